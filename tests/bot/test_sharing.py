@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
@@ -15,7 +14,6 @@ from sqlalchemy import text
 
 from bot.errors import StaleBoard
 from bot.preferences import AwayHow
-from bot.program import LATER
 from bot.shards import ALL, Shards
 from bot.storage import Store, leases, migrating
 from bot.storage.connection import make_engine
@@ -27,7 +25,6 @@ from engine.secret import whole
 from tests.bot.gaming import ANN, DAILY, FOUR, House, act, rest, waited
 from tools.bench.actions import Counted
 
-ROOT = Path(__file__).parents[2]
 FIRST, SECOND = Shards(2, frozenset({0})), Shards(2, frozenset({1}))
 HERE, THERE = 4 << 22, 5 << 22
 """Guilds of the first and of the second process."""
@@ -83,20 +80,6 @@ async def test_each_finds_what_is_due_and_untold_in_its_own_guilds(house: House)
     await house.by_hand(f"DELETE FROM deadlines WHERE game_id = {there.id}")
     assert await theirs.deadlines.next_due() is None
     assert await mine.deadlines.next_due() == min(clock.due_at or 0 for clock in here.clocks.values())
-
-
-async def test_each_does_what_is_due_in_its_own_guilds(house: House) -> None:
-    one, other = await house.run(shards=FIRST), await house.run(shards=SECOND)
-    here, there = await opened(one, HERE), await opened(other, THERE)
-    mine, theirs = Shown(one), Shown(other)
-    house.clock.now += DAILY
-    await one.deadlines.catch_up()
-    await one.settled()
-    assert {table_id for table_id, _ in mine.news} == {here.id}
-    assert not any(clock.overdue for clock in (await one.get(there.id)).clocks.values())
-    await other.deadlines.catch_up()
-    await other.settled()
-    assert {table_id for table_id, _ in theirs.news} == {there.id}
 
 
 # Several at work on the same tables (split brain, or before the shards were divided)
@@ -412,24 +395,6 @@ async def test_a_new_version_does_not_change_the_schema_under_the_old(
     with pytest.raises(DatabaseInUse, match="process"):
         await newer.open()
     await newer.close()
-
-
-@pytest.mark.postgres
-async def test_a_second_process_says_so_and_stops(lease: Make, server_database: str) -> None:
-    await (await lease(NINE[0])).take()
-    kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG", "TMPDIR")}
-    settings = {"SHARD_IDS": "2-4", "SHARD_COUNT": "9"}
-    started = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "bot"),
-        cwd=ROOT,
-        env={**kept, "DISCORD_TOKEN": "a.b.c", "DATABASE_URL": server_database, **settings},
-        stderr=asyncio.subprocess.PIPE,
-    )
-    _, said = await started.communicate()
-    assert started.returncode == LATER
-    *logged, last = said.decode().splitlines()
-    assert last.startswith("Another process of the bot serves the shard 2 of 9")
-    assert not any("Traceback" in line or "CRITICAL" in line for line in logged)
 
 
 async def tell(url: str, words: str) -> None:

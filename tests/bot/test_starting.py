@@ -131,8 +131,6 @@ def database(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("LOG_LEVEL", "LOUD"),
-        ("GUILD_IDS", "12,here"),
         ("GUILD_IDS", "99999999999999999999"),
         ("CACHE_GAMES", "0"),
         ("SHARD_COUNT", "0"),

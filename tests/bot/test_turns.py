@@ -207,19 +207,6 @@ async def test_a_table_is_driven_once_however_often_it_is_asked(tables: Tables, 
     assert {one.number for one in results[:3]} == {len(rows)}
 
 
-async def test_computers_think_the_same_after_a_restart(tables: Tables, house: House) -> None:
-    games = []
-    for _ in range(2):
-        table = await started(tables, ANN, computers=3)
-        table = await play_on(tables, table.id, random.Random(6), 6)
-        assert table.game is not None
-        games.append(whole(table.game).log)
-        await house.stop()
-        house.path = house.path.with_name("second.db")
-        tables = await house.run()
-    assert games[0] == games[1]
-
-
 async def test_a_computer_that_fails_does_not_hold_up_the_table(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

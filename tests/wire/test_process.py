@@ -7,6 +7,7 @@ from contextlib import closing
 
 import pytest
 
+from tests.wire.hostile import attack
 from tests.wire.room import Room
 from tests.wire.server import TOKEN
 
@@ -41,3 +42,10 @@ async def test_a_game_begins_over_the_wire_and_the_process_ends_cleanly_and_logs
         ((seed,),) = rows.execute("SELECT seed FROM games")
     secrets = [TOKEN, *(answer.made.token for answer in answers), *hidden, bytes(seed).hex(), repr(bytes(seed))]
     assert [secret for secret in secrets if secret in log] == []
+
+
+async def test_hostile_interactions_change_nothing_and_leave_no_traceback() -> None:
+    """Strangers send what no client of theirs would: all is answered privately or ignored."""
+    result = await attack(300, within=60)
+    assert result.good, str(result)
+    assert result.answered > result.ignored

@@ -1,10 +1,11 @@
-"""Short versions of the long runs: kills, stops, an outage, a global limit, and things that disappear during play."""
+"""Short versions of the long runs: kills, stops, an outage, a database in trouble, shared servers."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.wire import soak
+from tests.postgres import Server
+from tests.wire import database, shards, soak
 from tests.wire.conftest import CALM
 from tests.wire.players import Players
 
@@ -42,3 +43,28 @@ async def test_after_an_outage_every_table_is_told_once() -> None:
 async def test_what_goes_while_people_play_holds_nobody_else_up() -> None:
     report = await soak.gone(games=6, actions=15)
     assert not report.faults, str(report)
+
+
+async def test_whatever_befalls_the_database_is_told_and_play_goes_on_afterwards() -> None:
+    """For a lock that lasts too long see `tests/bot/test_faults.py`, where nobody has to wait for it."""
+    report = await database.trouble([0.0], for_good=False)
+    assert not report.faults, str(report)
+
+
+@pytest.mark.postgres
+async def test_nothing_is_lost_or_twice_while_processes_share_the_servers(server: Server) -> None:
+    report = await shards.soak(
+        8,
+        processes=2,
+        count=2,
+        games=4,
+        every=600,
+        each=4,
+        most=1,
+        systems="classic",
+        by_letter=0.5,
+        server=server,
+    )
+    assert not report.faults, str(report)
+    assert ("of them by direct message", "0") not in report.rows
+    assert ("kills", "1") in report.rows

@@ -1,0 +1,102 @@
+"""How long runs count calls, acknowledged actions, and the time that a virtual machine did not have."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.languages import Language
+from bot.texts.names import Names
+from bot.texts.questions import already_done, helped_line, received_line
+from engine import ActionKind
+from tests.wire.calls import Call, calls_by_decision
+from tests.wire.players import is_done
+from tests.wire.stolen import AFTER, BEFORE, Stolen
+
+ASKED = {26: {2: 26}, 27: {3: 27}, 28: {0: 28, 1: 28, 2: 28, 3: 28}, 29: {1: 28, 2: 28, 3: 28}, 30: {1: 28, 2: 28}}
+
+
+def counted(*numbers: int, since: int = 26, by_people: tuple[int, ...] = (27, 28, 29, 30)) -> dict[int, int]:
+    """How often seat 3 was called for which decision, by messages that came after this many actions."""
+    calls = [Call(3, number, "") for number in numbers]
+    found = calls_by_decision(calls, ASKED.__getitem__, by_people, since)
+    return {decision: len(heard) for (_, decision), heard in found.items()}
+
+
+@pytest.mark.parametrize(
+    ("numbers", "found"),
+    [
+        ((27, 28), {27: 1, 28: 1}),
+        # One that was on its way belongs to the decision just made, but only the first.
+        ((28, 28), {27: 1, 28: 1}),
+        ((28, 28, 28), {27: 1, 28: 2}),
+        ((27, 28, 28), {27: 1, 28: 2}),
+        ((27, 27), {27: 2}),
+        ((27, 28, 29), {27: 1, 28: 2}),
+        # Long after the decision it is not excused.
+        ((29, 29), {28: 2}),
+    ],
+)
+def test_a_second_call_for_a_decision_is_seen(numbers: tuple[int, ...], found: dict[int, int]) -> None:
+    assert counted(*numbers) == found
+
+
+def test_nothing_is_looked_up_before_the_begin() -> None:
+    assert counted(28, 28, since=28) == {28: 2}
+
+
+def test_what_follows_by_itself_does_not_count_as_time_to_look() -> None:
+    assert counted(29, 29, by_people=(27, 28)) == {27: 1, 28: 1}
+
+
+ENGLISH = Language("en")
+NAMES = Names({0: "Ann", 2: "Ben"})
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "done"),
+    [
+        ("✅ You played the 4: 2 → 6.", ActionKind.PLAY, True),
+        (already_done(ENGLISH, "You played the 4: 2 → 6."), ActionKind.PLAY, True),
+        (f"**FOX-1**\n{received_line(ENGLISH, NAMES, '3', 'K', 2)}", ActionKind.GIVE, True),
+        (f"**FOX-1**\n{helped_line(ENGLISH, NAMES, '3', 'K', 2)}", ActionKind.GIVE, True),
+        # The hand still tells of the exchange when a play is refused.
+        (f"**FOX-1**\n{received_line(ENGLISH, NAMES, '3', 'K', 2)}", ActionKind.PLAY, False),
+        ("**FOX-1**\nWhich card do you give?", ActionKind.GIVE, False),
+        ("Please try again.", ActionKind.PLAY, False),
+    ],
+)
+def test_an_action_is_acknowledged_by_a_tick_or_by_the_swap_it_completed(
+    text: str, kind: ActionKind, done: bool
+) -> None:
+    assert is_done(text, kind) is done
+
+
+def stat(user: int, idle: int, stolen: int) -> str:
+    return f"cpu  {user} 0 0 {idle} 0 0 0 {stolen} 0 0\ncpu0 1 2 3 4 5 6 7 8 9 10\n"
+
+
+def test_what_was_stolen_is_counted_and_disturbs_what_is_near(tmp_path: Path) -> None:
+    file = tmp_path / "stat"
+    file.write_text(stat(1000, 1000, 50))
+    watched = Stolen(file)
+    for second in range(1, 101):
+        # Two cores of 100 ticks a second; half of second 40 is stolen, and a little of every other one.
+        gone = sum(100 if one == 40 else 2 for one in range(1, second + 1))
+        file.write_text(stat(1000 + 150 * second, 1000 + 50 * second - gone, 50 + gone))
+        watched.look(float(second))
+    assert watched.share == pytest.approx((99 * 2 + 100) / 20_000)
+    assert watched.undisturbed(40 - AFTER - 1.5)
+    assert not watched.undisturbed(40 - AFTER - 0.5)
+    assert not watched.undisturbed(40)
+    assert not watched.undisturbed(40 + BEFORE - 0.5)
+    assert watched.undisturbed(40 + BEFORE + 0.5)
+    assert watched.undisturbed(100)
+
+
+def test_a_machine_that_does_not_tell_is_taken_as_undisturbed(tmp_path: Path) -> None:
+    watched = Stolen(tmp_path / "nothing")
+    watched.look(1.0)
+    assert watched.share == 0
+    assert watched.undisturbed(1.0)
