@@ -100,9 +100,10 @@ async def test_quiet_hours_chosen_later_count_from_then_on(tables: Tables, house
     table = await turn(tables)
     seat, user_id = waited(table)
     house.clock.now += 6 * 3_600
-    await tables.people.prefer(user_id, quiet_from=22 * 60, quiet_until=7 * 60)
+    await tables.people.prefer(user_id, time_zone="Asia/Tokyo", quiet_from=7 * 60, quiet_until=16 * 60)
     after = await rest(tables, table.id)
-    assert after.clocks[seat].ends_at == (12 + 24 + 9) * 3_600
+    assert after.clocks[seat].ends_at == (12 + 24 + 9) * 3_600, "quiet from 22:00 to 7:00 UTC"
+    assert after.clocks[seat].due_at == (12 + 12 + 9) * 3_600
     assert after.version == table.version + 1, "so that the board shows it"
     house.clock.now += 3_600
     await tables.people.prefer(user_id, quiet_from=None, quiet_until=None)

@@ -228,7 +228,9 @@ async def test_what_is_found_due_too_early_waits_for_its_time(
 
 async def test_a_lobby_that_was_started_does_not_expire(tables: Tables, house: House) -> None:
     table = await started(tables, ANN, computers=3, terms=Terms(pace="none"))
+    ear = Ear(tables)
     await later(tables, house.clock, 5 * DAILY)
+    assert ear.kinds() == [], "without a pace nothing is ever due"
     assert (await tables.get(table.id)).status is Status.PLAYING
     assert LOBBY_SEAT not in (await tables.get(table.id)).clocks
 
