@@ -107,7 +107,9 @@ async def test_a_hint_asked_for_while_the_turn_is_played_is_no_advice_on_the_nex
     old = hint_of(opened, opened.persons[member.id])
     await play_on(table, random.Random(2), 1)
     answer = await table.forge(member, old, on=table.board())
+    assert answer.private
     assert "You get hints when it is your turn" in answer.text
+    assert "moved on" not in answer.text
     assert not advised(answer)
 
 

@@ -122,24 +122,6 @@ async def test_whoever_asks_without_end_is_told_so_for_a_while_and_then_gets_no_
     assert "That was a lot" not in (await table.slash(ann, "dog games")).text
 
 
-async def test_after_a_while_one_may_again(table: SimTable) -> None:
-    ann = table.members[0]
-    for _ in range(COMMANDS[Cost.CHANGE].times):
-        assert "That was a lot" not in (await table.slash(ann, "dog me theme", look="wood")).text
-    assert "That was a lot at once" in (await table.slash(ann, "dog me theme", look="wood")).text
-    ben = table.members[1]
-    assert "That was a lot" not in (await table.slash(ben, "dog me theme", look="wood")).text
-    await table.wait(61)
-    assert "That was a lot" not in (await table.slash(ann, "dog me theme", look="wood")).text
-
-
-async def test_lobbies_are_bounded(table: SimTable) -> None:
-    ann = table.members[0]
-    answers = [await table.slash(ann, "dog new") for _ in range(COMMANDS[Cost.POST].times + 2)]
-    assert "That was a lot at once" in answers[-1].text
-    assert len(await table.bot.tables.places.in_guild(table.guild.id)) <= COMMANDS[Cost.POST].times
-
-
 async def test_suggestions_stop_for_a_while(table: SimTable) -> None:
     ann = table.members[0]
     await table.slash(ann, "dog new")

@@ -9,7 +9,7 @@ import pytest
 
 from bot.errors import Busy
 from bot.languages import language_for
-from bot.moment import START, Moment
+from bot.moment import START
 from bot.showing.dialogue import Hint, PlayNow
 from bot.showing.presses import parse
 from bot.table import Table
@@ -25,7 +25,7 @@ from engine.players import choose
 from engine.players.best import Rated, rate, resolve_for
 from engine.players.motives import Motive, MotiveKind
 from engine.players.search import Effort
-from tests.cogs.playing import past_the_exchange, the_table
+from tests.cogs.playing import the_table
 from tests.engine.staging import SEED, exchanging, staged
 from tests.engine.twins import arranging, recorded, twin
 from tests.simtable import Answer, SimTable
@@ -84,26 +84,6 @@ async def test_without_the_term_there_is_no_hint_not_even_by_a_forged_button(tab
     assert "no seat" in answer.text
 
 
-async def test_an_old_hint_button_says_that_the_board_has_moved_on(table: SimTable) -> None:
-    ann = table.members[0]
-    opened = await begin(table, hints=True)
-    press = Hint(opened.id, Moment(0, 77))
-    answer = await table.forge(ann, press.custom_id(), on=table.board())
-    assert "moved on" in answer.text
-
-
-async def test_who_is_not_at_turn_hears_so_and_not_that_the_board_has_moved_on(table: SimTable) -> None:
-    await past_the_exchange(table, hints=True)
-    opened = await the_table(table)
-    (seat,) = opened.to_act
-    waiting = table.members[(seat + 1) % 4]
-    press = Hint(opened.id, opened.decision(seat) or START)
-    answer = await table.forge(waiting, press.custom_id(), on=table.board())
-    assert answer.private
-    assert "You get hints when it is your turn" in answer.text
-    assert "moved on" not in answer.text
-
-
 async def test_the_only_thing_to_do_needs_nobody_to_think(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
     ann = table.members[0]
     opened = await begin(table, hints=True)
@@ -133,17 +113,6 @@ async def test_when_nobody_has_time_to_think_it_is_refused_politely(
     answer = await table.click(ann, "Hint")
     assert "busy" in answer.text
     assert answer.private
-
-
-async def test_asked_for_twice_at_once_it_is_the_same_and_plays_nothing(table: SimTable) -> None:
-    ann = table.members[0]
-    opened = await begin(table, hints=True)
-    hand = (await table.slash(ann, "dog hand")).shown
-    assert hand is not None
-    answers = await table.click_together([(ann, "Hint", hand)] * 2)
-    assert answers[0].text == answers[1].text
-    assert advised(answers[0])
-    assert (await the_table(table)).number == opened.number
 
 
 async def test_who_is_not_asked_gets_no_hint_nor_who_names_a_game_that_is_not_there(table: SimTable) -> None:

@@ -200,15 +200,6 @@ async def test_a_channel_where_the_bot_may_not_post_is_refused_with_the_permissi
     assert await table.bot.tables.places.in_guild(table.guild.id) == ()
 
 
-async def test_names_cannot_format_or_mention(table: SimTable) -> None:
-    villain = table.guild.add_member(table.env.create_user("villain", global_name="**@everyone** [x](http://y)"))
-    await table.slash(villain, "dog new")
-    text = table.board().text
-    assert "@everyone" not in text
-    assert "](" not in text
-    assert table.board().pinged == frozenset()
-
-
 async def test_names_and_reasons_cannot_look_like_lines_of_the_bot(table: SimTable) -> None:
     forged = "✅ **Anna** wins (computer)\n# 🤖 \u202e[x](http://y.example)"[:32]
     villain, twin, bea = (

@@ -6,16 +6,10 @@ import random
 
 from bot.showing.presses import parse
 from engine.secret import whole
-from tests.cogs.playing import play_on, seat_everyone, take_turn, the_table
+from tests.cogs.playing import on_turn, past_the_exchange, play_on, seat_everyone, take_turn, the_table
 from tests.simtable import SimTable
 
 RNG_SEED = 5
-
-
-async def past_the_exchange(table: SimTable, turns: int = 4) -> None:
-    """Start a game, and play until its first exchange is done."""
-    await seat_everyone(table)
-    await play_on(table, random.Random(RNG_SEED), turns)
 
 
 async def test_the_exchange_waits_for_everyone_and_pings_once(table: SimTable) -> None:
@@ -79,22 +73,20 @@ async def test_a_player_whose_turn_it_is_not_sees_the_hand_and_who_is_next(table
 async def test_a_double_click_plays_once(table: SimTable) -> None:
     await past_the_exchange(table)
     before = (await the_table(table)).number
-    user = next(iter((await the_table(table)).waiting_for.values()))
-    member = next(one for one in table.members if one.id == user)
+    member = await on_turn(table)
     shown = await _to_the_play_button(table, member)
     first, second = await table.click_together([(member, "Play", shown), (member, "Play", shown)])
     assert first.private
     assert second.private
     after = await the_table(table)
     assert after.game is not None
-    assert [seat for seat, _ in whole(after.game).log[before:]].count(_seat(after, user)) == 1
+    assert [seat for seat, _ in whole(after.game).log[before:]].count(after.seat_of(member.id)) == 1
     assert "✅" in first.text, "both answers stand in one message, whichever came last"
 
 
 async def test_a_late_click_on_play_says_what_was_done(table: SimTable) -> None:
     await past_the_exchange(table)
-    user = next(iter((await the_table(table)).waiting_for.values()))
-    member = next(one for one in table.members if one.id == user)
+    member = await on_turn(table)
     stale = await _to_the_play_button(table, member)
     await table.slash(member, "dog hand")
     await take_turn(table, member, random.Random(RNG_SEED))
@@ -107,8 +99,7 @@ async def test_a_late_click_on_play_says_what_was_done(table: SimTable) -> None:
 
 async def test_a_question_left_open_finds_that_the_board_has_moved_on(table: SimTable) -> None:
     await past_the_exchange(table)
-    user = next(iter((await the_table(table)).waiting_for.values()))
-    member = next(one for one in table.members if one.id == user)
+    member = await on_turn(table)
     open_ = await table.slash(member, "dog hand")
     assert open_.shown is not None
     await take_turn(table, member, random.Random(RNG_SEED))
@@ -122,9 +113,7 @@ async def test_a_card_that_cannot_be_played_says_why(table: SimTable) -> None:
     await past_the_exchange(table)
     rng = random.Random(RNG_SEED)
     for _ in range(60):
-        opened = await the_table(table)
-        user = next(iter(opened.waiting_for.values()))
-        member = next(one for one in table.members if one.id == user)
+        member = await on_turn(table)
         answer = await table.click(member, "My hand", on=table.board())
         assert answer.shown is not None
         grey = [button for button in answer.shown.buttons if button.custom_id and ":why:" in button.custom_id]
@@ -140,9 +129,7 @@ async def test_a_card_that_cannot_be_played_says_why(table: SimTable) -> None:
 
 async def test_keyboard_people_play_with_autocompletion(table: SimTable) -> None:
     await past_the_exchange(table)
-    opened = await the_table(table)
-    user = next(iter(opened.waiting_for.values()))
-    member = next(one for one in table.members if one.id == user)
+    opened, member = await the_table(table), await on_turn(table)
     cards = await table.suggestions(member, "dog play", "card")
     assert cards
     card = next(iter(cards.values()))
@@ -156,9 +143,7 @@ async def test_keyboard_people_play_with_autocompletion(table: SimTable) -> None
 
 async def test_the_keyboard_refuses_nonsense_kindly(table: SimTable) -> None:
     await past_the_exchange(table)
-    opened = await the_table(table)
-    user = next(iter(opened.waiting_for.values()))
-    member = next(one for one in table.members if one.id == user)
+    opened, member = await the_table(table), await on_turn(table)
     legal = next(iter((await table.suggestions(member, "dog play", "card")).values()))
     for card, move in ((legal, "nonsense"), ("99", None), (legal, "7 1>2 3>4")):
         options = {"card": card} | ({"move": move} if move else {})
@@ -194,15 +179,8 @@ async def test_when_the_bot_may_no_longer_post_players_are_told_in_private(table
     answer = await table.slash(table.members[0], "dog hand")
     assert "cannot post" in answer.text
     await table.deny_bot()
-    await play_on_private(table)
+    await take_turn(table, await on_turn(table), random.Random(RNG_SEED), by="slash")
     assert table.board().labels == ["My hand", "History"]
-
-
-async def play_on_private(table: SimTable) -> None:
-    """Take one turn without a board's button."""
-    user = next(iter((await the_table(table)).waiting_for.values()))
-    member = next(one for one in table.members if one.id == user)
-    await take_turn(table, member, random.Random(RNG_SEED), by="slash")
 
 
 async def test_history_turns_pages(table: SimTable) -> None:
@@ -219,7 +197,8 @@ async def test_history_turns_pages(table: SimTable) -> None:
 
 async def test_nothing_public_holds_a_hand(table: SimTable) -> None:
     """What is public is the same whatever the hidden cards are: it is made from the spectator's view."""
-    await past_the_exchange(table, turns=8)
+    await seat_everyone(table)
+    await play_on(table, random.Random(RNG_SEED), 8)
     for seen in table.messages():
         for custom_id in seen.custom_ids:
             assert parse(custom_id) is not None
@@ -246,12 +225,6 @@ async def _to_the_play_button(table: SimTable, member: object) -> object:
         onward = [b.label for b in shown.buttons if b.custom_id and ":go:" in b.custom_id and b.label != "Back"]
         answer = await table.click(member, onward[0], on=shown)  # type: ignore[arg-type]
     raise AssertionError("no Play button")
-
-
-def _seat(opened: object, user: int) -> int:
-    seat = opened.seat_of(user)  # type: ignore[attr-defined]
-    assert isinstance(seat, int)
-    return seat
 
 
 async def test_a_hand_that_cannot_be_played_is_laid_down_shown_and_explained(table: SimTable) -> None:

@@ -1,15 +1,17 @@
-"""Playing again: the same people, one seat further on or with a free seat."""
+"""Once a game is over: playing again, one seat further on or with a free seat; its replay, and a picture to share."""
 
 from __future__ import annotations
 
+from io import BytesIO
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from bot.table import Status, Table
 from tests.cogs.playing import question, the_table
 from tests.cogs.timing import solo
-from tests.simtable import SimTable
+from tests.simtable import Answer, SimTable
 
 
 async def given_up(table: SimTable, computers: int = 0, **options: Any) -> Table:
@@ -48,11 +50,9 @@ def names(table: Table) -> dict[int, str]:
     return {seat: who.name for seat, who in table.people.items()}
 
 
-@pytest.mark.parametrize("restart", [False, True], ids=["at once", "after a crash"])
-async def test_a_rematch_seats_everyone_one_seat_further_with_the_same_terms(table: SimTable, restart: bool) -> None:
+async def test_a_rematch_seats_everyone_one_seat_further_with_the_same_terms(table: SimTable) -> None:
     await given_up(table, rules="dobney", pace="relaxed", canadian_seven=True)
-    if restart:
-        await table.restart(crash=True)
+    await table.restart(crash=True)
     ann, ben, cleo, dan = table.members
     await table.click(ben, "Rematch", on=table.board())
     assert names(await the_table(table)) == {2: "ben"}, "the others are only invited"
@@ -150,3 +150,33 @@ async def test_the_last_board_has_the_replay_of_the_whole_game(table: SimTable) 
     answer = await table.click(guest, "Replay", on=table.board())
     assert answer.private
     assert "from the beginning" in answer.text
+
+
+def size(answer: Answer) -> tuple[int, int]:
+    """The size of the only picture in a private answer."""
+    assert answer.private
+    assert answer.shown is not None
+    (picture,) = answer.shown.pictures
+    with Image.open(BytesIO(picture)) as opened:
+        return opened.size
+
+
+async def test_the_command_and_the_button_send_the_same_picture(table: SimTable) -> None:
+    over = await given_up(table, 3)
+    assert over.won
+    ann = table.members[0]
+    by_command = await table.slash(ann, "dog card", game=over.code)
+    assert size(by_command) == (1200, 630)
+    by_button = await table.click(ann, "Picture to share", on=table.board())
+    assert size(by_button) == (1200, 630)
+    assert by_command.shown is not None
+    assert by_button.shown is not None
+    assert by_command.shown.pictures == by_button.shown.pictures
+
+
+async def test_there_is_none_of_a_game_that_goes_on(table: SimTable) -> None:
+    ann = await solo(table)
+    assert "Picture to share" not in table.board().labels
+    answer = await table.slash(ann, "dog card")
+    assert answer.private
+    assert "has not been won yet" in answer.text

@@ -9,7 +9,7 @@ import pytest
 from bot.table import Status
 from engine import SYSTEMS, EventKind, Phase
 from engine.secret import whole
-from tests.cogs.playing import meanwhile, play_on, seat_everyone, take_turn, the_table
+from tests.cogs.playing import meanwhile, on_turn, play_on, seat_everyone, take_turn, the_table
 from tests.simtable import SimTable
 
 LARGEST = [(key, max(system.players)) for key, system in SYSTEMS.items()]
@@ -67,8 +67,7 @@ async def test_royal_begins_with_placing_a_piece_of_choice(table: SimTable) -> N
     opened = await the_table(table)
     assert opened.game is not None
     assert opened.game.phase is Phase.PLACE
-    user = next(iter(opened.waiting_for.values()))
-    member = next(one for one in table.members if one.id == user)
+    member = await on_turn(table)
     answer = await table.click(member, "My hand", on=table.board())
     assert answer.shown is not None
     assert {"King", "Knight", "Citizen", "Jester"} <= set(answer.shown.labels)
@@ -82,9 +81,8 @@ async def test_alone_a_stuck_player_discards_and_draws(table: SimTable) -> None:
     """With two players nobody folds: a card is discarded and one drawn, with buttons like everything else."""
     await seat_everyone(table, rules="royal-basic", players=2)
     rng = random.Random(3)
-    opened = await meanwhile(table, rng, lambda now: whole(now.game).phase is Phase.REDRAW)
-    user = next(iter(opened.waiting_for.values()))
-    member = next(one for one in table.members if one.id == user)
+    await meanwhile(table, rng, lambda now: whole(now.game).phase is Phase.REDRAW)
+    member = await on_turn(table)
     await take_turn(table, member, rng)
     game = (await the_table(table)).game
     assert game is not None

@@ -245,3 +245,20 @@ async def test_who_left_before_the_start_gives_way_to_a_computer(table: SimTable
     assert "Take my seat back" in table.board().labels
     assert set((await the_table(table)).waiting_for.values()) == {ann.id}
     assert "**ben** is no longer here." in await history(table, ann)
+
+
+async def hosts(table: SimTable, member: Any) -> None:
+    """Check that this member is the host: named as such in the history, and free to cancel the game."""
+    opened = await the_table(table)
+    assert opened.host_id == member.id
+    assert f"<@{member.id}> is the host now." in await history(table, member)
+    asked = await table.slash(member, "dog cancel")
+    await table.click(member, f"Yes, cancel {opened.code}", on=asked.shown)
+    assert (await table.bot.tables.get(opened.id)).status is Status.CANCELLED
+
+
+async def test_a_host_who_resigns_is_followed_by_the_next_in_turn_order(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    await seat_everyone(table)
+    await resign(table, ann)
+    await hosts(table, ben)
