@@ -58,13 +58,3 @@ async def test_a_game_survives_restarts(table: SimTable) -> None:
         assert table.board().labels == ["My hand", "History"]
     assert not await play_on(table, rng, 4)
     assert (await table.bot.tables.get(opened.id)).number > before.number
-
-
-async def test_one_member_plays_against_three_computers(table: SimTable) -> None:
-    await seat_everyone(table, computers=3)
-    rng = random.Random(3)
-    before = len(table.messages())
-    await play_on(table, rng, 6)
-    posted = table.messages()[before:]
-    assert len(posted) <= 6, "the computers' moves in a row make one message"
-    assert all(seen.pinged <= {table.members[0].id} for seen in posted)
