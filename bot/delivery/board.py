@@ -42,7 +42,7 @@ class HasPassed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Board:
-    """A board ready to be sent; for `anew`, `ping`, `called` and `letters` see `bot.delivery.told.Told`."""
+    """A board ready to be sent; from `anew` on, see `bot.delivery.told.Told`."""
 
     text: str
     picture: bytes
@@ -52,6 +52,7 @@ class _Board:
     ping: Sequence[int] = ()
     called: Mapping[int, Moment] = field(default_factory=dict)
     letters: Mapping[int, Moment | None] = field(default_factory=dict)
+    asked: Sequence[int] = ()
 
 
 class Boards:
@@ -76,13 +77,13 @@ class Boards:
         self._letters = letters
         self._drawing = Gate(MOST_DRAWN)
 
-    async def show(self, table: Table) -> bool:
-        """Show the newest state. False if that has to be tried again, raises what Discord does, or `HasPassed`."""
+    async def show(self, table: Table) -> None:
+        """Show the newest state, if its place can be used. Raises what Discord does, and `HasPassed`."""
         reason = None if table.lost is None else await self._places.unusable(table.guild_id, table.channel_id)
         if reason is not None:
             if not table.is_open and reason is Lost.GONE:
                 await self._tables.messages.drop_all(table.id)
-            return True
+            return
         board = await (self._lobby(table) if table.game is None else self._board(table, table.game))
         try:
             if board.anew or not is_here(table) or not await self._edit(table, board):
@@ -90,10 +91,15 @@ class Boards:
         except discord.HTTPException as error:
             if passes(error):
                 raise
-            return await self._board_refused(table, error)
+            await self._refused(table, error)
+            return
+        if table.status is Status.OVER:
+            for user in board.asked:
+                self._letters.note(table.id, user, mails.ended)
+        else:
+            self._members.look(table, board.asked)
         if table.lost is not None:
             await self._tables.places.found(table.id)
-        return True
 
     async def _lobby(self, table: Table) -> _Board:
         language = language_for(table.terms.locale)
@@ -113,12 +119,7 @@ class Boards:
         alt = positions.alt(language, table, view, told.entries)
         in_words = any(prefers.theme == positions.IN_WORDS for prefers in people.values())
         panel = board_panel(language, table, view, in_words=in_words)
-        if table.status is Status.OVER:
-            for user in told.asked:
-                self._letters.note(table.id, user, mails.ended)
-        else:
-            self._members.look(table, told.asked)
-        return _Board(told.text, picture, alt, panel, told.anew, told.ping, told.called, told.letters)
+        return _Board(told.text, picture, alt, panel, told.anew, told.ping, told.called, told.letters, told.asked)
 
     async def _draw(self, table: Table, draw: Callable[[], Awaitable[bytes]]) -> bytes:
         """Draw a board, if it is still the newest when its turn comes. Raises `HasPassed`.
@@ -169,6 +170,9 @@ class Boards:
             letters = [_letter(table, user, decision) for user, decision in board.letters.items()]
             old = [one for one in table.messages if one.about is About.LETTER and one.place_id in board.letters]
             await self._tables.messages.add(table.id, message, *letters, instead=old)
+            if self._tables.has_passed(table):
+                await self._tables.messages.drop(table.id, message, *letters)
+                raise HasPassed
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
         try:
             sent = await channel.send(
@@ -191,18 +195,17 @@ class Boards:
         called = (await self._tables.get(table.id)).called
         return {seat: str(decision) for seat, decision in {**called, **board.called}.items()}
 
-    async def _board_refused(self, table: Table, error: discord.HTTPException) -> bool:
+    async def _refused(self, table: Table, error: discord.HTTPException) -> None:
         """What Discord has refused for good: the game waits and its players are told, or nobody needs it any more."""
         if not table.is_open:
             log.warning("the end of table %s is not shown: %s", table.id, error)
             await self._tables.messages.drop_all(table.id)
-            return True
+            return
         reason = LOST.get(error.code)
         if reason is None:
             raise error
         log.warning("table %s cannot be shown: %s", table.id, error)
         await self._tables.places.lost(table.id, reason)
-        return True
 
     async def retire(self, table: Table) -> None:
         """Remove buttons, mentions and the large picture from boards that have been followed by another one.

@@ -197,7 +197,8 @@ class Delivery:
         """Carry out one step; False if it has to be tried again. For a board, raises what Discord does."""
         match step:
             case Show():
-                return await self._boards.show(table)
+                await self._boards.show(table)
+                return True
             case Remove(message):
                 return await self._remove(table, message)
             case Amend(message, marks):

@@ -152,7 +152,11 @@ async def test_winners_and_losers_each_get_one_letter_about_the_end(table: SimTa
     before = {member.id: len(table.mail(member)) for member in table.members}
     asked = await table.slash(ann, "dog resign")
     await table.click(ann, "End the game with my partner", on=asked.shown)
+    table.provoked = True
+    table.fail("POST", f"/channels/{table.channel.id}/messages")
     await table.click(cleo, "Agree", on=question(table))
+    assert all(len(table.mail(member)) == before[member.id] for member in (ann, ben)), "the board comes first"
+    await table.wait(30)
     news = {member.id: [seen.text for seen in table.mail(member)[before[member.id] :]] for member in table.members}
     place = f"**{code}** in <#{table.channel.id}> is over"
     assert [text for text in news[ann.id] if "is over" in text] == [f"🏁 {place}: you lost."]
