@@ -16,14 +16,18 @@ from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
 from bot.texts import buttons
 from bot.texts.markup import small
-from bot.texts.rules import empty_board, example_of, shown, topics
+from bot.texts.rules import empty_board, topics
 from engine import SYSTEMS, Options, Position, Preview, RuleSystem, board_for, parse_position
 from engine.analysis import position_actions
 from render import Scene, board_png
 
-EXAMPLES = Path(__file__).parents[1] / "examples"
-"""Positions as JSON, one per file: `position` in the analysis form and, optionally, `play` (an action's text: the
-picture shows the board after it, with the move drawn in) and `marks` (letters by side and place)."""
+EXAMPLES = {
+    file.stem: json.loads(file.read_text(encoding="utf-8"))
+    for file in sorted((Path(__file__).parents[1] / "examples").glob("*.json"))
+}
+"""Pictures for topics, by their files' names: the `topic`, what the picture `shows` (in English), `position` in the
+analysis form and, optionally, `play` (an action's text: the picture shows the board after it, with the move drawn in)
+and `marks` (letters by side and place)."""
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
@@ -59,7 +63,7 @@ class Rulebook:
         name = example_of(system, players, found[number].id)
         text = found[number].text
         if name is not None:
-            alt = shown(language, name)
+            alt = language.t(EXAMPLES[name]["shows"])
             return Reply(f"{text}\n{small(alt)}", panel, await asyncio.to_thread(_example, name, self._theme), alt)
         if number:
             return Reply(text, panel)
@@ -89,7 +93,17 @@ def _opening(system: RuleSystem, players: int, theme: str) -> bytes:
 
 @lru_cache(maxsize=64)
 def _example(name: str, theme: str) -> bytes:
-    return board_png(scene_of(json.loads((EXAMPLES / f"{name}.json").read_text(encoding="utf-8"))), theme)
+    return board_png(scene_of(EXAMPLES[name]), theme)
+
+
+def example_of(system: RuleSystem, players: int, topic: str) -> str | None:
+    """The picture for a topic, if there is one: with this many players if possible, otherwise with another number."""
+    fitting = {
+        name: one["position"]["players"]
+        for name, one in EXAMPLES.items()
+        if (one["position"]["rules"], one["topic"]) == (system.id, topic)
+    }
+    return min(fitting, key=lambda name: fitting[name] != players, default=None)
 
 
 def preview_of(position: Position, text: str) -> Preview:

@@ -1,70 +1,71 @@
-"""How to play: `/dog help`, and the rules in short, whose sentences are chosen by the data of a rule system."""
+"""How to play: `/dog help`, and the rules in short, whose sentences are chosen by the data of a rule system.
+
+What a topic says is a table: each sentence stands beside the facts under which it holds (see `_facts`). Only what is
+said of each card, rank or path, or found by trying, has a function of its own.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any
 
-from bot.languages import Language
+from bot.languages import Language, mark_in, mark_n
 from bot.languages import mark as _
 from bot.texts import buttons
 from bot.texts.markup import bold, fixed, heading
 from bot.texts.names import capital, card_name, listing, look_name, rank_name, said, sentences, system_name
 from bot.texts.positions import IN_WORDS
-from engine import SYSTEMS, Board, Card, Exchange, Options, Position, Rank, RuleSystem, board_for
+from engine import SLOTS, SYSTEMS, Board, Card, Options, Position, RuleSystem, board_for
 from engine.analysis import position_actions
-from engine.rules.cards import Backward, Copy, Forward, Magnet, Out, Split, Swap
-from engine.rules.systems import BackwardEntry, Guard, IdleSwap, Opening, Spill, StuckRule
+from engine.rules.cards import Backward, Copy, Forward, Magnet, Out, Power, Split, Swap
+from engine.rules.systems import BackwardEntry, StuckRule
 
 empty_board = said("The empty board with its kennels, starts and lanes.")
 """What a picture of the board alone shows."""
 
+_HELP = (
+    _(
+        "Open a table with `/dog new`, let friends join or add computer players, and press {start}. "
+        "Press {my_hand} to see your cards and to play. Nobody else sees your hand while you hold it; "
+        "partners do not tell each other their cards."
+    ),
+    "",
+    _("`/dog rules` explains the rules"),
+    _("`/dog new` opens a table in this channel; hints are off unless its host turns them on with {hints}"),
+    _("`/dog computer` adds a computer player or chooses how strong one plays (host)"),
+    _("`/dog hand` shows your cards and lets you play"),
+    _("`/dog play` plays a card from the keyboard"),
+    _("`/dog board` shows the newest board, with your own side at the bottom; with {text}, in words"),
+    _("`/dog takeback` takes your last move back; `/dog nudge` nudges whoever you are waiting for"),
+    _("`/dog history` tells what has happened, `/dog replay` shows it as an animation"),
+    _("`/dog games` lists your games, `/dog next` opens the most urgent one"),
+    _(
+        "`/dog me notify` chooses where you are told about your turns; "
+        "`/dog me quiet` and `/dog me away` stop your clock"
+    ),
+    _("`/dog me theme` changes the look of what only you see; {words} plays without pictures"),
+    _("`/dog review` looks back at a finished game, `/dog card` makes a picture of it, to share"),
+    _("`/dog move` takes a game to another channel or thread"),
+    _("`/dog resign` hands your seat to a computer player"),
+    _("`/dog cancel` ends a game for everyone (host and moderators)"),
+    _("`/dog-admin` is for moderators: settings, pausing, ending any game, bans"),
+)
+"""First steps, and the commands in the order in which people need them."""
+
 
 def help_overview(language: Language) -> str:
     """First steps and all commands, in one message."""
-    t = language.t
-    lines = [
-        heading(t("DOG: a card race for partners")),
-        t(
-            "Open a table with `/dog new`, let friends join or add computer players, and press {start}. "
-            "Press {my_hand} to see your cards; nobody else ever sees them. "
-            "Partners do not tell each other their cards.",
-            start=buttons.named(language, buttons.START),
-            my_hand=buttons.named(language, buttons.MY_HAND),
-        ),
-        "",
-        t(
-            "`/dog new` opens a table in this channel; hints are off unless its host turns them on with {option}",
-            option=fixed(t("hints")),
-        ),
-        t("`/dog hand` shows your cards and lets you play"),
-        t("`/dog play` plays a card from the keyboard"),
-        t(
-            "`/dog board` shows the newest board, with your own side at the bottom; with {option}, in words",
-            option=fixed(t("text")),
-        ),
-        t("`/dog history` tells what has happened, `/dog replay` shows it as an animation"),
-        t("`/dog games` lists your games, `/dog next` opens the most urgent one"),
-        t(
-            "`/dog me notify` chooses where you are told about your turns; "
-            "`/dog me quiet` and `/dog me away` stop your clock"
-        ),
-        t("`/dog computer` adds a computer player or chooses how strong one plays (host)"),
-        t("`/dog review` looks back at a finished game"),
-        t("`/dog card` makes a picture of a finished game, to share"),
-        t(
-            "`/dog me theme` changes the look of what only you see; {text} plays without pictures",
-            text=look_name(language, IN_WORDS),
-        ),
-        t("`/dog nudge` nudges whoever you are waiting for; `/dog takeback` takes your last move back"),
-        t("`/dog move` takes a game to another channel or thread"),
-        t("`/dog-admin` is for moderators: settings, pausing, ending any game, bans"),
-        t("`/dog rules` explains the rules"),
-        t("`/dog resign` hands your seat to a computer player"),
-        t("`/dog cancel` ends a game for everyone (host and moderators)"),
-    ]
-    return "\n".join(lines)
+    filled = {
+        "start": buttons.named(language, buttons.START),
+        "my_hand": buttons.named(language, buttons.MY_HAND),
+        "hints": fixed(language.t("hints")),
+        "text": fixed(language.t("text")),
+        "words": look_name(language, IN_WORDS),
+    }
+    return "\n".join(
+        [heading(language.t("DOG: a card race for partners")), *(language.t(one, **filled) for one in _HELP)]
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,169 +77,283 @@ class Topic:
     text: str
 
 
+Lines = tuple[tuple[str, str], ...]
+"""Sentences, each preceded by the facts under which it holds: all of these words, and none of those with a `-`."""
+
+_PARTS: Mapping[str, Lines] = {
+    _("Aim"): (
+        ("", _("Bring your four pieces {direction} around {length} spaces into your lane.")),
+        ("alone", _("Everyone plays for themselves; the first with all four in wins.")),
+        ("-alone", _("Once yours are in, you move your partner's as if they were yours.")),
+        ("-alone", _("A team with all eight in wins at once.")),
+    ),
+    _("Words"): (
+        ("", _("*Kennel*: where pieces wait, and where they are sent back to when they are taken.")),
+        ("", _("*Start*: the space where your pieces come out.")),
+        ("", _("*Lane*: your four slots a, b, c, d at the end of the lap; nobody is taken in there.")),
+        ("fresh", _("*Fresh*: a piece on its start that has not moved since it came out.")),
+    ),
+    _("Cards"): (("", "{cards}"),),
+    _("A round"): (
+        ("", _("The player who begins is drawn at random; in later rounds it is the next one in turn.")),
+        ("even", _("Everyone gets {count} cards.")),
+        ("-even", _("Everyone gets {counts} ... cards, round by round.")),
+        ("exchange:TEAM", _("Partners give each other one card, both choosing before they see what they get.")),
+        (
+            "exchange:ASK",
+            _("You may ask your partner for help, offering a card face down; they give one in return, or decline."),
+        ),
+        ("exchange:NEXT", _("Everyone gives one card to the next player, before seeing what they get.")),
+        ("opening:ONE_OUT", _("Everyone begins with a piece on the start.")),
+        ("opening:CHOSEN", _("After the first exchange everyone places a piece of their choice on the start.")),
+        ("", _("If you can play, you must; which card and how is up to you.")),
+        ("stuck:FOLD", _("If you cannot, you show your hand, lay it down and are out until the next deal.")),
+        (
+            "-stuck:FOLD",
+            _("If you cannot, you discard a card and draw one; if that does not help, you discard another."),
+        ),
+    ),
+    _("Moving"): (
+        ("", _("Landing on any piece, even your own, sends it back to its kennel.")),
+        ("ranks", _("Passing is free, except past blocking pieces, in lanes and by rank.")),
+        ("-ranks", _("Passing is free, except past blocking pieces and in lanes.")),
+    ),
+    _("House rule"): (
+        (
+            "canadian",
+            _("Canadian seven: a seven may be shared among your and your partner's pieces at any time."),
+        ),
+    ),
+}
+"""The parts of the rules in short, by their titles."""
+
+_TOPICS: Mapping[str, Lines] = {
+    "start": (
+        ("start:ALWAYS", _("A piece on its own start, however it got there, is protected and blocks everyone.")),
+        ("start:ALWAYS", _("So no second piece can come out while one of yours stands there.")),
+        ("start:ALWAYS", _("A piece that comes out takes any other player's piece on your start.")),
+        ("start:ALWAYS", _("On somebody else's start a piece is an ordinary piece.")),
+        ("-start:ALWAYS", _("A fresh piece on its start is protected and blocks everyone, forwards and backwards.")),
+        ("-start:ALWAYS", _("A piece that has come back to its start is an ordinary piece.")),
+        ("-start:ALWAYS", _("A piece that comes out takes any piece on your start, even your own if it is not fresh.")),
+        ("-start:ALWAYS", _("If that is all you can play, you must.")),
+    ),
+    "lane": (
+        ("branch:0", _("The lane branches off at your start. A piece that walks across it may turn in.")),
+        ("branch:0", _("A blocking piece of your own on the start shuts the door.")),
+        (
+            "branch:-1",
+            _("The lane branches off at the space before your start. A piece that walks through may turn in."),
+        ),
+        (
+            "-branch:0 -branch:-1",
+            _("The lane branches off at {branch} (for the first player). A piece that walks through may turn in."),
+        ),
+        ("-standing", _("A piece that stands there already may not: it has to come past it again.")),
+        ("standing branch:0", _("A piece that stands on it may turn in too, unless it is fresh.")),
+        ("standing -branch:0", _("A piece that stands on it may turn in too.")),
+        ("", "{backward}"),
+        ("", _("Inside, pieces only go forward and nobody passes.")),
+        ("", _("The number must fit: a card that is too high means another lap.")),
+    ),
+    "seven": (
+        ("", _("All points must be used, and each piece moves at most once. Pieces in the lane may take some too.")),
+        (
+            "",
+            _(
+                "Every piece on the track that is passed is sent back, your own included. Blocking pieces cannot be "
+                "passed."
+            ),
+        ),
+        ("", _("The parts go one after the other: a piece taken by an earlier part gets no points.")),
+        ("takes-at-end", _("Ending on a piece sends it back, too.")),
+        ("-takes-at-end", _("Every part must end on a free space.")),
+        (
+            "-canadian spill:ONE",
+            _("What is left when your last piece comes in goes to exactly one of your partner's pieces."),
+        ),
+        (
+            "-canadian -spill:ONE",
+            _("What is left when your last piece comes in is shared among your partner's pieces."),
+        ),
+        (
+            "-canadian",
+            _("These may be in their lane. If the points cannot be used in full, it is not allowed."),
+        ),
+        ("lapse", _("When the team's last piece comes in, points left over lapse.")),
+    ),
+    "swap": (
+        ("partner-last", _("One of your pieces on the track changes places with an opponent's.")),
+        ("-partner-last", _("One of your pieces on the track changes places with any other player's.")),
+        ("", _("Nobody is sent back.")),
+        ("partner-last", _("With your partner's only if no opponent's piece can be swapped.")),
+        ("paths", _("Pieces on the short cuts can be swapped, too.")),
+        ("swapped:ALWAYS", _("Pieces on their own start, in lanes and in kennels stay where they are.")),
+        ("-swapped:ALWAYS", _("Fresh pieces and pieces in lanes and kennels stay where they are.")),
+        ("fresh", _("A piece that is put on its own start is not fresh.")),
+        ("idle:ALLOWED", _("{swap}: if all pieces on the track are yours, it may be played without effect.")),
+        (
+            "idle:LAST",
+            _(
+                "{swap}: if all pieces on the track are yours and no card in your hand allows anything else, it is "
+                "played without effect."
+            ),
+        ),
+        ("idle:NEVER", _("{swap}: with nobody to swap with it cannot be played.")),
+    ),
+    "magnet": (
+        ("", _("One of your pieces on the track goes forward to the space right behind the next piece ahead.")),
+        ("", _("It does not matter whose that is. The piece moves at least one space and never into the lane.")),
+        ("", _("It passes nobody. With no other piece on the track it cannot be played.")),
+    ),
+    "copy": (
+        ("", _("It counts as the card that anyone played last in this round, used in any way that card allows.")),
+        ("", _("A copy of a copy is the card that the first one stood for. Discarded cards were not played.")),
+        ("", _("Before any card has been played in the round it cannot be played.")),
+    ),
+    "ranks": (
+        ("", _("{order}: a piece passes only its own rank and lower ones.")),
+        ("green", _("With a green card ({greens}, in every direction) rank does not matter.")),
+        ("", "{powers}"),
+        (
+            "",
+            _(
+                "A piece that comes out or ends its move on its own start takes any other player's piece there, "
+                "whatever its rank."
+            ),
+        ),
+    ),
+    "spaces": (
+        ("", _("{specials}: if you end a move there by a number or a magnet, you draw a card at once.")),
+        ("swap", _("{swap}: a piece that it puts there draws nothing.")),
+    ),
+    "paths": (
+        ("", "{ways}"),
+        ("", _("A piece that walks through the space where a path leaves, or stands on it, may turn in.")),
+        ("", _("Inside a path it only goes forward; nothing goes backwards in a path or into one.")),
+        ("crossing", _("{crossing} are one space, where the paths cross: there is room for only one piece.")),
+    ),
+    "pile": (
+        ("", _("Played and discarded cards lie open for everyone to see.")),
+        ("", _("When the draw pile is used up, all open cards are shuffled into a new one, and play goes on.")),
+        ("draws", _("The card that was just played or discarded is among them: it may come straight back.")),
+        ("draws", _("If there is nothing left to draw at all, nothing is drawn.")),
+    ),
+}
+"""What is said about each topic besides the rules in short."""
+
+_TITLES: Mapping[str, tuple[str, str]] = {
+    "start": mark_in("topic", "Start"),
+    "lane": mark_in("topic", "Lane"),
+    "ranks": mark_in("topic", "Ranks"),
+    "spaces": mark_in("topic", "Special spaces"),
+    "paths": mark_in("topic", "Short cuts"),
+    "pile": mark_in("topic", "Cards run out"),
+}
+"""The titles of topics; those about a kind of card are called by its name."""
+
+_KINDS: Mapping[str, type[Power]] = {"seven": Split, "swap": Swap, "magnet": Magnet, "copy": Copy}
+
+
 def topics(language: Language, system: RuleSystem, players: int, options: Options | None = None) -> tuple[Topic, ...]:
     """The rules of a system for this many players, the essentials first; each text at most 2,000 characters.
 
     Raises:
         engine.SetupError: it cannot be played by this many.
     """
-    t, board = language.t, board_for(system, players)
-    found = (
-        ("short", t("In short"), _short(language, system, board, options)),
-        ("start", language.p("topic", "Start"), _start(language, system)),
-        ("lane", t("Lane"), _lane(language, system, board)),
-        ("seven", _named(language, system.cards_with(Split)), _seven(language, system, options)),
-        ("swap", _named(language, system.cards_with(Swap)), _swap(language, system, board)),
-        ("magnet", _named(language, system.cards_with(Magnet)), _magnet(language, system)),
-        ("copy", _named(language, system.cards_with(Copy)), _copy(language, system)),
-        ("ranks", t("Ranks"), _ranks(language, system)),
-        ("spaces", t("Special spaces"), _spaces(language, system, board)),
-        ("paths", t("Short cuts"), _paths(language, board)),
-        ("pile", t("Cards run out"), _pile(language, board)),
-    )
+    board = board_for(system, players)
+    facts, filled = _facts(system, board, options or Options()), _filled(language, system, board)
     title = system.name if system.id not in SYSTEMS else system_name(language, system.id)
-    head = heading(t("{system}, {players} players", system=title, players=players))
-    return tuple(
-        Topic(key, button, "\n".join([head if key == "short" else bold(button), *filter(None, lines)]))
-        for key, button, lines in found
-        if lines
+    parts = {one: _told(language, lines, facts, filled) for one, lines in _PARTS.items()}
+    short = [heading(language.t("{system}, {players} players", system=title, players=players))]
+    short += [f"{bold(language.t(one))} {sentences(*said)}" for one, said in parts.items() if said]
+    found = [Topic("short", language.t("In short"), "\n".join(short))]
+    for key, lines in _TOPICS.items():
+        if key in facts or key in ("start", "lane", "pile"):
+            kind = _KINDS.get(key)
+            button = language.p(*_TITLES[key]) if kind is None else _listed(language, system.cards_with(kind))
+            text = "\n".join([bold(button), *_told(language, lines, facts, filled)])
+            found.append(Topic(key, button, text))
+    return tuple(found)
+
+
+def _told(language: Language, lines: Lines, facts: frozenset[str], filled: Mapping[str, Any]) -> list[str]:
+    """The sentences that hold, filled in; empty ones are left out."""
+    told = (
+        language.t(text, **filled)
+        for needed, text in lines
+        if all((one[1:] not in facts) if one.startswith("-") else (one in facts) for one in needed.split())
     )
+    return [one for one in told if one]
 
 
-def _named(language: Language, found: Iterable[Card]) -> str:
-    """The title of a topic about these cards: their names."""
-    return capital(listing(language, (card_name(language, card.id) for card in found)))
+def _facts(system: RuleSystem, board: Board, options: Options) -> frozenset[str]:
+    """What holds in a system for this many players, as the words that `Lines` name."""
+    seven, dealt = system.seven, {system.cards_dealt(number) for number in range(1, 12)}
+    holds = {
+        "alone": board.partner(board.seats[0]) is None,
+        "fresh": system.marks_fresh,
+        "even": len(dealt) == 1,
+        "draws": board.stuck is StuckRule.REDRAW or bool(board.specials),
+        "ranks": bool(system.ranks),
+        "green": any(card.green for card in system.cards.values()),
+        "spaces": bool(board.specials),
+        "paths": bool(board.paths),
+        "crossing": bool(board.crossing),
+        "canadian": options.canadian_seven,
+        "standing": system.enter_standing,
+        "takes-at-end": seven is not None and seven.takes_at_end,
+        "lapse": seven is not None and seven.lapse,
+        "partner-last": system.swap.partner_last,
+        **{key: bool(system.cards_with(kind)) for key, kind in _KINDS.items()},
+    }
+    kinds = {
+        "exchange": board.exchange,
+        "opening": system.opening,
+        "stuck": board.stuck,
+        "start": system.start_guard,
+        "swapped": system.swap_guard,
+        "idle": system.swap.idle,
+        "spill": None if seven is None else seven.spill,
+    }
+    facts = {f"{key}:{kind.name}" for key, kind in kinds.items() if kind is not None}
+    return frozenset(facts | {f"branch:{system.branch_offset}"} | {fact for fact, true in holds.items() if true})
 
 
-# Each of the following gives the sentences of a topic, with empty ones where a rule does not apply.
-
-
-def _short(language: Language, system: RuleSystem, board: Board, options: Options | None) -> list[str]:
-    t = language.t
-    house = options is not None and options.canadian_seven
-    sections = (
-        (t("Aim"), _aim(language, board)),
-        (t("Words"), _words(language, system)),
-        (t("Cards"), _cards(language, system)),
-        (t("A round"), _round(language, system, board)),
-        (t("Moving"), _moving(language, system)),
-        (
-            t("House rule"),
-            [t("Canadian seven: a seven may be shared among your and your partner's pieces at any time.")] * house,
-        ),
-    )
-    return [f"{bold(title)} {sentences(*lines)}" for title, lines in sections if lines]
-
-
-def _aim(language: Language, board: Board) -> list[str]:
-    t, alone = language.t, board.partner(board.seats[0]) is None
-    return [
-        t(
-            "Bring your four pieces {direction} around {length} spaces into your lane.",
-            direction=t("clockwise") if board.clockwise else t("anticlockwise"),
-            length=board.length,
-        ),
-        t("Everyone plays for themselves; the first with all four in wins.") if alone else "",
-        "" if alone else t("Once yours are in, you move your partner's as if they were yours."),
-        "" if alone else t("A team with all eight in wins at once."),
-    ]
-
-
-def _words(language: Language, system: RuleSystem) -> list[str]:
-    t = language.t
-    return [
-        t("*Kennel*: where pieces wait, and go back to when they are taken."),
-        t("*Start*: the space where your pieces come out."),
-        t("*Lane*: your four slots a, b, c, d at the end of the lap; nobody is taken in there."),
-        t("*Fresh*: a piece on its start that has not moved since it came out.") if system.marks_fresh else "",
-    ]
-
-
-_EXCHANGES: Mapping[Exchange, str] = {
-    Exchange.TEAM: _("Partners give each other one card, both choosing before they see what they get."),
-    Exchange.ASK: _(
-        "You may ask your partner for help, offering a card face down; they give one in return, or decline."
-    ),
-    Exchange.NEXT: _("Everyone gives one card to the next seat, before seeing what they get."),
-}
-_OPENINGS: Mapping[Opening, str] = {
-    Opening.ONE_OUT: _("Everyone begins with a piece on the start."),
-    Opening.CHOSEN: _("After the first exchange everyone places a piece of their choice on the start."),
-}
-
-
-def _round(language: Language, system: RuleSystem, board: Board) -> list[str]:
-    t, dealt = language.t, [system.cards_dealt(number) for number in range(1, 12)]
-    return [
-        t("The seat that begins is drawn at random; in later rounds it is the next one in turn."),
-        t("Everyone gets {count} cards.", count=dealt[0])
-        if len(set(dealt)) == 1
-        else t("Everyone gets {counts} ... cards, round by round.", counts=", ".join(map(str, dealt[:8]))),
-        t(_EXCHANGES[board.exchange]),
-        t(_OPENINGS.get(system.opening, "")),
-        t("If you can play, you must; which card and how is up to you."),
-        t("If you cannot, you show your hand, lay it down and are out until the next deal.")
-        if board.stuck is StuckRule.FOLD
-        else t("If you cannot, you discard a card and draw one; if that does not help, you discard another."),
-    ]
-
-
-def _moving(language: Language, system: RuleSystem) -> list[str]:
-    t = language.t
-    return [
-        t("Landing on any piece, even your own, sends it home."),
-        t("Passing is free, except past blocking pieces, in lanes and by rank.")
-        if system.ranks
-        else t("Passing is free, except past blocking pieces and in lanes."),
-    ]
-
-
-def _start(language: Language, system: RuleSystem) -> list[str]:
-    t = language.t
-    if system.start_guard is Guard.ALWAYS:
-        return [
-            t("A piece on its own start, however it got there, cannot be taken and blocks everyone."),
-            t("So no second piece can come out while one of yours stands there."),
-            t("A piece that comes out takes any other player's piece on your start."),
-            t("On somebody else's start a piece is an ordinary piece."),
-        ]
-    return [
-        t("A fresh piece on its start cannot be taken and blocks everyone, forwards and backwards."),
-        t("A piece that has come back to its start is an ordinary piece."),
-        t("A piece that comes out takes any piece on your start, even your own if it is not fresh."),
-        t("If that is all you can play, you must."),
-    ]
-
-
-def _lane(language: Language, system: RuleSystem, board: Board) -> list[str]:
-    t = language.t
-    if system.branch_offset == 0:
-        branches = [
-            t("The lane branches off at your start. A piece that walks across it may turn in."),
-            t("A blocking piece of your own on the start shuts the door."),
-        ]
-    elif system.branch_offset == -1:
-        branches = [t("The lane branches off at the space before your start. A piece that walks through may turn in.")]
-    else:
-        branches = [
+def _filled(language: Language, system: RuleSystem, board: Board) -> Mapping[str, Any]:
+    """What is filled into the sentences of a system; several sentences at once are one under the other."""
+    t, dealt = language.t, [system.cards_dealt(number) for number in range(1, 9)]
+    return {
+        "direction": t("clockwise") if board.clockwise else t("anticlockwise"),
+        "length": board.length,
+        "count": dealt[0],
+        "counts": ", ".join(map(str, dealt)),
+        "cards": sentences(*_cards(language, system)),
+        "branch": board.branch(board.seats[0]),
+        "backward": "\n".join(_backward(language, system, board)),
+        "swap": _listed(language, system.cards_with(Swap)),
+        "order": capital(" > ".join(rank_name(language, rank.letter) for rank in system.ranks)),
+        "greens": listing(language, (card_name(language, card.id) for card in system.cards.values() if card.green)),
+        "powers": "\n".join(f"• {line}" for line in _powers(language, system)),
+        "specials": listing(language, map(str, board.specials)),
+        "ways": "\n".join(
             t(
-                "The lane branches off at space {space} (for the first seat). A piece that walks through may turn in.",
-                space=board.branch(board.seats[0]),
+                "Path {name} leaves the track at {leaves}, has spaces {first} to {last} and comes back at {rejoins}.",
+                name=path.name,
+                leaves=path.leaves,
+                first=f"{path.name}1",
+                last=f"{path.name}{path.spaces}",
+                rejoins=path.rejoins,
             )
-        ]
-    if not system.enter_standing:
-        standing = t("A piece that stands there already may not: it has to come past it again.")
-    elif system.branch_offset == 0:
-        standing = t("A piece that stands on it may turn in too, unless it is fresh.")
-    else:
-        standing = t("A piece that stands on it may turn in too.")
-    return [
-        *branches,
-        standing,
-        *_backward(language, system, board),
-        t("Inside, pieces only go forward and nobody passes."),
-        t("The number must fit: a card that is too high means another lap."),
-    ]
+            for path in board.paths
+        ),
+        "crossing": listing(language, (f"{name}{number}" for name, number in board.crossing)),
+    }
+
+
+def _listed(language: Language, found: Iterable[Card]) -> str:
+    """The names of these cards, with a capital letter."""
+    return capital(listing(language, (card_name(language, card.id) for card in found)))
 
 
 def _backward(language: Language, system: RuleSystem, board: Board) -> list[str]:
@@ -273,102 +388,32 @@ def _slots(system: RuleSystem, board: Board, card: str, past: int) -> list[str]:
     pieces[seat] = (*pieces[seat][:3], f"{ranks[3]}{space}")
     position = Position(system, board.players, pieces, seat, (card,))
     ends = [action.action.parts[0].target for action in position_actions(position) if action.action.parts]
-    return [end for end in ends if end in {"a", "b", "c", "d"}]
+    return [end for end in ends if end in SLOTS]
 
 
-def _ranks(language: Language, system: RuleSystem) -> list[str]:
-    if not system.ranks:
-        return []
-    t = language.t
-    order = capital(" > ".join(rank_name(language, rank.letter) for rank in system.ranks))
-    green = listing(language, (card_name(language, card.id) for card in system.cards.values() if card.green))
+_RANKS: Mapping[str, str | tuple[str, str]] = {
+    "royal": _(
+        "{rank}: taken only by another player's piece of this rank, or by any piece that comes onto its own start."
+    ),
+    "longest": _("{rank}: moves with values up to {count}; coming out, swaps and magnets are not limited."),
+    "vaults": _(
+        "{rank}: may pass a start with a piece of that side on it, by rank or with a green card; never ends there."
+    ),
+    "jumps": _("{rank}: may go on from a special space to the next free one, past anyone; that draws no card."),
+    "spares": mark_n(
+        "{rank}: may leave up to {count} point unused in the move that takes it into its lane.",
+        "{rank}: may leave up to {count} points unused in the move that takes it into its lane.",
+    ),
+}
+"""What each power of a `Rank` means, by its field."""
+
+
+def _powers(language: Language, system: RuleSystem) -> list[str]:
     return [
-        t("{order}: a piece passes only its own rank and lower ones.", order=order),
-        t("With a green card ({cards}, in every direction) rank does not matter.", cards=green) if green else "",
-        *(f"• {line}" for rank in system.ranks for line in _powers(language, rank)),
-        t(
-            "A piece that comes out or ends its move on its own start takes any other player's piece there, whatever "
-            "its rank."
-        ),
-    ]
-
-
-def _powers(language: Language, rank: Rank) -> Iterable[str]:
-    t, name = language.t, capital(rank_name(language, rank.letter))
-    if rank.royal:
-        yield t(
-            "{rank}: taken only by another seat's piece of this rank, or by any piece that comes onto its own start.",
-            rank=name,
-        )
-    if rank.longest is not None:
-        yield t(
-            "{rank}: moves with values up to {steps}; coming out, swaps and magnets are not limited.",
-            rank=name,
-            steps=rank.longest,
-        )
-    if rank.vaults:
-        yield t(
-            "{rank}: may pass a start with a piece of that side on it, by rank or with a green card; never ends there.",
-            rank=name,
-        )
-    if rank.jumps:
-        yield t(
-            "{rank}: may go on from a special space to the next free one, past anyone; that draws no card.", rank=name
-        )
-    if rank.spares:
-        yield language.n(
-            "{rank}: may leave up to {count} point unused in the move that takes it into its lane.",
-            "{rank}: may leave up to {count} points unused in the move that takes it into its lane.",
-            rank.spares,
-            rank=name,
-        )
-
-
-def _spaces(language: Language, system: RuleSystem, board: Board) -> list[str]:
-    if not board.specials:
-        return []
-    swaps = [capital(card_name(language, card.id)) for card in system.cards_with(Swap)]
-    return [
-        language.t(
-            "{spaces}: if you end a move there by a number or a magnet, you draw a card at once.",
-            spaces=listing(language, map(str, board.specials)),
-        ),
-        *(language.t("{card}: a piece that it puts there draws nothing.", card=name) for name in swaps),
-    ]
-
-
-def _paths(language: Language, board: Board) -> list[str]:
-    if not board.paths:
-        return []
-    t, crossing = language.t, listing(language, (f"{name}{number}" for name, number in board.crossing))
-    paths = [
-        t(
-            "Path {name} leaves the track at {leaves}, has spaces {first} to {last} and comes back at {rejoins}.",
-            name=path.name,
-            leaves=path.leaves,
-            first=f"{path.name}1",
-            last=f"{path.name}{path.spaces}",
-            rejoins=path.rejoins,
-        )
-        for path in board.paths
-    ]
-    return [
-        *paths,
-        t("A piece that walks through the space where a path leaves, or stands on it, may turn in."),
-        t("Inside a path it only goes forward; nothing goes backwards in a path or into one."),
-        t("{spaces} are one space, where the paths cross: there is room for only one piece.", spaces=crossing)
-        if crossing
-        else "",
-    ]
-
-
-def _pile(language: Language, board: Board) -> list[str]:
-    t, drawing = language.t, board.stuck is StuckRule.REDRAW or bool(board.specials)
-    return [
-        t("Played and discarded cards lie open for everyone to see."),
-        t("When the draw pile is used up, all open cards are shuffled into a new one, and play goes on."),
-        t("The card that was just played or discarded is among them: it may come straight back.") if drawing else "",
-        t("If there is nothing left to draw at all, nothing is drawn.") if drawing else "",
+        language.tn(text, int(power), rank=capital(rank_name(language, rank.letter)))
+        for rank in system.ranks
+        for field, text in _RANKS.items()
+        if (power := getattr(rank, field))
     ]
 
 
@@ -385,194 +430,29 @@ def _cards(language: Language, system: RuleSystem) -> list[str]:
     ]
 
 
+_POWERS: Mapping[type[Power], tuple[str, str]] = {
+    Backward: mark_in("what a card does", "{number} backwards"),
+    Split: mark_in("what a card does", "{number}, shared among your pieces as you like, taking all it passes"),
+    Swap: mark_in("what a card does", "swap one of your pieces with another player's"),
+    Magnet: mark_in("what a card does", "move up behind the next piece ahead"),
+    Copy: mark_in("what a card does", "counts as the card last played in this round"),
+}
+
+
 def _power(language: Language, card: Card) -> str:
-    p = language.p
-    forward = [power.steps for power in card.powers if isinstance(power, Forward)]
-    words = []
-    if any(isinstance(power, Out) for power in card.powers):
-        words.append(p("what a card does", "out of the kennel"))
+    """What a card does: ways out and walks forward first."""
+    p, forward = language.p, [power.steps for power in card.powers if isinstance(power, Forward)]
+    words = [p("what a card does", "out of the kennel")] if Out() in card.powers else []
     if len(forward) > 2:
         words.append(p("what a card does", "one piece, {first} to {last}", first=forward[0], last=forward[-1]))
     else:
         words += map(str, forward)
     for power in card.powers:
-        match power:
-            case Backward(steps):
-                words.append(p("what a card does", "{steps} backwards", steps=steps))
-            case Split(points):
-                words.append(
-                    p(
-                        "what a card does",
-                        "{points}, shared among your pieces as you like, taking all it passes",
-                        points=points,
-                    )
-                )
-            case Swap():
-                words.append(p("what a card does", "swap one of your pieces with another seat's"))
-            case Magnet():
-                words.append(p("what a card does", "move up behind the next piece ahead"))
-            case Copy():
-                words.append(p("what a card does", "counts as the card last played in this round"))
+        if type(power) in _POWERS:
+            number = getattr(power, "steps", getattr(power, "points", ""))
+            words.append(p(*_POWERS[type(power)], number=number))
     if card.wild:
         words.append(p("what a card does", "any other card"))
     if len(words) == 1:
         return words[0]
     return p("what a card does", "{first} or {last}", first=", ".join(words[:-1]), last=words[-1])
-
-
-def _seven(language: Language, system: RuleSystem, options: Options | None) -> list[str]:
-    """How a card's points are shared among pieces (rules, section 6); empty if no card's are."""
-    t, rule = language.t, system.seven
-    if rule is None:
-        return []
-    canadian = options is not None and options.canadian_seven
-    spill = (
-        t("What is left when your last piece comes in goes to exactly one of your partner's pieces.")
-        if rule.spill is Spill.ONE
-        else t("What is left when your last piece comes in is shared among your partner's pieces.")
-    )
-    return [
-        t("All points must be used, and each piece moves at most once. Pieces in the lane may take some too."),
-        t("Every piece on the track that is passed goes home, your own included. Blocking pieces cannot be passed."),
-        t("The parts go one after the other: a piece taken by an earlier part gets no points."),
-        t("Ending on a piece sends it home, too.") if rule.takes_at_end else t("Every part must end on a free space."),
-        "" if canadian else spill,
-        "" if canadian else t("These may be in their lane. If the points cannot be used in full, it is not allowed."),
-        t("When the team's last piece comes in, points left over lapse.") if rule.lapse else "",
-    ]
-
-
-_IDLE: Mapping[IdleSwap, str] = {
-    IdleSwap.ALLOWED: _("{card}: if all pieces on the track are yours, it may be played without effect."),
-    IdleSwap.LAST: _(
-        "{card}: if all pieces on the track are yours and no card in your hand allows anything else, it is played "
-        "without effect."
-    ),
-    IdleSwap.NEVER: _("{card}: with nobody to swap with it cannot be played."),
-}
-
-
-def _swap(language: Language, system: RuleSystem, board: Board) -> list[str]:
-    """Which pieces a swap may touch (rules, section 7); empty if no card swaps."""
-    found = system.cards_with(Swap)
-    if not found:
-        return []
-    t, last = language.t, system.swap.partner_last
-    return [
-        t("One of your pieces on the track changes places with an opponent's.")
-        if last
-        else t("One of your pieces on the track changes places with one of any other seat."),
-        t("Nobody goes home."),
-        t("With your partner's only if no opponent's piece can be swapped.") if last else "",
-        t("Pieces on the short cuts can be swapped, too.") if board.paths else "",
-        t("Pieces on their own start, in lanes and in kennels stay where they are.")
-        if system.swap_guard is Guard.ALWAYS
-        else t("Fresh pieces and pieces in lanes and kennels stay where they are."),
-        t("A piece that is put on its own start is not fresh.") if system.marks_fresh else "",
-        t(_IDLE[system.swap.idle], card=capital(card_name(language, found[0].id))),
-    ]
-
-
-def _magnet(language: Language, system: RuleSystem) -> list[str]:
-    """How a magnet moves a piece (rules, section 8); empty if there is none."""
-    if not system.cards_with(Magnet):
-        return []
-    t = language.t
-    return [
-        t("One of your pieces on the track goes forward to the space right behind the next piece ahead."),
-        t("It does not matter whose that is. The piece moves at least one space and never into the lane."),
-        t("It passes nobody. With no other piece on the track it cannot be played."),
-    ]
-
-
-def _copy(language: Language, system: RuleSystem) -> list[str]:
-    """What a copy stands for (rules, section 3.2); empty if there is none."""
-    if not system.cards_with(Copy):
-        return []
-    t = language.t
-    return [
-        t("It counts as the card that anyone played last in this round, used in any way that card allows."),
-        t("A copy of a copy is the card that the first one stood for. Discarded cards were not played."),
-        t("Before any card has been played in the round it cannot be played."),
-    ]
-
-
-class Example(NamedTuple):
-    """A picture: its rule system and number of players, its topic, and what it shows (in English)."""
-
-    system: str
-    players: int
-    topic: str
-    shows: str
-
-
-EXAMPLES: Mapping[str, Example] = {
-    "classic-game": Example("classic", 4, "short", _("In a game: Ann's 9 has just led from 58 into her lane.")),
-    "classic-block": Example(
-        "classic",
-        4,
-        "start",
-        _("Nothing gets past Ben's piece on 17, nor onto it: A and B must wait, or be swapped away."),
-    ),
-    "classic-lane": Example(
-        "classic", 4, "lane", _("With a 5, the piece A on 62 may turn into the lane (B) or walk on (C).")
-    ),
-    "classic-seven": Example(
-        "classic",
-        4,
-        "seven",
-        _(
-            "Three points from 20 to 23 burn Ben's piece on 22, three more go from 28 to 31, and one is used inside "
-            "the lane."
-        ),
-    ),
-    "family-game": Example("family", 4, "short", _("In a game: Ann's 4 has just led backwards into her lane.")),
-    "family-four": Example(
-        "family",
-        4,
-        "lane",
-        _("With a 4 backwards, one space past the start (A) leads to b, two spaces past (B) to a."),
-    ),
-    "dobney-six": Example(
-        "dobney", 6, "short", _("In a game of six: Ann's 9 has just led from 20 onto the short cut, to P6.")
-    ),
-    "dobney-four": Example(
-        "dobney",
-        4,
-        "lane",
-        _("Each of these pieces may go in with a 4 backwards: A to a, B to b, C to c, D (not fresh) to d."),
-    ),
-    "dobney-crossing": Example(
-        "dobney",
-        6,
-        "paths",
-        _("Ann's seven runs along path P and burns Eve's piece, which came to the crossing by path Q."),
-    ),
-    "royal-basic-game": Example("royal-basic", 4, "short", _("In a game: Ann's 10 has just led from 20 to 30.")),
-    "royal-basic-magnet": Example("royal-basic", 4, "magnet", _("From 12 up to 29, right behind Cleo's piece on 30.")),
-    "royal-game": Example("royal", 4, "short", _("In a game: Ann's jester has just gone from 20 to 30.")),
-    "royal-ranks": Example(
-        "royal",
-        4,
-        "ranks",
-        _("With a 6, king, knight and citizen get past Ben's citizen on 24 (to K, N and C). The jester does not."),
-    ),
-    "royal-citizen": Example(
-        "royal",
-        4,
-        "spaces",
-        _("The 5 leads to the special space 11 and gives a card. 27 is taken, so the citizen may go on to 43 (A)."),
-    ),
-}
-"""Keyed by the name of the file."""
-
-
-def example_of(system: RuleSystem, players: int, topic: str) -> str | None:
-    """The picture for a topic, if there is one: with this many players if possible, otherwise with another number."""
-    fitting = [name for name, one in EXAMPLES.items() if (one.system, one.topic) == (system.id, topic)]
-    return min(fitting, key=lambda name: EXAMPLES[name].players != players, default=None)
-
-
-def shown(language: Language, name: str) -> str:
-    """What a picture shows, in one sentence."""
-    return language.t(EXAMPLES[name].shows)

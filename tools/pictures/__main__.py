@@ -24,9 +24,8 @@ def _gallery(options: argparse.Namespace) -> None:
 
 
 def _rules(options: argparse.Namespace) -> None:
-    for file in sorted(EXAMPLES.glob("*.json")):
-        scene = scene_of(json.loads(file.read_text(encoding="utf-8")))
-        (options.folder / f"{file.stem}.png").write_bytes(board_png(scene, size=RULES_SIZE))
+    for name, data in EXAMPLES.items():
+        (options.folder / f"{name}.png").write_bytes(board_png(scene_of(data), size=RULES_SIZE))
 
 
 def _bench(options: argparse.Namespace) -> None:
