@@ -12,34 +12,35 @@ import sys
 import time
 from collections.abc import Callable, Collection
 
-from bot.errors import NotAtTable, StorageError, WrongStatus
+from bot.errors import NoSuchTable, NotAtTable, StorageError, WrongStatus
 from bot.pools import Pools
 from bot.shards import ALL, Shards
 from bot.storage import Store
+from bot.storage.records import OverRow
 from bot.table import SeatTable, Status, Table
 from bot.tables.absence import Absence
 from bot.tables.aftermath import Aftermath
 from bot.tables.chosen import Chosen
-from bot.tables.consent import Consent
 from bot.tables.deadlines import Deadlines
 from bot.tables.effects import Due, DueKind
-from bot.tables.finding import Finding
 from bot.tables.hints import Hints
-from bot.tables.lobby import Lobby
-from bot.tables.memory import Freshness, Memory, PublicCourse, shared_database, sole_process
+from bot.tables.lobby import Lobby, read_code
+from bot.tables.memory import Cache, Freshness, Memory, PublicCourse, one_by_one, shared_database, sole_process
 from bot.tables.messages import Messages
-from bot.tables.moderation import Moderation
+from bot.tables.moderation import Moderation, Places
 from bot.tables.people import People
-from bot.tables.places import Places
 from bot.tables.reviewing import Reviews
 from bot.tables.transactions import Transactions
-from bot.tables.turns import Turns
+from bot.tables.turns import Consent, Turns
 from engine import SeatGame
 from engine.secret import whole
 
 __all__ = ["Due", "DueKind", "Tables"]
 
 _NEVER = sys.maxsize
+
+MOST_OVER = 25
+"""How many finished games are looked up: as many as Discord suggests."""
 
 
 class Tables:
@@ -65,13 +66,12 @@ class Tables:
     ) -> None:
         self._store = store
         freshness = freshness or (shared_database if store.shared else sole_process)
-        chosen = Chosen(store, freshness)
         self._memory = Memory(store, freshness, cache_games)
+        chosen = Chosen(store, freshness)
         self._transactions = Transactions(store, self._memory, chosen, clock=clock, shards=shards)
-        finding = Finding(self._transactions, store, freshness)
+        self._found = _Found(store, freshness)
+        self._transactions.on_change(self._found.changed)
         # What any table may be asked is answered where it is known.
-        self.by_code, self.last_ended, self.over = finding.by_code, finding.last_ended, finding.over
-        self.in_channel, self.of_member = finding.in_channel, finding.of_member
         self.get, self.get_unplayable = self._transactions.get, self._transactions.get_unplayable
         self.get_without_game = self._transactions.get_without_game
         self.changed_elsewhere = self._transactions.changed_elsewhere
@@ -81,17 +81,44 @@ class Tables:
         self._aftermath = Aftermath(self._transactions, pools)
         self.touch, self.drive = self._aftermath.touch, self._aftermath.drive
         self.deliver_with, self.settled = self._aftermath.deliver_with, self._aftermath.settled
-        self.deadlines = Deadlines(self._transactions, self._aftermath, store, chosen, clock)
-        self.lobby = Lobby(self._transactions, store, chosen, seeds, rng or random.SystemRandom())
+        self.deadlines = Deadlines(self._transactions, self._aftermath)
+        self.lobby = Lobby(self._transactions, seeds, rng or random.SystemRandom())
         self.hints = Hints(self._transactions, pools)
-        self.reviews = Reviews(self._transactions, self._memory, pools)
-        self.turns = Turns(self._transactions)
-        self.absence = Absence(self._transactions, self._memory, chosen)
+        self.reviews = Reviews(self._transactions, pools)
+        self.turns, self.consent = Turns(self._transactions), Consent(self._transactions)
+        self.absence = Absence(self._transactions)
         self.messages = Messages(store, self._memory)
-        self.consent = Consent(self._transactions, self._memory)
-        self.places = Places(self._transactions, store, chosen)
-        self.people = People(self._transactions, self._aftermath, self.deadlines, store, chosen)
-        self.moderation = Moderation(self._transactions, store, chosen)
+        self.places, self.moderation = Places(self._transactions), Moderation(self._transactions)
+        self.people = People(self._transactions, self._aftermath, self.deadlines)
+
+    async def by_code(self, guild_id: int, code: str) -> Table:
+        """The open game of a guild with this code, else its last finished one. Raises `NoSuchTable`."""
+        read = read_code(code)
+        found = await self._found.codes.get((guild_id, read)) if read else ()
+        if not found:
+            raise NoSuchTable(code)
+        return await self.get(found[0])
+
+    async def in_channel(self, channel_id: int) -> tuple[Table, ...]:
+        """The open tables of a channel, newest first."""
+        return await self._transactions.several(await self._found.channels.get(channel_id))
+
+    async def of_member(self, user_id: int) -> tuple[Table, ...]:
+        """The open tables, in any guild, where this member owns a seat, newest first."""
+        return await self._transactions.several(await self._found.members.get(user_id))
+
+    async def last_ended(self, channel_id: int) -> Table | None:
+        """The game of this channel that ended last, or None."""
+        table_id = await self._store.games.id_last_ended(channel_id)
+        return None if table_id is None else await self.get(table_id)
+
+    async def over(self, guild_id: int, user_id: int, channel_id: int) -> tuple[OverRow, ...]:
+        """Games of a guild that were played to their end, those first which a member in a channel most likely means.
+
+        That is one of their own, better in this channel than elsewhere, and of those the newest.
+        """
+        found = await self._store.games.over(guild_id, user_id, channel_id, MOST_OVER)
+        return tuple(sorted(found, key=lambda one: (not one.mine, one.channel_id != channel_id)))
 
     def course(self, table: Table) -> PublicCourse:
         """The newest states of this snapshot's game, and what happened in them, as everybody may know it."""
@@ -137,3 +164,30 @@ class Tables:
         await self.deadlines.close()
         await self._aftermath.close(seconds)
         await self.messages.close()
+
+
+class _Found:
+    """Which tables there are by code, channel and member, remembered since nearly every command asks."""
+
+    def __init__(self, store: Store, freshness: Freshness) -> None:
+        async def of_code(place: tuple[int, str]) -> tuple[int, ...]:
+            found = await store.games.id_by_code(*place)
+            return () if found is None else (found,)
+
+        def of_all(_: object) -> bool:
+            return freshness(None)
+
+        self.codes = Cache(one_by_one(of_code), of_all)
+        self.channels = Cache(one_by_one(store.games.ids_in_channel), of_all)
+        self.members = Cache(one_by_one(store.games.ids_of_member), of_all)
+
+    def changed(self, before: Table | None, after: Table, *_: object) -> None:
+        old = (None, False, ()) if before is None else (before.channel_id, before.is_open, tuple(before.persons))
+        if old == (after.channel_id, after.is_open, tuple(after.persons)):
+            return
+        for table in (before, after):
+            if table is not None:
+                self.codes.forget((table.guild_id, table.code))
+                self.channels.forget(table.channel_id)
+                for user_id in table.persons:
+                    self.members.forget(user_id)

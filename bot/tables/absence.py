@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 
 from bot import clocks
@@ -20,11 +20,10 @@ from bot.errors import (
 from bot.storage import ActionRow
 from bot.table import PACES, USUAL, Automatic, Note, NoteKind, Person, StandInReason, Status, Table
 from bot.tables import seating
-from bot.tables.chosen import Chosen, check_member
+from bot.tables.chosen import check_member
 from bot.tables.computers import think
 from bot.tables.effects import Due, DueKind, Effect, need, need_game, note, played, without, woken
-from bot.tables.memory import Memory
-from bot.tables.transactions import Transactions
+from bot.tables.transactions import Service, change
 from engine import ActionKind, Game, Phase
 
 
@@ -37,73 +36,63 @@ class Remedy(StrEnum):
     OFFER = "offer"
 
 
-@dataclass
-class Absence:
+class Absence(Service):
     """Seats whose players are missing."""
 
-    _transactions: Transactions
-    _memory: Memory
-    _chosen: Chosen
-
-    async def answer_absence(self, table_id: int, person: Person, seat: int, remedy: Remedy) -> Table:
+    @change
+    async def answer_absence(self, table: Table, person: Person, seat: int, remedy: Remedy) -> Effect:
         """Decide about a seat whose time is up; any other person with a seat may.
 
         WAIT: the whole pace once more. PLAY: a computer plays this turn. COMPUTER: it plays on until the owner reclaims
         the seat. OFFER: another member may take the seat over. Raises `WrongStatus`, `NotAtTable`, `OwnSeat`,
         `NoSuchSeat`, `NotOverdue`.
         """
+        need_game(table)
+        mine = seating.need_seat(table.people, person.id)
+        if seat not in table.seats:
+            raise NoSuchSeat(seat, table.seats)
+        if seat == mine:
+            raise OwnSeat(seat)
+        clock, pace = table.clocks.get(seat), PACES[table.terms.pace]
+        if clock is None or not clock.overdue or pace is None:
+            raise NotOverdue(seat)
+        now = self._now()
+        if remedy is Remedy.PLAY:
+            return played_for(table, seat, now, by=person.id)
+        owner, news = table.people[seat], []
+        if remedy is Remedy.COMPUTER:
+            kind, owner = NoteKind.HANDED, seating.stand_in(table.people, seat, StandInReason.HANDED)[seat]
+            news = [Due(DueKind.HANDED, seat, owner.user_id)]
+        else:
+            offered = remedy is Remedy.OFFER
+            kind, owner = NoteKind.OFFERED if offered else NoteKind.WAITED, replace(owner, offered=offered)
+            begin = clocks.choosing if offered else clocks.again
+            clock = begin(clock, pace, now, await self._chosen.rest(clock.user_id))
+        noted = note(table, kind, now, person.id, seat, user_id=owner.user_id, name=owner.name)
+        people, running = {**table.people, seat: owner}, {**table.clocks, seat: clock}
+        return Effect(replace(table, people=people, clocks=running), [noted], news=news)
 
-        async def decide(table: Table) -> Effect:
-            need_game(table)
-            mine = seating.need_seat(table.people, person.id)
-            if seat not in table.seats:
-                raise NoSuchSeat(seat, table.seats)
-            if seat == mine:
-                raise OwnSeat(seat)
-            clock, pace = table.clocks.get(seat), PACES[table.terms.pace]
-            if clock is None or not clock.overdue or pace is None:
-                raise NotOverdue(seat)
-            now = self._transactions.now()
-            if remedy is Remedy.PLAY:
-                return played_for(table, seat, now, by=person.id)
-            owner, news = table.people[seat], []
-            if remedy is Remedy.COMPUTER:
-                kind, owner = NoteKind.HANDED, seating.stand_in(table.people, seat, StandInReason.HANDED)[seat]
-                news = [Due(DueKind.HANDED, seat, owner.user_id)]
-            else:
-                offered = remedy is Remedy.OFFER
-                kind, owner = NoteKind.OFFERED if offered else NoteKind.WAITED, replace(owner, offered=offered)
-                begin = clocks.choosing if offered else clocks.again
-                clock = begin(clock, pace, now, await self._chosen.rest(clock.user_id))
-            noted = note(table, kind, now, person.id, seat, user_id=owner.user_id, name=owner.name)
-            people, running = {**table.people, seat: owner}, {**table.clocks, seat: clock}
-            return Effect(replace(table, people=people, clocks=running), [noted], news=news)
-
-        return await self._transactions.change(table_id, decide)
-
-    async def reclaim(self, table_id: int, person: Person) -> Table:
+    @change
+    def reclaim(self, table: Table, person: Person) -> Effect:
         """Play one's own seat again, or withdraw the offer of it.
 
         Raises `WrongStatus`, `NotAtTable`, `NothingToReclaim`.
         """
+        need(table, Status.PLAYING, Status.PAUSED)
+        seat = seating.need_seat(table.people, person.id)
+        if not table.people[seat].may_reclaim:
+            raise NothingToReclaim(seat)
+        noted = note(table, NoteKind.RECLAIMED, self._now(), person.id, seat, name=person.name)
+        return woken(table, Effect(replace(table, people=seating.give_back(table.people, seat)), [noted]))
 
-        def decide(table: Table) -> Effect:
-            need(table, Status.PLAYING, Status.PAUSED)
-            seat = seating.need_seat(table.people, person.id)
-            if not table.people[seat].may_reclaim:
-                raise NothingToReclaim(seat)
-            noted = note(table, NoteKind.RECLAIMED, self._transactions.now(), person.id, seat, name=person.name)
-            return woken(table, Effect(replace(table, people=seating.give_back(table.people, seat)), [noted]))
-
-        return await self._transactions.change(table_id, decide)
-
-    async def take_over(self, table_id: int, person: Person, seat: int) -> Table:
+    @change
+    async def take_over(self, table: Table, person: Person, seat: int) -> Effect:
         """Sit down on an abandoned or offered seat; from then on its hand is `person`'s.
 
         Raises `WrongStatus`, `Banned`, `AlreadySeated`, `NoSuchSeat`, `SeatNotOpen`, `TooManyOfYours`, and
         `SawOtherHand` for somebody who had another seat in this game before: nobody may know two hands.
         """
-        return await self._transactions.change(table_id, lambda table: self._taken_over(table, person, seat))
+        return await self._taken_over(table, person, seat)
 
     async def check_take_over(self, table_id: int, person: Person, seat: int) -> None:
         """Raise what `take_over` would, except `TooManyOfYours`, but change nothing."""
@@ -123,7 +112,7 @@ class Absence:
                 raise SawOtherHand(seen.seat)
         old = table.people[seat]
         names = {"name": person.name, "old_name": old.name, "old_user_id": old.user_id}
-        noted = note(table, NoteKind.TAKEN_OVER, self._transactions.now(), person.id, seat, **names)
+        noted = note(table, NoteKind.TAKEN_OVER, self._now(), person.id, seat, **names)
         news = [] if old.user_id is None else [Due(DueKind.TAKEN, seat, old.user_id)]
         effect = woken(table, Effect(replace(table, people=people), [noted], news=news))
         return replace(effect, check=lambda change: check_member(change, settings, person))
@@ -139,7 +128,7 @@ class Absence:
             nudged.clear()
             need_game(table)
             seating.need_seat(table.people, person.id)
-            now = self._transactions.now()
+            now = self._now()
             waiting = {
                 one: clock
                 for one, clock in table.clocks.items()
@@ -174,7 +163,7 @@ class Absence:
             seat = table.seat_of(user_id)
             if seat is None or not table.is_open or table.people[seat].why is StandInReason.LEFT:
                 return Effect(table)
-            now, gone = self._transactions.now(), Person(user_id, table.people[seat].name)
+            now, gone = self._now(), Person(user_id, table.people[seat].name)
             if table.status is Status.LOBBY:
                 return without(table, seating.leave(table.people, user_id), gone, now)
             people = seating.stand_in(table.people, seat, StandInReason.LEFT)

@@ -16,14 +16,13 @@ from dataclasses import replace
 from bot import clocks
 from bot.clocks import Rest, resting_until
 from bot.errors import BrokenLog, Conflict, NoSuchTable
-from bot.storage import LOBBY_SEAT, DeadlineRow, Store
+from bot.storage import LOBBY_SEAT, DeadlineRow
 from bot.table import PACES, NoteKind, SeatClock, Stage, StandInReason, Status, Table
 from bot.tables.absence import back, played_for
 from bot.tables.aftermath import Aftermath
-from bot.tables.chosen import Chosen
 from bot.tables.effects import Due, DueKind, Effect, note
 from bot.tables.rows import clock_of
-from bot.tables.transactions import Decide, Transactions
+from bot.tables.transactions import Decide, Service, Transactions
 
 log = logging.getLogger(__name__)
 
@@ -132,17 +131,14 @@ PUT_OFF = 3_600
 """Seconds until a game that could not be dealt with is looked at again."""
 
 
-class Deadlines:
+class Deadlines(Service):
     """Does what is due."""
 
-    def __init__(
-        self, transactions: Transactions, aftermath: Aftermath, store: Store, chosen: Chosen, clock: Callable[[], float]
-    ) -> None:
-        self._transactions = transactions
+    def __init__(self, transactions: Transactions, aftermath: Aftermath) -> None:
+        super().__init__(transactions)
         self._aftermath = aftermath
-        self._store = store
-        self._chosen = chosen
-        self._scheduler = Scheduler(clock, store.deadlines.next_due, self.catch_up, self.clock_jumped)
+        next_due = self._store.deadlines.next_due
+        self._scheduler = Scheduler(transactions.time, next_due, self.catch_up, self.clock_jumped)
         self.start, self.poke, self.close = self._scheduler.start, self._scheduler.poke, self._scheduler.close
         transactions.on_change(self._changed)
 
@@ -160,7 +156,7 @@ class Deadlines:
         A program that ended between a move and its message leaves such clocks. Only tables where something is due are
         loaded for this.
         """
-        due = frozenset(await self._store.deadlines.games_due(self._transactions.now(), limit=None))
+        due = frozenset(await self._store.deadlines.games_due(self._now(), limit=None))
         for table_id in table_ids:
             if table_id in due:
                 await self._adjust(table_id, _begun_anew)
@@ -174,16 +170,14 @@ class Deadlines:
 
     async def catch_up(self) -> None:
         """Deal with everything that is due now; the scheduler does this by itself."""
-        now = self._transactions.now()
+        now = self._now()
         for user_id in await self._store.people.away_ended(now):
             try:
                 await self._home_again(user_id, now)
             except Exception:
                 log.exception("the end of a time away failed")
         seen: set[int] = set()
-        while games := [
-            game for game in await self._store.deadlines.games_due(self._transactions.now()) if game not in seen
-        ]:
+        while games := [game for game in await self._store.deadlines.games_due(self._now()) if game not in seen]:
             seen.update(games)
             reminded = await self._remind_all(games)
             for table_id in games:
@@ -199,11 +193,11 @@ class Deadlines:
                         log.error("deadline of table %s: %s", table_id, problem)
                     else:
                         log.exception("the deadline of table %s failed", table_id)
-                    await self._transactions.postpone(table_id, self._transactions.now() + PUT_OFF)
+                    await self._transactions.postpone(table_id, self._now() + PUT_OFF)
 
     async def _remind_all(self, table_ids: Sequence[int]) -> frozenset[int]:
         """Do what is due at those of these tables where only reminders are, in one go; returns those tables."""
-        now = self._transactions.now()
+        now = self._now()
         tables = await self._store.deadlines.due(table_ids, now)
         rests = await self._chosen.rests(row.user_id or 0 for rows in tables.values() for row in rows)
         moves: dict[int, list[tuple[DeadlineRow, SeatClock]]] = {}
@@ -222,7 +216,7 @@ class Deadlines:
 
     async def _deal_with(self, table_id: int) -> None:
         """Do what is due at one table, and have it all delivered together."""
-        now = self._transactions.now()
+        now = self._now()
         reminders: list[Due] = []
         changed = False
         for row in (await self._store.deadlines.due([table_id], now)).get(table_id, ()):
@@ -283,7 +277,7 @@ class Deadlines:
         """
 
         async def decide(table: Table) -> Effect:
-            now = self._transactions.now()
+            now = self._now()
             rests = await self._chosen.rests(clock.user_id for clock in table.clocks.values())
             after = {
                 seat: adjusted(table, seat, clock, now, rests[clock.user_id]) for seat, clock in table.clocks.items()

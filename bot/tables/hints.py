@@ -15,7 +15,7 @@ from bot.pools import Pools
 from bot.tables import seating
 from bot.tables.computers import dice_from
 from bot.tables.effects import need_game
-from bot.tables.transactions import Transactions
+from bot.tables.transactions import Service, Transactions
 from bot.workers import WorkerDied
 from engine import Action, ActionKind, Game
 from engine.hidden.knowledge import Knowledge
@@ -38,12 +38,12 @@ class Suggestion:
     motive: Motive
 
 
-@dataclass
-class Hints:
+class Hints(Service):
     """Asked for by players where the table allows it."""
 
-    _transactions: Transactions
-    _pools: Pools
+    def __init__(self, transactions: Transactions, pools: Pools) -> None:
+        super().__init__(transactions)
+        self._pools = pools
 
     async def hint(self, table_id: int, user_id: int, decision: Moment) -> Suggestion:
         """What this member might do in this decision; nothing changes.

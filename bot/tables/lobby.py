@@ -1,10 +1,11 @@
-"""The lobby: opening a table, who sits where, how strong computers play, starting; and playing again together."""
+"""The lobby: opening a table, its code (`FOX-7`), who sits where, how strong computers play, starting, rematches."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+import re
+from collections.abc import Callable, Container, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from bot import rights
@@ -21,7 +22,7 @@ from bot.errors import (
     WrongStatus,
 )
 from bot.preferences import AwayHow, GuildSettings, Openers
-from bot.storage import NoteRow, Store
+from bot.storage import NoteRow
 from bot.table import (
     LOBBY_LIFE,
     USUAL,
@@ -37,24 +38,20 @@ from bot.table import (
     Terms,
 )
 from bot.tables import seating
-from bot.tables.chosen import Chosen, check_member, check_room
+from bot.tables.chosen import check_member, check_room
 from bot.tables.effects import Effect, check_terms, need, note, without
-from bot.tables.finding import draw_code
 from bot.tables.rows import lobby_deadline, seat_rows, terms_columns
 from bot.tables.seating import Occupants
-from bot.tables.transactions import TRIES, Transactions
+from bot.tables.transactions import TRIES, Service, Transactions, change
 from engine import Game, PublicGame, board_for
 
 
-@dataclass
-class Lobby:
-    """Tables before the game. `_seeds` gives a fresh seed for each game, `_rng` is for codes."""
+class Lobby(Service):
+    """Tables before the game. `seeds` gives a fresh seed for each game, `rng` is for codes."""
 
-    _transactions: Transactions
-    _store: Store
-    _chosen: Chosen
-    _seeds: Callable[[], bytes]
-    _rng: random.Random
+    def __init__(self, transactions: Transactions, seeds: Callable[[], bytes], rng: random.Random) -> None:
+        super().__init__(transactions)
+        self._seeds, self._rng = seeds, rng
 
     async def open(
         self,
@@ -123,7 +120,7 @@ class Lobby:
     ) -> Table:
         if Scope.GUILD not in person.moderates and not _may_open(person, settings):
             raise MayNotOpen(settings.openers, settings.roles)
-        now = self._transactions.now()
+        now = self._now()
         channel_id, parent_id = place
         for attempt in range(TRIES):
             code = draw_code(await self._store.games.open_codes(settings.guild_id), self._rng)
@@ -152,25 +149,22 @@ class Lobby:
                 if attempt == TRIES - 1:
                     raise
             else:
-                return await self._transactions.opened(change.game_id)
+                return await self._transactions.changed_elsewhere(change.game_id)
         raise AssertionError("the last try returns or raises")
 
-    async def join(self, table_id: int, person: Person, seat: int | None = None) -> Table:
+    @change
+    async def join(self, table: Table, person: Person, seat: int | None = None) -> Effect:
         """Seat a person: on `seat`, or on the first free one, or else in place of a computer.
 
         Somebody who joins a rematch gets their own seat if it is free. Raises `WrongStatus`, `AlreadySeated`,
         `NoSuchSeat`, `SeatTaken`, `TableFull`, `Banned`, `TooManyOfYours`.
         """
-
-        async def decide(table: Table) -> Effect:
-            await self._chosen.check_ban(table.guild_id, person.id)
-            settings = await self._chosen.guild(table.guild_id)
-            own = await self._own_seat(person, table) if seat is None else None
-            need(table, Status.LOBBY)
-            people = seating.join(table.people, table.seats, person, own if own in table.free else seat)
-            return Effect(replace(table, people=people), check=lambda change: check_member(change, settings, person))
-
-        return await self._transactions.change(table_id, decide)
+        await self._chosen.check_ban(table.guild_id, person.id)
+        settings = await self._chosen.guild(table.guild_id)
+        own = await self._own_seat(person, table) if seat is None else None
+        need(table, Status.LOBBY)
+        people = seating.join(table.people, table.seats, person, own if own in table.free else seat)
+        return Effect(replace(table, people=people), check=lambda change: check_member(change, settings, person))
 
     async def _own_seat(self, person: Person, table: Table) -> int | None:
         """A person's seat in a rematch: one further on than in the game before; None for anybody else."""
@@ -183,17 +177,14 @@ class Lobby:
         people = seating.rotated(before.people, before.seats)
         return next((seat for seat, who in people.items() if who.user_id == person.id), None)
 
-    async def leave(self, table_id: int, person: Person) -> Table:
+    @change
+    def leave(self, table: Table, person: Person) -> Effect:
         """Leave the lobby. The next person becomes the host; without any person the table is cancelled.
 
         Raises `WrongStatus`, `NotAtTable`.
         """
-
-        def decide(table: Table) -> Effect:
-            need(table, Status.LOBBY)
-            return without(table, seating.leave(table.people, person.id), person, self._transactions.now())
-
-        return await self._transactions.change(table_id, decide)
+        need(table, Status.LOBBY)
+        return without(table, seating.leave(table.people, person.id), person, self._now())
 
     async def move_seat(self, table_id: int, person: Person, seat: int) -> Table:
         """Move to a free seat, or trade places with a computer.
@@ -245,70 +236,62 @@ class Lobby:
 
         return await self._reseat(table_id, remove)
 
-    async def set_level(self, table_id: int, person: Person, seat: int, level: str) -> Table:
+    @change
+    def set_level(self, table: Table, person: Person, seat: int, level: str) -> Effect:
         """Make the computer player on a seat stronger or weaker, from its next decision on; noted during a game.
 
         One that stands in for an absent person plays at the usual level, whatever the host would like. Raises
         `WrongStatus`, `NotHost`, `NoSuchSeat`, `NoComputerThere`, `BadTerms` for an unknown level.
         """
         check_level(level)
+        need(table, Status.LOBBY, Status.PLAYING, Status.PAUSED)
+        rights.need(rights.Deed.SET_LEVEL, person, table)
+        if seat not in table.seats:
+            raise NoSuchSeat(seat, table.seats)
+        who = table.people.get(seat)
+        if who is None or not who.is_computer:
+            raise NoComputerThere(seat)
+        if who.computer == level:
+            return Effect(table)
+        after = replace(table, people={**table.people, seat: replace(who, computer=level)})
+        if table.status is Status.LOBBY:
+            return Effect(after)
+        now = self._now()
+        return Effect(after, [note(table, NoteKind.LEVEL, now, person.id, seat, level=level, was=who.computer)])
 
-        def decide(table: Table) -> Effect:
-            need(table, Status.LOBBY, Status.PLAYING, Status.PAUSED)
-            rights.need(rights.Deed.SET_LEVEL, person, table)
-            if seat not in table.seats:
-                raise NoSuchSeat(seat, table.seats)
-            who = table.people.get(seat)
-            if who is None or not who.is_computer:
-                raise NoComputerThere(seat)
-            if who.computer == level:
-                return Effect(table)
-            after = replace(table, people={**table.people, seat: replace(who, computer=level)})
-            if table.status is Status.LOBBY:
-                return Effect(after)
-            now = self._transactions.now()
-            return Effect(after, [note(table, NoteKind.LEVEL, now, person.id, seat, level=level, was=who.computer)])
-
-        return await self._transactions.change(table_id, decide)
-
-    async def start(self, table_id: int, person: Person) -> Table:
+    @change
+    async def start(self, table: Table, person: Person) -> Effect:
         """Draw the seed and deal; a computer plays for those who are away and chose that.
 
         Raises `WrongStatus`, `NotHost`, `SeatsFree`.
         """
+        need(table, Status.LOBBY)
+        rights.need(rights.Deed.START, person, table)
+        if table.free:
+            raise SeatsFree(table.free)
+        prefers = await self._chosen.several(table.persons)
+        game = Game.new(table.system, table.players, self._seeds(), table.options)
+        now = self._now()
+        levels = {str(seat): who.computer for seat, who in table.people.items() if who.is_computer}
+        data: dict[str, Any] = {"levels": levels} if levels else {}
+        notes = [note(table, NoteKind.STARTED, now, person.id, **data)]
+        people = table.people
+        for user_id, seat in table.persons.items():
+            one = prefers[user_id]
+            if one.away_how is not AwayHow.COMPUTER or (one.away_until or 0) <= now:
+                continue
+            people = seating.stand_in(people, seat, StandInReason.AWAY)
+            away = {"until": one.away_until, "how": AwayHow.COMPUTER.value, "zone": one.time_zone}
+            notes.append(note(table, NoteKind.AWAY, now, user_id, seat, **away))
+        return Effect(
+            replace(table, status=Status.PLAYING, game=PublicGame(game), started_at=now, people=people), notes
+        )
 
-        async def decide(table: Table) -> Effect:
-            need(table, Status.LOBBY)
-            rights.need(rights.Deed.START, person, table)
-            if table.free:
-                raise SeatsFree(table.free)
-            prefers = await self._chosen.several(table.persons)
-            game = Game.new(table.system, table.players, self._seeds(), table.options)
-            now = self._transactions.now()
-            levels = {str(seat): who.computer for seat, who in table.people.items() if who.is_computer}
-            data: dict[str, Any] = {"levels": levels} if levels else {}
-            notes = [note(table, NoteKind.STARTED, now, person.id, **data)]
-            people = table.people
-            for user_id, seat in table.persons.items():
-                one = prefers[user_id]
-                if one.away_how is not AwayHow.COMPUTER or (one.away_until or 0) <= now:
-                    continue
-                people = seating.stand_in(people, seat, StandInReason.AWAY)
-                away = {"until": one.away_until, "how": AwayHow.COMPUTER.value, "zone": one.time_zone}
-                notes.append(note(table, NoteKind.AWAY, now, user_id, seat, **away))
-            return Effect(
-                replace(table, status=Status.PLAYING, game=PublicGame(game), started_at=now, people=people), notes
-            )
-
-        return await self._transactions.change(table_id, decide)
-
-    async def _reseat(self, table_id: int, seating: Callable[[Table], seating.Occupants]) -> Table:
-        def decide(table: Table) -> Effect:
-            need(table, Status.LOBBY)
-            people = seating(table)
-            return Effect(table if people is table.people else replace(table, people=people))
-
-        return await self._transactions.change(table_id, decide)
+    @change
+    def _reseat(self, table: Table, seating: Callable[[Table], seating.Occupants]) -> Effect:
+        need(table, Status.LOBBY)
+        people = seating(table)
+        return Effect(table if people is table.people else replace(table, people=people))
 
 
 def again(table: Table, person: Person, *, free_seat: bool) -> seating.Occupants:
@@ -364,3 +347,32 @@ def check_level(level: str) -> None:
     """Raise `BadTerms` for a level at which no computer player can be seated."""
     if level not in list(Level):
         raise BadTerms("level", level, tuple(Level))
+
+
+ANIMALS = (
+    "ANT", "APE", "BAT", "BEAR", "BEE", "BOAR", "CAMEL", "CARP", "CAT", "COW", "CRAB", "CROW", "DEER", "DOVE", "DUCK",
+    "EAGLE", "EEL", "ELK", "EMU", "FOX", "FROG", "GNU", "GOAT", "GOOSE", "HARE", "HAWK", "HEN", "HERON", "IBIS", "JAY",
+    "KOALA", "LAMB", "LARK", "LION", "LLAMA", "LYNX", "MOLE", "MOOSE", "MOUSE", "MULE", "NEWT", "OTTER", "OWL", "OX",
+    "PANDA", "PIKE", "PONY", "PUMA", "QUAIL", "RAM", "RAVEN", "ROBIN", "SEAL", "SHEEP", "SLOTH", "SNAIL", "STORK",
+    "SWAN", "TAPIR", "TIGER", "TOAD", "TROUT", "VIPER", "VOLE", "WASP", "WHALE", "WOLF", "WREN", "YAK", "ZEBRA",
+)  # fmt: skip
+"""Words of the codes: short, plain, known in many languages."""
+
+FORM = re.compile(r"^\s*([A-Za-z]{2,8})[\s-]*([0-9]{1,6})\s*$")
+
+
+def draw_code(taken: Container[str], rng: random.Random) -> str:
+    """A code that is not `taken`; the number only gets a second digit when the short ones become scarce."""
+    highest = 9
+    while True:
+        for _ in range(20):
+            code = f"{rng.choice(ANIMALS)}-{rng.randint(1, highest)}"
+            if code not in taken:
+                return code
+        highest = highest * 10 + 9
+
+
+def read_code(text: str) -> str | None:
+    """The code that somebody typed, whatever its case and dash (`fox 7` is `FOX-7`); None if it is not one."""
+    found = FORM.match(text)
+    return f"{found[1].upper()}-{int(found[2])}" if found else None

@@ -1,4 +1,4 @@
-"""What moderators may do: pause and resume games, ban members from them, set how games are played in their guild."""
+"""Guilds and channels: what moderators may do there, where a game is played, and that its channel cannot be used."""
 
 from __future__ import annotations
 
@@ -8,55 +8,47 @@ from typing import Any
 from bot import rights
 from bot.errors import BadPreference, NobodyPlays
 from bot.preferences import SETTABLE, Ban, GuildSettings, LogEntry, Openers, check_settings
-from bot.storage import LogRow, Store
-from bot.table import NoteKind, Person, StandInReason, Status, Table
+from bot.storage import Change, LogRow, PlaceRow
+from bot.table import OPEN, Lost, NoteKind, Person, Scope, StandInReason, Status, Table
 from bot.tables import seating
-from bot.tables.chosen import Chosen
+from bot.tables.chosen import check_room
 from bot.tables.effects import Effect, need, note, without
-from bot.tables.transactions import Transactions
+from bot.tables.transactions import Service, Transactions, change
 
 
-class Moderation:
+class Moderation(Service):
     """Tables and guilds as seen by their moderators. Everything done here goes into the guild's log."""
 
-    def __init__(self, transactions: Transactions, store: Store, chosen: Chosen) -> None:
-        self._transactions = transactions
-        self._store = store
-        self._chosen = chosen
-        self.guild, self.codes = chosen.guild, store.games.codes
+    def __init__(self, transactions: Transactions) -> None:
+        super().__init__(transactions)
+        self.guild, self.codes = self._chosen.guild, self._store.games.codes
 
-    async def pause(self, table_id: int, person: Person, reason: str = "") -> Table:
+    @change
+    def pause(self, table: Table, person: Person, reason: str = "") -> Effect:
         """Stop a game and its clocks until a moderator resumes it; one that is asleep can be paused too.
 
         Raises `NotModerator`, `WrongStatus`.
         """
         rights.need(rights.Deed.PAUSE, person)
+        if table.status is not Status.PAUSED or table.paused_by is not None:
+            need(table, Status.PLAYING)
+        after = replace(table, status=Status.PAUSED, paused_by=person.id)
+        why = {"reason": reason} if reason else {}
+        return _noted(table, after, NoteKind.PAUSED, person, self._now(), **why)
 
-        def decide(table: Table) -> Effect:
-            if table.status is not Status.PAUSED or table.paused_by is not None:
-                need(table, Status.PLAYING)
-            after = replace(table, status=Status.PAUSED, paused_by=person.id)
-            why = {"reason": reason} if reason else {}
-            return _noted(table, after, NoteKind.PAUSED, person, self._transactions.now(), **why)
-
-        return await self._transactions.change(table_id, decide)
-
-    async def resume(self, table_id: int, person: Person) -> Table:
+    @change
+    def resume(self, table: Table, person: Person) -> Effect:
         """Resume a paused game; clocks continue with the time they had left.
 
         If no person plays it at present, it is asleep from then on until somebody reclaims or takes over a seat. Raises
         `NotModerator`, `WrongStatus`, and `NobodyPlays` for a game that was not paused but is asleep.
         """
         rights.need(rights.Deed.RESUME, person)
-
-        def decide(table: Table) -> Effect:
-            need(table, Status.PAUSED)
-            if table.paused_by is None:
-                raise NobodyPlays
-            after = replace(table, status=Status.PLAYING, paused_by=None)
-            return _noted(table, after, NoteKind.RESUMED, person, self._transactions.now())
-
-        return await self._transactions.change(table_id, decide)
+        need(table, Status.PAUSED)
+        if table.paused_by is None:
+            raise NobodyPlays
+        after = replace(table, status=Status.PLAYING, paused_by=None)
+        return _noted(table, after, NoteKind.RESUMED, person, self._now())
 
     async def ban(self, person: Person, guild_id: int, user_id: int, reason: str = "") -> tuple[Table, ...]:
         """Bar a member from a guild's games; their seats become free, or a computer's. Returns the tables that changed.
@@ -64,7 +56,7 @@ class Moderation:
         Raises `NotModerator`.
         """
         rights.need(rights.Deed.BAN, person)
-        now = self._transactions.now()
+        now = self._now()
         await self._store.guilds.ban(
             LogRow(guild_id, now, "banned", person.id, user_id, None, {"reason": reason}), reason
         )
@@ -86,9 +78,7 @@ class Moderation:
     async def unban(self, person: Person, guild_id: int, user_id: int) -> bool:
         """Let a member take part in games again; False if they were not banned. Raises `NotModerator`."""
         rights.need(rights.Deed.BAN, person)
-        return await self._store.guilds.unban(
-            LogRow(guild_id, self._transactions.now(), "unbanned", person.id, user_id)
-        )
+        return await self._store.guilds.unban(LogRow(guild_id, self._now(), "unbanned", person.id, user_id))
 
     async def bans(self, guild_id: int) -> tuple[Ban, ...]:
         """The members who may not take part in games of a guild, newest first."""
@@ -121,9 +111,7 @@ class Moderation:
         }
         if values:
             await self._chosen.set_guild(guild_id, **values)
-            await self._store.guilds.write_log(
-                LogRow(guild_id, self._transactions.now(), "settings", person.id, None, None, values)
-            )
+            await self._store.guilds.write_log(LogRow(guild_id, self._now(), "settings", person.id, None, None, values))
         return await self._chosen.guild(guild_id)
 
 
@@ -131,3 +119,73 @@ def _noted(before: Table, after: Table, kind: NoteKind, person: Person, now: int
     """An effect that is noted at the table and in the guild's log."""
     entry = LogRow(before.guild_id, now, kind.value, person.id, None, before.id, data)
     return Effect(after, [note(before, kind, now, person.id, **data)], logged=entry)
+
+
+class Places(Service):
+    """Tables and their channels."""
+
+    @change
+    async def move(self, table: Table, person: Person, channel_id: int, parent_id: int | None = None) -> Effect:
+        """Continue in another channel, or in a thread of the channel `parent_id`; see `bot.rights`.
+
+        The board message follows without calling anybody again. Moderators of the guild may move a game into a channel
+        that is full. Raises `WrongStatus`, `NotHost`, `ChannelNotAllowed`, `TooManyHere`.
+        """
+        return await self._moved(table, person, channel_id, parent_id)
+
+    async def check_move(self, table_id: int, person: Person, channel_id: int, parent_id: int | None = None) -> None:
+        """Raise now what `move` would raise, so that no thread is opened in vain."""
+        await self._transactions.look(table_id, lambda table: self._moved(table, person, channel_id, parent_id))
+
+    async def _moved(self, table: Table, person: Person, channel_id: int, parent_id: int | None) -> Effect:
+        need(table, *OPEN)
+        rights.need(rights.Deed.MOVE, person, table)
+        settings = await self._chosen.check_channel(table.guild_id, channel_id, parent_id)
+        if (table.channel_id, table.lost) == (channel_id, None):
+            return Effect(table)
+        place = parent_id or channel_id
+
+        async def check(change: Change) -> None:
+            # Where the game already counts it takes up no more room: a thread counts as its channel.
+            if Scope.GUILD not in person.moderates and place != (table.parent_id or table.channel_id):
+                await check_room(change, settings, place)
+
+        now = self._now()
+        data = {"from": table.channel_id, "to": channel_id}
+        moderated = Scope.TABLE in person.moderates
+        entry = LogRow(table.guild_id, now, "moved", person.id, None, table.id, data) if moderated else None
+        after = replace(table, channel_id=channel_id, parent_id=parent_id, lost=None)
+        return Effect(after, [note(table, NoteKind.MOVED, now, person.id, **data)], logged=entry, check=check)
+
+    async def lost(self, table_id: int, reason: Lost) -> None:
+        """Note that the table's channel cannot be used: `gone`, `archived`, `access` or `permissions`.
+
+        Its clocks stand still from now on.
+        """
+
+        def decide(table: Table) -> Effect:
+            if not table.is_open or table.lost == reason:
+                return Effect(table)
+            noted = note(table, NoteKind.PLACE_LOST, self._now(), reason=reason)
+            return Effect(replace(table, lost=reason), [noted] if table.lost is None else [])
+
+        await self._transactions.change(table_id, decide, allow_broken=True)
+
+    async def found(self, table_id: int) -> None:
+        """Note that the table's channel can be used again."""
+
+        def decide(table: Table) -> Effect:
+            if table.lost is None:
+                return Effect(table)
+            noted = note(table, NoteKind.PLACE_FOUND, self._now())
+            return Effect(replace(table, lost=None), [noted] if table.is_open else [])
+
+        await self._transactions.change(table_id, decide, allow_broken=True)
+
+    async def guilds_played_in(self) -> tuple[int, ...]:
+        """The guilds with open tables."""
+        return await self._store.messages.guilds_played_in()
+
+    async def in_guild(self, guild_id: int) -> tuple[PlaceRow, ...]:
+        """Where the open tables of a guild are played."""
+        return await self._store.messages.places(guild_id)

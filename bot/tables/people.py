@@ -16,29 +16,22 @@ from bot.preferences import (
     Preferences,
     check_preferences,
 )
-from bot.storage import Store
 from bot.table import NoteKind, Person, StandInReason, Status, Table
 from bot.tables import seating
 from bot.tables.absence import back, resting
 from bot.tables.aftermath import Aftermath
-from bot.tables.chosen import Chosen
 from bot.tables.deadlines import Deadlines
 from bot.tables.effects import Effect, note
-from bot.tables.transactions import Transactions
+from bot.tables.transactions import Service, Transactions
 
 
-class People:
+class People(Service):
     """People and what they prefer."""
 
-    def __init__(
-        self, transactions: Transactions, aftermath: Aftermath, deadlines: Deadlines, store: Store, chosen: Chosen
-    ) -> None:
-        self._transactions = transactions
-        self._aftermath = aftermath
-        self._deadlines = deadlines
-        self._store = store
-        self._chosen = chosen
-        self.person, self.several = chosen.person, chosen.several
+    def __init__(self, transactions: Transactions, aftermath: Aftermath, deadlines: Deadlines) -> None:
+        super().__init__(transactions)
+        self._aftermath, self._deadlines = aftermath, deadlines
+        self.person, self.several = self._chosen.person, self._chosen.several
 
     async def prefer(self, user_id: int, **changes: object) -> Preferences:
         """Change what a person prefers, by the names of `Preferences` in `PERSONAL`.
@@ -66,7 +59,7 @@ class People:
 
     async def dm_closed(self, user_id: int) -> None:
         """Remember that a person's direct messages are closed, until they choose them again."""
-        await self._chosen.prefer(user_id, dm_closed_at=self._transactions.now())
+        await self._chosen.prefer(user_id, dm_closed_at=self._now())
 
     async def set_away(self, person: Person, until: int, how: AwayHow) -> tuple[Table, ...]:
         """Be away until a Unix second: one's clocks stand still (SLOW), or computers play one's seats (COMPUTER).
@@ -74,7 +67,7 @@ class People:
         If that second falls within quiet hours, the time away lasts until they end. Returns the open games affected.
         Raises `BadPreference` for a time that has passed or is too far off.
         """
-        now = self._transactions.now()
+        now = self._now()
         if not now < until <= now + LONGEST_AWAY:
             raise BadPreference("away_until", until, "a time within the next 30 days")
         before = await self._chosen.person(person.id)
@@ -101,7 +94,7 @@ class People:
 
     async def come_back(self, person: Person) -> tuple[Table, ...]:
         """Be back early; one's seats are one's own again. Returns the games that changed."""
-        now = self._transactions.now()
+        now = self._now()
         before = await self._chosen.person(person.id)
         if before.away_until is None:
             return ()
@@ -126,7 +119,7 @@ class People:
         hours = _quiet(after)
         if after.quiet_from is None or after.quiet_until is None or hours == _quiet(before):
             return {}
-        now = self._transactions.now()
+        now = self._now()
         last = (await self._store.people.several([after.user_id])).get(after.user_id, {}).get("quiet_choice")
         if last is None:
             return {"quiet_choice": [now, *hours]}
@@ -138,7 +131,7 @@ class People:
         return {"quiet_choice": [at if now <= at + QUIET_SLIP else now, *hours]}
 
     async def _rest_differently(self, user_id: int, before: Rest, after: Rest) -> None:
-        now = self._transactions.now()
+        now = self._now()
 
         def decide(table: Table) -> Effect:
             changed = resting(table, now, user_id, before, after)

@@ -20,8 +20,7 @@ from bot.pools import Pools
 from bot.table import Status, Table
 from bot.tables.computers import dice_from
 from bot.tables.effects import need
-from bot.tables.memory import Memory
-from bot.tables.transactions import Transactions
+from bot.tables.transactions import Service, Transactions
 from engine import Action, Game, SeatGame
 from engine.hidden.knowledge import Knowledge
 from engine.hidden.worlds import NoWorld
@@ -149,12 +148,11 @@ _Asked = tuple[int, Moment, int]
 """Whose turns: the table, its moment, and the person."""
 
 
-class Reviews:
+class Reviews(Service):
     """Reviews of finished games, made in a pool of their own, one at a time."""
 
-    def __init__(self, transactions: Transactions, memory: Memory, pools: Pools) -> None:
-        self._transactions = transactions
-        self._memory = memory
+    def __init__(self, transactions: Transactions, pools: Pools) -> None:
+        super().__init__(transactions)
         self._pools = pools
         self._curves: _Once[tuple[int, Moment], tuple[CurvePoint, ...]] = _Once()
         self._turns: _Once[_Asked, _Looked] = _Once()

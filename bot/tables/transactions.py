@@ -10,9 +10,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
 from bot.clocks import asked, wind
@@ -46,11 +48,11 @@ log = logging.getLogger(__name__)
 TRIES = 5
 """How often a change is decided again if another process was faster."""
 
-Decide = Callable[[Table], Effect]
-"""What a change makes of a table; returning the same snapshot means that there is nothing to change."""
+Decide = Callable[[Table], Effect | Awaitable[Effect]]
+"""What a change makes of a table; returning the same snapshot means that there is nothing to change.
 
-DecideLater = Callable[[Table], Awaitable[Effect]]
-"""The same, if something must be read first; the table's lock is held meanwhile."""
+If something must be read first, the table's lock is held meanwhile.
+"""
 
 Heard = Callable[[Table | None, Table, Sequence[Due], bool], None]
 """Told of a change: the table before (None: it is new here) and after, news, and whether what follows begins now."""
@@ -73,10 +75,7 @@ class Transactions:
         clock: Callable[[], float] = time.time,
         shards: Shards = ALL,
     ) -> None:
-        self._store = store
-        self._chosen = chosen
-        self.time = clock
-        self._memory = memory
+        self.store, self.memory, self.chosen, self.time = store, memory, chosen, clock
         self.get, self.get_without_game, self.log = memory.table, memory.without_game, memory.log
         self._shards = shards
         self._locks = Locks()
@@ -94,7 +93,7 @@ class Transactions:
 
     def shows(self, table_id: int) -> bool:
         """Whether it is up to this process to show a table that was just read."""
-        guild_id = self._memory.guild_of(table_id)
+        guild_id = self.memory.guild_of(table_id)
         return guild_id is None or self._shards.serves(guild_id)
 
     async def get_unplayable(self, table_id: int) -> Table:
@@ -119,7 +118,7 @@ class Transactions:
     async def change(
         self,
         table_id: int,
-        decide: Decide | DecideLater,
+        decide: Decide,
         *,
         allow_broken: bool = False,
         touch: bool = True,
@@ -142,13 +141,13 @@ class Transactions:
                         raise
         raise AssertionError("the last try returns or raises")
 
-    async def look(self, table_id: int, decide: Decide | DecideLater) -> None:
+    async def look(self, table_id: int, decide: Decide) -> None:
         """Raise now what `change` would raise; nothing changes."""
         table = await self.get(table_id)
         try:
             effect = await _decided(decide, table)
             if effect.check is not None:
-                async with self._store.games.look(table_id) as change:
+                async with self.store.games.look(table_id) as change:
                     await effect.check(change)
         except TableError as refused:
             refused.at(table.code)
@@ -160,7 +159,7 @@ class Transactions:
             return await self._commit(before, effect, follow=False)
 
     async def everywhere(
-        self, guild_id: int | None, user_id: int, decide: Decide, *, touch: bool = True
+        self, guild_id: int | None, user_id: int, decide: Callable[[Table], Effect], *, touch: bool = True
     ) -> tuple[Table, ...]:
         """Change all open tables of a member (in one guild); returns those that changed. Broken ones are left alone."""
         changed = []
@@ -172,7 +171,7 @@ class Transactions:
             concerned = effect.after is not table
             return effect
 
-        for table_id in await self._store.games.ids_of_member(user_id):
+        for table_id in await self.store.games.ids_of_member(user_id):
             concerned = False
             try:
                 after = await self.change(table_id, noticing, touch=touch)
@@ -196,23 +195,19 @@ class Transactions:
                 await held.enter_async_context(self._locks.of(table_id))
             waiting = [(table_id, row, clock) for table_id, rows in moves.items() for row, clock in rows]
             advances = [Advance(table_id, row, clock.stage, clock.due_at or 0) for table_id, row, clock in waiting]
-            moved = await self._store.deadlines.advance(advances)
+            moved = await self.store.deadlines.advance(advances)
             for table_id, row, clock in waiting if moved else ():
-                self._memory.clock_waits(table_id, row.seat, clock)
+                self.memory.clock_waits(table_id, row.seat, clock)
             return moved
 
     async def postpone(self, table_id: int, until: int) -> None:
         """Postpone everything that is due at a table."""
         async with self._locks.of(table_id):
-            await self._store.deadlines.postpone(table_id, self.now(), until)
-            self._memory.forget(table_id)
-
-    async def opened(self, table_id: int) -> Table:
-        """A table that was just made; starts what follows, as after a change."""
-        return await self.changed_elsewhere(table_id)
+            await self.store.deadlines.postpone(table_id, self.now(), until)
+            self.memory.forget(table_id)
 
     async def changed_elsewhere(self, table_id: int) -> Table:
-        """A table that is new here, or was changed by another process; starts what follows, as after a change."""
+        """A table that was just made, or changed by another process; starts what follows, as after a change."""
         table = await self.get(table_id)
         self._changed(None, table, (), True)
         return table
@@ -229,14 +224,14 @@ class Transactions:
         now = self.now()
         effect = completed(before, effect, now)
         after = replace(effect.after, version=before.version + 1, changed_at=now)
-        rests = await self._chosen.rests(asked(after))
+        rests = await self.chosen.rests(asked(after))
         expires_at = after.created_at + LOBBY_LIFE if after.status is Status.LOBBY else None
         after = replace(after, clocks=wind(after, now, rests), expires_at=expires_at)
         values = changed_columns(before, after)
         effect = replace(effect, after=after)
-        with self._memory.writing(before.id):
+        with self.memory.writing(before.id):
             try:
-                async with self._store.games.change(before.id, before.version, after.changed_at, **values) as change:
+                async with self.store.games.change(before.id, before.version, after.changed_at, **values) as change:
                     if effect.check is not None:
                         await effect.check(change)
                     await write(change, before, effect)
@@ -247,13 +242,37 @@ class Transactions:
                 raise
             except BaseException:
                 # Whether it was written is unknown (the connection broke, or the change was cancelled): look again.
-                self._memory.forget(before.id)
+                self.memory.forget(before.id)
                 raise
-            after = self._memory.committed(effect)
+            after = self.memory.committed(effect)
         self._changed(before, after, effect.news, follow)
         return after
 
 
-async def _decided(decide: Decide | DecideLater, table: Table) -> Effect:
+async def _decided(decide: Decide, table: Table) -> Effect:
     effect = decide(table)
     return effect if isinstance(effect, Effect) else await effect
+
+
+class Service:
+    """What can be asked of tables about one subject."""
+
+    def __init__(self, transactions: Transactions) -> None:
+        self._transactions, self._now = transactions, transactions.now
+        self._store, self._memory, self._chosen = transactions.store, transactions.memory, transactions.chosen
+
+
+S = TypeVar("S", bound=Service)
+P = ParamSpec("P")
+
+
+def change(
+    decide: Callable[Concatenate[S, Table, P], Effect | Awaitable[Effect]],
+) -> Callable[Concatenate[S, int, P], Coroutine[Any, Any, Table]]:
+    """A service's method that changes the table with an id and returns it, from one that decides what becomes of it."""
+
+    @wraps(decide)
+    async def changed(self: S, table_id: int, /, *args: P.args, **kwargs: P.kwargs) -> Table:
+        return await self._transactions.change(table_id, lambda table: decide(self, table, *args, **kwargs))
+
+    return changed

@@ -1,72 +1,186 @@
-"""Playing: acting, resigning, and ending a game early."""
+"""Playing: acting, resigning, ending a game early; and what needs consent: taking actions back, conceding.
+
+Without asking, one's own last action may be taken back for a minute, as long as only computers and rules have acted
+since and nothing hidden was seen. Later, or once somebody has acted, everybody else who owns a seat has to agree, and
+is told what has been seen. If nobody else owns a seat, what has been seen stays seen: nobody draws a card, looks at it,
+and takes it back. Nothing at all is taken back across a deal.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from enum import StrEnum
 
 from bot import rights
-from bot.errors import ComputerPlays, StaleBoard
+from bot.errors import (
+    AcrossDeal,
+    ComputerPlays,
+    NoConcession,
+    NoProposal,
+    NotAsked,
+    NothingToUndo,
+    NoUndo,
+    StaleBoard,
+    TableError,
+    UndoRefused,
+)
 from bot.moment import Moment
-from bot.storage import LogRow
-from bot.table import OPEN, NoteKind, Person, StandInReason, Status, Table
+from bot.storage import LogRow, NoteRow
+from bot.table import OPEN, Automatic, Logged, NoteKind, Person, Proposal, ProposalKind, StandInReason, Status, Table
 from bot.tables import seating
-from bot.tables.effects import Effect, cancelled, need, need_game, note, played, without
-from bot.tables.transactions import Transactions
-from engine import Action
+from bot.tables.effects import (
+    Effect,
+    cancelled,
+    dealt,
+    need,
+    need_game,
+    note,
+    played,
+    proposed,
+    taken_back,
+    without,
+    without_proposal,
+)
+from bot.tables.transactions import Service, change
+from engine import Action, Entry, EventKind
+
+SECONDS = 60
+"""How long a player may take back an action without asking."""
 
 
-@dataclass
-class Turns:
+class Seen(StrEnum):
+    """What somebody has seen that was hidden before."""
+
+    CARD = "card"
+    """A card that was drawn."""
+    EXCHANGE = "exchange"
+    """The cards that changed hands."""
+    HAND = "hand"
+    """A hand that was laid down."""
+    ANSWER = "answer"
+    """Whether somebody called for help, or what the answer was."""
+
+
+_SEEN = {
+    EventKind.EXCHANGED: Seen.EXCHANGE,
+    EventKind.FOLDED: Seen.HAND,
+    EventKind.ASKED: Seen.ANSWER,
+    EventKind.NEEDS_NONE: Seen.ANSWER,
+    EventKind.ANSWERED_GAVE: Seen.ANSWER,
+    EventKind.DECLINED: Seen.ANSWER,
+}
+
+
+def seen_in(entries: Iterable[Entry]) -> frozenset[Seen]:
+    """What these entries brought to light, which would remain known if they were taken back.
+
+    A card that a player chose to play reveals what the player had in mind, but that does not count here.
+    """
+    found = set()
+    for entry in entries:
+        for event in entry.events:
+            if event.kind is EventKind.FOLDED and not event.cards:
+                continue
+            if event.kind in _SEEN:
+                found.add(_SEEN[event.kind])
+            elif event.count > 0:
+                found.add(Seen.CARD)
+    return frozenset(found)
+
+
+def last_action(table: Table, log: Sequence[Logged], user_id: int) -> Logged:
+    """The newest action of this member, on the seat they play; `log`: the actions.
+
+    Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, `NothingToUndo`.
+    """
+    need_game(table)
+    seat = seating.need_seat(table.people, user_id)
+    if table.people[seat].plays is None:
+        raise ComputerPlays(seat)
+    mine = [row for row in log[: table.number] if row.seat == seat and row.actor == user_id]
+    if not mine:
+        raise NothingToUndo
+    return mine[-1]
+
+
+def check_alone(table: Table, log: Sequence[Logged], user_id: int, now: int) -> Logged:
+    """The member's last action, if they may take it back without asking.
+
+    Raises what `last_action` does, and `UndoRefused` (ACTED, REVEALED, LATE).
+    """
+    game = need_game(table)
+    mine = last_action(table, log, user_id)
+    since = log[mine.number :]
+    if len(log) != table.number or any(row.actor not in (Automatic.COMPUTER, Automatic.RULE) for row in since):
+        raise UndoRefused(NoUndo.ACTED)
+    entries = game.history(mine.number)
+    if dealt(entries) or seen_in(entries):
+        raise UndoRefused(NoUndo.REVEALED)
+    if now - mine.at > SECONDS:
+        raise UndoRefused(NoUndo.LATE)
+    return mine
+
+
+def check_with_consent(table: Table, log: Sequence[Logged], user_id: int) -> tuple[Logged, tuple[int, ...]]:
+    """The member's last action, and who has to agree before it is taken back: everybody else who owns a seat.
+
+    Raises what `last_action` does, `AcrossDeal`, and `UndoRefused` (SEEN).
+    """
+    game = need_game(table)
+    mine = last_action(table, log, user_id)
+    entries = game.history(mine.number)
+    if dealt(entries):
+        raise AcrossDeal
+    asked = tuple(owner for owner in table.persons if owner != user_id)
+    if not asked and seen_in(entries):
+        raise UndoRefused(NoUndo.SEEN)
+    return mine, asked
+
+
+class Turns(Service):
     """Tables while the game is played."""
 
-    _transactions: Transactions
-
-    async def act(self, table_id: int, user_id: int, decision: Moment | None, action: Action | str) -> Table:
+    @change
+    def act(self, table: Table, user_id: int, decision: Moment | None, action: Action | str) -> Effect:
         """Take an action for the member's seat; it is committed when this returns.
 
         `decision` is the one the member was looking at, None for whatever is current. Raises `WrongStatus`,
         `NotAtTable`, `ComputerPlays`, `StaleBoard`, and what the engine refuses.
         """
+        game = need_game(table)
+        seat = seating.need_seat(table.people, user_id)
+        if table.people[seat].plays is None:
+            raise ComputerPlays(seat)
+        current = table.decision(seat)
+        if decision is not None and decision != current:
+            raise StaleBoard(decision, current)
+        chosen = Action.parse(action) if isinstance(action, str) else action
+        effect = played(table, game.play(seat, chosen), seat, chosen, user_id, self._now())
+        if table.people[seat].missed == 0 and not table.people[seat].offered:
+            return effect
+        # Somebody who acts is present: nothing is counted against them, and their seat is no longer on offer.
+        return replace(effect, after=replace(effect.after, people=seating.give_back(table.people, seat)))
 
-        def decide(table: Table) -> Effect:
-            game = need_game(table)
-            seat = seating.need_seat(table.people, user_id)
-            if table.people[seat].plays is None:
-                raise ComputerPlays(seat)
-            current = table.decision(seat)
-            if decision is not None and decision != current:
-                raise StaleBoard(decision, current)
-            chosen = Action.parse(action) if isinstance(action, str) else action
-            effect = played(table, game.play(seat, chosen), seat, chosen, user_id, self._transactions.now())
-            if table.people[seat].missed == 0 and not table.people[seat].offered:
-                return effect
-            # Somebody who acts is present: nothing is counted against them, and their seat is no longer on offer.
-            return replace(effect, after=replace(effect.after, people=seating.give_back(table.people, seat)))
-
-        return await self._transactions.change(table_id, decide)
-
-    async def resign(self, table_id: int, person: Person) -> Table:
+    @change
+    def resign(self, table: Table, person: Person) -> Effect:
         """Give up the seat for good; a computer plays on, and others may take over. Without any person it is cancelled.
 
         Raises `WrongStatus`, `NotAtTable`.
         """
-
-        def decide(table: Table) -> Effect:
-            need(table, Status.PLAYING, Status.PAUSED)
-            people, seat = seating.give_up(table.people, person.id, StandInReason.RESIGNED)
-            now = self._transactions.now()
-            effect = without(table, people, person, now)
-            noted = note(table, NoteKind.RESIGNED, now, person.id, seat, name=person.name)
-            return replace(effect, notes=[noted, *effect.notes])
-
-        return await self._transactions.change(table_id, decide)
+        need(table, Status.PLAYING, Status.PAUSED)
+        people, seat = seating.give_up(table.people, person.id, StandInReason.RESIGNED)
+        now = self._now()
+        effect = without(table, people, person, now)
+        noted = note(table, NoteKind.RESIGNED, now, person.id, seat, name=person.name)
+        return replace(effect, notes=[noted, *effect.notes])
 
     async def cancel(self, table_id: int, person: Person) -> Table:
         """End a table without a winner; see `bot.rights` for who may. Raises `WrongStatus`, `NotHost`."""
 
         def decide(table: Table) -> Effect:
             need(table, *OPEN)
-            now = self._transactions.now()
+            now = self._now()
             if table.host_id == person.id:
                 return cancelled(table, person, now)
             rights.need(rights.Deed.CANCEL, person, table)
@@ -74,3 +188,99 @@ class Turns:
             return replace(cancelled(table, person, now), logged=entry)
 
         return await self._transactions.change(table_id, decide, allow_broken=True)
+
+
+class Consent(Service):
+    """Taking back and proposing."""
+
+    @change
+    async def undo(self, table: Table, person: Person) -> Effect:
+        """Take back one's own last action, without asking anybody.
+
+        Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, `NothingToUndo`, and `UndoRefused` (ACTED, REVEALED, LATE).
+        """
+        now = self._now()
+        mine = check_alone(table, await self._memory.log(table.id), person.id, now)
+        return taken_back(table, mine.number, mine.seat, person.id, now)
+
+    async def can_undo(self, table_id: int, user_id: int) -> int | None:
+        """The Unix second until which this member may take back without asking, or None if they may not."""
+        table = await self._transactions.get(table_id)
+        log = await self._memory.log(table_id)
+        try:
+            return check_alone(table, log, user_id, self._transactions.now()).at + SECONDS
+        except TableError:
+            return None
+
+    @change
+    async def request_takeback(self, table: Table, person: Person) -> Effect:
+        """Ask everybody else who owns a seat to let the game return to the state before one's own last action.
+
+        If there is nobody to ask, it does so at once. Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`,
+        `NothingToUndo`, `AcrossDeal`, and `UndoRefused` (SEEN).
+        """
+        mine, asked = check_with_consent(table, await self._memory.log(table.id), person.id)
+        now = self._now()
+        if not asked:
+            return taken_back(table, mine.number, mine.seat, person.id, now)
+        return proposed(table, Proposal(ProposalKind.TAKEBACK, mine.seat, person.id, mine.number, now, asked))
+
+    @change
+    def propose_end(self, table: Table, person: Person) -> Effect:
+        """Concede the game to the other team once the partner agrees; at once if the team has no other person.
+
+        A partner who is away is asked too. The question waits for its answer however the game goes on.
+
+        Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, and `NoConcession` unless there are two teams.
+        """
+        game = need_game(table)
+        seat = seating.need_seat(table.people, person.id)
+        if table.people[seat].plays is None:
+            raise ComputerPlays(seat)
+        if len(game.board.teams) != 2:
+            raise NoConcession
+        team = next(team for team in game.board.teams if seat in team)
+        partners = (table.people[one].user_id for one in team if one != seat)
+        asked = tuple(user_id for user_id in partners if user_id in table.voices)
+        now = self._now()
+        proposal = Proposal(ProposalKind.CONCEDE, seat, person.id, 0, now, asked)
+        return proposed(table, proposal) if asked else conceded(table, proposal, now)
+
+    @change
+    def answer(self, table: Table, person: Person, kind: ProposalKind, yes: bool) -> Effect:
+        """Agree to a proposal or not: once all have agreed it happens; one no ends it. Its maker's no withdraws it.
+
+        Raises `WrongStatus`, `NotAtTable`, `NoProposal`, `NotAsked`.
+        """
+        need(table, Status.PLAYING)
+        seat = seating.need_seat(table.people, person.id)
+        proposal = table.proposals.get(kind)
+        if proposal is None:
+            raise NoProposal(kind)
+        withdrawn = person.id == proposal.user_id and not yes
+        if not withdrawn and (person.id not in proposal.asked or person.id in proposal.agreed):
+            raise NotAsked(kind)
+        now = self._now()
+        if not yes:
+            noted = NoteRow(
+                table.number, NoteKind.DECLINED, now, person.id, seat, {"kind": kind, "withdrawn": withdrawn}
+            )
+            return Effect(replace(table, proposals=without_proposal(table, kind)), [noted])
+        agreed = replace(proposal, agreed=(*proposal.agreed, person.id))
+        if not set(agreed.agreed) >= set(agreed.asked):
+            return Effect(replace(table, proposals={**table.proposals, kind: agreed}))
+        if kind == ProposalKind.TAKEBACK:
+            return taken_back(table, proposal.number, proposal.seat, proposal.user_id, now, agreed=True)
+        return conceded(table, agreed, now)
+
+
+def conceded(table: Table, proposal: Proposal, now: int) -> Effect:
+    """The table won by the team that did not concede."""
+    teams = need_game(table).board.teams
+    won = next(team for team in teams if proposal.seat not in team)
+    lost = next(team for team in teams if proposal.seat in team)
+    notes = [
+        note(table, NoteKind.CONCEDED, now, proposal.user_id, proposal.seat, seats=list(lost)),
+        note(table, NoteKind.ENDED, now, winners=list(won)),
+    ]
+    return Effect(replace(table, status=Status.OVER, ended_at=now, won=tuple(won), proposals={}), notes)

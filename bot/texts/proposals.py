@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.table import Note, NoteKind, ProposalKind, Table
-from bot.tables.consent import Seen, seen_in
+from bot.tables.turns import Seen, seen_in
 from bot.texts.markup import bold, user
 from bot.texts.names import Names, listing, said, said_of_table, sentences
 

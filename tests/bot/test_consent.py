@@ -24,7 +24,7 @@ from bot.preferences import AwayHow
 from bot.table import Person, ProposalKind, Status, Table, Terms
 from bot.tables import Tables
 from bot.tables.absence import Remedy
-from bot.tables.consent import Seen, seen_in
+from bot.tables.turns import Seen, seen_in
 from bot.texts import proposals
 from engine import Phase
 from engine.players import choose

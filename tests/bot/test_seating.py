@@ -9,7 +9,7 @@ import pytest
 from bot.errors import AlreadySeated, NoComputerThere, NoSuchSeat, NotAtTable, SeatNotOpen, SeatTaken, TableFull
 from bot.table import Occupant, Person, StandInReason
 from bot.tables import seating
-from bot.tables.finding import ANIMALS, draw_code, read_code
+from bot.tables.lobby import ANIMALS, draw_code, read_code
 
 FOUR = (0, 1, 2, 3)
 ANN, BEN, CAT, DAN, EVE = (Person(number, name) for number, name in enumerate(["Ann", "Ben", "Cat", "Dan", "Eve"], 1))
