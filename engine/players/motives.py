@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import StrEnum, auto
 
 from engine.hidden.knowledge import Knowledge
 from engine.players.courtesy import Offence, offences
@@ -31,87 +31,46 @@ from engine.rules.routes import Walk
 class MotiveKind(StrEnum):
     """What can speak for an action. In brackets: the fields of the `Motive` that say more."""
 
-    ONLY = "only"
-    """It is the only thing to do."""
-    WINS = "wins"
-    """It wins the game."""
-    GOES_HOME = "goes home"
-    """A piece comes into its lane (side, place, count: how many do)."""
-    SWAPS_BACK = "swaps back"
-    """A swap puts an opponent's piece back (side, place: where it stood; count: spaces; rank if it has one)."""
-    STOPS = "stops"
-    """An opponent's piece that some card could have brought home no longer can be (side, place, rank if any)."""
-    TAKES_LEADER = "takes leader"
-    """A piece of the seat that is ahead of all others goes to its kennel (side, place, count)."""
-    TAKES = "takes"
-    """An opponent's piece goes to its kennel (side, place, count: how many of that side do)."""
-    LEAVES_PARTNER = "leaves partner"
-    """It leaves the partner's pieces alone, of which the other action sends one home or swaps one back (side)."""
-    COMES_OUT = "comes out"
-    """A piece comes out of the kennel (side)."""
-    SAVES = "saves"
-    """A piece that was in danger is where no opponent reaches it (side, place: where it stood)."""
-    CLEARS_PARTNER = "clears partner"
-    """A partner's piece is no longer blocked (side: the partner; place: what is left)."""
-    MAKES_ROOM = "makes room"
-    """A piece goes deeper into the lane while others of its side are on their way (side, place)."""
-    DRAWS = "draws"
-    """A special space lets the seat draw a card (place)."""
-    SWAPS_AHEAD = "swaps ahead"
-    """A swap moves the seat's own piece ahead (side, place: where it then stands; count: spaces)."""
-    PARTNER_AHEAD = "partner ahead"
-    """A swap moves a partner's piece ahead by more than the other one loses (side, place, count, rank)."""
-    NEARS_HOME = "nears home"
-    """A piece comes to where some card brings it into its lane (side, place)."""
-    LESS_DANGER = "less danger"
-    """A piece that was in danger is where fewer opponents reach it (side, place: where it then stands)."""
-    BLOCKS = "blocks"
-    """A piece on its own start stands in the way of opponents (side: its own; count: how many pieces)."""
-    KEEPS_FOR_LANE = "keeps for lane"
-    """A card that could bring a piece home next stays in the hand (card)."""
-    KEEPS_TO_TAKE = "keeps to take"
-    """A card that could take an opponent's piece next stays in the hand (card, side)."""
-    KEEPS_WAY_OUT = "keeps way out"
-    """The only card that brings a piece out of the kennel stays in the hand (card)."""
-    KEEPS_CARD = "keeps card"
-    """A card that can stand for any other stays in the hand (card)."""
-    SAFE = "safe"
-    """The piece stops where no opponent reaches it, though one could have before, or after the other action (side,
-    place)."""
-    NEEDS_HELP = "needs help"
-    """There is no piece to walk with, and no card to come out with."""
-    PARTNER_NEEDS_OUT = "partner needs out"
-    """The partner has no piece to walk with, and this card brings one out (card, side)."""
-    PARTNER_GETS_HOME = "partner gets home"
-    """With this card the partner can bring a piece home (card, side)."""
-    PARTNER_CAN_TAKE = "partner can take"
-    """With this card the partner can send an opponent's piece home (card, side)."""
-    SPARES = "spares"
-    """Every other card of the hand would be missed more (card)."""
-    GIVES_LITTLE = "gives little"
-    """The card goes to an opponent, and every other card of the hand would help there more (card, side)."""
-    LEAST_USE = "least use"
-    """No other card of the hand is of less use (card)."""
-    CAN_SPARE = "can spare"
-    """The seat can do without the card: most of the others are worth as much or more (card)."""
-    NEEDS_NONE = "needs none"
-    """The hand can be played without help."""
-    NEEDS_OWN = "needs own"
-    """It is the seat's only way out of the kennel, and it has no piece to walk with (card)."""
-    CANNOT_HELP = "cannot help"
-    """The partner has no piece to walk with, and no card of the hand would bring one out (side)."""
-    FIRST_PIECE = "first piece"
-    """A piece to begin with (rank)."""
-    PAST_LANE = "past lane"
-    """By going on, the piece would pass its lane (side, place: where it would stand)."""
-    BETTER_AHEAD = "better ahead"
-    """The special space further on is the better place (side, place)."""
-    BETTER_HERE = "better here"
-    """The piece is better off where it is (side, place)."""
-    MOVES_ON = "moves on"
-    """One piece walks ahead (side, count: spaces)."""
-    BEST = "best"
-    """Nothing in particular: nothing better was found."""
+    ONLY = auto()  # It is the only thing to do.
+    WINS = auto()  # It wins the game.
+    GOES_HOME = auto()  # A piece comes into its lane (side, place, count: how many do).
+    SWAPS_BACK = auto()  # A swap puts an opponent's piece back (side; place: where it stood; count: spaces; rank).
+    STOPS = auto()  # Some card could have brought an opponent's piece home, and none can now (side, place, rank).
+    TAKES_LEADER = auto()  # A piece of the seat that is ahead of all others goes to its kennel (side, place, count).
+    TAKES = auto()  # An opponent's piece goes to its kennel (side, place, count: how many of that side do).
+    LEAVES_PARTNER = auto()  # The other action sends home or swaps back a piece of the partner, this one none (side).
+    COMES_OUT = auto()  # A piece comes out of the kennel (side).
+    SAVES = auto()  # A piece that was in danger is where no opponent reaches it (side, place: where it stood).
+    CLEARS_PARTNER = auto()  # A partner's piece is no longer blocked (side: the partner; place: what is left).
+    MAKES_ROOM = auto()  # A piece goes deeper into the lane while others of its side are on their way (side, place).
+    DRAWS = auto()  # A special space lets the seat draw a card (place).
+    SWAPS_AHEAD = auto()  # A swap moves the seat's own piece ahead (side, place: where it then stands; count: spaces).
+    PARTNER_AHEAD = auto()  # A swap gains a partner's piece more than the other one loses (side, place, count, rank).
+    NEARS_HOME = auto()  # A piece comes to where some card brings it into its lane (side, place).
+    LESS_DANGER = auto()  # A piece in danger is where fewer opponents reach it (side, place: where it then stands).
+    BLOCKS = auto()  # A piece on its own start stands in the way of opponents (side: its own; count: how many).
+    KEEPS_FOR_LANE = auto()  # A card that could bring a piece home next stays in the hand (card).
+    KEEPS_TO_TAKE = auto()  # A card that could take an opponent's piece next stays in the hand (card, side).
+    KEEPS_WAY_OUT = auto()  # The only card that brings a piece out of the kennel stays in the hand (card).
+    KEEPS_CARD = auto()  # A card that can stand for any other stays in the hand (card).
+    SAFE = auto()  # The piece stops out of reach; before, or after the other action, it does not (side, place).
+    NEEDS_HELP = auto()  # There is no piece to walk with, and no card to come out with.
+    PARTNER_NEEDS_OUT = auto()  # The partner has no piece to walk with, and this card brings one out (card, side).
+    PARTNER_GETS_HOME = auto()  # With this card the partner can bring a piece home (card, side).
+    PARTNER_CAN_TAKE = auto()  # With this card the partner can send an opponent's piece home (card, side).
+    SPARES = auto()  # Every other card of the hand would be missed more (card).
+    GIVES_LITTLE = auto()  # Every other card of the hand would help the opponent who gets this one more (card, side).
+    LEAST_USE = auto()  # No other card of the hand is of less use (card).
+    CAN_SPARE = auto()  # The seat can do without the card: most of the others are worth as much or more (card).
+    NEEDS_NONE = auto()  # The hand can be played without help.
+    NEEDS_OWN = auto()  # It is the seat's only way out of the kennel, and it has no piece to walk with (card).
+    CANNOT_HELP = auto()  # The partner has no piece to walk with, and no card of the hand would bring one out (side).
+    FIRST_PIECE = auto()  # A piece to begin with (rank).
+    PAST_LANE = auto()  # By going on, the piece would pass its lane (side, place: where it would stand).
+    BETTER_AHEAD = auto()  # The special space further on is the better place (side, place).
+    BETTER_HERE = auto()  # The piece is better off where it is (side, place).
+    MOVES_ON = auto()  # One piece walks ahead (side, count: spaces).
+    BEST = auto()  # Nothing in particular: nothing better was found.
 
 
 @dataclass(frozen=True)
@@ -301,7 +260,7 @@ def _moved(board: Board, before: Pieces, after: Pieces, own: Sequence[int]) -> I
         side, origin = board.side_of[piece], before.loc[piece]
         if origin == KENNEL:
             # One that stood on the start may have been sent back by it.
-            if _in_kennel(after, side) < _in_kennel(before, side):
+            if all(after.loc[piece] != KENNEL or before.loc[piece] == KENNEL for piece in board.pieces_of[side]):
                 yield Motive(_K.COMES_OUT, side)
         elif board.is_lane(origin) and any(board.is_loop(after.loc[other]) for other in board.pieces_of[side]):
             yield Motive(_K.MAKES_ROOM, side, texts[after.loc[piece]])
@@ -405,10 +364,6 @@ def _kept(known: Knowledge, after: Pieces, card: str) -> Iterator[Motive]:
         yield Motive(_K.KEEPS_WAY_OUT, card=ways[0])
     elif not cards[card].wild and any(cards[one].wild for one in kept):
         yield Motive(_K.KEEPS_CARD, card=next(one for one in kept if cards[one].wild))
-
-
-def _in_kennel(pieces: Pieces, side: int) -> int:
-    return sum(pieces.loc[piece] == KENNEL for piece in pieces.routes.board.pieces_of[side])
 
 
 def _brings_home(pieces: Pieces, seat: int, card: str, known: Knowledge) -> bool:
