@@ -69,7 +69,7 @@ def settings(tmp_path: Path) -> Settings:
     from tests.template import fresh_database
 
     path = fresh_database(tmp_path / "dog.db")
-    return Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{path.as_posix()}", shard_count=1)  # type: ignore[call-arg]
+    return Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{path.as_posix()}", shard_count=1)
 
 
 @pytest.fixture

@@ -34,8 +34,8 @@ def _copied(payload: Any) -> Any:
         return copy.deepcopy(payload)
 
 
-simcord.components.deepcopy = _copied  # type: ignore[attr-defined]
-simcord.gateway.copy = simcord.http.router.copy = SimpleNamespace(deepcopy=_copied)  # type: ignore[attr-defined]
+simcord.components.deepcopy = _copied
+simcord.gateway.copy = simcord.http.router.copy = SimpleNamespace(deepcopy=_copied)
 
 
 class PatientEnv(simcord.Env):

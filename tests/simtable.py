@@ -8,7 +8,8 @@
         assert "ben" in table.newest().text
 
 `table` is a fixture. Every action returns once the bot has finished reacting. An interaction that the bot leaves
-unanswered fails the test, and so does every error that the bot logs or swallows, unless the test provoked it.
+unanswered fails the test, and so do an answer in a server that others can read too, and every error that the bot logs
+or swallows, unless the test provoked it.
 """
 
 from __future__ import annotations
@@ -134,14 +135,14 @@ class Answer:
     more: tuple[Seen, ...]
 
     @property
-    def text(self) -> str:
-        """Everything said in the answer."""
-        return "\n".join(seen.text for seen in (self.shown, *self.more) if seen is not None)
+    def pages(self) -> list[Seen]:
+        """The messages of the answer, in order."""
+        return [seen for seen in (self.shown, *self.more) if seen is not None]
 
     @property
-    def private(self) -> bool:
-        """Whether nobody else can read the answer."""
-        return all(seen.private for seen in (self.shown, *self.more) if seen is not None)
+    def text(self) -> str:
+        """Everything said in the answer."""
+        return "\n".join(seen.text for seen in self.pages)
 
 
 class Unanswered(AssertionError):
@@ -386,12 +387,15 @@ class SimTable:
     async def restart(self, *, crash: bool = False) -> None:
         """Stop the bot and start another one on the same database; with `crash`, the old one is not shut down first."""
         old = self.bot
-        assert self.make_bot is not None, "this table cannot make another bot"
         if not crash:
             await old.close()
-        await self.env.restart_bot(self.make_bot())
+        await self.start()
         if crash:
             await old.store.close()
+
+    async def start(self) -> None:
+        """Start another bot in the place of one that has ended."""
+        await self.env.restart_bot(self.make_bot())
 
     async def run(self, work: Coroutine[Any, Any, T]) -> T:
         """Run something as the bot would: on its clock, and counted as its work."""
@@ -533,7 +537,11 @@ class SimTable:
         silent = result._interaction.response_kind is ResponseKind.DEFERRED_UPDATE
         shown = found.get(record.message_id) if record.message_id is not None and not silent else None
         more = tuple(self._see(found[one]) for one in record.followup_ids if one in found)
-        return Answer(result, self._see(shown) if shown is not None else None, more)
+        answer = Answer(result, self._see(shown) if shown is not None else None, more)
+        if self.env.backend.get_channel(record.channel_id).guild_id is not None:
+            public = [seen.text for seen in answer.pages if not seen.private]
+            assert not public, f"{what}: everybody reads {public}"
+        return answer
 
     def _newest_first(self, member: simcord.MemberActor) -> list[Seen]:
         seen = self.messages(member)

@@ -23,9 +23,9 @@ _compiled: LRUCache[Any, Any] = LRUCache(5_000)
 
 def compile_once() -> None:
     """Let all engines of this process share what they have compiled, by kind of database."""
-    DefaultDialect.__eq__ = lambda self, other: type(self) is type(other)  # type: ignore[method-assign]
-    DefaultDialect.__hash__ = lambda self: hash(type(self))  # type: ignore[method-assign]
-    Engine._compiled_cache = property(lambda _: _compiled, lambda _, __: None)  # type: ignore[assignment]
+    DefaultDialect.__eq__ = lambda self, other: type(self) is type(other)
+    DefaultDialect.__hash__ = lambda self: hash(type(self))
+    Engine._compiled_cache = property(lambda _: _compiled, lambda _, __: None)
 
 
 compile_once()

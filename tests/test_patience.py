@@ -44,10 +44,10 @@ async def test_work_is_waited_for_however_long_it_takes(table: SimTable) -> None
     async def begins() -> None:
         table.bot.working = asyncio.create_task(works())
 
-    loop.time = lambda: time() + leap[0]  # type: ignore[method-assign]
+    loop.time = lambda: time() + leap[0]
     try:
         await table.run(begins())
         await table.env.settle()
     finally:
-        loop.time = time  # type: ignore[method-assign]
+        loop.time = time
     assert len(done) == 20

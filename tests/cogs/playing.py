@@ -19,7 +19,7 @@ async def the_table(table: SimTable) -> Table:
     """The channel's open table, as the service has it."""
     found = await table.bot.tables.in_channel(table.channel.id)
     assert found, "no open table"
-    return found[0]  # type: ignore[no-any-return]
+    return found[0]
 
 
 async def seat_everyone(table: SimTable, *, computers: int = 0, **options: Any) -> None:
@@ -41,8 +41,6 @@ async def take_turn(table: SimTable, member: Any, rng: random.Random, *, by: str
     """
     opened = await the_table(table)
     seat = opened.seat_of(member.id)
-    assert opened.game is not None
-    assert seat is not None
     wanted = players.choose("heuristic", whole(opened.game), seat, rng)
     legal = whole(opened.game).legal(seat)
     if by == "button":
@@ -50,8 +48,6 @@ async def take_turn(table: SimTable, member: Any, rng: random.Random, *, by: str
     else:
         answer = await table.slash(member, "dog hand")
     for presses in range(40):
-        assert answer.private
-        assert answer.shown is not None
         shown = table.read(answer.shown)
         for custom_id in shown.custom_ids:
             press = parse(custom_id)
@@ -182,3 +178,44 @@ async def ban(table: SimTable, moderator: Any, member: Any, **options: Any) -> A
     """Ban a member from games, and confirm it."""
     asked = await table.slash(moderator, "dog-admin moderate ban", member=member.user, **options)
     return await table.click(moderator, "Yes, ban", on=asked.shown)
+
+
+async def cancel(table: SimTable, member: Any, code: str, *, command: str = "dog cancel") -> Answer:
+    """Cancel a game, and confirm it."""
+    asked = await table.slash(member, command, game=code)
+    return await table.click(member, f"Yes, cancel {code}", on=asked.shown)
+
+
+async def give_up(table: SimTable, member: Any) -> Table:
+    """Give the game up with one's partner, who agrees, or with a computer; returns the table as it ended."""
+    opened = await the_table(table)
+    partner = opened.board.partner(opened.persons[member.id])
+    person = opened.people[partner].user_id if partner is not None else None
+    asked = await table.slash(member, "dog resign")
+    await table.click(member, "Give the game up" if person is None else "End the game with my partner", on=asked.shown)
+    if person is not None:
+        await table.click(member_of(table, person), "Agree", on=question(table))
+    return await table.bot.tables.get(opened.id)
+
+
+async def act(table: SimTable, opened: Table, *, settled: bool = False) -> int:
+    """Do what a computer player would, for the first person asked, without a click; returns whose action it was."""
+    seat, user = next(iter(opened.waiting_for.items()))
+    action = players.choose("heuristic", whole(opened.game), seat, random.Random(1))
+    await table.bot.tables.turns.act(opened.id, user, None, action)
+    if settled:
+        await table.bot.tables.settled(opened.id)
+    return user
+
+
+async def elsewhere(table: SimTable, *members: Any) -> tuple[Any, list[Any]]:
+    """A channel of another server with the bot and these people in it, the first as its manager."""
+    other = table.env.create_guild("Elsewhere")
+    channel = other.create_text_channel("dog")
+    return channel, [other.add_member(member.user) for member in members]
+
+
+async def words_in(table: SimTable, member: Any, channel: Any) -> Seen:
+    """A message by this member in a channel, to press forged buttons on."""
+    said = await member.send(channel, "here")
+    return next(seen for seen in table.messages(channel=channel) if seen.id == said.id)

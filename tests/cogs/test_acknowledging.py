@@ -16,6 +16,8 @@ from cogs import answers
 from cogs.requests import Request
 
 SAID = Reply("here it is")
+LOUD = {"ephemeral": True, "thinking": True}
+"""How what is awaited is announced where there is nothing to look at yet."""
 
 
 class StandIn:
@@ -72,30 +74,30 @@ async def given(made: Any, answer: Any, *, after: str | None = None) -> None:
         await request.guarded(work)
 
 
+@pytest.mark.parametrize(
+    ("made", "answer", "steps", "announced"),
+    [
+        # Discord lets the first followup be what was announced.
+        ({}, lambda one: one.replace(SAID), ["defer", "follow"], LOUD),
+        # Nothing is shown until the answer is there.
+        ({"private": True}, lambda one: one.replace(SAID), ["defer", "edit original"], {}),
+        ({"pressed": True}, lambda one: one.done(), ["defer", "delete original"], LOUD),
+    ],
+    ids=["a command", "a press on a private message", "no words follow"],
+)
+async def test_what_takes_long_is_announced_and_its_answer_takes_that_place(
+    pools: SimpleNamespace, made: dict[str, bool], answer: Any, steps: list[str], announced: dict[str, bool]
+) -> None:
+    asked = StandIn(pools, **made)
+    await given(asked, answer, after="defer")
+    assert asked.steps == steps
+    assert asked.asked[0][1] == announced
+
+
 async def test_what_is_answered_at_once_is_not_announced(pools: SimpleNamespace) -> None:
     made = StandIn(pools)
     await given(made, lambda one: one.say("here"))
     assert made.steps == ["send"]
-
-
-async def test_a_command_that_takes_long_is_announced_and_its_answer_takes_that_place(pools: SimpleNamespace) -> None:
-    made = StandIn(pools)
-    await given(made, lambda one: one.replace(SAID), after="defer")
-    assert made.steps == ["defer", "follow"], "Discord lets the first followup be what was announced"
-    assert made.asked[0][1] == {"ephemeral": True, "thinking": True}
-
-
-async def test_a_press_on_a_private_message_that_takes_long_changes_that_message(pools: SimpleNamespace) -> None:
-    made = StandIn(pools, private=True)
-    await given(made, lambda one: one.replace(SAID), after="defer")
-    assert made.steps == ["defer", "edit original"]
-    assert made.asked[0][1] == {}, "nothing is shown until the answer is there"
-
-
-async def test_what_was_announced_is_taken_away_if_no_words_follow(pools: SimpleNamespace) -> None:
-    made = StandIn(pools, pressed=True)
-    await given(made, lambda one: one.done(), after="defer")
-    assert made.steps == ["defer", "delete original"]
 
 
 async def test_where_drawing_is_behind_everything_is_announced_before_it_is_begun(pools: SimpleNamespace) -> None:

@@ -29,7 +29,7 @@ def while_drawing(table: SimTable, monkeypatch: pytest.MonkeyPatch, happens: Cal
         if not drawn:
             drawn.append(now.id)
             happens()
-        return picture  # type: ignore[no-any-return]
+        return picture
 
     monkeypatch.setattr(table.bot.pictures, "board", draws)
     return drawn
@@ -89,25 +89,29 @@ async def test_the_channel_is_deleted(
     assert [len(table.mail(member)) for member in (asked, other)] == [1, 1]
     no_errors(bot_log)
     there = table.guild.create_text_channel("there")
-    answer = await table.slash(asked, "dog move", channel=there)
-    assert answer.private
+    await table.slash(asked, "dog move", channel=there)
     (kept,) = await table.bot.tables.of_member(asked.id)
     assert (kept.lost, kept.channel_id) == (None, there.id)
     assert "My hand" in table.newest(channel=there).labels
 
 
-@pytest.mark.parametrize("permission", ["send_messages", "view_channel", "attach_files"])
-async def test_a_permission_is_taken(
-    table: SimTable, monkeypatch: pytest.MonkeyPatch, bot_log: list[logging.LogRecord], permission: str
+@pytest.mark.parametrize("taken", ["send_messages", "view_channel", "attach_files", "the bot is removed"])
+async def test_what_the_bot_needs_is_taken(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch, bot_log: list[logging.LogRecord], taken: str
 ) -> None:
     asked, other = await duel(table)
     number = (await table.bot.tables.of_member(asked.id))[0].number
-    calls, backend = table.calls(other), table.env.backend
+    calls, backend, removed = table.calls(other), table.env.backend, taken == "the bot is removed"
+    if removed:
+        table.refuse("POST", "PATCH", "DELETE", status=403, code=50001)
 
     def takes() -> None:
-        denied = discord.Permissions(**{permission: True}).value
-        taken = Overwrite(target_id=backend.bot_user.id, type=OverwriteType.MEMBER, deny=denied)
-        backend.edit_channel(table.channel.id, {}, overwrites=[taken])
+        if removed:
+            backend.emit("GUILD_DELETE", {"id": str(table.guild.id)})
+            return
+        denied = discord.Permissions(**{taken: True}).value
+        overwrite = Overwrite(target_id=backend.bot_user.id, type=OverwriteType.MEMBER, deny=denied)
+        backend.edit_channel(table.channel.id, {}, overwrites=[overwrite])
 
     drawn = while_drawing(table, monkeypatch, takes)
     await play(table, asked)
@@ -116,35 +120,10 @@ async def test_a_permission_is_taken(
     assert kept.number > number
     assert kept.lost in ("permissions", "access")
     no_errors(bot_log)
-    await table.deny_bot()
+    await (table.invite_bot() if removed else table.deny_bot())
     (kept,) = await table.bot.tables.of_member(asked.id)
     assert kept.lost is None
     assert [seen.id for seen in table.messages() if seen.pictures and seen.buttons] == [table.board().id]
     assert table.calls(other) == calls + (other.id in kept.waiting_for.values())
     now, _ = await asked_and_other(table)
     await play(table, now)
-
-
-async def test_the_bot_is_removed_from_the_server(
-    table: SimTable, monkeypatch: pytest.MonkeyPatch, bot_log: list[logging.LogRecord]
-) -> None:
-    asked, other = await duel(table)
-    number = (await table.bot.tables.of_member(asked.id))[0].number
-
-    table.refuse("POST", "PATCH", "DELETE", status=403, code=50001)
-
-    def removed() -> None:
-        table.env.backend.emit("GUILD_DELETE", {"id": str(table.guild.id)})
-
-    drawn = while_drawing(table, monkeypatch, removed)
-    await play(table, asked)
-    (kept,) = await table.bot.tables.of_member(asked.id)
-    assert drawn == [kept.id]
-    assert (kept.number > number, kept.lost) == (True, "access")
-    assert [table.mail(member) for member in (asked, other)] == [[], []], "there is nowhere to move it to"
-    no_errors(bot_log)
-    await table.invite_bot()
-    (kept,) = await table.bot.tables.of_member(asked.id)
-    assert kept.lost is None
-    assert "My hand" in table.board().labels
-    await play(table, await on_turn(table))

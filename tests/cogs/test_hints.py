@@ -1,4 +1,4 @@
-"""Hints in the private dialogue: only where the table allows them, with a preview and a reason, never in the way."""
+"""Hints: only where the table allows them, for whoever is asked, from anywhere, with a preview and a reason."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from bot.errors import Busy
 from bot.languages import language_for
-from bot.moment import START
+from bot.moment import START, Moment
 from bot.showing.dialogue import Hint, PlayNow
 from bot.showing.presses import parse
 from bot.table import Table
@@ -25,46 +25,52 @@ from engine.players import choose
 from engine.players.best import Rated, rate, resolve_for
 from engine.players.motives import Motive, MotiveKind
 from engine.players.search import Effort
-from tests.cogs.playing import the_table
+from tests.cogs.playing import (
+    cancel,
+    elsewhere,
+    on_turn,
+    past_the_exchange,
+    play_on,
+    seat_everyone,
+    the_table,
+    words_in,
+)
 from tests.engine.staging import SEED, exchanging, staged
 from tests.engine.twins import arranging, recorded, twin
 from tests.simtable import Answer, SimTable
 
 
-async def begin(table: SimTable, **options: Any) -> Table:
-    ann = table.members[0]
-    await table.slash(ann, "dog new", **options)
-    await table.click(ann, "Fill with computers")
-    await table.click(ann, "Start")
-    return await the_table(table)
-
-
 def advised(answer: Answer) -> bool:
     """Whether an answer holds a hint; its sign must begin a line, since the title contains it too."""
-    shown = [seen for seen in (answer.shown, *answer.more) if seen is not None]
-    return any(line.startswith("💡") for seen in shown for line in seen.text.splitlines())
+    return any(line.startswith("💡") for line in answer.text.splitlines())
+
+
+def hint_of(opened: Table, seat: int) -> str:
+    """The custom id of the hint button in this seat's dialogue as it is now."""
+    return Hint(opened.id, opened.decision(seat) or START).custom_id()
+
+
+@pytest.fixture
+def nobody_thinks(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every process that thinks has too much to do."""
+
+    async def busy(*_: object) -> None:
+        raise Busy
+
+    monkeypatch.setattr(table.bot.pools, "think", busy)
 
 
 async def test_a_hint_shows_an_action_and_why_and_plays_nothing(table: SimTable) -> None:
     ann = table.members[0]
-    await table.slash(ann, "dog new", hints=True)
-    assert "Hints are allowed" in table.board().text
-    await table.click(ann, "Fill with computers")
-    await table.click(ann, "Start")
-    opened = await the_table(table)
+    assert "hints are off unless its host turns them on with `hints`" in (await table.slash(ann, "dog help")).text
+    await seat_everyone(table, computers=3, hints=True)
+    assert "Hints are allowed" in table.messages()[0].text
     assert "hints allowed" in table.board().text
+    opened = await the_table(table)
     await table.slash(ann, "dog hand")
     hint = await table.click(ann, "Hint")
-    assert hint.private
     assert advised(hint)
-    plays = [
-        press
-        for seen in (hint.shown, *hint.more)
-        if seen
-        for one in seen.custom_ids
-        if isinstance(press := parse(one), PlayNow)
-    ]
-    assert len(plays) == 1
+    assert sum(isinstance(parse(one), PlayNow) for seen in hint.pages for one in seen.custom_ids) == 1
     assert (await the_table(table)).number == opened.number
     await table.click(ann, "Confirm")
     assert (await the_table(table)).number > opened.number
@@ -72,66 +78,88 @@ async def test_a_hint_shows_an_action_and_why_and_plays_nothing(table: SimTable)
 
 async def test_without_the_term_there_is_no_hint_not_even_by_a_forged_button(table: SimTable) -> None:
     ann, ben = table.members[:2]
-    opened = await begin(table)
-    hand = await table.slash(ann, "dog hand")
-    assert hand.shown is not None
-    assert "Hint" not in hand.shown.labels
-    assert "hints" not in table.board().text
-    press = Hint(opened.id, opened.decision(0) or START)
-    answer = await table.forge(ann, press.custom_id(), on=table.board())
-    assert "not agreed on" in answer.text
-    answer = await table.forge(ben, press.custom_id(), on=table.board())
-    assert "no seat" in answer.text
+    await seat_everyone(table, computers=3)
+    assert "Hint" not in (await table.slash(ann, "dog hand")).shown.labels
+    assert "hints" not in "".join(seen.text for seen in table.messages()).lower()
+    opened, board = await the_table(table), table.board()
+    assert "not agreed on" in (await table.forge(ann, hint_of(opened, 0), on=board)).text
+    assert "no seat" in (await table.forge(ben, hint_of(opened, 0), on=board)).text
 
 
+@pytest.mark.usefixtures("nobody_thinks")
 async def test_the_only_thing_to_do_needs_nobody_to_think(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    ann = table.members[0]
-    opened = await begin(table, hints=True)
+    await seat_everyone(table, computers=3, hints=True)
     legal = Game.legal
-
-    async def busy(*_: object) -> None:
-        raise Busy
-
-    monkeypatch.setattr(table.bot.pools, "think", busy)
     monkeypatch.setattr(Game, "legal", lambda game, seat: legal(game, seat)[:1])
-    press = Hint(opened.id, opened.decision(0) or START)
-    answer = await table.forge(ann, press.custom_id(), on=table.board())
+    answer = await table.forge(table.members[0], hint_of(await the_table(table), 0), on=table.board())
     assert "There is nothing else you can do" in answer.text
 
 
-async def test_when_nobody_has_time_to_think_it_is_refused_politely(
-    table: SimTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ann = table.members[0]
-    await begin(table, hints=True)
-    await table.slash(ann, "dog hand")
-
-    async def busy(*_: object) -> None:
-        raise Busy
-
-    monkeypatch.setattr(table.bot.pools, "think", busy)
-    answer = await table.click(ann, "Hint")
-    assert "busy" in answer.text
-    assert answer.private
+@pytest.mark.usefixtures("nobody_thinks")
+async def test_when_nobody_has_time_to_think_it_is_refused_politely(table: SimTable) -> None:
+    await seat_everyone(table, computers=3, hints=True)
+    await table.slash(table.members[0], "dog hand")
+    assert "busy" in (await table.click(table.members[0], "Hint")).text
 
 
-async def test_who_is_not_asked_gets_no_hint_nor_who_names_a_game_that_is_not_there(table: SimTable) -> None:
-    ann, ben = table.members[:2]
-    await table.slash(ann, "dog new", hints=True)
-    await table.click(ben, "Join")
-    await table.click(ann, "Fill with computers")
-    await table.click(ann, "Start")
+async def test_a_hint_works_in_a_direct_message_for_ones_own_seat(table: SimTable) -> None:
+    ben = table.members[1]
+    await table.slash(ben, "dog me notify", where="dm")
+    await seat_everyone(table, hints=True)
     opened = await the_table(table)
-    seat = opened.seat_of(ben.id)
-    press = Hint(opened.id, opened.decision(seat) or START)
+    letter = table.mail(ben)[-1]
+    assert advised(await table.click(ben, "Hint", on=letter))
+    assert (await the_table(table)).number == opened.number
+    old = await table.forge(ben, Hint(opened.id, Moment(3, 5)).custom_id(), on=letter)
+    assert "moved on" in old.text
+    assert not advised(old)
+    stranger = table.guild.add_member(table.env.create_user("ida"))
+    assert "gone" in (await table.forge(stranger, hint_of(opened, 1), on=letter)).text
+
+
+async def test_a_hint_is_there_for_who_plays_from_another_channel_and_server_and_for_nobody_else(
+    table: SimTable,
+) -> None:
+    ann, ben, eva = *table.members[:2], table.guild.add_member(table.env.create_user("ida"))
+    await seat_everyone(table, hints=True)
+    opened = await the_table(table)
+    here = await words_in(table, ann, table.guild.create_text_channel("other"))
+    assert advised(await table.forge(ann, hint_of(opened, 0), on=here))
+    assert "no seat" in (await table.forge(eva, hint_of(opened, 0), on=here)).text
+    assert "gone" in (await table.forge(ben, Hint(opened.id + 9, START).custom_id(), on=here)).text
+    channel, (ann_there, eva_there) = await elsewhere(table, ann, eva)
+    there = await words_in(table, ann_there, channel)
+    assert advised(await table.forge(ann_there, hint_of(opened, 0), on=there))
+    assert "gone" in (await table.forge(eva_there, hint_of(opened, 0), on=there)).text
+    assert (await the_table(table)).number == opened.number
     await table.slash(ben, "dog me away", until="2026-01-05", meanwhile="computer")
-    answer = await table.forge(ben, press.custom_id(), on=table.board())
-    assert answer.private
+    answer = await table.forge(ben, hint_of(opened, 1), on=here)
     assert "A computer is playing your seat" in answer.text
     assert "moved on" not in answer.text
-    answer = await table.forge(ben, Hint(opened.id + 9, press.decision).custom_id(), on=table.board())
-    assert answer.private
-    assert "gone" in answer.text
+    await cancel(table, ann, opened.code)
+    assert "was cancelled" in (await table.forge(ann, hint_of(opened, 0), on=here)).text
+
+
+async def test_two_who_are_asked_at_once_each_get_their_own(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    await seat_everyone(table, hints=True)
+    hands = [(await table.slash(member, "dog hand")).shown for member in (ann, ben)]
+    answers = await table.click_together([(ann, "Hint", hands[0]), (ben, "Hint", hands[1]), (ann, "Hint", hands[0])])
+    assert all(advised(answer) for answer in answers)
+    assert answers[0].text == answers[2].text
+    assert ["dan" in answer.text for answer in answers] == [False, True, False]
+
+
+async def test_a_hint_asked_for_while_the_turn_is_played_is_no_advice_on_the_next(table: SimTable) -> None:
+    await past_the_exchange(table, hints=True)
+    member = await on_turn(table)
+    opened = await the_table(table)
+    old = hint_of(opened, opened.persons[member.id])
+    await play_on(table, random.Random(2), 1)
+    answer = await table.forge(member, old, on=table.board())
+    assert "You get hints when it is your turn" in answer.text
+    assert "moved on" not in answer.text
+    assert not advised(answer)
 
 
 @pytest.mark.parametrize("system", ["classic", "family"])
@@ -251,10 +279,3 @@ def test_there_is_a_sentence_for_every_reason(kind: MotiveKind) -> None:
     told = why(language, names, Motive(kind, 1, "26", 2, "7", "K"))
     assert told.startswith("💡")
     assert "{" not in told
-
-
-async def test_the_help_says_that_hints_are_off_unless_the_host_turns_them_on(table: SimTable) -> None:
-    answer = await table.slash(table.members[0], "dog help")
-    assert "hints are off unless its host turns them on with `hints`" in answer.text
-    await table.slash(table.members[0], "dog new")
-    assert "Hints" not in table.board().text

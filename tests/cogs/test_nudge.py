@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tests.cogs.playing import on_turn, past_the_exchange, seat_everyone, the_table
-from tests.cogs.timing import duel, marked, play, since
+from tests.cogs.playing import on_turn, past_the_exchange, the_table
+from tests.cogs.timing import duel, since
 from tests.simtable import SimTable
 
 HOUR = 3_600
@@ -19,17 +19,6 @@ async def test_there_is_one_nudge_a_turn_also_over_a_restart(table: SimTable) ->
     await table.restart(crash=True)
     assert "already" in (await table.slash(ben, "dog nudge")).text
     assert since(table, board) == [nudge]
-
-
-async def test_everybody_who_is_missing_in_an_exchange_is_nudged_with_one_message(table: SimTable) -> None:
-    await seat_everyone(table)
-    ann, ben, cleo, dan = table.members
-    await play(table, ann)
-    board = table.board()
-    await table.slash(ben, "dog nudge")
-    assert [seen.pinged for seen in since(table, board)] == [{cleo.id, dan.id}]
-    await table.slash(ann, "dog nudge")
-    assert [seen.pinged for seen in since(table, board)] == [{cleo.id, dan.id}, {ben.id}]
 
 
 async def test_a_nudge_goes_where_its_reader_wants_to_be_told(table: SimTable) -> None:
@@ -52,13 +41,3 @@ async def test_who_is_nudged_but_has_left_gives_way_even_without_a_clock(table: 
     opened = await the_table(table)
     assert absent.id not in opened.waiting_for.values()
     assert all(absent.id not in seen.pinged for seen in table.messages()[-2:])
-
-
-async def test_who_has_left_the_server_does_not_keep_the_nudge_from_the_others(table: SimTable) -> None:
-    await seat_everyone(table)
-    ann, ben, cleo, dan = table.members
-    board = table.board()
-    table.guild.remove_member(ben)
-    answer = await table.slash(ann, "dog nudge")
-    assert f"{await marked(table, cleo)} and {await marked(table, dan)} will be reminded" in answer.text
-    assert [seen.pinged for seen in since(table, board)] == [{cleo.id, dan.id}]

@@ -19,7 +19,6 @@ async def test_an_old_lobbys_yes_does_not_cancel_the_running_game(table: SimTabl
     await table.click(ann, "Start", on=table.board())
     code = (await the_table(table)).code
     late = await table.click(ann, f"Yes, cancel {code}", on=asked.shown)
-    assert late.private
     assert "has moved on since that question was asked. </dog cancel:" in late.text
     assert (await the_table(table)).status is Status.PLAYING
 
@@ -71,5 +70,4 @@ async def test_the_cancel_button_of_a_lobby_does_not_ask_about_a_running_game(ta
     await table.click(ann, "Start", on=table.board())
     answer = await table.forge(ann, old, on=table.board())
     assert "has already started" in answer.text
-    assert answer.shown is not None
     assert answer.shown.labels == []

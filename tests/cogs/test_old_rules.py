@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
 from types import MappingProxyType
 
 import pytest
 
-from bot.tables import reviewing
 from engine import SYSTEMS, Exchange, system_of
 from engine.rules import systems
-from engine.secret import whole
-from tests.cogs.playing import play_on, seat_everyone, the_table
-from tests.cogs.test_review import given_up, pages
+from tests.cogs.playing import seat_everyone, the_table
 from tests.simtable import SimTable
 
 OLD = SYSTEMS["classic"]
@@ -39,7 +35,7 @@ async def test_a_game_is_shown_and_asked_about_by_the_rules_it_began_with(
     rules = await table.slash(ann, "dog rules")
     words = await table.slash(ann, "dog board")
     assert "cleo" in hand.text
-    assert "End the game with my partner" in resign.shown.labels  # type: ignore[union-attr]
+    assert "End the game with my partner" in resign.shown.labels
     updated(monkeypatch)
     assert system_of("classic") is NEW
     await table.restart()
@@ -48,27 +44,8 @@ async def test_a_game_is_shown_and_asked_about_by_the_rules_it_began_with(
     assert again.board.system is OLD
     assert again.seats == (0, 1, 2, 3)
     assert (await table.slash(ann, "dog hand")).text == hand.text
-    assert (await table.slash(ann, "dog resign")).shown.labels == resign.shown.labels  # type: ignore[union-attr]
+    assert (await table.slash(ann, "dog resign")).shown.labels == resign.shown.labels
     assert (await table.slash(ann, "dog rules")).text == rules.text
     now = await table.slash(ann, "dog board")
     assert now.text == words.text
-    assert now.shown.pictures == words.shown.pictures  # type: ignore[union-attr]
-
-
-async def test_it_goes_on_to_its_end_and_its_review(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviewing, "LEAST", -1.0)
-    monkeypatch.setattr(reviewing, "SURELY", -1.0)
-    monkeypatch.setattr(reviewing, "WORLDS", 4)
-    monkeypatch.setattr(reviewing, "REVIEW", reviewing.FIRST_LOOK)
-    await seat_everyone(table)
-    await play_on(table, random.Random(2), 40)
-    updated(monkeypatch)
-    await table.restart()
-    over = await given_up(table, 4, seated=True)
-    assert over.game is not None
-    assert whole(over.game).system is OLD
-    answer = await table.slash(table.members[0], "dog review", game=over.code)
-    first, *turns = pages(answer)
-    assert "everybody's chances" in first.text
-    assert turns
-    assert all(len(turn.pictures) == 2 for turn in turns)
+    assert now.shown.pictures == words.shown.pictures

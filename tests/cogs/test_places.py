@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 from typing import Any
 
@@ -13,36 +12,18 @@ from bot.table import Table
 from cogs import places
 from cogs.places import open_thread
 from cogs.requests import Request
-from engine import players
 from engine.secret import whole
-from tests.cogs.playing import (
-    alone_on_turn,
-    on_turn,
-    pass_time,
-    past_the_exchange,
-    question,
-    seat_everyone,
-    take_turn,
-    the_table,
-)
+from tests.cogs.playing import act, past_the_exchange, seat_everyone, the_table
 from tests.cogs.timing import BRISK, duel, is_time_up, now, since
 from tests.simtable import SimTable
 
 pytestmark = pytest.mark.usefixtures("deep_sleep")
 
 
-async def act(table: SimTable, opened: Table) -> None:
-    """Do what a computer player would, for the first person asked."""
-    assert opened.game is not None
-    seat, user = next(iter(opened.waiting_for.items()))
-    action = players.choose("heuristic", whole(opened.game), seat, random.Random(1))
-    await table.run(table.bot.tables.turns.act(opened.id, user, None, action))
-
-
 async def game_of(table: SimTable, member: Any) -> Table:
     """This member's only game, wherever it is played."""
     (found,) = await table.bot.tables.of_member(member.id)
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 async def in_a_thread(table: SimTable) -> tuple[Any, Any]:
@@ -62,8 +43,7 @@ def posts(table: SimTable, channel: Any) -> int:
 
 async def test_a_game_can_have_a_thread_of_its_own(table: SimTable) -> None:
     ann = table.members[0]
-    answer = await table.slash(ann, "dog new", thread=True)
-    assert answer.private
+    await table.slash(ann, "dog new", thread=True)
     thread = table.channel.threads[0]
     opened = (await table.bot.tables.of_member(ann.id))[0]
     assert opened.channel_id == thread.id
@@ -100,7 +80,6 @@ async def test_without_a_thread_the_game_stays_in_the_channel(
     ann = table.members[0]
     table.fail("POST", f"/channels/{table.channel.id}/threads", status=status, code=code, times=None)
     answer = await table.slash(ann, "dog new", thread=True)
-    assert answer.private
     assert told in answer.text
     opened = await the_table(table)
     assert f"**{opened.code}** stays in this channel." in answer.text
@@ -109,19 +88,13 @@ async def test_without_a_thread_the_game_stays_in_the_channel(
     elsewhere = table.guild.create_text_channel("elsewhere")
     table.fail("POST", f"/channels/{elsewhere.id}/threads", status=status, code=code, times=None)
     refused = await table.slash(ann, "dog move", to=elsewhere, thread=True)
-    assert refused.private
     assert told in refused.text
     assert (await the_table(table)).id == opened.id
 
 
-@pytest.mark.parametrize("usual", [False, True], ids=["asked for", "by the server's settings"])
-async def test_where_there_are_no_threads_the_game_stays_in_the_channel(
-    table: SimTable, moderator: Any, usual: bool
-) -> None:
-    await table.slash(moderator, "dog-admin settings", threads=usual)
+async def test_where_there_are_no_threads_the_game_stays_in_the_channel(table: SimTable) -> None:
     voice = table.guild.create_voice_channel("voice")
-    answer = await table.slash(table.members[0], "dog new", channel=voice, **({} if usual else {"thread": True}))
-    assert answer.private
+    answer = await table.slash(table.members[0], "dog new", channel=voice, thread=True)
     opened = (await table.bot.tables.of_member(table.members[0].id))[0]
     assert answer.text == f"This kind of channel has no threads. **{opened.code}** stays in this channel."
     assert "Join" in table.newest(channel=voice).labels
@@ -136,10 +109,7 @@ async def test_a_game_moves_to_another_channel_without_losing_anything_or_pingin
     answer = await table.slash(stranger, "dog move", to=elsewhere)
     assert "Only the host" in answer.text
     answer = await table.slash(table.members[0], "dog move", to=elsewhere)
-    assert answer.private
     after = await table.bot.tables.get(before.id)
-    assert after.game is not None
-    assert before.game is not None
     assert whole(after.game).log == whole(before.game).log
     assert after.channel_id == elsewhere.id
     here = table.newest(channel=elsewhere)
@@ -148,59 +118,7 @@ async def test_a_game_moves_to_another_channel_without_losing_anything_or_pingin
     assert f"<#{elsewhere.id}>" in table.read(old).text
     assert table.read(old).buttons == ()
     member = next(one for one in table.members if one.id in after.waiting_for.values())
-    assert (await table.click(member, "My hand", on=here)).private
-
-
-async def test_an_archived_thread_is_noticed_and_told_by_letter_and_in_private(table: SimTable) -> None:
-    ann, ben = table.members[:2]
-    await table.slash(ann, "dog me notify", where="both")
-    await table.slash(ann, "dog new", thread=True)
-    thread = table.channel.threads[0]
-    for _ in range(3):
-        await table.click(ann, "Add computer", on=table.newest(channel=thread))
-    await table.click(ann, "Start", on=table.newest(channel=thread))
-    await table.archive(thread)
-    opened = (await table.bot.tables.of_member(ann.id))[0]
-    hand = await table.slash(ann, "dog hand", channel=thread)
-    assert hand.shown is not None
-    card = next(button for button in hand.shown.buttons if button.custom_id and ":go:" in button.custom_id)
-    asked = await table.press(ann, str(card.custom_id), on=hand.shown)
-    assert asked.shown is not None
-    done = await table.click(ann, "Confirm", on=asked.shown)
-    assert "You gave the " in done.text, "the move is kept"
-    lost = await table.bot.tables.get(opened.id)
-    assert lost.lost == "archived"
-    assert "archived" in table.mail(ann)[-1].text
-    again = await table.slash(ann, "dog hand", channel=thread)
-    assert "/dog move" in again.text
-    assert ben.id not in lost.persons
-    moved = await table.slash(ann, "dog move", game=opened.code)
-    assert moved.private
-    after = await table.bot.tables.get(opened.id)
-    assert after.lost is None
-    assert after.channel_id == table.channel.id
-    assert "My hand" in table.board().labels
-
-
-async def test_a_deleted_channel_stops_the_clock_until_the_game_is_moved(table: SimTable) -> None:
-    await past_the_exchange(table, pace="brisk")
-    opened = await the_table(table)
-    table.provoked = True
-    refuge = table.guild.create_text_channel("refuge")
-    table.fail("POST", f"/channels/{table.channel.id}/messages", status=404, code=10003, times=None)
-    table.fail("PATCH", f"/channels/{table.channel.id}/messages/*", status=404, code=10003, times=None)
-    member = await on_turn(table)
-    await take_turn(table, member, random.Random(1), by="slash")
-    lost = await table.bot.tables.get(opened.id)
-    assert lost.lost == "gone"
-    assert all(clock.held for clock in lost.clocks.values())
-    number = lost.number
-    await pass_time(table, 3_600 * 3)
-    assert (await table.bot.tables.get(opened.id)).number == number
-    await table.slash(table.members[0], "dog move", to=refuge, game=opened.code)
-    board = table.newest(channel=refuge)
-    assert "My hand" in board.labels
-    assert board.pinged == set((await table.bot.tables.get(opened.id)).waiting_for.values())
+    assert (await table.click(member, "My hand", on=here)).shown.pictures
 
 
 async def test_a_lost_thread_is_told_in_its_channel_once(table: SimTable) -> None:
@@ -211,14 +129,14 @@ async def test_a_lost_thread_is_told_in_its_channel_once(table: SimTable) -> Non
     await table.click(ann, "Start", on=table.newest(channel=thread))
     before = {seen.id for seen in table.messages()}
     await table.archive(thread)
-    await act(table, (await table.bot.tables.of_member(ann.id))[0])
+    await table.run(act(table, (await table.bot.tables.of_member(ann.id))[0]))
     told = [seen for seen in table.messages() if seen.id not in before]
     assert [seen.pinged for seen in told] == [{ann.id, ben.id}]
     assert "archived" in told[0].text
     assert table.mail(ann) == table.mail(ben) == []
     await table.restart(crash=True)
     opened = (await table.bot.tables.of_member(ann.id))[0]
-    await act(table, opened)
+    await table.run(act(table, opened))
     assert [seen for seen in table.messages() if seen.id not in before] == told
     # Ben is not the host, but any player may find a new place for a game that has none.
     await table.slash(ben, "dog move", game=opened.code)
@@ -248,28 +166,6 @@ async def test_a_deleted_channel_is_told_by_letter_and_in_the_list_of_games(tabl
     assert "My hand" in table.newest(channel=hall).labels
 
 
-async def test_several_games_in_one_channel_do_not_get_in_each_others_way(table: SimTable) -> None:
-    ann, ben = table.members[:2]
-    codes = []
-    for member in (ann, ben):
-        await table.slash(member, "dog new", rules="classic")
-        lobby = table.board()
-        for _ in range(3):
-            await table.click(member, "Add computer", on=lobby)
-            lobby = table.read(lobby)
-        await table.click(member, "Start", on=lobby)
-        codes.append((await table.bot.tables.of_member(member.id))[0].code)
-    assert codes[0] != codes[1]
-    for turn in range(6):
-        member = (ann, ben)[turn % 2]
-        opened = (await table.bot.tables.of_member(member.id))[0]
-        answer = await table.slash(member, "dog hand")
-        assert opened.code in answer.text
-        assert codes[1 - turn % 2] not in answer.text
-    for seen in table.messages():
-        assert any(code in seen.text for code in codes)
-
-
 async def test_buttons_about_a_time_that_is_up_come_along_when_a_game_moves(table: SimTable) -> None:
     _, other = await duel(table)
     await table.wait(BRISK)
@@ -283,25 +179,6 @@ async def test_buttons_about_a_time_that_is_up_come_along_when_a_game_moves(tabl
     assert "more time" in answer.text
 
 
-async def test_a_question_comes_along_when_a_game_moves(table: SimTable) -> None:
-    await past_the_exchange(table)
-    member = await alone_on_turn(table, random.Random(1))
-    number = (await the_table(table)).number
-    await table.wait(61)
-    await table.slash(member, "dog takeback")
-    asked = question(table)
-    calls = [table.calls(one) for one in table.members]
-    elsewhere = table.guild.create_text_channel("elsewhere")
-    await table.slash(table.members[0], "dog move", to=elsewhere)
-    assert [table.calls(one) for one in table.members] == calls
-    assert table.read(asked).labels == []
-    (here,) = [seen for seen in table.messages(channel=elsewhere) if "Agree" in seen.labels and not seen.pictures]
-    for one in table.members:
-        if one.id != member.id:
-            await table.click(one, "Agree", on=here)
-    assert (await game_of(table, member)).number == number - 1
-
-
 async def test_a_turn_that_is_played_while_its_game_moves_leaves_no_board_behind(
     table: SimTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -309,12 +186,7 @@ async def test_a_turn_that_is_played_while_its_game_moves_leaves_no_board_behind
 
     async def slowly(request: Request, place: discord.TextChannel, name: str) -> discord.Thread:
         thread = await open_thread(request, place, name)
-        opened = await the_table(table)
-        assert opened.game is not None
-        seat, user = next(iter(opened.waiting_for.items()))
-        action = players.choose("heuristic", whole(opened.game), seat, random.Random(1))
-        await table.bot.tables.turns.act(opened.id, user, None, action)
-        await table.bot.tables.settled(opened.id)
+        await act(table, await the_table(table), settled=True)
         return thread
 
     monkeypatch.setattr(places, "open_thread", slowly)
@@ -353,19 +225,18 @@ async def test_a_deleted_channel_takes_the_games_in_its_threads_with_it(table: S
     assert (await game_of(table, ann)).number == lost.number
 
 
-async def test_a_channel_deleted_while_the_bot_was_off_is_noticed_at_the_start(table: SimTable) -> None:
+@pytest.mark.parametrize("lost", ["gone", "permissions"])
+async def test_what_was_lost_while_the_bot_was_off_is_noticed_at_the_start(table: SimTable, lost: str) -> None:
     ann, ben = await duel(table)
-    number = (await the_table(table)).number
-    tried = posts(table, table.channel)
+    number, tried = (await the_table(table)).number, posts(table, table.channel)
     table.provoked = True
     await table.bot.close()
-    await table.delete_channel(table.channel)
-    assert table.make_bot is not None
-    await table.env.restart_bot(table.make_bot())
-    assert (await game_of(table, ann)).lost == "gone"
+    await (table.delete_channel(table.channel) if lost == "gone" else table.deny_bot("send_messages"))
+    await table.start()
     await table.wait(2 * BRISK)
+    game = await game_of(table, ann)
+    assert (game.lost, game.number) == (lost, number)
     assert [len(table.mail(member)) for member in (ann, ben)] == [1, 1]
-    assert (await game_of(table, ann)).number == number
     assert posts(table, table.channel) == tried
 
 
@@ -385,18 +256,6 @@ async def test_permissions_that_are_lost_are_noticed_at_once_and_nothing_is_post
     await table.deny_bot()
     assert (await game_of(table, other)).lost is None
     assert f"Time runs out <t:{now(table) + BRISK}:R>" in table.board().text
-
-
-async def test_permissions_that_were_lost_while_the_bot_was_off_are_noticed_at_the_start(table: SimTable) -> None:
-    ann, ben = await duel(table)
-    tried = posts(table, table.channel)
-    await table.bot.close()
-    await table.deny_bot("send_messages")
-    assert table.make_bot is not None
-    await table.env.restart_bot(table.make_bot())
-    assert (await game_of(table, ann)).lost == "permissions"
-    assert [len(table.mail(member)) for member in (ann, ben)] == [1, 1]
-    assert posts(table, table.channel) == tried
 
 
 async def test_permissions_come_and_go_with_roles(table: SimTable) -> None:
@@ -455,14 +314,14 @@ async def test_a_thread_that_was_archived_is_opened_by_a_new_board(table: SimTab
     table.refuse("PATCH", channel=thread, status=400, code=50083)
     calls = [table.calls(member) for member in table.members]
     before = table.newest(channel=thread)
-    await act(table, await game_of(table, ann))
+    await table.run(act(table, await game_of(table, ann)))
     assert (await game_of(table, ann)).lost is None
     board = table.newest(channel=thread)
     assert board.id != before.id
     assert "My hand" in board.labels
     assert [table.calls(member) for member in table.members] == calls
     table.heal()
-    await act(table, await game_of(table, ann))
+    await table.run(act(table, await game_of(table, ann)))
     assert table.read(before).labels == []
 
 
@@ -477,7 +336,7 @@ async def test_in_a_locked_thread_a_game_waits(table: SimTable, told: bool) -> N
         table.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": True, "locked": True})
         await table.env.settle()
     else:
-        await act(table, await game_of(table, ann))
+        await table.run(act(table, await game_of(table, ann)))
     lost = await game_of(table, ann)
     assert lost.lost == "archived"
     assert all(clock.held for clock in lost.clocks.values())

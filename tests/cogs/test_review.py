@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import discord
 import pytest
 
 from bot.showing.controls import ShowReview
@@ -17,40 +18,32 @@ from engine.players import choose
 from engine.players.best import Rated
 from engine.players.search import Effort
 from engine.rules.resolved import Resolved
-from tests.cogs.playing import play_on, seat_everyone, the_table
+from tests.cogs.playing import cancel, elsewhere, give_up, member_of, play_on, seat_everyone, the_table, words_in
 from tests.engine.twins import arranging, changed, recorded, twin
-from tests.simtable import Answer, Seen, SimTable
+from tests.simtable import SimTable
 
 
-async def given_up(table: SimTable, turns: int = 10, *, seated: bool = False) -> Table:
-    """A game of four that ends early, because seats 1 and 3 give it up. `seated`: it has already begun."""
-    if not seated:
-        await seat_everyone(table)
+async def given_up(table: SimTable, turns: int = 10) -> Table:
+    """A game of four that ends early, because seats 1 and 3 give it up."""
+    await seat_everyone(table)
     await play_on(table, random.Random(2), turns)
-    opened = await the_table(table)
-    people = {seat: next(one for one in table.members if one.id == who.user_id) for seat, who in opened.people.items()}
-    asked = await table.slash(people[1], "dog resign")
-    await table.click(people[1], "End the game with my partner", on=asked.shown)
-    await table.click(people[3], "Agree")
-    return await table.run(table.bot.tables.get(opened.id))
+    people = (await the_table(table)).people
+    return await give_up(table, member_of(table, people[1].user_id))
 
 
-def pages(answer: Answer) -> list[Seen]:
-    """The messages sent in answer, in order."""
-    return [seen for seen in (answer.shown, *answer.more) if seen is not None]
+@pytest.fixture
+def everything_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every difference counts, so that even a short game has something to show."""
+    for name, value in {"LEAST": -1.0, "SURELY": -1.0, "WORLDS": 4, "REVIEW": reviewing.FIRST_LOOK}.items():
+        monkeypatch.setattr(reviewing, name, value)
 
 
-async def test_who_played_sees_the_curve_and_their_own_turns(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    # Every difference counts, so that even a short game has something to show.
-    monkeypatch.setattr(reviewing, "LEAST", -1.0)
-    monkeypatch.setattr(reviewing, "SURELY", -1.0)
-    monkeypatch.setattr(reviewing, "WORLDS", 4)
-    monkeypatch.setattr(reviewing, "REVIEW", reviewing.FIRST_LOOK)
+@pytest.mark.usefixtures("everything_counts")
+async def test_who_played_sees_the_curve_and_their_own_turns(table: SimTable) -> None:
     over = await given_up(table)
     ann, eva = table.members[0], table.guild.add_member(table.env.create_user("eva"))
     answer = await table.slash(ann, "dog review", game=over.code)
-    assert answer.private
-    first, *turns = pages(answer)
+    first, *turns = answer.pages
     assert len(first.pictures) == 1
     assert "estimates" in first.text
     assert turns
@@ -60,11 +53,11 @@ async def test_who_played_sees_the_curve_and_their_own_turns(table: SimTable, mo
         assert "\nYour hand: " in turn.text
         assert "(0 to" not in turn.text
     answer = await table.slash(eva, "dog review", game=over.code)
-    assert [len(seen.pictures) for seen in pages(answer)] == [1]
+    assert [len(seen.pictures) for seen in answer.pages] == [1]
     assert "Those who played" in answer.text
     await table.restart()
     again = await table.slash(ann, "dog review", game=over.code)
-    assert [seen.text for seen in pages(again)] == [seen.text for seen in (first, *turns)]
+    assert [seen.text for seen in again.pages] == [seen.text for seen in (first, *turns)]
 
 
 async def test_finished_games_are_offered_and_the_last_one_is_meant_if_none_is_named(table: SimTable) -> None:
@@ -80,43 +73,52 @@ async def test_finished_games_are_offered_and_the_last_one_is_meant_if_none_is_n
     assert list((await table.suggestions(ann, "dog board", "game")).values()) == [running.code]
     assert over.code in (await table.slash(ann, "dog review")).text
     card = (await table.slash(ann, "dog card")).shown
-    assert card is not None
     assert card.pictures
 
 
-async def test_a_finished_game_of_ones_own_comes_before_others_of_the_channel(table: SimTable) -> None:
-    over = await given_up(table)
-    ann, eva = table.members[0], table.guild.add_member(table.env.create_user("eva"))
-    found = {
-        one.id: await table.run(table.bot.tables.over(over.guild_id, one.id, over.channel_id)) for one in (ann, eva)
-    }
-    assert [one.mine for one in found[ann.id]] == [True]
-    assert [one.mine for one in found[eva.id]] == [False]
-    assert await table.run(table.bot.tables.over(over.guild_id, eva.id, 1)) == ()
-    assert await table.run(table.bot.tables.over(over.guild_id, ann.id, 1)) == found[ann.id]
-    assert over.code in (await table.slash(eva, "dog review")).text
-
-
-async def test_a_running_game_is_not_looked_back_at_not_even_by_a_forged_button(table: SimTable) -> None:
+@pytest.mark.parametrize(
+    ("state", "told"), [("a lobby", "not started yet"), ("running", "not over"), ("cancelled", "was cancelled")]
+)
+async def test_what_is_not_over_is_not_looked_back_at_not_even_by_a_forged_button(
+    table: SimTable, state: str, told: str
+) -> None:
     ann = table.members[0]
-    await seat_everyone(table)
+    await (table.slash(ann, "dog new") if state != "running" else seat_everyone(table))
     opened = await the_table(table)
+    if state == "cancelled":
+        await cancel(table, ann, opened.code)
     for answer in (
-        await table.slash(ann, "dog review"),
+        await table.slash(ann, "dog review", game=opened.code),
         await table.forge(ann, ShowReview(opened.id).custom_id(), on=table.board()),
     ):
-        assert "not over" in answer.text
-        assert answer.private
+        assert told in answer.text
+        assert all(not seen.pictures for seen in answer.pages)
 
 
-async def test_the_last_board_leads_there_and_games_of_others_do_not(table: SimTable) -> None:
+async def test_a_review_is_for_those_who_can_see_the_game(table: SimTable) -> None:
+    ann, ida = table.members[0], table.guild.add_member(table.env.create_user("ida"))
     over = await given_up(table, 2)
-    ann = table.members[0]
-    answer = await table.click(ann, "Review", on=table.board())
-    assert answer.private
-    assert pages(answer)[0].pictures
-    answer = await table.forge(ann, ShowReview(over.id + 7).custom_id(), on=table.board())
-    assert "gone" in answer.text
+    assert (await table.click(ann, "Review", on=table.board())).pages[0].pictures
+    press = ShowReview(over.id).custom_id()
+    other = table.guild.create_text_channel("other")
+    here = await words_in(table, ann, other)
+    channel, (ida_there, ann_there) = await elsewhere(table, ida, ann)
+    there = await words_in(table, ann_there, channel)
+
+    async def looks(who: Any, place: Any, where: Any) -> list[bool]:
+        """Whether the button and the command show the game to somebody."""
+        asked = [await table.forge(who, press, on=where)]
+        asked.append(await table.slash(who, "dog review", channel=place, game=over.code))
+        assert all("everybody's chances" in one.text or not any(seen.pictures for seen in one.pages) for one in asked)
+        return ["everybody's chances" in one.text for one in asked]
+
+    assert await looks(ida, other, here) == [True, True], "in the server, everybody who sees the channel may"
+    assert await looks(ida_there, channel, there) == [False, False], "from another server, whatever one may do there"
+    assert (await looks(ann_there, channel, there))[0], "except for those who played"
+    table.overwrite(table.channel, {ida: discord.PermissionOverwrite(view_channel=False)})
+    assert await looks(ida, other, here) == [False, False], "nor does anybody who cannot see the channel"
+    gone = await table.forge(ann, ShowReview(over.id + 7).custom_id(), on=here)
+    assert "gone" in gone.text
 
 
 async def test_whoever_asks_meanwhile_waits_for_the_same_look(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,7 +133,7 @@ async def test_whoever_asks_meanwhile_waits_for_the_same_look(table: SimTable, m
 
     monkeypatch.setattr(table.bot.pools, "review", counted)
     answers = await table.click_together([(ann, "Review", table.board())] * 3)
-    texts = [pages(answer)[0].text for answer in answers]
+    texts = [answer.pages[0].text for answer in answers]
     assert texts == texts[:1] * 3, "nobody else is served first"
     assert "everybody's chances" in texts[0]
     await table.slash(ann, "dog review", game=over.code)
@@ -155,31 +157,13 @@ async def test_a_whole_table_asks_at_the_same_moment_and_all_are_served(
     answers = await table.click_together([(member, "Review", board) for member in table.members[:4]])
     assert sorted(parts) == ["_curve", *["_look_back"] * 4], "the course of the game is worked out once"
     for ahead, answer in enumerate(answers):
-        found = pages(answer)
+        found = answer.pages
         assert ("comes before yours" in found[0].text) is (ahead == 1)
         assert (f"{ahead} reviews come before yours" in found[0].text) is (ahead > 1)
         curve = found[1 if ahead else 0]
         assert "everybody's chances" in curve.text
         assert len(curve.pictures) == 1
     assert {member.id for member in table.members[:4]} == {who.user_id for who in over.people.values()}
-
-
-async def test_whoever_waits_in_line_takes_no_room_from_those_who_play(
-    table: SimTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    over = await given_up(table, 2)
-    working: list[int] = []
-    review = table.bot.pools.review
-
-    async def counted(*words: Any) -> Any:
-        found = await review(*words)
-        working.append(table.bot.rates._working.total())
-        return found
-
-    monkeypatch.setattr(table.bot.pools, "review", counted)
-    await table.slash(table.members[0], "dog review", game=over.code)
-    assert working == [0, 0]
-    assert table.bot.rates._working == {}
 
 
 async def test_too_many_at_a_time_are_refused(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:

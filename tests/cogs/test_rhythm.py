@@ -102,14 +102,13 @@ async def test_a_restart_changes_neither_the_moment_nor_the_move(table: SimTable
     await begin(table, pace="live")
     opened = await on_the_move(table)
     following = soonest(opened, await table.bot.tables.log(opened.id))
-    assert following is not None
     meant = following[0].move()
     await table.restart()
-    assert soonest(await the_table(table), await table.bot.tables.log(opened.id))[1] == following[1]  # type: ignore[index]
+    assert soonest(await the_table(table), await table.bot.tables.log(opened.id))[1] == following[1]
     await table.wait(61.0)
     after = await the_table(table)
     assert after.number > opened.number
-    assert whole(after.game).log[opened.number] == (meant.seat, str(meant.action))  # type: ignore[union-attr]
+    assert whole(after.game).log[opened.number] == (meant.seat, str(meant.action))
 
 
 async def test_whoever_clicks_meanwhile_is_served_at_once(table: SimTable) -> None:
@@ -123,7 +122,7 @@ async def test_whoever_clicks_meanwhile_is_served_at_once(table: SimTable) -> No
     assert ann.id not in given.waiting_for.values()
     await pauses(table)
     after = await the_table(table)
-    assert [seat for seat, _ in whole(after.game).log[:4]].count(after.seat_of(ann.id)) == 1  # type: ignore[union-attr]
+    assert [seat for seat, _ in whole(after.game).log[:4]].count(after.seat_of(ann.id)) == 1
 
 
 async def test_a_turn_that_is_taken_back_in_time_is_not_answered(table: SimTable) -> None:

@@ -15,7 +15,6 @@ from tests.simtable import Answer, SimTable
 
 async def any_card(table: SimTable, member: Any, asked: Answer) -> Answer:
     """Choose the first card offered, and confirm it."""
-    assert asked.shown is not None
     onward = (button for button in asked.shown.buttons if ":go:" in str(button.custom_id) and button.label != "Back")
     chosen = await table.press(member, str(next(onward).custom_id), on=asked.shown)
     return await table.click(member, "Confirm", on=chosen.shown)
@@ -25,11 +24,7 @@ async def swapped(table: SimTable, member: Any) -> tuple[str, str]:
     """What this member gave and got, with the cards named as in the middle of a sentence."""
     opened = await the_table(table)
     seat = opened.seat_of(member.id)
-    assert opened.game is not None
-    assert seat is not None
     view = whole(opened.game).view(seat)
-    assert view.gave is not None
-    assert view.got is not None
     english = Language("en")
     return the_card(english, view.gave), the_card(english, view.got)
 

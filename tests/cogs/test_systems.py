@@ -20,7 +20,6 @@ async def test_a_person_plays_with_computers(table: SimTable, system: str, playe
     await seat_everyone(table, computers=players - 1, rules=system, players=players)
     await play_on(table, random.Random(players), 4)
     opened = await the_table(table)
-    assert opened.game is not None
     assert whole(opened.game).system.id == system
     assert len(opened.game.seats) == players
     assert opened.game.number >= 4 + players - 1, "computers act too"
@@ -39,7 +38,6 @@ async def test_family_partners_ask_and_answer_in_private(table: SimTable) -> Non
         answer = await table.click(member, "My hand", on=table.board())
         answer = await table.click(member, wish, on=answer.shown)
         if wish == "Ask for help":
-            assert answer.shown is not None
             card = next(b for b in answer.shown.buttons if b.custom_id and ":go:" in b.custom_id and b.label != "Back")
             answer = await table.press(member, str(card.custom_id), on=answer.shown)
             await table.click(member, "Confirm", on=answer.shown)
@@ -56,7 +54,6 @@ async def test_family_partners_ask_and_answer_in_private(table: SimTable) -> Non
     answer = await table.click(dan, "I need no help", on=answer.shown)
     assert "You do without help" in answer.text, "there is nothing to confirm"
     game = (await the_table(table)).game
-    assert game is not None
     assert game.phase is Phase.TURN
 
 
@@ -65,11 +62,9 @@ async def test_royal_begins_with_placing_a_piece_of_choice(table: SimTable) -> N
     rng = random.Random(1)
     await play_on(table, rng, 4)
     opened = await the_table(table)
-    assert opened.game is not None
     assert opened.game.phase is Phase.PLACE
     member = await on_turn(table)
     answer = await table.click(member, "My hand", on=table.board())
-    assert answer.shown is not None
     assert {"King", "Knight", "Citizen", "Jester"} <= set(answer.shown.labels)
     answer = await table.click(member, "Jester", on=answer.shown)
     assert "jester" in answer.text
@@ -85,7 +80,6 @@ async def test_alone_a_stuck_player_discards_and_draws(table: SimTable) -> None:
     member = await on_turn(table)
     await take_turn(table, member, rng)
     game = (await the_table(table)).game
-    assert game is not None
     kinds = {event.kind for entry in game.history(1) for event in entry.events}
     assert EventKind.DISCARDED in kinds
     assert EventKind.DREW in kinds

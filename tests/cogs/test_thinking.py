@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from bot.table import Level, Person, Table
-from bot.tables import aftermath
 from tests.cogs.playing import the_table
 from tests.simtable import SimTable
 
@@ -45,27 +44,6 @@ async def test_the_next_lower_level_answers_when_thinking_fails_unexpectedly(
     (line,) = [one.getMessage() for one in bot_log if one.name == "bot.tables.computers"]
     assert "OSError" in line
     assert "K 5" not in line
-
-
-async def test_a_table_that_could_not_be_played_on_is_not_stuck(
-    table: SimTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(aftermath, "FIRST_PAUSE", 60.0)
-    await seat_three(table, Level.NORMAL)
-    thinking = table.bot.tables._aftermath._thinking
-    with monkeypatch.context() as patch:
-
-        async def move(_: object) -> Any:
-            raise RuntimeError("nobody expects this")
-
-        patch.setattr(thinking, "move", move)
-        table.provoked = True
-        await table.click(table.members[0], "Start")
-    assert (await the_table(table)).number == 0
-    await table.wait(30)
-    assert (await the_table(table)).number == 0
-    await table.wait(40)
-    assert others_have_given(await the_table(table))
 
 
 async def test_a_level_changed_in_the_middle_of_a_thought_holds_for_that_very_decision(

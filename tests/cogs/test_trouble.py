@@ -6,14 +6,11 @@ import random
 import sqlite3
 from typing import Any
 
-import aiohttp
 import discord
 import pytest
 
-from bot.delivery.retries import LOOKED_AFTER
-from bot.tables import aftermath
-from tests.cogs.playing import on_turn, pass_time, past_the_exchange, seat_everyone, take_turn, the_table
-from tests.cogs.timing import BRISK, DAY, duel, is_time_up, play, solo, until_asked
+from tests.cogs.playing import cancel, on_turn, pass_time, past_the_exchange, seat_everyone, take_turn, the_table
+from tests.cogs.timing import BRISK, DAY, duel, is_time_up, play, until_asked
 from tests.simtable import SimTable
 
 pytestmark = pytest.mark.usefixtures("deep_sleep")
@@ -39,31 +36,6 @@ def fails_once(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str, error: Ex
 
     monkeypatch.setattr(owner, name, first_fails)
     return calls
-
-
-async def test_a_connection_that_drops_while_posting_is_used_again(
-    table: SimTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await past_the_exchange(table)
-    before = table.board()
-    fails_once(monkeypatch, table.bot.http, "send_message", aiohttp.ServerDisconnectedError())
-    await take_turn(table, await on_turn(table), random.Random(5))
-    await table.wait(15)
-    board = table.board()
-    assert board.id != before.id
-    assert len(board.pinged) == 1
-
-
-async def test_a_connection_that_drops_while_editing_leaves_no_old_buttons(
-    table: SimTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await past_the_exchange(table)
-    before = table.board()
-    fails_once(monkeypatch, table.bot.http, "edit_message", aiohttp.ServerDisconnectedError())
-    await take_turn(table, await on_turn(table), random.Random(5))
-    await table.wait(15)
-    assert table.read(before).labels == []
-    assert "<@" not in table.read(before).text
 
 
 async def test_a_database_that_fails_after_a_post_leads_to_no_second_call(
@@ -133,8 +105,7 @@ async def test_an_ended_game_whose_end_cannot_be_shown_is_let_go(table: SimTable
     await past_the_exchange(table)
     opened = await the_table(table)
     table.refuse("POST", "PATCH", status=403, code=200000)
-    asked = await table.slash(table.members[0], "dog cancel")
-    await table.click(table.members[0], f"Yes, cancel {opened.code}", on=asked.shown)
+    await cancel(table, table.members[0], opened.code)
     before = posts(table)
     await pass_time(table, DAY)
     await table.restart()
@@ -156,57 +127,3 @@ async def test_the_end_of_a_game_is_shown_once_the_place_is_found(table: SimTabl
     await table.restart()
     await table.wait(3_600)
     assert posts(table) == before
-
-
-async def test_a_question_is_not_posted_where_nothing_can_be_posted(table: SimTable) -> None:
-    await past_the_exchange(table)
-    member = await on_turn(table)
-    await play(table, member)
-    opened = await the_table(table)
-    hall = table.guild.create_text_channel("hall")
-    await table.wait(61)
-    await table.deny_bot("send_messages")
-    before = posts(table)
-    await table.slash(member, "dog takeback", game=opened.code, channel=hall)
-    assert posts(table) == before
-    await table.deny_bot()
-    assert any("Agree" in seen.labels and not seen.pictures for seen in table.messages())
-
-
-async def test_nobody_hears_that_the_bot_was_away_once_it_is_back(table: SimTable) -> None:
-    await past_the_exchange(table)
-    for member in table.members:
-        await table.slash(member, "dog me notify", where="both")
-    await table.remove_bot()
-    letters = [len(table.mail(member)) for member in table.members]
-    await table.invite_bot()
-    await table.wait(60)
-    assert (await the_table(table)).lost is None
-    assert [len(table.mail(member)) for member in table.members] == letters
-
-
-async def test_after_an_outage_all_tables_are_told_once_the_most_urgent_first(
-    table: SimTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(aftermath, "ROUNDS", 1)
-    ann = table.members[0]
-    places, before, told = {}, {}, {}
-    for pace in ("relaxed", "daily", "brisk"):
-        table.channel = places[pace] = table.guild.create_text_channel(pace)
-        await solo(table, pace)
-        table.refuse("POST", "PATCH", status=503)
-    for pace, place in places.items():
-        table.channel = place
-        await play(table, ann)
-        before[pace] = table.newest().id
-    await table.wait(1_900)  # more than half of the shortest pace, so a reminder would be due
-    # Nobody is reminded of a turn they were not called for.
-    assert not [one for one in table.env.http_requests if "still waiting" in str(one.json)]
-    table.heal()
-    await table.wait(LOOKED_AFTER)
-    for pace, place in places.items():
-        table.channel = place
-        (told[pace],) = (seen.id for seen in table.messages() if seen.id > before[pace])
-    # The first one to try finds Discord back; the others follow in turn.
-    first, *others = sorted(told, key=lambda pace: told[pace])
-    assert others == [pace for pace in ("brisk", "daily", "relaxed") if pace != first]

@@ -7,16 +7,12 @@ from __future__ import annotations
 
 import pytest
 
-from bot.table import Status
-from tests.cogs.playing import come_back, on_turn, seat_everyone, the_table
+from tests.cogs.playing import the_table
 from tests.cogs.timing import (
     BRISK,
     DAY,
-    RELAXED,
-    down,
     duel,
     history,
-    is_time_up,
     marked,
     now,
     play,
@@ -66,19 +62,6 @@ async def test_a_computer_plays_meanwhile_if_one_likes_and_the_seat_is_ones_own_
     assert f"<@{ann.id}> is back." in told
 
 
-async def test_a_day_that_came_while_the_bot_was_off_gives_the_seat_back_at_the_start(table: SimTable) -> None:
-    ann, ben = await duel(table, "relaxed")
-    await table.slash(ann, "dog me away", until="2026-01-03", meanwhile="computer")
-    board = table.board()
-    await down(table, 2 * DAY + HOUR)
-    assert await plays(table, ann) == ann.id
-    assert len(since(table, board)) == 0, "ben was called before; that ann is back is an edit"
-    assert f"{await marked(table, ann)} is back." in table.board().text
-    await table.wait(60)
-    assert [seen.pinged for seen in since(table, board)] == [{ben.id}], "half of the time that ben has is over too"
-    assert set((await the_table(table)).waiting_for.values()) == {ben.id}
-
-
 async def test_being_away_holds_in_all_games_and_the_answer_names_them(table: SimTable) -> None:
     ann = await solo(table)
     codes = {(await the_table(table)).code}
@@ -100,7 +83,6 @@ async def test_days_are_suggested(table: SimTable) -> None:
 async def test_wrong_days_are_refused_kindly(table: SimTable) -> None:
     for until in ("tomorrow", "2025-01-01", "2030-01-01", "2026-13-40"):
         answer = await table.slash(table.members[0], "dog me away", until=until)
-        assert answer.private
         assert "wrong on our side" not in answer.text
     assert (await table.bot.tables.people.person(table.members[0].id)).away_until is None
 
@@ -121,16 +103,6 @@ async def test_who_is_back_on_the_day_is_called_and_has_the_whole_time(table: Si
     assert "is back." in welcome.text
     assert "<@" not in table.read(board).text
     assert f"Time runs out <t:{now(table) + BRISK}:R>" in welcome.text
-    await table.wait(BRISK / 2 - 1)
-    assert since(table, welcome) == []
-    await table.wait(1)
-    (half,) = since(table, welcome)
-    assert half.pinged == {ann.id}
-    board = welcome
-    await table.wait(BRISK / 2 - 1)
-    assert not any(is_time_up(seen) for seen in since(table, board))
-    await table.wait(1)
-    assert [is_time_up(seen) for seen in since(table, board)] == [True]
 
 
 async def test_who_is_away_is_called_once_and_only_when_back(table: SimTable) -> None:
@@ -147,61 +119,6 @@ async def test_who_is_away_is_called_once_and_only_when_back(table: SimTable) ->
     assert called.pinged == {ben.id}
 
 
-async def test_the_first_of_two_to_come_back_to_a_game_that_sleeps_is_called_once(table: SimTable) -> None:
-    ann, ben = await duel(table, "relaxed")
-    await table.slash(ann, "dog me away", until="2026-01-03", meanwhile="computer")
-    await table.slash(ben, "dog me away", until="2026-01-08", meanwhile="computer")
-    assert (await the_table(table)).status is Status.PAUSED
-    board = table.board()
-    calls = [table.calls(member) for member in (ann, ben)]
-    await table.wait(2 * DAY)
-    assert [table.calls(member) for member in (ann, ben)] == [calls[0] + 1, calls[1]]
-    assert set((await the_table(table)).waiting_for.values()) == {ann.id}
-    (welcome,) = since(table, board)
-    assert f"Time runs out <t:{now(table) + RELAXED}:R>" in welcome.text
-
-
-async def test_of_two_who_come_back_on_the_same_day_only_the_one_on_turn_is_called(table: SimTable) -> None:
-    ann, ben = await duel(table, "relaxed")
-    for member in (ann, ben):
-        await table.slash(member, "dog me away", until="2026-01-03", meanwhile="computer")
-    board = table.board()
-    calls = {member.id: table.calls(member) for member in (ann, ben)}
-    await table.wait(2 * DAY + HOUR)
-    asked = await on_turn(table)
-    assert {member.id: table.calls(member) - calls[member.id] for member in (ann, ben)} == {
-        member.id: int(member.id == asked.id) for member in (ann, ben)
-    }
-    assert len(since(table, board)) == 1
-    for member in (ann, ben):
-        assert f"{await marked(table, member)} is back." in table.board().text
-
-
-async def test_who_took_the_seat_back_early_is_not_welcomed_on_the_day(table: SimTable) -> None:
-    ann, _ = await duel(table, "relaxed")
-    await table.slash(ann, "dog me away", until="2026-01-03", meanwhile="computer")
-    await table.click(ann, "Take my seat back", on=table.board())
-    await until_asked(table, ann)
-    board = table.board()
-    await table.wait(2 * DAY)
-    assert table.board() == board
-    (reminder,) = since(table, board)
-    assert "still waiting for you" in reminder.text
-
-
-async def test_a_day_that_begins_in_quiet_hours_calls_at_their_end(table: SimTable) -> None:
-    ann = await solo(table)
-    await quiet(table, ann, "22:00", "7:00")
-    await table.slash(ann, "dog me away", until="2026-01-03")
-    board = table.board()
-    await table.wait(2 * DAY + 7 * HOUR - 1)
-    assert since(table, board) == []
-    await table.wait(1)
-    (welcome,) = since(table, board)
-    assert welcome.pinged == {ann.id}
-    assert f"Time runs out <t:{now(table) + BRISK}:R>" in welcome.text
-
-
 async def test_for_who_is_away_when_a_game_starts_a_computer_plays_from_the_beginning(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new", rules="royal-basic", players=2)
@@ -216,20 +133,6 @@ async def test_for_who_is_away_when_a_game_starts_a_computer_plays_from_the_begi
     assert await plays(table, ben) == ben.id
 
 
-async def test_a_table_of_two_who_are_due_after_a_long_time_off_gets_one_message(table: SimTable) -> None:
-    await seat_everyone(table, rules="royal-basic", players=2, pace="brisk")
-    ann, ben = table.members[:2]
-    await table.slash(ann, "dog me away", until="2026-01-03")
-    newest = table.newest()
-    await down(table, 2 * DAY + 60)
-    (welcome,) = since(table, newest)
-    assert welcome.pinged == {ann.id}
-    await table.wait(60)
-    (up,) = since(table, welcome)
-    assert is_time_up(up)
-    assert await marked(table, ben) in up.text
-
-
 async def test_a_homecoming_that_a_crash_interrupts_happens_after_the_next_start(
     table: SimTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -241,22 +144,6 @@ async def test_a_homecoming_that_a_crash_interrupts_happens_after_the_next_start
     await table.restart(crash=True)
     assert await plays(table, ann) == ann.id
     assert f"<@{ann.id}> is back." in await history(table, ben)
-
-
-async def test_who_could_not_come_back_is_still_away(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    ann = await solo(table)
-    await table.wait(600)
-    await table.slash(ann, "dog me away", until="2026-01-20")
-    board = table.board()
-    await table.wait(3 * DAY)
-    await dies_at_everywhere(table, monkeypatch)
-    answer = await come_back(table, ann)
-    assert "wrong on our side" in answer.text
-    await table.restart(crash=True)
-    await table.wait(DAY)
-    assert since(table, board) == []
-    assert "Welcome back" in (await come_back(table, ann)).text
-    assert f"Time runs out <t:{now(table) + BRISK - 600}:R>" in table.board().text
 
 
 async def dies_at_everywhere(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from bot.delivery.letters import Letters
 from bot.pools import Pools
 from bot.settings import Settings
 from bot.storage.messages import MessageStore
-from tests.cogs.playing import on_turn, past_the_exchange, take_turn, the_table
+from tests.cogs.playing import cancel, on_turn, past_the_exchange, take_turn, the_table
 from tests.cogs.timing import BRISK, DAY, duel, is_time_up, since, solo
 from tests.simtable import SimTable
 
@@ -95,8 +95,7 @@ async def test_a_game_that_cannot_be_read_keeps_no_other_one_waiting(table: SimT
     database.execute("UPDATE messages SET version = 0 WHERE game_id = ?", (broken.id,))
     database.commit()
     database.close()
-    assert table.make_bot is not None
-    await table.env.restart_bot(table.make_bot())
+    await table.start()
     await table.wait(BRISK / 2)
     assert [seen.pinged for seen in since(table, board) if other.code in seen.text] == [{ann.id}]
     await table.wait(BRISK / 2)
@@ -110,8 +109,7 @@ async def test_the_end_of_a_game_that_discord_did_not_take_is_shown_after_the_ne
     opened = await the_table(table)
     board = table.board()
     table.refuse("PATCH", "POST")
-    asked = await table.slash(table.members[0], "dog cancel")
-    await table.click(table.members[0], f"Yes, cancel {opened.code}", on=asked.shown)
+    await cancel(table, table.members[0], opened.code)
     assert "My hand" in table.read(board).labels
     table.heal()
     calls = table.calls(ann)
@@ -119,18 +117,6 @@ async def test_the_end_of_a_game_that_discord_did_not_take_is_shown_after_the_ne
     assert "cancelled" in table.board().text
     assert [seen.labels for seen in table.messages() if "· round" in seen.text][-2:] == [[], ["History"]]
     assert table.calls(ann) == calls
-
-
-async def test_a_lobby_whose_end_discord_did_not_take_is_closed_after_the_next_start(table: SimTable) -> None:
-    await table.slash(table.members[0], "dog new")
-    lobby = table.board()
-    table.refuse("PATCH", "POST")
-    await table.wait(DAY)
-    assert "Join" in table.read(lobby).labels
-    table.heal()
-    await table.restart(crash=True)
-    assert table.read(lobby).buttons == ()
-    assert "Nobody started this game within a day." in table.read(lobby).text
 
 
 async def test_a_letter_that_a_crash_kept_from_discord_is_written_after_the_start(
@@ -165,8 +151,7 @@ async def test_a_letter_that_a_stop_interrupts_is_written_after_the_start(
         member, before = await next_turn(table)
         assert len(table.mail(member)) == before
         await table.bot.close()
-    assert table.make_bot is not None
-    await table.env.restart_bot(table.make_bot())
+    await table.start()
     assert len(table.mail(member)) == before + 1
     assert "your turn" in table.mail(member)[-1].text
 

@@ -27,7 +27,6 @@ async def test_four_members_play_to_the_win(table: SimTable) -> None:
     assert await play_on(table, rng, TURNS)
     after = await table.bot.tables.get(opened.id)
     assert after.status is Status.OVER
-    assert after.game is not None
     assert len(after.game.winners) == 2
     last = table.board()
     for member in table.members:
@@ -36,25 +35,6 @@ async def test_four_members_play_to_the_win(table: SimTable) -> None:
     assert last.text.splitlines()[-1].startswith("🏆")
     assert last.labels == ["History", "Replay", "Picture to share", "Review", "Rematch", "Again with a free seat"]
     shared = await table.click(table.members[0], "Picture to share", on=last)
-    assert shared.private
-    assert shared.shown is not None
     assert len(shared.shown.pictures) == 1
     boards = [seen for seen in table.messages() if seen.pictures]
     assert all("My hand" not in seen.labels for seen in boards), "only the newest board has a hand button"
-
-
-@pytest.mark.slow
-async def test_a_game_survives_restarts(table: SimTable) -> None:
-    rng = random.Random(2)
-    await seat_everyone(table)
-    opened = await the_table(table)
-    for round_ in range(4):
-        over = await play_on(table, rng, rng.randrange(2, 6))
-        assert not over
-        before = await the_table(table)
-        await table.restart(crash=round_ % 2 == 1)
-        after = await the_table(table)
-        assert whole(after.game).log == whole(before.game).log
-        assert table.board().labels == ["My hand", "History"]
-    assert not await play_on(table, rng, 4)
-    assert (await table.bot.tables.get(opened.id)).number > before.number

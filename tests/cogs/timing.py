@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -69,20 +68,12 @@ async def down(table: SimTable, seconds: float) -> None:
     """Let the bot be down for this long."""
     await table.bot.close()
     await table.wait(seconds)
-    assert table.make_bot is not None
-    await table.env.restart_bot(table.make_bot())
+    await table.start()
 
 
 def since(table: SimTable, before: Seen) -> list[Seen]:
     """The public messages in the channel after this one."""
     return [seen for seen in table.messages() if seen.id > before.id]
-
-
-def line_until(seen: Seen, ends: int) -> str:
-    """Where a board's status line lists several clocks, the part for the one that runs out at this Unix second."""
-    _, _, told = seen.text.splitlines()[-1].partition("Time runs out for ")
-    (part,) = [part for part in re.split(r"(?<=:R>)", told) if part.endswith(f"<t:{ends}:R>")]
-    return part
 
 
 def is_time_up(seen: Seen) -> bool:
@@ -94,14 +85,12 @@ async def plays(table: SimTable, member: Any) -> int | None:
     """Who plays this member's seat: their own id, or None for a computer."""
     opened = await the_table(table)
     seat = opened.seat_of(member.id)
-    assert seat is not None
     return opened.people[seat].plays
 
 
 async def marked(table: SimTable, member: Any) -> str:
     """A member as public texts name them: the seat's mark, and the name."""
     seat = (await the_table(table)).seat_of(member.id)
-    assert seat is not None
     return f"{MARKS[seat]} **{member.name}**"
 
 
@@ -116,12 +105,10 @@ async def history(table: SimTable, member: Any, code: str | None = None) -> str:
     """The newest page of the history."""
     named: dict[str, Any] = {"game": code} if code else {}
     answer = await table.slash(member, "dog history", **named)
-    assert answer.private
     return answer.text
 
 
 async def log(table: SimTable, moderator: Any) -> list[str]:
     """The lines of the moderators' log, newest first."""
     answer = await table.slash(moderator, "dog-admin moderate log")
-    assert answer.private
     return answer.text.splitlines()

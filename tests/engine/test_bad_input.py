@@ -156,14 +156,14 @@ def test_card_ids_that_a_record_could_not_hold(card: str) -> None:
 @pytest.mark.parametrize(
     "action",
     [
-        Action("fold"),  # type: ignore[arg-type]
+        Action("fold"),
         Action(ActionKind.FOLD, "A"),
         Action(ActionKind.GIVE),
         Action(ActionKind.GIVE, "99"),
         Action(ActionKind.PLACE),
         Action(ActionKind.PLAY),
-        Action(ActionKind.PLAY, "5", parts=[Part(None, "1", "6")]),  # type: ignore[arg-type]
-        Action(ActionKind.PLAY, "5", parts=(1, 2)),  # type: ignore[arg-type]
+        Action(ActionKind.PLAY, "5", parts=[Part(None, "1", "6")]),
+        Action(ActionKind.PLAY, "5", parts=(1, 2)),
         Action(ActionKind.PLAY, "5", parts=(Part(None, "x y", "6"),)),
         Action(ActionKind.PLAY, "5", rank="K", parts=(Part(None, "1", "6"),)),
     ],

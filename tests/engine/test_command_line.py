@@ -41,14 +41,14 @@ def test_a_line_for_every_position_until_the_end_of_input() -> None:
     assert first["actions"] == [
         {
             "card": "K",
-            "pieces": {**POSITION["pieces"], "0": ["-", "1*", "20", "c"]},  # type: ignore[dict-item]
+            "pieces": {**POSITION["pieces"], "0": ["-", "1*", "20", "c"]},
             "draws": 0,
             "jump": None,
             "text": "K ->1",
         },
         {
             "card": "K",
-            "pieces": {**POSITION["pieces"], "0": ["-", "-", "33", "c"]},  # type: ignore[dict-item]
+            "pieces": {**POSITION["pieces"], "0": ["-", "-", "33", "c"]},
             "draws": 0,
             "jump": None,
             "text": "K 20>33",
@@ -60,8 +60,6 @@ def test_a_line_for_every_position_until_the_end_of_input() -> None:
 
 def test_every_line_is_answered_at_once() -> None:
     with subprocess.Popen([sys.executable, "-m", "engine", "actions"], stdin=-1, stdout=-1) as program:
-        assert program.stdin is not None
-        assert program.stdout is not None
         for _ in range(2):
             program.stdin.write(json.dumps(POSITION).encode() + b"\n")
             program.stdin.flush()
@@ -72,9 +70,6 @@ def test_every_line_is_answered_at_once() -> None:
 
 def test_a_reader_who_goes_away_is_no_error() -> None:
     with subprocess.Popen([sys.executable, "-m", "engine", "actions"], stdin=-1, stdout=-1, stderr=-1) as program:
-        assert program.stdin is not None
-        assert program.stdout is not None
-        assert program.stderr is not None
         program.stdout.close()
         try:
             program.stdin.write((json.dumps(POSITION).encode() + b"\n") * 50)

@@ -74,7 +74,7 @@ def arranging() -> Iterator[None]:
             known[number] = _marked(number, shuffled(seed, number, [str(card) for card in cards]))
         if sorted(known[number]) != sorted(str(card) for card in cards):
             raise AssertionError("the open cards of a twin are others")
-        return list(known[number])  # type: ignore[arg-type]  # cards are texts
+        return list(known[number])  # cards are texts
 
     with mock.patch("engine.rules.piles.shuffled", arranged):
         yield

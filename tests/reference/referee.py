@@ -69,9 +69,7 @@ class Referee:
 
     def _partner(self, seat: int) -> int:
         """The partner, in a game of teams."""
-        partner = self.board.partner(seat)
-        assert partner is not None
-        return partner
+        return self.board.partner(seat)
 
     def _asked(self) -> set[int]:
         """The seats that must act now."""
@@ -178,12 +176,10 @@ class Referee:
         getattr(self, f"_{action.kind}")(before, seat, action, after)
 
     def _give(self, before: Game, seat: int, action: Action, after: Game) -> None:
-        assert action.card is not None
         self._take(seat, action.card)
         if self.board.system == "family":
             partner = self._partner(seat)
             wish = self.wishes[partner]
-            assert wish is not None
             self.hands[partner][action.card] += 1
             self.hands[seat][wish] += 1
             self.wishes[partner] = None
@@ -206,7 +202,6 @@ class Referee:
             self._start()
 
     def _ask(self, before: Game, seat: int, action: Action, after: Game) -> None:
-        assert action.card is not None
         self._take(seat, action.card)
         self._wish(seat, action.card)
 
@@ -231,7 +226,6 @@ class Referee:
     def _decline(self, before: Game, seat: int, action: Action, after: Game) -> None:
         partner = self._partner(seat)
         wish = self.wishes[partner]
-        assert wish is not None
         self.hands[partner][wish] += 1
         self.wishes[partner] = None
         self.answers.add(seat)
@@ -253,7 +247,6 @@ class Referee:
             self.stage = "turn"
 
     def _play(self, before: Game, seat: int, action: Action, after: Game) -> None:
-        assert action.card is not None
         told = self._told(before, seat, action)
         self._take(seat, action.card)
         if action.card != "=":
@@ -282,7 +275,6 @@ class Referee:
         self._turn_over(after)
 
     def _discard(self, before: Game, seat: int, action: Action, after: Game) -> None:
-        assert action.card is not None
         self._take(seat, action.card)
         if self.stage == "discard":
             self._turn_over(after)

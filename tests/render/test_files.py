@@ -158,7 +158,7 @@ def test_pieces_glide_from_where_they_stood_to_where_they_stand() -> None:
     for (picture, _), share in zip(shown[1:-1], (0.2, 0.4, 0.6, 0.8), strict=True):
         x, y = mover.at(share)
         box = (round(x) - 5, round(y) - 5, round(x) + 5, round(y) + 5)
-        assert any(distance(colour, SEATS[1]) < 0.2 for _, colour in picture.crop(box).getcolors() or ())  # type: ignore[arg-type]
+        assert any(distance(colour, SEATS[1]) < 0.2 for _, colour in picture.crop(box).getcolors() or ())
     assert sum(time for _, time in shown[1:]) == pytest.approx(6000, abs=400)
 
 

@@ -194,12 +194,9 @@ def test_cards_words_and_round_lie_on_nothing(layout: Layout) -> None:
 @pytest.mark.parametrize("theme", ["slate", "light"])
 def test_the_pile_to_draw_from_keeps_to_its_room(layout: Layout, theme: str) -> None:
     spot = middle_of(layout)
-    assert spot.deck is not None
-    assert spot.deck_box is not None
     left, top, right, bottom = spot.deck_box
     drawn = centre.deck(THEMES[theme], 108, spot.deck_width)
     seen = drawn.mask.getbbox()
-    assert seen is not None
     assert top - 2 <= spot.deck[1] - drawn.y + seen[1]
     assert spot.deck[1] - drawn.y + seen[3] <= bottom + 1, "words below would cover the number"
     assert left - 4 <= spot.deck[0] - drawn.x + seen[0]
@@ -216,7 +213,6 @@ def test_words_keep_to_their_room(layout: Layout) -> None:
             canvas = Canvas(Image.new("RGB", (1024, 1024)))
             centre.caption(canvas, THEMES["slate"], text, spot.words, spot.letters, struck, 1.0)
             seen = canvas.image.getbbox()
-            assert seen is not None
             assert top - 2 <= seen[1] < seen[3] <= bottom + 1, text
             assert left - 16 <= seen[0] < seen[2] <= right + 16, text
 
@@ -229,8 +225,6 @@ def test_the_lines_of_the_round_cover_nothing_of_each_other(system: str, players
     notes = centre.round_notes(THEMES["slate"], scene, middle_of(Layout(scene.board, size)), k)
     for (one, _, y), (other, _, below) in pairwise(notes):
         upper, lower = one.mask.getbbox(), other.mask.getbbox()
-        assert upper is not None
-        assert lower is not None
         assert round(y) - one.y + upper[3] <= round(below) - other.y + lower[1] + 1
 
 

@@ -80,7 +80,6 @@ def test_the_letter_of_a_choice_stands_in_its_own_space() -> None:
     scene = replace(plain, candidates={(1, "34"): "A"}, ways=())
     layout = assembly.layout_of(scene, 1024)
     changed = ImageChops.difference(drawn(scene), drawn(replace(plain, candidates={}, ways=()))).getbbox()
-    assert changed is not None
     x, y = layout.place(1, "34")
     reach = (1 - SPACE + 0.06) * layout.pitch
     assert x - reach <= changed[0] < x < changed[2] <= x + reach
@@ -97,7 +96,7 @@ def test_a_chosen_piece_keeps_its_body(name: str) -> None:
             continue
         x, y = layout.place(side, place)
         found = [picture.getpixel((round(x - 0.36 * layout.pitch), round(y + d))) for d in (-2, 0, 2)]
-        assert any(distance(colour, THEMES["slate"].seat(side)) < 0.15 for colour in found)  # type: ignore[arg-type]
+        assert any(distance(colour, THEMES["slate"].seat(side)) < 0.15 for colour in found)
 
 
 def test_letters_of_choices_can_be_read_on_a_phone() -> None:
@@ -273,7 +272,7 @@ def test_a_question_leaves_only_what_it_is_about_in_the_light() -> None:
     table = THEMES["slate"].table
 
     def light(picture: Image.Image, box: tuple[float, ...]) -> float:
-        part = ImageChops.difference(picture, Image.new("RGB", picture.size, table)).crop(tuple(map(round, box)))  # type: ignore[arg-type]
+        part = ImageChops.difference(picture, Image.new("RGB", picture.size, table)).crop(tuple(map(round, box)))
         return sum(ImageStat.Stat(part).mean)
 
     for side, corner in enumerate(layout.corners):

@@ -53,7 +53,7 @@ def test_a_cache_forgets_what_was_not_used_for_longest() -> None:
         return bytes(size)
 
     for name in ("a", "b", "a", "c", "a", "b"):
-        cache.get(name, lambda n=name: make(n, 40))  # type: ignore[misc]
+        cache.get(name, lambda n=name: make(n, 40))
     assert made == ["a", "b", "c", "b"]
     assert cache.bytes == 80
     cache.get("huge", lambda: make("huge", 500))

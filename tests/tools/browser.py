@@ -46,7 +46,6 @@ async def local_table(*words: str) -> AsyncIterator[str]:
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tools.local", "--no-browser", *words, cwd=ROOT, stdout=asyncio.subprocess.PIPE
     )
-    assert process.stdout is not None
     try:
         line = (await asyncio.wait_for(process.stdout.readline(), 60)).decode()
         yield line.removeprefix("Local table: ").strip()

@@ -93,7 +93,7 @@ def test_who_could_play_nothing_held_nothing_that_could_be_played() -> None:
     game._state.came = [hand[:] for hand in game._state.cards.hands]
     game._state.record = Game.new("royal-basic", 2, SEED)._state.record
     dealt = game._state.record[0]
-    game._state.record[0] = type(dealt)((), 0, 3)  # type: ignore[call-arg]
+    game._state.record[0] = type(dealt)((), 0, 3)
     game._state.cards.deck += game._state.cards.discards
     game._state.cards.discards = []
     after = game.play(0, "discard 9")

@@ -57,7 +57,6 @@ class Case:
     @property
     def kept(self) -> list[str]:
         kept = self.hand
-        assert self.action.card is not None
         kept.remove(self.action.card)
         return kept
 
@@ -202,7 +201,6 @@ def worth(case: Case, seat: int, card: str, share: float) -> float:
 
 def least(case: Case, seat: int, *, alone: bool) -> bool:
     card = case.motive.card
-    assert card is not None
     others = set(case.hand) - {card}
     margin = 1e-9 if alone else -1e-9
     return not any(
@@ -254,7 +252,6 @@ def goes_home(case: Case) -> bool:
 
 
 def need(value: int | None) -> int:
-    assert value is not None
     return value
 
 
@@ -307,7 +304,6 @@ def target_of(case: Case) -> tuple[int, str]:
     """Where the piece goes that stood at the motive's place."""
     if case.action.kind is ActionKind.JUMP:
         known = Knowledge.of(case.game, case.seat)
-        assert known.jumper is not None
         return need(case.motive.side), case.game.board.place_texts[known.jumper[1]]
     return next(
         (side, to) for side, origin, to in case.ends() if (side, origin) == (case.motive.side, case.motive.place)
@@ -345,7 +341,6 @@ def less_danger(case: Case) -> bool:
     side, place = need(case.motive.side), case.motive.place or ""
     if case.action.kind is ActionKind.JUMP:
         known = Knowledge.of(case.game, case.seat)
-        assert known.jumper is not None
         origin = case.game.board.place_texts[known.pieces.loc[known.jumper[0]]]
     else:
         origin = next(start for owner, start, to in case.ends() if (owner, to) == (side, place))
@@ -492,7 +487,6 @@ def first_piece(case: Case) -> bool:
 
 def jump_ends(case: Case) -> tuple[str, str]:
     known = Knowledge.of(case.game, case.seat)
-    assert known.jumper is not None
     texts = case.game.board.place_texts
     return texts[known.pieces.loc[known.jumper[0]]], texts[known.jumper[1]]
 
