@@ -1,4 +1,4 @@
-"""`python -m bot`: run the bot, or `backup`, `restore` and `copy` its database.
+"""`dog-bot` and `python -m bot`: run the bot, or one of its other commands (`dog-bot --help`).
 
 This file may be read by any Python, however old, so it uses no recent syntax and checks the version before anything
 else is imported.
@@ -13,9 +13,15 @@ if sys.version_info < (3, 11):  # noqa: UP036
 
 from bot.program import main
 
-if __name__ == "__main__":
+
+def run():  # type: ignore[no-untyped-def]
+    """Run the command on the command line, and end the process with its status."""
     status = main()
     # What is kept in memory (boards, cards, rules) is returned with the process. Freeing it object by object would make
     # every stop two seconds longer.
     gc.freeze()
     sys.exit(status)
+
+
+if __name__ == "__main__":
+    run()  # type: ignore[no-untyped-call]

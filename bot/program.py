@@ -1,4 +1,4 @@
-"""The program behind `python -m bot`: its commands, the order in which it starts, and how it ends.
+"""The program behind `dog-bot` and `python -m bot`: its commands, the order in which it starts, and how it ends.
 
 A start that cannot succeed ends in one line on standard error that says what is wrong and how to fix it, with status 2
 if somebody has to change something and 75 (as in sysexits.h) if it may succeed later. The settings are read first, then
@@ -11,6 +11,7 @@ import argparse
 import asyncio
 import contextlib
 import gc
+import json
 import logging
 import os
 import signal
@@ -24,8 +25,9 @@ from typing import Any
 import aiohttp
 import discord
 
+from bot.checking import LATER, WRONG, check
 from bot.client import DogBot, create_bot
-from bot.errors import BotError
+from bot.errors import BotError, SettingsError
 from bot.logs import set_up_logging
 from bot.pools import Pools
 from bot.settings import ENV_FILE, load_settings, others_can_read
@@ -35,9 +37,6 @@ from bot.storage.faults import Fault
 from bot.table import Terms
 
 log = logging.getLogger("bot")
-
-WRONG, LATER = 2, 75
-"""The exit statuses of a start that cannot succeed: until something is changed, and for the moment."""
 
 STOPPED_WITHIN = 4.5
 """Seconds after a signal by which the process ends, whatever is still under way."""
@@ -75,11 +74,12 @@ _FATAL_CLOSES = {
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command given by the arguments; returns the exit status."""
     asked = _parser().parse_args(arguments)
-    work: Callable[[argparse.Namespace], Coroutine[Any, Any, None]] = asked.work
+    work: Callable[[argparse.Namespace], Coroutine[Any, Any, int | None]] = asked.work
     # Whatever is written is for the owner's eyes only: the database, its log beside it, copies.
     os.umask(0o077)
     try:
-        asyncio.run(work(asked))
+        _go_home(asked.home)
+        return asyncio.run(work(asked)) or 0
     except KeyboardInterrupt:
         return 130
     except Exception as problem:
@@ -89,7 +89,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         text, status = ending
         print(text, file=sys.stderr)
         return status
-    return 0
 
 
 def explain(problem: BaseException) -> tuple[str, int] | None:
@@ -127,10 +126,17 @@ def _line(text: str) -> str:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m bot", description="Run the DOG bot on Discord, or look after its database."
+        prog="dog-bot", description="Run the DOG bot on Discord, or look after its database."
+    )
+    parser.add_argument(
+        "--home", type=Path, metavar="FOLDER", help="where .env and data/ are, as if it were started there"
     )
     parser.set_defaults(work=_run)
-    words = parser.add_subparsers(metavar="backup | restore | copy", title="instead of running it")
+    words = parser.add_subparsers(metavar="COMMAND", title="instead of running it")
+    checked = words.add_parser("check", help="look at settings, token, database, disk, fonts, clock and Discord")
+    checked.add_argument("--offline", action="store_true", help="do not ask Discord")
+    checked.add_argument("--json", action="store_true", help="for scripts")
+    checked.set_defaults(work=_check)
     backup = words.add_parser("backup", help="write all games into a new file; the bot may go on running")
     backup.add_argument("file", type=Path)
     backup.set_defaults(work=_back_up)
@@ -142,6 +148,27 @@ def _parser() -> argparse.ArgumentParser:
     moved.add_argument("target", metavar="TO", help="another one")
     moved.set_defaults(work=_copy)
     return parser
+
+
+def _go_home(folder: Path | None) -> None:
+    """Work in this folder, where `.env` is and `data/` will be. Raises SettingsError if that is impossible."""
+    if folder is None:
+        return
+    try:
+        os.chdir(folder)
+    except OSError as problem:
+        raise SettingsError(f"--home {folder}: {problem.strerror}; make the folder first.") from None
+
+
+async def _check(asked: argparse.Namespace) -> int:
+    """What a start would meet; the status is that of the start, 2 before 75."""
+    findings = await check(explain, online=not asked.offline)
+    if asked.json:
+        print(json.dumps([finding.to_json() for finding in findings], indent=1))
+    else:
+        print(*findings, sep="\n")
+    statuses = {finding.status for finding in findings}
+    return next((status for status in (WRONG, LATER) if status in statuses), 0)
 
 
 async def _back_up(asked: argparse.Namespace) -> None:

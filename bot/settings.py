@@ -131,7 +131,7 @@ class Settings(BaseSettings):
         """The bot's token. Raises `SettingsError` if it is not set."""
         if self.discord_token is None:
             raise SettingsError(
-                "DISCORD_TOKEN is not set. Copy .env.example to .env and put the bot's token there "
+                f"DISCORD_TOKEN is not set. Put the bot's token into {ENV_FILE.absolute()}, as DISCORD_TOKEN=... "
                 "(https://discord.com/developers/applications, your application, Bot, Reset Token)."
             )
         return self.discord_token.get_secret_value()

@@ -22,9 +22,9 @@ ROOT = Path(__file__).resolve().parent.parent
 PINS = ROOT / "pins"
 
 LISTS: Mapping[str, tuple[str, ...]] = {
-    "dev": ("dev", "fast", "play", "postgres"),
+    "dev": ("dev", "fast", "play", "postgres", "sentry"),
     "play": ("fast", "play", "postgres"),
-    "run": ("fast", "postgres"),
+    "run": ("fast", "postgres", "sentry"),
 }
 """The lists, and the extras in each; the first has everything, and the others use its versions."""
 

@@ -113,7 +113,7 @@ class DatabaseRefused(Fault):
 class DatabaseDamaged(Fault):
     """Its pages do not make sense."""
 
-    says = "The database {where} is damaged: stop the bot and bring a backup back with `python -m bot restore FILE`."
+    says = "The database {where} is damaged: stop the bot and bring a backup back with `dog-bot restore FILE`."
 
 
 class DatabaseForeign(Fault):
@@ -127,7 +127,7 @@ class DatabaseGone(Fault):
 
     says = (
         "The database file {where} was removed or replaced while the bot runs: put it back, or stop the bot and bring "
-        "a backup back with `python -m bot restore FILE`."
+        "a backup back with `dog-bot restore FILE`."
     )
 
 

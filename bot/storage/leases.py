@@ -69,6 +69,18 @@ def tenants(connection: Connection) -> Sequence[Row[int, int, str]]:
     return connection.execute(select(leases.c.shard, leases.c.count, leases.c.owner).where(LIVES)).all()
 
 
+def refusal(shards: Shards, held: Sequence[Row[int, int, str]], where: str) -> Fault | None:
+    """Why `shards` cannot be leased while others hold these (as `tenants` finds them), or None."""
+    for shard, count, owner in held:
+        if shard == UNDIVIDED or shards.everything:
+            return Undivided(f"{where} ({owner})")
+        if count != shards.count:
+            return DividedOtherwise(f"{count}, here {shards.count}; {owner}")
+        if shard in shards.ids:
+            return ShardInUse(f"{shard} of {count} ({owner})")
+    return None
+
+
 class Lease:
     """This process's lease. A file needs none: it is locked (`alone`).
 
@@ -113,13 +125,9 @@ class Lease:
         assert self._line is not None
         async with self._database.writing() as connection:
             await connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
-            for shard, count, owner in await connection.run_sync(tenants):
-                if shard == UNDIVIDED or self._shards.everything:
-                    return Undivided(f"{self._database.where} ({owner})")
-                if count != self._shards.count:
-                    return DividedOtherwise(f"{count}, here {self._shards.count}; {owner}")
-                if shard in self._shards.ids:
-                    return ShardInUse(f"{shard} of {count} ({owner})")
+            held = await connection.run_sync(tenants)
+            if (refused := refusal(self._shards, held, self._database.where)) is not None:
+                return refused
             await connection.execute(delete(leases).where(~LIVES))
             session = (await self._line.execute(select(func.pg_backend_pid()))).scalar_one()
             until = (await connection.execute(select(NOW))).scalar_one() + LASTS

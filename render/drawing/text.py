@@ -81,6 +81,11 @@ def _face(name: str, size: int) -> ImageFont.FreeTypeFont:
         raise RenderError("font", f"{name} cannot be read: {error}") from error
 
 
+def check_fonts() -> int:
+    """Open every font that texts are drawn with; returns how many there are. Raises RenderError."""
+    return len([_face(name, 12) for name in _coverage()])
+
+
 @lru_cache(maxsize=8192)
 def _font_for(point: int) -> str | None:
     if chr(point) in SHAPED:

@@ -1,0 +1,278 @@
+"""`dog-bot check`: would the bot start here, and is it welcome where it is? One line for each thing looked at.
+
+Games and settings stay as they are, and a bot that runs is not disturbed. With a token, Discord is asked too.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+import shutil
+import sys
+import tempfile
+import time
+import zoneinfo
+from collections.abc import Awaitable, Callable
+from dataclasses import asdict, dataclass
+from email.utils import parsedate_to_datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+import aiohttp
+import discord
+
+from bot.client import PERMISSIONS, invite_link
+from bot.errors import SettingsError
+from bot.languages import available, language_for
+from bot.settings import ENV_FILE, Settings, load_settings, others_can_read
+from bot.storage.connection import address, alone, file_of, make_engine
+from bot.storage.faults import fault_of, name_of
+from bot.storage.leases import refusal, tenants
+from bot.storage.migrating import head, revision_of
+from engine import board_for, system_of
+from render import Scene, board_png
+from render.drawing.text import check_fonts
+
+WRONG, LATER = 2, 75
+"""The exit statuses of a start that cannot succeed: until something is changed, and for the moment."""
+
+ROOM = 200
+"""Megabytes that should be free where the games are kept."""
+
+APART = 10.0
+"""Seconds by which the clock may differ from Discord's."""
+
+ANSWERED = 10.0
+"""Seconds to wait for Discord's clock."""
+
+BUILT = 1_767_225_600.0
+"""The beginning of 2026: a clock that is before it has never been set."""
+
+_TOKEN = re.compile(r"([\w-]{18,})\.[\w-]{5,8}\.[\w-]{25,}")
+_WORDS = {0: "ok", WRONG: "wrong", LATER: "later"}
+
+Explain = Callable[[BaseException], tuple[str, int] | None]
+"""What the program says of an error, and with which status it ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was looked at, the exit status of a start that it stops (0: none), and a line about it."""
+
+    about: str
+    status: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"{_WORDS[self.status]:<6} {self.about}: {self.text}"
+
+    def to_json(self) -> dict[str, object]:
+        """For scripts."""
+        return asdict(self)
+
+
+class Trouble(Exception):
+    """What is wrong and how to put it right; `status` is that of a start."""
+
+    def __init__(self, text: str, status: int = WRONG) -> None:
+        super().__init__(text)
+        self.status = status
+
+
+def version_of_the_bot() -> str:
+    """The installed version; `unknown` in a copy of the code that was never installed."""
+    try:
+        return version("dog-bot")
+    except PackageNotFoundError:
+        return "unknown"
+
+
+async def check(explain: Explain, *, online: bool = True) -> list[Finding]:
+    """Look at everything, in the order in which a start would meet it; `online`: ask Discord too."""
+    findings: list[Finding] = []
+
+    async def look(about: str, at: Callable[[], str | Awaitable[str]]) -> None:
+        try:
+            found = at()
+            said = found if isinstance(found, str) else await found
+        except Trouble as trouble:
+            findings.append(Finding(about, trouble.status, str(trouble)))
+        except Exception as problem:
+            text, status = explain(problem) or (f"{type(problem).__name__}: {problem}", WRONG)
+            findings.append(Finding(about, status, text))
+        else:
+            findings.append(Finding(about, 0, said))
+
+    try:
+        settings = load_settings()
+    except SettingsError as problem:
+        return [Finding("settings", WRONG, str(problem))]
+    await look("settings", _settings)
+    await look("token", lambda: _token(settings))
+    await look("database", lambda: _database(settings))
+    await look("disk", lambda: _disk(settings))
+    await look("fonts", _fonts)
+    await look("texts", _texts)
+    await look("clock", _clock)
+    if online and settings.discord_token is not None:
+        client = discord.Client(intents=discord.Intents(guilds=True))
+        try:
+            await look("Discord", _discords_clock)
+            await look("login", lambda: _login(client, settings))
+            if findings[-1].status == 0:
+                await look("intents", lambda: _intents(client))
+                await look("permissions", lambda: _permissions(client))
+                await look("shards", lambda: _logins(client, settings))
+        finally:
+            await client.close()
+    return findings
+
+
+def _settings() -> str:
+    if not ENV_FILE.exists():
+        return f"from the environment (there is no {ENV_FILE.absolute()})"
+    if others_can_read(ENV_FILE):
+        raise Trouble(f"others on this machine can read the token: chmod 600 {ENV_FILE.absolute()}")
+    return f"from {ENV_FILE.absolute()} and the environment"
+
+
+def _token(settings: Settings) -> str:
+    """Whether the token looks like one: an application's id, a time and a signature, in base64."""
+    parts = _TOKEN.fullmatch(settings.require_token())
+    try:
+        number = base64.urlsafe_b64decode(parts[1] + "=" * (-len(parts[1]) % 4)).decode() if parts else ""
+    except ValueError:
+        number = ""
+    if not number.isdecimal():
+        raise Trouble(
+            "DISCORD_TOKEN does not look like a bot's token: copy it again (developer portal, your application, Bot, "
+            "Reset Token); it is neither the client secret nor the public key."
+        )
+    return f"has the shape of one, for the application {number}"
+
+
+async def _database(settings: Settings) -> str:
+    url = address(settings.database_url)
+    file = file_of(url)
+    if file is not None:
+        folder = next(one for one in (file.parent, *file.parents) if one.exists())
+        try:
+            with tempfile.TemporaryFile(dir=folder):
+                pass
+        except OSError as problem:
+            raise fault_of(problem, str(file)) or problem from None
+        if not file.exists():
+            return f"{file} will be made at the first start"
+    engine = make_engine(settings.database_url)
+    try:
+        async with engine.connect() as connection:
+            revision = await connection.run_sync(revision_of)
+            held = await connection.run_sync(tenants) if file is None and revision is not None else ()
+    except Exception as problem:
+        raise fault_of(problem, name_of(url)) or problem from None
+    finally:
+        await engine.dispose()
+    if (refused := refusal(settings.shards, held, name_of(url))) is not None:
+        raise refused
+    with alone(settings.database_url):
+        pass
+    state = (
+        "up to date" if revision == head() else f"brought from {revision or 'nothing'} to {head()} at the next start"
+    )
+    return f"{name_of(url)} can be written, {state}; nobody else serves {settings.shards}"
+
+
+def _disk(settings: Settings) -> str:
+    file = file_of(address(settings.database_url))
+    folder = next(one for one in (file or Path.cwd() / "x").parents if one.exists())
+    free = shutil.disk_usage(folder).free // 1_000_000
+    if free < ROOM:
+        raise Trouble(f"{free} MB free in {folder}: make room, {ROOM} MB at least.", LATER)
+    return f"{free:,} MB free in {folder}"
+
+
+def _fonts() -> str:
+    count = check_fonts()
+    system = system_of("classic")
+    board = board_for(system, 4)
+    picture = board_png(Scene(board=board, placement=dict.fromkeys(board.seats, ("-",) * 4), names={}), size=256)
+    return f"{count} fonts, and a board of {len(picture) // 1024} KB drawn with them"
+
+
+def _texts() -> str:
+    codes = available()
+    for code in codes:
+        language_for(code)
+    zoneinfo.ZoneInfo("Europe/Zurich")
+    return f"{', '.join(codes)}; time zones are there"
+
+
+def _clock() -> str:
+    if time.time() < BUILT:
+        raise Trouble("the clock of this machine is not set: let it follow a time server (timedatectl set-ntp true).")
+    return f"{time.strftime('%Y-%m-%d %H:%M:%S UTC', time.gmtime())}; Python {sys.version.split()[0]}"
+
+
+async def _discords_clock() -> str:
+    asked = time.time()
+    async with (
+        aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=ANSWERED)) as session,
+        session.get(f"{discord.http.Route.BASE}/gateway") as answer,
+    ):
+        said = answer.headers.get("Date")
+    if said is None:
+        return "answers"
+    apart = parsedate_to_datetime(said).timestamp() - (asked + time.time()) / 2
+    if abs(apart) > APART:
+        raise Trouble(
+            f"this machine's clock is {abs(apart):.0f} s {'behind' if apart > 0 else 'ahead of'} Discord's, and "
+            "deadlines with it: let it follow a time server (timedatectl set-ntp true)."
+        )
+    return "answers, and its clock agrees with ours"
+
+
+async def _login(client: discord.Client, settings: Settings) -> str:
+    await client.login(settings.require_token())
+    assert client.user is not None
+    return f"the bot's user is {client.user.id}; invite it with {invite_link(client.application_id or client.user.id)}"
+
+
+async def _intents(client: discord.Client) -> str:
+    flags = (await client.application_info()).flags
+    needless = [name for name, on in flags if on and name.startswith("gateway_")]
+    if needless:
+        return f"none that is privileged is used; in the developer portal, under Bot, these can go off: {needless}"
+    return "none that is privileged is asked for, and none is used"
+
+
+async def _permissions(client: discord.Client) -> str:
+    """Whether the bot has in each server what it asks for when it is invited."""
+    short, count, after = [], 0, None
+    while True:
+        page = await client.http.get_guilds(200, after=after, with_counts=False)
+        for guild in page:
+            has = discord.Permissions(int(guild.get("permissions", "0")))
+            if not (has.administrator or has >= PERMISSIONS):
+                short.append(str(guild["id"]))
+        count += len(page)
+        if len(page) < 200:
+            break
+        after = int(page[-1]["id"])
+    if short:
+        named = ", ".join(short[:5]) + (" ..." if len(short) > 5 else "")
+        raise Trouble(
+            f"{len(short)} of {count} servers do not give the bot's role all it needs ({named}): use the link above "
+            "again there. Channels may still allow it."
+        )
+    return f"complete in {count} servers"
+
+
+async def _logins(client: discord.Client, settings: Settings) -> str:
+    shards, _, limit = await client.http.get_bot_gateway()
+    wanted = settings.shard_count or shards
+    if limit["remaining"] < wanted:
+        minutes = limit["reset_after"] // 60_000 + 1
+        raise Trouble(f"Discord allows {limit['remaining']} more logins for now, again in {minutes} minutes.", LATER)
+    if wanted < shards // 2:
+        raise Trouble(f"SHARD_COUNT is {wanted}, Discord recommends {shards}: raise it before servers are left out.")
+    return f"{settings.shards} here, Discord recommends {shards}; {limit['remaining']} of {limit['total']} logins left"

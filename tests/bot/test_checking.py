@@ -1,0 +1,197 @@
+"""`dog-bot check`: what is wrong is named, with how to put it right, and nothing that is there is touched."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import sqlite3
+from collections.abc import AsyncIterator, Callable
+from email.utils import formatdate
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from aiohttp import web
+
+from bot import checking
+from bot.checking import LATER, WRONG, Finding
+from bot.client import PERMISSIONS
+from bot.program import explain, main
+from bot.storage import Store
+from tests.bot.gaming import hold
+
+APPLICATION = 123456789012345678
+TOKEN = f"{base64.b64encode(str(APPLICATION).encode()).decode().rstrip('=')}.GabcdE.{'x' * 30}"
+
+
+class Portal:
+    """What Discord says to a bot that asks about itself."""
+
+    def __init__(self) -> None:
+        self.flags, self.time = 0, None
+        self.remaining, self.shards = 1000, 1
+        self.permissions = [PERMISSIONS.value] * 3
+        self.login = 200
+
+    def answers(self) -> dict[str, Callable[[], Any]]:
+        about = {"id": str(APPLICATION), "name": "DOG", "username": "DOG", "discriminator": "0", "avatar": None}
+        application = about | {
+            "description": "",
+            "bot_public": True,
+            "bot_require_code_grant": False,
+            "verify_key": "",
+            "summary": "",
+            "owner": about,
+            "team": None,
+            "icon": None,
+        }
+        limit = {"total": 1000, "reset_after": 600_000, "max_concurrency": 1}
+        return {
+            "/gateway": dict,
+            "/users/@me": lambda: about,
+            "/oauth2/applications/@me": lambda: application | {"flags": self.flags},
+            "/users/@me/guilds": lambda: [
+                {"id": str(n), "permissions": str(p)} for n, p in enumerate(self.permissions)
+            ],
+            "/gateway/bot": lambda: {
+                "url": "wss://x",
+                "shards": self.shards,
+                "session_start_limit": limit | {"remaining": self.remaining},
+            },
+        }
+
+    async def serve(self, request: web.Request) -> web.Response:
+        if request.path == "/users/@me" and self.login != 200:
+            return web.Response(status=self.login)
+        headers = {} if self.time is None else {"Date": formatdate(self.time, usegmt=True)}
+        answer = json.dumps(self.answers()[request.path]()).encode()
+        return web.Response(body=answer, content_type="application/json", headers=headers)
+
+
+@pytest.fixture
+async def portal(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Portal]:
+    made = Portal()
+    app = web.Application()
+    app.router.add_get("/{path:.*}", made.serve)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    monkeypatch.setattr(discord.http.Route, "BASE", f"http://127.0.0.1:{runner.addresses[0][1]}")
+    yield made
+    await runner.cleanup()
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    return tmp_path
+
+
+async def found(online: bool = False) -> dict[str, Finding]:
+    return {one.about: one for one in await checking.check(explain, online=online)}
+
+
+def wrongs(findings: dict[str, Finding]) -> dict[str, int]:
+    return {about: one.status for about, one in findings.items() if one.status}
+
+
+async def test_before_the_first_start_all_is_well_and_nothing_is_made(home: Path) -> None:
+    findings = await found()
+    assert wrongs(findings) == {}
+    assert "will be made" in findings["database"].text
+    assert list(home.iterdir()) == []
+
+
+async def test_a_database_is_there_and_up_to_date(home: Path) -> None:
+    store = Store("sqlite+aiosqlite:///data/dog.db")
+    await store.open()
+    await store.close()
+    assert "up to date" in (await found())["database"].text
+
+
+async def test_a_database_that_another_process_serves(home: Path) -> None:
+    (home / "data").mkdir()
+    sqlite3.connect(home / "data" / "dog.db").close()
+    other = hold(home / "data" / "dog.db")
+    database = (await found())["database"]
+    other.kill()
+    other.communicate()
+    assert (database.status, f"process {other.pid}" in database.text) == (LATER, True)
+
+
+async def test_a_foreign_database(home: Path) -> None:
+    (home / "data").mkdir()
+    with sqlite3.connect(home / "data" / "dog.db") as rows:
+        rows.execute("CREATE TABLE customers (name TEXT)")
+    rows.close()
+    assert wrongs(await found()) == {"database": WRONG}
+
+
+@pytest.mark.parametrize("token", ["hunter2", "a.b.c", "x" * 70, f"!{TOKEN[1:]}"], ids=range(4))
+async def test_what_is_no_token(home: Path, monkeypatch: pytest.MonkeyPatch, token: str) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", token)
+    findings = await found()
+    assert wrongs(findings) == {"token": WRONG}
+    assert token not in str(findings)
+
+
+async def test_settings_and_their_file(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (home / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\n")
+    (home / ".env").chmod(0o644)
+    findings = await found()
+    assert "chmod 600" in findings["settings"].text
+    monkeypatch.setenv("SHARD_COUNT", "many")
+    assert list(wrongs(await found())) == ["settings"]
+
+
+async def test_a_full_disk_and_a_clock_that_was_never_set(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "ROOM", 10**12)
+    monkeypatch.setattr(checking, "BUILT", 1e12)
+    assert wrongs(await found()) == {"disk": LATER, "clock": WRONG}
+
+
+async def test_discord_is_asked(home: Path, portal: Portal) -> None:
+    findings = await found(online=True)
+    assert wrongs(findings) == {}
+    assert f"client_id={APPLICATION}" in findings["login"].text
+    assert "3 servers" in findings["permissions"].text
+
+
+async def test_what_discord_may_have_against_it(home: Path, portal: Portal) -> None:
+    portal.flags, portal.time, portal.remaining, portal.permissions[1] = 1 << 18, 0, 0, 0
+    findings = await found(online=True)
+    assert wrongs(findings) == {"Discord": WRONG, "permissions": WRONG, "shards": LATER}
+    assert "message_content" in findings["intents"].text
+    assert "1 of 3 servers" in findings["permissions"].text
+    portal.login = 401
+    assert (await found(online=True))["login"] == Finding(
+        "login", WRONG, "Discord refused the token: check DISCORD_TOKEN in .env."
+    )
+
+
+def test_the_command_ends_with_the_status_of_a_start(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mask = os.umask(0o022)
+    try:
+        assert main(["check", "--offline"]) == 0
+        assert all(line.startswith("ok ") for line in capsys.readouterr().out.splitlines())
+        monkeypatch.setattr(checking, "ROOM", 10**12)
+        assert main(["check", "--offline", "--json"]) == LATER
+        assert {one["about"]: one["status"] for one in json.loads(capsys.readouterr().out)}["disk"] == LATER
+        monkeypatch.setenv("DISCORD_TOKEN", "")
+        assert main(["check", "--offline"]) == WRONG
+        assert main(["--home", "nowhere", "check"]) == WRONG
+        assert "make the folder first" in capsys.readouterr().err
+        (home / "here").mkdir()
+        monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+        monkeypatch.setattr(checking, "ROOM", 0)
+        assert main(["--home", "here", "check", "--offline"]) == 0
+        assert str(home / "here") in capsys.readouterr().out
+    finally:
+        os.umask(mask)
