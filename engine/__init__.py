@@ -40,7 +40,7 @@ A refusal says what kind it is, carries the data needed to explain it, and leave
 >>> game.play((seat + 1) % 4, "fold")
 Traceback (most recent call last):
     ...
-engine.errors.NotYourTurn: not_your_turn seat=1 to_act=(0,)
+engine.errors.NotYourTurn: not_your_turn seat=0 to_act=(3,)
 
 A single position can be asked for everything that a hand allows, with what each action would do on the board
 (`python -m engine actions` does the same for lines of JSON).

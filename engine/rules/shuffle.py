@@ -1,13 +1,13 @@
 """Chance, drawn from a game's 256-bit seed: the same on every machine and in every version of Python.
 
-Each use of chance has its own number: 0 is the draw of the first seat, k the k-th shuffle. Its bytes are
-SHA-256(seed, use, block) for block 0, 1, 2 ..., read two at a time.
+Each use of chance has a label of its own: `first` is the draw of the first seat, `shuffle k` the k-th shuffle. Its
+bytes are HMAC-SHA256(seed, label, a zero byte, block) for block 0, 1, 2 ... in eight bytes, and are read two at a time.
 """
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Iterator, Sequence
-from hashlib import sha256
 from typing import TypeVar
 
 from engine.errors import SetupError
@@ -25,10 +25,11 @@ def check_seed(seed: object) -> bytes:
     return seed
 
 
-def _words(seed: bytes, use: int) -> Iterator[int]:
+def _words(seed: bytes, label: str) -> Iterator[int]:
+    begin = label.encode() + b"\0"
     block = 0
     while True:
-        digest = sha256(seed + use.to_bytes(8, "big") + block.to_bytes(8, "big")).digest()
+        digest = hmac.digest(seed, begin + block.to_bytes(8, "big"), "sha256")
         for index in range(0, len(digest), 2):
             yield digest[index] << 8 | digest[index + 1]
         block += 1
@@ -43,15 +44,20 @@ def _below(limit: int, words: Iterator[int]) -> int:
     raise AssertionError("words never end")
 
 
+def picked(seed: bytes, label: str, among: Sequence[T]) -> T:
+    """One of these, all equally likely; each use in a game has another label."""
+    return among[_below(len(among), _words(seed, label))]
+
+
 def draw_first(seed: bytes, seats: Sequence[T]) -> T:
     """The seat that starts the first round."""
-    return seats[_below(len(seats), _words(seed, 0))]
+    return picked(seed, "first", seats)
 
 
 def shuffled(seed: bytes, number: int, cards: Sequence[T]) -> list[T]:
     """The cards in the order of the game's shuffle with this number, counting from 1 (Fisher-Yates)."""
     pack = list(cards)
-    words = _words(seed, number)
+    words = _words(seed, f"shuffle {number}")
     for last in range(len(pack) - 1, 0, -1):
         other = _below(last + 1, words)
         pack[last], pack[other] = pack[other], pack[last]

@@ -14,6 +14,7 @@ from bot.languages import Language
 from bot.showing.dialogue import AT_ONCE, Dialogue
 from bot.showing.panels import Button, Menu, Reply
 from bot.table import SeatTable
+from bot.texts.names import card_name
 from bot.texts.questions import letters_for
 from engine import SYSTEMS, ActionKind, Game, Phase, SeatGame, Step, StepKind, View
 from tests.bot.shown import table_of
@@ -272,7 +273,7 @@ async def test_while_too_many_wait_for_pictures_the_same_is_told_in_words() -> N
     assert said.picture is None
     assert said.panel == (await dialogue(game, seat).hand()).panel
     for card in game.view(seat).hand or ():
-        assert card in said.content
+        assert card_name(Language("en"), card) in said.content
     step, path = choose(game.view(seat).legal), list[int]()
     while isinstance(step, Question):
         path.append(0)
