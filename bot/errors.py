@@ -47,16 +47,6 @@ class DatabaseTooNew(StorageError):
 
 
 @dataclass(eq=False)
-class OutOfRange(StorageError):
-    """A number or text that no column can hold: nothing was written, and no row has it. `what` does not quote it."""
-
-    what: str
-
-    def __str__(self) -> str:
-        return f"{self.what} cannot be stored"
-
-
-@dataclass(eq=False)
 class Violation(StorageError):
     """A row breaks the schema's rule called `constraint`; nothing was written. Its values are not disclosed."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any
 
@@ -51,7 +51,8 @@ class Preferences:
     """What a person prefers in all their games. None: no choice made.
 
     `quiet_from` and `quiet_until` are minutes of the day in `time_zone` (None: UTC); `dm_closed_at` and `away_until`
-    are Unix seconds. `dm_told`: whether the person has been told that their direct messages are closed.
+    are Unix seconds. `dm_told`: whether the person has been told that their direct messages are closed. `quiet_choice`:
+    when quiet hours were last chosen, and those hours with their time zone.
     """
 
     user_id: int
@@ -65,6 +66,7 @@ class Preferences:
     dm_told: bool = False
     away_until: int | None = None
     away_how: AwayHow | None = None
+    quiet_choice: tuple[Any, ...] | None = None
 
     @property
     def wants_dm(self) -> bool:
@@ -140,40 +142,22 @@ class Ban:
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """Something a moderator did: `kind` says what, `target_id` to whom, `table_id` to which game."""
+    """Something a moderator did in a guild: `kind` says what, `target_id` to whom, `game_id` to which game."""
 
+    guild_id: int
     at: int
     kind: str
     actor_id: int | None
-    target_id: int | None
-    table_id: int | None
-    data: Mapping[str, object]
+    target_id: int | None = None
+    game_id: int | None = None
+    data: Mapping[str, object] = field(default_factory=dict)
 
-
-_PREFERENCES = frozenset(one.name for one in fields(Preferences)) - {"user_id"}
 
 PERSONAL = frozenset({"notify", "locale", "theme", "time_zone", "quiet_from", "quiet_until", "dm_told"})
 """What a person may change through `People.prefer`."""
 
 SETTABLE = frozenset(one.name for one in fields(GuildSettings)) - {"guild_id"}
 """What moderators may change through `Moderation.configure_guild`."""
-
-
-def preferences_of(user_id: int, row: Mapping[str, Any]) -> Preferences:
-    """The preferences in a row of `players`; an empty row has none."""
-    found = {name: row[name] for name in _PREFERENCES if name in row}
-    if row:
-        found |= {"notify": Notify(row["notify"]), "away_how": row["away_how"] and AwayHow(row["away_how"])}
-    return Preferences(user_id, **found)
-
-
-def settings_of(guild_id: int, row: Mapping[str, Any]) -> GuildSettings:
-    """The settings in a row of `guilds`; an empty row has none."""
-    found = {name: row[name] for name in SETTABLE if name in row}
-    if row:
-        lists = {"channels": tuple(row["channels"]), "roles": tuple(row["roles"])}
-        found |= {"openers": Openers(row["openers"]), **lists}
-    return GuildSettings(guild_id, **found)
 
 
 def check_preferences(after: Preferences) -> None:
@@ -183,9 +167,9 @@ def check_preferences(after: Preferences) -> None:
     hours = (after.quiet_from, after.quiet_until)
     if hours == (None, None):
         return
-    for field, minutes in zip(("quiet_from", "quiet_until"), hours, strict=True):
+    for name, minutes in zip(("quiet_from", "quiet_until"), hours, strict=True):
         if minutes is None or isinstance(minutes, bool) or not 0 <= minutes < DAY:
-            raise BadPreference(field, minutes, "quiet hours have a beginning and an end, in minutes of the day")
+            raise BadPreference(name, minutes, "quiet hours have a beginning and an end, in minutes of the day")
     if not 0 < ((after.quiet_until or 0) - (after.quiet_from or 0)) % DAY <= MOST_QUIET:
         raise BadPreference("quiet_until", after.quiet_until, "quiet hours last between a minute and 10 hours")
 
@@ -196,7 +180,7 @@ def check_settings(after: GuildSettings) -> None:
         raise BadPreference("system", after.system, "no such rule system")
     if after.pace is not None and after.pace not in PACES:
         raise BadPreference("pace", after.pace, "no such pace")
-    for field in ("per_channel", "per_member"):
-        limit = getattr(after, field)
+    for name in ("per_channel", "per_member"):
+        limit = getattr(after, name)
         if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
-            raise BadPreference(field, limit, "a limit is at least 1")
+            raise BadPreference(name, limit, "a limit is at least 1")

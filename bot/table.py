@@ -119,13 +119,17 @@ class Occupant:
 
 
 class Stage(StrEnum):
-    """What a seat's clock does next: remind twice, announce that time is up, play for the person. `NONE`: nothing."""
+    """What a seat's clock does next: remind twice, announce that time is up, play for the person. `NONE`: nothing.
+
+    `LOBBY`: what expires is the table's lobby.
+    """
 
     HALF = "half"
     NINETY = "ninety"
     UP = "up"
     AUTO = "auto"
     NONE = "none"
+    LOBBY = "lobby"
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,7 +369,6 @@ class Table:
     anew: Mapping[int, int] = field(default_factory=dict)
     paused_by: int | None = None
     won: tuple[int, ...] = ()
-    expires_at: int | None = None
     clocks: Mapping[int, SeatClock] = field(default_factory=dict)
     proposals: Mapping[ProposalKind, Proposal] = field(default_factory=dict)
     messages: tuple[Message, ...] = ()
@@ -415,6 +418,11 @@ class Table:
     def to_tell(self) -> Moment:
         """The moment up to which a board made from this snapshot tells the story."""
         return NOTHING_TOLD if self.game is None else self.moment
+
+    @property
+    def expires_at(self) -> int | None:
+        """The Unix second at which a lobby expires."""
+        return self.created_at + LOBBY_LIFE if self.status is Status.LOBBY else None
 
     @property
     def is_open(self) -> bool:

@@ -176,7 +176,7 @@ class AdminCog(DogCog):
         """Show the newest lines of the log."""
         moderation = request.tables.moderation
         entries = await moderation.guild_log(request.guild_id, 30)
-        codes = await moderation.codes({entry.table_id for entry in entries if entry.table_id is not None})
+        codes = await moderation.codes({entry.game_id for entry in entries if entry.game_id is not None})
         await self._say(request, guild.log(request.language, entries, codes))
 
     async def _say(self, request: Request, told: str) -> None:

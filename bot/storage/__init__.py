@@ -11,34 +11,16 @@ from bot.storage.guilds import GuildStore
 from bot.storage.leases import Lease
 from bot.storage.messages import MessageStore
 from bot.storage.people import PeopleStore
-from bot.storage.records import (
-    LOBBY_SEAT,
-    ActionRow,
-    DeadlineRow,
-    GameRow,
-    LogRow,
-    MessageRow,
-    NoteRow,
-    PlaceRow,
-    ProposalRow,
-    SeatRow,
-    Snapshot,
-)
+from bot.storage.records import LOBBY_SEAT, ActionRow, OverRow, PlaceRow, Snapshot
 
 __all__ = [
     "LOBBY_SEAT",
     "ActionRow",
     "Advance",
     "Change",
-    "DeadlineRow",
     "Fault",
-    "GameRow",
-    "LogRow",
-    "MessageRow",
-    "NoteRow",
+    "OverRow",
     "PlaceRow",
-    "ProposalRow",
-    "SeatRow",
     "Snapshot",
     "Store",
 ]

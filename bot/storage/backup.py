@@ -260,7 +260,7 @@ async def _digest(connection: AsyncConnection, table: Table) -> tuple[int, str]:
     count, digest = 0, hashlib.sha256()
     async with connection.stream(select(table).order_by(*table.primary_key)) as rows:
         async for row in rows:
-            digest.update(json.dumps(list(row), default=bytes.hex, sort_keys=True).encode())
+            digest.update(json.dumps(list(row), default=repr, sort_keys=True).encode())
             count += 1
     return count, digest.hexdigest()
 

@@ -10,10 +10,10 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from sqlalchemy import Column, RowMapping, Select, Table, delete, insert, select, update
-from sqlalchemy.exc import IntegrityError, StatementError
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.errors import Conflict, OutOfRange, Violation
+from bot.errors import Conflict, Violation
 from bot.storage import schema
 from bot.storage.connection import address, file_of, make_engine, single, writing
 from bot.storage.faults import DatabaseDamaged, DatabaseGone, Fault, fault_of, is_conflict, name_of, violated
@@ -89,7 +89,7 @@ class Database:
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """A writing transaction: committed at the end of the block, rolled back if that raises.
 
-        Raises any `Fault` that is in the way, and `OutOfRange`; then nothing has been written.
+        Raises any `Fault` that is in the way; then nothing has been written.
         """
         self._check_file()
         try:
@@ -135,9 +135,7 @@ class Database:
         return fault
 
     def _meaning(self, problem: Exception) -> Exception:
-        """What an error means: a fault, which is reported, `OutOfRange`, `Violation`, `Conflict`, or just itself."""
-        if isinstance(problem, StatementError) and isinstance(problem.orig, OutOfRange):
-            return problem.orig
+        """What an error means: a fault, which is reported, `Violation`, `Conflict`, or just itself."""
         if isinstance(problem, IntegrityError):
             return Violation(violated(problem))
         if is_conflict(problem):
@@ -159,16 +157,10 @@ class Database:
             await connection.execute(insert(schema.memory).values(key=key, value=value))
 
     async def rows(self, statement: Select[Any], **values: object) -> Sequence[RowMapping]:
-        """What a statement finds; `values` for the parameters left open in it.
-
-        Nothing, if it asks for something that no column can hold.
-        """
-        try:
-            async with self._reading(self._single) as connection:
-                found: Sequence[RowMapping] = (await connection.execute(statement, values)).mappings().all()
-                return found
-        except OutOfRange:
-            return ()
+        """What a statement finds; `values` for the parameters left open in it."""
+        async with self._reading(self._single) as connection:
+            found: Sequence[RowMapping] = (await connection.execute(statement, values)).mappings().all()
+            return found
 
     async def column(self, statement: Select[Any], **values: object) -> tuple[Any, ...]:
         """The first column of what a statement finds."""

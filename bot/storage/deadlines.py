@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from sqlalchemy import bindparam, func, select, update
 
@@ -11,17 +10,10 @@ from bot.shards import Shards
 from bot.storage import schema
 from bot.storage.database import Database
 from bot.storage.games import in_shards, of_games_in
-from bot.storage.records import DeadlineRow
+from bot.table import SeatClock
 
-
-@dataclass(frozen=True, slots=True)
-class Advance:
-    """A clock of a game that should wait for another stage or moment, with its previous row."""
-
-    game_id: int
-    before: DeadlineRow
-    stage: str
-    due_at: int
+Advance = tuple[int, int, SeatClock, SeatClock]
+"""A game, a seat, and its clock before and after: it should wait for another stage or moment."""
 
 
 class DeadlineStore:
@@ -63,12 +55,12 @@ class DeadlineStore:
         )
         return {row["game_id"]: row["at"] for row in rows}
 
-    async def due(self, game_ids: Sequence[int], now: int) -> Mapping[int, Sequence[DeadlineRow]]:
+    async def due(self, game_ids: Sequence[int], now: int) -> Mapping[int, Mapping[int, SeatClock]]:
         """What is due at each of these games, by seat; those with nothing due are missing."""
-        found: dict[int, list[DeadlineRow]] = {}
-        for row in await self._database.rows(_DUE, of_games=tuple(game_ids), now=now):
-            values = dict(row)
-            found.setdefault(values.pop("game_id"), []).append(DeadlineRow(**values))
+        found: dict[int, dict[int, SeatClock]] = {}
+        for row in map(dict, await self._database.rows(_DUE, of_games=tuple(game_ids), now=now)):
+            game_id, seat = row.pop("game_id"), row.pop("seat")
+            found.setdefault(game_id, {})[seat] = SeatClock(**row)
         return found
 
     async def advance(self, moves: Sequence[Advance]) -> bool:
@@ -114,12 +106,13 @@ _ADVANCE = update(schema.deadlines).where(
 
 
 def _advance(move: Advance) -> dict[str, object]:
+    game_id, seat, before, after = move
     return {
-        "of_game": move.game_id,
-        "of_seat": move.before.seat,
-        "was_decision": move.before.decision,
-        "was_stage": move.before.stage,
-        "was_due_at": move.before.due_at,
-        "stage": move.stage,
-        "due_at": move.due_at,
+        "of_game": game_id,
+        "of_seat": seat,
+        "was_decision": before.decision,
+        "was_stage": before.stage,
+        "was_due_at": before.due_at,
+        "stage": after.stage,
+        "due_at": after.due_at or 0,
     }

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Any
 
 from sqlalchemy import (
     Column,
     ColumnElement,
-    RowMapping,
+    Select,
     Table,
     bindparam,
     delete,
@@ -24,24 +24,16 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.errors import Conflict, OutOfRange
+from bot.errors import Conflict
+from bot.preferences import LogEntry
 from bot.shards import Shards
 from bot.storage import schema
 from bot.storage.database import Database
 from bot.storage.faults import violated
-from bot.storage.records import (
-    ActionRow,
-    DeadlineRow,
-    GameRow,
-    LogRow,
-    MessageRow,
-    NoteRow,
-    OverRow,
-    ProposalRow,
-    SeatRow,
-    Snapshot,
-)
-from bot.table import About
+from bot.storage.records import LOBBY_SEAT, ActionRow, OverRow, Snapshot
+from bot.table import About, Message, Note, Occupant, Proposal, ProposalKind, SeatClock, Terms
+from bot.table import Table as GameTable
+from engine import board_for
 
 ONE_OPEN = frozenset({"uq_games_open_code", "games.guild_id, games.code", "uq_games_open_rematch", "games.rematch_of"})
 """The messages, on PostgreSQL and on SQLite, for an open game that already has this code or follows this game."""
@@ -65,6 +57,18 @@ def of_games_in(shards: Shards, game_id: Column[int]) -> tuple[ColumnElement[boo
     return (game_id.in_(select(schema.games.c.id).where(*mine)),) if mine else ()
 
 
+TERMS = tuple(one.name for one in fields(Terms))
+"""The columns of `games` with the terms."""
+_OF_TABLE = tuple(one.name for one in fields(GameTable) if one.name in schema.games.c)
+"""The columns of `games` that are fields of a `GameTable`."""
+
+
+def changed_columns(before: GameTable, after: GameTable) -> dict[str, object]:
+    """The columns of the game's row in which two snapshots differ, apart from what every change writes."""
+    names = (name for name in _OF_TABLE if name not in ("version", "changed_at"))
+    return {name: value for name in names if (value := getattr(after, name)) != getattr(before, name)}
+
+
 class GameStore:
     """Reads and changes games."""
 
@@ -80,41 +84,39 @@ class GameStore:
         return await self._snapshot(game_id, lambda version: True)
 
     async def _snapshot(self, game_id: int, knows: Callable[[int], bool]) -> Snapshot | None:
-        try:
-            return await self._read(game_id, knows)
-        except OutOfRange:
-            return None
-
-    async def _read(self, game_id: int, knows: Callable[[int], bool]) -> Snapshot | None:
         async with self._database.reading() as connection:
-            rows = await connection.execute(_GAME, {"this": game_id})
-            found = rows.mappings().first()
-            if found is None:
+
+            async def rows(statement: Select[Any]) -> list[dict[str, Any]]:
+                found = await connection.execute(statement, {"this": game_id, "after": 0})
+                return [dict(row) for row in found.mappings()]
+
+            if not (games := await rows(_GAME)):
                 return None
-            game = GameRow(**found)
-            rows = await connection.execute(_SEATS, {"this": game_id})
-            seats = tuple(SeatRow(**row) for row in rows.mappings())
-            rows = await connection.execute(_DEADLINES, {"this": game_id})
-            deadlines = tuple(DeadlineRow(**row) for row in rows.mappings())
-            rows = await connection.execute(_PROPOSALS, {"this": game_id})
-            proposals = tuple(_proposal(row) for row in rows.mappings())
-            rows = await connection.execute(_MESSAGES, {"this": game_id})
-            messages = tuple(MessageRow(**row) for row in rows.mappings())
-            if knows(game.version):
-                return Snapshot(game, seats, None, deadlines, proposals, messages)
-            rows = await connection.execute(_ACTIONS, {"this": game_id, "after": 0})
-            actions = tuple(ActionRow(**row) for row in rows.mappings())
-            return Snapshot(game, seats, actions, deadlines, proposals, messages)
+            (game,) = games
+            table = GameTable(
+                terms=Terms(**{name: game[name] for name in TERMS}),
+                seats=board_for(game["system"], game["players"]).seats,
+                people={row.pop("seat"): Occupant(**row) for row in await rows(_SEATS)},
+                game=None,
+                clocks={
+                    seat: SeatClock(**row) for row in await rows(_DEADLINES) if (seat := row.pop("seat")) != LOBBY_SEAT
+                },
+                proposals={row["kind"]: Proposal(**row) for row in await rows(_PROPOSALS)},
+                messages=tuple(Message(**row) for row in await rows(_MESSAGES)),
+                **{name: game[name] for name in _OF_TABLE},
+            )
+            actions = None if knows(table.version) else tuple(ActionRow(**row) for row in await rows(_ACTIONS))
+            return Snapshot(table, game["rules"], game["seed"], actions)
 
     async def actions(self, game_id: int, after: int = 0) -> tuple[ActionRow, ...]:
         """The log of a game, from action `after` + 1 on."""
         rows = await self._database.rows(_ACTIONS, this=game_id, after=after)
         return tuple(ActionRow(**row) for row in rows)
 
-    async def notes(self, game_id: int) -> tuple[NoteRow, ...]:
+    async def notes(self, game_id: int) -> tuple[Note, ...]:
         """What else happened at a table, oldest first."""
         rows = await self._database.rows(_NOTES, this=game_id)
-        return tuple(NoteRow(**row) for row in rows)
+        return tuple(Note(**row) for row in rows)
 
     async def id_of_rematch(self, game_id: int) -> int | None:
         """The open game that follows this one, or None."""
@@ -185,11 +187,12 @@ class GameStore:
         return tuple(OverRow(**{**row, "mine": bool(row["mine"])}) for row in rows)
 
     @asynccontextmanager
-    async def create(self, **values: object) -> AsyncIterator[Change]:
-        """Insert a game at version 1 and go on changing it in the same transaction.
+    async def create(self, terms: Terms, **values: object) -> AsyncIterator[Change]:
+        """Insert a game at version 1 and go on changing it in the same transaction; `values`: columns of its row.
 
         Raises `Conflict` if the guild already has an open game with this code, or one that follows the same game.
         """
+        values |= {name: getattr(terms, name) for name in TERMS}
         async with self._database.writing() as connection:
             try:
                 result = await connection.execute(insert(schema.games).values(version=1, **values))
@@ -241,10 +244,10 @@ class Change:
             kept = {seat: mark for seat, mark in marks.items() if seat not in gone}
             await self._connection.execute(update(schema.messages).where(messages.nonce == nonce).values(marks=kept))
 
-    async def seat(self, people: Iterable[SeatRow]) -> None:
+    async def seat(self, people: Mapping[int, Occupant]) -> None:
         """Make these the people at the table, in place of those who sat there."""
         await self._connection.execute(delete(schema.seats).where(schema.seats.c.game_id == self.game_id))
-        rows = [{"game_id": self.game_id, **asdict(row)} for row in people]
+        rows = [{"game_id": self.game_id, "seat": seat, **asdict(one)} for seat, one in people.items()]
         if rows:
             await self._connection.execute(insert(schema.seats), rows)
 
@@ -264,43 +267,41 @@ class Change:
             delete(schema.actions).where(schema.actions.c.game_id == self.game_id, schema.actions.c.number >= number)
         )
 
-    async def note(self, *notes: NoteRow) -> None:
+    async def note(self, *notes: Note) -> None:
         """Write down things that are not actions, in this order."""
-        rows = [{"game_id": self.game_id, **asdict(note), "data": dict(note.data)} for note in notes]
+        rows = [{"game_id": self.game_id, **asdict(note)} for note in notes]
         if rows:
             await self._connection.execute(_WRITE_NOTES, rows)
 
-    async def set_deadlines(self, deadlines: Iterable[DeadlineRow], before: Iterable[DeadlineRow] = ()) -> None:
-        """Make these the game's deadlines, in place of those it had `before`; unchanged ones are not touched.
+    async def set_deadlines(self, new: Mapping[int, SeatClock], old: Mapping[int, SeatClock]) -> None:
+        """Make these the game's deadlines, by seat, in place of the old ones; unchanged ones are not touched.
 
         When a turn passes on, one row changes hands, so it is one statement.
         """
-        old = {row.seat: row for row in before}
-        new = {row.seat: row for row in deadlines}
         gone = [seat for seat in old if seat not in new]
-        come = [row for seat, row in new.items() if seat not in old]
-        moved = [(seat, row) for seat, row in new.items() if seat in old and row != old[seat]]
+        come = [seat for seat in new if seat not in old]
+        moved = [(seat, seat) for seat in new if seat in old and new[seat] != old[seat]]
         moved += zip(gone, come, strict=False)
         if moved:
-            rows = [{"this": self.game_id, "whose": seat, **asdict(row)} for seat, row in moved]
+            rows = [{"this": self.game_id, "whose": was, "seat": seat, **asdict(new[seat])} for was, seat in moved]
             await self._connection.execute(_MOVE_DEADLINE, rows)
         if spare := gone[len(come) :]:
             mine = schema.deadlines.c.game_id == self.game_id
             await self._connection.execute(delete(schema.deadlines).where(mine, schema.deadlines.c.seat.in_(spare)))
         if added := come[len(gone) :]:
-            rows = [{"game_id": self.game_id, **asdict(row)} for row in added]
+            rows = [{"game_id": self.game_id, "seat": seat, **asdict(new[seat])} for seat in added]
             await self._connection.execute(_ADD_DEADLINE, rows)
 
-    async def propose(self, proposals: Iterable[ProposalRow]) -> None:
+    async def propose(self, proposals: Mapping[ProposalKind, Proposal]) -> None:
         """Make these the game's proposals, in place of those it had."""
         await self._connection.execute(delete(schema.proposals).where(schema.proposals.c.game_id == self.game_id))
-        rows = [{"game_id": self.game_id, **asdict(row)} for row in proposals]
+        rows = [{"game_id": self.game_id, **asdict(one)} for one in proposals.values()]
         if rows:
             await self._connection.execute(insert(schema.proposals), rows)
 
-    async def log(self, entry: LogRow) -> None:
+    async def log(self, entry: LogEntry) -> None:
         """Write a line to the guild's log."""
-        await self._connection.execute(insert(schema.guild_log).values(**{**asdict(entry), "data": dict(entry.data)}))
+        await self._connection.execute(insert(schema.guild_log).values(**asdict(entry)))
 
     async def announce(self, channel: str) -> None:
         """Announce, once this is committed, that the game has changed, to the process that listens under this name."""
@@ -372,7 +373,3 @@ _MOVE_DEADLINE = update(schema.deadlines).where(
     schema.deadlines.c.game_id == bindparam("this"), schema.deadlines.c.seat == bindparam("whose")
 )
 """Statements of every action, and of the first look at a table: built once, since that costs more than running them."""
-
-
-def _proposal(row: RowMapping) -> ProposalRow:
-    return ProposalRow(**{**row, "asked": tuple(row["asked"]), "agreed": tuple(row["agreed"])})

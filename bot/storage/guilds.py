@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any
 
-from sqlalchemy import RowMapping, delete, insert, select
+from sqlalchemy import delete, insert, select
 
+from bot.preferences import Ban, GuildSettings, LogEntry
 from bot.storage import schema
 from bot.storage.database import Database
-from bot.storage.records import LogRow
 
 
 class GuildStore:
@@ -19,27 +17,27 @@ class GuildStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def preferences(self, guild_id: int) -> Mapping[str, Any]:
-        """The row of a guild's settings; empty if there is none."""
+    async def preferences(self, guild_id: int) -> GuildSettings:
+        """What a guild has set."""
         rows = await self._database.rows(select(schema.guilds).where(schema.guilds.c.guild_id == guild_id))
-        return dict(rows[0]) if rows else {}
+        return GuildSettings(**rows[0]) if rows else GuildSettings(guild_id)
 
     async def prefer(self, guild_id: int, **values: object) -> None:
         """Change a guild's settings."""
         await self._database.put(schema.guilds, schema.guilds.c.guild_id, guild_id, values)
 
-    async def ban_of(self, guild_id: int, user_id: int) -> RowMapping | None:
-        """The row of a ban, or None."""
+    async def bans(self, guild_id: int, *members: int) -> tuple[Ban, ...]:
+        """The bans of a guild, newest first; only those of these members, if any are named."""
         bans = schema.bans.c
-        rows = await self._database.rows(select(schema.bans).where(bans.guild_id == guild_id, bans.user_id == user_id))
-        return rows[0] if rows else None
+        theirs = [bans.user_id.in_(members)] if members else []
+        rows = await self._database.rows(
+            select(bans.user_id, bans.by, bans.at, bans.reason)
+            .where(bans.guild_id == guild_id, *theirs)
+            .order_by(bans.at.desc())
+        )
+        return tuple(Ban(**row) for row in rows)
 
-    async def bans(self, guild_id: int) -> Sequence[RowMapping]:
-        """All bans of a guild, newest first."""
-        bans = schema.bans.c
-        return await self._database.rows(select(schema.bans).where(bans.guild_id == guild_id).order_by(bans.at.desc()))
-
-    async def ban(self, entry: LogRow, reason: str) -> None:
+    async def ban(self, entry: LogEntry, reason: str) -> None:
         """Ban the target of a log entry, and log it; if they are banned already, the reason is replaced."""
         async with self._database.writing() as connection:
             bans = schema.bans
@@ -50,7 +48,7 @@ class GuildStore:
             await connection.execute(insert(bans).values(**values, reason=reason))
             await connection.execute(insert(schema.guild_log).values(**asdict(entry)))
 
-    async def unban(self, entry: LogRow) -> bool:
+    async def unban(self, entry: LogEntry) -> bool:
         """Lift the ban of the target of a log entry, and log it; False if there was none."""
         async with self._database.writing() as connection:
             bans = schema.bans
@@ -62,14 +60,16 @@ class GuildStore:
             await connection.execute(insert(schema.guild_log).values(**asdict(entry)))
             return True
 
-    async def write_log(self, entry: LogRow) -> None:
+    async def write_log(self, entry: LogEntry) -> None:
         """Write a line to a guild's log."""
         async with self._database.writing() as connection:
             await connection.execute(insert(schema.guild_log).values(**asdict(entry)))
 
-    async def log(self, guild_id: int, limit: int) -> Sequence[RowMapping]:
+    async def log(self, guild_id: int, limit: int) -> tuple[LogEntry, ...]:
         """The most recent lines of a guild's log, newest first."""
         log = schema.guild_log
-        return await self._database.rows(
-            select(log).where(log.c.guild_id == guild_id).order_by(log.c.id.desc()).limit(limit)
+        columns = [column for column in log.c if column.name != "id"]
+        rows = await self._database.rows(
+            select(*columns).where(log.c.guild_id == guild_id).order_by(log.c.id.desc()).limit(limit)
         )
+        return tuple(LogEntry(**row) for row in rows)

@@ -11,8 +11,8 @@ from bot.shards import Shards
 from bot.storage import schema
 from bot.storage.database import Database
 from bot.storage.games import OPEN, in_shards
-from bot.storage.records import MessageRow, PlaceRow
-from bot.table import RHYTHM, About
+from bot.storage.records import PlaceRow
+from bot.table import RHYTHM, About, Message
 
 
 class MessageStore:
@@ -22,7 +22,7 @@ class MessageStore:
         self._database = database
         self._in_shards = in_shards(shards)
 
-    async def add(self, game_id: int, rows: Sequence[MessageRow], *, instead: Sequence[str] = ()) -> None:
+    async def add(self, game_id: int, rows: Sequence[Message], *, instead: Sequence[str] = ()) -> None:
         """Write down messages that are about to be sent; those with the nonces `instead` are gone."""
         async with self._database.writing() as connection:
             if instead:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
-from typing import Any
 
 from sqlalchemy import bindparam, select, update
 
+from bot.preferences import Preferences
 from bot.storage import schema
 from bot.storage.database import Database
 
@@ -25,10 +25,10 @@ class PeopleStore:
         """Set a person's preferences."""
         await self._database.put(schema.players, schema.players.c.user_id, user_id, values)
 
-    async def several(self, user_ids: Iterable[int]) -> Mapping[int, Mapping[str, Any]]:
-        """The rows of these people, by id; those who have none are missing."""
-        rows = await self._database.rows(_SEVERAL, users=tuple(user_ids))
-        return {row["user_id"]: dict(row) for row in rows}
+    async def several(self, user_ids: Iterable[int]) -> Mapping[int, Preferences]:
+        """What each of these people prefers, by id."""
+        rows = await self._database.rows(_SEVERAL, users=(wanted := tuple(user_ids)))
+        return {one: Preferences(one) for one in wanted} | {row["user_id"]: Preferences(**row) for row in rows}
 
     @asynccontextmanager
     async def homecoming(self, user_id: int, now: int) -> AsyncIterator[bool]:

@@ -10,6 +10,7 @@ after copying the database.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from sqlalchemy import (
@@ -33,79 +34,45 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
-from bot.errors import OutOfRange
+from bot.moment import Moment
+from bot.preferences import AwayHow, Notify, Openers
+from bot.table import About, Lost, NoteKind, ProposalKind, Stage, StandInReason, Status, actor_of
+from engine import Options
 
-# The types of columns: what they cannot hold is refused before it reaches SQL, alike on every database. SQLite would
-# accept any text and fail on a long number deep in its driver; PostgreSQL refuses some texts altogether.
-
-
-class _Whole(TypeDecorator[int]):
-    """A signed integer of this many bits."""
-
-    cache_ok = True
-    bits = 64
-    impl: Any = BigInteger
-
-    def process_bind_param(self, value: int | None, dialect: Dialect) -> int | None:
-        """The number, unchanged. Raises `OutOfRange`."""
-        if value is not None and not -(2 ** (self.bits - 1)) <= value < 2 ** (self.bits - 1):
-            raise OutOfRange(f"a number of {value.bit_length()} bits")
-        return value
+SERIAL = BigInteger().with_variant(Integer(), "sqlite")
+"""An auto-incrementing id; SQLite offers that only for plain INTEGER."""
 
 
-class Id(_Whole):
-    """A Discord id, or a moment in Unix seconds: 64 bits."""
+class Kept(TypeDecorator[Any]):
+    """A value of ours in a column of type `impl`: `write` makes of it what is stored, `read` the reverse."""
 
     cache_ok = True
+    impl: Any = String
+
+    def __init__(self, impl: TypeEngine[Any], read: Callable[[Any], Any], write: Callable[[Any], Any] = str) -> None:
+        super().__init__()
+        self.impl, self.read, self.write = impl, read, write
+
+    def process_bind_param(self, value: Any, dialect: Dialect) -> Any:
+        """What is stored."""
+        return None if value is None else self.write(value)
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> Any:
+        """What is read."""
+        return None if value is None else self.read(value)
 
 
-class Serial(_Whole):
-    """An auto-incrementing id; SQLite offers that only for plain INTEGER."""
-
-    cache_ok = True
-
-    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
-        """INTEGER on SQLite, BIGINT elsewhere."""
-        return dialect.type_descriptor(Integer() if dialect.name == "sqlite" else BigInteger())
+def _by_seat(stored: dict[str, Any]) -> dict[int, Any]:
+    return {int(seat): value for seat, value in stored.items()}
 
 
-class Count(_Whole):
-    """A small number: 32 bits."""
-
-    cache_ok = True
-    bits = 32
-    impl = Integer
+def _as_json(by_seat: dict[int, Any]) -> dict[str, Any]:
+    return {str(seat): value for seat, value in by_seat.items()}
 
 
-class _Words(TypeDecorator[str]):
-    """A text without characters that a database cannot hold."""
-
-    cache_ok = True
-    impl: Any = Text
-
-    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
-        """The text, unchanged. Raises `OutOfRange`."""
-        if value is None:
-            return None
-        length = getattr(self.impl, "length", None)
-        if length is not None and len(value) > length:
-            raise OutOfRange(f"a text of {len(value)} signs where {length} fit")
-        if "\0" in value or any("\ud800" <= sign <= "\udfff" for sign in value):
-            raise OutOfRange("a text with signs that cannot be stored")
-        return value
-
-
-class Words(_Words):
-    """A text of limited length."""
-
-    cache_ok = True
-    impl = String
-
-
-class Prose(_Words):
-    """A text of any length."""
-
-    cache_ok = True
+BY_SEAT = Kept(JSON(), _by_seat, _as_json)
+SEVERAL = Kept(JSON(), tuple, list)
+MOMENT = Kept(String(24), Moment.parse)
 
 
 metadata = MetaData(
@@ -123,38 +90,38 @@ IS_OPEN = text("status IN ('lobby', 'playing', 'paused')")
 games = Table(
     "games",
     metadata,
-    Column("id", Serial, primary_key=True),
-    Column("code", Words(16), nullable=False),
-    Column("guild_id", Id, nullable=False),
-    Column("channel_id", Id, nullable=False),
-    Column("host_id", Id, nullable=False),
-    Column("status", Words(12), nullable=False),
-    Column("version", Count, nullable=False),
+    Column("id", SERIAL, primary_key=True),
+    Column("code", String(16), nullable=False),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("host_id", BigInteger, nullable=False),
+    Column("status", Kept(String(12), Status), nullable=False),
+    Column("version", Integer, nullable=False),
     # The terms: what is agreed on before the start. `hints`: whether players may ask for them.
-    Column("system", Words(32), nullable=False),
-    Column("players", Count, nullable=False),
-    Column("options", JSON, nullable=False),
-    Column("pace", Words(12), nullable=False),
-    Column("locale", Words(16), nullable=False),
-    Column("theme", Words(32), nullable=False),
+    Column("system", String(32), nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("options", Kept(JSON(), Options.from_json, Options.to_json), nullable=False),
+    Column("pace", String(12), nullable=False),
+    Column("locale", String(16), nullable=False),
+    Column("theme", String(32), nullable=False),
     Column("hints", Boolean, nullable=False, server_default=false()),
     # From the start on: the version of the rule system with which the game began, and which it keeps, and the seed
     # from which everything random follows.
-    Column("rules", Count, nullable=False, server_default="1"),
+    Column("rules", Integer, nullable=False, server_default="1"),
     Column("seed", LargeBinary(32)),
-    Column("outcome", JSON(none_as_null=True)),
-    Column("created_at", Id, nullable=False),
-    Column("changed_at", Id, nullable=False),
-    Column("started_at", Id),
-    Column("ended_at", Id),
+    Column("won", SEVERAL, nullable=False, server_default="[]"),
+    Column("created_at", BigInteger, nullable=False),
+    Column("changed_at", BigInteger, nullable=False),
+    Column("started_at", BigInteger),
+    Column("ended_at", BigInteger),
     # The channel of the thread it is played in; why the place cannot be used; the game it follows.
-    Column("parent_id", Id),
-    Column("lost", Words(16)),
-    Column("rematch_of", Id),
+    Column("parent_id", BigInteger),
+    Column("lost", Kept(String(16), Lost)),
+    Column("rematch_of", BigInteger),
     # Takebacks so far; by seat, the takeback since which it is asked again; the moderator who paused the game.
-    Column("takebacks", Count, nullable=False, server_default="0"),
-    Column("anew", JSON, nullable=False, server_default="{}"),
-    Column("paused_by", Id),
+    Column("takebacks", Integer, nullable=False, server_default="0"),
+    Column("anew", BY_SEAT, nullable=False, server_default="{}"),
+    Column("paused_by", BigInteger),
     CheckConstraint("status IN ('lobby', 'playing', 'paused', 'over', 'cancelled')", name="status"),
     CheckConstraint("status IN ('lobby', 'cancelled') OR seed IS NOT NULL", name="seed"),
     Index("uq_games_open_code", "guild_id", "code", unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),
@@ -169,13 +136,13 @@ seats = Table(
     "seats",
     metadata,
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
-    Column("seat", Count, primary_key=True, autoincrement=False),
-    Column("user_id", Id),
-    Column("computer", Words(16)),
-    Column("name", Words(100), nullable=False),
-    Column("why", Words(16)),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger),
+    Column("computer", String(16)),
+    Column("name", String(100), nullable=False),
+    Column("why", Kept(String(16), StandInReason)),
     Column("offered", Boolean, nullable=False, server_default=false()),
-    Column("missed", Count, nullable=False, server_default="0"),
+    Column("missed", Integer, nullable=False, server_default="0"),
     UniqueConstraint("game_id", "user_id"),
     CheckConstraint("user_id IS NOT NULL OR computer IS NOT NULL", name="somebody"),
     Index("ix_seats_user_id", "user_id"),
@@ -189,24 +156,24 @@ actions = Table(
     "actions",
     metadata,
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
-    Column("number", Count, primary_key=True, autoincrement=False),
-    Column("seat", Count, nullable=False),
-    Column("text", Words(200), nullable=False),
-    Column("actor", Words(24), nullable=False),
-    Column("at", Id, nullable=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, nullable=False),
+    Column("text", String(200), nullable=False),
+    Column("actor", Kept(String(24), actor_of), nullable=False),
+    Column("at", BigInteger, nullable=False),
 )
 """The log of each game, numbered from 1. `actor`: a user id as text, or `computer`, `rule` (forced), `clock`."""
 
 notes = Table(
     "notes",
     metadata,
-    Column("id", Serial, primary_key=True),
+    Column("id", SERIAL, primary_key=True),
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
-    Column("number", Count, nullable=False),
-    Column("kind", Words(24), nullable=False),
-    Column("at", Id, nullable=False),
-    Column("actor_id", Id),
-    Column("seat", Count),
+    Column("number", Integer, nullable=False),
+    Column("kind", Kept(String(24), NoteKind), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("actor_id", BigInteger),
+    Column("seat", Integer),
     Column("data", JSON, nullable=False),
     Index("ix_notes_game_id", "game_id"),
 )
@@ -216,15 +183,15 @@ deadlines = Table(
     "deadlines",
     metadata,
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
-    Column("seat", Count, primary_key=True, autoincrement=False),
-    Column("stage", Words(12), nullable=False),
-    Column("decision", Words(24), nullable=False),
-    Column("user_id", Id),
-    Column("since", Id),
-    Column("spent", Count, nullable=False),
-    Column("allowed", Count, nullable=False),
-    Column("due_at", Id),
-    Column("ends_at", Id),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("stage", Kept(String(12), Stage), nullable=False),
+    Column("decision", MOMENT, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("since", BigInteger),
+    Column("spent", Integer, nullable=False),
+    Column("allowed", Integer, nullable=False),
+    Column("due_at", BigInteger),
+    Column("ends_at", BigInteger),
     Column("nudged", Boolean, nullable=False, server_default=false()),
     Index("ix_deadlines_due_at", "due_at"),
 )
@@ -237,29 +204,29 @@ proposals = Table(
     "proposals",
     metadata,
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
-    Column("kind", Words(16), primary_key=True),
-    Column("seat", Count, nullable=False),
-    Column("user_id", Id, nullable=False),
-    Column("number", Count, nullable=False),
-    Column("at", Id, nullable=False),
-    Column("asked", JSON, nullable=False),
-    Column("agreed", JSON, nullable=False),
+    Column("kind", Kept(String(16), ProposalKind), primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("asked", SEVERAL, nullable=False),
+    Column("agreed", SEVERAL, nullable=False),
 )
 """What is waiting for others to agree: a `takeback` of the actions from `number` on, or a `concede`."""
 
 messages = Table(
     "messages",
     metadata,
-    Column("nonce", Words(24), primary_key=True),
+    Column("nonce", String(24), primary_key=True),
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
-    Column("about", Words(12), nullable=False),
-    Column("place_id", Id, nullable=False),
-    Column("message_id", Id),
-    Column("at", Id, nullable=False),
-    Column("text", Prose, nullable=False),
-    Column("marks", JSON, nullable=False),
-    Column("version", Count, nullable=False),
-    Column("told", Words(24), nullable=False),
+    Column("about", Kept(String(12), About), nullable=False),
+    Column("place_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger),
+    Column("at", BigInteger, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("marks", BY_SEAT, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("told", MOMENT, nullable=False),
     Index("ix_messages_game_id", "game_id"),
 )
 """What games say on Discord: a row is written before its message is sent, and goes with it; see `bot.table.Message`.
@@ -270,18 +237,18 @@ messages = Table(
 players = Table(
     "players",
     metadata,
-    Column("user_id", Id, primary_key=True, autoincrement=False),
-    Column("locale", Words(16)),
-    Column("theme", Words(32)),
-    Column("notify", Words(12), nullable=False, server_default="channel"),
-    Column("time_zone", Words(64)),
-    Column("quiet_from", Count),
-    Column("quiet_until", Count),
-    Column("quiet_choice", JSON(none_as_null=True)),
-    Column("dm_closed_at", Id),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("locale", String(16)),
+    Column("theme", String(32)),
+    Column("notify", Kept(String(12), Notify), nullable=False, server_default="channel"),
+    Column("time_zone", String(64)),
+    Column("quiet_from", Integer),
+    Column("quiet_until", Integer),
+    Column("quiet_choice", Kept(JSON(none_as_null=True), tuple, list)),
+    Column("dm_closed_at", BigInteger),
     Column("dm_told", Boolean, nullable=False, server_default=false()),
-    Column("away_until", Id),
-    Column("away_how", Words(12)),
+    Column("away_until", BigInteger),
+    Column("away_how", Kept(String(12), AwayHow)),
     Index("ix_players_away_until", "away_until"),
 )
 """What a person prefers, in all their games. NULL: no choice made. `quiet_from`, `quiet_until`: minutes of the day.
@@ -293,16 +260,16 @@ they change once a day.
 guilds = Table(
     "guilds",
     metadata,
-    Column("guild_id", Id, primary_key=True, autoincrement=False),
-    Column("locale", Words(16)),
-    Column("theme", Words(32)),
-    Column("channels", JSON, nullable=False, server_default="[]"),
-    Column("system", Words(32)),
-    Column("pace", Words(12)),
-    Column("openers", Words(12), nullable=False, server_default="everyone"),
-    Column("roles", JSON, nullable=False, server_default="[]"),
-    Column("per_channel", Count, server_default="20"),
-    Column("per_member", Count, server_default="10"),
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("locale", String(16)),
+    Column("theme", String(32)),
+    Column("channels", SEVERAL, nullable=False, server_default="[]"),
+    Column("system", String(32)),
+    Column("pace", String(12)),
+    Column("openers", Kept(String(12), Openers), nullable=False, server_default="everyone"),
+    Column("roles", SEVERAL, nullable=False, server_default="[]"),
+    Column("per_channel", Integer, server_default="20"),
+    Column("per_member", Integer, server_default="10"),
     Column("thread", Boolean, nullable=False, server_default=false()),
     Column("old_pictures", Boolean, nullable=False, server_default=false()),
 )
@@ -311,24 +278,24 @@ guilds = Table(
 bans = Table(
     "bans",
     metadata,
-    Column("guild_id", Id, primary_key=True, autoincrement=False),
-    Column("user_id", Id, primary_key=True, autoincrement=False),
-    Column("by", Id, nullable=False),
-    Column("at", Id, nullable=False),
-    Column("reason", Prose, nullable=False),
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("by", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("reason", Text, nullable=False),
 )
 """The members who may not take part in games of a guild."""
 
 guild_log = Table(
     "guild_log",
     metadata,
-    Column("id", Serial, primary_key=True),
-    Column("guild_id", Id, nullable=False),
-    Column("at", Id, nullable=False),
-    Column("kind", Words(24), nullable=False),
-    Column("actor_id", Id),
-    Column("target_id", Id),
-    Column("game_id", Id),
+    Column("id", SERIAL, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("kind", String(24), nullable=False),
+    Column("actor_id", BigInteger),
+    Column("target_id", BigInteger),
+    Column("game_id", BigInteger),
     Column("data", JSON, nullable=False),
     Index("ix_guild_log_guild_id", "guild_id"),
 )
@@ -337,20 +304,20 @@ guild_log = Table(
 memory = Table(
     "memory",
     metadata,
-    Column("key", Words(64), primary_key=True),
-    Column("value", Prose, nullable=False),
+    Column("key", String(64), primary_key=True),
+    Column("value", Text, nullable=False),
 )
 """Single facts that the program needs after a restart, such as which commands Discord has been told about."""
 
 leases = Table(
     "leases",
     metadata,
-    Column("shard", Count, primary_key=True, autoincrement=False),
-    Column("count", Count, nullable=False),
-    Column("token", Words(32), nullable=False),
-    Column("owner", Words(200), nullable=False),
-    Column("session", Id, nullable=False),
-    Column("until", Id, nullable=False),
+    Column("shard", Integer, primary_key=True, autoincrement=False),
+    Column("count", Integer, nullable=False),
+    Column("token", String(32), nullable=False),
+    Column("owner", String(200), nullable=False),
+    Column("session", BigInteger, nullable=False),
+    Column("until", BigInteger, nullable=False),
 )
 """Which process serves which shard of how many, on a shared database; shard -1: one process serves all.
 

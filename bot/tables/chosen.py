@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 
 from bot.clocks import Rest
 from bot.errors import Banned, ChannelNotAllowed, TooManyHere, TooManyOfYours
-from bot.preferences import GuildSettings, Preferences, preferences_of, settings_of
+from bot.preferences import GuildSettings, Preferences
 from bot.storage import Change, Store
 from bot.table import Person, Scope
 from bot.tables.memory import Cache, Freshness, one_by_one
@@ -22,15 +22,8 @@ class Chosen:
 
     def __init__(self, store: Store, freshness: Freshness) -> None:
         self._store = store
-        self._people: Cache[int, Preferences] = Cache(self._read_people, lambda _: freshness(None))
-        self._guilds: Cache[int, GuildSettings] = Cache(one_by_one(self._read_guild), freshness)
-
-    async def _read_people(self, user_ids: frozenset[int]) -> Mapping[int, Preferences]:
-        rows = await self._store.people.several(user_ids)
-        return {user_id: preferences_of(user_id, rows.get(user_id, {})) for user_id in user_ids}
-
-    async def _read_guild(self, guild_id: int) -> GuildSettings:
-        return settings_of(guild_id, await self._store.guilds.preferences(guild_id))
+        self._people: Cache[int, Preferences] = Cache(store.people.several, lambda _: freshness(None))
+        self._guilds: Cache[int, GuildSettings] = Cache(one_by_one(store.guilds.preferences), freshness)
 
     async def person(self, user_id: int) -> Preferences:
         """What a person prefers."""
@@ -77,9 +70,8 @@ class Chosen:
 
     async def check_ban(self, guild_id: int, user_id: int) -> None:
         """Raise `Banned` for a member who may not take part in games of this guild."""
-        ban = await self._store.guilds.ban_of(guild_id, user_id)
-        if ban is not None:
-            raise Banned(ban["reason"])
+        for ban in await self._store.guilds.bans(guild_id, user_id):
+            raise Banned(ban.reason)
 
     async def check_channel(self, guild_id: int, channel_id: int, parent_id: int | None) -> GuildSettings:
         """The guild's settings, if games may be played in this channel; threads count as the channel they are in.

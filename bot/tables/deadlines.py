@@ -16,12 +16,11 @@ from dataclasses import replace
 from bot import clocks
 from bot.clocks import Rest, resting_until
 from bot.errors import BrokenLog, Conflict, NoSuchTable
-from bot.storage import LOBBY_SEAT, DeadlineRow
+from bot.storage import LOBBY_SEAT
 from bot.table import PACES, NoteKind, SeatClock, Stage, StandInReason, Status, Table
 from bot.tables.absence import back, played_for
 from bot.tables.aftermath import Aftermath
 from bot.tables.effects import Due, DueKind, Effect, note
-from bot.tables.rows import clock_of
 from bot.tables.transactions import Decide, Service, Transactions
 
 log = logging.getLogger(__name__)
@@ -199,15 +198,15 @@ class Deadlines(Service):
         """Do what is due at those of these tables where only reminders are, in one go; returns those tables."""
         now = self._now()
         tables = await self._store.deadlines.due(table_ids, now)
-        rests = await self._chosen.rests(row.user_id or 0 for rows in tables.values() for row in rows)
-        moves: dict[int, list[tuple[DeadlineRow, SeatClock]]] = {}
+        rests = await self._chosen.rests(clock.user_id for due in tables.values() for clock in due.values())
+        moves: dict[int, dict[int, tuple[SeatClock, SeatClock]]] = {}
         news: dict[int, list[Due]] = {}
-        for table_id, rows in tables.items():
-            found = [_reminded(row, now, rests[row.user_id or 0]) for row in rows]
-            known = [one for one in found if one is not None]
-            if len(known) == len(rows):
-                moves[table_id] = [(row, clock) for row, (clock, _) in zip(rows, known, strict=True)]
-                news[table_id] = [due for _, due in known]
+        for table_id, clocks_due in tables.items():
+            found = {seat: _reminded(seat, clock, now, rests[clock.user_id]) for seat, clock in clocks_due.items()}
+            known = {seat: one for seat, one in found.items() if one is not None}
+            if len(known) == len(found):
+                moves[table_id] = {seat: (clocks_due[seat], clock) for seat, (clock, _) in known.items()}
+                news[table_id] = [due for _, due in known.values()]
         if not moves or self._transactions.is_busy(moves) or not await self._transactions.advance(moves):
             return frozenset()
         for table_id, dues in news.items():
@@ -219,12 +218,12 @@ class Deadlines(Service):
         now = self._now()
         reminders: list[Due] = []
         changed = False
-        for row in (await self._store.deadlines.due([table_id], now)).get(table_id, ()):
-            if row.seat == LOBBY_SEAT:
+        for seat, clock in (await self._store.deadlines.due([table_id], now)).get(table_id, {}).items():
+            if seat == LOBBY_SEAT:
                 await self._transactions.change(table_id, _expired(now), touch=False, allow_broken=True)
                 changed = True
             else:
-                found = await self._deal_with_seat(table_id, row, now)
+                found = await self._deal_with_seat(table_id, seat, clock, now)
                 reminders += found or ()
                 changed = changed or found is None
         if reminders:
@@ -232,9 +231,9 @@ class Deadlines(Service):
         if changed:
             self._aftermath.touch_in_turn([table_id])
 
-    async def _deal_with_seat(self, table_id: int, row: DeadlineRow, now: int) -> list[Due] | None:
+    async def _deal_with_seat(self, table_id: int, seat: int, before: SeatClock, now: int) -> list[Due] | None:
         """Do what is due at a seat; returns the reminders to give, or None if the table has changed."""
-        clock = clock_of(row)
+        clock = before
         rest = await self._chosen.rest(clock.user_id)
         stage = clocks.reached(clock, now, rest)
         reminders: list[Due] = []
@@ -242,17 +241,17 @@ class Deadlines(Service):
             # It came due while the program was not running; at this hour nobody is disturbed or played for.
             clock = replace(clock, due_at=until)
         elif clock.stage is Stage.AUTO:
-            await self._transactions.change(table_id, _played_for(row.seat, clock, now), touch=False)
+            await self._transactions.change(table_id, _played_for(seat, clock, now), touch=False)
             return None
         elif stage is Stage.UP:
-            await self._transactions.change(table_id, _time_is_up(row.seat, clock, now, rest), touch=False)
+            await self._transactions.change(table_id, _time_is_up(seat, clock, now, rest), touch=False)
             return None
-        elif (reminded := _reminded(row, now, rest)) is not None:
+        elif (reminded := _reminded(seat, clock, now, rest)) is not None:
             clock, reminders = reminded[0], [reminded[1]]
         else:
             clock = clocks.waiting_for(clock, clock.stage, rest)
             clock = replace(clock, due_at=clock.due_at or now)
-        return reminders if await self._transactions.advance({table_id: [(row, clock)]}) else []
+        return reminders if await self._transactions.advance({table_id: {seat: (before, clock)}}) else []
 
     async def _home_again(self, user_id: int, now: int) -> None:
         """A time away is over: their games say so, and what a computer played for this person is theirs again."""
@@ -347,18 +346,17 @@ def _expired(now: int) -> Decide:
     return decide
 
 
-def _reminded(row: DeadlineRow, now: int, rest: Rest) -> tuple[SeatClock, Due] | None:
+def _reminded(seat: int, clock: SeatClock, now: int, rest: Rest) -> tuple[SeatClock, Due] | None:
     """The clock after a reminder that is due now, and what to announce; None if something else is due."""
-    if row.seat == LOBBY_SEAT or row.stage == Stage.AUTO or resting_until(now, rest) is not None:
+    if clock.stage in (Stage.LOBBY, Stage.AUTO) or resting_until(now, rest) is not None:
         return None
-    clock = clock_of(row)
     stage = clocks.reached(clock, now, rest)
     if stage is None or stage is Stage.UP:
         return None
     following = clocks.waiting_for(clock, Stage.NINETY if stage is Stage.HALF else Stage.UP, rest)
     if following.due_at is None:
         return None
-    return following, Due(DueKind(stage.value), row.seat, clock.user_id, clock.decision)
+    return following, Due(DueKind(stage.value), seat, clock.user_id, clock.decision)
 
 
 def _untold(table: Table, seat: int) -> bool:

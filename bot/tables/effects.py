@@ -8,11 +8,14 @@ from enum import StrEnum
 
 from bot.errors import AcrossDeal, BadTerms, WrongStatus
 from bot.moment import Moment
-from bot.storage import ActionRow, Change, LogRow, NoteRow
+from bot.preferences import LogEntry
+from bot.storage import ActionRow, Change
+from bot.storage.records import deadlines_of
 from bot.table import (
     PACES,
     Actor,
     Automatic,
+    Note,
     NoteKind,
     Person,
     Proposal,
@@ -22,7 +25,6 @@ from bot.table import (
     Table,
     Terms,
 )
-from bot.tables.rows import deadline_rows, proposal_rows, seat_rows
 from bot.tables.seating import Occupants
 from engine import SYSTEMS, Action, Entry, EventKind, Game, Phase, PublicGame
 from engine.secret import whole
@@ -63,10 +65,10 @@ class Effect:
     """
 
     after: Table
-    notes: Sequence[NoteRow] = ()
+    notes: Sequence[Note] = ()
     actions: Sequence[ActionRow] = field(default=(), repr=False)
     cut: int | None = None
-    logged: LogRow | None = None
+    logged: LogEntry | None = None
     games: Sequence[Game] = field(default=(), repr=False)
     uncalled: frozenset[int] = frozenset()
     check: Check | None = None
@@ -75,9 +77,9 @@ class Effect:
 
 def note(
     table: Table, kind: NoteKind, at: int, actor: int | None = None, seat: int | None = None, **data: object
-) -> NoteRow:
+) -> Note:
     """A note about what happened at this table."""
-    return NoteRow(table.number, kind, at, actor, seat, data)
+    return Note(kind, at, table.number, actor, seat, data)
 
 
 def played(table: Table, game: Game, seat: int, action: Action, actor: Actor, at: int) -> Effect:
@@ -92,7 +94,7 @@ def played(table: Table, game: Game, seat: int, action: Action, actor: Actor, at
     if game.phase is Phase.END:
         after = replace(after, status=Status.OVER, ended_at=at, won=game.winners, proposals={})
         notes.append(note(after, NoteKind.ENDED, at, winners=list(game.winners)))
-    return Effect(after, notes, [ActionRow(game.number, seat, str(action), str(actor), at)], games=[game])
+    return Effect(after, notes, [ActionRow(game.number, seat, str(action), actor, at)], games=[game])
 
 
 def completed(before: Table, effect: Effect, at: int) -> Effect:
@@ -188,7 +190,7 @@ def proposed(table: Table, proposal: Proposal) -> Effect:
     if before is not None and (before.user_id, before.number) == (proposal.user_id, proposal.number):
         return Effect(table)
     data = {"kind": proposal.kind}
-    note = NoteRow(table.number, NoteKind.PROPOSED, proposal.at, proposal.user_id, proposal.seat, data)
+    note = Note(NoteKind.PROPOSED, proposal.at, table.number, proposal.user_id, proposal.seat, data)
     return Effect(replace(table, proposals={**table.proposals, proposal.kind: proposal}), [note])
 
 
@@ -223,16 +225,15 @@ async def write(change: Change, before: Table, effect: Effect) -> None:
     if effect.uncalled:
         await change.uncall(effect.uncalled)
     if after.people != before.people:
-        await change.seat(seat_rows(after.people))
+        await change.seat(after.people)
     if effect.cut is not None:
         await change.cut(effect.cut)
     for action in effect.actions:
         await change.append(action)
     await change.note(*effect.notes)
-    if (after.clocks, after.expires_at) != (before.clocks, before.expires_at):
-        await change.set_deadlines(deadline_rows(after), deadline_rows(before))
+    await change.set_deadlines(deadlines_of(after), deadlines_of(before))
     if after.proposals != before.proposals:
-        await change.propose(proposal_rows(after))
+        await change.propose(after.proposals)
     if effect.logged is not None:
         await change.log(effect.logged)
 

@@ -22,7 +22,7 @@ from bot.errors import (
     WrongStatus,
 )
 from bot.preferences import AwayHow, GuildSettings, Openers
-from bot.storage import NoteRow
+from bot.storage.records import lobby_deadline
 from bot.table import (
     LOBBY_LIFE,
     USUAL,
@@ -40,7 +40,6 @@ from bot.table import (
 from bot.tables import seating
 from bot.tables.chosen import check_member, check_room
 from bot.tables.effects import Effect, check_terms, need, note, without
-from bot.tables.rows import lobby_deadline, seat_rows, terms_columns
 from bot.tables.seating import Occupants
 from bot.tables.transactions import TRIES, Service, Transactions, change
 from engine import Game, PublicGame, board_for
@@ -94,7 +93,7 @@ class Lobby(Service):
             return await self._come_along(following, person)
         await self._chosen.check_ban(table.guild_id, person.id)
         settings = await self._chosen.check_channel(table.guild_id, table.channel_id, table.parent_id)
-        banned = {row["user_id"] for row in await self._store.guilds.bans(table.guild_id)}
+        banned = {ban.user_id for ban in await self._store.guilds.bans(table.guild_id)}
         meant = again(table, person, free_seat=free_seat)
         people = {seat: who for seat, who in meant.items() if who.user_id in (None, person.id)}
         invited = {seat: who for seat, who in meant.items() if seat not in people and who.user_id not in banned}
@@ -126,6 +125,7 @@ class Lobby(Service):
             code = draw_code(await self._store.games.open_codes(settings.guild_id), self._rng)
             try:
                 async with self._store.games.create(
+                    terms,
                     code=code,
                     guild_id=settings.guild_id,
                     channel_id=channel_id,
@@ -135,13 +135,12 @@ class Lobby(Service):
                     rematch_of=rematch_of,
                     created_at=now,
                     changed_at=now,
-                    **terms_columns(terms),
                 ) as change:
                     await check_room(change, settings, parent_id or channel_id)
                     await check_member(change, settings, person)
-                    await change.seat(seat_rows(people))
-                    await change.note(NoteRow(0, NoteKind.OPENED, now, person.id, None, as_data(invited or {})))
-                    await change.set_deadlines([lobby_deadline(now + LOBBY_LIFE)])
+                    await change.seat(people)
+                    await change.note(Note(NoteKind.OPENED, now, 0, person.id, None, as_data(invited or {})))
+                    await change.set_deadlines(lobby_deadline(now + LOBBY_LIFE), {})
             except Conflict:
                 following = await self._store.games.id_of_rematch(rematch_of) if rematch_of is not None else None
                 if following is not None:

@@ -17,11 +17,10 @@ from typing import Generic, TypeVar
 
 from bot.errors import BrokenLog, NoSuchTable
 from bot.shards import Shards
-from bot.storage import ActionRow, GameRow, NoteRow, Store
-from bot.table import Logged, Message, Note, NoteKind, SeatClock, Table, actor_of
+from bot.storage import Snapshot, Store
+from bot.table import Logged, Message, Note, SeatClock, Table
 from bot.tables.effects import Effect
-from bot.tables.rows import table_of
-from engine import ActionKind, DogError, Entry, Game, Options, PublicGame, Reason, system_of
+from engine import ActionKind, DogError, Entry, Game, PublicGame, Reason, system_of
 from engine.secret import whole
 
 K = TypeVar("K")
@@ -238,14 +237,14 @@ class Memory:
         snapshot = await self._store.games.without_log(table_id)
         if snapshot is None:
             raise NoSuchTable(table_id)
-        return table_of(snapshot, None)
+        return snapshot.table
 
     async def log(self, table_id: int) -> tuple[Logged, ...]:
         """The actions of a table, with who took each; also for one whose log is broken."""
         known = self._current(table_id)
         if known is not None:
             return known.log
-        return logged(await self._store.games.actions(table_id))
+        return tuple(one.logged for one in await self._store.games.actions(table_id))
 
     async def notes(self, table_id: int) -> tuple[Note, ...]:
         """What else happened at a table, oldest first."""
@@ -253,7 +252,7 @@ class Memory:
         if known is not None and known.notes is not None:
             return known.notes
         load = self._begin(table_id)
-        notes = noted(await self._store.games.notes(table_id))
+        notes = await self._store.games.notes(table_id)
         # What is being written may be among these notes already, and `committed` adds it.
         if (
             self._end(table_id, load)
@@ -307,9 +306,9 @@ class Memory:
         known.table = after = replace(after, messages=known.table.calling_again(effect.uncalled))
         known.course = _course(known.course, effect)
         kept = known.log if effect.cut is None else known.log[: effect.cut - 1]
-        known.log = (*kept, *logged(effect.actions))
+        known.log = (*kept, *(one.logged for one in effect.actions))
         if known.notes is not None and effect.notes:
-            known.notes = (*known.notes, *noted(effect.notes))
+            known.notes = (*known.notes, *effect.notes)
         self._known.move_to_end(after.id)
         return after
 
@@ -373,12 +372,11 @@ class Memory:
         if snapshot is None:
             raise NoSuchTable(table_id)
         if snapshot.actions is None and old is not None:
-            table = table_of(snapshot, old.table.game)
-            return Remembered(table, old.course, old.log)
-        actions = snapshot.actions or ()
-        course = await asyncio.to_thread(_replayed, snapshot.game, actions)
+            return Remembered(_with(snapshot.table, old.table.game), old.course, old.log)
+        course = await asyncio.to_thread(_replayed, snapshot)
         game = None if course is None else PublicGame(course.game)
-        return Remembered(table_of(snapshot, game), course, logged(actions))
+        log = tuple(one.logged for one in snapshot.actions or ())
+        return Remembered(_with(snapshot.table, game), course, log)
 
     def _begin(self, table_id: int) -> _Load:
         load = _Load()
@@ -404,9 +402,9 @@ class _Load:
     disturbed = False
 
 
-def _replayed(row: GameRow, actions: Sequence[ActionRow]) -> Course | None:
-    game = replayed(row, actions)
-    return None if game is None else Course.of(game)
+def _with(table: Table, game: PublicGame | None) -> Table:
+    """The table with its game; the rules that this began with say in which order the seats play."""
+    return table if game is None else replace(table, game=game, seats=game.seats)
 
 
 def _course(course: Course | None, effect: Effect) -> Course | None:
@@ -420,26 +418,17 @@ def _course(course: Course | None, effect: Effect) -> Course | None:
     return course.after(effect.games) if effect.games else course
 
 
-def logged(rows: Sequence[ActionRow]) -> tuple[Logged, ...]:
-    """Rows of the log as values."""
-    return tuple(Logged(one.number, one.seat, actor_of(one.actor), one.at) for one in rows)
-
-
-def noted(rows: Sequence[NoteRow]) -> tuple[Note, ...]:
-    """Rows of notes as values."""
-    return tuple(Note(NoteKind(one.kind), one.at, one.number, one.actor_id, one.seat, one.data) for one in rows)
-
-
-def replayed(row: GameRow, actions: Sequence[ActionRow]) -> Game | None:
-    """The game of a log, or None in the lobby. Raises `BrokenLog`."""
-    if row.seed is None:
+def _replayed(snapshot: Snapshot) -> Course | None:
+    """The course of a game that was just read, or None in the lobby. Raises `BrokenLog`."""
+    table, actions = snapshot.table, snapshot.actions or ()
+    if snapshot.seed is None:
         return None
     if [action.number for action in actions] != list(range(1, len(actions) + 1)):
-        raise BrokenLog(row.id)
+        raise BrokenLog(table.id)
     try:
-        options = Options.from_json(row.options)
+        system = system_of(table.system, snapshot.rules)
         log = [(one.seat, one.text) for one in actions]
-        return Game.replay(system_of(row.system, row.rules), row.players, row.seed, options, log)
+        return Course.of(Game.replay(system, table.players, snapshot.seed, table.options, log))
     except DogError:
         # The engine's message may quote the log, so it stays out of ours.
-        raise BrokenLog(row.id) from None
+        raise BrokenLog(table.id) from None

@@ -10,7 +10,6 @@ from bot.storage import Store
 from bot.storage.faults import Fault
 from bot.table import Message
 from bot.tables.memory import Memory
-from bot.tables.rows import message_row
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +31,7 @@ class Messages:
 
     async def add(self, table_id: int, *messages: Message, instead: Sequence[Message] = ()) -> None:
         """Write down messages that are about to be sent; those they are sent `instead` of are gone."""
-        await self._store.add(table_id, [message_row(one) for one in messages], instead=[one.nonce for one in instead])
+        await self._store.add(table_id, messages, instead=[one.nonce for one in instead])
         self._remember(table_id, messages, gone=instead)
 
     async def arrived(self, table_id: int, message: Message, message_id: int) -> None:
@@ -46,8 +45,8 @@ class Messages:
 
     async def change(self, table_id: int, message: Message) -> None:
         """Write down that a message says something else now, about other seats or another state."""
-        row = message_row(message)
-        await self._store.change(row.nonce, text=row.text, marks=row.marks, version=row.version, told=row.told)
+        known = {name: getattr(message, name) for name in ("text", "marks", "version", "told")}
+        await self._store.change(message.nonce, **known)
         self._remember(table_id, [message])
 
     async def drop(self, table_id: int, *messages: Message) -> None:

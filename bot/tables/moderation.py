@@ -8,7 +8,7 @@ from typing import Any
 from bot import rights
 from bot.errors import BadPreference, NobodyPlays
 from bot.preferences import SETTABLE, Ban, GuildSettings, LogEntry, Openers, check_settings
-from bot.storage import Change, LogRow, PlaceRow
+from bot.storage import Change, PlaceRow
 from bot.table import OPEN, Lost, NoteKind, Person, Scope, StandInReason, Status, Table
 from bot.tables import seating
 from bot.tables.chosen import check_room
@@ -58,7 +58,7 @@ class Moderation(Service):
         rights.need(rights.Deed.BAN, person)
         now = self._now()
         await self._store.guilds.ban(
-            LogRow(guild_id, now, "banned", person.id, user_id, None, {"reason": reason}), reason
+            LogEntry(guild_id, now, "banned", person.id, user_id, None, {"reason": reason}), reason
         )
 
         def decide(table: Table) -> Effect:
@@ -78,19 +78,15 @@ class Moderation(Service):
     async def unban(self, person: Person, guild_id: int, user_id: int) -> bool:
         """Let a member take part in games again; False if they were not banned. Raises `NotModerator`."""
         rights.need(rights.Deed.BAN, person)
-        return await self._store.guilds.unban(LogRow(guild_id, self._now(), "unbanned", person.id, user_id))
+        return await self._store.guilds.unban(LogEntry(guild_id, self._now(), "unbanned", person.id, user_id))
 
     async def bans(self, guild_id: int) -> tuple[Ban, ...]:
         """The members who may not take part in games of a guild, newest first."""
-        rows = await self._store.guilds.bans(guild_id)
-        return tuple(Ban(row["user_id"], row["by"], row["at"], row["reason"]) for row in rows)
+        return await self._store.guilds.bans(guild_id)
 
     async def guild_log(self, guild_id: int, limit: int = 50) -> tuple[LogEntry, ...]:
         """What moderators have done recently, newest first."""
-        return tuple(
-            LogEntry(row["at"], row["kind"], row["actor_id"], row["target_id"], row["game_id"], row["data"])
-            for row in await self._store.guilds.log(guild_id, limit)
-        )
+        return await self._store.guilds.log(guild_id, limit)
 
     async def configure_guild(self, person: Person, guild_id: int, **changes: object) -> GuildSettings:
         """Change a guild's settings, by the names of `GuildSettings`. Raises `NotModerator`, `BadPreference`."""
@@ -111,13 +107,15 @@ class Moderation(Service):
         }
         if values:
             await self._chosen.set_guild(guild_id, **values)
-            await self._store.guilds.write_log(LogRow(guild_id, self._now(), "settings", person.id, None, None, values))
+            await self._store.guilds.write_log(
+                LogEntry(guild_id, self._now(), "settings", person.id, None, None, values)
+            )
         return await self._chosen.guild(guild_id)
 
 
 def _noted(before: Table, after: Table, kind: NoteKind, person: Person, now: int, **data: Any) -> Effect:
     """An effect that is noted at the table and in the guild's log."""
-    entry = LogRow(before.guild_id, now, kind.value, person.id, None, before.id, data)
+    entry = LogEntry(before.guild_id, now, kind.value, person.id, None, before.id, data)
     return Effect(after, [note(before, kind, now, person.id, **data)], logged=entry)
 
 
@@ -153,7 +151,7 @@ class Places(Service):
         now = self._now()
         data = {"from": table.channel_id, "to": channel_id}
         moderated = Scope.TABLE in person.moderates
-        entry = LogRow(table.guild_id, now, "moved", person.id, None, table.id, data) if moderated else None
+        entry = LogEntry(table.guild_id, now, "moved", person.id, None, table.id, data) if moderated else None
         after = replace(table, channel_id=channel_id, parent_id=parent_id, lost=None)
         return Effect(after, [note(table, NoteKind.MOVED, now, person.id, **data)], logged=entry, check=check)
 

@@ -51,7 +51,7 @@ class People(Service):
         before = await self._chosen.person(user_id)
         after = replace(before, **changes)  # type: ignore[arg-type]
         check_preferences(after)
-        changes |= await self._quiet_choice(before, after)
+        changes |= self._quiet_choice(before, after)
         if changes:
             await self._chosen.prefer(user_id, **changes)
         await self._rest_differently(user_id, before.rest, after.rest)
@@ -110,7 +110,7 @@ class People(Service):
             self._aftermath.touch(table.id)
         return changed
 
-    async def _quiet_choice(self, before: Preferences, after: Preferences) -> dict[str, object]:
+    def _quiet_choice(self, before: Preferences, after: Preferences) -> dict[str, object]:
         """What to note of quiet hours, so that they change once a day: moved along, they could stop a clock forever.
 
         A slip may be corrected, ending them is always allowed, and so is choosing the last hours again. Raises
@@ -120,15 +120,14 @@ class People(Service):
         if after.quiet_from is None or after.quiet_until is None or hours == _quiet(before):
             return {}
         now = self._now()
-        last = (await self._store.people.several([after.user_id])).get(after.user_id, {}).get("quiet_choice")
-        if last is None:
-            return {"quiet_choice": [now, *hours]}
-        at, *known = last
+        if before.quiet_choice is None:
+            return {"quiet_choice": (now, *hours)}
+        at, *known = before.quiet_choice
         if known == hours:
             return {}
         if at + QUIET_SLIP < now < at + QUIET_CHANGE:
             raise QuietTooSoon(at + QUIET_CHANGE)
-        return {"quiet_choice": [at if now <= at + QUIET_SLIP else now, *hours]}
+        return {"quiet_choice": (at if now <= at + QUIET_SLIP else now, *hours)}
 
     async def _rest_differently(self, user_id: int, before: Rest, after: Rest) -> None:
         now = self._now()

@@ -20,13 +20,14 @@ from weakref import WeakValueDictionary
 from bot.clocks import asked, wind
 from bot.errors import BrokenLog, Conflict, TableError
 from bot.shards import ALL, Shards
-from bot.storage import Advance, DeadlineRow, Store
+from bot.storage import Store
+from bot.storage.games import changed_columns
 from bot.storage.leases import channel
-from bot.table import LOBBY_LIFE, SeatClock, Status, Table
+from bot.table import SeatClock, Table
 from bot.tables.chosen import Chosen
 from bot.tables.effects import Due, Effect, completed, write
 from bot.tables.memory import Memory
-from bot.tables.rows import changed_columns
+from engine.secret import whole
 
 
 class Locks:
@@ -185,19 +186,18 @@ class Transactions:
         """Whether somebody is acting at one of these tables."""
         return any(self._locks.of(table_id).locked() for table_id in table_ids)
 
-    async def advance(self, moves: Mapping[int, Sequence[tuple[DeadlineRow, SeatClock]]]) -> bool:
+    async def advance(self, moves: Mapping[int, Mapping[int, tuple[SeatClock, SeatClock]]]) -> bool:
         """Let clocks wait for another stage or moment, those of many tables in one transaction. No game is loaded.
 
-        False if one is no longer as in its row; in that case nothing is done.
+        `moves`: by table and seat, the clock before and after. False if one is no longer so; then nothing is done.
         """
         async with AsyncExitStack() as held:
             for table_id in moves:
                 await held.enter_async_context(self._locks.of(table_id))
-            waiting = [(table_id, row, clock) for table_id, rows in moves.items() for row, clock in rows]
-            advances = [Advance(table_id, row, clock.stage, clock.due_at or 0) for table_id, row, clock in waiting]
-            moved = await self.store.deadlines.advance(advances)
-            for table_id, row, clock in waiting if moved else ():
-                self.memory.clock_waits(table_id, row.seat, clock)
+            waiting = [(table_id, seat, *both) for table_id, seats in moves.items() for seat, both in seats.items()]
+            moved = await self.store.deadlines.advance(waiting)
+            for table_id, seat, _, clock in waiting if moved else ():
+                self.memory.clock_waits(table_id, seat, clock)
             return moved
 
     async def postpone(self, table_id: int, until: int) -> None:
@@ -224,10 +224,11 @@ class Transactions:
         now = self.now()
         effect = completed(before, effect, now)
         after = replace(effect.after, version=before.version + 1, changed_at=now)
-        rests = await self.chosen.rests(asked(after))
-        expires_at = after.created_at + LOBBY_LIFE if after.status is Status.LOBBY else None
-        after = replace(after, clocks=wind(after, now, rests), expires_at=expires_at)
+        after = replace(after, clocks=wind(after, now, await self.chosen.rests(asked(after))))
         values = changed_columns(before, after)
+        if after.game is not None and before.game is None:
+            game = whole(after.game)
+            values |= {"seed": game.seed, "rules": game.system.version}
         effect = replace(effect, after=after)
         with self.memory.writing(before.id):
             try:

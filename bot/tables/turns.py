@@ -26,8 +26,20 @@ from bot.errors import (
     UndoRefused,
 )
 from bot.moment import Moment
-from bot.storage import LogRow, NoteRow
-from bot.table import OPEN, Automatic, Logged, NoteKind, Person, Proposal, ProposalKind, StandInReason, Status, Table
+from bot.preferences import LogEntry
+from bot.table import (
+    OPEN,
+    Automatic,
+    Logged,
+    Note,
+    NoteKind,
+    Person,
+    Proposal,
+    ProposalKind,
+    StandInReason,
+    Status,
+    Table,
+)
 from bot.tables import seating
 from bot.tables.effects import (
     Effect,
@@ -184,7 +196,7 @@ class Turns(Service):
             if table.host_id == person.id:
                 return cancelled(table, person, now)
             rights.need(rights.Deed.CANCEL, person, table)
-            entry = LogRow(table.guild_id, now, "cancelled", person.id, None, table.id)
+            entry = LogEntry(table.guild_id, now, "cancelled", person.id, None, table.id)
             return replace(cancelled(table, person, now), logged=entry)
 
         return await self._transactions.change(table_id, decide, allow_broken=True)
@@ -262,9 +274,8 @@ class Consent(Service):
             raise NotAsked(kind)
         now = self._now()
         if not yes:
-            noted = NoteRow(
-                table.number, NoteKind.DECLINED, now, person.id, seat, {"kind": kind, "withdrawn": withdrawn}
-            )
+            data = {"kind": kind, "withdrawn": withdrawn}
+            noted = Note(NoteKind.DECLINED, now, table.number, person.id, seat, data)
             return Effect(replace(table, proposals=without_proposal(table, kind)), [noted])
         agreed = replace(proposal, agreed=(*proposal.agreed, person.id))
         if not set(agreed.agreed) >= set(agreed.asked):

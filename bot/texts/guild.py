@@ -152,7 +152,7 @@ def _line(language: Language, entry: LogEntry, codes: Mapping[int, str]) -> str:
         _LOG.get(entry.kind, "{who}: {data}"),
         who="" if entry.actor_id is None else user(entry.actor_id),
         target="" if entry.target_id is None else user(entry.target_id),
-        code=bold(codes.get(entry.table_id or 0, "?")),
+        code=bold(codes.get(entry.game_id or 0, "?")),
         data=data,
     )
     return f"{told} · {reason}" if reason else told

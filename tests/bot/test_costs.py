@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.storage import Advance
-from bot.table import Person, Scope
+from bot.table import Person, Scope, Stage
 from bot.tables import Due, Tables
 from bot.tables.memory import shared_database
 from engine.secret import whole
@@ -165,7 +165,9 @@ async def test_a_clock_that_changed_meanwhile_is_looked_at_alone() -> None:
         async def outrun(moves: Sequence[Advance]) -> bool:
             # Somebody else has just dealt with the first one.
             if not lost:
-                lost.append(await advance([replace(moves[0], stage="ninety", due_at=int(now[0]) + 100)]))
+                game_id, seat, before, _ = moves[0]
+                after = replace(before, stage=Stage.NINETY, due_at=int(now[0]) + 100)
+                lost.append(await advance([(game_id, seat, before, after)]))
             return await advance(moves)
 
         shop.store.deadlines.advance = outrun  # type: ignore[method-assign]

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from bot.errors import ComputerPlays, NotAtTable, NothingToReclaim, NotOverdue, OwnSeat, WrongStatus
-from bot.storage import LOBBY_SEAT, DeadlineRow
-from bot.table import Status, Terms
+from bot.storage import LOBBY_SEAT
+from bot.table import SeatClock, Status, Terms
 from bot.tables import DueKind, Tables
 from bot.tables.absence import Remedy
 from engine.secret import whole
@@ -214,7 +214,7 @@ async def test_what_is_found_due_too_early_waits_for_its_time(
     async def games_due(now: int, limit: int | None = 100) -> tuple[int, ...]:
         return await find(now + 2 * DAILY, limit)
 
-    async def due(game_ids: Sequence[int], now: int) -> Mapping[int, Sequence[DeadlineRow]]:
+    async def due(game_ids: Sequence[int], now: int) -> Mapping[int, Mapping[int, SeatClock]]:
         return await read(game_ids, now + 2 * DAILY)
 
     monkeypatch.setattr(deadlines, "games_due", games_due)

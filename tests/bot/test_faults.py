@@ -17,7 +17,6 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from bot.errors import NoSuchTable, OutOfRange
 from bot.storage import Fault, connection
 from bot.storage import database as watching
 from bot.storage.faults import (
@@ -28,7 +27,6 @@ from bot.storage.faults import (
     DatabaseReadOnly,
     DiskTrouble,
 )
-from bot.tables import Tables
 from tests.bot.gaming import ANN, FOUR, House, act, play_on, rest, started, turn
 
 
@@ -290,36 +288,6 @@ async def test_damaged_pages_are_noticed_though_nobody_reads_them(
         file.seek(4096)
         file.write(b"\xaa" * (size - 4096))
     assert isinstance(await watched(house, monkeypatch, looks=watching.CHECK_PAGES_EVERY), DatabaseDamaged)
-
-
-# Numbers and texts that no column can hold
-
-
-@pytest.mark.parametrize("number", [2**63, -(2**63) - 1, 10**30])
-async def test_a_number_that_no_table_has_finds_no_table(tables: Tables, number: int) -> None:
-    with pytest.raises(NoSuchTable):
-        await tables.get(number)
-    assert await tables.of_member(number) == ()
-    assert await tables.in_channel(number) == ()
-
-
-@pytest.mark.parametrize("code", ["x" * 6_049, "FOX\0", "\ud800"])
-async def test_a_code_that_no_table_has_finds_no_table(tables: Tables, code: str) -> None:
-    with pytest.raises(NoSuchTable):
-        await tables.by_code(1, code)
-
-
-async def test_what_cannot_be_stored_is_refused_whole(house: House) -> None:
-    tables = await house.run()
-    await started(tables, *FOUR)
-    before = content(house.path)
-    with pytest.raises(OutOfRange) as caught:
-        await tables.lobby.open(ANN, 10**30, 2, None)
-    assert str(10**30) not in str(caught.value)
-    with pytest.raises(OutOfRange):
-        await tables.lobby.open(type(ANN)(7, "x" * 500), 1, 2, None)
-    assert content(house.path) == before
-    assert house.opened[-1][0].fault is None
 
 
 async def test_a_program_that_looks_in_and_leaves_takes_nothing_with_it(house: House) -> None:

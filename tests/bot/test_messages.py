@@ -32,7 +32,7 @@ async def stored(shop: Workshop, table_id: int) -> list[str]:
     """The boards that, according to the database, still have buttons to lose: all but the newest."""
     snapshot = await shop.store.games.without_log(table_id)
     assert snapshot is not None
-    return [row.nonce for row in snapshot.messages if row.about == "board"][:-1]
+    return [row.nonce for row in snapshot.table.messages if row.about == "board"][:-1]
 
 
 async def left(shop: Workshop, table_id: int) -> tuple[Message, ...]:

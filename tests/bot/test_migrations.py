@@ -17,13 +17,25 @@ import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Boolean, Column, Connection, ForeignKey, MetaData, Table, false
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Connection,
+    ForeignKey,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    false,
+)
 
 from bot.storage import Store, migrating, schema
 from bot.storage.connection import make_engine
 from bot.storage.faults import DatabaseFull
 from bot.storage.migrating import alembic_config, head
-from bot.storage.schema import Count, Id, Prose, Serial, Words
+from bot.storage.schema import SERIAL
 from bot.table import Status, Terms
 from engine import SYSTEMS
 from tests.bot.gaming import FOUR, House, play_on, started
@@ -142,15 +154,15 @@ def changed() -> MetaData:
     for table in schema.metadata.sorted_tables:
         table.to_metadata(metadata)
     games = metadata.tables["games"]
-    games.append_column(Column("colour", Words(16), nullable=False, server_default="blue"))
-    games.append_column(Column("weight", Count))
+    games.append_column(Column("colour", String(16), nullable=False, server_default="blue"))
+    games.append_column(Column("weight", Integer))
     games.append_column(Column("heavy", Boolean, nullable=False, server_default=false()))
-    games.append_column(Column("weighed_by", Id))
-    games.append_column(Column("remark", Prose))
+    games.append_column(Column("weighed_by", BigInteger))
+    games.append_column(Column("remark", Text))
     Table(
         "hats",
         metadata,
-        Column("id", Serial, primary_key=True),
+        Column("id", SERIAL, primary_key=True),
         Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=False, index=True),
     )
     return metadata

@@ -76,7 +76,7 @@ async def test_everything_moderators_do_is_logged(tables: Tables, house: House) 
     ]
     assert {one.actor_id for one in entries} == {MOD.id}
     assert (entries[4].target_id, entries[4].data) == (EVE.id, {"reason": "noise"})
-    assert entries[0].table_id == table.id
+    assert entries[0].game_id == table.id
     assert await house.opened[0][1].moderation.guild_log(GUILD + 1) == ()
     assert len(await house.opened[0][1].moderation.guild_log(GUILD, 2)) == 2
 

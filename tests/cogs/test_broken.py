@@ -25,7 +25,8 @@ async def broken(table: SimTable) -> Table:
 async def status(table: SimTable, opened: Table) -> str:
     """The game's status in the store."""
     snapshot = await table.bot.store.games.without_log(opened.id)
-    return str(snapshot.game.status)
+    assert snapshot is not None
+    return str(snapshot.table.status)
 
 
 @pytest.mark.parametrize("by", ["host", "moderator"])

@@ -91,7 +91,10 @@ async def check(table: SimTable) -> None:
         assert all(people[user].is_resting for user in opened.uncalled.values())
         assert set(opened.clocks) == set(opened.waiting_for)
     snapshot = await table.bot.store.games.without_log(opened.id)
-    assert [row for row in snapshot.messages if row.message_id is None] == [], "nothing is in doubt, no letter waits"
+    assert snapshot is not None
+    assert [row for row in snapshot.table.messages if row.message_id is None] == [], (
+        "nothing is in doubt, no letter waits"
+    )
 
 
 @pytest.mark.parametrize("seed", range(3))

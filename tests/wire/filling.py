@@ -70,6 +70,8 @@ def games(dice: random.Random, count: int, system: str) -> list[Any]:
 
 def rows(tables: int, behind: int, system: str, now: int) -> Iterator[tuple[str, list[dict[str, Any]]]]:
     """The rows of `tables` games, `behind` of which have an outdated board; by the names of their tables."""
+    from engine import Options
+
     systems = system.split(",")
     kinds = {one: games(random.Random(1), min(tables, 40), one) for one in systems}
     for first in range(1, tables + 1, 500):
@@ -95,7 +97,7 @@ def rows(tables: int, behind: int, system: str, now: int) -> Iterator[tuple[str,
                     "version": 2,
                     "system": kind,
                     "players": 4,
-                    "options": {},
+                    "options": Options(),
                     "pace": "daily",
                     "locale": "en-US",
                     "theme": "slate",

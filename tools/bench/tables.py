@@ -43,7 +43,7 @@ async def fill(store: Store, count: int, actions: int) -> None:
                         "version": 1,
                         "system": "classic",
                         "players": 4,
-                        "options": {},
+                        "options": Options(),
                         "pace": "daily",
                         "locale": "en-US",
                         "theme": "slate",

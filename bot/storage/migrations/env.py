@@ -11,7 +11,7 @@ from sqlalchemy import Connection, False_, TypeDecorator
 from bot.settings import load_settings
 from bot.storage.connection import file_of, make_engine
 from bot.storage.files import make_private
-from bot.storage.schema import Serial, metadata
+from bot.storage.schema import metadata
 
 
 def written(kind: str, item: Any, _context: object) -> str | Literal[False]:
@@ -20,8 +20,6 @@ def written(kind: str, item: Any, _context: object) -> str | Literal[False]:
         return "sa.false()"
     if kind != "type" or not isinstance(item, TypeDecorator):
         return False
-    if isinstance(item, Serial):
-        return 'sa.BigInteger().with_variant(sa.Integer(), "sqlite")'
     return f"sa.{item.impl_instance!r}"
 
 
