@@ -27,42 +27,83 @@ ROUNDS = 4
 LONGEST_GIVING_WAY = 1.0
 """Seconds for which a table that is settled in turn gives way to those where somebody acts."""
 
+FIRST_PAUSE, LONGEST_PAUSE = 2.0, 3600.0
+"""Seconds until a table that could not be played on is tried again: twice as long each time, up to the longest."""
 
-class Settler:
-    """Runs `step(table_id)` after every `touch(table_id)`, one run at a time for each table.
 
-    Touches during a run lead to one more run. A step that raises is logged, and the next touch runs it again.
+Deliver = Callable[[int, bool, tuple[Due, ...]], Awaitable[None]]
+"""Says on Discord what a table has to say: given its id, whether it has changed, and what its deadlines brought."""
+
+
+class Aftermath:
+    """Takes care of what follows a change; is told of every change that `transactions` makes.
+
+    Each table has one run at a time, and one more if it is touched meanwhile. A table of a guild that another process
+    serves is played on, since somebody here is waiting for that, but not shown.
     """
 
-    def __init__(self, step: Callable[[int], Awaitable[None]]) -> None:
-        self._step = step
+    def __init__(self, transactions: Transactions, pools: Pools) -> None:
+        self._transactions = transactions
+        self._thinking = Thinking(pools)
+        self._deliver: Deliver | None = None
         self._running: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
         self._waiting: OrderedDict[int, None] = OrderedDict()
         self._rounds: set[asyncio.Task[None]] = set()
         self._in_turn: set[int] = set()
         self._closed = False
+        self._changed: set[int] = set()
+        self._news: dict[int, list[Due]] = {}
+        self._driving = Locks()
+        self._driven: dict[int, asyncio.Future[Table | None]] = {}
+        self._timers: dict[int, asyncio.TimerHandle] = {}
+        self._pauses: dict[int, float] = {}
+        """How long each table that could not be played on is waiting to be tried again."""
+        transactions.on_change(self._heard)
 
-    @property
-    def closed(self) -> bool:
-        """Whether `close` has been called."""
-        return self._closed
+    def deliver_with(self, deliver: Deliver) -> None:
+        """Have `deliver` awaited after every change, once the computers have moved, and when deadlines have come.
+
+        It never runs twice at the same time for one table; what happens meanwhile leads to one more call. What it
+        raises is logged.
+        """
+        self._deliver = deliver
+
+    def _heard(self, _before: Table | None, after: Table, news: Iterable[Due], follow: bool) -> None:
+        self._news.setdefault(after.id, []).extend(news)
+        if follow:
+            self.touch(after.id)
+
+    def remind(self, table_id: int, news: Iterable[Due]) -> None:
+        """Have this delivered when the table's turn comes; nothing about the table has changed."""
+        self._news.setdefault(table_id, []).extend(news)
+        self._take_turns([table_id])
 
     def touch(self, table_id: int) -> None:
-        """Ask for a run, at once or after the one under way."""
-        if self._closed:
-            return
+        """Drive a table and have it delivered, at once or after the run under way."""
         self._in_turn.discard(table_id)
+        self._mark(table_id)
         self._start(table_id)
+
+    def touch_in_turn(self, table_ids: Iterable[int]) -> None:
+        """The same for many tables, a few at a time, so that people who click meanwhile are not kept waiting."""
+        ids = tuple(table_ids)
+        for table_id in ids:
+            self._mark(table_id)
+        self._take_turns(ids)
+
+    def _mark(self, table_id: int) -> None:
+        self._changed.add(table_id)
+        if table_id not in self._driven and not self._closed:
+            self._driven[table_id] = asyncio.get_running_loop().create_future()
 
     def _start(self, table_id: int) -> None:
         if table_id in self._running:
             self._again.add(table_id)
-        else:
+        elif not self._closed:
             self._running[table_id] = asyncio.create_task(self._run(table_id), name=f"settle table {table_id}")
 
-    def touch_in_turn(self, table_ids: Iterable[int]) -> None:
-        """Ask for runs of many tables, a few at a time, so that people who click meanwhile are not kept waiting."""
+    def _take_turns(self, table_ids: Iterable[int]) -> None:
         if self._closed:
             return
         self._waiting.update(dict.fromkeys(table_ids))
@@ -87,15 +128,17 @@ class Settler:
                 await asyncio.wait((task,))
 
     async def settled(self, table_id: int | None = None) -> None:
-        """Wait until nothing is under way (for one table, or for all). Not to be called from within a step."""
+        """Wait until nothing is under way (for one table, or for all). Not to be called from within a delivery."""
         while tasks := self._tasks(table_id):
             await asyncio.wait(tasks)
 
     async def close(self, seconds: float = 2.0) -> None:
-        """Accept no more touches, let whatever is under way finish, and cancel what takes longer than `seconds`."""
+        """Begin nothing new, let whatever is under way finish, and cancel what takes longer than `seconds`."""
         self._closed = True
-        self._again.clear()
-        self._waiting.clear()
+        for timer in self._timers.values():
+            timer.cancel()
+        for waiting in (self._timers, self._again, self._waiting):
+            waiting.clear()
         if tasks := self._tasks(None):
             _, late = await asyncio.wait(tasks, timeout=seconds)
             for task in late:
@@ -113,83 +156,13 @@ class Settler:
             while True:
                 self._again.discard(table_id)
                 URGENCY.set(Urgency.CATCHING_UP if table_id in self._in_turn else Urgency.BOARD)
-                try:
-                    await self._step(table_id)
-                except Exception:
-                    log.exception("settling table %s failed", table_id)
+                await self._settle(table_id)
                 if table_id not in self._again:
                     return
         finally:
             del self._running[table_id]
             self._in_turn.discard(table_id)
             self._again.discard(table_id)
-
-
-FIRST_PAUSE, LONGEST_PAUSE = 2.0, 3600.0
-"""Seconds until a table that could not be played on is tried again: twice as long each time, up to the longest."""
-
-
-Deliver = Callable[[int, bool, tuple[Due, ...]], Awaitable[None]]
-"""Says on Discord what a table has to say: given its id, whether it has changed, and what its deadlines brought."""
-
-
-class Aftermath:
-    """Takes care of what follows a change; is told of every change that `transactions` makes.
-
-    A table of a guild that another process serves is played on, since somebody here is waiting for that, but not shown.
-    """
-
-    def __init__(self, transactions: Transactions, pools: Pools) -> None:
-        self._transactions = transactions
-        self._thinking = Thinking(pools)
-        self._timers: dict[int, asyncio.TimerHandle] = {}
-        self._pauses: dict[int, float] = {}
-        """How long each table that could not be played on is waiting to be tried again."""
-        self._driving = Locks()
-        self._deliver: Deliver | None = None
-        self._changed: set[int] = set()
-        self._driven: dict[int, asyncio.Future[Table | None]] = {}
-        self._news: dict[int, list[Due]] = {}
-        self._settler = Settler(self._settle)
-        self.settled = self._settler.settled
-        transactions.on_change(self._heard)
-
-    def deliver_with(self, deliver: Deliver) -> None:
-        """Have `deliver` awaited after every change, once the computers have moved, and when deadlines have come.
-
-        It never runs twice at the same time for one table; what happens meanwhile leads to one more call. What it
-        raises is logged.
-        """
-        self._deliver = deliver
-
-    def touch(self, table_id: int) -> None:
-        """Drive a table and have it delivered, as after a change."""
-        self._mark(table_id)
-        self._settler.touch(table_id)
-
-    def touch_in_turn(self, table_ids: Iterable[int]) -> None:
-        """The same for many tables, a few at a time."""
-        ids = tuple(table_ids)
-        for table_id in ids:
-            self._mark(table_id)
-        self._settler.touch_in_turn(ids)
-
-    def _heard(self, _before: Table | None, after: Table, news: Iterable[Due], follow: bool) -> None:
-        self._news.setdefault(after.id, []).extend(news)
-        if follow:
-            self.touch(after.id)
-
-    def remind(self, table_id: int, news: Iterable[Due]) -> None:
-        """Have this delivered when the table's turn comes; nothing about the table has changed."""
-        self._news.setdefault(table_id, []).extend(news)
-        self._settler.touch_in_turn([table_id])
-
-    async def close(self, seconds: float = 2.0) -> None:
-        """Let whatever is under way finish, and begin nothing new; cancel what takes longer."""
-        for timer in self._timers.values():
-            timer.cancel()
-        self._timers.clear()
-        await self._settler.close(seconds)
 
     async def drive(self, table_id: int) -> Table | None:
         """The table once everything has been played that needs no person; safe at any time.
@@ -200,11 +173,6 @@ class Aftermath:
         """
         under_way = self._driven.get(table_id)
         return await (self._drive(table_id) if under_way is None else asyncio.shield(under_way))
-
-    def _mark(self, table_id: int) -> None:
-        self._changed.add(table_id)
-        if table_id not in self._driven and not self._settler.closed:
-            self._driven[table_id] = asyncio.get_running_loop().create_future()
 
     async def _drive(self, table_id: int) -> Table | None:
         """Play on. Thinking happens without the lock; a move is discarded if the table has changed meanwhile."""
@@ -219,7 +187,7 @@ class Aftermath:
                 following = soonest(table, rows)
                 if following is None:
                     return table
-                if self._settler.closed:
+                if self._closed:
                     return None
                 auto_seat, due = following
                 if (left := due - self._transactions.time()) > 0:

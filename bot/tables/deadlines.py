@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from bot import clocks
 from bot.clocks import Rest, resting_until
@@ -39,8 +39,7 @@ class Scheduler:
     """Calls `work()` whenever something is due, and `jumped(now)` if the clock was put back.
 
     `next_due` returns the Unix second of the earliest deadline, or None; `clock` returns the time. `work` should deal
-    with everything that is due; what it leaves is tried again after a while. The sleep is a plain `asyncio.sleep` in a
-    task that is cancelled and recreated when an earlier deadline appears.
+    with everything that is due; what it leaves is tried again after a while. Once `closed`, it is not to begin more.
     """
 
     def __init__(
@@ -50,52 +49,45 @@ class Scheduler:
         work: Callable[[], Awaitable[None]],
         jumped: Callable[[float], Awaitable[None]],
     ) -> None:
-        self._clock = clock
-        self._next_due = next_due
-        self._work = work
-        self._jumped = jumped
+        self._clock, self._next_due, self._work, self._jumped = clock, next_due, work, jumped
         self._task: asyncio.Task[None] | None = None
         self._sleeping_until: float | None = None
         self._look_again = False
         self._last_seen = clock()
-        self._closed = False
-
-    @property
-    def closed(self) -> bool:
-        """Whether it has been closed; work that can be interrupted is then no longer started."""
-        return self._closed
+        self.closed = False
 
     def start(self) -> None:
         """Start; whatever is due already is done at once. A second call changes nothing."""
-        if self._task is None and not self._closed:
-            self._task = asyncio.create_task(self._run(), name="deadlines")
+        if self._task is None and not self.closed:
+            self._begin()
+
+    def _begin(self) -> None:
+        self._sleeping_until = None
+        self._task = asyncio.create_task(self._run(), name="deadlines")
 
     def poke(self, due_at: float) -> None:
-        """Announce a deadline at this Unix second; one earlier than the current sleep shortens it."""
-        if self._task is None or self._closed:
+        """Announce a deadline at this Unix second; one earlier than the current sleep ends it."""
+        if self._task is None or self.closed:
             return
         if self._sleeping_until is None:
             self._look_again = True
         elif due_at < self._sleeping_until:
             self._task.cancel()
-            self._sleeping_until = None
-            self._task = asyncio.create_task(self._run(), name="deadlines")
+            self._begin()
 
     async def close(self) -> None:
         """Wake up no more; work that is under way is finished."""
-        self._closed = True
-        task = self._task
-        if task is None:
-            return
-        if self._sleeping_until is not None:
-            task.cancel()
-        await asyncio.wait((task,))
+        self.closed = True
+        if self._task is not None:
+            if self._sleeping_until is not None:
+                self._task.cancel()
+            await asyncio.wait((self._task,))
 
     async def _run(self) -> None:
-        while not self._closed:
+        while not self.closed:
             self._look_again = False
             seconds = await self._look()
-            if self._look_again or self._closed:
+            if self._look_again or self.closed:
                 continue
             self._sleeping_until = self._clock() + seconds
             await asyncio.sleep(seconds)
@@ -178,9 +170,9 @@ class Deadlines(Service):
         seen: set[int] = set()
         while games := [game for game in await self._store.deadlines.games_due(self._now()) if game not in seen]:
             seen.update(games)
-            reminded = await self._remind_all(games)
+            done = await self._wait_all(games)
             for table_id in games:
-                if table_id in reminded:
+                if table_id in done:
                     continue
                 if self._scheduler.closed:
                     # The program is ending; the next start finds that the others are due.
@@ -194,64 +186,55 @@ class Deadlines(Service):
                         log.exception("the deadline of table %s failed", table_id)
                     await self._transactions.postpone(table_id, self._now() + PUT_OFF)
 
-    async def _remind_all(self, table_ids: Sequence[int]) -> frozenset[int]:
-        """Do what is due at those of these tables where only reminders are, in one go; returns those tables."""
-        now = self._now()
-        tables = await self._store.deadlines.due(table_ids, now)
-        rests = await self._chosen.rests(clock.user_id for due in tables.values() for clock in due.values())
-        moves: dict[int, dict[int, tuple[SeatClock, SeatClock]]] = {}
-        news: dict[int, list[Due]] = {}
-        for table_id, clocks_due in tables.items():
-            found = {seat: _reminded(seat, clock, now, rests[clock.user_id]) for seat, clock in clocks_due.items()}
-            known = {seat: one for seat, one in found.items() if one is not None}
-            if len(known) == len(found):
-                moves[table_id] = {seat: (clocks_due[seat], clock) for seat, (clock, _) in known.items()}
-                news[table_id] = [due for _, due in known.values()]
-        if not moves or self._transactions.is_busy(moves) or not await self._transactions.advance(moves):
+    async def _wait_all(self, table_ids: Sequence[int]) -> frozenset[int]:
+        """Let the clocks go on at those of these tables where nothing else is due, in one go; returns those tables."""
+        waiting: dict[int, dict[int, _Wait]] = {}
+        for table_id, steps in (await self._due(table_ids)).items():
+            waits = {seat: step for seat, step in steps.items() if isinstance(step, _Wait)}
+            if len(waits) == len(steps):
+                waiting[table_id] = waits
+        if not waiting or self._transactions.is_busy(waiting) or not await self._wait(waiting):
             return frozenset()
-        for table_id, dues in news.items():
-            self._aftermath.remind(table_id, dues)
-        return frozenset(moves)
+        for table_id, waits in waiting.items():
+            self._remind(table_id, waits.values())
+        return frozenset(waiting)
 
     async def _deal_with(self, table_id: int) -> None:
         """Do what is due at one table, and have it all delivered together."""
-        now = self._now()
-        reminders: list[Due] = []
+        waited: list[_Wait] = []
         changed = False
-        for seat, clock in (await self._store.deadlines.due([table_id], now)).get(table_id, {}).items():
-            if seat == LOBBY_SEAT:
-                await self._transactions.change(table_id, _expired(now), touch=False, allow_broken=True)
+        for seat, step in (await self._due([table_id])).get(table_id, {}).items():
+            if not isinstance(step, _Wait):
+                await self._transactions.change(table_id, step, touch=False, allow_broken=seat == LOBBY_SEAT)
                 changed = True
-            else:
-                found = await self._deal_with_seat(table_id, seat, clock, now)
-                reminders += found or ()
-                changed = changed or found is None
-        if reminders:
-            self._aftermath.remind(table_id, reminders)
+            elif await self._wait({table_id: {seat: step}}):
+                waited.append(step)
+        self._remind(table_id, waited)
         if changed:
             self._aftermath.touch_in_turn([table_id])
 
-    async def _deal_with_seat(self, table_id: int, seat: int, before: SeatClock, now: int) -> list[Due] | None:
-        """Do what is due at a seat; returns the reminders to give, or None if the table has changed."""
-        clock = before
-        rest = await self._chosen.rest(clock.user_id)
-        stage = clocks.reached(clock, now, rest)
-        reminders: list[Due] = []
-        if (until := resting_until(now, rest)) is not None:
-            # It came due while the program was not running; at this hour nobody is disturbed or played for.
-            clock = replace(clock, due_at=until)
-        elif clock.stage is Stage.AUTO:
-            await self._transactions.change(table_id, _played_for(seat, clock, now), touch=False)
-            return None
-        elif stage is Stage.UP:
-            await self._transactions.change(table_id, _time_is_up(seat, clock, now, rest), touch=False)
-            return None
-        elif (reminded := _reminded(seat, clock, now, rest)) is not None:
-            clock, reminders = reminded[0], [reminded[1]]
-        else:
-            clock = clocks.waiting_for(clock, clock.stage, rest)
-            clock = replace(clock, due_at=clock.due_at or now)
-        return reminders if await self._transactions.advance({table_id: {seat: (before, clock)}}) else []
+    async def _due(self, table_ids: Sequence[int]) -> Mapping[int, Mapping[int, _Wait | Decide]]:
+        """What to do at each of these tables, by seat."""
+        now = self._now()
+        tables = await self._store.deadlines.due(table_ids, now)
+        rests = await self._chosen.rests(clock.user_id for due in tables.values() for clock in due.values())
+        return {
+            table_id: {seat: _what_follows(seat, clock, now, rests[clock.user_id]) for seat, clock in due.items()}
+            for table_id, due in tables.items()
+        }
+
+    async def _wait(self, waiting: Mapping[int, Mapping[int, _Wait]]) -> bool:
+        """Let clocks wait for what comes next; False if one has changed meanwhile."""
+        return await self._transactions.advance(
+            {
+                table_id: {seat: (step.before, step.clock) for seat, step in steps.items()}
+                for table_id, steps in waiting.items()
+            }
+        )
+
+    def _remind(self, table_id: int, waited: Iterable[_Wait]) -> None:
+        if news := [step.reminder for step in waited if step.reminder is not None]:
+            self._aftermath.remind(table_id, news)
 
     async def _home_again(self, user_id: int, now: int) -> None:
         """A time away is over: their games say so, and what a computer played for this person is theirs again."""
@@ -299,6 +282,34 @@ def _begun_anew(table: Table, seat: int, clock: SeatClock, now: int, rest: Rest)
     return clocks.again(clock, pace, now, rest)
 
 
+@dataclass(frozen=True, slots=True)
+class _Wait:
+    """A clock as it is, and as it waits for what comes next; the reminder to give now, if any."""
+
+    before: SeatClock
+    clock: SeatClock
+    reminder: Due | None = None
+
+
+def _what_follows(seat: int, clock: SeatClock, now: int, rest: Rest) -> _Wait | Decide:
+    """What to do about a clock that has come to its stage: let it go on, or change the table."""
+    if clock.stage is Stage.LOBBY:
+        return _expired(now)
+    if (until := resting_until(now, rest)) is not None:
+        # It came due while the program was not running; at this hour nobody is disturbed or played for.
+        return _Wait(clock, replace(clock, due_at=until))
+    if clock.stage is Stage.AUTO:
+        return _played_for(seat, clock, now)
+    stage = clocks.reached(clock, now, rest)
+    if stage is Stage.UP:
+        return _time_is_up(seat, clock, now, rest)
+    if stage is None:
+        following = clocks.waiting_for(clock, clock.stage, rest)
+        return _Wait(clock, replace(following, due_at=following.due_at or now))
+    following = clocks.waiting_for(clock, Stage.NINETY if stage is Stage.HALF else Stage.UP, rest)
+    return _Wait(clock, following, Due(DueKind(stage.value), seat, clock.user_id, clock.decision))
+
+
 def _time_is_up(seat: int, clock: SeatClock, now: int, rest: Rest) -> Decide:
     """From now on the others may choose what happens to this seat."""
 
@@ -344,19 +355,6 @@ def _expired(now: int) -> Decide:
         return Effect(after, [note(table, NoteKind.EXPIRED, now)], news=[Due(DueKind.LOBBY)])
 
     return decide
-
-
-def _reminded(seat: int, clock: SeatClock, now: int, rest: Rest) -> tuple[SeatClock, Due] | None:
-    """The clock after a reminder that is due now, and what to announce; None if something else is due."""
-    if clock.stage in (Stage.LOBBY, Stage.AUTO) or resting_until(now, rest) is not None:
-        return None
-    stage = clocks.reached(clock, now, rest)
-    if stage is None or stage is Stage.UP:
-        return None
-    following = clocks.waiting_for(clock, Stage.NINETY if stage is Stage.HALF else Stage.UP, rest)
-    if following.due_at is None:
-        return None
-    return following, Due(DueKind(stage.value), seat, clock.user_id, clock.decision)
 
 
 def _untold(table: Table, seat: int) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -14,8 +15,42 @@ import pytest
 from bot.errors import BrokenLog
 from bot.pools import Pools
 from bot.table import Status
-from bot.tables.aftermath import FIRST_PAUSE, LONGEST_PAUSE, ROUNDS, Aftermath, Settler
+from bot.tables.aftermath import FIRST_PAUSE, LONGEST_PAUSE, ROUNDS, Aftermath
 from tests.virtual import on_virtual_time
+
+
+class Lobby:
+    """A table at which nothing is to be played."""
+
+    status = Status.LOBBY
+    game = None
+
+
+class Tables:
+    """Transactions that cannot read a table until `problem` is None; `asked`: the times at which they were to."""
+
+    def __init__(self, problem: Exception | None = None) -> None:
+        self.problem = problem
+        self.asked: list[float] = []
+
+    def on_change(self, _: object) -> None:
+        pass
+
+    def shows(self, _: int) -> bool:
+        return True
+
+    async def get(self, _: int) -> Any:
+        self.asked.append(asyncio.get_running_loop().time())
+        if self.problem is not None:
+            raise self.problem
+        return Lobby()
+
+
+def settling(step: Callable[[int], Awaitable[None]]) -> Aftermath:
+    """An aftermath in which only this is done at each table."""
+    made = Aftermath(Tables(), Pools())  # type: ignore[arg-type]
+    made.deliver_with(lambda table_id, *_: step(table_id))
+    return made
 
 
 async def test_touches_during_a_run_lead_to_one_more() -> None:
@@ -26,7 +61,7 @@ async def test_touches_during_a_run_lead_to_one_more() -> None:
         runs.append(table_id)
         await gate.wait()
 
-    settler = Settler(step)
+    settler = settling(step)
     settler.touch(1)
     await asyncio.sleep(0)
     settler.touch(1)
@@ -51,7 +86,7 @@ async def test_runs_of_one_table_never_overlap() -> None:
         await asyncio.sleep(10)
         inside -= 1
 
-    settler = Settler(step)
+    settler = settling(step)
     for _ in range(20):
         settler.touch(1)
         await asyncio.sleep(3)
@@ -69,10 +104,10 @@ async def test_a_run_that_fails_is_logged_and_the_next_one_works(caplog: pytest.
         if len(runs) == 1:
             raise RuntimeError("no")
 
-    settler = Settler(step)
+    settler = settling(step)
     settler.touch(1)
     await settler.settled()
-    assert "settling table 1 failed" in caplog.text
+    assert "delivering what table 1 says failed" in caplog.text
     settler.touch(1)
     await settler.settled()
     assert runs == [1, 1]
@@ -90,7 +125,7 @@ async def test_many_tables_take_turns() -> None:
         done.append(table_id)
         inside -= 1
 
-    settler = Settler(step)
+    settler = settling(step)
     settler.touch_in_turn(range(50))
     await settler.settled()
     assert sorted(done) == list(range(50))
@@ -105,7 +140,7 @@ async def test_closing_lets_a_run_finish_and_takes_no_more() -> None:
         await asyncio.sleep(1.5)
         done.append(table_id)
 
-    settler = Settler(step)
+    settler = settling(step)
     settler.touch(1)
     settler.touch_in_turn([2, 3, 4, 5, 6, 7, 8])
     await asyncio.sleep(0)
@@ -122,7 +157,7 @@ async def test_closing_does_not_wait_for_ever() -> None:
     async def step(_table_id: int) -> None:
         await asyncio.Event().wait()
 
-    settler = Settler(step)
+    settler = settling(step)
     settler.touch(1)
     await asyncio.sleep(0)
     await settler.close(seconds=5)
@@ -140,7 +175,7 @@ async def test_who_acts_goes_before_those_settled_in_turn() -> None:
         if len(order) == 4:
             begun.set()
 
-    settler = Settler(step)
+    settler = settling(step)
     settler.touch_in_turn(range(100))
     await begun.wait()
     settler.touch(1_000)
@@ -150,36 +185,9 @@ async def test_who_acts_goes_before_those_settled_in_turn() -> None:
     assert order.index(1_000) <= before + ROUNDS, "only what was under way already comes before"
 
 
-class Lobby:
-    """A table at which nothing is to be played."""
-
-    status = Status.LOBBY
-    game = None
-
-
-class Failing:
-    """Transactions that cannot read a table until `problem` is None; `asked`: the times at which they were to."""
-
-    def __init__(self, problem: Exception | None) -> None:
-        self.problem = problem
-        self.asked: list[float] = []
-
-    def on_change(self, _: object) -> None:
-        pass
-
-    def shows(self, _: int) -> bool:
-        return False
-
-    async def get(self, _: int) -> Any:
-        self.asked.append(asyncio.get_running_loop().time())
-        if self.problem is not None:
-            raise self.problem
-        return Lobby()
-
-
 @on_virtual_time
 async def test_what_failed_unexpectedly_is_tried_again_after_longer_and_longer_pauses() -> None:
-    tables = Failing(RuntimeError("nobody expects this"))
+    tables = Tables(RuntimeError("nobody expects this"))
     aftermath = Aftermath(tables, Pools())  # type: ignore[arg-type]
     aftermath.touch(7)
     await asyncio.sleep(20 * LONGEST_PAUSE)
@@ -202,7 +210,7 @@ async def test_what_failed_unexpectedly_is_tried_again_after_longer_and_longer_p
 
 @on_virtual_time
 async def test_a_log_that_does_not_replay_is_not_tried_again_and_again() -> None:
-    tables = Failing(BrokenLog(7))
+    tables = Tables(BrokenLog(7))
     aftermath = Aftermath(tables, Pools())  # type: ignore[arg-type]
     aftermath.touch(7)
     await asyncio.sleep(20 * LONGEST_PAUSE)

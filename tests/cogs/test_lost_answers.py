@@ -108,7 +108,7 @@ async def test_a_board_posted_before_a_kill_is_found_by_the_next_process(
         now = await the_table(table)
         seat, user = next(iter(now.waiting_for.items()))
         await table.bot.tables.turns.act(now.id, user, None, whole(now.game).legal(seat)[0])
-        table.bot.tables._aftermath._settler._closed = True
+        table.bot.tables._aftermath._closed = True
         raise asyncio.CancelledError
 
     monkeypatch.setattr(table.bot.http, "send_message", moves_on_and_dies)
