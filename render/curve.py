@@ -12,7 +12,7 @@ from PIL import Image
 from render.board import sprites
 from render.drawing.art import Art, Canvas, Pen, Point
 from render.drawing.colour import mix
-from render.drawing.text import BOLD, MEDIUM, ink, write_line, write_names
+from render.drawing.text import BOLD, MEDIUM, fit, ink, write_line, write_names
 from render.errors import RenderError
 from render.palette import palette_for
 from render.themes import INK, PAPER, Theme, theme_of
@@ -55,6 +55,7 @@ def curve_png(
     marks: Sequence[Mark] = (),
     theme: str = "slate",
     first: str = "1",
+    axis: str = "",
 ) -> bytes:
     """The picture as PNG bytes, 1024 x 560 pixels; raises RenderError.
 
@@ -62,25 +63,30 @@ def curve_png(
         rounds: the action with which each round was dealt, by the round's number.
         title: the heading, in the reader's language.
         first: what the first round is called below the curve ("Round 1"); the others have their numbers.
+        axis: what the curve shows ("chance to win"), to stand beside its scale.
     """
     if not lines or len({len(line.chances) for line in lines}) != 1 or not lines[0].chances:
         raise RenderError("lines", "there must be teams, each with as many chances as there were actions")
     look = theme_of(theme)
     canvas = Canvas(Image.new("RGB", SIZE, look.table))
     count = len(lines[0].chances)
-    _ground(canvas, look, rounds, count, title, first)
+    drawn = lines[:1] if len(lines) == 2 else lines
+    _ground(canvas, look, rounds, count, title, first, lines if len(lines) == 2 else ())
+    words, size = fit(axis, (_BOTTOM - _TOP) / 2 - 34, 23, 14, MEDIUM)
+    beside = ink(words, size, MEDIUM).mask.rotate(90, expand=True)
+    canvas.stencil(look.text, beside, 50 - beside.width // 2, _TOP + (_BOTTOM - _TOP - 2 * beside.height) // 4)
     art = Art(*SIZE, _SCALE)
     # Of two teams, one line says it all: below it lies the share of the first, above it that of the second.
-    drawn = lines[:1] if len(lines) == 2 else lines
-    if len(lines) == 2:
-        _sides(canvas, look, lines, count)
     for line in drawn:
         points = [_spot(index, chance, count) for index, chance in enumerate(line.chances)]
         points = points if len(points) > 1 else [(_LEFT, points[0][1]), (_RIGHT, points[0][1])]
         _stroke(art, mix(look.seat(line.seats[0]), look.text, 0.75), points, 9.0)
         _stroke(art, look.text if len(lines) == 2 else look.seat(line.seats[0]), points, 5.5)
     art.sprite(0, 0).onto(canvas, 0, 0)
-    _ends(canvas, look, lines)
+    if len(lines) == 2:
+        _names(canvas, look, lines)
+    else:
+        _ends(canvas, look, lines)
     found = [
         (mark.label, _spot(mark.at, line.chances[mark.at], count))
         for mark in marks
@@ -95,18 +101,12 @@ def curve_png(
     return palette_for(look).png(canvas.image)
 
 
-def _sides(canvas: Canvas, theme: Theme, lines: Sequence[Line], count: int) -> None:
-    """The shares of two teams below and above the line, in their colours, with their names."""
-    points = [_spot(index, chance, count) for index, chance in enumerate(lines[0].chances)]
-    points = [(_LEFT, points[0][1]), *points, (_RIGHT, points[-1][1])]
-    art = Art(*SIZE, _SCALE)
-    for line, level in ((lines[0], _BOTTOM), (lines[1], _TOP)):
-        area = [(_LEFT, level), *points, (_RIGHT, level)]
-        art.fill(theme.seat(line.seats[0]), partial(Pen.polygon, points=area), 0.3)
-    art.sprite(0, 0).onto(canvas, 0, 0)
-    for line, level in ((lines[0], _BOTTOM - 24), (lines[1], _TOP + 24)):
-        if line.names:
-            write_names(canvas, line.names, (_LEFT + 14, level), 28, 20, 520, theme.text)
+def _names(canvas: Canvas, theme: Theme, lines: Sequence[Line]) -> None:
+    """The pieces and names of two teams, each on its side of the line."""
+    for line, level in ((lines[0], _BOTTOM - 26), (lines[1], _TOP + 26)):
+        for index, side in enumerate(line.seats):
+            sprites.piece(theme, side, 16).onto(canvas, _LEFT + 30 + index * 36, level)
+        write_names(canvas, line.names, (_LEFT + 20 + len(line.seats) * 36, level), 28, 20, 480, theme.text)
 
 
 def _spot(index: int, chance: float, count: int) -> tuple[float, float]:
@@ -121,10 +121,25 @@ def _stroke(art: Art, colour: tuple[int, int, int], points: Sequence[tuple[float
     art.fill(colour, draw)
 
 
-def _ground(canvas: Canvas, theme: Theme, rounds: Mapping[int, int], count: int, title: str, first: str) -> None:
-    """The plot area, with a line at each quarter and at the beginning of each round."""
+def _ground(
+    canvas: Canvas,
+    theme: Theme,
+    rounds: Mapping[int, int],
+    count: int,
+    title: str,
+    first: str,
+    sides: Sequence[Line],
+) -> None:
+    """The plot area, with a line at each quarter and at the beginning of each round.
+
+    With two `sides`, their shares lie below and above the line of the first, in their colours.
+    """
     art = Art(*SIZE, _SCALE)
     art.fill(theme.inner, lambda pen: pen.box((_LEFT - 8, _TOP - 8, _RIGHT + 8, _BOTTOM + 8), 14))
+    for line, edge in zip(sides, (_BOTTOM, _TOP), strict=False):
+        points = [_spot(index, chance, count) for index, chance in enumerate(sides[0].chances)]
+        area = [(_LEFT, edge), (_LEFT, points[0][1]), *points, (_RIGHT, points[-1][1]), (_RIGHT, edge)]
+        art.fill(theme.lane(line.seats[0]), partial(Pen.polygon, points=area))
     faint = mix(theme.inner, theme.quiet, 0.45)
     for share in (0.0, 0.25, 0.5, 0.75, 1.0):
         level = _spot(0, share, count)[1]

@@ -75,17 +75,17 @@ def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], f
             _headline(canvas, theme, party, y)
             y += 170
     others = [party for party in parties if not party.won]
-    step = min(56.0, (360 - y) / max(1, len(others)))
+    step = min(56.0, (374 - y) / max(1, len(others)))
     for number, party in enumerate(others):
         _party(canvas, theme, party, y + (number + 0.5) * step, step)
     rows = [facts[i : i + 2] for i in range(0, len(facts), 2)]
-    y = 580.0 - 84 * (len(rows) - 1)
+    y = 596.0 - 80 * (len(rows) - 1)
     for row in rows:
         for column, fact in enumerate(row):
             x = _LEFT + column * (wide / 2 + 6)
             write_line(canvas, fact.value, (x, y - 36), 40, wide / 2 - 10, BOLD, theme.text)
             write_line(canvas, fact.what, (x, y), 31, wide / 2 - 10, MEDIUM, _quiet(theme))
-        y += 84
+        y += 80
 
 
 def _headline(canvas: Canvas, theme: Theme, party: Party, top: float) -> None:

@@ -29,9 +29,11 @@ def snap(colour: RGB) -> RGB:
 
 INK = tone("#10131a")
 PAPER = tone("#fdfcf7")
-SEATS: tuple[RGB, ...] = tuple(map(tone, ("#1c44b0", "#f8b028", "#44ac90", "#a858f0", "#c02c40", "#fcfc70")))
-"""Blue, amber, green, violet, red, yellow."""
-MARKS = ("circle", "triangle", "square", "diamond", "star", "cross")
+SEATS: tuple[RGB, ...] = tuple(
+    map(tone, ("#1c44b0", "#f8b028", "#44ac90", "#a858f0", "#c02c40", "#fcfc70", "#4c2810", "#84e8f8"))
+)
+"""Blue, amber, green, violet, red, yellow, brown, cyan."""
+MARKS = ("circle", "triangle", "square", "diamond", "star", "cross", "moon", "heart")
 UNUSED = tone("#7c8496")
 LOUD = 1.45
 """The least contrast of a piece to an empty lane of its own colour."""
@@ -103,12 +105,17 @@ class Theme:
         return snap(mix(self.table, mix(SEATS[side], INK, 0.45) if self.bright else self.lit(side), 0.3))
 
     def edge(self, side: int) -> RGB:
-        """A side's colour as a line on the table: deeper on a bright one, where yellow and amber would be invisible."""
-        return snap(mix(SEATS[side], INK, 0.45) if self.bright else SEATS[side])
+        """A side's colour as a line on the table: deeper on a bright one, lighter on a dark one where needed."""
+        if self.bright:
+            return snap(mix(SEATS[side], INK, 0.45))
+        shares = (mix(SEATS[side], PAPER, share / 10) for share in range(11))
+        return next(snap(colour) for colour in shares if contrast(colour, self.table) >= 1.5)
 
     def lane(self, side: int) -> RGB:
         """The ground of a side's lane: its colour stepped back until a piece of that colour stands out from it."""
         steps = [(self.inner, 0.6), (self.inner, 0.7), *((INK, share / 10) for share in range(2, 9))]
+        # Nothing is much darker than brown, so its lane is lighter.
+        steps += [(PAPER, share / 20) for share in range(2, 20)]
         quiet = [snap(mix(SEATS[side], ground, share)) for ground, share in steps]
         return next(colour for colour in quiet if contrast(colour, SEATS[side]) >= LOUD)
 

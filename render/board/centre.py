@@ -256,7 +256,7 @@ def caption_rows(text: str, wide: float, largest: int, smallest: int, icons: flo
         return wrap(text, lambda line, size: wide - icons * size, 2, largest, smallest)
     who, what = clean(who), clean(what)
     whole = f"{who} {what}"
-    for size in range(largest, round(0.85 * largest) - 1, -1):
+    for size in range(largest, max(smallest, round(0.85 * largest)) - 1, -1):
         if width_of(whole, size) + icons * size <= wide:
             return [whole], size
     for size in range(largest, smallest - 1, -1):

@@ -290,11 +290,12 @@ def bar(theme: Theme, side: int, full: int, lit: bool, width: float, height: flo
     """A progress bar filled to this many of `PARTS`."""
     art = Art(width, height, 6)
     ground = theme.lit_ground(side) if lit else theme.table
-    back = mix(ground, theme.seat(side), 0.34)
-    art.fill(back, lambda p: p.box((0, 0, width, height), height / 2))
+    back, radius = mix(ground, theme.seat(side), 0.34), min(width, height) / 2
+    art.fill(back, lambda p: p.box((0, 0, width, height), radius))
     if full:
-        end = max(height, width * full / PARTS)
-        art.fill(mark_colour(theme, side, back), lambda p: p.box((0, 0, end, height), height / 2))
+        end = max(2 * radius, max(width, height) * full / PARTS)
+        way = (0, 0, end, height) if width > height else (0, 0, width, end)
+        art.fill(mark_colour(theme, side, back), lambda p: p.box(way, radius))
     return art.sprite()
 
 
@@ -342,19 +343,12 @@ def fan(theme: Theme, side: int, count: int, size: tuple[float, float], room: fl
         for i in range(count):
             art.paste(back, back.mask.width / 2 + i * step, art.height / 2)
         return art.sprite()
-    number = _number(theme, str(count), height / 30)
-    art = Art(number.mask.width + back.mask.width, max(back.mask.height, number.mask.height))
-    art.paste(number, number.mask.width / 2, art.height / 2)
+    k = height / 30
+    text, pixels = fit(str(count), room - back.mask.width - 6 * k, round(24 * k), 8)
+    wide = ink(text, pixels).width + 6 * k
+    art = Art(wide + back.mask.width, back.mask.height)
+    sprites.letters(art, text, wide / 2, art.height / 2, pixels, theme.text)
     art.paste(back, art.width - back.mask.width / 2, art.height / 2)
-    return art.sprite()
-
-
-@kept(k=3)
-def _number(theme: Theme, text: str, k: float) -> Sprite:
-    """A number beside a card."""
-    word = ink(text, round(24 * k))
-    art = Art(word.width + 6 * k, 32 * k)
-    sprites.letters(art, text, art.width / 2, art.height / 2, round(24 * k), theme.text)
     return art.sprite()
 
 

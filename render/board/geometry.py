@@ -2,8 +2,8 @@
 
 The unit is the *pitch*, the distance between two neighbouring spaces. An arm is `width` pitches wide and its sides are
 `height` long; the spaces are spread evenly along the outline, starting in the middle of the arms' tips. With a span of
-`width + 2 * height` there is a space in every corner. Where the numbers do not work out evenly (a span of 15), the
-notch between two arms is rounded so that the two spaces nearest to it do not touch.
+`width + 2 * height` there is a space in every corner. Where the numbers do not work out evenly (an odd span), or where
+arms stand close (eight sides), corners are rounded so that the spaces nearest to them do not touch.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ PATH = 0.5
 MARGIN = 0.05
 """The gap between the band and the edge of the picture."""
 
-_WIDTHS = {4: 6.0, 6: 4.0}
+_ARMS = {4: (6.0, 0.0), 6: (4.0, 0.0), 8: (2.8, 0.8)}
+"""By how many sides there are: how wide an arm is, and the radius of the corners of its tip."""
 
 
 @dataclass(frozen=True)
@@ -72,14 +73,21 @@ class Corner:
     @cached_property
     def region(self) -> Box:
         """A box around all of this corner."""
-        edge = self.badge_radius * 1.15
-        boxes = [*self.panel, (self.badge[0] - edge, self.badge[1] - edge, self.badge[0] + edge, self.badge[1] + edge)]
+        edge, (x, y) = self.badge_radius * 1.15, self.badge
+        boxes = [*self.panel, self.hand, (x - edge, y - edge, x + edge, y + edge)]
         return (
             min(box[0] for box in boxes),
             min(box[1] for box in boxes),
             max(box[2] for box in boxes),
             max(box[3] for box in boxes),
         )
+
+    @property
+    def hand(self) -> Box:
+        """The room for the cards."""
+        (x, y), half = self.cards, self.back[1] / 2
+        far = x - self.align * self.card_room
+        return min(x, far), y - half, max(x, far), y + half
 
     @property
     def middle(self) -> Point:
@@ -101,7 +109,7 @@ class Layout:
     pitch: float = field(init=False)
 
     def __post_init__(self) -> None:
-        if self.board.sides not in _WIDTHS:
+        if self.board.sides not in _ARMS:
             raise RenderError("board", f"no drawing for {self.board.sides} sides")
         if not 0 <= self.turned < self.board.sides:
             raise RenderError("turned", f"there is no side {self.turned}")
@@ -112,7 +120,11 @@ class Layout:
 
     @property
     def _half(self) -> float:
-        return _WIDTHS[self.board.sides] / 2
+        return _ARMS[self.board.sides][0] / 2
+
+    @property
+    def _tip_radius(self) -> float:
+        return _ARMS[self.board.sides][1]
 
     @property
     def _notch(self) -> float:
@@ -120,12 +132,12 @@ class Layout:
 
     @property
     def _notch_radius(self) -> float:
-        return 0.0 if (self.board.span - 2 * self._half) % 2 == 0 else 1.0
+        return 1.0 if self.board.span % 2 else 0.3 if self.board.sides > 6 else 0.0
 
     @property
     def _tip(self) -> float:
         turn = math.pi - 2 * math.pi / self.board.sides
-        saved = self._notch_radius * (2 * math.tan(turn / 2) - turn) if self._notch_radius else 0.0
+        saved = self._notch_radius * (2 * math.tan(turn / 2) - turn) + self._tip_radius * (4 - math.pi)
         return self._notch + (self.board.span - 2 * self._half + saved) / 2
 
     def point(self, side: int, along: float, across: float) -> Point:
@@ -143,32 +155,22 @@ class Layout:
     @cached_property
     def outline(self) -> tuple[Point, ...]:
         """The closed line through all spaces of the track, in many short pieces, starting at side 0's tip."""
-        half, tip, notch, radius = self._half, self._tip, self._notch, self._notch_radius
-        points: list[Point] = []
+        half, tip, notch = self._half, self._tip, self._notch
+        turns: list[tuple[Point, float]] = []
         for side in range(self.board.sides):
-            points += [self.point(side, tip, 0), self.point(side, tip, half)]
-            following = side + 1
-            if not radius:
-                points.append(self.point(side, notch, half))
-            else:
-                turn = math.pi - 2 * math.pi / self.board.sides
-                back = radius * math.tan(turn / 2)
-                near, far = self.point(side, notch + back, half), self.point(following, notch + back, -half)
-                hub_side = self.point(side, notch + back, half + radius)
-                start = math.atan2(near[1] - hub_side[1], near[0] - hub_side[0])
-                end = math.atan2(far[1] - hub_side[1], far[0] - hub_side[0])
-                sweep = (end - start + math.pi) % (2 * math.pi) - math.pi
-                reach = radius * self.pitch
-                points += [
-                    (
-                        hub_side[0] + reach * math.cos(start + sweep * i / 24),
-                        hub_side[1] + reach * math.sin(start + sweep * i / 24),
-                    )
-                    for i in range(25)
-                ]
-            points.append(self.point(following, tip, -half))
-        points.append(points[0])
-        return tuple(points)
+            turns += [
+                (self.point(side, tip, 0), 0.0),
+                (self.point(side, tip, half), self._tip_radius * self.pitch),
+                (self.point(side, notch, half), self._notch_radius * self.pitch),
+                (self.point(side + 1, tip, -half), self._tip_radius * self.pitch),
+            ]
+        before, after = (turns[-1], *turns[:-1]), (*turns[1:], turns[0])
+        points = [
+            point
+            for (one, _), (corner, radius), (other, _) in zip(before, turns, after, strict=True)
+            for point in _rounded(one, corner, other, radius)
+        ]
+        return (*points, points[0])
 
     def _lay_track(self) -> tuple[Point, ...]:
         """Evenly spread spaces; the middle of each tip is where that side's lane branches off."""
@@ -247,10 +249,14 @@ class Layout:
             for s in (1, -1)
         ]
 
+    @property
+    def beside(self) -> float:
+        """How wide the free room is on each side of a lane, in pitches."""
+        return self._half - BAND - LANE
+
     def channel(self, side: int, across: int, place: int) -> Point:
         """One of three positions in the free room beside a lane, 0 outermost; `across` 1 is ahead of the start."""
-        room = (LANE + self._half - BAND) / 2
-        return self.point(side, self._tip - 2.0 - 0.42 * place, across * room)
+        return self.point(side, self._tip - 2.0 - 0.42 * place, across * (LANE + self.beside / 2))
 
     def _curve(self, number: int, middle: Point) -> list[Point]:
         """From a track space to the middle, avoiding the neighbouring spaces and lanes."""
@@ -313,27 +319,16 @@ class Layout:
 
     # -- corners
 
-    def _corner_spot(self, side: int) -> str:
-        step = (side - self.turned) % self.board.sides
-        spots = ("BR", "TR", "TL", "BL") if self.board.sides == 4 else ("BR", "MR", "TR", "TL", "ML", "BL")
-        spot = spots[step]
-        if self.board.clockwise:
-            spot = spot[0] + {"L": "R", "R": "L"}[spot[1]]
-        return spot
-
     @cached_property
     def corners(self) -> tuple[Corner, ...]:
         """The corner region of each side."""
-        return tuple(self._corner(self._corner_spot(side)) for side in range(self.board.sides))
-
-    def _corner(self, spot: str) -> Corner:
-        """Laid out for the lower right (or the right), then mirrored into position."""
-        k = self.size / 1024
-        well = self.pitch * WELL
-        corner = self._wide(k, well) if self.board.sides == 4 else self._slim(k, well)
-        if spot[0] == "M":
-            corner = self._middle(k, well)
-        return self._mirrored(corner, spot)
+        k, well = self.size / 1024, self.pitch * WELL
+        found = []
+        for side in range(self.board.sides):
+            spot, lay = _SPOTS[self.board.sides][(side - self.turned) % self.board.sides]
+            left = ("L" in spot) is not self.board.clockwise
+            found.append(self._mirrored(lay(self, k, well), left, "T" in spot))
+        return tuple(found)
 
     def _wide(self, k: float, well: float) -> Corner:
         """Four sides: cards, kennel, progress and name stacked in one column."""
@@ -384,36 +379,88 @@ class Layout:
 
     def _middle(self, k: float, well: float) -> Corner:
         """Six sides, between two arms at the left and right: a wedge with room for a name only in its middle."""
-        gap = 2 * well + 3 * k
+        gap = 2 * well + k
         y = self.size / 2
-        right = self.size - 8 * k
-        x, rise = right - 4 * k - well - gap / 2, 33 * k + well
-        reach = well + 4 * k
-        inner = right - gap - 2 * well - 8 * k
+        right = self.size - 4 * k
+        x, rise = right - 3 * k - well - gap / 2, 34 * k + well
+        reach = well + 3 * k
+        inner = right - gap - 2 * well - 6 * k
         return Corner(
             panel=(
-                (inner - 5 * k, y - rise - reach - 5 * k, right + 5 * k, y + rise + reach + 5 * k),
-                (right - 173 * k, y - 33 * k, right + 5 * k, y + 32 * k),
+                (inner - 4 * k, y - rise - reach - 4 * k, right + 4 * k, y + rise + reach + 4 * k),
+                (right - 163 * k, y - 31 * k, right + 4 * k, y + 30 * k),
             ),
             kennels=tuple((inner, y + s * rise - reach, right, y + s * rise + reach) for s in (-1, 1)),
             wells=tuple((x + dx * gap / 2, y + dy * rise) for dy in (-1, 1) for dx in (-1, 1)),
             well=well,
-            pill=(right - 168 * k, y - 28 * k, right, y + 18 * k),
+            pill=(right - 158 * k, y - 26 * k, right, y + 18 * k),
             letters=36 * k,
-            bar=(right - 160 * k, y + 21 * k, right - 8 * k, y + 27 * k),
-            cards=(inner - 6 * k, y - 44 * k),
+            bar=(right - 150 * k, y + 20 * k, right - 8 * k, y + 26 * k),
+            cards=(right - 165 * k, y - 3 * k),
             align=1,
-            back=(22 * k, 30 * k),
-            card_room=52 * k,
+            back=(20 * k, 28 * k),
+            card_room=46 * k,
             counted=True,
-            badge=(inner - 22 * k, y + 44 * k),
+            badge=(inner - 21 * k, y + 43 * k),
             badge_radius=14 * k,
+            light=3 * k,
+        )
+
+    def _below(self, k: float, well: float) -> Corner:
+        """Eight sides, at the picture's lower edge, right of the lowest arm: cards beside the kennel, name below."""
+        left, right, bottom = self.size - 408 * k, self.size - 198 * k, self.size - 10 * k
+        pad, step = well + 5 * k, 2 * well + 4 * k
+        x, y = left + pad, bottom - 56 * k - pad
+        return Corner(
+            panel=(
+                (left - 6 * k, y - step - pad - 6 * k, x + step + pad + 6 * k, bottom + 6 * k),
+                (left - 6 * k, bottom - 93 * k, right + 6 * k, bottom + 6 * k),
+            ),
+            kennels=((left, y - step - pad, x + step + pad, y + pad),),
+            wells=tuple((x + dx * step, y + dy * step) for dy in (-1, 0) for dx in (0, 1)),
+            well=well,
+            pill=(left, bottom - 40 * k, right, bottom),
+            letters=32 * k,
+            bar=(left, bottom - 50 * k, right, bottom - 44 * k),
+            cards=(right, bottom - 72 * k),
+            align=1,
+            back=(23 * k, 32 * k),
+            card_room=70 * k,
+            counted=False,
+            badge=(x + step + pad + 22 * k, bottom - 72 * k),
+            badge_radius=15 * k,
             light=4 * k,
         )
 
-    def _mirrored(self, corner: Corner, spot: str) -> Corner:
-        left, top = spot[1] == "L", spot[0] == "T"
+    def _beside(self, k: float, well: float) -> Corner:
+        """Eight sides, at the picture's right edge, below the rightmost arm: name and cards are down in the corner."""
+        left, right, bottom = self.size - 172 * k, self.size - 12 * k, self.size - 10 * k
+        pad, step = well + 5 * k, 2 * well + 4 * k
+        x, y = right - pad - step, self.size - 408 * k + pad
+        neck = x + step / 2
+        return Corner(
+            panel=(
+                (neck - 18 * k, y - pad - 6 * k, neck + 18 * k, bottom + 6 * k),
+                (x - pad - 6 * k, y - pad - 6 * k, right + 6 * k, y + step + pad + 6 * k),
+                (left - 6 * k, bottom - 108 * k, right + 6 * k, bottom + 6 * k),
+            ),
+            kennels=((x - pad, y - pad, right, y + step + pad),),
+            wells=tuple((x + dx * step, y + dy * step) for dy in (0, 1) for dx in (0, 1)),
+            well=well,
+            pill=(left, bottom - 102 * k, right, bottom - 62 * k),
+            letters=32 * k,
+            bar=(neck - 4 * k, y + step + pad + 12 * k, neck + 4 * k, bottom - 114 * k),
+            cards=(right - 4 * k, bottom - 30 * k),
+            align=1,
+            back=(27 * k, 38 * k),
+            card_room=104 * k,
+            counted=False,
+            badge=(left + 18 * k, bottom - 30 * k),
+            badge_radius=16 * k,
+            light=4 * k,
+        )
 
+    def _mirrored(self, corner: Corner, left: bool, top: bool) -> Corner:
         def flip(point: Point) -> Point:
             return (self.size - point[0] if left else point[0]), (self.size - point[1] if top else point[1])
 
@@ -434,8 +481,32 @@ class Layout:
         )
 
 
+_SPOTS = {
+    4: [(spot, Layout._wide) for spot in ("BR", "TR", "TL", "BL")],
+    6: [(spot, Layout._middle if spot[0] == "M" else Layout._slim) for spot in ("BR", "MR", "TR", "TL", "ML", "BL")],
+    8: [
+        (spot, Layout._below if spot[0] in "BT" else Layout._beside)
+        for spot in ("BR", "RB", "RT", "TR", "TL", "LT", "LB", "BL")
+    ],
+}
+"""By how many sides there are: where the corners lie, from the lowest side on (T, B, L, R, M), and their form."""
+
+
 def _between(one: Point, other: Point, share: float) -> Point:
     return one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share
+
+
+def _rounded(one: Point, corner: Point, other: Point, radius: float) -> list[Point]:
+    """The way from one point to another around a corner, rounded with this radius."""
+    if not radius:
+        return [corner]
+    leaving, arriving = (math.atan2(end[1] - corner[1], end[0] - corner[0]) for end in (other, one))
+    opening = (leaving - arriving + math.pi) % (2 * math.pi) - math.pi
+    middle, away = arriving + opening / 2, radius / math.sin(abs(opening) / 2)
+    hub = (corner[0] + away * math.cos(middle), corner[1] + away * math.sin(middle))
+    sweep = math.copysign(math.pi - abs(opening), -opening)
+    angles = (middle + math.pi + sweep * (i / 24 - 0.5) for i in range(25))
+    return [(hub[0] + radius * math.cos(angle), hub[1] + radius * math.sin(angle)) for angle in angles]
 
 
 def _bezier(a: Point, b: Point, c: Point, d: Point, t: float) -> Point:

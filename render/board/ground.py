@@ -164,7 +164,9 @@ def _arrow(sheet: _Sheet, at: Point, angle: float, size: float, colour: RGB, opa
 
 
 def _directions(sheet: _Sheet, layout: Layout, theme: Theme, k: float) -> None:
-    """Unobtrusive arrows beside the lanes that show the direction of play."""
+    """Unobtrusive arrows beside the lanes that show the direction of play, where there is room for them."""
+    if layout.beside < 0.3:
+        return
     colour = mix(theme.inner, theme.quiet, 0.55)
     size = (14 if layout.board.sides == 4 else 11) * k
     for side in range(layout.board.sides):

@@ -7,7 +7,7 @@ into the largest free area left, whichever way the board is turned.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import accumulate
 
@@ -40,6 +40,24 @@ class Middle:
     """Room for a line with round and deal."""
     round_lines: int = 2
     """How many such lines there is room for."""
+
+    def nearer(self, share: float) -> Middle:
+        """The same on a board whose spaces are this much smaller: everything nearer to the middle of the picture."""
+
+        def moved(x: float, y: float) -> Point:
+            return WHOLE / 2 + (x - WHOLE / 2) * share, WHOLE / 2 + (y - WHOLE / 2) * share
+
+        return replace(
+            self,
+            cards=moved(*self.cards),
+            card_width=self.card_width * share,
+            deck=self.deck and moved(*self.deck),
+            deck_width=self.deck_width * share,
+            words=(*moved(*self.words[:2]), *moved(*self.words[2:])),
+            letters=max(24, round(self.letters * share)),
+            round=moved(*self.round),
+            round_width=self.round_width * share,
+        )
 
     @property
     def pile(self) -> Box:
@@ -77,15 +95,27 @@ def lines_height(letters: int, lines: int = 2) -> float:
     return round(letters * LEADING) * lines + 8.0
 
 
-_FOUR = Middle((533, 424), 142, 3, (678, 444), 48, (242, 561, 782, 561 + lines_height(35)), 35, (512, 692), 252, 1)
-_SIX = Middle((522, 457), 118, 3, (641, 472), 38, (362, 572, 662, 572 + lines_height(32)), 32, (512, 292), 124)
+_MIDDLES = {
+    4: (
+        58.8,
+        Middle((533, 424), 142, 3, (678, 444), 48, (242, 561, 782, 561 + lines_height(35)), 35, (512, 692), 252, 1),
+    ),
+    6: (50.4, Middle((522, 457), 118, 3, (641, 472), 38, (362, 572, 662, 572 + lines_height(32)), 32, (512, 292), 124)),
+    8: (
+        45.0,
+        Middle((500, 440), 92, 2, (600, 452), 34, (392, 526, 632, 526 + lines_height(30)), 30, (512, 630), 170, 1),
+    ),
+}
+"""By how many sides there are: the pitch, in pixels of a 1024 px picture, and the places where it is no smaller."""
 
 
 def middle_of(layout: Layout) -> Middle:
     """The places for this board, whichever way it is turned."""
     if layout.board.paths:
         return _crossed(layout.board, layout.turned)
-    return _FOUR if layout.board.sides == 4 else _SIX
+    pitch, usual = _MIDDLES[layout.board.sides]
+    share = layout.pitch / layout.size * WHOLE / pitch
+    return usual if share > 0.99 else usual.nearer(share)
 
 
 _CARD_WIDTHS = (104, 98, 92, 86, 82, 78, 74, 70)

@@ -134,7 +134,7 @@ def draw(
 def _ground(layout: Layout, theme: Theme, side: int, bare: corners.SeatStatus) -> Patch:
     """Everything in a corner that stays while its name, cards and pieces change."""
     corner = layout.corners[side]
-    reach = (corners.GLOW + 3) * layout.size / 1024
+    reach = corner.light + 3 * layout.size / 1024
     left, top = (max(0, round(edge - reach)) for edge in corner.region[:2])
     right, bottom = (min(layout.size, round(edge + reach)) for edge in corner.region[2:])
     image = board(layout, theme).image.crop((left, top, right, bottom))

@@ -66,9 +66,7 @@ def _points(scene: Scene, layout: Layout, step: Step, walk: bool) -> tuple[Point
     end = layout.place(step.side, step.target)
     if step.kind is StepKind.SWAP and step.other is not None:
         end = layout.place(*step.other)
-    if step.kind is StepKind.SWAP:
-        return _clearest(layout, start, end)
-    return curve(start, end, layout, 0.16 if step.origin == "-" else 0.42)
+    return curve(start, end, layout, 0.16) if step.origin == "-" else _clearest(layout, start, end)
 
 
 @lru_cache(maxsize=64)
@@ -78,7 +76,7 @@ def _clearest(layout: Layout, start: Point, end: Point) -> tuple[Point, ...]:
 
 
 _BENDS = (0.0, 0.16, -0.16, 0.3, -0.3, 0.45, -0.45, 0.6, -0.6)
-"""How far bows of swaps may be bent to one side, in parts of their length."""
+"""How far such bows may be bent to one side, in parts of their length."""
 
 
 def _crossed(layout: Layout, bow: Sequence[Point]) -> float:

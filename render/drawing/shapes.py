@@ -39,6 +39,12 @@ _TRIANGLE = [(0.0, -1.0), (1.0, 0.72), (-1.0, 0.72)]
 _STAR = regular(5, 1.08, 0.46)
 _CROSS = [(-0.3, -0.95), (0.3, -0.95), (0.3, -0.3), (0.95, -0.3), (0.95, 0.3), (0.3, 0.3), (0.3, 0.95), (-0.3, 0.95)]
 _CROSS += [(-0.3, 0.3), (-0.95, 0.3), (-0.95, -0.3), (-0.3, -0.3)]
+_MOON = [
+    (x + radius * math.cos(math.radians(angle)), radius * math.sin(math.radians(angle)))
+    for x, radius, angles in ((0.16, 0.98, range(44, 317, 8)), (0.64, 0.7, range(284, 75, -8)))
+    for angle in angles
+]
+"""A crescent: along its outer edge, and back along its inner one."""
 
 
 def mark(pen: Pen, kind: str, x: float, y: float, radius: float, on: int = 255) -> None:
@@ -56,6 +62,10 @@ def mark(pen: Pen, kind: str, x: float, y: float, radius: float, on: int = 255) 
         pen.polygon(at(_STAR, x, y + radius * 0.05, radius), grow, on)
     elif kind == "cross":
         pen.polygon(at(_CROSS, x, y, radius * 0.95), grow, on)
+    elif kind == "moon":
+        pen.polygon(at(_MOON, x, y, radius), grow, on)
+    elif kind == "heart":
+        pen.polygon(at(_HEART, x, y + radius * 0.04, radius * 0.98), 0, on)
     else:
         raise RenderError("mark", f"there is no mark {kind!r}")
 

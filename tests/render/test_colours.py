@@ -44,7 +44,7 @@ def test_every_seat_has_a_mark_of_its_own_shape() -> None:
     for one, other in combinations(drawn, 2):
         differing = sum(abs(a - b) for a, b in zip(one, other, strict=True)) / 255
         assert differing >= 20
-    assert len(MARKS) == len(SEATS) == 6
+    assert len(MARKS) == len(SEATS) == 8
 
 
 def test_every_rank_has_a_shape_of_its_own_at_the_size_of_a_phone() -> None:
@@ -59,19 +59,19 @@ def test_every_rank_has_a_shape_of_its_own_at_the_size_of_a_phone() -> None:
 
 @themes
 def test_marks_stand_out_from_their_pieces(theme: Theme) -> None:
-    for side in range(6):
+    for side in range(len(SEATS)):
         assert contrast(theme.mark(side), theme.seat(side)) >= MARK
 
 
 @themes
 def test_pieces_stand_out_by_their_rim_or_its_dark_edge(theme: Theme) -> None:
-    for ground in (theme.band, theme.table, theme.space, *map(theme.lane, range(6))):
+    for ground in (theme.band, theme.table, theme.space, *map(theme.lane, range(len(SEATS)))):
         assert max(contrast(theme.rim, ground), contrast(INK, ground)) >= MARK
 
 
 @themes
 def test_an_empty_lane_steps_back_behind_a_piece_of_its_colour(theme: Theme) -> None:
-    for side in range(6):
+    for side in range(len(SEATS)):
         assert contrast(theme.lane(side), theme.seat(side)) >= 1.45
 
 
@@ -86,7 +86,7 @@ def test_numbers_are_quieter_than_pieces(theme: Theme) -> None:
 @themes
 @pytest.mark.parametrize("kind", ["plain", "start", "slot", "branch", "special", "unused", "path", "crossing"])
 def test_numbers_can_be_read(theme: Theme, kind: str) -> None:
-    for side in range(6) if kind in ("start", "slot", "branch") else (None,):
+    for side in range(len(SEATS)) if kind in ("start", "slot", "branch") else (None,):
         ground, _, number = sprites.space_ground(theme, kind, side)
         assert contrast(ground, number) >= TEXT
         assert contrast(ground, theme.number_strong) >= TEXT or kind in ("start", "slot")
@@ -103,7 +103,7 @@ def test_words_can_be_read(theme: Theme) -> None:
 @pytest.mark.parametrize("lit", [True, False])
 @pytest.mark.parametrize("out", [True, False])
 def test_names_can_be_read(theme: Theme, lit: bool, out: bool) -> None:
-    for side in range(6):
+    for side in range(len(SEATS)):
         ground, ink = corners.pill_colours(theme, side, lit, out)
         assert contrast(ground, ink) >= TEXT
 

@@ -17,7 +17,7 @@ from render.board.geometry import PIECE, SPACE
 from render.board.middle import middle_of
 from render.drawing.colour import RGB, contrast, mix
 from render.scene import Scene
-from render.themes import INK, PAPER, Theme
+from render.themes import INK, PAPER, SEATS, Theme
 from tests.render.eyes import VISIONS, distance, seen
 from tools.pictures import samples
 
@@ -184,7 +184,7 @@ def lightness(colour: RGB, vision: str) -> float:
 @themes
 @pytest.mark.parametrize("vision", VISIONS)
 def test_the_lit_corner_stands_out_for_every_eye(theme: Theme, vision: str) -> None:
-    for side in range(6):
+    for side in range(len(SEATS)):
         ground, edge = corners.panel_colours(theme, side)
         least = 24 if theme.id != "contrast" else 30
         assert abs(lightness(edge, vision) - lightness(theme.table, vision)) > least
@@ -218,7 +218,7 @@ def pairs(one: Image.Image, other: Image.Image) -> dict[tuple[RGB, RGB], int]:
 
 @themes
 def test_corners_on_a_bright_table_have_edges(theme: Theme) -> None:
-    for side in range(6):
+    for side in range(len(SEATS)):
         assert contrast(theme.lit(side), theme.table) >= 2.6
         assert max(contrast(theme.edge(side), theme.table), contrast(theme.rim, theme.table)) >= 1.4
         back = mix(theme.table, theme.seat(side), 0.34)
@@ -231,7 +231,7 @@ def test_light_falls_off_in_small_steps_that_come_out_exactly(theme: Theme) -> N
     from render.board import corners
 
     found = palette.palette_for(theme)
-    for side in range(6):
+    for side in range(len(SEATS)):
         ramp = [theme.table, *corners.glow_steps(theme, side)]
         for one, other in pairwise(ramp):
             assert distance(one, other) < 0.14

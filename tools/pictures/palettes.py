@@ -22,7 +22,7 @@ def sample_pictures(theme: Theme) -> Iterator[Image.Image]:
     for scene in (*scenes, *(samples.standard(*kind) for kind in samples.BOARDS)):
         yield assembly.paint(scene, theme, 768).image
     for scene in (samples.standard("dobney", 6), samples.standard("royal", 6)):
-        for seat in range(6):
+        for seat in scene.board.seats:
             yield assembly.paint(replace(scene, to_act=(seat,)), theme, 768).image
     for held, playable, deck in samples.HANDS.values():
         for index, face in enumerate(faces(list(held))):
@@ -35,7 +35,7 @@ def flat_colours(theme: Theme) -> list[RGB]:
         value for field in fields(theme) if isinstance(value := getattr(theme, field.name), tuple) and len(value) == 3
     ]
     found += [*theme.paths, *theme.grain, *SEATS]
-    for side in range(6):
+    for side in range(len(SEATS)):
         found += [theme.lane(side), theme.well(side), theme.edge(side), theme.lit(side), theme.lit_ground(side)]
         found += corners.glow_steps(theme, side)
     return list(dict.fromkeys(found))
