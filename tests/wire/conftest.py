@@ -1,4 +1,4 @@
-"""Fixtures: a Discord on the wire, and discord.py's own clients in this process to try it with."""
+"""A Discord on the wire, a room with the real process, and discord.py's own clients in this one to try it with."""
 
 from __future__ import annotations
 
@@ -12,12 +12,40 @@ from discord import http
 from discord.gateway import DiscordWebSocket
 
 from tests.wire.interactions import Interactions
+from tests.wire.people import Person, boards, verbs
 from tests.wire.process import BotProcess
-from tests.wire.room import Room
 from tests.wire.server import TOKEN, Wire
+from tests.wire.world import Channel, Message
 
 CALM = 90.0
 """Seconds after which an answer will never come, whatever else the machine has to do."""
+
+
+class Room:
+    """Ann and Ben in a channel of a guild, and the bot, which is not started yet."""
+
+    def __init__(self, wire: Wire, bot: BotProcess) -> None:
+        self.wire, self.bot = wire, bot
+        guild = wire.world.add_guild()
+        self.channel: Channel = wire.world.add_channel(guild)
+        self.ann, self.ben = (Person(wire, wire.world.add_user(name, guild)) for name in ("ann", "ben"))
+
+    async def board(self, verb: str) -> Message:
+        """The newest board, once it has this button."""
+        await self.ann.wait_for(lambda: bool(boards(self.channel)) and verb in verbs(boards(self.channel)[-1]))
+        return boards(self.channel)[-1]
+
+    async def press(self, verb: str, then: str) -> None:
+        """Ann presses a button under the newest board, and waits for the one that follows from it."""
+        await self.ann.click(boards(self.channel)[-1], verb)
+        await self.board(then)
+
+    async def begin(self) -> None:
+        """Get Ann's game against a computer under way."""
+        await self.ann.slash(self.channel, "dog new", rules="royal-basic", players=2)
+        await self.board("add_computer")
+        await self.press("add_computer", "start")
+        await self.press("start", "hand")
 
 
 @pytest.fixture(autouse=True)

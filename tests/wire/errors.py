@@ -1,6 +1,9 @@
-"""Discord's refusals, by its own error numbers."""
+"""What Discord refuses, by its own error numbers; among it texts, buttons, menus and uploads that break its rules."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
 
 
 class Refused(Exception):
@@ -33,3 +36,83 @@ UNAUTHORIZED = Refused(401, 0, "401: Unauthorized")
 def invalid(why: str) -> Refused:
     """400 for a body that breaks a rule."""
     return Refused(400, 50035, f"Invalid Form Body: {why}")
+
+
+UPLOAD = 10 * 1024 * 1024
+BUTTON, MENUS = 2, frozenset({3, 5, 6, 7, 8})
+LINK = 5
+
+
+def check_message(body: Mapping[str, Any], files: Mapping[int, tuple[str, bytes]], *, new: bool) -> None:
+    """Raise `Refused` as Discord would. `new`: it is being posted, so it must not be empty."""
+    content = body.get("content") or ""
+    if len(content) > 2000:
+        raise invalid(f"content: Must be 2000 or fewer in length. (is {len(content)})")
+    attachments = body.get("attachments") or ()
+    for one in attachments:
+        if len(one.get("description") or "") > 1024:
+            raise invalid("attachments: description: Must be 1024 or fewer in length.")
+    if sum(len(data) for _, data in files.values()) > UPLOAD:
+        raise TOO_LARGE
+    named = {int(one["id"]) for one in attachments}
+    if files and "attachments" in body and not set(files) <= named:
+        raise invalid("attachments: a file is uploaded that no attachment names")
+    rows = body.get("components") or []
+    if new and not (content.strip() or files or rows or body.get("embeds") or body.get("sticker_ids")):
+        raise EMPTY
+    check_components(rows)
+
+
+def check_components(rows: list[dict[str, Any]]) -> None:
+    """Raise `Refused` for rows of buttons and menus that Discord does not accept."""
+    if len(rows) > 5:
+        raise invalid("components: Must be 5 or fewer in length.")
+    seen: set[str] = set()
+    for row in rows:
+        items = row.get("components") or []
+        if row.get("type") != 1 or not 1 <= len(items) <= 5:
+            raise invalid("components: a row has 1 to 5 items")
+        menus = [item for item in items if item["type"] in MENUS]
+        if menus and len(items) > 1:
+            raise invalid("components: a menu needs a row of its own")
+        for item in items:
+            _check_item(item)
+            if (custom := item.get("custom_id")) is not None:
+                if not 1 <= len(custom) <= 100:
+                    raise invalid("custom_id: Must be between 1 and 100 in length.")
+                if custom in seen:
+                    raise invalid(f"custom_id: Component custom id cannot be duplicated ({custom})")
+                seen.add(custom)
+
+
+def _check_item(item: dict[str, Any]) -> None:
+    if item["type"] == BUTTON:
+        if len(item.get("label") or "") > 80:
+            raise invalid("label: Must be 80 or fewer in length.")
+        if not item.get("label") and not item.get("emoji"):
+            raise invalid("a button needs a label or an emoji")
+        if (item.get("style") == LINK) == ("custom_id" in item):
+            raise invalid("a button has either a custom_id or a url")
+        return
+    options = item.get("options", [])
+    if item["type"] == 3:
+        if not 1 <= len(options) <= 25:
+            raise invalid("options: Must be between 1 and 25 in length.")
+        if len({one["value"] for one in options}) < len(options):
+            raise invalid("options: The specified option value is already used")
+    for one in options:
+        if not 1 <= len(one["label"]) <= 100 or not 1 <= len(one["value"]) <= 100:
+            raise invalid("options: label and value are of 1 to 100")
+        if len(one.get("description") or "") > 100:
+            raise invalid("options: description: Must be 100 or fewer in length.")
+    if len(item.get("placeholder") or "") > 150:
+        raise invalid("placeholder: Must be 150 or fewer in length.")
+
+
+def check_choices(choices: list[dict[str, Any]]) -> None:
+    """Raise `Refused` for suggestions that Discord does not accept."""
+    if len(choices) > 25:
+        raise invalid("choices: Must be 25 or fewer in length.")
+    for one in choices:
+        if not 1 <= len(one["name"]) <= 100 or not 1 <= len(str(one["value"])) <= 100:
+            raise invalid("choices: name and value are of 1 to 100")

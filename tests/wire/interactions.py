@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.wire import errors
-from tests.wire.checks import check_choices, check_message
+from tests.wire.errors import check_choices, check_message
 from tests.wire.world import DM, EPHEMERAL, LOADING, PUBLIC_THREAD, Channel, Message, User, World
 
 COMMAND, COMPONENT, AUTOCOMPLETE, FORM = 2, 3, 4, 5

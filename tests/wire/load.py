@@ -22,12 +22,10 @@ from pathlib import Path
 from typing import Any
 
 from tests.wire.crowd import Stage, Tally, stage
-from tests.wire.figures import ms, percentile, show
+from tests.wire.figures import Stolen, Yardstick, ms, percentile, show, stolen, yardstick
 from tests.wire.filling import DAY, Place
 from tests.wire.mirror import Mirror
 from tests.wire.process import TREE, BotProcess
-from tests.wire.stolen import Stolen, stolen
-from tests.wire.yardstick import Yardstick, yardstick
 
 PROMPT = 2.5
 """Seconds: an acknowledgement that takes longer counts as slow; after three, Discord shows a failure."""

@@ -9,11 +9,11 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine import ActionKind, Game
-from tests.wire.calls import Asked, Call, calls_by_decision
 from tests.wire.crowd import Stage, card_of
 from tests.wire.figures import show
 from tests.wire.filling import Place
@@ -26,6 +26,41 @@ DONE = "✅"
 """How an answer begins that says that an action is done."""
 SWAPPED = "ou gave the "
 """In the answer to whoever gives last, which tells what was swapped instead."""
+
+
+Asked = Callable[[int], Mapping[int, int]]
+"""For each number of actions so far: the decision of each seat that is being asked."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """A message that mentions the person in a seat; `number`: how many actions were in the log when it arrived."""
+
+    seat: int
+    number: int
+    text: str
+
+
+def calls_by_decision(
+    calls: list[Call], asked: Asked, by_people: Collection[int], since: int
+) -> dict[tuple[int, int], list[Call]]:
+    """What the pings were about, by seat and decision, for pings in the order in which they arrived.
+
+    A message can be on its way while the person it pings is already acting; then it belongs to the decision just made.
+    A ping may be about what the seat was asked before a person's last action, if that action made the decision and the
+    seat had not been pinged for it yet. `by_people`: the numbers of the actions that people took; the others follow by
+    themselves. `since`: the number of actions at the beginning; nobody was pinged before that.
+    """
+    found: defaultdict[tuple[int, int], list[Call]] = defaultdict(list)
+    for call in calls:
+        now = asked(call.number).get(call.seat)
+        last = max((number for number in by_people if since < number <= call.number), default=None)
+        before = None if last is None else asked(last - 1).get(call.seat)
+        if before is not None and before != now and not found[call.seat, before]:
+            found[call.seat, before].append(call)
+        elif now is not None:
+            found[call.seat, now].append(call)
+    return {key: heard for key, heard in found.items() if heard}
 
 
 @dataclass
@@ -140,18 +175,27 @@ class Players:
         person.patience = self.patience
         answer = await person.slash(channel, "dog play", card=card_of(action), move=str(action), game=place.code)
         deed.acknowledged = is_done(answer.text, action.kind)
+        self.counted(answer)
+        if deed.acknowledged:
+            await self.sees_board(number, answer.made.begun, 4)
+        return True
+
+    def counted(self, answer: Answer) -> Answer:
+        """Count how soon somebody was answered, if at all; nobody looks at it any more."""
         if answer.acknowledged is None:
             self.unanswered += 1
         else:
             self.waits.append(answer.acknowledged)
         self.on.wire.interactions.forget(answer.made)
-        # People look at the board before they go on.
+        return answer
+
+    async def sees_board(self, number: int, since: float, seconds: float) -> None:
+        """Look at the next board before going on, as people do, for at most so many seconds."""
         begun = time.perf_counter()
-        while deed.acknowledged and self._going and time.perf_counter() - begun < 4:
-            if self.on.crowd.shown.get(place.channel, 0) > answer.made.begun:
-                break
+        while self._going and time.perf_counter() - begun < seconds:
+            if self.on.crowd.shown.get(Place(number).channel, 0) > since:
+                return
             await asyncio.sleep(0.03)
-        return True
 
     def look(self, number: int) -> None:
         """Remember what the log says now."""
@@ -272,13 +316,7 @@ class Players:
     async def ask(self, person: Person, channel: Channel, code: str) -> Answer:
         """Somebody looks at their hand."""
         made = person.type(channel, "dog hand", game=code)
-        answer = await person.hear(made, patience=self.patience)
-        if answer.acknowledged is not None:
-            self.waits.append(answer.acknowledged)
-        else:
-            self.unanswered += 1
-        self.on.wire.interactions.forget(made)
-        return answer
+        return self.counted(await person.hear(made, patience=self.patience))
 
 
 def is_done(text: str, kind: ActionKind) -> bool:

@@ -9,10 +9,12 @@ import os
 import signal
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Self
 
 from tests.wire.server import TOKEN, Wire
+from tests.wire.world import Message
 
 HERE = Path(__file__).resolve()
 TREE = HERE.parents[2]
@@ -114,10 +116,21 @@ class BotProcess:
             await self._process.wait()
         self.wire.gateway.forget(self.shards)
 
-    def strike(self) -> None:
-        """SIGKILL, at this very moment; `kill` then waits for it to end."""
-        if self._process is not None:
-            self._process.kill()
+    async def strike_at_post(self, ours: Callable[[Message], bool] = lambda _: True) -> None:
+        """SIGKILL the moment the next message (of ours) is posted, before it can hear of that; or nothing for 3 s."""
+        struck = asyncio.Event()
+
+        def strike(message: Message) -> None:
+            if self._process is not None and not struck.is_set() and ours(message):
+                struck.set()
+                with contextlib.suppress(ProcessLookupError):
+                    self._process.kill()
+
+        self.wire.world.on_message.append(strike)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(3):
+                await struck.wait()
+        self.wire.world.on_message.remove(strike)
 
     async def stop(self, *, within: float = 30) -> tuple[int, float]:
         """SIGTERM; returns the exit code and the seconds until it had ended (-9 if it had to be killed)."""

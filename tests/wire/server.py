@@ -14,8 +14,7 @@ from typing import Any, Self
 from aiohttp import web
 
 from tests.wire import description, errors
-from tests.wire.checks import check_message
-from tests.wire.errors import Refused
+from tests.wire.errors import Refused, check_message
 from tests.wire.faults import Fault, Faults
 from tests.wire.gateway import Gateway
 from tests.wire.interactions import Interactions

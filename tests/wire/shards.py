@@ -109,6 +109,11 @@ class Fleet(Stage):
         shard = (Place(number).guild >> 22) % self.count
         return next(bot for bot in self.bots if bot.shards is not None and shard in bot.shards)
 
+    def serves(self, bot: BotProcess, message: Message) -> bool:
+        """Whether a message stands in a guild of this process."""
+        guild = self.wire.world.channels[message.channel_id].guild_id
+        return guild is not None and (guild >> 22) % self.count in (bot.shards or ())
+
     def is_up(self, number: int) -> bool:
         """Whether people can play this game now."""
         bot = self.serving(number)
@@ -227,7 +232,7 @@ class Sharers(Players):
             deed.text = mine[0].text
         else:
             self.lost.append(f"game {number}: an action of seat {seat} by letter was acknowledged and is not there")
-        await self._board(number, begun)
+        await self.sees_board(number, begun, BOARDS)
         return True
 
     def _new(self, deed: Deed) -> list[Logged]:
@@ -265,20 +270,7 @@ class Sharers(Players):
         return False
 
     async def _press(self, person: Person, message: Message, custom_id: str, *values: str) -> Answer:
-        answer = await person.press(message, custom_id, *values)
-        if answer.acknowledged is None:
-            self.unanswered += 1
-        else:
-            self.waits.append(answer.acknowledged)
-        self.on.wire.interactions.forget(answer.made)
-        return answer
-
-    async def _board(self, number: int, since: float) -> None:
-        """Wait until the next board is seen, as people do."""
-        while self._going and time.perf_counter() - since < BOARDS:
-            if self.on.crowd.shown.get(Place(number).channel, 0) > since:
-                return
-            await asyncio.sleep(0.03)
+        return self.counted(await person.press(message, custom_id, *values))
 
     def faults(self) -> list[str]:
         """Whatever should not have happened."""
@@ -355,7 +347,8 @@ async def soak(
             if len(kills) >= most:
                 continue
             bot = dice.choice(on.bots)
-            await _strike(on, bot, at_post=dice.random() < 0.5)
+            if dice.random() < 0.5:
+                await bot.strike_at_post(lambda message, bot=bot: on.serves(bot, message))  # type: ignore[misc]
             await bot.kill()
             ended = time.perf_counter()
             await on.start(bot)
@@ -417,25 +410,6 @@ def _queues(games: int, count: int, rounds: int) -> list[list[int]]:
         for guild in range(count)
         for first in range(1, side_by_side + 1)
     ]
-
-
-async def _strike(on: Fleet, bot: BotProcess, *, at_post: bool) -> None:
-    """With `at_post`, wait for a process to post its next board, and kill it before it can hear of that."""
-    if not at_post:
-        return
-    struck = asyncio.Event()
-
-    def strike(message: Message) -> None:
-        guild = on.wire.world.channels[message.channel_id].guild_id
-        if guild is not None and bot.shards is not None and (guild >> 22) % on.count in bot.shards:
-            bot.strike()
-            struck.set()
-
-    on.wire.world.on_message.append(strike)
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(3):
-            await struck.wait()
-    on.wire.world.on_message.remove(strike)
 
 
 def main(words: Sequence[str] | None = None) -> int:

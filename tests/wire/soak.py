@@ -22,7 +22,8 @@ import sqlite3
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from typing import Any
 
 import discord
@@ -30,17 +31,52 @@ import discord
 from tests.wire import database
 from tests.wire.crowd import Stage, stage
 from tests.wire.faults import CALLBACKS, EDITS, POSTS, Fault
-from tests.wire.figures import ms, percentile
+from tests.wire.figures import Stolen, ms, percentile
 from tests.wire.filling import DAY, GUILD_GAMES, Place
 from tests.wire.mirror import Mirror
 from tests.wire.players import SYSTEMS, Players, Report
-from tests.wire.stolen import Stolen
-from tests.wire.world import Message
 
 LATE = (0.0, 8.0)
 """By how many seconds late answers follow their effect."""
 PATIENCE = 600
 """Seconds that a start may take if other work keeps the machine busy, or halts us for a while."""
+
+
+@asynccontextmanager
+async def course(
+    report: Report, queues: Sequence[Sequence[int]], seed: int, games: int, *, tracebacks: bool = False
+) -> AsyncIterator[tuple[Stage, Players]]:
+    """People play these games while something goes wrong inside; then all is checked, and the report gets the figures.
+
+    `tracebacks`: whether any in the log are to be expected.
+    """
+    async with stage(games, system=SYSTEMS, start=False) as on:
+        await on.bot.start(within=PATIENCE)
+        players = Players(on, queues, seed)
+        players.begin()
+        yield on, players
+        await players.rest()
+        report.faults += await players.settled(within=PATIENCE)
+        report.faults += players.faults()
+        report.rows = [
+            ("actions tried", f"{len(players.deeds)}"),
+            ("acknowledged", f"{players.done}"),
+            ("left without an answer", f"{players.unanswered}"),
+            ("calls", f"{sum(map(len, players.calls.values()))}"),
+            *report.rows,
+        ]
+        if _traces(on, report) and not tracebacks:
+            report.faults.append("there are tracebacks in the log")
+
+
+def _traces(on: Stage, report: Report) -> int:
+    """Report how many tracebacks there are; returns that too."""
+    report.rows.append(("tracebacks", f"{on.bot.tracebacks()}"))
+    return on.bot.tracebacks()
+
+
+def _each_alone(games: int) -> list[list[int]]:
+    return [[number] for number in range(1, games + 1)]
 
 
 async def kills(
@@ -63,46 +99,40 @@ async def kills(
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, over.set)
     report = Report("")
     rounds = 1 + times // 25
-    async with stage(games * rounds, system=SYSTEMS, start=False) as on:
-        await on.bot.start(within=PATIENCE)
-        players = Players(on, [range(first, games * rounds + 1, games) for first in range(1, games + 1)], seed)
+    queues = [range(first, games * rounds + 1, games) for first in range(1, games + 1)]
+    async with course(report, queues, seed, games * rounds, tracebacks=True) as (on, players):
         while len(back) < times and time.perf_counter() < until and not over.is_set():
-            players.begin()
-            for _ in range(min(stretch, times - len(back))):
-                await _moment(on, at_post=dice.random() < 0.5, seconds=dice.uniform(0.2, 2.0))
-                await on.bot.kill()
-                watched = Stolen()
-                connected = await on.bot.start(within=PATIENCE)
-                took, stuck = await players.playable(players.playing, within=PATIENCE)
-                watched.look(time.perf_counter())
-                back.append(connected + took)
-                waited.append(max(on.bot.held_up(), watched.share * back[-1]))
-                report.faults += [*stuck, *players.losses()]
-                if back[-1] - waited[-1] > within:
-                    report.faults.append(f"kill {len(back)}: playable after {back[-1] - waited[-1]:.1f} s only")
-                _tell(
-                    f"{len(back)} kills, {players.done} actions: connected after {connected:.1f} s, all playable "
-                    f"{took:.1f} s later; waited for a core {waited[-1]:.1f} s; {len(report.faults)} faults"
-                )
-                if over.is_set():
-                    break
-            await asyncio.sleep(1)
-            await players.rest()
-            report.faults += await players.settled(within=PATIENCE)
-            _tell(f"after {len(back)} kills: " + ("; ".join(report.faults + players.faults()) or "all is well"))
-        report.faults += players.faults()
+            await asyncio.sleep(dice.uniform(0.2, 2.0))
+            if dice.random() < 0.5:
+                await on.bot.strike_at_post()
+            await on.bot.kill()
+            watched = Stolen()
+            connected = await on.bot.start(within=PATIENCE)
+            took, stuck = await players.playable(players.playing, within=PATIENCE)
+            watched.look(time.perf_counter())
+            back.append(connected + took)
+            waited.append(max(on.bot.held_up(), watched.share * back[-1]))
+            report.faults += [*stuck, *players.losses()]
+            if back[-1] - waited[-1] > within:
+                report.faults.append(f"kill {len(back)}: playable after {back[-1] - waited[-1]:.1f} s only")
+            _tell(
+                f"{len(back)} kills, {players.done} actions: connected after {connected:.1f} s, all playable "
+                f"{took:.1f} s later; waited for a core {waited[-1]:.1f} s; {len(report.faults)} faults"
+            )
+            if len(back) % stretch == 0:
+                await players.rest()
+                report.faults += await players.settled(within=PATIENCE)
+                _tell(f"after {len(back)} kills: " + ("; ".join(report.faults + players.faults()) or "all is well"))
+                players.begin()
+        await asyncio.sleep(1)
         report.title = f"{len(back)} kills, {games} games of all systems at once"
+        at_most = max((one - lost for one, lost in zip(back, waited, strict=True)), default=0)
         report.rows = [
-            *_usual(players),
             ("playable after a start p50", f"{percentile(back, 0.5):.1f} s"),
             ("p99", f"{percentile(back, 0.99):.1f} s"),
             ("at most", f"{max(back, default=0):.1f} s"),
             ("of them waiting for a core p50", f"{percentile(waited, 0.5):.1f} s"),
-            (
-                "without that at most",
-                f"{max((one - lost for one, lost in zip(back, waited, strict=True)), default=0):.1f} s",
-            ),
-            ("tracebacks", f"{on.bot.tracebacks()}"),
+            ("without that at most", f"{at_most:.1f} s"),
         ]
     return report
 
@@ -111,41 +141,15 @@ def _tell(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 
 
-async def _moment(on: Stage, *, at_post: bool, seconds: float) -> None:
-    """Wait for this long; with `at_post`, then for the next post, and kill the bot before it can hear of its effect."""
-    await asyncio.sleep(seconds)
-    if not at_post:
-        return
-    struck = asyncio.Event()
-
-    def strike(message: Message) -> None:
-        if not struck.is_set():
-            struck.set()
-            with contextlib.suppress(ProcessLookupError):
-                on.bot.strike()
-
-    on.wire.world.on_message.append(strike)
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(3):
-            await struck.wait()
-    on.wire.world.on_message.remove(strike)
-
-
 async def faults(actions: int, games: int = 10, seed: int = 1) -> Report:
     """A third of all posts fail, before or after taking effect; answers are cut off and connections reset."""
     report = Report(f"a third of posts failing, {games} games of all systems")
-    async with stage(games, system=SYSTEMS, start=False) as on:
-        await on.bot.start(within=PATIENCE)
-        players = Players(on, [[number] for number in range(1, games + 1)], seed)
+    async with course(report, _each_alone(games), seed, games, tracebacks=True) as (on, players):
         rule = on.wire.faults.add(*Fault, route=POSTS, share=1 / 3, status=503, late=LATE)
-        players.begin()
         await _until(lambda: len(players.deeds) >= actions, 600)
         on.wire.faults.rules.remove(rule)
-        await players.rest()
-        report.faults += await players.settled(within=300)
-        report.faults += players.faults()
         struck = ", ".join(f"{count} {kind.value}" for kind, count in on.wire.faults.counts.items())
-        report.rows = [*_usual(players), ("tracebacks", f"{on.bot.tracebacks()}"), (f"faults: {struck}", "")]
+        report.rows = [(f"faults: {struck}", "")]
     return report
 
 
@@ -186,11 +190,10 @@ async def outage(tables: int, seconds: float) -> Report:
             ("after Discord was back", f"{took:.1f} s"),
             ("refused by the global limit", f"{on.wire.limits.refused}"),
             ("told out of turn by more than eight places", f"{sum(one > 8 for one in early)}"),
-            ("tracebacks", f"{on.bot.tracebacks()}"),
         ]
         if sum(one > 8 for one in early) > 8:
             report.faults.append("those with the least time were not told first")
-        if on.bot.tracebacks():
+        if _traces(on, report):
             report.faults.append("there are tracebacks in the log")
     return report
 
@@ -223,7 +226,7 @@ async def held(tables: int, seconds: float) -> Report:
     async with stage(tables, behind=tables, start=False) as on:
         await on.bot.start(within=PATIENCE)
         on.wire.limits.hold(seconds)
-        players = Players(on, [[number] for number in range(1, tables + 1)])
+        players = Players(on, _each_alone(tables))
         begun = time.perf_counter()
         number = 1
         while time.perf_counter() - begun < seconds:
@@ -243,8 +246,8 @@ async def held(tables: int, seconds: float) -> Report:
             ("acknowledged p50", ms(percentile(players.waits, 0.5))),
             ("acknowledged p99", ms(percentile(players.waits, 0.99))),
             ("last board after the limit", f"{took:.1f} s"),
-            ("tracebacks", f"{on.bot.tracebacks()}"),
         ]
+        _traces(on, report)
     return report
 
 
@@ -254,11 +257,8 @@ async def gone(games: int = 12, actions: int = 60, seed: int = 1) -> Report:
     dice = random.Random(seed)
     # One more game is played in a guild of its own.
     elsewhere = GUILD_GAMES + 1
-    async with stage(elsewhere, system=SYSTEMS, start=False) as on:
-        await on.bot.start(within=PATIENCE)
+    async with course(report, [*_each_alone(games), [elsewhere]], seed, elsewhere) as (on, players):
         world = on.wire.world
-        players = Players(on, [[number] for number in (*range(1, games + 1), elsewhere)], seed)
-        players.begin()
         await _until(lambda: players.done >= actions // 3, 120)
         # Boards disappear at every table, the channel at one, permissions at three others, and a whole guild.
         for number in range(1, games + 1):
@@ -280,12 +280,7 @@ async def gone(games: int = 12, actions: int = 60, seed: int = 1) -> Report:
         for number in (1, elsewhere):
             players.games.remove(number)
         report.faults += await players.settled(within=PATIENCE)
-        report.faults += players.faults()
-        _, stuck = await players.playable(within=PATIENCE)
-        report.faults += stuck
-        report.rows = [*_usual(players), ("tracebacks", f"{on.bot.tracebacks()}")]
-        if on.bot.tracebacks():
-            report.faults.append("there are tracebacks in the log")
+        report.faults += (await players.playable(within=PATIENCE))[1]
     return report
 
 
@@ -294,10 +289,7 @@ async def stops(times: int, games: int = 10, seed: int = 1, *, within: float = 5
     dice = random.Random(seed)
     report = Report(f"{times} stops in the middle of play")
     lasted: list[float] = []
-    async with stage(games, system=SYSTEMS, start=False) as on:
-        await on.bot.start(within=PATIENCE)
-        players = Players(on, [[number] for number in range(1, games + 1)], seed)
-        players.begin()
+    async with course(report, _each_alone(games), seed, games) as (on, players):
         for route in (POSTS, EDITS, CALLBACKS):
             on.wire.faults.add(Fault.LATE_AFTER, route=route, share=1 / 3, late=LATE)
         for _ in range(times):
@@ -309,29 +301,13 @@ async def stops(times: int, games: int = 10, seed: int = 1, *, within: float = 5
             await on.bot.start(within=PATIENCE)
         on.wire.faults.clear()
         await _until(lambda: players.done > 0, 60)
-        await players.rest()
         if max(lasted) > within:
             report.faults.append(f"a stop took {max(lasted):.1f} s")
-        if on.bot.tracebacks():
-            report.faults.append(f"{on.bot.tracebacks()} tracebacks in the log")
-        report.faults += await players.settled(within=PATIENCE)
-        report.faults += players.faults()
         report.rows = [
-            *_usual(players),
             ("a stop p50", f"{percentile(lasted, 0.5):.2f} s"),
             ("a stop at most", f"{max(lasted):.2f} s"),
-            ("tracebacks", f"{on.bot.tracebacks()}"),
         ]
     return report
-
-
-def _usual(players: Players) -> list[tuple[str, str]]:
-    return [
-        ("actions tried", f"{len(players.deeds)}"),
-        ("acknowledged", f"{players.done}"),
-        ("left without an answer", f"{players.unanswered}"),
-        ("calls", f"{sum(map(len, players.calls.values()))}"),
-    ]
 
 
 async def _until(so: Callable[[], bool], within: float) -> None:

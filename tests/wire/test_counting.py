@@ -10,9 +10,8 @@ from bot.languages import Language
 from bot.texts.names import Names
 from bot.texts.questions import already_done, helped_line, received_line
 from engine import ActionKind
-from tests.wire.calls import Call, calls_by_decision
-from tests.wire.players import is_done
-from tests.wire.stolen import AFTER, BEFORE, Stolen
+from tests.wire.figures import AFTER, BEFORE, Stolen
+from tests.wire.players import Call, calls_by_decision, is_done
 
 ASKED = {26: {2: 26}, 27: {3: 27}, 28: {0: 28, 1: 28, 2: 28, 3: 28}, 29: {1: 28, 2: 28, 3: 28}, 30: {1: 28, 2: 28}}
 

@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from tests.wire.conftest import Room
 from tests.wire.faults import CALLBACKS, FOLLOWUPS, Fault
 from tests.wire.mirror import Mirror
 from tests.wire.people import verbs
-from tests.wire.room import Room
 
 LOSSES = (Fault.RESET_BEFORE, Fault.RESET_AFTER, Fault.CUT_AFTER, Fault.ERROR_AFTER)
 

@@ -7,8 +7,8 @@ from contextlib import closing
 
 import pytest
 
+from tests.wire.conftest import Room
 from tests.wire.hostile import attack
-from tests.wire.room import Room
 from tests.wire.server import TOKEN
 
 

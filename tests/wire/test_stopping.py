@@ -8,10 +8,10 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 
+from tests.wire.conftest import Room
 from tests.wire.faults import CALLBACKS, EDITS, NEVER, POSTS, Fault
 from tests.wire.mirror import Mirror
 from tests.wire.people import boards, verbs
-from tests.wire.room import Room
 
 WITHIN = 20.0
 """Seconds after which it must be hanging: it gives itself five, and anything that is held here would take longer."""

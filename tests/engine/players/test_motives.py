@@ -238,14 +238,6 @@ def goes_home_with(case: Case, seat: int, card: str, placement: Placement) -> bo
 # -- what each kind of motive claims
 
 
-def only(case: Case) -> bool:
-    return len(case.game.legal(case.seat)) == 1
-
-
-def wins(case: Case) -> bool:
-    return all(at_home(case, case.after, side) == 4 for side in case.team)
-
-
 def goes_home(case: Case) -> bool:
     more = sum(at_home(case, case.after, side) - at_home(case, case.before, side) for side in case.team)
     return more == case.motive.count > 0 and case.at(case.after, need(case.motive.side), case.motive.place)
@@ -289,10 +281,6 @@ def takes_leader(case: Case) -> bool:
     home = at_home(case, case.before, side)
     first = all(ahead(side) > ahead(other) and home >= at_home(case, case.before, other) for other in others)
     return takes(case) and first
-
-
-def leaves_partner(case: Case) -> bool:
-    return case.motive.side == case.partner and case.before[need(case.partner)] == case.after[need(case.partner)]
 
 
 def comes_out(case: Case) -> bool:
@@ -416,18 +404,6 @@ def keeps_way_out(case: Case) -> bool:
     return ways == [case.motive.card] and waiting(case, case.after, movers_after(case)) > 0
 
 
-def keeps_card(case: Case) -> bool:
-    return case.motive.card == "X" and "X" in case.kept and case.action.card != "X"
-
-
-def needs_help(case: Case) -> bool:
-    return stuck(case, case.seat) and not any(card in OUT for card in case.hand)
-
-
-def needs_none(case: Case) -> bool:
-    return bool(naive.actions(position_of(case)))
-
-
 def position_of(case: Case) -> dict[str, object]:
     return {
         "rules": case.game.system.id,
@@ -440,30 +416,6 @@ def position_of(case: Case) -> dict[str, object]:
     }
 
 
-def needs_own(case: Case) -> bool:
-    return stuck(case, case.seat) and [card for card in case.hand if card in OUT] == [case.motive.card]
-
-
-def cannot_help(case: Case) -> bool:
-    return stuck(case, need(case.partner)) and not any(card in OUT for card in case.hand)
-
-
-def partner_needs_out(case: Case) -> bool:
-    return case.motive.side == case.partner and stuck(case, need(case.partner)) and case.motive.card in OUT
-
-
-def partner_gets_home(case: Case) -> bool:
-    return goes_home_with(case, need(case.partner), case.motive.card or "", case.before)
-
-
-def partner_can_take(case: Case) -> bool:
-    return takes_with(case, need(case.partner), case.motive.card or "", case.before, opposing(case))
-
-
-def spares(case: Case) -> bool:
-    return not_needed(case) and least(case, case.seat, alone=True)
-
-
 def can_spare(case: Case) -> bool:
     card = case.motive.card or ""
     others = set(case.hand) - {card}
@@ -471,18 +423,10 @@ def can_spare(case: Case) -> bool:
     return not_needed(case) and 2 * as_much >= len(others) > 0
 
 
-def gives_little(case: Case) -> bool:
-    return case.motive.side in opposing(case) and least(case, need(case.motive.side), alone=True)
-
-
 def least_use(case: Case) -> bool:
     if case.motive.card == "1-7" and {"2", "3", "5", "6"} & set(case.hand):
         return False
     return least(case, case.seat, alone=False)
-
-
-def first_piece(case: Case) -> bool:
-    return case.action.rank == case.motive.rank
 
 
 def jump_ends(case: Case) -> tuple[str, str]:
@@ -495,14 +439,6 @@ def past_lane(case: Case) -> bool:
     here, there = jump_ends(case)
     side = need(case.motive.side)
     return case.motive.place == there and way(case, side, there) < way(case, side, here)
-
-
-def better_ahead(case: Case) -> bool:
-    return case.action.kind is ActionKind.JUMP and jump_ends(case)[1] == case.motive.place
-
-
-def better_here(case: Case) -> bool:
-    return case.action.kind is ActionKind.STAY and jump_ends(case)[0] == case.motive.place
 
 
 def moves_on(case: Case) -> bool:
@@ -519,11 +455,37 @@ def moves_on(case: Case) -> bool:
     return any(one[-1] == to for one in ways)
 
 
-def best(case: Case) -> bool:
-    return True
+SIMPLE: Mapping[MotiveKind, Callable[[Case], bool]] = {
+    K.ONLY: lambda case: len(case.game.legal(case.seat)) == 1,
+    K.WINS: lambda case: all(at_home(case, case.after, side) == 4 for side in case.team),
+    K.LEAVES_PARTNER: lambda case: (
+        case.motive.side == case.partner and case.before[need(case.partner)] == case.after[need(case.partner)]
+    ),
+    K.KEEPS_CARD: lambda case: case.motive.card == "X" and "X" in case.kept and case.action.card != "X",
+    K.NEEDS_HELP: lambda case: stuck(case, case.seat) and not any(card in OUT for card in case.hand),
+    K.NEEDS_NONE: lambda case: bool(naive.actions(position_of(case))),
+    K.NEEDS_OWN: lambda case: (
+        stuck(case, case.seat) and [card for card in case.hand if card in OUT] == [case.motive.card]
+    ),
+    K.CANNOT_HELP: lambda case: stuck(case, need(case.partner)) and not any(card in OUT for card in case.hand),
+    K.PARTNER_NEEDS_OUT: lambda case: (
+        case.motive.side == case.partner and stuck(case, need(case.partner)) and case.motive.card in OUT
+    ),
+    K.PARTNER_GETS_HOME: lambda case: goes_home_with(case, need(case.partner), case.motive.card or "", case.before),
+    K.PARTNER_CAN_TAKE: lambda case: takes_with(
+        case, need(case.partner), case.motive.card or "", case.before, opposing(case)
+    ),
+    K.SPARES: lambda case: not_needed(case) and least(case, case.seat, alone=True),
+    K.GIVES_LITTLE: lambda case: case.motive.side in opposing(case) and least(case, need(case.motive.side), alone=True),
+    K.FIRST_PIECE: lambda case: case.action.rank == case.motive.rank,
+    K.BETTER_AHEAD: lambda case: case.action.kind is ActionKind.JUMP and jump_ends(case)[1] == case.motive.place,
+    K.BETTER_HERE: lambda case: case.action.kind is ActionKind.STAY and jump_ends(case)[0] == case.motive.place,
+    K.BEST: lambda case: True,
+}
 
-
-CLAIMS: Mapping[MotiveKind, Callable[[Case], bool]] = {kind: globals()[kind.name.lower()] for kind in MotiveKind}
+CLAIMS: Mapping[MotiveKind, Callable[[Case], bool]] = {
+    kind: SIMPLE.get(kind) or globals()[kind.name.lower()] for kind in MotiveKind
+}
 """By kind of motive: whether it is true."""
 
 
