@@ -6,8 +6,6 @@ test. Here the two are kept apart: only `advance_time` ends a long sleep, and th
 it starts too.
 """
 
-from __future__ import annotations
-
 import copy
 import marshal
 from types import SimpleNamespace

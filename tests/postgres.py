@@ -4,8 +4,6 @@ The places tried are `POSTGRES_BIN`, the PATH, where `pg_config` says, where Deb
 extra. PostgreSQL refuses to run as root; if root runs the tests, another user runs the server.
 """
 
-from __future__ import annotations
-
 import asyncio
 import getpass
 import glob

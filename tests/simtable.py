@@ -12,8 +12,6 @@ unanswered fails the test, and so do an answer in a server that others can read 
 or swallows, unless the test provoked it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import weakref

@@ -1,7 +1,5 @@
 """What every test's database needs, done once per test process: the newest schema, and compiling the statements."""
 
-from __future__ import annotations
-
 import asyncio
 import atexit
 import shutil

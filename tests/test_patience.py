@@ -1,7 +1,5 @@
 """Tests on SimCord do not depend on how busy the machine is: only `wait` ends long sleeps, however late it comes."""
 
-from __future__ import annotations
-
 import asyncio
 
 from tests.patience import LONG

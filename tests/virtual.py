@@ -4,8 +4,6 @@ For code that sleeps and computes but waits for nothing outside the loop (no thr
 the same steps however busy the machine is.
 """
 
-from __future__ import annotations
-
 import asyncio
 import functools
 import selectors

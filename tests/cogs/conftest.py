@@ -1,7 +1,5 @@
 """Fixtures for tests on the simulated Discord."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord

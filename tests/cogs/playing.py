@@ -1,7 +1,5 @@
 """How people play in these tests: only through commands, buttons and menus, as on Discord."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Sequence
 from typing import Any

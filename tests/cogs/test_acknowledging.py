@@ -1,7 +1,5 @@
 """Acknowledging: whatever takes long is acknowledged first, and the answer then replaces the acknowledgement."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import defaultdict
 from types import SimpleNamespace

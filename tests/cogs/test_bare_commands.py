@@ -1,7 +1,5 @@
 """Commands without options: they show how things are, with buttons to change and to end it, and erase nothing."""
 
-from __future__ import annotations
-
 import pytest
 
 from cogs.me import AWAY_DAYS, SetAway

@@ -1,7 +1,5 @@
 """A game whose log no longer replays: it can only be ended, and holds nothing else up."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The clock of a turn: how long it is, who is reminded when, and that neither a restart nor a pause affects it."""
 
-from __future__ import annotations
-
 from tests.cogs.playing import seat_everyone, the_table
 from tests.cogs.timing import (
     BRISK,

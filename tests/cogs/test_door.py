@@ -1,7 +1,5 @@
 """Whatever is no command or button of ours is turned away at the door, in one private sentence and one line."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Nobody can starve the others: a flood is refused politely, and a move at another table is answered at once."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections.abc import Callable

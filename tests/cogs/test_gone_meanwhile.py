@@ -3,8 +3,6 @@
 The action that the board shows is kept, nobody sees an error, and play goes on as soon as there is a place for it.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from typing import Any

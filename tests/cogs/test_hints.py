@@ -1,7 +1,5 @@
 """Hints: only where the table allows them, for whoever is asked, from anywhere, with a preview and a reason."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

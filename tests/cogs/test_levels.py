@@ -1,7 +1,5 @@
 """How strong computer players play: chosen by the host, seat by seat, shown everywhere, and kept over a restart."""
 
-from __future__ import annotations
-
 import random
 
 from bot.showing.controls import SetLevel

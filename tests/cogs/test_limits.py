@@ -1,7 +1,5 @@
 """What a server allows: where, by whom and how many games are opened, and the defaults; and lobbies that expire."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The lobby: `/dog new`, seats, computer players, starting and cancelling, each with real commands and clicks."""
 
-from __future__ import annotations
-
 from dataclasses import fields
 
 from bot.showing.presses import LONGEST

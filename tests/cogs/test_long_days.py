@@ -1,7 +1,5 @@
 """Days at random: whatever people, clocks and restarts do, the newest state is shown and everybody is called once."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -4,8 +4,6 @@ A post can take effect although its answer never arrives: the connection breaks,
 is killed. Here that happens at every such place, and the table moves on before the bot learns what became of the post.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Direct messages: the hand at each deal, the turn, the end, playing there, and people who accept none."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

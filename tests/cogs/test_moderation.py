@@ -1,7 +1,5 @@
 """Moderation: a server's settings, who is kept out of games, and the log; for those who may, and nobody else."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord

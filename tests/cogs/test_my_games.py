@@ -1,7 +1,5 @@
 """`/dog games` and `/dog next`: where it is my turn, for how long, and straight to the most urgent hand."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.cogs.playing import cancel, the_table

@@ -1,7 +1,5 @@
 """`/dog nudge`: anybody at the table may ask for the move they are waiting for, once a turn, and not at night."""
 
-from __future__ import annotations
-
 from tests.cogs.playing import on_turn, past_the_exchange, the_table
 from tests.cogs.timing import duel, since
 from tests.simtable import SimTable

@@ -1,7 +1,5 @@
 """What is left of a board once another has followed: its text, and a small picture where the server wants one."""
 
-from __future__ import annotations
-
 import random
 from io import BytesIO
 from typing import Any

@@ -1,7 +1,5 @@
 """Questions asked a while ago: a late "yes" does not do to today's game what it was meant to do then."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """A game that began under earlier rules is shown, asked about, ended and reviewed under them, by every command."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from types import MappingProxyType
 

@@ -1,7 +1,5 @@
 """One ping: one mention when a person's turn comes, none twice, and none left behind once it is over."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

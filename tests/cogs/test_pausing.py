@@ -1,7 +1,5 @@
 """Moderators pause, resume and end games; players do not."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

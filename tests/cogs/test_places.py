@@ -1,7 +1,5 @@
 """Where games are played: in threads of their own, moved, where places get lost, several games side by side."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

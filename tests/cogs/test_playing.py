@@ -1,7 +1,5 @@
 """Playing: late and double clicks, other people's clicks, why not, the keyboard, deleted messages, failed posts."""
 
-from __future__ import annotations
-
 import random
 
 from bot.showing.presses import parse

@@ -1,7 +1,5 @@
 """How many presses a turn takes, and what they say, through the real buttons."""
 
-from __future__ import annotations
-
 import random
 
 from engine.secret import whole

@@ -3,8 +3,6 @@
 The simulated Discord begins at midnight UTC on 2026-01-01, when it is the same time in London.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Once a game is over: playing again, one seat further on or with a free seat; its replay, and a picture to share."""
 
-from __future__ import annotations
-
 from io import BytesIO
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`/dog replay`: an animated picture in private, of the whole game or since one's own last turn."""
 
-from __future__ import annotations
-
 import random
 from io import BytesIO
 

@@ -1,7 +1,5 @@
 """Reviewing a finished game: a curve for everybody, and each player's own turns for that player only."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Computer players take one to three seconds in live games, as people do, and no time at all in slow ones."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -4,8 +4,6 @@ Each point is tried as Discord's own clients would, and forged: with commands th
 was given, and buttons that the message does not carry.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord

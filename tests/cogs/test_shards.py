@@ -1,7 +1,5 @@
 """Several connections to Discord in one process: a game is played the same on each."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 import pytest

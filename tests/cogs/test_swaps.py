@@ -1,7 +1,5 @@
 """What exchanges and calls for help say: to each partner what they gave and got, to everybody that they did."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

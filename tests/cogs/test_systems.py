@@ -1,7 +1,5 @@
 """Every rule system, by a person through commands, buttons and menus."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Taking back: alone within a minute while nothing has come of it, otherwise if all agree, never across a deal."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Seats that change hands: offered, taken over, resigned, left; and what the history says about who played them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Boards in words: for anybody who asks once, and whole games for those who want no pictures at all."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Awaitable, Callable
 

@@ -1,7 +1,5 @@
 """Strong computer players at a table: whatever happens while they think, the game goes on."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

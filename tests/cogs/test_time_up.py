@@ -1,7 +1,5 @@
 """When time is up: what the others choose, what happens when nobody does, and that the history reports all of it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

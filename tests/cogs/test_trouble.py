@@ -1,7 +1,5 @@
 """Trouble with Discord or the database: what failed is done a little later, once, and never without a pause."""
 
-from __future__ import annotations
-
 import random
 import sqlite3
 from typing import Any

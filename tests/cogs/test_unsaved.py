@@ -1,7 +1,5 @@
 """While the database cannot be written to, people are told so and nothing changes; afterwards games simply go on."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any

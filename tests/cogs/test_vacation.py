@@ -3,8 +3,6 @@
 The simulated Discord begins at midnight UTC on 2026-01-01.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from tests.cogs.playing import the_table

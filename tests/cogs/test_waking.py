@@ -1,7 +1,5 @@
 """Starting: whatever the last run left unsaid is said, and nothing unreadable gets in the way of that."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import sqlite3

@@ -1,7 +1,5 @@
 """Which of several tables in a channel a command means."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.table import Status, Table

@@ -1,7 +1,5 @@
 """Games by four members, through commands, buttons and menus: to the win, and over restarts."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """For tests with clocks: games, the time of day, and what has been posted since."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Games set up by hand in a certain situation, for single sentences of the rules."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence

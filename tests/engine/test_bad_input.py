@@ -1,7 +1,5 @@
 """Nonsense handed to any public function is refused with a typed error that names the field."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from typing import Any

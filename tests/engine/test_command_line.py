@@ -1,7 +1,5 @@
 """`python -m engine actions`, `best` and `selfplay`; and the examples in the engine's own introduction."""
 
-from __future__ import annotations
-
 import doctest
 import io
 import json

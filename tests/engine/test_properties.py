@@ -1,7 +1,5 @@
 """What holds in every game of every system: random games, and games played well."""
 
-from __future__ import annotations
-
 import dataclasses
 import gc
 import importlib

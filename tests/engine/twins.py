@@ -9,8 +9,6 @@ same.
 The twin is a real game: it has a seed and a log, and is replayed with every action checked against the rules.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence

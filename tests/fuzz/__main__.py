@@ -7,8 +7,6 @@ standard error, a JSON summary to standard output. The exit status is 1 if anyth
 printed as the smallest position that still shows it.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import itertools

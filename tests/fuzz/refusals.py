@@ -1,7 +1,5 @@
 """Malformed positions must be refused with a typed error that names the field, leaving everything as it was."""
 
-from __future__ import annotations
-
 import copy
 import itertools
 import json

@@ -3,8 +3,6 @@
 Nothing here comes from `engine`: the differential tests exist to show that the two agree.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple

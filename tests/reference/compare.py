@@ -1,7 +1,5 @@
 """The engine compared with the naive reading: one position, and where the two disagree about it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple

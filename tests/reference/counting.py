@@ -5,8 +5,6 @@
 `positions.py` draws, and explain in the commit why the figures changed.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 import random

@@ -5,8 +5,6 @@ same hands. `python -m tests.reference.logs` adds new kinds to `golden/logs.json
 texts may not be what the engine would write today, but must still be readable).
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import random

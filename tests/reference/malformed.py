@@ -3,8 +3,6 @@
 Each corruption knows which field the error should name. Texts that are not even positions are at the end.
 """
 
-from __future__ import annotations
-
 import copy
 import random
 from collections.abc import Callable, Iterator

@@ -5,8 +5,6 @@ ordering of a seven and asks for the system's name wherever the rules do; its on
 numbers are those of the rules.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 

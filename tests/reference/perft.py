@@ -5,8 +5,6 @@ turn on the way and refusing to write if it finds other actions. Run it only aft
 how seeds are dealt, which would make old records useless), and say in the commit why the figures changed.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import sys

@@ -4,8 +4,6 @@ Pieces stand near lanes and starts, fresh or not, on inner paths and special spa
 partly filled, seats help, and hands favour the cards with most to say. Positions come in the analysis form.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from typing import Any

@@ -4,8 +4,6 @@ The referee watches a game and works out for itself who must act, with which car
 only what is random (the cards dealt and drawn, the first seat). `Disagreement` says where the two differ.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterable, Mapping

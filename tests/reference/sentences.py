@@ -4,8 +4,6 @@ Pieces are written `0: 12 20* - - | 2: 40`; those left out wait in the kennel. A
 1.15>-` (own side unless stated), with `draw` and `jump C11>C27` behind it where a special space gives them.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from tests.reference.board import RANKS, Board

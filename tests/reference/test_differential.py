@@ -5,8 +5,6 @@ How many actions and sequences of actions there are is recorded in `golden/` (`c
 `make fuzz` does the same for a hundred thousand positions and more, and follows games to their end.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 import random

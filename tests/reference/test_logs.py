@@ -1,7 +1,5 @@
 """Stored games go on after every change of the engine: the same log, the same events, the same cards."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

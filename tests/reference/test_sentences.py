@@ -1,7 +1,5 @@
 """The rules, sentence by sentence, as the naive reading and the engine have them; and the examples on their pages."""
 
-from __future__ import annotations
-
 import doctest
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What other programs read and write: texts lead where the engine says, and malformed positions are refused."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest

@@ -1,7 +1,5 @@
 """The record texts of a position's actions, carried out by the naive reading: they must lead where the engine says."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

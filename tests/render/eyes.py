@@ -1,7 +1,5 @@
 """How far apart colours look, and how colour-blind eyes see them."""
 
-from __future__ import annotations
-
 import math
 
 from render.drawing.colour import RGB, Linear, linear

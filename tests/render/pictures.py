@@ -3,8 +3,6 @@
 `python -m tests.render.pictures` draws them all again; look at the gallery first.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Captions: words above a picture, which itself stays as it was."""
 
-from __future__ import annotations
-
 from io import BytesIO
 
 import pytest

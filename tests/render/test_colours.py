@@ -1,7 +1,5 @@
 """Colours that everybody can tell apart and read."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

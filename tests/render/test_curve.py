@@ -1,7 +1,5 @@
 """The curve of a game: complete within its picture, in the teams' colours, and refused where it makes no sense."""
 
-from __future__ import annotations
-
 from io import BytesIO
 from itertools import combinations
 from math import dist

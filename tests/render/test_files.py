@@ -1,7 +1,5 @@
 """The finished files: PNG and GIF, their sizes, and that nothing is lost on the way."""
 
-from __future__ import annotations
-
 import io
 import zlib
 from dataclasses import replace

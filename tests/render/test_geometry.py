@@ -1,7 +1,5 @@
 """Boards are laid out so that nothing overlaps, in the direction and from the start that the rules say."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from itertools import combinations, pairwise

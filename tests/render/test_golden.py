@@ -1,7 +1,5 @@
 """Pictures look as they did when somebody last looked at them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

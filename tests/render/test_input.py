@@ -1,7 +1,5 @@
 """Bad input to the pictures is refused with an error that names what is wrong."""
 
-from __future__ import annotations
-
 import io
 import json
 import subprocess

@@ -1,7 +1,5 @@
 """What is drawn hides nothing that it should not, and can be seen by every eye at every size."""
 
-from __future__ import annotations
-
 import io
 import math
 from dataclasses import replace

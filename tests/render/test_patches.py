@@ -1,7 +1,5 @@
 """Corners put together from kept parts look as if drawn at once, whoever sits there and whichever way they face."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Scenes are made from views, and from nothing that a viewer may not know."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

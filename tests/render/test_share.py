@@ -1,7 +1,5 @@
 """The picture of a finished game."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

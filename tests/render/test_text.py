@@ -1,7 +1,5 @@
 """Names in any script: every character has a font or a stand-in, and everything fits where it belongs."""
 
-from __future__ import annotations
-
 import pytest
 from PIL import Image, ImageChops, ImageDraw, ImageStat
 

@@ -1,7 +1,5 @@
 """Pictures are drawn in several threads at once, and what is kept for later ones stays within bounds."""
 
-from __future__ import annotations
-
 import threading
 from concurrent.futures import ThreadPoolExecutor
 

@@ -1,7 +1,5 @@
 """Hands and boards are put together from what was drawn ahead."""
 
-from __future__ import annotations
-
 import multiprocessing
 import pickle
 from concurrent.futures import ProcessPoolExecutor

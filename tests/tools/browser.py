@@ -4,8 +4,6 @@
 the page. It needs the package playwright and a Chromium (found on the PATH, or named with --chromium).
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import random

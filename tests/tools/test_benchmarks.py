@@ -1,7 +1,5 @@
 """What `make bench` measures besides engine and pictures: many open tables, and many where computers think."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.hidden.worlds import World

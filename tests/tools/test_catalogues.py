@@ -1,7 +1,5 @@
 """The texts of the bot and their catalogues: collected, whole, said once, in their place, complete."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """`python -m tools.players.learn`: the weights it prints, and the regression behind them."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

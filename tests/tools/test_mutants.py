@@ -1,7 +1,5 @@
 """The tool that puts faults into the code: what it makes of a few lines, and whether its survivors are up to date."""
 
-from __future__ import annotations
-
 import random
 
 from cosmic_ray.mutating import mutate_code

@@ -1,7 +1,5 @@
 """The local table's page: presses that wait instead of being dropped, and times that follow the table's clock."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

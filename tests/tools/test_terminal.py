@@ -1,7 +1,5 @@
 """The terminal: whole games on the dialogue, with scripted input and without Discord."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Tournaments: deals are swapped, runs resume where they stopped, and the table says what was played."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

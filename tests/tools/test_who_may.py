@@ -1,7 +1,5 @@
 """The tables in docs/permissions.md say what the code does."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

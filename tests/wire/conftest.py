@@ -1,7 +1,5 @@
 """A Discord on the wire, a room with the real process, and discord.py's own clients in this one to try it with."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from pathlib import Path
 

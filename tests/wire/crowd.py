@@ -3,8 +3,6 @@
 `stage` fills the games in and starts the bot; `Crowd` are the people, who act and count what they see.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 import subprocess

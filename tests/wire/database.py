@@ -6,8 +6,6 @@ and the moderators are told; and afterwards play goes on. On 127.0.0.1, bounded,
 finish in time is a fault, and so is an end from outside (SIGTERM); either way there is a verdict.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import functools

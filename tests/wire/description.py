@@ -1,7 +1,5 @@
 """Requests checked against Discord's own description of its API, if that is available beside the project."""
 
-from __future__ import annotations
-
 import json
 import re
 from functools import cache

@@ -1,7 +1,5 @@
 """What Discord refuses, by its own error numbers; among it texts, buttons, menus and uploads that break its rules."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What goes wrong on the wire, and where: errors before and after the effect, resets, cut and late answers, delays."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from dataclasses import dataclass, field

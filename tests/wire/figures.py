@@ -6,8 +6,6 @@ undisturbed. And the same board took 5 ms on one day and 18 ms on another: while
 draws a warm board of four every second, and costs are given in boards as well as in milliseconds.
 """
 
-from __future__ import annotations
-
 import asyncio
 import bisect
 import statistics

@@ -6,8 +6,6 @@ Run it in the folder of the bot that is to find them, whose schema it fills: col
 left out. A game's guild, channel, board and people follow from its number alone (`Place`).
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import random

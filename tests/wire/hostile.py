@@ -5,8 +5,6 @@ wrong types. Each of these must be answered privately or ignored; nothing may ch
 log may contain no traceback and at most one line for each.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import random

@@ -1,7 +1,5 @@
 """Interactions: how they arrive, the three seconds and fifteen minutes they last, and how they are answered."""
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 import time

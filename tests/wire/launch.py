@@ -5,8 +5,6 @@ production can be pointed anywhere else. It sets discord.py's address and runs `
 `WIRE_GAUGES=FILE` it also writes, twice a second, how long the event loop was held up and how many SQL statements ran.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import json

@@ -1,7 +1,5 @@
 """Discord's rate limits: buckets per route, and the global one."""
 
-from __future__ import annotations
-
 import hashlib
 import time
 from collections.abc import Mapping

@@ -8,8 +8,6 @@ people act within seconds, each against computers. Everything happens over the w
 large bots; the limits of channels apply.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import itertools

@@ -1,7 +1,5 @@
 """What the bot has committed, read from its database alongside it: the games as the log has them."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """People on the wire: they type commands, press buttons, choose in menus, and read what comes back."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import time

@@ -4,8 +4,6 @@ What they saw is compared with the log, the boards and the pings: see `Players.f
 `Players.playable`.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 import time

@@ -1,7 +1,5 @@
 """The bot in a process of its own: started, asked how it is doing, stopped, killed."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json

@@ -1,7 +1,5 @@
 """The REST side: routes of API v10 as the bot uses them, with Discord's permissions, limits and refusals."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

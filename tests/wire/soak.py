@@ -11,8 +11,6 @@ down every action that was acknowledged. Afterwards the log, the boards and the 
 `make soak` makes long runs; short ones are tests. All of it on 127.0.0.1, bounded, ending by itself.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import contextlib

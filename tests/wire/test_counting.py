@@ -1,7 +1,5 @@
 """How long runs count calls, acknowledged actions, and the time that a virtual machine did not have."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

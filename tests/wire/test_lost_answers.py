@@ -1,7 +1,5 @@
 """Answers to interactions get lost on the wire, with the real process: everybody is answered, and only once."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 
 import pytest

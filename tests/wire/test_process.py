@@ -1,7 +1,5 @@
 """The real process plays on the wire: nothing that Discord would refuse is sent, nothing secret is logged at DEBUG."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 

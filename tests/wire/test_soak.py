@@ -1,7 +1,5 @@
 """Short versions of the long runs: kills, stops, an outage, a database in trouble, shared servers."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.postgres import Server

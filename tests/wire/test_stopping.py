@@ -3,8 +3,6 @@
 Whatever might keep it from ending is held here until it has ended, so that the process has to end on its own.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 

@@ -1,7 +1,5 @@
 """The Discord on the wire behaves like Discord, towards an unmodified discord.py."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

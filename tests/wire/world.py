@@ -1,7 +1,5 @@
 """What exists on this Discord: guilds, channels, roles, members, messages; and how Discord writes them as JSON."""
 
-from __future__ import annotations
-
 import hashlib
 import time
 from collections.abc import Callable, Iterable

@@ -1,7 +1,5 @@
 """What a seat knows: worlds made from it agree with everything the seat can tell, and depend on nothing else."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 

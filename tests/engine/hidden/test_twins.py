@@ -1,7 +1,5 @@
 """No card is revealed: games that differ only in cards a viewer never saw look the same to them, byte for byte."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Sharing out the cards of a draw pile that was dealt whole: whatever can come out even does, and nothing else."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Sequence

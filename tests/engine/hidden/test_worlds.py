@@ -4,8 +4,6 @@ Every round is dealt from one pile or, if that runs out, from what is left of it
 open. What is known of both must come true in every world.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Sequence

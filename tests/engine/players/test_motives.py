@@ -1,7 +1,5 @@
 """What is said for an action is true: every kind of motive against the position, by the second reading of the rules."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping

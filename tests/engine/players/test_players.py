@@ -1,7 +1,5 @@
 """Computer players: their moves are always legal, and the one that thinks is good enough to play with."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """The quick policy of the play-outs: it wins where it can, shares a seven well, and does not chase one of many."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """How the better computer players think: ratings, reasons, weights and levels."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Sequence

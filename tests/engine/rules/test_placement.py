@@ -1,7 +1,5 @@
 """How far it is home, as one would count it on the board."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine import board_for, to_home

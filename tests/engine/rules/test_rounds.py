@@ -1,7 +1,5 @@
 """Deals, starting seats and exchanges, sentence by sentence (rules, sections 2, 3 and 11)."""
 
-from __future__ import annotations
-
 import itertools
 from collections import Counter
 

@@ -1,7 +1,5 @@
 """Turns, laying down, drawing, jumping, helping and winning, sentence by sentence (rules, sections 4 and 7 to 12)."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest
