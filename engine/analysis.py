@@ -56,7 +56,7 @@ def position_actions(position: Position) -> tuple[PossibleAction, ...]:
         raise PositionError("position", "must be a Position")
     position.check()
     board = position.board
-    state = Pieces(routes_for(board), position.nodes())
+    state = Pieces.at(routes_for(board), position.nodes())
     before = state.bits()
     writer = PlacementWriter(board)
     found: list[PossibleAction] = []

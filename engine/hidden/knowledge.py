@@ -31,7 +31,7 @@ class Knowledge:
     the seat that began the round.
     """
 
-    def __init__(self, state: GameState, seat: int) -> None:
+    def __init__(self, state: GameState, seat: int, sizes: list[int] | None = None) -> None:
         self.seat = seat
         self.routes = state.routes
         self.options = state.options
@@ -46,6 +46,7 @@ class Knowledge:
         self.record = state.record
         self.came = state.came[seat]
         self._state = state
+        self._sizes = sizes
         self._can_play: bool | None = None
 
     @classmethod
@@ -55,21 +56,24 @@ class Knowledge:
         return cls.of_state(game.state, seat)
 
     @classmethod
-    def of_state(cls, state: GameState, seat: int) -> Knowledge:
-        """The same for a state; an independent copy, so the state may change afterwards."""
-        known = cls(_public(state, seat), seat)
-        known.sizes = _sizes_shown(state)
-        return known
+    def of_state(cls, state: GameState, seat: int, sizes: list[int] | None = None) -> Knowledge:
+        """The same for a state; an independent copy, so the state may change afterwards.
+
+        `sizes`: by side, how many cards everybody holds, if that does not follow from the state.
+        """
+        return cls(_public(state, seat), seat, _sizes_shown(state) if sizes is None else sizes)
 
     @property
     def board(self) -> Board:
         """The board."""
         return self.routes.board
 
-    @cached_property
+    @property
     def sizes(self) -> list[int]:
         """By side, how many cards everybody holds, as far as everybody may know."""
-        return _sizes_shown(self._state)
+        if self._sizes is None:
+            self._sizes = _sizes_shown(self._state)
+        return self._sizes
 
     @cached_property
     def asked(self) -> tuple[ActionKind, ...]:

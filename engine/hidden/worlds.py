@@ -103,7 +103,7 @@ class Dealer:
 
     def _playable(self, fact: Stuck) -> frozenset[str]:
         routes, options = self.knowledge.routes, self.knowledge.options
-        pieces = Pieces(routes, fact.nodes)
+        pieces = Pieces.at(routes, fact.nodes)
         cards = routes.system.cards
         return frozenset(card for card in cards if hand_can_play(pieces, fact.seat, (card,), fact.last, options))
 

@@ -78,7 +78,7 @@ def play_games(
             wins[seat] += 1
     seconds = time.process_time() - begun
     shown = ",".join(names)
-    return Tally(rules, players, shown, games, plies, round(seconds, 3), round(plies / max(seconds, 1e-9)), wins)
+    return Tally(rules, players, shown, games, plies, round(seconds, 3), int(plies / max(seconds, 1e-9)), wins)
 
 
 def play_out(state: GameState, by_seat: Mapping[int, Player], rng: Random) -> None:

@@ -51,7 +51,7 @@ def knowledge_of(position: Position, sizes: Mapping[int, int], open_cards: tuple
         raise PositionError("hands", "are more cards than there are")
     if not position.hand:
         raise PositionError("hand", "is empty")
-    pieces = Pieces(routes_for(board), position.nodes())
+    pieces = Pieces.at(routes_for(board), position.nodes())
     if winners(pieces):
         raise PositionError("pieces", "stand where the game is over")
     state = GameState(pieces.routes, bytes(SEED_BYTES), position.options)
@@ -74,9 +74,8 @@ def knowledge_of(position: Position, sizes: Mapping[int, int], open_cards: tuple
         drawn += [Drew(seat)] * size
     state.record = [Dealt(open_cards, starter, 0), *drawn]
     state.out = {seat for seat in board.seats if board.stuck is StuckRule.FOLD and sizes.get(seat) == 0}
-    known = Knowledge.of_state(state, position.seat)
-    known.sizes = [len(position.hand) if side == position.seat else sizes.get(side, 0) for side in range(board.sides)]
-    return known
+    shown = [len(position.hand) if side == position.seat else sizes.get(side, 0) for side in range(board.sides)]
+    return Knowledge.of_state(state, position.seat, shown)
 
 
 def parse_situation(data: object) -> Knowledge:

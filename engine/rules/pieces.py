@@ -11,8 +11,13 @@ from engine.rules.events import Placement
 from engine.rules.placement import to_placement
 from engine.rules.routes import Routes, Walk
 
-SplitTrail = tuple["SplitTrail | None", int, int, int]
-"""The parts of a split as a chain, last first: (the parts before, piece, points, target)."""
+class SplitTrail(NamedTuple):
+    """The parts of a split as a chain, last first; `before`: the parts before this one."""
+
+    before: SplitTrail | None
+    piece: int
+    points: int
+    target: int
 
 
 class Swap(NamedTuple):
@@ -58,34 +63,35 @@ class Pieces:
 
     __slots__ = ("in_lane", "loc", "occ", "rank_cells", "routes", "walls")
 
-    def __init__(self, routes: Routes, nodes: Sequence[int]) -> None:
-        board = routes.board
+    def __init__(
+        self, routes: Routes, loc: list[int], occ: list[int], walls: int, in_lane: list[int], rank_cells: list[int]
+    ) -> None:
         self.routes = routes
-        self.loc = list(nodes)
-        self.occ = [-1] * board.nodes
-        self.walls = 0
-        self.in_lane = [0] * board.sides
-        self.rank_cells = [0] * len(routes.ranks)
+        self.loc = loc
+        self.occ = occ
+        self.walls = walls
+        self.in_lane = in_lane
+        self.rank_cells = rank_cells
+
+    @classmethod
+    def at(cls, routes: Routes, nodes: Sequence[int]) -> Pieces:
+        """Pieces that stand on these nodes."""
+        board = routes.board
+        new = cls(routes, list(nodes), [-1] * board.nodes, 0, [0] * board.sides, [0] * len(routes.ranks))
         for piece, node in enumerate(nodes):
             if node <= KENNEL:
                 continue
-            self.occ[board.cell[node]] = piece
-            self.walls |= routes.wall[node]
+            new.occ[board.cell[node]] = piece
+            new.walls |= routes.wall[node]
             if board.is_lane(node):
-                self.in_lane[board.side_of[piece]] += 1
+                new.in_lane[board.side_of[piece]] += 1
             else:
-                self.rank_cells[piece % len(self.rank_cells)] |= routes.cell_bit[node]
+                new.rank_cells[piece % len(new.rank_cells)] |= routes.cell_bit[node]
+        return new
 
     def copy(self) -> Pieces:
         """An independent copy."""
-        new = Pieces.__new__(Pieces)
-        new.routes = self.routes
-        new.loc = self.loc[:]
-        new.occ = self.occ[:]
-        new.walls = self.walls
-        new.in_lane = self.in_lane[:]
-        new.rank_cells = self.rank_cells[:]
-        return new
+        return Pieces(self.routes, self.loc[:], self.occ[:], self.walls, self.in_lane[:], self.rank_cells[:])
 
     def placement(self) -> Placement:
         """Where all pieces stand, as texts."""

@@ -196,7 +196,7 @@ class _Sharing:
                         after, remaining = self._burn(hit, after, rest, trail)
                     still = left - points
                     team_now = team - enters
-                    part = (trail, piece, points, target)
+                    part = SplitTrail(trail, piece, points, target)
                     if not still or (lapse and not team_now):
                         yield _Shared(0, 1, 0, 0, after, 0, 0, out, team_now, part, True)
                         continue

@@ -45,7 +45,7 @@ class GameState:
         board = routes.board
         self.routes = routes
         self.options = options
-        self.pieces = Pieces(routes, _opening(routes))
+        self.pieces = Pieces.at(routes, _opening(routes))
         self.cards = Cards(board.system, board.sides, seed)
         self.number = 0
         self.round = 0

@@ -71,7 +71,7 @@ def staged(
         "seat": turn,
         "hand": hands.get(turn, "").split(),
     }
-    state.pieces = Pieces(routes_for(game.board), parse_position(data).nodes())
+    state.pieces = Pieces.at(routes_for(game.board), parse_position(data).nodes())
     state.cards.hands = [hands.get(side, "").split() for side in range(game.board.sides)]
     left = Counter(game.system.deck) - Counter(card for hand in state.cards.hands for card in hand)
     first = next_cards.split()
@@ -111,7 +111,7 @@ def exchanging(
             "seat": 0,
             "hand": [],
         }
-        state.pieces = Pieces(routes_for(game.board), parse_position(data).nodes())
+        state.pieces = Pieces.at(routes_for(game.board), parse_position(data).nodes())
     for seat, held in hands.items():
         state.cards.hands[seat] = held.split()
     game = Game(state, players, SEED, (), game._last)

@@ -61,7 +61,7 @@ def test_whoever_can_win_wins(system: str, players: int, options: Options) -> No
                 nodes[piece] = board.lane(ally, slot)
             for piece in board.pieces_of[ally][inside:]:
                 nodes[piece] = (board.start(ally) - dice.randint(1, 9)) % board.length + 1
-        pieces = Pieces(state.routes, nodes)
+        pieces = Pieces.at(state.routes, nodes)
         if len(set(nodes) - {0}) < sum(node > 0 for node in nodes) or winners(pieces):
             continue
         state.pieces = pieces
@@ -109,7 +109,7 @@ def test_where_there_are_several_opponents_the_loss_of_one_counts_less() -> None
         piece, taken = board.pieces_of[one][0], board.pieces_of[other][0]
         nodes[piece], nodes[taken] = 10, 13
         weights = plain_weights(board)
-        gains = Gains(Pieces(state.routes, nodes), Options(), weights)
+        gains = Gains(Pieces.at(state.routes, nodes), Options(), weights)
         allies = frozenset(board.team(one))
         row, theirs = weights.table[piece], weights.table[taken]
         for_taking = gains.gain(piece, 13, allies) - (row[13] - row[10])
