@@ -11,6 +11,7 @@ from engine.rules.events import Placement
 from engine.rules.placement import to_placement
 from engine.rules.routes import Routes, Walk
 
+
 class SplitTrail(NamedTuple):
     """The parts of a split as a chain, last first; `before`: the parts before this one."""
 

@@ -80,7 +80,7 @@ def test_what_is_kept_from_move_to_move_is_what_the_placement_says(
     situation: Situation,
 ) -> None:
     field = at(situation)._state.pieces
-    fresh = type(field)(field.routes, field.loc)
+    fresh = type(field).at(field.routes, field.loc)
     assert (field.occ, field.walls, field.in_lane) == (fresh.occ, fresh.walls, fresh.in_lane)
     if field.routes.system.ranks:
         assert field.rank_cells == fresh.rank_cells
