@@ -19,7 +19,7 @@ import discord
 from discord import AppCommandOptionType as Kind
 from discord import app_commands
 
-from bot.delivery.retries import TROUBLE
+from bot.delivery.sending import TROUBLE
 from bot.errors import TooOften
 from bot.languages import language_for
 from bot.texts import refusals

@@ -13,7 +13,7 @@ from typing import Any
 
 import discord
 
-from bot.delivery.retries import TROUBLE
+from bot.delivery.sending import TROUBLE
 from bot.languages import Language
 from bot.table import Person, Scope
 from bot.texts import places

@@ -18,7 +18,7 @@ import simcord.http.router
 
 LONG = 9.0
 """Sleeps of at least this many seconds count as long: less than the bot's shortest sleep that a test expects to outlast
-(`bot.delivery.retries.FIRST`). Shorter ones are waited for."""
+(`bot.delivery.sending.FIRST`). Shorter ones are waited for."""
 
 PATIENCE = 240.0
 """Seconds of real time after which something must be hanging; a test's own time-out follows soon after."""

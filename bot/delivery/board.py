@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, replace
 from io import BytesIO
 
 import discord
@@ -14,9 +14,8 @@ from bot.delivery.members import Members
 from bot.delivery.notices import pinged
 from bot.delivery.places import LOST, PlaceWatch
 from bot.delivery.plan import followed, is_here, is_newest_board
-from bot.delivery.retries import TROUBLE, Retries, passes
-from bot.delivery.sending import log_post, mentioning, new_message, partial
-from bot.delivery.told import past, told_by
+from bot.delivery.sending import TROUBLE, Retries, log_post, mentioning, new_message, partial, passes
+from bot.delivery.told import Told, past, told_by
 from bot.languages import language_for
 from bot.moment import Moment
 from bot.showing.components import view_of
@@ -42,17 +41,12 @@ class HasPassed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Board:
-    """A board ready to be sent; from `anew` on, see `bot.delivery.told.Told`."""
+    """A board ready to be sent: what it tells, its picture with a description, and its buttons."""
 
-    text: str
+    told: Told
     picture: bytes
     alt: str
     panel: Panel
-    anew: str = ""
-    ping: Sequence[int] = ()
-    called: Mapping[int, Moment] = field(default_factory=dict)
-    letters: Mapping[int, Moment | None] = field(default_factory=dict)
-    asked: Sequence[int] = ()
 
 
 class Boards:
@@ -86,7 +80,7 @@ class Boards:
             return
         board = await (self._lobby(table) if table.game is None else self._board(table, table.game))
         try:
-            if board.anew or not is_here(table) or not await self._edit(table, board):
+            if board.told.anew or not is_here(table) or not await self._edit(table, board):
                 await self._post(table, board)
         except discord.HTTPException as error:
             if passes(error):
@@ -94,10 +88,10 @@ class Boards:
             await self._refused(table, error)
             return
         if table.status is Status.OVER:
-            for user in board.asked:
+            for user in board.told.asked:
                 self._letters.note(table.id, user, mails.ended)
         else:
-            self._members.look(table, board.asked)
+            self._members.look(table, board.told.asked)
         if table.lost is not None:
             await self._tables.places.found(table.id)
 
@@ -107,8 +101,8 @@ class Boards:
         invited = invited_to(table, await self._tables.notes(table.id))
         people = await self._tables.people.several(who.user_id for who in invited.values() if who.user_id is not None)
         ping = pinged(people, people)
-        text = lobbies.lobby(language, table, invited)
-        return _Board(text, picture, lobbies.lobby_alt(language, table), lobby_panel(language, table), ping=ping)
+        told = Told((), lobbies.lobby(language, table, invited), ping=ping)
+        return _Board(told, picture, lobbies.lobby_alt(language, table), lobby_panel(language, table))
 
     async def _board(self, table: Table, game: PublicGame) -> _Board:
         language, view = language_for(table.terms.locale), game.view()
@@ -119,7 +113,7 @@ class Boards:
         alt = positions.alt(language, table, view, told.entries)
         in_words = any(prefers.theme == positions.IN_WORDS for prefers in people.values())
         panel = board_panel(language, table, view, in_words=in_words)
-        return _Board(told.text, picture, alt, panel, told.anew, told.ping, told.called, told.letters, told.asked)
+        return _Board(told, picture, alt, panel)
 
     async def _draw(self, table: Table, draw: Callable[[], Awaitable[bytes]]) -> bytes:
         """Draw a board, if it is still the newest when its turn comes. Raises `HasPassed`.
@@ -137,7 +131,7 @@ class Boards:
         assert shown is not None
         try:
             await partial(self._client, shown).edit(
-                content=board.text,
+                content=board.told.text,
                 attachments=[_file(board.picture, board.alt)],
                 view=view_of(board.panel),
                 allowed_mentions=mentioning(()),
@@ -151,7 +145,7 @@ class Boards:
             return False
         self._retries.answered()
         marks = await self._called(table, board)
-        now = replace(shown, text=board.text, marks=marks, version=table.version, told=table.to_tell)
+        now = replace(shown, text=board.told.text, marks=marks, version=table.version, told=table.to_tell)
         await self._tables.messages.change(table.id, now)
         log.info("table %s: board %s shows %s", table.id, shown.message_id, table.to_tell)
         return True
@@ -165,10 +159,10 @@ class Boards:
         letters: list[Message] = []
         if message is None:
             message = new_message(
-                table, About.BOARD, await self._called(table, board), text=board.text, told=table.to_tell
+                table, About.BOARD, await self._called(table, board), text=board.told.text, told=table.to_tell
             )
-            letters = [_letter(table, user, decision) for user, decision in board.letters.items()]
-            old = [one for one in table.messages if one.about is About.LETTER and one.place_id in board.letters]
+            letters = [_letter(table, user, decision) for user, decision in board.told.letters.items()]
+            old = [one for one in table.messages if one.about is About.LETTER and one.place_id in board.told.letters]
             await self._tables.messages.add(table.id, message, *letters, instead=old)
             if self._tables.has_passed(table):
                 await self._tables.messages.drop(table.id, message, *letters)
@@ -176,11 +170,11 @@ class Boards:
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
         try:
             sent = await channel.send(
-                board.text,
+                board.told.text,
                 file=_file(board.picture, board.alt),
                 view=view_of(board.panel),
                 nonce=message.nonce,
-                allowed_mentions=mentioning(board.ping),
+                allowed_mentions=mentioning(board.told.ping),
             )
         except discord.HTTPException as error:
             if not passes(error):
@@ -188,12 +182,12 @@ class Boards:
             raise
         self._retries.answered()
         await self._tables.messages.arrived(table.id, message, sent.id)
-        log_post(table, message, sent.id, board.ping, board.anew or "no board is there")
+        log_post(table, message, sent.id, board.told.ping, board.told.anew or "no board is there")
 
     async def _called(self, table: Table, board: _Board) -> Mapping[int, str]:
         """For which decisions people have been called once this board is there."""
         called = (await self._tables.get(table.id)).called
-        return {seat: str(decision) for seat, decision in {**called, **board.called}.items()}
+        return {seat: str(decision) for seat, decision in {**called, **board.told.called}.items()}
 
     async def _refused(self, table: Table, error: discord.HTTPException) -> None:
         """What Discord has refused for good: the game waits and its players are told, or nobody needs it any more."""

@@ -16,7 +16,6 @@ import discord
 
 from bot.delivery import notices
 from bot.delivery.board import Boards, HasPassed
-from bot.delivery.finding import find
 from bot.delivery.letters import Letters
 from bot.delivery.members import Members
 from bot.delivery.notices import Notice
@@ -31,8 +30,7 @@ from bot.delivery.plan import (
     plan,
     replaced,
 )
-from bot.delivery.retries import TROUBLE, Retries, passes
-from bot.delivery.sending import log_post, mentioning, new_message, now, partial
+from bot.delivery.sending import TROUBLE, Retries, find, log_post, mentioning, new_message, now, partial, passes
 from bot.preferences import Notify
 from bot.showing.components import view_of
 from bot.showing.pictures import Pictures

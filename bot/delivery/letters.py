@@ -13,9 +13,8 @@ from typing import Any
 
 import discord
 
-from bot.delivery.finding import find_letter
 from bot.delivery.plan import NONCE_LIFE
-from bot.delivery.retries import TROUBLE, Retries, passes
+from bot.delivery.sending import TROUBLE, Retries, find_letter, passes
 from bot.languages import Language, language_for
 from bot.preferences import Preferences
 from bot.showing.components import message_of

@@ -16,7 +16,7 @@ from collections.abc import Iterable
 
 import discord
 
-from bot.delivery.retries import TROUBLE
+from bot.delivery.sending import TROUBLE
 from bot.table import Table
 from bot.tables import Tables
 

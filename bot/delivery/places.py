@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from bot.delivery.retries import TROUBLE
+from bot.delivery.sending import TROUBLE
 from bot.errors import BrokenLog, Conflict
 from bot.table import Lost
 from bot.tables import Tables

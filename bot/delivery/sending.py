@@ -1,17 +1,48 @@
-"""What all sending has in common: new messages, who may be mentioned, and the line in the log."""
+"""Sending: new messages, whether one has arrived, trying again what Discord could not do, and the line in the log.
+
+The answer to a post can be lost: the program ends, the connection breaks, Discord fails after posting. Then the message
+is looked for among the newest in the channel, if the bot may read those, and otherwise asked for by its nonce: if the
+same nonce is sent again within some minutes, Discord returns the message that is already there instead of posting (and
+pinging) a second time ("enforce_nonce" of Create Message, which discord.py sets with every nonce).
+"""
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
+import aiohttp
 import discord
 
+from bot.languages import language_for
 from bot.moment import Moment
+from bot.showing import presses
 from bot.table import About, Message, Table
+from bot.texts import boards
 
 log = logging.getLogger("bot.delivery")
+
+FIRST, LONGEST = 10, 900
+"""Seconds until something is tried again: doubled each time, up to the longest."""
+
+IN_A_ROW = 3
+"""This many failures without any success in between mean trouble with Discord, not with one table."""
+
+LOOKED_AFTER = 60
+"""While Discord is away, something is tried at least this often, in seconds."""
+
+TROUBLE = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, TimeoutError, OSError)
+"""What a request to Discord may raise."""
+
+Work = tuple[int, str]
+"""What may have to be done again: of which table, and what."""
+
+
+def passes(error: Exception) -> bool:
+    """Whether the same request may work later: Discord has trouble, is too busy, or cannot be reached."""
+    return not isinstance(error, discord.HTTPException) or error.status >= 500 or error.status == 429
 
 
 def new_message(
@@ -52,3 +83,148 @@ def log_post(table: Table, message: Message, message_id: int, ping: Sequence[int
 def now() -> float:
     """The time in Unix seconds."""
     return discord.utils.utcnow().timestamp()
+
+
+LOOKED = 50
+"""How many of the newest messages are searched."""
+
+SKEW = 30
+"""Seconds by which Discord's clock and ours may differ."""
+
+
+async def find(client: discord.Client, table: Table, message: Message) -> int | None:
+    """The id under which a message of this table is in its channel, or None if it is not there.
+
+    Raises what Discord does if it cannot be asked now.
+    """
+    known = frozenset(one.message_id for one in table.messages)
+    channel = client.get_partial_messageable(message.place_id, guild_id=table.guild_id)
+    try:
+        if _may_read(client, table, message.place_id):
+            async for found in channel.history(limit=LOOKED):
+                if found.id not in known and _is(client, found, message, message.text):
+                    return found.id
+            return None
+        line = boards.title(language_for(table.terms.locale), table, None)
+        found = await channel.send(
+            line, nonce=message.nonce, silent=True, allowed_mentions=discord.AllowedMentions.none()
+        )
+        if found.content != line:
+            return found.id
+        await found.delete()
+        return None
+    except discord.HTTPException as error:
+        if passes(error):
+            raise
+        # The place is gone or closed; nobody can press what may be there.
+        log.info("table %s: a message at %s cannot be looked for: %s", table.id, message.place_id, error)
+        return None
+
+
+async def find_letter(
+    client: discord.Client, channel: discord.DMChannel, table: Table, letter: Message, text: str
+) -> bool:
+    """Whether a letter that says `text`, or said something else about the table since, is in somebody's messages."""
+    async for found in channel.history(limit=LOOKED):
+        since = found.created_at.timestamp() >= letter.at and _is_about(found, table)
+        if _is(client, found, letter, text) or (since and _is_ours(client, found)):
+            return True
+    return False
+
+
+def _is(client: discord.Client, found: discord.Message, message: Message, text: str) -> bool:
+    """Whether a message on Discord is this one: ours, with its words, and not older."""
+    recent = found.created_at.timestamp() >= message.at - SKEW
+    return recent and _is_ours(client, found) and found.content.strip() == text.strip()
+
+
+def _is_ours(client: discord.Client, message: discord.Message) -> bool:
+    return client.user is not None and message.author.id == client.user.id
+
+
+def _is_about(message: discord.Message, table: Table) -> bool:
+    """Whether a message has a button or a menu of this table."""
+    items = [item for row in message.components for item in getattr(row, "children", ())]
+    found = [presses.parse(getattr(item, "custom_id", None) or "") for item in items]
+    return any(press is not None and press.table == table.id for press in found)
+
+
+def _may_read(client: discord.Client, table: Table, channel_id: int) -> bool:
+    guild = client.get_guild(table.guild_id)
+    place = None if guild is None else guild.get_channel_or_thread(channel_id)
+    if guild is None or place is None:
+        return False
+    granted = place.permissions_for(guild.me)
+    return granted.read_messages and granted.read_message_history
+
+
+class Retries:
+    """Calls `again(table_id)` some time after each `failed(work)`.
+
+    It also notices that Discord is away for everybody, and when it is back: then `catch_up(table_ids)` is called with
+    all tables that are waiting, so that nobody sits out a long wait. Until then one of them is tried every minute.
+    """
+
+    def __init__(self, again: Callable[[int], None], catch_up: Callable[[Collection[int]], None]) -> None:
+        self._again = again
+        self._catch_up = catch_up
+        self._closed = False
+        self._tries: dict[Work, int] = {}
+        self._waiting: dict[Work, asyncio.TimerHandle] = {}
+        self._in_a_row = 0
+        self._look: asyncio.TimerHandle | None = None
+
+    def failed(self, work: Work) -> None:
+        """Try this again later."""
+        if self._closed:
+            return
+        tries = self._tries.get(work, 0)
+        self._tries[work] = tries + 1
+        self._stop_waiting(work)
+        loop = asyncio.get_running_loop()
+        self._waiting[work] = loop.call_later(min(FIRST * 2**tries, LONGEST), self._now, work)
+        self._in_a_row += 1
+        if self._look is None and self._in_a_row >= IN_A_ROW:
+            self._look = loop.call_later(LOOKED_AFTER, self._try_one)
+
+    def worked(self, work: Work) -> None:
+        """Begin again with the shortest time."""
+        self._tries.pop(work, None)
+        self._stop_waiting(work)
+
+    def answered(self) -> None:
+        """Discord has done something it was asked to do: if it was away, whatever waits for it is done."""
+        away, self._in_a_row = self._in_a_row >= IN_A_ROW, 0
+        self._stop_looking()
+        if away and self._waiting:
+            table_ids = {table_id for table_id, _ in self._waiting}
+            self._stop()
+            self._catch_up(table_ids)
+
+    def close(self) -> None:
+        """Do not try anything again."""
+        self._closed = True
+        self._stop_looking()
+        self._stop()
+
+    def _try_one(self) -> None:
+        self._look = None
+        if self._waiting:
+            self._now(min(self._waiting, key=lambda work: self._waiting[work].when()))
+
+    def _now(self, work: Work) -> None:
+        self._stop_waiting(work)
+        self._again(work[0])
+
+    def _stop_waiting(self, work: Work) -> None:
+        if (handle := self._waiting.pop(work, None)) is not None:
+            handle.cancel()
+
+    def _stop(self) -> None:
+        for work in tuple(self._waiting):
+            self._stop_waiting(work)
+
+    def _stop_looking(self) -> None:
+        if self._look is not None:
+            self._look.cancel()
+            self._look = None

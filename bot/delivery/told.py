@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.languages import Language
 from bot.moment import NOTHING_TOLD, Moment
@@ -43,11 +43,11 @@ class Told:
 
     entries: tuple[Entry, ...]
     text: str
-    anew: str
-    ping: tuple[int, ...]
-    called: Mapping[int, Moment]
-    letters: Mapping[int, Moment | None]
-    asked: tuple[int, ...]
+    anew: str = ""
+    ping: tuple[int, ...] = ()
+    called: Mapping[int, Moment] = field(default_factory=dict)
+    letters: Mapping[int, Moment | None] = field(default_factory=dict)
+    asked: tuple[int, ...] = ()
 
 
 def told_by(

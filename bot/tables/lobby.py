@@ -185,55 +185,48 @@ class Lobby(Service):
         need(table, Status.LOBBY)
         return without(table, seating.leave(table.people, person.id), person, self._now())
 
-    async def move_seat(self, table_id: int, person: Person, seat: int) -> Table:
+    @change
+    def move_seat(self, table: Table, person: Person, seat: int) -> Effect:
         """Move to a free seat, or trade places with a computer.
 
         Raises `WrongStatus`, `NotAtTable`, `NoSuchSeat`, `SeatTaken`.
         """
-        return await self._reseat(table_id, lambda table: seating.move(table.people, table.seats, person.id, seat))
+        need(table, Status.LOBBY)
+        return _reseated(table, seating.move(table.people, table.seats, person.id, seat))
 
-    async def add_computer(self, table_id: int, person: Person, seat: int | None = None, level: str = USUAL) -> Table:
+    @change
+    def add_computer(self, table: Table, person: Person, seat: int | None = None, level: str = USUAL) -> Effect:
         """Seat a computer player on `seat` or on the first free one; anybody at the table may.
 
         Raises `WrongStatus`, `NotAtTable`, `NoSuchSeat`, `SeatTaken`, `TableFull`, `BadTerms` for an unknown level.
         """
+        _need_part(table, person)
         check_level(level)
+        return _reseated(table, seating.add_computer(table.people, table.seats, level, seat))
 
-        def add(table: Table) -> seating.Occupants:
-            seating.need_seat(table.people, person.id)
-            return seating.add_computer(table.people, table.seats, level, seat)
-
-        return await self._reseat(table_id, add)
-
-    async def fill(self, table_id: int, person: Person, level: str = USUAL) -> Table:
+    @change
+    def fill(self, table: Table, person: Person, level: str = USUAL) -> Effect:
         """Seat computer players on all free seats; anybody at the table may.
 
         Raises `WrongStatus`, `NotAtTable`, `TableFull`, `BadTerms` for an unknown level.
         """
+        _need_part(table, person)
         check_level(level)
+        if not table.free:
+            raise TableFull
+        people = table.people
+        for seat in table.free:
+            people = seating.add_computer(people, table.seats, level, seat)
+        return _reseated(table, people)
 
-        def fill(table: Table) -> seating.Occupants:
-            seating.need_seat(table.people, person.id)
-            if not table.free:
-                raise TableFull
-            people = table.people
-            for seat in table.free:
-                people = seating.add_computer(people, table.seats, level, seat)
-            return people
-
-        return await self._reseat(table_id, fill)
-
-    async def remove_computer(self, table_id: int, person: Person) -> Table:
+    @change
+    def remove_computer(self, table: Table, person: Person) -> Effect:
         """Free the last seat of a computer player; anybody at the table may.
 
         Raises `WrongStatus`, `NotAtTable`, `NoComputerThere`.
         """
-
-        def remove(table: Table) -> seating.Occupants:
-            seating.need_seat(table.people, person.id)
-            return seating.remove_computer(table.people, table.seats)
-
-        return await self._reseat(table_id, remove)
+        _need_part(table, person)
+        return _reseated(table, seating.remove_computer(table.people, table.seats))
 
     @change
     def set_level(self, table: Table, person: Person, seat: int, level: str) -> Effect:
@@ -286,11 +279,15 @@ class Lobby(Service):
             replace(table, status=Status.PLAYING, game=PublicGame(game), started_at=now, people=people), notes
         )
 
-    @change
-    def _reseat(self, table: Table, seating: Callable[[Table], seating.Occupants]) -> Effect:
-        need(table, Status.LOBBY)
-        people = seating(table)
-        return Effect(table if people is table.people else replace(table, people=people))
+
+def _need_part(table: Table, person: Person) -> None:
+    """Raise `WrongStatus` or `NotAtTable` unless this is a lobby and the person sits in it."""
+    need(table, Status.LOBBY)
+    seating.need_seat(table.people, person.id)
+
+
+def _reseated(table: Table, people: Occupants) -> Effect:
+    return Effect(table if people is table.people else replace(table, people=people))
 
 
 def again(table: Table, person: Person, *, free_seat: bool) -> seating.Occupants:

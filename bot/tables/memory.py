@@ -220,7 +220,8 @@ class Memory:
         self._freshness = freshness
         self._size = size
         self._known: OrderedDict[int, Remembered] = OrderedDict()
-        self._loading: dict[int, set[_Load]] = {}
+        self._reading: dict[int, set[object]] = {}
+        """By table, what is being read and was not written meanwhile."""
         self._writing: Counter[int] = Counter()
         """The tables that are being changed, until `committed` is told of it."""
 
@@ -251,14 +252,9 @@ class Memory:
         known = self._current(table_id)
         if known is not None and known.notes is not None:
             return known.notes
-        load = self._begin(table_id)
-        notes = await self._store.games.notes(table_id)
+        notes, current = await self._read(table_id, self._store.games.notes(table_id))
         # What is being written may be among these notes already, and `committed` adds it.
-        if (
-            self._end(table_id, load)
-            and not self._writing[table_id]
-            and (known := self._known.get(table_id)) is not None
-        ):
+        if current and not self._writing[table_id] and (known := self._known.get(table_id)) is not None:
             known.notes = notes
         return notes
 
@@ -331,7 +327,7 @@ class Memory:
 
     def outdated(self, table_id: int | None = None) -> None:
         """Ask the store before this table (None: any) is handed out again: another process has changed it."""
-        for one in self._loading if table_id is None else (table_id,):
+        for one in tuple(self._reading) if table_id is None else (table_id,):
             self._disturb(one)
         for known in self._known.values() if table_id is None else filter(None, (self._known.get(table_id),)):
             known.current = False
@@ -355,19 +351,15 @@ class Memory:
             if (known := self._current(table_id)) is not None:
                 return known
             old = self._known.get(table_id)
-            load = self._begin(table_id)
-            try:
-                read = await self._read(table_id, old)
-            finally:
-                undisturbed = self._end(table_id, load)
-            if undisturbed:
+            read, current = await self._read(table_id, self._stored(table_id, old))
+            if current:
                 self._known[table_id] = read
                 self._known.move_to_end(table_id)
                 while len(self._known) > self._size:
                     self._known.popitem(last=False)
                 return read
 
-    async def _read(self, table_id: int, old: Remembered | None) -> Remembered:
+    async def _stored(self, table_id: int, old: Remembered | None) -> Remembered:
         snapshot = await self._store.games.snapshot(table_id, None if old is None else old.table.version)
         if snapshot is None:
             raise NoSuchTable(table_id)
@@ -378,28 +370,20 @@ class Memory:
         log = tuple(one.logged for one in snapshot.actions or ())
         return Remembered(_with(snapshot.table, game), course, log)
 
-    def _begin(self, table_id: int) -> _Load:
-        load = _Load()
-        self._loading.setdefault(table_id, set()).add(load)
-        return load
-
-    def _end(self, table_id: int, load: _Load) -> bool:
-        """Whether nothing was written while this was being read."""
-        loads = self._loading[table_id]
-        loads.discard(load)
-        if not loads:
-            del self._loading[table_id]
-        return not load.disturbed
+    async def _read(self, table_id: int, read: Awaitable[V]) -> tuple[V, bool]:
+        """What is read of a table, and whether nothing was written meanwhile; otherwise it may be outdated already."""
+        this = object()
+        self._reading.setdefault(table_id, set()).add(this)
+        try:
+            return await read, this in self._reading.get(table_id, ())
+        finally:
+            if this in (others := self._reading.get(table_id, set())):
+                others.remove(this)
+                if not others:
+                    del self._reading[table_id]
 
     def _disturb(self, table_id: int) -> None:
-        for load in self._loading.get(table_id, ()):
-            load.disturbed = True
-
-
-class _Load:
-    """Something being read; `disturbed`: it was written meanwhile, so the result may be outdated already."""
-
-    disturbed = False
+        self._reading.pop(table_id, None)
 
 
 def _with(table: Table, game: PublicGame | None) -> Table:
