@@ -24,14 +24,14 @@ INSTALL = $(PIP) --require-hashes --requirement pins/$(1).txt && $(PIP) --no-dep
 # Every process would compile all that it imports anew; a run of the tests starts some two hundred.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play run test lint lint-types lint-imports format fuzz mutants bench load soak shards hostile messages pictures lock setup clean
+.PHONY: help play run test lint lint-types lint-imports format fuzz mutants bench load soak shards hostile messages docs pictures lock setup clean
 .DEFAULT_GOAL := help
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 18
 
-play: $(PLAY) ## a local table in the browser, no Discord needed (PORT=8123, NO_BROWSER=1, LOCALE=de, SPEED=120)
-	@$(PY) -m tools.local --port $(PORT) $(if $(NO_BROWSER),--no-browser) $(if $(LOCALE),--locale $(LOCALE)) $(if $(SPEED),--speed $(SPEED))
+play: $(PLAY) ## a local table in the browser, no Discord needed (PORT=8123, NO_BROWSER=1, LOCALE=de, SPEED=120, SCENARIO=royal-endgame)
+	@$(PY) -m tools.local --port $(PORT) $(if $(NO_BROWSER),--no-browser) $(if $(LOCALE),--locale $(LOCALE)) $(if $(SPEED),--speed $(SPEED)) $(if $(SCENARIO),--scenario $(SCENARIO))
 
 run: $(RUN) ## the bot on Discord, with the token from .env
 	@$(PY) -m bot
@@ -81,6 +81,9 @@ messages: $(DEV) ## collect the texts into the catalogues and compile them
 	@$(PY) -m tools.catalogues extract
 	@$(PY) -m tools.catalogues compile
 
+docs: $(DEV) ## the docs as a site, in site/
+	@NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs --quiet build
+
 pictures: $(DEV) ## draw the pictures of the README and the rules pages
 	@$(PY) -m tools.pictures rules docs/rules/img
 	@$(PY) -m tools.pictures gallery --readme docs/img
@@ -92,7 +95,7 @@ lock: $(DEV) ## write pins/ and the list of licences anew (UPGRADE=1: with the n
 setup: $(DEV) ## only set up .venv
 
 clean: ## remove .venv and everything that was made, but no games in data/
-	@rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .benchmarks
+	@rm -rf $(VENV) build dist site *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .benchmarks
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(PY):

@@ -7,12 +7,14 @@ import random
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
-from sqlalchemy import insert
+from sqlalchemy import Table, insert
 
 from bot.storage import Store, schema
 from bot.tables import Tables
 from engine import Game, Options
+from tools.scenarios import rows
 
 NOW = 1_700_000_000
 
@@ -29,85 +31,27 @@ async def fill(store: Store, count: int, actions: int) -> None:
         games.append(game)
     async with store.writing() as connection:
         for first in range(0, count, 500):
-            ids = range(first + 1, min(first + 500, count) + 1)
-            await connection.execute(
-                insert(schema.games),
-                [
-                    {
-                        "id": one,
-                        "code": f"FOX-{one}",
-                        "guild_id": one % 100,
-                        "channel_id": one,
-                        "host_id": 1,
-                        "status": "playing",
-                        "version": 1,
-                        "system": "classic",
-                        "players": 4,
-                        "options": Options(),
-                        "pace": "daily",
-                        "locale": "en-US",
-                        "theme": "slate",
-                        "seed": games[one % 5].seed,
-                        "created_at": NOW,
-                        "changed_at": NOW,
-                        "started_at": NOW,
-                    }
-                    for one in ids
-                ],
-            )
-            await connection.execute(
-                insert(schema.messages),
-                [
-                    {
-                        "nonce": f"{one:024d}",
-                        "game_id": one,
-                        "about": "board",
-                        "place_id": one,
-                        "message_id": one,
-                        "at": NOW,
-                        "text": "A board",
-                        "marks": {str(seat): str(games[one % 5].decision(seat)) for seat in games[one % 5].to_act},
-                        "version": 1,
-                        "told": str(actions),
-                    }
-                    for one in ids
-                ],
-            )
-            await connection.execute(
-                insert(schema.seats),
-                [
-                    {"game_id": one, "seat": seat, "user_id": one * 10 + seat, "name": "Somebody"}
-                    for one in ids
-                    for seat in range(4)
-                ],
-            )
-            await connection.execute(
-                insert(schema.actions),
-                [
-                    {"game_id": one, "number": number, "seat": seat, "text": text, "actor": "1", "at": NOW}
-                    for one in ids
-                    for number, (seat, text) in enumerate(games[one % 5].log, 1)
-                ],
-            )
-            await connection.execute(
-                insert(schema.deadlines),
-                [
-                    {
-                        "game_id": one,
-                        "seat": seat,
-                        "stage": "half",
-                        "decision": str(games[one % 5].decision(seat)),
-                        "user_id": one * 10 + seat,
-                        "since": NOW,
-                        "spent": 0,
-                        "allowed": 86_400,
-                        "due_at": NOW + 43_200 + one % 3_600,
-                        "ends_at": NOW + 86_400,
-                    }
-                    for one in ids
-                    for seat in games[one % 5].to_act
-                ],
-            )
+            found: dict[Table, list[dict[str, Any]]] = {}
+            for one in range(first + 1, min(first + 500, count) + 1):
+                game = games[one % 5]
+                seats = {seat: {"user_id": one * 10 + seat, "name": "Somebody"} for seat in game.seats}
+                for table, made in rows(game, one, (one % 100, one), seats, NOW + one % 3_600):
+                    found.setdefault(table, []).extend(made)
+                board = {
+                    "nonce": f"{one:024d}",
+                    "game_id": one,
+                    "about": "board",
+                    "place_id": one,
+                    "message_id": one,
+                    "at": NOW,
+                    "text": "A board",
+                    "marks": {str(seat): str(game.decision(seat)) for seat in game.to_act},
+                    "version": 1,
+                    "told": str(actions),
+                }
+                found.setdefault(schema.messages, []).append(board)
+            for table, made in found.items():
+                await connection.execute(insert(table), made)
 
 
 async def start_and_idle(count: int, actions: int, seconds: float) -> tuple[float, float]:

@@ -42,6 +42,7 @@ def arguments(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--no-browser", action="store_true", help="print the address, open nothing")
     parser.add_argument("--locale", default="en-US", choices=LOCALES, help="the language the client is set to")
     parser.add_argument("--speed", type=speed, default=1.0, help="how many times faster time passes, such as 120")
+    parser.add_argument("--scenario", help="begin in the middle of this game of scenarios/, such as royal-endgame")
     parser.add_argument("--verbose", action="store_true", help="show what the bot logs, and where things fail")
     return parser.parse_args(words)
 
@@ -87,13 +88,22 @@ async def play(options: argparse.Namespace) -> None:
         from bot.client import create_bot
         from bot.settings import Settings
         from tools.local.simulated import SimulatedDiscord
+        from tools.scenarios import ScenarioError, load, opening
     except ModuleNotFoundError as error:
         raise NoTable(f"Something is not installed ({error.name}); `make play` installs it.") from error
 
     with tempfile.TemporaryDirectory(prefix="dog-table-", ignore_cleanup_errors=True) as folder:
         database = Path(folder, "dog.sqlite3").as_posix()
         bot = create_bot(Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{database}", shard_count=1))
-        async with SimulatedDiscord(bot, port=options.port, locale=options.locale, speed=options.speed) as place:
+        begun = None
+        if options.scenario:
+            try:
+                begun = opening(bot, load(options.scenario))
+            except ScenarioError as error:
+                raise NoTable(str(error)) from None
+        async with SimulatedDiscord(
+            bot, port=options.port, locale=options.locale, speed=options.speed, opening=begun
+        ) as place:
             print(f"Local table: {place.address}", flush=True)
             print("Type /dog new in the page, press Enter, then the arrow. Ctrl+C here closes the table.", flush=True)
             if not options.no_browser and can_open_browser():

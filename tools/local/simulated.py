@@ -10,7 +10,7 @@ import asyncio
 import datetime
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from types import TracebackType
 from typing import Any
 
@@ -41,10 +41,20 @@ class SimulatedDiscord:
     """A place to run a bot in: `async with SimulatedDiscord(bot, port=8123) as place: await place.serve()`.
 
     `speed`: how many times faster time passes there than outside, so that a game of days can be seen in minutes.
+    `opening`: what happens before anybody comes, with the ids of the server and the channel, and of the people by name.
     """
 
-    def __init__(self, bot: discord.Client, *, port: int, locale: str = "en-US", speed: float = 1.0) -> None:
+    def __init__(
+        self,
+        bot: discord.Client,
+        *,
+        port: int,
+        locale: str = "en-US",
+        speed: float = 1.0,
+        opening: Callable[[int, int, Mapping[str, int]], Awaitable[None]] | None = None,
+    ) -> None:
         self._bot = bot
+        self._opening = opening
         self._speed = speed
         self._port = port
         self._locale = locale
@@ -92,6 +102,8 @@ class SimulatedDiscord:
         ]
         usher = guild.add_member(env.create_user("usher", global_name="Local table", bot=True))
         await usher.send(channel, WELCOME)
+        if self._opening is not None:
+            await self._opening(guild.id, channel.id, {name: one.id for name, one in zip(PEOPLE, people, strict=True)})
         mend(self._speed, env.now)
         preview = env.preview(channel, viewers=people, layout="channel", locale=self._locale, port=self._port)
         admit = preview._action

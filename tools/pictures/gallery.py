@@ -12,6 +12,7 @@ from render.film import replay_gif
 from render.hand import hand_png
 from render.scene import Scene
 from render.themes import THEMES
+from tools import scenarios
 from tools.pictures import samples
 
 _STYLE = """
@@ -56,6 +57,8 @@ def pictures() -> Iterator[Picture]:
         yield Picture("states", name, board_png(scene))
     for name, scene in samples.previews().items():
         yield Picture("previews", name, board_png(scene))
+    for name in scenarios.names():
+        yield Picture("scenarios", name, board_png(Scene.from_view(scenarios.load(name).game().view(None))))
     for name, (cards, playable, deck) in samples.HANDS.items():
         yield Picture("hands", name, hand_png(cards, playable, deck=deck))
     yield Picture("small", "four-400", board_png(samples.moves()["seven"], size=400))

@@ -1,0 +1,50 @@
+"""Scenarios: each file leads to a game that is as it says, and the local table begins with it."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.simtable import SimTable
+from tools import scenarios
+from tools.scenarios import ScenarioError, load, names, opening
+
+TOLD = {
+    "royal-endgame": ("royal", 10),
+    "classic-seven": ("classic", 2),
+    "family-late": ("family", 5),
+    "dobney-six": ("dobney", 3),
+}
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_scenario_is_a_game_in_which_somebody_is_asked(name: str) -> None:
+    scenario = load(name)
+    game = scenario.game()
+    assert game.to_act
+    assert len(scenario.people) == game.players
+    assert scenario.people[game.seats.index(scenario.until["seat"])] == "Guest"
+    if name in TOLD:
+        system, home = TOLD[name]
+        texts = [text for pieces in game.view(None).pieces.values() for text in pieces]
+        assert (game.system.id, sum(text[-1] in "abcd" for text in texts) >= home) == (system, True)
+
+
+def test_what_cannot_be_used_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ScenarioError, match=r"no scenario nothing.*royal-endgame"):
+        load("nothing")
+    monkeypatch.setattr(scenarios, "FOLDER", tmp_path)
+    (tmp_path / "odd.json").write_text('{"about": 1}')
+    with pytest.raises(ScenarioError, match=r"odd\.json cannot be used"):
+        load("odd")
+
+
+async def test_the_table_opens_where_people_are(table: SimTable) -> None:
+    ann, ben, *_ = table.members
+    scenario = load("royal-endgame")
+    begin = opening(table.bot, scenario)
+    await table.run(begin(table.channel.guild.id, table.channel.id, {"Guest": ann.id, "Alex": ben.id}))
+    assert "FOX-1" in table.board().text
+    assert "Which card do you play?" in (await table.slash(ann, "dog hand")).text
+    found = await table.bot.tables.get(1)
+    assert [one.user_id for one in found.people.values()] == [ann.id, ben.id, None, None]
+    assert found.clocks[0].ends_at is not None

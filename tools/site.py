@@ -1,0 +1,83 @@
+"""What makes the docs a site: a hook of mkdocs, named in `mkdocs.yml`.
+
+The pages are those of the repository, and read well there. For the site, those at its root come in under names of their
+own, links between pages lead to where these are now, and links to code become plain words.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+
+AT_THE_ROOT: Mapping[str, str] = {
+    "README.md": "index.md",
+    "ARCHITECTURE.md": "architecture.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "CHANGELOG.md": "changelog.md",
+    "CODE_OF_CONDUCT.md": "conduct.md",
+    "SECURITY.md": "vulnerabilities.md",
+}
+"""The pages outside `docs/`, and their names on the site."""
+
+NOT_A_SYSTEM = {"index.md", "sixth-system.md"}
+
+_LINK = re.compile(r'(?P<image>!?)\[(?P<text>[^\]]*)\]\((?P<target>[^)\s]+)\)|(?P<word>src|href)="(?P<file>[^"]+)"')
+_INDENTED = re.compile(r"^ {2,3}(?=\S)", re.MULTILINE)
+
+
+def on_config(config: Any) -> Any:
+    """List every rule system that has a page, in the order of the rules' first page."""
+    index = (ROOT / "docs" / "rules" / "index.md").read_text(encoding="utf-8")
+    named = [name for name in re.findall(r"\]\(([\w-]+\.md)\)", index) if name not in NOT_A_SYSTEM]
+    players = next(part["Players"] for part in config.nav if "Players" in part)
+    rules = next(part for part in players if "Rules" in part)
+    rules["Rules"] = ["rules/index.md", *(f"rules/{name}" for name in dict.fromkeys(named))]
+    return config
+
+
+def on_files(files: Any, config: Any) -> Any:
+    """Bring in the pages at the root of the repository."""
+    from mkdocs.structure.files import File
+
+    for source, name in AT_THE_ROOT.items():
+        text = rewritten((ROOT / source).read_text(encoding="utf-8"), PurePosixPath(source))
+        files.append(File.generated(config, name, content=text))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
+    """Lead the links of a page of `docs/` to where their targets are on the site."""
+    if page.file.src_uri in AT_THE_ROOT.values():
+        return markdown
+    return rewritten(markdown, PurePosixPath("docs") / page.file.src_uri)
+
+
+def rewritten(text: str, source: PurePosixPath) -> str:
+    """A page of the repository at `source`, as it is on the site."""
+    here = PurePosixPath(address(source) or "").parent
+
+    def link(found: re.Match[str]) -> str:
+        target, _, anchor = (found["target"] or found["file"]).partition("#")
+        if not target or "://" in target:
+            return found[0]
+        path = PurePosixPath(os.path.normpath(source.parent / target))
+        there = address(path)
+        if there is None:
+            return found["text"] if found["text"] is not None else found[0]
+        moved = os.path.relpath(there, here) + (f"#{anchor}" if anchor else "")
+        return f'{found["word"]}="{moved}"' if found["word"] else f"{found['image']}[{found['text']}]({moved})"
+
+    # On the site, what belongs to an entry of a list is indented by four.
+    return _INDENTED.sub("    ", _LINK.sub(link, text))
+
+
+def address(path: PurePosixPath) -> str | None:
+    """Where a file of the repository is on the site; None if it is not there."""
+    if str(path) in AT_THE_ROOT:
+        return AT_THE_ROOT[str(path)]
+    return str(path.relative_to("docs")) if path.is_relative_to("docs") else None
