@@ -16,8 +16,8 @@ import os
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Mapping
-from contextlib import ExitStack, closing
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -29,8 +29,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.errors import DatabaseTooNew, StorageError
 from bot.storage import schema
 from bot.storage.connection import address, alone, file_of, make_engine, writing
-from bot.storage.faults import DatabaseDamaged, DatabaseForeign, Fault, fault_of, name_of
-from bot.storage.files import BESIDE, copy_file, is_intact, make_private, sync
+from bot.storage.faults import DatabaseDamaged, DatabaseForeign, fault_of, name_of
+from bot.storage.files import BESIDE, copy_file, make_private, sync
 from bot.storage.migrating import head, migrate, revision_of, revisions
 
 
@@ -47,44 +47,40 @@ class Content:
     running: int
 
 
+@contextmanager
+def _faults(where: str) -> Iterator[None]:
+    """Raise what is wrong with the database `where` in place of what a driver or the system raises."""
+    try:
+        yield
+    except StorageError:
+        raise
+    except Exception as problem:
+        raise fault_of(problem, where) or problem from None
+
+
 async def back_up(url: str, file: Path) -> Content:
     """Write everything in the database at `url` into a new file, as of one moment, while others keep writing.
 
     Raises `CannotCopy` if there already is something with that name or nothing to copy, and the database's own faults.
     """
     source = file_of(address(url))
-    _check_new(file)
-    try:
+    _check_new(file, source)
+    with _faults(str(source or file)), tempfile.TemporaryDirectory(dir=file.parent) as folder:
         if source is None:
-            await _from_server(url, file)
-        else:
-            await asyncio.to_thread(_from_file, source, file)
+            source = Path(folder, "dog.db")
+            await copy(url, f"sqlite+aiosqlite:///{source.as_posix()}")
+        # As one file, without a log beside it.
+        await asyncio.to_thread(copy_file, source, file)
         return await asyncio.to_thread(look_into, file)
-    except StorageError:
-        raise
-    except Exception as problem:
-        raise fault_of(problem, str(source or file)) or problem from None
 
 
-def _check_new(file: Path) -> None:
+def _check_new(file: Path, source: Path | None) -> None:
     if file.exists():
         raise CannotCopy(f"{file} exists already: name a new file for the backup.")
     if not file.parent.is_dir():
         raise CannotCopy(f"There is no folder {file.parent}: make it, or name another file for the backup.")
-
-
-def _from_file(source: Path, file: Path) -> None:
-    if not source.exists():
+    if source is not None and not source.exists():
         raise CannotCopy(f"There is no database {source}, so there is nothing to back up.")
-    copy_file(source, file)
-
-
-async def _from_server(url: str, file: Path) -> None:
-    with tempfile.TemporaryDirectory(dir=file.parent) as folder:
-        part = Path(folder, "dog.db")
-        await copy(url, f"sqlite+aiosqlite:///{part.as_posix()}")
-        # As one file, without a log beside it.
-        await asyncio.to_thread(copy_file, part, file)
 
 
 async def restore(file: Path, url: str) -> Path | None:
@@ -99,11 +95,8 @@ async def restore(file: Path, url: str) -> Path | None:
         await asyncio.to_thread(look_into, file)
         await copy(f"sqlite+aiosqlite:///{file.as_posix()}", url)
         return None
-    with alone(url):
-        try:
-            return await asyncio.to_thread(_put_in_place, file, target)
-        except (OSError, sqlite3.Error) as problem:
-            raise fault_of(problem, str(target)) or problem from None
+    with alone(url), _faults(str(target)):
+        return await asyncio.to_thread(_put_in_place, file, target)
 
 
 def _check_there(file: Path, target: Path | None) -> Path:
@@ -117,60 +110,41 @@ def _check_there(file: Path, target: Path | None) -> Path:
 def _put_in_place(file: Path, target: Path) -> Path | None:
     """The work of `restore`; whenever it is interrupted, both the old database and the backup still exist."""
     part = target.with_name(target.name + ".restoring")
+    aside = target.with_name(f"{target.name}.replaced-{datetime.now(UTC):%Y%m%dT%H%M%S%f}")
     part.unlink(missing_ok=True)
     try:
         copy_file(file, part)
         look_into(part)
-        aside = _set_aside(target)
+        # As it is, in whatever state: nobody uses it. Its log would be taken for that of the new one.
+        for ending in ("", *BESIDE):
+            if (old := target.with_name(target.name + ending)).exists():
+                shutil.copy2(old, kept := aside.with_name(aside.name + ending))
+                sync(kept)
         for ending in BESIDE:
-            # The log of the old database would be taken for that of the new one.
             target.with_name(target.name + ending).unlink(missing_ok=True)
         os.replace(part, target)
         sync(target.parent)
     finally:
         part.unlink(missing_ok=True)
     make_private(target)
-    return aside
-
-
-def _set_aside(target: Path) -> Path | None:
-    """Copy the database that is to be replaced, in whatever state it is."""
-    if not target.exists() or not target.stat().st_size:
-        return None
-    aside = target.with_name(f"{target.name}.replaced-{datetime.now(UTC):%Y%m%dT%H%M%S%f}")
-    try:
-        copy_file(target, aside)
-    except sqlite3.Error:
-        # Damaged: copied as it is, then, with the files beside it.
-        for ending in ("", *BESIDE):
-            if (one := target.with_name(target.name + ending)).exists():
-                shutil.copy2(one, aside.with_name(aside.name + ending))
-    return aside
+    return aside if aside.exists() else None
 
 
 def look_into(file: Path) -> Content:
     """Check a whole database file. Raises `DatabaseDamaged`, `DatabaseForeign`, `DatabaseTooNew`, other faults."""
     where = str(file)
-    try:
-        if not is_intact(file):
+    with _faults(where), closing(sqlite3.connect(file)) as rows:
+        if rows.execute("PRAGMA integrity_check(1)").fetchone()[0] != "ok":
             raise DatabaseDamaged(where)
-        with closing(sqlite3.connect(file)) as rows:
-            tables = {name for (name,) in rows.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-            if not {"alembic_version", "games", "actions"} <= tables:
-                raise DatabaseForeign(where)
-            ((revision,),) = rows.execute("SELECT version_num FROM alembic_version").fetchall()
-            running = "SELECT count(*) FROM games WHERE status IN ('playing', 'paused')"
-            found = Content(
-                revision,
-                rows.execute("SELECT count(*) FROM games").fetchone()[0],
-                rows.execute(running).fetchone()[0],
-            )
-    except sqlite3.Error as problem:
-        fault: Fault | sqlite3.Error = fault_of(problem, where) or problem
-        raise fault from None
-    if found.revision not in revisions():
-        raise DatabaseTooNew(found.revision)
-    return found
+        tables = {name for (name,) in rows.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        if not {"alembic_version", "games", "actions"} <= tables:
+            raise DatabaseForeign(where)
+        ((revision,),) = rows.execute("SELECT version_num FROM alembic_version").fetchall()
+        games = rows.execute("SELECT count(*) FROM games").fetchone()[0]
+        running = rows.execute("SELECT count(*) FROM games WHERE status IN ('playing', 'paused')").fetchone()[0]
+    if revision not in revisions():
+        raise DatabaseTooNew(revision)
+    return Content(revision, games, running)
 
 
 # Copies from one database into another
@@ -190,41 +164,46 @@ async def copy(source_url: str, target_url: str) -> Mapping[str, int]:
         raise CannotCopy("A database cannot be copied into itself: name two.")
     if (file := file_of(source)) is not None and not file.exists():
         raise CannotCopy(f"There is no database {file}, so there is nothing to copy.")
-    with ExitStack() as locks:
-        locks.enter_context(alone(source_url))
-        locks.enter_context(alone(target_url))
+    with alone(source_url), alone(target_url):
         return await _copy(source, target)
 
 
 async def _copy(source: URL, target: URL) -> Mapping[str, int]:
     reader, opened = make_engine(source), make_engine(target)
     writer = writing(opened)
-    at = name_of(target)
     try:
-        await migrate(opened)
-        async with writer.begin() as new:
-            if await _filled(new):
-                raise CannotCopy(f"The database {at} is not empty: name one without games.")
-            at = name_of(source)
-            async with reader.connect() as old:
-                await _check_revision(old, at)
-                # Who serves which shards belongs to one time and place, and is left out.
-                tables = [table for table in schema.metadata.sorted_tables if table is not schema.leases]
-                counts = {table.name: await _copy_table(old, new, table) for table in tables}
-                for table in tables:
-                    if await _digest(old, table) != await _digest(new, table):
-                        raise CannotCopy(f"The table {table.name} did not arrive as it was; nothing was kept of it.")
-                at = name_of(target)
-            if target.get_backend_name() == "postgresql":
-                await new.run_sync(_set_sequences)
-        return counts
-    except StorageError:
-        raise
-    except Exception as problem:
-        raise fault_of(problem, at) or problem from None
+        with _faults(name_of(target)):
+            await migrate(opened)
+            async with writer.begin() as new:
+                if await _filled(new):
+                    raise CannotCopy(f"The database {name_of(target)} is not empty: name one without games.")
+                with _faults(name_of(source)):
+                    async with reader.connect() as old:
+                        counts = await _copy_tables(old, new, name_of(source))
+                if target.get_backend_name() == "postgresql":
+                    await new.run_sync(_set_sequences)
+            return counts
     finally:
         for engine in (reader, writer, opened):
             await engine.dispose()
+
+
+async def _copy_tables(old: AsyncConnection, new: AsyncConnection, where: str) -> Mapping[str, int]:
+    revision = await old.run_sync(revision_of)
+    if revision is None:
+        raise DatabaseForeign(where)
+    if revision != head():
+        raise CannotCopy(
+            f"The database {where} is of an older version ({revision}): bring it up to date first, with "
+            "`alembic upgrade head` or by starting the bot on it once."
+        )
+    # Who serves which shards belongs to one time and place, and is left out.
+    tables = [table for table in schema.metadata.sorted_tables if table is not schema.leases]
+    counts = {table.name: await _copy_table(old, new, table) for table in tables}
+    for table in tables:
+        if await _digest(old, table) != await _digest(new, table):
+            raise CannotCopy(f"The table {table.name} did not arrive as it was; nothing was kept of it.")
+    return counts
 
 
 async def _filled(connection: AsyncConnection) -> bool:
@@ -233,17 +212,6 @@ async def _filled(connection: AsyncConnection) -> bool:
         if (await connection.execute(select(func.count()).select_from(table))).scalar_one():
             return True
     return False
-
-
-async def _check_revision(connection: AsyncConnection, where: str) -> None:
-    revision = await connection.run_sync(revision_of)
-    if revision is None:
-        raise DatabaseForeign(where)
-    if revision != head():
-        raise CannotCopy(
-            f"The database {where} is of an older version ({revision}): bring it up to date first, with "
-            "`alembic upgrade head` or by starting the bot on it once."
-        )
 
 
 async def _copy_table(old: AsyncConnection, new: AsyncConnection, table: Table) -> int:

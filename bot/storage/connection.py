@@ -15,7 +15,6 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.errors import SettingsError
-from bot.storage.driver import Connection as DriverConnection
 from bot.storage.driver import Driver
 from bot.storage.faults import DatabaseInUse, fault_of
 from bot.storage.files import quoted
@@ -205,6 +204,4 @@ def _begin(connection: Connection) -> None:
         # SQLite changes a column by rebuilding its table; with foreign keys on, dropping the old one would
         # delete every row that references it. This can only be switched outside a transaction.
         connection.exec_driver_sql("PRAGMA foreign_keys = OFF")
-    driver: Any = connection.connection.dbapi_connection
-    assert isinstance(driver, DriverConnection)
-    driver.open_with("BEGIN IMMEDIATE" if options.get("writes", False) else "BEGIN")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writes", False) else "BEGIN")

@@ -1,19 +1,17 @@
 """The driver for SQLite files: aiosqlite, but with one visit to its thread per statement.
 
-SQLAlchemy makes a cursor, executes, fetches and closes in one visit each, needs three more to begin, and rolls back
-whenever a connection is returned: some 14 visits for a transaction of three statements, each of which wakes the event
-loop. Here a statement is one visit, a transaction is begun together with its first statement, and a connection without
-a transaction needs no rollback: 4 visits.
+SQLAlchemy makes a cursor, executes, fetches and closes in one visit each, and rolls back whenever a connection is
+returned; every visit wakes the event loop. Here a statement is one visit, and nothing is rolled back without a
+transaction.
 """
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
 from collections import deque
 from collections.abc import Callable
 from types import SimpleNamespace
-from typing import Any, TypeVar
+from typing import Any
 
 import aiosqlite
 from sqlalchemy.dialects.sqlite.aiosqlite import (
@@ -22,19 +20,6 @@ from sqlalchemy.dialects.sqlite.aiosqlite import (
     AsyncAdapt_aiosqlite_dbapi,
 )
 from sqlalchemy.util.concurrency import await_only
-
-T = TypeVar("T")
-
-
-def _done(cursor: sqlite3.Cursor | None = None) -> Any:
-    """What a statement has left behind, in the form of a cursor that is closed already."""
-    return SimpleNamespace(
-        arraysize=1,
-        description=cursor and cursor.description,
-        lastrowid=cursor and cursor.lastrowid,
-        rowcount=cursor.rowcount if cursor else -1,
-        close=lambda: None,
-    )
 
 
 class Cursor(AsyncAdapt_aiosqlite_cursor):
@@ -48,7 +33,7 @@ class Cursor(AsyncAdapt_aiosqlite_cursor):
     def __init__(self, adapt_connection: Connection) -> None:
         self._adapt_connection = adapt_connection
         self._connection = adapt_connection._connection
-        self._cursor = _done()
+        self._cursor = _left(None)
         self._soft_closed_memoized = {}  # type: ignore[assignment]
         self._rows = deque()
 
@@ -59,81 +44,50 @@ class Cursor(AsyncAdapt_aiosqlite_cursor):
         await self._do(lambda cursor: cursor.executemany(operation, seq_of_parameters))
 
     async def _do(self, execute: Callable[[sqlite3.Cursor], object]) -> None:
-        opening = self._adapt_connection.take_opening()
+        driver: Any = self._connection
 
-        def visit(connection: sqlite3.Connection) -> tuple[Any, deque[Any]]:
-            cursor = connection.cursor()
+        def visit() -> tuple[Any, deque[Any]]:
+            cursor = driver._conn.cursor()
             try:
-                if opening is not None:
-                    cursor.execute(opening)
                 execute(cursor)
-                rows = deque(cursor.fetchall() if cursor.description else ())
-                return _done(cursor), rows
+                return _left(cursor), deque(cursor.fetchall() if cursor.description else ())
             finally:
                 cursor.close()
 
         async with self._adapt_connection._execute_mutex:
-            self._cursor, self._rows = await self._adapt_connection.visit(visit)
+            self._adapt_connection.in_doubt = True
+            self._cursor, self._rows = await driver._execute(visit)
+            self._adapt_connection.in_doubt = False
+
+
+def _left(cursor: sqlite3.Cursor | None) -> Any:
+    """What a statement has left behind, in the form of a cursor that is closed already."""
+    return SimpleNamespace(
+        arraysize=1,
+        description=cursor and cursor.description,
+        lastrowid=cursor and cursor.lastrowid,
+        rowcount=cursor.rowcount if cursor else -1,
+        close=lambda: None,
+    )
 
 
 class Connection(AsyncAdapt_aiosqlite_connection):
-    """A connection that knows whether a transaction is open without asking its thread."""
+    """A connection with such cursors. `in_doubt`: a caller was cancelled, and its statement may still be executed."""
 
-    __slots__ = ("_idle", "_opening")
+    __slots__ = ("in_doubt",)
 
     _cursor_cls = Cursor  # type: ignore[assignment]
 
     def __init__(self, dbapi: Any, connection: Any) -> None:
         super().__init__(dbapi, connection)
-        self._opening: str | None = None
-        self._idle = True
-
-    def open_with(self, statement: str) -> None:
-        """Begin a transaction with this statement, together with the first one executed."""
-        self._opening = statement
-
-    def take_opening(self) -> str | None:
-        """What to execute first if a transaction has yet to begin."""
-        opening, self._opening = self._opening, None
-        return opening
-
-    async def visit(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Do something with SQLite's connection, on its thread."""
-        driver: Any = self._connection
-        # A cancelled caller leaves work behind that is still to be done: then only the thread knows.
-        self._idle = False
-        try:
-            found: T = await driver._execute(lambda: work(driver._conn))
-        except asyncio.CancelledError:
-            raise
-        except BaseException:
-            self._idle = True
-            raise
-        self._idle = True
-        return found
-
-    def commit(self) -> None:
-        """Commit, if anything was done."""
-        if self._ends():
-            self._finish(sqlite3.Connection.commit)
+        self.in_doubt = False
 
     def rollback(self) -> None:
-        """Roll back, if anything was done."""
-        if self._ends():
-            self._finish(sqlite3.Connection.rollback)
-
-    def _ends(self) -> bool:
-        """Whether there may be a transaction to end."""
-        self._opening = None
+        """Roll back, if there may be anything to."""
         driver: Any = self._connection
-        connection: sqlite3.Connection | None = driver._connection
-        return connection is not None and not (self._idle and not connection.in_transaction)
-
-    def _finish(self, work: Callable[[sqlite3.Connection], None]) -> None:
-        try:
-            await_only(self.visit(work))
-        except Exception as error:
-            self._handle_exception(error)
+        if self.in_doubt or (driver._connection is not None and driver.in_transaction):
+            super().rollback()
+            self.in_doubt = False
 
 
 class Driver(AsyncAdapt_aiosqlite_dbapi):

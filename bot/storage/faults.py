@@ -19,116 +19,75 @@ from bot.errors import StorageError
 
 
 class Fault(StorageError):
-    """The database `where` cannot be used at present. `passing`: it may recover without anybody's help."""
+    """The database `where` cannot be used at present. `passing`: it may recover without anybody's help.
 
-    says: ClassVar[str]
-    """What is wrong and how to fix it, with a gap for `where`."""
+    The docstring of each kind is what it says: what is wrong, and how to fix it.
+    """
+
     passing: ClassVar[bool] = False
 
     def __init__(self, where: str) -> None:
         self.where = where
-        super().__init__(self.says.format(where=where))
+        super().__init__(" ".join((self.__doc__ or "").split()).format(where=where))
+
+    def __init_subclass__(cls, *, passing: bool = False) -> None:
+        cls.passing = passing
 
 
-class DatabaseLocked(Fault):
-    """Another program has held the database for as long as we wait."""
-
-    says = "The database {where} is locked by another program: end that program or wait, then try again."
-    passing = True
+class DatabaseLocked(Fault, passing=True):
+    """The database {where} is locked by another program: end that program or wait, then try again."""
 
 
-class DatabaseFull(Fault):
-    """There is no room left."""
-
-    says = "There is no room left for the database {where}: make room on its disk, then try again."
-    passing = True
+class DatabaseFull(Fault, passing=True):
+    """There is no room left for the database {where}: make room on its disk, then try again."""
 
 
-class DiskTrouble(Fault):
-    """The disk refused to read or write."""
-
-    says = "The disk of the database {where} refuses to read or write (I/O error): look at the disk and its limits."
-    passing = True
+class DiskTrouble(Fault, passing=True):
+    """The disk of the database {where} refuses to read or write (I/O error): look at the disk and its limits."""
 
 
-class DatabaseUnreachable(Fault):
-    """No answer from the database server."""
-
-    says = "The database {where} does not answer: check that it runs, and host and port in DATABASE_URL."
-    passing = True
+class DatabaseUnreachable(Fault, passing=True):
+    """The database {where} does not answer: check that it runs, and host and port in DATABASE_URL."""
 
 
-class DatabaseInUse(Fault):
-    """Another process of the bot is running on it."""
-
-    says = "Another process of the bot runs on the database {where}: stop it first; two would play each game twice."
-    passing = True
+class DatabaseInUse(Fault, passing=True):
+    """Another process of the bot runs on the database {where}: stop it first; two would play each game twice."""
 
 
-class Undivided(DatabaseInUse):
-    """Another process runs on this server's database, and the two have not been told to share the shards."""
-
-    says = (
-        "Another process of the bot runs on the database {where}: stop it first, or give each process SHARD_IDS of its "
-        "own; two would play each game twice."
-    )
+class Undivided(DatabaseInUse, passing=True):
+    """Another process of the bot runs on {where}: stop it first, or give each process SHARD_IDS of its own."""
 
 
-class ShardInUse(Fault):
-    """Another process of the bot serves this shard."""
-
-    says = "Another process of the bot serves the shard {where}: stop it first, or give this one other SHARD_IDS."
-    passing = True
+class ShardInUse(Fault, passing=True):
+    """Another process of the bot serves the shard {where}: stop it first, or give this one other SHARD_IDS."""
 
 
-class DividedOtherwise(Fault):
-    """Another process of the bot counts the shards differently, so that both would serve some of the servers."""
-
-    says = "Another process of the bot counts the shards differently ({where}): give all of them the same SHARD_COUNT."
-    passing = True
+class DividedOtherwise(Fault, passing=True):
+    """Another process of the bot counts the shards differently ({where}): give all of them the same SHARD_COUNT."""
 
 
-class LeaseLost(Fault):
-    """Another process has taken over what this one served."""
-
-    says = "Another process of the bot has taken over {where}, since nothing was heard of this one: it ends."
-    passing = True
+class LeaseLost(Fault, passing=True):
+    """Another process of the bot has taken over {where}, since nothing was heard of this one: it ends."""
 
 
 class DatabaseReadOnly(Fault):
-    """It may be read but not written, or not even opened."""
-
-    says = (
-        "The database {where} cannot be written: check its path, and that the user who runs the bot may write the file "
-        "and its folder."
-    )
+    """The database {where} cannot be written: let the bot's user write the file and its folder, and check its path."""
 
 
 class DatabaseRefused(Fault):
-    """The server turns us away."""
-
-    says = "The database {where} refuses us: check name, password and database in DATABASE_URL, and the user's rights."
+    """The database {where} refuses us: check name, password and database in DATABASE_URL, and the user's rights."""
 
 
 class DatabaseDamaged(Fault):
-    """Its pages do not make sense."""
-
-    says = "The database {where} is damaged: stop the bot and bring a backup back with `dog-bot restore FILE`."
+    """The database {where} is damaged: stop the bot and bring a backup back with `dog-bot restore FILE`."""
 
 
 class DatabaseForeign(Fault):
-    """It belongs to another program."""
-
-    says = "The database {where} is not one of this bot: name another one in DATABASE_URL."
+    """The database {where} is not one of this bot: name another one in DATABASE_URL."""
 
 
 class DatabaseGone(Fault):
-    """The file was removed or replaced while the bot ran."""
-
-    says = (
-        "The database file {where} was removed or replaced while the bot runs: put it back, or stop the bot and bring "
-        "a backup back with `dog-bot restore FILE`."
-    )
+    """The file {where} was removed or replaced: put it back, or stop the bot and run `dog-bot restore FILE`."""
 
 
 _SQLITE: dict[int, type[Fault]] = {
@@ -163,19 +122,11 @@ _SQLSTATE: dict[str, type[Fault]] = {
 }
 """PostgreSQL's own codes; the whole code takes precedence over its class, the first two characters."""
 
+_NOT_WRITABLE = ("EROFS", "EACCES", "EPERM", "ENOTDIR", "EISDIR", "EEXIST", "ENOENT", "ENAMETOOLONG")
 _ERRNO: dict[int, type[Fault]] = {
-    errno.ENOSPC: DatabaseFull,
-    errno.EDQUOT: DatabaseFull,
-    errno.EFBIG: DatabaseFull,
-    errno.EROFS: DatabaseReadOnly,
-    errno.EACCES: DatabaseReadOnly,
-    errno.EPERM: DatabaseReadOnly,
-    errno.ENOTDIR: DatabaseReadOnly,
-    errno.EISDIR: DatabaseReadOnly,
-    errno.EEXIST: DatabaseReadOnly,
-    errno.ENOENT: DatabaseReadOnly,
-    errno.ENAMETOOLONG: DatabaseReadOnly,
     errno.EIO: DiskTrouble,
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), DatabaseFull),
+    **{getattr(errno, name): DatabaseReadOnly for name in _NOT_WRITABLE},
 }
 
 

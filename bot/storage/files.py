@@ -74,12 +74,6 @@ def sync(path: Path) -> None:
         os.close(handle)
 
 
-def is_intact(path: Path) -> bool:
-    """Whether a SQLite database is intact from its first to its last page. Raises sqlite3.Error."""
-    with closing(sqlite3.connect(path)) as connection:
-        return bool(connection.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok")
-
-
 def quoted(path: Path) -> str:
     """A path in the form used in the address of a SQLite file."""
     return str(path).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
