@@ -237,15 +237,12 @@ class DogBot(commands.AutoShardedBot):
 
     async def _hang_up(self) -> None:
         """Close the connections, with a goodbye if Discord answers."""
-        closing = asyncio.create_task(super().close(), name="hang up")
-        await asyncio.wait({closing}, timeout=HANG_UP)
-        if closing.done():
-            closing.result()
-            return
-        log.info("Discord does not answer the goodbye")
-        closing.cancel()
-        await asyncio.wait({closing}, timeout=HANG_UP)
-        await self.http.close()
+        try:
+            async with asyncio.timeout(HANG_UP):
+                await super().close()
+        except TimeoutError:
+            log.info("Discord does not answer the goodbye")
+            await self.http.close()
 
 
 def create_bot(

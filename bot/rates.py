@@ -110,29 +110,24 @@ class Rates:
 
         Raises `TooOften`, with the seconds until the next one is allowed; a refused one does not count.
         """
-        left = self._left(what, whose, rate, now)
-        if left < 1:
-            raise TooOften((1 - left) * rate.seconds / rate.times)
+        left = self.check(what, whose, rate, now)
         self._buckets[what, whose] = (left - 1, now, rate)
         if len(self._buckets) > MOST_BUCKETS:
             self._sweep(now)
 
-    def check(self, what: str, whose: int, rate: Rate, now: float) -> None:
-        """Raise what `spend` would, but count nothing."""
-        left = self._left(what, whose, rate, now)
+    def check(self, what: str, whose: int, rate: Rate, now: float) -> float:
+        """How many are still allowed, at least 1; raises what `spend` would, but counts nothing."""
+        left, then, _ = self._buckets.get((what, whose), (float(rate.times), now, rate))
+        left = min(float(rate.times), left + max(0.0, now - then) * rate.times / rate.seconds)
         if left < 1:
             raise TooOften((1 - left) * rate.seconds / rate.times)
+        return left
 
     def bound(self, what: str, bound: Bound, user_id: int, guild_id: int | None, now: float) -> None:
         """Count one more for a person and for their guild. Raises `TooOften` as `spend` does."""
         self.spend(what, user_id, bound.person, now)
         if guild_id is not None:
             self.spend(f"{what} guild", guild_id, bound.guild, now)
-
-    def _left(self, what: str, whose: int, rate: Rate, now: float) -> float:
-        """How many are still allowed."""
-        left, then, _ = self._buckets.get((what, whose), (float(rate.times), now, rate))
-        return min(float(rate.times), left + max(0.0, now - then) * rate.times / rate.seconds)
 
     def _sweep(self, now: float) -> None:
         """Forget the buckets that are full again and, if that is not enough, the oldest half."""

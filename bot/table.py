@@ -28,13 +28,7 @@ class Status(StrEnum):
 OPEN = (Status.LOBBY, Status.PLAYING, Status.PAUSED)
 """The statuses of tables that are still going on; their codes are unique within a guild."""
 
-PACES: Mapping[str, int | None] = {
-    "live": 180,
-    "brisk": 3_600,
-    "daily": 86_400,
-    "relaxed": 259_200,
-    "none": None,
-}
+PACES: Mapping[str, int | None] = {"live": 180, "brisk": 3_600, "daily": 86_400, "relaxed": 259_200, "none": None}
 """Seconds a seat has for a decision, by the pace chosen with `/dog new`; None: no clock."""
 
 RHYTHM = frozenset({"live"})
@@ -184,11 +178,6 @@ Actor = int | Automatic
 """Who took an action: a person's Discord id, or what acted instead."""
 
 
-def actor_of(text: str) -> Actor:
-    """The actor that a column stores as `str(actor)`."""
-    return int(text) if text.isdecimal() else Automatic(text)
-
-
 class ProposalKind(StrEnum):
     """What somebody may propose: to take actions back, or to concede the game to the other team."""
 
@@ -272,39 +261,13 @@ class Message:
         return bool(self.message_id)
 
 
-class NoteKind(StrEnum):
-    """What a `Note` tells."""
-
-    OPENED = "opened"
-    STARTED = "started"
-    HOSTED = "hosted"
-    RESIGNED = "resigned"
-    CANCELLED = "cancelled"
-    ENDED = "ended"
-    TIME_UP = "time_up"
-    WAITED = "waited"
-    AUTO_PLAYED = "auto_played"
-    HANDED = "handed"
-    OFFERED = "offered"
-    RECLAIMED = "reclaimed"
-    TAKEN_OVER = "taken_over"
-    NUDGED = "nudged"
-    LEFT_GUILD = "left_guild"
-    AWAY = "away"
-    BACK = "back"
-    ASLEEP = "asleep"
-    PAUSED = "paused"
-    RESUMED = "resumed"
-    MOVED = "moved"
-    PLACE_LOST = "place_lost"
-    PLACE_FOUND = "place_found"
-    UNDONE = "undone"
-    PROPOSED = "proposed"
-    DECLINED = "declined"
-    EXPIRED = "expired"
-    CONCEDED = "conceded"
-    REMOVED = "removed"
-    LEVEL = "level"
+NoteKind = StrEnum(
+    "NoteKind",
+    "OPENED STARTED HOSTED RESIGNED CANCELLED ENDED TIME_UP WAITED AUTO_PLAYED HANDED OFFERED RECLAIMED TAKEN_OVER "
+    "NUDGED LEFT_GUILD AWAY BACK ASLEEP PAUSED RESUMED MOVED PLACE_LOST PLACE_FOUND UNDONE PROPOSED DECLINED EXPIRED "
+    "CONCEDED REMOVED LEVEL",
+)
+"""What a `Note` tells."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -147,8 +147,7 @@ class Database:
 
     async def recall(self, key: str) -> str | None:
         """What was remembered under this key, or None."""
-        found: str | None = await self.value(select(schema.memory.c.value).where(schema.memory.c.key == key))
-        return found
+        return await self.value(select(schema.memory.c.value).where(schema.memory.c.key == key))
 
     async def remember(self, key: str, value: str) -> None:
         """Remember a fact under a key, replacing what was there."""
@@ -166,7 +165,7 @@ class Database:
         """The first column of what a statement finds."""
         return tuple(next(iter(row.values())) for row in await self.rows(statement, **values))
 
-    async def value(self, statement: Select[Any], **values: object) -> Any:
+    async def value(self, statement: Select[Any], **values: object) -> Any | None:
         """The first column of the first row that a statement finds, or None."""
         return next(iter(await self.column(statement, **values)), None)
 

@@ -121,8 +121,7 @@ class GameStore:
     async def id_of_rematch(self, game_id: int) -> int | None:
         """The open game that follows this one, or None."""
         games = schema.games.c
-        found: int | None = await self._database.value(select(games.id).where(OPEN, games.rematch_of == game_id))
-        return found
+        return await self._database.value(select(games.id).where(OPEN, games.rematch_of == game_id))
 
     async def open_codes(self, guild_id: int) -> frozenset[str]:
         """The codes of a guild's open games."""
@@ -154,12 +153,11 @@ class GameStore:
 
     async def id_by_code(self, guild_id: int, code: str) -> int | None:
         """The open game with this code in a guild, else the newest finished one, else None."""
-        found: int | None = await self._database.value(_BY_CODE, guild=guild_id, code=code)
-        return found
+        return await self._database.value(_BY_CODE, guild=guild_id, code=code)
 
     async def id_last_ended(self, channel_id: int) -> int | None:
         """The game of a channel that ended last (won or cancelled after its start), or None."""
-        found: int | None = await self._database.value(
+        return await self._database.value(
             select(schema.games.c.id)
             .where(
                 schema.games.c.channel_id == channel_id,
@@ -169,7 +167,6 @@ class GameStore:
             .order_by(schema.games.c.ended_at.desc(), schema.games.c.id.desc())
             .limit(1)
         )
-        return found
 
     async def over(self, guild_id: int, user_id: int, channel_id: int, most: int) -> tuple[OverRow, ...]:
         """The games of a guild that were played to their end in a channel or by a member, the newest first."""

@@ -36,7 +36,7 @@ from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from bot.moment import Moment
 from bot.preferences import AwayHow, Notify, Openers
-from bot.table import About, Lost, NoteKind, ProposalKind, Stage, StandInReason, Status, actor_of
+from bot.table import About, Actor, Automatic, Lost, NoteKind, ProposalKind, Stage, StandInReason, Status
 from engine import Options
 
 SERIAL = BigInteger().with_variant(Integer(), "sqlite")
@@ -68,6 +68,10 @@ def _by_seat(stored: dict[str, Any]) -> dict[int, Any]:
 
 def _as_json(by_seat: dict[int, Any]) -> dict[str, Any]:
     return {str(seat): value for seat, value in by_seat.items()}
+
+
+def _actor(stored: str) -> Actor:
+    return int(stored) if stored.isdecimal() else Automatic(stored)
 
 
 BY_SEAT = Kept(JSON(), _by_seat, _as_json)
@@ -159,7 +163,7 @@ actions = Table(
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("seat", Integer, nullable=False),
     Column("text", String(200), nullable=False),
-    Column("actor", Kept(String(24), actor_of), nullable=False),
+    Column("actor", Kept(String(24), _actor), nullable=False),
     Column("at", BigInteger, nullable=False),
 )
 """The log of each game, numbered from 1. `actor`: a user id as text, or `computer`, `rule` (forced), `clock`."""
