@@ -98,7 +98,7 @@ class Pools:
         self._closed = False
 
     def begin(self) -> None:
-        """Start the processes that draw and think, and keep them ready; let those that draw draw ahead.
+        """Start the processes that draw and think; let those that draw draw ahead.
 
         Returns at once. Threads start when they are needed.
         """
@@ -194,6 +194,8 @@ class _Line:
 class _Threaded:
     """A worker that is a thread of this process."""
 
+    has_ended = False
+
     def __init__(self) -> None:
         self._thread: Executor = ThreadPoolExecutor(1, thread_name_prefix="pool")
 
@@ -207,7 +209,7 @@ class _Threaded:
 class _Crew:
     """At most `size` workers, each of which is given at most `at_hand` pieces of work at a time.
 
-    Work waits for one in order of urgency. Workers are made when they are needed or, from `begin` on, kept ready.
+    Work waits for one in order of urgency. Workers are made when they are needed, or by `begin`.
     """
 
     def __init__(self, size: int, make: Callable[[], Worker | _Threaded], at_hand: int = 1) -> None:
@@ -216,15 +218,10 @@ class _Crew:
         self._gate = Gate(size * at_hand)
         self._given: dict[Worker | _Threaded, int] = {}
         """How many pieces of work each worker has been given and has not finished."""
-        self._kept_ready = False
         self._closed = False
 
     def begin(self) -> None:
-        """Make all workers now, and another one whenever one is lost."""
-        self._kept_ready = True
-        self._fill_up()
-
-    def _fill_up(self) -> None:
+        """Make all workers now."""
         try:
             while len(self._given) < self.size:
                 self._hire()
@@ -245,10 +242,7 @@ class _Crew:
             self._given[worker] += 1
             try:
                 return await worker.do(work, *args)
-            except WorkerDied:
-                self._lost(worker)
-                raise
-            except asyncio.CancelledError:
+            except (WorkerDied, asyncio.CancelledError):
                 self._dismiss(worker)
                 raise
             finally:
@@ -259,6 +253,8 @@ class _Crew:
 
     def _least_busy(self) -> Worker | _Threaded:
         """A worker with nothing to do, a new one if there may be more, or the one with the least to do."""
+        for ended in [one for one, given in self._given.items() if not given and one.has_ended]:
+            self._dismiss(ended)
         least = min(self._given, key=self._given.__getitem__, default=None)
         if least is None or (self._given[least] and len(self._given) < self.size):
             return self._hire()
@@ -278,20 +274,7 @@ class _Crew:
         except OSError as problem:
             raise WorkerDied(f"no process can be started ({problem.strerror})") from problem
         self._given[worker] = 0
-        if isinstance(worker, Worker):
-            worker.on_end(partial(self._lost, worker))
         return worker
-
-    def _lost(self, worker: Worker | _Threaded) -> None:
-        """A worker has ended by itself: have another one ready before it is needed."""
-        if worker not in self._given:
-            return
-        # What ended before it had done anything might end again, and again; and whoever stops the bot may tell all of
-        # its processes to end, as systemd does.
-        replaced = self._kept_ready and isinstance(worker, Worker) and worker.was_sound
-        self._dismiss(worker)
-        if replaced:
-            self._fill_up()
 
     def _dismiss(self, worker: Worker | _Threaded) -> None:
         if self._given.pop(worker, None) is not None:

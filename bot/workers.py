@@ -24,9 +24,6 @@ from bot.urgency import Gate
 _LENGTH = struct.Struct("!Q")
 """The number of bytes that follow: precedes every message in both directions."""
 
-_ENDING = 0.1
-"""Seconds within which a process whose pipes have closed has ended; in fact it takes microseconds."""
-
 Begin = Callable[..., object]
 """Called in the process before its first piece of work."""
 
@@ -66,38 +63,16 @@ class Worker:
             raise
         finally:
             theirs.close()
-        self._answered = False
-        self._watching: asyncio.AbstractEventLoop | None = None
         self._sending = Gate(1)
         self._newest: asyncio.Future[bool] | None = None
         """Done once the answer to the newest piece of work has been read (True), or will never come (False)."""
         self._busy = 0
         self._closed = False
 
-    def on_end(self, call: Callable[[], None]) -> None:
-        """Have `call()` called once if the process ends by itself, even while it has nothing to do."""
-        loop = asyncio.get_running_loop()
-
-        def ended() -> None:
-            self._watch_no_more()
-            call()
-
-        # A loop that cannot watch processes (Windows) notices with the next piece of work.
-        with suppress(NotImplementedError):
-            loop.add_reader(self._process.sentinel, ended)
-            self._watching = loop
-
     @property
-    def was_sound(self) -> bool:
-        """Of a process that has ended: whether it had done something before, and was not told to end (SIGTERM)."""
-        # Its pipes close a moment before the system says how it has ended.
-        self._process.join(_ENDING)
-        return self._answered and self._process.exitcode != -signal.SIGTERM
-
-    def _watch_no_more(self) -> None:
-        if self._watching is not None and not self._watching.is_closed():
-            self._watching.remove_reader(self._process.sentinel)
-        self._watching = None
+    def has_ended(self) -> bool:
+        """Whether the process has ended by itself."""
+        return not self._process.is_alive()
 
     async def do(self, work: Callable[..., Any], *args: Any) -> Any:
         """The result of `work(*args)` there. Raises whatever it raises, and `WorkerDied`."""
@@ -123,7 +98,6 @@ class Worker:
             read.set_result(answered)
             if self._closed and not self._busy:
                 self._socket.close()
-        self._answered = True
         worked, found = pickle.loads(answer)
         if not worked:
             raise found
@@ -143,7 +117,6 @@ class Worker:
     def close(self) -> None:
         """End the process; whatever it was doing is dropped."""
         self._closed = True
-        self._watch_no_more()
         self._process.terminate()
         if self._busy:
             # Whoever is waiting for an answer notices that none comes, and closes it.

@@ -17,7 +17,7 @@ import pytest
 
 import bot.pools
 from bot.errors import Busy, ManyReviews
-from bot.pools import AT_HAND, LONGEST_REVIEW, MOST_FILMS, MOST_REVIEWS, NICENESS, Pools, _begin
+from bot.pools import AT_HAND, LONGEST_REVIEW, MOST_FILMS, MOST_REVIEWS, NICENESS, Pools
 from bot.workers import Worker, WorkerDied, _serve
 from engine import SYSTEMS, Game
 from render import Scene, board_png
@@ -160,46 +160,22 @@ async def test_drawing_ahead_leaves_off_while_somebody_waits_and_when_the_bot_en
     assert await asyncio.to_thread(ended.wait, 20)
 
 
-async def test_processes_that_think_are_ready_early_give_way_and_are_replaced_while_nobody_needs_them() -> None:
-    with closing(Pools(1)) as pools:
-        pools.begin()
-        (ready,) = pools._thinking._given
-        process, niceness = await pools.think(PATIENCE, _pid_and_niceness)
-        assert tuple(pools._thinking._given) == (ready,)
-        assert niceness == min(os.nice(0) + NICENESS, 19)
-        os.kill(process, signal.SIGKILL)
-        await _until(lambda: ready not in pools._thinking._given)
-        (another,) = pools._thinking._given
-        assert (await pools.think(PATIENCE, _pid_and_niceness))[0] != process
-        assert tuple(pools._thinking._given) == (another,)
-
-
-async def _until(noticed: Callable[[], bool]) -> None:
-    """Wait until the loop has noticed something that no task waits for."""
-    while not noticed():  # noqa: ASYNC110
-        await asyncio.sleep(0.01)
-
-
-def _pid_and_niceness() -> tuple[int, int]:
-    return os.getpid(), os.nice(0)
-
-
-@pytest.mark.parametrize(("used", "sent"), [(False, signal.SIGKILL), (True, signal.SIGTERM)])
-async def test_a_process_that_never_did_anything_or_was_told_to_end_is_not_replaced_until_it_is_needed(
-    used: bool, sent: signal.Signals
-) -> None:
-    """Otherwise a machine without room for it would start one after the other, and a bot that is stopped more still."""
+async def test_processes_that_think_are_ready_early_give_way_and_are_replaced_when_they_have_ended() -> None:
     with closing(Pools(1)) as pools:
         pools.begin()
         (ready,) = pools._thinking._given
         assert isinstance(ready, Worker)
-        if used:
-            await pools.think(PATIENCE, os.getpid)
-        assert ready._process.pid is not None
-        os.kill(ready._process.pid, sent)
-        await _until(lambda: ready not in pools._thinking._given)
-        assert not pools._thinking._given
-        assert await pools.think(PATIENCE, os.getpid) != os.getpid()
+        process, niceness = await pools.think(PATIENCE, _pid_and_niceness)
+        assert tuple(pools._thinking._given) == (ready,)
+        assert niceness == min(os.nice(0) + NICENESS, 19)
+        os.kill(process, signal.SIGKILL)
+        await asyncio.to_thread(ready._process.join)
+        assert (await pools.think(PATIENCE, _pid_and_niceness))[0] != process
+        assert ready not in pools._thinking._given
+
+
+def _pid_and_niceness() -> tuple[int, int]:
+    return os.getpid(), os.nice(0)
 
 
 async def test_a_system_without_room_for_a_process_refuses_work_but_keeps_nothing_open(
@@ -230,25 +206,6 @@ async def test_a_system_without_room_for_a_process_refuses_work_but_keeps_nothin
         assert {one.fileno() for one in sockets} == {-1}
         assert os.strerror(errno.EMFILE) in caplog.text
         assert await pools.think(PATIENCE, os.getpid) != os.getpid()
-
-
-@pytest.mark.parametrize(("ended", "sound"), [(-signal.SIGTERM, False), (-signal.SIGKILL, True)])
-async def test_how_a_process_has_ended_is_known_even_a_moment_later_than_that_it_has(ended: int, sound: bool) -> None:
-    class Ending:
-        exitcode: int | None = None
-
-        def join(self, timeout: float) -> None:
-            assert 0 < timeout < 1
-            self.exitcode = ended
-
-    worker = Worker(_begin)
-    try:
-        assert await worker.do(os.getpid) != os.getpid()
-        process, worker._process = worker._process, Ending()  # type: ignore[assignment]
-        assert worker.was_sound is sound
-        worker._process = process
-    finally:
-        worker.close()
 
 
 def test_a_worker_whose_bot_is_killed_ends_without_a_trace() -> None:
