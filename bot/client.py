@@ -15,8 +15,7 @@ import discord
 from discord.ext import commands
 
 from bot.delivery.delivery import Delivery
-from bot.delivery.members import Members
-from bot.delivery.places import PlaceWatch
+from bot.delivery.watching import Members, PlaceWatch
 from bot.door import Arrived, Door
 from bot.errors import StorageError, TableError
 from bot.languages import available, learn_commands

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 import discord
 from discord import app_commands
 
-from bot.delivery.places import missing_permissions
+from bot.delivery.watching import missing_permissions
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.rights import Deed

@@ -8,7 +8,7 @@ import logging
 import discord
 from discord.ext import commands
 
-from bot.delivery.places import missing_permissions
+from bot.delivery.watching import missing_permissions
 from bot.languages import mark as _
 from bot.rights import Deed
 from bot.texts import places

@@ -10,12 +10,11 @@ from io import BytesIO
 import discord
 
 from bot.delivery.letters import Letters
-from bot.delivery.members import Members
 from bot.delivery.notices import pinged
-from bot.delivery.places import LOST, PlaceWatch
 from bot.delivery.plan import followed, is_here, is_newest_board
 from bot.delivery.sending import TROUBLE, Retries, log_post, mentioning, new_message, partial, passes
 from bot.delivery.told import Told, past, told_by
+from bot.delivery.watching import LOST, Members, PlaceWatch
 from bot.languages import language_for
 from bot.moment import Moment
 from bot.showing.components import view_of

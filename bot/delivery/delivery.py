@@ -17,9 +17,7 @@ import discord
 from bot.delivery import notices
 from bot.delivery.board import Boards, HasPassed
 from bot.delivery.letters import Letters
-from bot.delivery.members import Members
 from bot.delivery.notices import Notice
-from bot.delivery.places import LOST, PlaceWatch
 from bot.delivery.plan import (
     Amend,
     Remove,
@@ -31,6 +29,7 @@ from bot.delivery.plan import (
     replaced,
 )
 from bot.delivery.sending import TROUBLE, Retries, find, log_post, mentioning, new_message, now, partial, passes
+from bot.delivery.watching import LOST, Members, PlaceWatch
 from bot.preferences import Notify
 from bot.showing.components import view_of
 from bot.showing.pictures import Pictures

@@ -32,16 +32,14 @@ log = logging.getLogger(__name__)
 CLOSED = 50007
 """Discord's error code for somebody who accepts no direct messages from the bot."""
 
-NotReached = Callable[[int, int], Awaitable[None]]
-"""Awaited with table and user id when a letter that calls somebody did not reach them."""
-
 
 class Letters:
     """Writes to people, in the background. `close` ends whatever is under way.
 
     Hands are letters that the store remembers (`send`), so that none is lost at a restart. If the answer to one was
     lost, it is sent again with its nonce, and looked for first when Discord may have forgotten that. Other sentences
-    (`note`) are sent once.
+    (`note`) are sent once. `not_reached` is awaited with table and user id when a letter that calls somebody did not
+    reach them.
     """
 
     def __init__(
@@ -50,7 +48,7 @@ class Letters:
         tables: Tables,
         pictures: Pictures,
         retries: Retries,
-        not_reached: NotReached,
+        not_reached: Callable[[int, int], Awaitable[None]],
     ) -> None:
         self._client = client
         self._tables = tables

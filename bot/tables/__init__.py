@@ -163,7 +163,7 @@ class Tables:
         """
         await self.deadlines.close()
         await self._aftermath.close(seconds)
-        await self.messages.close()
+        await self.messages.write_done()
 
 
 class _Found:

@@ -24,14 +24,7 @@ class Chosen:
         self._store = store
         self._people: Cache[int, Preferences] = Cache(store.people.several, lambda _: freshness(None))
         self._guilds: Cache[int, GuildSettings] = Cache(one_by_one(store.guilds.preferences), freshness)
-
-    async def person(self, user_id: int) -> Preferences:
-        """What a person prefers."""
-        return await self._people.get(user_id)
-
-    async def several(self, user_ids: Iterable[int]) -> Mapping[int, Preferences]:
-        """What each of these people prefers, by user id."""
-        return await self._people.several(user_ids)
+        self.person, self.several, self.guild = self._people.get, self._people.several, self._guilds.get
 
     async def rests(self, user_ids: Iterable[int]) -> Mapping[int, Rest]:
         """When the clocks of these people stand still."""
@@ -56,10 +49,6 @@ class Chosen:
                 yield ours
         finally:
             self._people.forget(user_id)
-
-    async def guild(self, guild_id: int) -> GuildSettings:
-        """What a guild has set for its games."""
-        return await self._guilds.get(guild_id)
 
     async def set_guild(self, guild_id: int, **values: object) -> None:
         """Change a guild's settings, in the form they are stored in."""

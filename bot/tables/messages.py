@@ -25,10 +25,6 @@ class Messages:
         self._memory = memory
         self._done: list[Message] = []
 
-    async def close(self) -> None:
-        """Write whatever is still to be written."""
-        await self.write_done()
-
     async def add(self, table_id: int, *messages: Message, instead: Sequence[Message] = ()) -> None:
         """Write down messages that are about to be sent; those they are sent `instead` of are gone."""
         await self._store.add(table_id, messages, instead=[one.nonce for one in instead])

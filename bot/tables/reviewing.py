@@ -175,8 +175,10 @@ class Reviews(Service):
         # Nobody plays two seats of a game; if it ever happened, neither hand would be shown.
         numbers = tuple(row.number for row in mine) if len({row.seat for row in mine}) == 1 else ()
         asked = (table_id, table.moment, user_id)
-        if numbers:
-            self._need_patience(asked)
+        waiting = self._turns.waiting
+        # Nobody asks for one game after the other while none is done.
+        if numbers and asked not in waiting and sum(other[2] == user_id for other in waiting) >= EACH:
+            raise TooOften(0)
         curve = self._curves.begin(asked[:2], lambda: self._pools.review(_curve, game))
         ahead = len(self._turns.waiting)
         if not numbers:
@@ -189,12 +191,6 @@ class Reviews(Service):
             await tell(ahead)
         points, looked = await asyncio.gather(asyncio.shield(curve), asyncio.shield(turns))
         return Review(points, await asyncio.to_thread(_with_games, game, looked.found), looked.examined)
-
-    def _need_patience(self, asked: _Asked) -> None:
-        """Raise `TooOften` if this person asks for one game after the other while none is done."""
-        waiting = self._turns.waiting
-        if asked not in waiting and sum(other[2] == asked[2] for other in waiting) >= EACH:
-            raise TooOften(0)
 
 
 def _with_games(game: Game, turns: tuple[Turn, ...]) -> tuple[tuple[SeatGame, Turn], ...]:

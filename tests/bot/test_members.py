@@ -9,8 +9,8 @@ from typing import Any
 import discord
 import pytest
 
-from bot.delivery import members
-from bot.delivery.members import AWAITED, LATELY, MOST_SEEN, WINDOW, Members
+from bot.delivery import watching
+from bot.delivery.watching import AWAITED, LATELY, MOST_SEEN, WINDOW, Members
 from tests.virtual import on_virtual_time
 
 GUILD, ANN, BEN = 7, 101, 102
@@ -73,7 +73,7 @@ def later(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     """Let time pass."""
     then = discord.utils.utcnow().timestamp() + seconds
     there = SimpleNamespace(utcnow=lambda: SimpleNamespace(timestamp=lambda: then))
-    monkeypatch.setattr(members.discord, "utils", there)
+    monkeypatch.setattr(watching.discord, "utils", there)
 
 
 async def background(looked_up: Members) -> None:

@@ -58,7 +58,7 @@ async def test_while_others_are_shown_they_are_noted_together() -> None:
         assert all(before)
         assert sum(before) < MANY
         shop.cost.clear()
-        await shop.tables.messages.close()
+        await shop.tables.messages.write_done()
         assert len(shop.cost.statements) == 1
         assert [await stored(shop, table_id) for table_id in ids] == [[], [], []]
 

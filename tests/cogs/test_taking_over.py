@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.delivery.members import LATELY
+from bot.delivery.watching import LATELY
 from bot.table import StandInReason, Status
 from tests.cogs.playing import (
     member_of,

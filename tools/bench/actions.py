@@ -20,8 +20,7 @@ from typing import Any
 from sqlalchemy import event
 
 from bot.delivery.delivery import Delivery
-from bot.delivery.members import Members
-from bot.delivery.places import PlaceWatch
+from bot.delivery.watching import Members, PlaceWatch
 from bot.languages import language_for
 from bot.showing.dialogue import Dialogue
 from bot.showing.pictures import Pictures
