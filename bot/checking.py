@@ -15,7 +15,6 @@ import zoneinfo
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass
 from email.utils import parsedate_to_datetime
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import aiohttp
@@ -77,14 +76,6 @@ class Trouble(Exception):
     def __init__(self, text: str, status: int = WRONG) -> None:
         super().__init__(text)
         self.status = status
-
-
-def version_of_the_bot() -> str:
-    """The installed version; `unknown` in a copy of the code that was never installed."""
-    try:
-        return version("dog-bot")
-    except PackageNotFoundError:
-        return "unknown"
 
 
 async def check(explain: Explain, *, online: bool = True) -> list[Finding]:
