@@ -64,7 +64,6 @@ ROOMS: Mapping[str, Room] = {
             "tests/engine/test_bad_input.py",
             "tests/reference/test_texts.py",
             "tests/reference/test_logs.py",
-            "tests/reference/test_symmetry.py",
         ),
     ),
     "tables": Room(("bot/tables/*.py", "bot/table.py"), ("tests/bot", "tests/cogs"), ("tests/bot/test_turns.py",)),
