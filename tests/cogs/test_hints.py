@@ -33,7 +33,7 @@ from tests.cogs.playing import (
     the_table,
     words_in,
 )
-from tests.engine.staging import SEED, exchanging, staged
+from tests.engine.staging import SEED, staged
 from tests.engine.twins import arranging, recorded, twin
 from tests.simtable import Answer, SimTable
 
@@ -233,12 +233,6 @@ def test_a_hint_names_what_the_next_best_action_does_not_do(monkeypatch: pytest.
     game = staged("classic", 4, hands={0: "6 4"}, pieces={0: "20 22", 1: "26"})
     rated_as(monkeypatch, game, "6 20>26", "4 22>26")
     assert _suggest(game, 0, 5)[1].kind is MotiveKind.TAKES
-
-
-def test_a_call_for_help_is_explained_before_the_card(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = exchanging("family", {0: "2 5 9"})
-    rated_as(monkeypatch, game, "ask 2", "ask 5")
-    assert _suggest(game, 0, 5)[1].kind is MotiveKind.NEEDS_HELP
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,12 @@
-"""How strong computer players play: chosen by the host, seat by seat, shown everywhere, and kept over a restart."""
+"""How strong computers play: chosen seat by seat, shown, kept over a restart; and that strong ones hold nothing up."""
 
 import random
+from typing import Any
+
+import pytest
 
 from bot.showing.controls import SetLevel
-from bot.table import Level
+from bot.table import Level, Person, Table
 from tests.cogs.playing import play_on, the_table
 from tests.simtable import SimTable
 
@@ -97,20 +100,65 @@ async def test_who_stands_in_for_a_person_plays_as_usual(table: SimTable) -> Non
     assert "You can choose the level of computer players only" in answer.text
 
 
-async def test_numbers_that_stand_for_no_seat_or_level_are_refused(table: SimTable) -> None:
-    ann = table.members[0]
-    await table.slash(ann, "dog new")
-    await table.click(ann, "Add computer")
-    opened = await the_table(table)
-    for value in (9, 57, 4000, 3):
-        press = SetLevel(opened.id, value)
-        answer = await table.forge(ann, press.custom_id(), on=table.board())
-        assert answer.text
-    answer = await table.slash(ann, "dog computer", level="easy", seat="²")
-    assert "Which computer player" in answer.text
-    assert levels(await the_table(table))[1] == "normal"
-
-
 def test_every_seat_and_level_has_a_number_of_its_own() -> None:
     pairs = {(seat, level) for seat in range(6) for level in Level}
     assert {SetLevel(1, SetLevel.value_of(*pair)).chosen for pair in pairs} == pairs
+
+
+async def seat_three(table: SimTable, level: str) -> None:
+    """A lobby with Ann and three computer players of this level."""
+    ann = table.members[0]
+    await table.slash(ann, "dog new")
+    for _ in range(3):
+        await table.slash(ann, "dog computer", level=level)
+
+
+def others_have_given(opened: Table) -> bool:
+    """Whether the computers have done what they can do until Ann gives her card."""
+    return opened.number == 3
+
+
+async def test_the_next_lower_level_answers_when_thinking_fails_unexpectedly(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch, bot_log: list[Any]
+) -> None:
+    await seat_three(table, Level.STRONG)
+    asked = 0
+
+    async def think(_: float, work: Any, *args: Any) -> Any:
+        nonlocal asked
+        asked += 1
+        if asked == 1:
+            raise OSError("no more open files; and a hand: K 5")
+        return work(*args)
+
+    monkeypatch.setattr(table.bot.pools, "think", think)
+    await table.click(table.members[0], "Start")
+    assert others_have_given(await the_table(table))
+    assert asked == 3, "the others think as they should"
+    (line,) = [one.getMessage() for one in bot_log if one.name == "bot.tables.computers"]
+    assert "OSError" in line
+    assert "K 5" not in line
+
+
+async def test_a_level_changed_in_the_middle_of_a_thought_holds_for_that_very_decision(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await seat_three(table, Level.STRONG)
+    opened = await the_table(table)
+    host = table.members[0].id
+    thought: list[int] = []
+
+    async def think(_: float, work: Any, game: Any, seat: int, level: str) -> Any:
+        thought.append(seat)
+        if len(thought) == 1:
+            await table.bot.tables.lobby.set_level(opened.id, Person(host, "ann"), seat, Level.EASY)
+        return work(game, seat, level)
+
+    monkeypatch.setattr(table.bot.pools, "think", think)
+    await table.click(table.members[0], "Start")
+    after = await the_table(table)
+    assert others_have_given(after)
+    assert after.people[thought[0]].computer == Level.EASY
+    assert sorted(thought) == [1, 2, 3], "nobody thinks twice, and what the strong player had decided is dropped"
+    answer = await table.slash(table.members[0], "dog history")
+    assert "'s level: easy" in answer.text

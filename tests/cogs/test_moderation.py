@@ -1,12 +1,16 @@
-"""Moderation: a server's settings, who is kept out of games, and the log; for those who may, and nobody else."""
+"""Moderation: settings and limits, pauses, who is kept out of games, and the log; for those who may alone."""
 
 from typing import Any
 
 import discord
+import pytest
 
+from bot.table import Status
 from tests.cogs.playing import ban, cancel, past_the_exchange, the_table
-from tests.cogs.timing import log, now, solo
-from tests.simtable import SimTable
+from tests.cogs.timing import BRISK, DAY, duel, history, log, now, play, since, solo
+from tests.simtable import Answer, SimTable
+
+pytestmark = pytest.mark.usefixtures("deep_sleep")
 
 
 async def test_settings_are_shown_and_changed_by_moderators_only(table: SimTable, moderator: Any) -> None:
@@ -81,3 +85,117 @@ async def test_the_log_tells_everything_newest_first_and_outlives_a_crash(table:
     ]
     await cancel(table, ann, code)
     assert len(await log(table, moderator)) == 5, "what a host does with the own game is no moderation"
+
+
+async def opens(table: SimTable, member: Any, **options: Any) -> Answer:
+    """Try to open a table."""
+    return await table.slash(member, "dog new", **options)
+
+
+async def how_many(table: SimTable) -> int:
+    """How many tables are open."""
+    return len(await table.bot.tables.places.in_guild(table.guild.id))
+
+
+async def test_a_language_that_nobody_speaks_is_refused(table: SimTable, moderator: Any) -> None:
+    assert "en" in await table.suggestions(moderator, "dog-admin settings", "language", "en")
+    answer = await table.slash(moderator, "dog-admin settings", language="tlh")
+    assert "I do not speak that language" in answer.text
+    answer = await table.slash(moderator, "dog-admin settings", language="en")
+    assert "Language: en" in answer.text
+
+
+async def test_a_channel_is_allowed_and_forbidden_again_by_naming_it(table: SimTable, moderator: Any) -> None:
+    ann = table.members[0]
+    other = table.guild.create_text_channel("games")
+    await table.slash(moderator, "dog-admin settings", games_in=other)
+    await table.slash(moderator, "dog-admin settings", games_in=table.channel)
+    await opens(table, ann)
+    assert await how_many(table) == 1
+    await table.slash(moderator, "dog-admin settings", games_in=table.channel)
+    refused = await opens(table, ann)
+    assert f"<#{other.id}>" in refused.text
+    assert f"<#{table.channel.id}>" not in refused.text
+    assert await how_many(table) == 1
+    await table.slash(ann, "dog new", channel=other)
+    assert await how_many(table) == 2
+
+
+async def test_only_members_of_a_role_open_games_and_anybody_joins(table: SimTable, moderator: Any) -> None:
+    role = table.guild.create_role("players")
+    guest = table.guild.add_member(table.env.create_user("guest"), roles=[role])
+    ann = table.members[0]
+    await table.slash(moderator, "dog-admin settings", openers="roles", role=role)
+    refused = await opens(table, ann)
+    assert f"<@&{role.id}>" in refused.text
+    assert await how_many(table) == 0
+    await opens(table, guest)
+    assert await how_many(table) == 1
+    await table.click(ann, "Join", on=table.board())
+    assert ann.id in (await the_table(table)).persons
+
+
+async def test_a_lobby_expires_after_a_day_to_the_second(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    await opens(table, ann)
+    lobby = table.board()
+    opened = await the_table(table)
+    await table.wait(DAY / 2)
+    await table.restart(crash=True)
+    await table.wait(DAY / 2 - 1)
+    await table.click(ben, "Join", on=table.read(lobby))
+    assert (await the_table(table)).status is Status.LOBBY
+    await table.wait(1)
+    assert (await table.bot.tables.get(opened.id)).status is Status.CANCELLED
+    after = table.read(lobby)
+    assert "Nobody started this game within a day." in after.text
+    assert after.buttons == ()
+    assert after.menus == ()
+    assert since(table, lobby) == []
+    assert "Nobody started the game within a day." in await history(table, ann, opened.code)
+
+
+async def test_a_paused_game_goes_on_with_the_time_that_was_left(table: SimTable, moderator: Any) -> None:
+    ann = await solo(table)
+    board = table.board()
+    await table.wait(1_000)
+    await table.slash(moderator, "dog-admin pause", reason="dinner")
+    assert "paused" in table.board().text
+    assert f"<@{moderator.id}> pauses the game: “dinner”" in await history(table, ann)
+    assert "<t:" not in table.read(board).text
+    await table.wait(DAY)
+    await table.restart(crash=True)
+    await table.wait(DAY)
+    assert since(table, board) == []
+    await table.slash(moderator, "dog-admin resume")
+    assert f"Time runs out <t:{now(table) + BRISK - 1_000}:R>" in table.board().text
+
+
+async def test_nobody_plays_nudges_or_takes_back_while_the_game_is_paused(table: SimTable, moderator: Any) -> None:
+    ann, ben = await duel(table)
+    await play(table, ann)
+    before = (await the_table(table)).number
+    await table.slash(moderator, "dog-admin pause")
+    for member, command in ((ben, "dog nudge"), (ann, "dog nudge"), (ann, "dog takeback")):
+        answer = await table.slash(member, command)
+        assert "paused" in answer.text
+    assert (await the_table(table)).number == before
+
+
+async def test_pausing_twice_and_resuming_what_runs_changes_nothing(table: SimTable, moderator: Any) -> None:
+    await solo(table)
+    assert "already started" in (await table.slash(moderator, "dog-admin resume")).text
+    await table.slash(moderator, "dog-admin pause")
+    assert "is paused" in (await table.slash(moderator, "dog-admin pause")).text
+    assert len(await log(table, moderator)) == 1
+
+
+async def test_a_game_that_sleeps_cannot_be_resumed(table: SimTable, moderator: Any) -> None:
+    ann = await solo(table)
+    await table.slash(ann, "dog me away", until="2026-01-03", meanwhile="computer")
+    before = await the_table(table)
+    answer = await table.slash(moderator, "dog-admin resume")
+    assert "Nobody is playing right now." in answer.text
+    assert await the_table(table) == before
+    assert await log(table, moderator) == ["Moderators have done nothing here yet."]
+    assert "resumes the game" not in await history(table, ann)

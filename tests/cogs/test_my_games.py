@@ -1,7 +1,12 @@
-"""`/dog games` and `/dog next`: where it is my turn, for how long, and straight to the most urgent hand."""
+"""`/dog games` and `/dog next`: where it is my turn, for how long; and which of several tables a command means."""
 
+from dataclasses import replace
 from typing import Any
 
+from bot.table import Status, Table
+from cogs.which import foremost
+from engine import Game, PublicGame
+from tests.bot.shown import table_of
 from tests.cogs.playing import cancel, the_table
 from tests.cogs.timing import duel, solo, until_asked
 from tests.simtable import SimTable
@@ -63,15 +68,6 @@ async def test_lobbies_and_paused_games_are_listed_as_such_and_ended_ones_not_at
     assert await lines(table, moderator) == {}
 
 
-async def test_a_game_taken_over_by_a_computer_is_still_listed_but_not_as_my_turn(table: SimTable) -> None:
-    ann, _ = await duel(table)
-    code = (await the_table(table)).code
-    await table.slash(ann, "dog me away", until="2026-01-05", meanwhile="computer")
-    mine = (await lines(table, ann))[code]
-    assert "your turn" not in mine
-    assert "not your turn" in (await table.slash(ann, "dog next")).text
-
-
 async def test_next_goes_from_the_most_urgent_hand_to_the_one_after_it(table: SimTable) -> None:
     ann = await solo(table, "daily")
     later = (await the_table(table)).code
@@ -92,3 +88,31 @@ async def test_who_plays_nothing_is_told_so(table: SimTable) -> None:
     ann = table.members[0]
     assert "no open games" in (await table.slash(ann, "dog games")).text
     assert "not your turn" in (await table.slash(ann, "dog next")).text
+
+
+ANN, BEN = 100, 101
+DEALT = Game.new("classic", 4, bytes(32))
+ASKING_ALL = table_of(DEALT)
+ASKING_OTHERS = replace(ASKING_ALL, game=PublicGame(DEALT.play(0, DEALT.legal(0)[0])))
+LOBBY = replace(ASKING_ALL, status=Status.LOBBY, game=None)
+
+
+def numbered(*tables: Table) -> list[Table]:
+    """The tables, numbered in the order in which they were opened."""
+    return [replace(table, id=number) for number, table in enumerate(tables, 1)]
+
+
+def test_a_table_that_waits_for_the_person_comes_first() -> None:
+    waits, newer, newest = numbered(ASKING_ALL, ASKING_OTHERS, LOBBY)
+    assert foremost([newest, newer, waits], ANN) == waits
+
+
+def test_a_game_comes_before_a_lobby() -> None:
+    game, lobby = numbered(ASKING_OTHERS, LOBBY)
+    assert foremost([lobby, game], ANN) == game
+
+
+def test_otherwise_the_newest_is_meant() -> None:
+    older, newer = numbered(ASKING_ALL, ASKING_ALL)
+    assert foremost([older, newer], BEN) == newer
+    assert foremost([newer, older], BEN) == newer

@@ -365,17 +365,3 @@ async def test_a_notice_that_may_not_be_posted_shows_that_the_place_is_lost(tabl
     await table.deny_bot()
     assert (await game_of(table, other)).lost is None
     assert is_time_up(table.newest()) is (share > 0.5)
-
-
-async def test_where_boards_can_be_edited_but_nothing_posted_a_game_waits(table: SimTable) -> None:
-    """Discord refuses for a reason that permissions do not show, such as a thread that is locked but not archived."""
-    _, other = await duel(table)
-    await table.wait(BRISK * 0.95)
-    table.refuse("POST", status=403, code=50013)
-    before = posts(table, table.channel)
-    await table.wait(BRISK)
-    assert (await game_of(table, other)).lost == "permissions"
-    tried = posts(table, table.channel)
-    assert tried - before <= 3
-    await table.wait(20 * BRISK)
-    assert posts(table, table.channel) == tried, "it is not tried again and again"

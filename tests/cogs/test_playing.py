@@ -85,16 +85,6 @@ async def test_a_late_click_on_play_says_what_was_done(table: SimTable) -> None:
     assert (await the_table(table)).number == number
 
 
-async def test_a_question_left_open_finds_that_the_board_has_moved_on(table: SimTable) -> None:
-    await past_the_exchange(table)
-    member = await on_turn(table)
-    open_ = await table.slash(member, "dog hand")
-    await take_turn(table, member, random.Random(RNG_SEED))
-    onward = next(one for one in open_.shown.custom_ids if ":go:" in one or ":play:" in one)
-    answer = await table.press(member, onward, on=open_.shown)
-    assert ("moved on" if ":go:" in onward else "done that already") in answer.text
-
-
 async def test_a_card_that_cannot_be_played_says_why(table: SimTable) -> None:
     await past_the_exchange(table)
     rng = random.Random(RNG_SEED)

@@ -10,8 +10,6 @@ from bot.showing.controls import ShowReview
 from bot.table import Table
 from bot.tables import reviewing
 from engine import Action, ActionKind, Game
-from engine.hidden import worlds
-from engine.hidden.worlds import NoWorld
 from engine.players import choose
 from engine.players.best import Rated
 from engine.players.search import Effort
@@ -119,25 +117,6 @@ async def test_a_review_is_for_those_who_can_see_the_game(table: SimTable) -> No
     assert "gone" in gone.text
 
 
-async def test_whoever_asks_meanwhile_waits_for_the_same_look(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    over = await given_up(table, 4)
-    ann = table.members[0]
-    looks = []
-    review = table.bot.pools.review
-
-    async def counted(*words: Any) -> Any:
-        looks.append(words)
-        return await review(*words)
-
-    monkeypatch.setattr(table.bot.pools, "review", counted)
-    answers = await table.click_together([(ann, "Review", table.board())] * 3)
-    texts = [answer.pages[0].text for answer in answers]
-    assert texts == texts[:1] * 3, "nobody else is served first"
-    assert "everybody's chances" in texts[0]
-    await table.slash(ann, "dog review", game=over.code)
-    assert len(looks) == 2, "the curve, and the turns of one person"
-
-
 async def test_a_whole_table_asks_at_the_same_moment_and_all_are_served(
     table: SimTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -204,21 +183,6 @@ def test_what_is_called_a_mistake_does_not_depend_on_what_the_seat_could_not_kno
                 judged = reviewing._look_back(game, mine[-6:], 1)
                 assert reviewing._look_back(other, mine[-6:], 1) == judged
                 found += len(judged.found)
-
-
-def test_turns_for_which_no_world_is_found_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = Game.new("classic", 4, bytes(31) + b"1")
-    dice = random.Random(3)
-    while game.number < 16:
-        game = game.play(game.to_act[0], choose("random", game, game.to_act[0], dice))
-
-    def none(*_: Any) -> None:
-        raise NoWorld
-
-    monkeypatch.setattr(worlds.Dealer, "deal", none)
-    looked = reviewing._look_back(game, tuple(range(1, game.number + 1)), 1)
-    assert looked.found == ()
-    assert looked.examined == 0
 
 
 def test_what_is_found_is_worse_by_more_than_the_noise_and_the_same_every_time() -> None:

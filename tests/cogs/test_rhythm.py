@@ -7,8 +7,7 @@ import pytest
 
 from bot.table import Table
 from bot.tables import computers
-from bot.tables.computers import AutoSeat, due, soonest
-from engine import Game
+from bot.tables.computers import soonest
 from engine.secret import whole
 from tests.cogs.playing import take_turn, the_table
 from tests.simtable import SimTable
@@ -61,23 +60,6 @@ async def on_the_move(table: SimTable) -> Any:
     raise AssertionError("no computer comes on turn")
 
 
-def test_in_a_live_game_computers_take_one_to_three_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.undo()
-    game = Game.new("classic", 4, bytes(32))
-    took = {due(AutoSeat(game, seat, "normal"), 1_000.0) - 1_000 for seat in game.seats}
-    # The log records whole seconds, so up to one of these may have gone by already.
-    assert all(2.0 <= one <= 3.0 for one in took)
-    assert len(took) == 4
-
-
-async def test_at_the_table_they_take_as_long_as_that(table: SimTable) -> None:
-    await begin(table, pace="live")
-    await on_the_move(table)
-    took = await pauses(table)
-    assert took
-    assert all(25 <= one <= 65 for one in took)
-
-
 async def test_the_board_goes_along_and_calls_when_a_person_is_on_turn(table: SimTable) -> None:
     ann = table.members[0]
     await begin(table, pace="live")
@@ -121,16 +103,3 @@ async def test_whoever_clicks_meanwhile_is_served_at_once(table: SimTable) -> No
     await pauses(table)
     after = await the_table(table)
     assert [seat for seat, _ in whole(after.game).log[:4]].count(after.seat_of(ann.id)) == 1
-
-
-async def test_a_turn_that_is_taken_back_in_time_is_not_answered(table: SimTable) -> None:
-    ann = table.members[0]
-    await begin(table, pace="live")
-    opened = await on_the_move(table)
-    answer = await table.slash(ann, "dog takeback")
-    assert answer.text
-    back = await the_table(table)
-    if back.number < opened.number:
-        assert ann.id in back.waiting_for.values()
-        await table.wait(100)
-        assert (await the_table(table)).number == back.number

@@ -1,4 +1,4 @@
-"""Every rule system, by a person through commands, buttons and menus."""
+"""Every rule system, by people through commands, buttons and menus; and a whole game to the win."""
 
 import random
 
@@ -9,6 +9,9 @@ from engine import SYSTEMS, EventKind, Phase
 from engine.secret import whole
 from tests.cogs.playing import meanwhile, on_turn, play_on, seat_everyone, take_turn, the_table
 from tests.simtable import SimTable
+
+pytestmark = pytest.mark.timeout(600)
+
 
 LARGEST = [(key, max(system.players)) for key, system in SYSTEMS.items()]
 
@@ -82,3 +85,30 @@ async def test_alone_a_stuck_player_discards_and_draws(table: SimTable) -> None:
     assert EventKind.DISCARDED in kinds
     assert EventKind.DREW in kinds
     assert (await the_table(table)).status is Status.PLAYING
+
+
+TURNS = 3000
+"""More than any game here needs."""
+
+
+@pytest.mark.slow
+async def test_four_members_play_to_the_win(table: SimTable) -> None:
+    await seat_everyone(table)
+    opened = await the_table(table)
+    rng = random.Random(1)
+    assert not await play_on(table, rng, 10)
+    await meanwhile(table, rng, lambda now: bool(whole(now.game).view(None).finished))
+    assert await play_on(table, rng, TURNS)
+    after = await table.bot.tables.get(opened.id)
+    assert after.status is Status.OVER
+    assert len(after.game.winners) == 2
+    last = table.board()
+    for member in table.members:
+        assert last.text.count(f"<@{member.id}>") == 1, "everybody is mentioned once, won or lost"
+    assert last.pinged == {member.id for member in table.members}
+    assert last.text.splitlines()[-1].startswith("🏆")
+    assert last.labels == ["History", "Replay", "Picture to share", "Review", "Rematch", "Again with a free seat"]
+    shared = await table.click(table.members[0], "Picture to share", on=last)
+    assert len(shared.shown.pictures) == 1
+    boards = [seen for seen in table.messages() if seen.pictures]
+    assert all("My hand" not in seen.labels for seen in boards), "only the newest board has a hand button"

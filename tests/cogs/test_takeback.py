@@ -1,13 +1,17 @@
-"""Taking back: alone within a minute while nothing has come of it, otherwise if all agree, never across a deal."""
+"""Taking back, alone or if all agree; and questions asked a while ago, whose late yes does nothing to today's game."""
 
 import random
-from typing import Any
 
+import pytest
+
+from bot.table import Status
 from tests.cogs.playing import (
     alone_on_turn,
     on_turn,
     past_the_exchange,
+    play_on,
     question,
+    seat_everyone,
     take_turn,
     the_table,
 )
@@ -17,14 +21,6 @@ from tests.cogs.timing import (
     play,
 )
 from tests.simtable import SimTable
-
-
-async def one_move(table: SimTable) -> tuple[Any, Any, int]:
-    """A duel in which one has just made a move that may be taken back: who, the other, and the number before it."""
-    await duel(table)
-    member = await alone_on_turn(table, random.Random(1))
-    other = next(one for one in table.members[:2] if one.id != member.id)
-    return member, other, (await the_table(table)).number - 1
 
 
 async def test_the_history_tells_takebacks_where_they_happened(table: SimTable) -> None:
@@ -70,3 +66,54 @@ async def test_a_takeback_needs_everyone_and_survives_a_restart(table: SimTable)
         answer = await table.click(one, "Agree", on=asked)
     assert (await the_table(table)).number == number
     assert table.read(asked).buttons == ()
+
+
+async def test_an_old_lobbys_yes_does_not_cancel_the_running_game(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    await table.slash(ann, "dog new", rules="royal-basic", players=2)
+    asked = await table.click(ann, "Cancel", on=table.board())
+    await table.click(ben, "Join", on=table.board())
+    await table.click(ann, "Start", on=table.board())
+    code = (await the_table(table)).code
+    late = await table.click(ann, f"Yes, cancel {code}", on=asked.shown)
+    assert "has moved on since that question was asked. </dog cancel:" in late.text
+    assert (await the_table(table)).status is Status.PLAYING
+
+
+async def test_a_lobby_in_which_somebody_has_sat_down_meanwhile_is_still_the_same_lobby(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    await table.slash(ann, "dog new")
+    code = (await the_table(table)).code
+    asked = await table.click(ann, "Cancel", on=table.board())
+    await table.click(ben, "Join", on=table.board())
+    assert "is cancelled" in (await table.click(ann, f"Yes, cancel {code}", on=asked.shown)).text
+    assert await table.bot.tables.places.in_guild(table.guild.id) == ()
+
+
+@pytest.mark.parametrize(("command", "label"), [("dog cancel", "Yes, cancel {code}"), ("dog resign", "Yes, resign")])
+async def test_a_yes_from_before_a_move_ends_nothing(table: SimTable, command: str, label: str) -> None:
+    await seat_everyone(table, rules="royal-basic", players=2)
+    ann = table.members[0]
+    before = await the_table(table)
+    asked = await table.slash(ann, command)
+    await play_on(table, random.Random(5), 1)
+    late = await table.click(ann, label.format(code=before.code), on=asked.shown)
+    assert f"</{command}:" in late.text
+    after = await the_table(table)
+    assert after.status is Status.PLAYING
+    assert after.persons == before.persons
+    again = await table.slash(ann, command)
+    await table.click(ann, label.format(code=before.code), on=again.shown)
+    assert ann.id not in {seated for one in await table.bot.tables.of_member(ann.id) for seated in one.persons}
+
+
+async def test_the_cancel_button_of_a_lobby_does_not_ask_about_a_running_game(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    await table.slash(ann, "dog new", rules="royal-basic", players=2)
+    lobby = table.board()
+    old = next(one for one in lobby.custom_ids if ":cancel:" in one)
+    await table.click(ben, "Join", on=lobby)
+    await table.click(ann, "Start", on=table.board())
+    answer = await table.forge(ann, old, on=table.board())
+    assert "has already started" in answer.text
+    assert answer.shown.labels == []

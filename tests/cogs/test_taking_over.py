@@ -83,16 +83,6 @@ async def test_nobody_sees_the_hand_before_they_say_yes(table: SimTable) -> None
     assert asked.shown.pictures == ()
 
 
-async def test_two_who_want_the_same_seat_do_not_both_get_it(table: SimTable) -> None:
-    absent, _ = await offered(table)
-    cleo, dan = table.members[2:4]
-    questions = [await table.click(one, f"Take over: {absent.name}", on=table.board()) for one in (cleo, dan)]
-    both = [(one, "Yes, take over", asked.shown) for one, asked in zip((cleo, dan), questions, strict=True)]
-    answers = await table.click_together(both)
-    assert sorted("is yours" in answer.text for answer in answers) == [False, True]
-    assert len({cleo.id, dan.id} & set((await the_table(table)).persons)) == 1
-
-
 async def test_resigning_hands_the_seat_to_a_computer_that_others_may_replace(table: SimTable) -> None:
     ann, ben = await duel(table)
     seat = (await the_table(table)).persons[ann.id]

@@ -25,14 +25,6 @@ async def test_a_board_in_words_for_once(table: SimTable) -> None:
     assert pictured.shown.pictures
 
 
-async def test_a_lobby_in_words(table: SimTable) -> None:
-    ann = table.members[0]
-    await table.slash(ann, "dog new")
-    answer = await table.slash(ann, "dog board", text=True)
-    assert not answer.shown.pictures
-    assert "New game" in answer.text
-
-
 async def test_a_button_under_boards_once_somebody_wants_words(table: SimTable) -> None:
     await seat_everyone(table)
     assert "As text" not in table.board().labels

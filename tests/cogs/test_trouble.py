@@ -1,4 +1,4 @@
-"""Trouble with Discord or the database: what failed is done a little later, once, and never without a pause."""
+"""Trouble with Discord, the database or a log: what failed is done a little later, once, and holds nothing else up."""
 
 import random
 import sqlite3
@@ -7,7 +7,9 @@ from typing import Any
 import discord
 import pytest
 
-from tests.cogs.playing import cancel, on_turn, pass_time, past_the_exchange, seat_everyone, take_turn, the_table
+from bot.errors import BrokenLog
+from bot.table import Status, Table
+from tests.cogs.playing import cancel, on_turn, pass_time, past_the_exchange, seat_everyone, spoil, take_turn, the_table
 from tests.cogs.timing import BRISK, DAY, duel, is_time_up, play, until_asked
 from tests.simtable import SimTable
 
@@ -125,3 +127,82 @@ async def test_the_end_of_a_game_is_shown_once_the_place_is_found(table: SimTabl
     await table.restart()
     await table.wait(3_600)
     assert posts(table) == before
+
+
+async def broken(table: SimTable) -> Table:
+    """A running game whose log has been spoiled; returns it as it was before."""
+    await past_the_exchange(table)
+    opened = await the_table(table)
+    await spoil(table, opened.id)
+    with pytest.raises(BrokenLog):
+        await table.bot.tables.get(opened.id)
+    return opened
+
+
+async def status(table: SimTable, opened: Table) -> str:
+    """The game's status in the store."""
+    snapshot = await table.bot.store.games.without_log(opened.id)
+    assert snapshot is not None
+    return str(snapshot.table.status)
+
+
+@pytest.mark.parametrize("by", ["host", "moderator"])
+async def test_a_broken_game_is_cancelled_by_its_code(table: SimTable, moderator: Any, by: str) -> None:
+    opened = await broken(table)
+    who = moderator if by == "moderator" else table.members[0]
+    asked = await table.slash(who, "dog cancel", game=opened.code)
+    assert f"Cancel **{opened.code}** for everyone?" in asked.text
+    done = await table.click(who, f"Yes, cancel {opened.code}", on=asked.shown)
+    assert f"**{opened.code}** is cancelled." in done.text
+    assert await status(table, opened) == Status.CANCELLED
+    log = await table.slash(moderator, "dog-admin moderate log")
+    assert (f"cancelled **{opened.code}**" in log.text) is (by == "moderator")
+    await table.slash(table.members[0], "dog new")
+    assert (await the_table(table)).status is Status.LOBBY
+
+
+async def test_nobody_else_cancels_a_broken_game_and_other_commands_say_what_can_be_done(table: SimTable) -> None:
+    opened = await broken(table)
+    refused = await table.slash(table.members[1], "dog cancel", game=opened.code)
+    assert f"**{opened.code}**: Only the host" in refused.text
+    assert await status(table, opened) == Status.PLAYING
+    for command in ("dog board", "dog hand", "dog resign"):
+        assert "</dog cancel:" in (await table.slash(table.members[0], command, game=opened.code)).text
+
+
+async def only_read(table: SimTable, on: str) -> None:
+    """Make the connection that writes refuse to (`ON`), or write again (`OFF`)."""
+    async with table.bot.store._writer.connect() as writer:
+        driver = (await writer.get_raw_connection()).driver_connection
+        await driver.execute(f"PRAGMA query_only = {on}")
+
+
+async def test_people_hear_that_nothing_could_be_saved(table: SimTable) -> None:
+    table.provoked = True
+    ann = table.members[0]
+    await only_read(table, "ON")
+    answer = await table.slash(ann, "dog new")
+    assert "cannot be saved" in answer.shown.text
+    assert await table.bot.tables.in_channel(table.channel.id) == ()
+    await only_read(table, "OFF")
+    await table.slash(ann, "dog new")
+    assert len(await table.bot.tables.in_channel(table.channel.id)) == 1
+
+
+async def test_moderators_see_what_is_the_matter_with_the_database(table: SimTable, moderator: Any) -> None:
+    table.provoked = True
+    ann = table.members[0]
+    told = [await table.slash(moderator, name) for name in ("dog-admin settings", "dog-admin moderate log")]
+    assert not any("cannot be saved" in answer.text for answer in told)
+    await only_read(table, "ON")
+    refused = await table.slash(ann, "dog new")
+    assert "The bot may not write to its database" in refused.text
+    for name in ("dog-admin settings", "dog-admin moderate log"):
+        answer = await table.slash(moderator, name)
+        assert answer.text.startswith("⚠️ **Games cannot be saved at present.** The bot may not write to its database.")
+        assert "dog.db" not in answer.text
+        assert len(answer.text.splitlines()) > 1, "what was asked for is there too"
+    await only_read(table, "OFF")
+    await table.slash(ann, "dog new")
+    answer = await table.slash(moderator, "dog-admin settings")
+    assert "cannot be saved" not in answer.text

@@ -129,26 +129,3 @@ async def test_for_who_is_away_when_a_game_starts_a_computer_plays_from_the_begi
     answer = await table.click(ben, "Take my seat back", on=table.board())
     assert "Welcome back" in answer.text
     assert await plays(table, ben) == ben.id
-
-
-async def test_a_homecoming_that_a_crash_interrupts_happens_after_the_next_start(
-    table: SimTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ann, ben = await duel(table, "relaxed")
-    await table.slash(ann, "dog me away", until="2026-01-03", meanwhile="computer")
-    await dies_at_everywhere(table, monkeypatch)
-    await table.wait(2 * DAY)
-    assert await plays(table, ann) is None
-    await table.restart(crash=True)
-    assert await plays(table, ann) == ann.id
-    assert f"<@{ann.id}> is back." in await history(table, ben)
-
-
-async def dies_at_everywhere(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the running bot fail at anything that concerns all of a person's games."""
-    table.provoked = True
-
-    async def dies(*_: object, **__: object) -> None:
-        raise RuntimeError("power cut")
-
-    monkeypatch.setattr(table.bot.tables._transactions, "everywhere", dies)

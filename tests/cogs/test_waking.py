@@ -13,7 +13,7 @@ from bot.pools import Pools
 from bot.settings import Settings
 from bot.storage.messages import MessageStore
 from tests.cogs.playing import cancel, on_turn, past_the_exchange, take_turn, the_table
-from tests.cogs.timing import BRISK, DAY, duel, is_time_up, since, solo
+from tests.cogs.timing import BRISK, duel, is_time_up, since, solo
 from tests.simtable import SimTable
 
 pytestmark = pytest.mark.usefixtures("deep_sleep")
@@ -131,27 +131,6 @@ async def test_a_letter_that_a_crash_kept_from_discord_is_written_after_the_star
     letters = table.mail(member)
     await table.restart(crash=True)
     assert table.mail(member) == letters
-
-
-async def test_a_letter_that_a_stop_interrupts_is_written_after_the_start(
-    table: SimTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await by_letter(table)
-    hand = Letters._hand
-
-    async def slowly(letters: Letters, *about: Any) -> None:
-        # A day: longer than any machine takes over what comes before the stop.
-        await asyncio.sleep(DAY)
-        await hand(letters, *about)
-
-    with monkeypatch.context() as patched:
-        patched.setattr(Letters, "_hand", slowly)
-        member, before = await next_turn(table)
-        assert len(table.mail(member)) == before
-        await table.bot.close()
-    await table.start()
-    assert len(table.mail(member)) == before + 1
-    assert "your turn" in table.mail(member)[-1].text
 
 
 async def test_a_letter_about_a_turn_that_has_passed_meanwhile_is_not_written(
