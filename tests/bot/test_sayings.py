@@ -130,7 +130,7 @@ def test_the_first_steps_say_how_to_see_the_cards() -> None:
 @pytest.mark.parametrize("system", sorted(SYSTEMS))
 def test_the_rules_say_what_landing_does(system: str) -> None:
     short = rules.topics(ENGLISH, SYSTEMS[system], SYSTEMS[system].players[0])[0]
-    assert "Landing on any piece, even your own, sends it home." in short.text
+    assert "Landing on any piece, even your own, sends it back to its kennel." in short.text
 
 
 @pytest.mark.usefixtures("ids")
