@@ -308,8 +308,8 @@ def _tiara(pen: Pen, x: float, y: float, radius: float) -> None:
 def _joker(draw: _Drawing) -> None:
     draw.write("X", 0.175, 0.14, 0.36, rgb("#6b3fa0"))
     draw.sign(lambda p, x, y, r: shapes.mark(p, "star", x, y, r), 0.175, 0.315, 0.09, rgb("#e09a1a"))
-    px, py = draw.xy(0.54, 0.52)
-    radius = 0.34 * draw.w
+    px, py = draw.xy(0.56, 0.53)
+    radius = 0.3 * draw.w
     pen = Pen(draw.art.width, draw.art.height, draw.art.scale)
     shapes.jester(pen, px, py, radius)
     mask = pen.take()
@@ -317,9 +317,9 @@ def _joker(draw: _Drawing) -> None:
     half = Image.new("L", mask.size)
     half.paste(mask.crop((round(px), 0, mask.width, mask.height)), (round(px), 0))
     draw.art.stencil(SEATS[4], half)
-    for side, colour in ((-1, SEATS[1]), (1, SEATS[1])):
-        x, y = px + side * radius * 0.88, py + radius * 0.26
-        draw.art.fill(colour, partial(Pen.disc, x=x, y=y, radius=radius * 0.2))
+    for side in (-1, 1):
+        x, y = px + side * radius * 0.96, py + radius * 0.2
+        draw.art.fill(SEATS[1], partial(Pen.disc, x=x, y=y, radius=radius * 0.24))
     draw.write("JOKER", 0.5, 0.87, 0.15, rgb("#4a4a55"), BOLD)
 
 

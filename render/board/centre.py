@@ -6,12 +6,12 @@ import math
 from collections.abc import Sequence
 
 from render import cards
-from render.board import halos, occasions, sprites
+from render.board import ground, halos, occasions, ribbons, sprites
 from render.board.geometry import Layout
 from render.board.middle import LEADING, Middle, middle_of
 from render.board.patches import BACK
 from render.drawing import shapes
-from render.drawing.art import Art, Box, Canvas, Pen, Sprite, grown, kept
+from render.drawing.art import Art, Box, Canvas, Pen, Point, Sprite, grown, kept
 from render.drawing.colour import RGB, mix
 from render.drawing.text import BOLD, clean, fit, ink, width_of, wrap, write, write_line
 from render.scene import Scene, struck_in
@@ -38,7 +38,7 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
         _exchange(canvas, layout, theme, scene, spot, k)
     else:
         _pile(canvas, layout, theme, scene, spot, k)
-    if spot.deck is not None and scene.deck is not None:
+    if spot.deck is not None and scene.deck is not None and all(len(group) < 3 for group in scene.exchange):
         shown = deck(theme, scene.deck, spot.deck_width * k)
         _back(shown, theme, scene).onto(canvas, spot.deck[0] * k, spot.deck[1] * k)
     if scene.caption and not scene.exchange:
@@ -112,33 +112,52 @@ def pile_width(spot: Middle, newest: bool, k: float) -> int:
 
 
 def _exchange(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: Middle, k: float) -> None:
-    """Draw a large sign for the exchange, and below it who gives a card to whom."""
-    four = layout.board.sides == 4
-    pairs = [pair for group in scene.exchange for pair in zip(group, (*group[1:], group[0]), strict=True)]
-    both = all(len(group) == 2 for group in scene.exchange)
-    pairs = pairs[::2] if both else pairs
-    left, top, right, bottom = (262, 340, 762, 650) if four else (400, 366, 624, 652) if spot.shown == 3 else spot.pile
-    x, tall = (left + right) / 2 * k, (bottom - top) * k
-    sprites.sign("exchange", 0.17 * tall, theme.gold, shapes.swap).onto(
-        canvas, x, top * k + (0.24 if four else 0.17) * tall
-    )
-    # On four sides there is room for names below the pile, on six only for the pieces.
-    share = 0.38 if four else 0.64
-    step = share * tall / len(pairs)
-    radius, size = min(0.4 * step, 27 * k), round(34 * k)
-    for number, (giver, taker) in enumerate(pairs):
-        y = bottom * k - (share * tall) + (number + 0.5) * step
-        arrow = sprites.sign(
-            "both" if both else "to", 0.62 * radius, theme.text, shapes.both_ways if both else shapes.pointer
-        )
-        arrow.onto(canvas, x, y)
-        for side, away in ((giver, -1), (taker, 1)):
+    """Draw a large sign for the exchange, and who gives a card to whom: pairs in rows, larger groups as they sit."""
+    (left, top, right, bottom), free = spot.pile, not layout.board.paths
+    if free:
+        left, _, right, bottom = spot.words
+    x, y, tall = (left + right) / 2 * k, (top + bottom) / 2 * k, (bottom - top) * k
+    if any(len(group) > 2 for group in scene.exchange):
+        sprites.sign("exchange", 0.12 * tall, theme.gold, shapes.swap).onto(canvas, x, y)
+        _circle(canvas, layout, theme, scene, (x, y), 0.4 * tall)
+        return
+    rows = scene.exchange
+    # Where there is no room for names too, those in the corners must do.
+    named = free and NAMED * (bottom - top) / len(rows) >= ROW
+    share = NAMED if named else 1 - SIGN
+    step, rise = share * tall / len(rows), (1 - share) * (0.42 if named else 0.5)
+    radius = min(0.4 * step, 27 * k)
+    sprites.sign("exchange", SIGN / 2 * tall, theme.gold, shapes.swap).onto(canvas, x, top * k + rise * tall)
+    for number, pair in enumerate(rows):
+        y = bottom * k - share * tall + (number + 0.5) * step
+        sprites.sign("both", 0.62 * radius, theme.text, shapes.both_ways).onto(canvas, x, y)
+        for side, away in zip(pair, (-1, 1), strict=True):
             sprites.piece(theme, side, radius).onto(canvas, x + away * 2 * radius, y)
-            if four:
-                room = (right - left) / 2 * k - 3.6 * radius
-                words, pixels = fit(scene.names.get(side, ""), room, min(size, round(0.8 * step)), round(LEAST * k))
-                spot_x = x + away * 3.4 * radius
-                write_line(canvas, words, (spot_x, y), pixels, room, BOLD, theme.text, align=0.0 if away > 0 else 1.0)
+            if named:
+                room, pixels = (right - left) / 2 * k - 3.4 * radius, min(round(34 * k), round(0.8 * step))
+                words, pixels = fit(scene.names.get(side, ""), room, pixels, round(LEAST * k))
+                spot_x, align = x + away * 3.4 * radius, 0.0 if away > 0 else 1.0
+                write_line(canvas, words, (spot_x, y), pixels, room, BOLD, theme.text, align=align)
+
+
+def _circle(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, middle: Point, reach: float) -> None:
+    """Draw the seats' pieces in a circle, each where its side is, and arrows from those who give to those who get."""
+    ends = {}
+    for side in layout.board.seats:
+        x, y = layout.lanes[side][0]
+        angle = math.atan2(y - layout.size / 2, x - layout.size / 2)
+        ends[side] = middle[0] + reach * math.cos(angle), middle[1] + reach * math.sin(angle)
+    for group in scene.exchange:
+        for giver, taker in zip(group, (*group[1:], group[0]), strict=True):
+            (ax, ay), (bx, by) = ends[giver], ends[taker]
+            arrow = ribbons.chevron(ground.heading((ax, ay), (bx, by)), 0.1 * reach, theme.text)
+            arrow.onto(canvas, 0.64 * ax + 0.36 * bx, 0.64 * ay + 0.36 * by)
+    for side, end in ends.items():
+        sprites.piece(theme, side, 0.22 * reach).onto(canvas, *end)
+
+
+NAMED, SIGN, ROW = 0.38, 0.34, 30.0
+"""In the exchange: how much of the height rows with names take, and the sign; the least height of a row with names."""
 
 
 @kept(width=1, height=1)

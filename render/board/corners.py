@@ -40,7 +40,7 @@ class SeatStatus:
     winner: bool = False
     computer: bool = False
     strength: int = shapes.USUAL
-    partner: int | None = None
+    partners: tuple[int, ...] = ()
     out_label: str = ""
     free: bool = False
     gone: int | None = None
@@ -66,8 +66,8 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: Seat
     corner = layout.corners[side]
     k = layout.size / 1024
     pill(theme, side, standing, corner, k).onto(canvas, *_middle(corner.pill))
-    if standing.partner is not None:
-        badge = partner_badge(theme, side, standing.partner, corner.badge_radius, standing.out)
+    if standing.partners:
+        badge = partner_badge(theme, side, standing.partners, corner.badge_radius, standing.out)
         badge.onto(canvas, *corner.badge)
 
 
@@ -158,7 +158,7 @@ def pill(theme: Theme, side: int, standing: SeatStatus, corner: Corner, k: float
 
     The name itself is written on it by `draw_name`: with many tables, no two are the same.
     """
-    bare = replace(standing, name="", cards=None, partner=None, gone=None, out_label="", over=False)
+    bare = replace(standing, name="", cards=None, partners=(), gone=None, out_label="", over=False)
     left, top, right, bottom = corner.pill
     return _pill(theme, side, bare, right - left, bottom - top, k)
 
@@ -344,7 +344,7 @@ def fan(theme: Theme, side: int, count: int, size: tuple[float, float], room: fl
             art.paste(back, back.mask.width / 2 + i * step, art.height / 2)
         return art.sprite()
     k = height / 30
-    text, pixels = fit(str(count), room - back.mask.width - 6 * k, round(24 * k), 8)
+    text, pixels = fit(str(count), room - back.mask.width - 6 * k, round(24 * k), round(8 * k))
     wide = ink(text, pixels).width + 6 * k
     art = Art(wide + back.mask.width, back.mask.height)
     sprites.letters(art, text, wide / 2, art.height / 2, pixels, theme.text)
@@ -368,16 +368,21 @@ def label(theme: Theme, text: str, width: float, k: float) -> Sprite:
 
 
 @kept(radius=2)
-def partner_badge(theme: Theme, side: int, partner: int, radius: float, dim: bool = False) -> Sprite:
-    """The partner's piece, linked to this kennel."""
-    k = radius / 20
+def partner_badge(theme: Theme, side: int, partners: tuple[int, ...], radius: float, dim: bool = False) -> Sprite:
+    """The partner's piece, linked to this kennel; of several partners, a sector of each one's."""
+    k, count = radius / 20, len(partners)
     art = Art(math.ceil(radius * 2 + 8 * k), math.ceil(radius * 2 + 8 * k))
     c = art.width / 2
-    seat = theme.seat(partner)
     art.fill(theme.edge(side), lambda p: p.disc(c, c, radius + 3 * k))
     art.fill(theme.table, lambda p: p.disc(c, c, radius + 0.5 * k))
-    art.fill(seat, lambda p: p.disc(c, c, radius - 2.5 * k))
-    art.fill(theme.mark(partner), lambda p: shapes.mark(p, MARKS[partner], c, c, 10.5 * k))
+    size, away = (10.5 * k, 0.0) if count == 1 else (7 * k, 9.5 * k)
+    for number, partner in enumerate(partners):
+        arc = shapes.at(shapes.regular(24 * count, radius - 2.5 * k), c, c, 1.0, 360 * number / count)
+        sector = [*([(c, c)] if count > 1 else ()), *arc[: 25 if count > 1 else 24]]
+        turn = math.radians(360 * (number + 0.5) / count - 90)
+        x, y = c + away * math.cos(turn), c + away * math.sin(turn)
+        art.fill(theme.seat(partner), partial(Pen.polygon, points=sector))
+        art.fill(theme.mark(partner), partial(shapes.mark, kind=MARKS[partner], x=x, y=y, radius=size))
     return art.sprite(opacity=0.5 if dim else 1.0)
 
 

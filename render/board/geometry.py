@@ -15,7 +15,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from engine import Board
-from render.drawing.art import Box, Point
+from render.drawing.art import Box, Point, grown
 from render.errors import RenderError
 
 SPACE = 0.385
@@ -71,16 +71,17 @@ class Corner:
         return any(left < x < right and top < y < bottom for x, y in points)
 
     @cached_property
+    def boxes(self) -> tuple[Box, ...]:
+        """Boxes around all of this corner, with its glow."""
+        edge, (x, y) = self.badge_radius * 1.3, self.badge
+        glowing = (grown(box, self.light + 3) for box in self.panel)
+        return (*glowing, grown(self.hand, 3), (x - edge, y - edge, x + edge, y + edge))
+
+    @cached_property
     def region(self) -> Box:
-        """A box around all of this corner."""
-        edge, (x, y) = self.badge_radius * 1.15, self.badge
-        boxes = [*self.panel, self.hand, (x - edge, y - edge, x + edge, y + edge)]
-        return (
-            min(box[0] for box in boxes),
-            min(box[1] for box in boxes),
-            max(box[2] for box in boxes),
-            max(box[3] for box in boxes),
-        )
+        """A box around all of these."""
+        lefts, tops, rights, bottoms = zip(*self.boxes, strict=True)
+        return min(lefts), min(tops), max(rights), max(bottoms)
 
     @property
     def hand(self) -> Box:

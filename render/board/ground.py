@@ -205,10 +205,10 @@ def space_kind(layout: Layout, side: int | None, place: str) -> tuple[str, int |
     return ("special" if number in board.specials else "plain"), None
 
 
-def space(layout: Layout, theme: Theme, side: int | None, place: str) -> Sprite:
-    """The space at a place, ready to be pasted."""
+def space(layout: Layout, theme: Theme, side: int | None, place: str, radius: float = SPACE) -> Sprite:
+    """The space at a place, ready to be pasted; larger ones, `radius` in pitches, have a loud number."""
     kind, owner = space_kind(layout, side, place)
-    return sprites.space(theme, SPACE * layout.pitch, place, kind, owner)
+    return sprites.space(theme, radius * layout.pitch, place, kind, owner, radius > SPACE)
 
 
 def heading(one: Point, other: Point) -> float:

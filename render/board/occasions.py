@@ -39,9 +39,10 @@ class Feast:
 
 
 _FOUR = Feast((248, 318, 776, 704), False, (512, 436), 108, 146, 48, 624)
-_SIX = Feast((340, 306, 684, 718), True, (512, 412), 86, 114, 40, 606)
-NAMES, SMALL, VERB = 54, 34, 32
-"""The height of the winners' names, the least that long ones are shrunk to before they are cut, and of what they do."""
+_SIX = Feast((340, 306, 684, 718), True, (512, 424), 98, 118, 42, 614)
+NAMES, MANY, SMALL, VERB = 54, 46, 34, 32
+"""The height of the winners' names, of those of more than two, the least that long ones are shrunk to before they are
+cut, and of what they do."""
 
 
 def feast_of(layout: Layout) -> Feast:
@@ -58,9 +59,13 @@ def end(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
         plate.onto(canvas, (left + right) / 2, (top + bottom) / 2)
     x, y = spot.cup[0] * k, spot.cup[1] * k
     cup_sprite(theme, spot.radius * k).onto(canvas, x, y)
-    for side, at in zip(scene.winners[:2], (x - spot.step * k, x + spot.step * k), strict=False):
-        halos.halo(theme, spot.piece * k).onto(canvas, at, y)
-        sprites.piece(theme, side, spot.piece * k).onto(canvas, at, y)
+    radius = spot.piece * k * (1.0 if len(scene.winners) < 3 else 0.7)
+    half = (len(scene.winners) + 1) // 2
+    for column, away in ((scene.winners[:half], -spot.step * k), (scene.winners[half:], spot.step * k)):
+        for row, side in enumerate(column):
+            down = y + (row - (len(column) - 1) / 2) * 2.5 * radius
+            halos.halo(theme, radius).onto(canvas, x + away, down)
+            sprites.piece(theme, side, radius).onto(canvas, x + away, down)
     _names(canvas, theme, scene, (512 * k, spot.names * k), right - left - 24 * k, k)
 
 
@@ -72,7 +77,9 @@ def _names(canvas: Canvas, theme: Theme, scene: Scene, middle: Point, room: floa
     x, y = middle
     size, word = round(NAMES * k), "winner" if len(names) == 1 else "winners"
     lines = [names] if names_width(names, size) <= room else [[name] for name in names]
-    step = 1.14 * NAMES * k
+    if len(lines) > 2:
+        lines, size = [names[at : at + 2] for at in range(0, len(names), 2)], round(MANY * k)
+    step = 1.14 * size
     y -= (step * (len(lines) - 1) + 1.2 * VERB * k) / 2
     for line in lines:
         write_names(canvas, line, (x, y), size, round(SMALL * k), room, theme.text, align=0.5)

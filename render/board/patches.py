@@ -16,7 +16,7 @@ from PIL import Image
 
 from render.board import corners, ground, ribbons, sprites
 from render.board.geometry import LANE, Layout
-from render.drawing.art import Canvas
+from render.drawing.art import Box, Canvas
 from render.drawing.cache import Cache, Packed, PackedCache
 from render.palette import palette_for
 from render.scene import Scene
@@ -49,6 +49,14 @@ class Patch:
         """Put it in its place on a picture in true colours and on the same picture in palette numbers."""
         image.paste(self.image, (self.left, self.top))
         numbers.paste(self.numbers, (self.left, self.top))
+
+    def part(self, box: Box) -> Patch:
+        """As much of it as lies within a box."""
+        left, top = max(self.left, math.floor(box[0])), max(self.top, math.floor(box[1]))
+        right = min(self.left + self.image.width, math.ceil(box[2]))
+        bottom = min(self.top + self.image.height, math.ceil(box[3]))
+        inside = (left - self.left, top - self.top, right - self.left, bottom - self.top)
+        return Patch(self.image.crop(inside), self.numbers.crop(inside), left, top)
 
 
 PackedPatch = tuple[Packed, Packed, int, int]
@@ -110,7 +118,10 @@ def draw(
     def shown(patch: Patch) -> Patch:
         return patch.back(theme) if back else patch
 
-    (_parts.get((kind, back), lambda: base.back(theme)) if back else base).onto(image, numbers)
+    whole = _parts.get((kind, back), lambda: base.back(theme)) if back else base
+    for box in layout.corners[side].boxes:
+        # There may be part of an arm between them, which the board has drawn in its own way.
+        whole.part(box).onto(image, numbers)
 
     def part(key: Hashable, drawing: Callable[[Canvas], None]) -> None:
         _parts.get((kind, key, back), lambda: shown(_part(base, theme, drawing))).onto(image, numbers)
@@ -134,9 +145,8 @@ def draw(
 def _ground(layout: Layout, theme: Theme, side: int, bare: corners.SeatStatus) -> Patch:
     """Everything in a corner that stays while its name, cards and pieces change."""
     corner = layout.corners[side]
-    reach = corner.light + 3 * layout.size / 1024
-    left, top = (max(0, round(edge - reach)) for edge in corner.region[:2])
-    right, bottom = (min(layout.size, round(edge + reach)) for edge in corner.region[2:])
+    left, top = (max(0, math.floor(edge)) for edge in corner.region[:2])
+    right, bottom = (min(layout.size, math.ceil(edge)) for edge in corner.region[2:])
     image = board(layout, theme).image.crop((left, top, right, bottom))
     canvas = Canvas(image, left=left, top=top)
     corners.draw_kennel(canvas, layout, theme, side, bare)

@@ -27,6 +27,8 @@ BROAD = 0.5
 """Half the width of a walk's ribbon, in pitches."""
 NARROW = 0.17
 """Half the width of any other ribbon, in pitches."""
+NEWEST = 0.43
+"""Radius of the spaces of the last move, in pitches: its numbers are to be read on a phone."""
 FAINT, TINT = 0.62, 0.7
 """How much of an earlier move's ribbon shows, and how much of the seat's colour it wears."""
 
@@ -38,6 +40,7 @@ def under(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Seq
         for line in layer:
             _ribbon(canvas, layout, theme, line)
         covered: dict[Point, tuple[int | None, str]] = {}
+        newest = {spot for line in layer if line.bright and line.walk for spot in line.points}
         for line in layer:
             covered.update(_covered(layout, line))
             for taken_side, spot, home in homeward(scene, layout, line):
@@ -45,7 +48,7 @@ def under(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Seq
                 _flight(canvas, layout, theme, taken_side, points, line.bright)
                 covered.update(_near(layout, points, SPACE + 0.12))
         for (x, y), (side, place) in covered.items():
-            ground.space(layout, theme, side, place).onto(canvas, x, y)
+            ground.space(layout, theme, side, place, NEWEST if (x, y) in newest else SPACE).onto(canvas, x, y)
         for line in layer:
             _chevrons(canvas, layout, theme, line)
             _origin(canvas, layout, theme, line)

@@ -18,11 +18,11 @@ from render.scene import Scene, Spot
 from render.themes import INK, MARKS, PAPER, Theme
 
 _RANK_ROOM = {
-    "square": (0.64, 0.02),
-    "triangle": (0.5, 0.16),
-    "diamond": (0.6, 0.0),
-    "star": (0.54, 0.06),
-    "circle": (0.62, 0.0),
+    "square": (0.7, 0.02),
+    "triangle": (0.55, 0.15),
+    "diamond": (0.62, 0.0),
+    "star": (0.6, 0.05),
+    "circle": (0.68, 0.0),
 }
 """How large a rank is drawn on a piece of this shape, and how far below its centre, in radii."""
 
@@ -92,7 +92,7 @@ def piece(
     art.stencil((255, 255, 255), shine, 0.34)
     sign = theme.mark(side)
     if rank is not None:
-        size, lower = (radius * part for part in _RANK_ROOM.get(MARKS[side], (0.58, 0.02)))
+        size, lower = (radius * part for part in _RANK_ROOM.get(MARKS[side], (0.64, 0.02)))
         cut = _cut_mask(extent, lambda p, on, off: _rank(p, rank, c, c + lower, size, on, off))
         art.stencil(sign, cut)
     else:
@@ -147,8 +147,8 @@ MARK = 0.56
 
 
 @kept(radius=2)
-def space(theme: Theme, radius: float, text: str, kind: str, side: int | None = None) -> Sprite:
-    """A space with its number or letter.
+def space(theme: Theme, radius: float, text: str, kind: str, side: int | None = None, loud: bool = False) -> Sprite:
+    """A space with its number or letter, which is large and bright if it is `loud`.
 
     `kind`: `plain`, `start` and `branch` (of `side`), `slot` (of the lane of `side`), `special`, `unused` (start or
     slot of a side nobody plays), `path`, `crossing` (of two paths: `P4/Q4`).
@@ -157,7 +157,7 @@ def space(theme: Theme, radius: float, text: str, kind: str, side: int | None = 
     art = Art.over(blank)
     c = art.width / 2
     number = space_ground(theme, kind, side)[2]
-    strong = text.isdigit() and int(text) % 5 == 0
+    strong = loud or (text.isdigit() and int(text) % 5 == 0)
     if strong and kind in ("plain", "path"):
         number = theme.number_strong
     if kind == "crossing":
@@ -167,7 +167,7 @@ def space(theme: Theme, radius: float, text: str, kind: str, side: int | None = 
     font = BOLD if strong or kind in ("start", "slot", "special") else MEDIUM
     y = c + radius * 0.34 if kind == "special" else c
     size = {"special": 0.86, "path": 0.92}.get(kind, 1.0)
-    size *= 0.82 if len(text) > 2 else 1.0
+    size *= (1.2 if loud else 1.0) * (0.82 if len(text) > 2 else 1.0)
     letters(art, text, c, y, round(radius * NUMBER * size), number, font)
     return art.sprite()
 

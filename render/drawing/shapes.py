@@ -121,11 +121,11 @@ _HORSE = [
     (0.0, -0.74), (-0.26, -0.62), (-0.5, -0.34), (-0.8, 0.08), (-0.94, 0.32), (-0.8, 0.52), (-0.52, 0.42),
     (-0.22, 0.2), (0.04, 0.16), (-0.06, 0.4), (-0.34, 0.62),
 ]  # fmt: skip
-_HORNS = [
-    (-0.58, 0.5), (-0.62, 0.16), (-0.66, -0.1), (-0.8, -0.12), (-0.9, 0.1), (-1.02, -0.22), (-0.94, -0.62),
-    (-0.66, -0.86), (-0.32, -0.74), (0.0, -0.24), (0.32, -0.74), (0.66, -0.86), (0.94, -0.62), (1.02, -0.22),
-    (0.9, 0.1), (0.8, -0.12), (0.66, -0.1), (0.62, 0.16), (0.58, 0.5),
+_HORN = [
+    (0.0, 0.5), (0.0, -0.3), (0.2, -0.72), (0.5, -0.96), (0.82, -0.88), (1.04, -0.5), (1.06, 0.0), (0.86, 0.0),
+    (0.76, -0.34), (0.6, -0.44), (0.46, -0.22), (0.56, 0.5),
 ]  # fmt: skip
+"""The right half of a jester's cap."""
 
 
 def rank(pen: Pen, sign: RankSign, x: float, y: float, radius: float, on: int = 255, off: int = 0) -> None:
@@ -144,7 +144,7 @@ def rank(pen: Pen, sign: RankSign, x: float, y: float, radius: float, on: int = 
         ]
         pen.polygon(at(body, x, y, radius), radius * 0.04, on)
     else:
-        jester(pen, x, y, radius, on, off)
+        jester(pen, x, y, radius, on)
 
 
 def crown(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
@@ -154,25 +154,12 @@ def crown(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
         pen.disc(x + px * radius, y + py * radius, radius * 0.15, on)
 
 
-def jester(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int = 0) -> None:
-    """A jester's cap: two horns with bells, one of them hollow, and a brim: in grey, no crown looks like it."""
-    pen.polygon(at(_HORNS, x, y, radius), radius * 0.05, on)
-    right = [
-        (0.12, -0.16),
-        *_HORNS[10:13],
-        (0.86, -0.36),
-        (0.76, -0.3),
-        (0.6, -0.3),
-        (0.5, 0.1),
-        (0.46, 0.36),
-        (0.12, 0.36),
-    ]
-    pen.polygon(at([(0.14 + (px - 0.14) * 0.8, -0.1 + (py + 0.1) * 0.8) for px, py in right], x, y, radius), 0, off)
+def jester(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
+    """A jester's cap: two horns that hang down, with a bell each, above a brim; in grey, no crown looks like it."""
     for side in (-1, 1):
-        pen.disc(x + side * radius * 0.88, y + radius * 0.26, radius * 0.24, off)
-        pen.disc(x + side * radius * 0.88, y + radius * 0.26, radius * 0.19, on)
-    pen.line(at([(-0.56, 0.76), (0.56, 0.76)], x, y, radius), radius * 0.3, on)
-    pen.line(at([(-0.6, 0.5), (0.6, 0.5)], x, y, radius), radius * 0.09, off)
+        pen.polygon(at([(side * px, py) for px, py in _HORN], x, y, radius), radius * 0.04, on)
+        pen.disc(x + side * radius * 0.96, y + radius * 0.2, radius * 0.22, on)
+    pen.line(at([(-0.56, 0.82), (0.56, 0.82)], x, y, radius), radius * 0.3, on)
 
 
 # -- small signs

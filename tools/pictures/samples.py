@@ -271,6 +271,9 @@ def states() -> dict[str, Scene]:
         "exchange-six": replace(
             standard("dobney", 6), to_act=tuple(range(6)), pile=(), exchange=((0, 3), (1, 4), (2, 5)), round=1,
         ),
+        "exchange-circle": replace(
+            standard("royal", 6), to_act=tuple(range(6)), pile=(), exchange=(tuple(range(6)),), round=1,
+        ),
         "out-this-round": replace(
             standard("classic", 4), out=frozenset({2, 3}), hands={0: 2, 1: 3, 2: 0, 3: 0},
             caption="Çelik  is out of this round",
@@ -302,6 +305,10 @@ def states() -> dict[str, Scene]:
             placement=_pieces(board_for("dobney", 6), {
                 0: "- - 9 d", 1: "- 40 c d", 2: "a b c d", 3: "- - P3 d", 4: "- - - 62", 5: "a b c d",
             }),
+        ),
+        "winners-three": replace(
+            standard("dobney", 6), to_act=(), winners=(0, 2, 4), teams=((0, 2, 4), (1, 3, 5)),
+            labels={"winners": "win in round 9"},
         ),
         "turned": replace(standard("classic", 4), turned=2),
         "long-names": replace(
