@@ -32,19 +32,16 @@ from simcord.http.routes import messages as routes
 
 T = TypeVar("T")
 
-NAMES = ("ann", "ben", "cleo", "dan", "eva", "finn", "gil", "hana")
+NAMES = ("ann", "ben", "cleo", "dan")
 
-_locales: weakref.WeakKeyDictionary[Any, dict[int | None, str]] = weakref.WeakKeyDictionary()
+_locales: weakref.WeakKeyDictionary[Any, dict[int, str]] = weakref.WeakKeyDictionary()
 _build_payload = simcord.interactions.base_payload
 
 
 def _payload(backend: Any, **named: Any) -> Any:
-    """SimCord's interaction, with the language that the test has set for the person and the guild."""
+    """SimCord's interaction, with the language that the test has set for the person."""
     record, wire = _build_payload(backend, **named)
-    spoken = _locales.get(backend, {})
-    wire["locale"] = spoken.get(named["user_id"], "en-US")
-    if "guild_locale" in wire:
-        wire["guild_locale"] = spoken.get(None, "en-US")
+    wire["locale"] = _locales.get(backend, {}).get(named["user_id"], "en-US")
     return record, wire
 
 
@@ -150,9 +147,7 @@ class Unanswered(AssertionError):
 class SimTable:
     """One guild with one channel, its members, and the bot among them."""
 
-    def __init__(
-        self, env: simcord.Env, guild: simcord.GuildHandle, make_bot: Callable[[], discord.Client] | None
-    ) -> None:
+    def __init__(self, env: simcord.Env, guild: simcord.GuildHandle, make_bot: Callable[[], discord.Client]) -> None:
         self.env = env
         self.guild = guild
         self.channel = guild.create_text_channel("table")
@@ -164,21 +159,10 @@ class SimTable:
         """What the roles allowed before `deny_roles` changed them."""
 
     @classmethod
-    async def open(
-        cls,
-        env: simcord.Env,
-        members: int = 4,
-        *,
-        guild_locale: str = "en-US",
-        make_bot: Callable[[], discord.Client] | None = None,
-    ) -> Self:
-        """A guild with a channel and this many members, named ann, ben, cleo, dan ...
-
-        `make_bot` makes the bot that runs after a restart.
-        """
-        table = cls(env, env.create_guild("Guild", preferred_locale=guild_locale), make_bot)
-        _locales.setdefault(env.backend, {})[None] = guild_locale
-        for name in NAMES[:members]:
+    async def open(cls, env: simcord.Env, make_bot: Callable[[], discord.Client]) -> Self:
+        """A guild with a channel and four members. `make_bot` makes the bot that runs after a restart."""
+        table = cls(env, env.create_guild("Guild"), make_bot)
+        for name in NAMES:
             table.members.append(table.guild.add_member(env.create_user(name)))
         await env.settle()
         return table
@@ -265,73 +249,51 @@ class SimTable:
             if command["name"] == name:
                 backend.set_command_permissions(self.guild.id, int(command["id"]), allowed)
 
-    async def forge_slash(
-        self, member: simcord.MemberActor, command: str, /, **channels: simcord.ChannelHandle
-    ) -> Answer:
+    async def forge_slash(self, member: simcord.MemberActor, command: str, /, **channels: Any) -> Answer:
         """Send a slash command of two words whose options are channels that the member's client would not offer."""
-        result = self.send_slash(member, command, channels=channels)
+        result = self.send_slash(member, command, **channels)
         await self.env.settle()
         return self._answer(result, f"forged /{command}")
 
-    def send_slash(
-        self,
-        member: simcord.MemberActor,
-        command: str,
-        /,
-        *,
-        channels: Mapping[str, simcord.ChannelHandle] | None = None,
-        **texts: str,
-    ) -> simcord.InteractionResult:
-        """Send a slash command without waiting for the bot's reaction."""
+    def send_slash(self, member: simcord.MemberActor, command: str, /, **options: Any) -> simcord.InteractionResult:
+        """Send a slash command with texts and channels without waiting for the bot's reaction."""
         backend = self.env.backend
         root, *groups, sub = command.split()
-        places = channels or {}
         known = next(one for one in backend.commands[None].values() if one["name"] == root)
-        options = [{"name": name, "type": 7, "value": str(place.id)} for name, place in places.items()]
-        options += [{"name": name, "type": 3, "value": text} for name, text in texts.items()]
+        places = {name: value for name, value in options.items() if not isinstance(value, str)}
+        filled = [
+            {"name": name, "type": 7, "value": str(value.id)}
+            if name in places
+            else {"name": name, "type": 3, "value": value}
+            for name, value in options.items()
+        ]
         found = [serializers.channel_payload(backend, backend.get_channel(place.id)) for place in places.values()]
         resolved = {str(one["id"]): {**one, "permissions": "0"} for one in found}
-        options = [{"name": sub, "type": 1, "options": options}]
+        nested = [{"name": sub, "type": 1, "options": filled}]
         for group in reversed(groups):
-            options = [{"name": group, "type": 2, "options": options}]
-        data = {
-            "id": known["id"],
-            "name": root,
-            "type": 1,
-            "options": options,
-            "resolved": {"channels": resolved},
-        }
-        record, wire = simcord.interactions.base_payload(
-            backend,
-            type=InteractionType.APPLICATION_COMMAND,
-            channel_id=self.channel.id,
-            guild_id=self.guild.id,
-            user_id=member.id,
-            data=data,
-        )
-        backend.emit("INTERACTION_CREATE", wire)
-        return simcord.InteractionResult(self.env, record)
+            nested = [{"name": group, "type": 2, "options": nested}]
+        data = {"id": known["id"], "name": root, "type": 1, "options": nested, "resolved": {"channels": resolved}}
+        return self._send(InteractionType.APPLICATION_COMMAND, member, self.channel.id, data)
 
     def _send_press(
         self, member: simcord.MemberActor, custom_id: str, message: Seen, values: Sequence[str]
     ) -> simcord.InteractionResult:
-        backend = self.env.backend
         kind = ComponentType.STRING_SELECT if values else ComponentType.BUTTON
         data: dict[str, Any] = {"custom_id": custom_id, "component_type": int(kind)}
         if values:
             data["values"] = list(values)
-        record, wire = simcord.interactions.base_payload(
-            backend,
-            type=InteractionType.MESSAGE_COMPONENT,
-            channel_id=message.channel_id,
-            # None in direct messages.
-            guild_id=backend.get_channel(message.channel_id).guild_id,
-            user_id=member.id,
-            data=data,
-        )
-        stored = backend.get_message(message.channel_id, message.id)
-        wire["message"] = dict(serializers.message_payload(backend, stored))
-        record.source_message_id = message.id
+        return self._send(InteractionType.MESSAGE_COMPONENT, member, message.channel_id, data, message)
+
+    def _send(
+        self, kind: InteractionType, member: simcord.MemberActor, channel: int, data: Any, source: Seen | None = None
+    ) -> simcord.InteractionResult:
+        backend = self.env.backend
+        # There is no guild in direct messages.
+        where = {"channel_id": channel, "guild_id": backend.get_channel(channel).guild_id}
+        record, wire = simcord.interactions.base_payload(backend, type=kind, user_id=member.id, data=data, **where)
+        if source is not None:
+            wire["message"] = dict(serializers.message_payload(backend, backend.get_message(channel, source.id)))
+            record.source_message_id = source.id
         backend.emit("INTERACTION_CREATE", wire)
         return simcord.InteractionResult(self.env, record)
 
