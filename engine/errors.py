@@ -5,6 +5,7 @@
     |  |- SetupError    a game cannot be set up like that, or an argument has the wrong type
     |  `- PositionError a position is malformed
     |- NotationError    a text is not an action
+    |- RecordError      a record cannot be read, or does not hold together, and where
     `- Refusal          an action is understood but not allowed now
        |- GameOver      nothing can be played after the win
        |- NotYourTurn   this seat is not being asked
@@ -71,6 +72,18 @@ class NotationError(DogError):
     def __str__(self) -> str:
         shown = self.text if len(self.text) <= 60 else self.text[:57] + "..."
         return f"{shown!r}: {self.detail}"
+
+
+@dataclass(eq=False)
+class RecordError(DogError):
+    """A record cannot be read, or what it says does not hold together; `line` and `column` count from 1."""
+
+    line: int
+    column: int
+    detail: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}: {self.detail}"
 
 
 @dataclass(eq=False)

@@ -26,7 +26,7 @@ from engine.view import Phase, View
 Log = tuple[tuple[int, str], ...]
 """Seats and record texts, in order: a game's secret record (it includes gifts)."""
 
-MOST_ACTIONS = 100_000
+MOST_ACTIONS = 50_000
 """The longest log accepted: a guard against nonsense."""
 
 

@@ -6,15 +6,28 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
+from engine.record import MOST_BYTES, Record, checked
 from render.board.assembly import board_png
 from render.errors import RenderError
+from render.film import film
 from render.hand import hand_png
 from render.scene import Scene
 from render.themes import THEMES
 
+LARGEST_FILM = 64 << 20
+"""Bytes that the film of a record may have."""
+
 
 def _board(options: argparse.Namespace) -> None:
+    if options.file is not None:
+        scenes = scenes_of(_record(options.file))
+        at = len(scenes) - 1 if options.at is None else options.at
+        if not 0 <= at < len(scenes):
+            raise RenderError("at", f"must be an action of the record, 0 to {len(scenes) - 1}")
+        _write(board_png(replace(scenes[at], turned=options.turn), options.theme, options.size))
+        return
     try:
         data = json.load(sys.stdin)
     except (ValueError, RecursionError) as error:
@@ -26,6 +39,30 @@ def _hand(options: argparse.Namespace) -> None:
     cards = options.cards.split()
     playable = None if options.playable is None else [int(i) for i in options.playable.split()]
     _write(hand_png(cards, playable, options.theme))
+
+
+def _film(options: argparse.Namespace) -> None:
+    told = scenes_of(_record(options.file))
+    told = [replace(scene, counter=(number, len(told))) for number, scene in enumerate(told, start=1)]
+    _write(film(told, options.theme, LARGEST_FILM).data)
+
+
+def _record(path: str) -> Record:
+    with open(path, "rb") as file:
+        return checked(file.read(MOST_BYTES + 1))
+
+
+def scenes_of(record: Record) -> list[Scene]:
+    """The board of a record as everybody saw it, with who sat there: after the first deal and after each action."""
+    sitting, changes = dict(record.sitters), sorted(record.changes, key=lambda change: change.number)
+    scenes = []
+    for view in record.views():
+        while changes and changes[0].number <= view.number:
+            change = changes.pop(0)
+            sitting[change.seat] = change.sitter
+        computers = [seat for seat, who in sitting.items() if who.computer is not None]
+        scenes.append(Scene.from_view(view, {seat: who.name for seat, who in sitting.items()}, computers=computers))
+    return scenes
 
 
 def _write(data: bytes) -> None:
@@ -43,10 +80,17 @@ def parser() -> argparse.ArgumentParser:
         added.set_defaults(run=run)
         return added
 
-    picture = command("board", _board, "reads a position (the analysis form) as JSON and writes a PNG")
+    picture = command("board", _board, "draws a position (the analysis form, as JSON on standard input) or a record")
+    picture.add_argument("file", nargs="?", metavar="RECORD", help="the game to draw, instead of a position")
+    picture.add_argument(
+        "--at", type=int, metavar="NUMBER", help="after this action of the record; its end unless said"
+    )
     picture.add_argument("--theme", default="slate", help=", ".join(THEMES))
     picture.add_argument("--size", type=int, default=1024, help="pixels, 1024 unless said")
     picture.add_argument("--turn", type=int, metavar="SIDE", help="the side at the bottom")
+    whole = command("film", _film, "writes a GIF of a whole record")
+    whole.add_argument("file", metavar="RECORD")
+    whole.add_argument("--theme", default="slate", help=", ".join(THEMES))
     cards = command("hand", _hand, "writes a PNG of cards such as 'A 7 J X'")
     cards.add_argument("cards")
     cards.add_argument("--playable", metavar="'0 2'", help="which of them can be played now, counted from 0")

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import itertools
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from random import Random
 from typing import Any
 
 from engine.errors import SetupError
+from engine.game import Log
 from engine.hidden.knowledge import Knowledge
 from engine.players import Player, player_of
+from engine.players.best import action_for
+from engine.record import Record, Sitter
 from engine.rules.board import board_for
 from engine.rules.resolved import carry_out
 from engine.rules.routes import routes_for
-from engine.rules.shuffle import SEED_BYTES
+from engine.rules.shuffle import SEED_BYTES, commitment_of, seed_of
 from engine.rules.state import GameState, RoundStage
 from engine.rules.systems import Options
 
@@ -41,12 +45,19 @@ class Tally:
 
 
 def play_games(
-    rules: str, players: int, games: int, seed: int, names: Sequence[str], options: Options | None = None
+    rules: str,
+    players: int,
+    games: int,
+    seed: int,
+    names: Sequence[str],
+    options: Options | None = None,
+    keep: Callable[[int, Record], None] | None = None,
 ) -> Tally:
     """Play games to the end; the same arguments give the same games, apart from the time taken.
 
     Args:
         names: a computer player for each seat in turn order, or fewer, which then repeat in that order.
+        keep: is given the number of each game, counting from 1, and its record.
 
     Raises:
         SetupError: unknown rule system, number of players, option or computer player, more computer players than seats,
@@ -69,23 +80,43 @@ def play_games(
     plies = 0
     wins = dict.fromkeys(board.seats, 0)
     begun = time.process_time()
-    for _ in range(games):
-        state = GameState(routes, rng.randbytes(SEED_BYTES), chosen)
+    for number in range(1, games + 1):
+        secret = rng.randbytes(SEED_BYTES)
+        state = GameState(routes, seed_of(secret, {}), chosen)
         state.events = None
-        play_out(state, by_seat, rng)
+        log: list[tuple[int, str]] | None = None if keep is None else []
+        play_out(state, by_seat, rng, log)
         plies += state.number
         for seat in state.winners:
             wins[seat] += 1
+        if keep is not None and log is not None:
+            keep(number, _record(state, secret, dict(zip(board.seats, itertools.cycle(names))), tuple(log)))
     seconds = time.process_time() - begun
     shown = ",".join(names)
     return Tally(rules, players, shown, games, plies, round(seconds, 3), int(plies / max(seconds, 1e-9)), wins)
 
 
-def play_out(state: GameState, by_seat: Mapping[int, Player], rng: Random) -> None:
-    """Play a game to its end, in place."""
+def play_out(
+    state: GameState, by_seat: Mapping[int, Player], rng: Random, log: list[tuple[int, str]] | None = None
+) -> None:
+    """Play a game to its end, in place; seats and record texts go to the log."""
     while state.stage != RoundStage.END:
         seat = state.turn if state.stage != RoundStage.EXCHANGE else state.to_act()[0]
-        carry_out(state, seat, by_seat[seat](Knowledge(state, seat), rng))
+        known = Knowledge(state, seat)
+        chosen = by_seat[seat](known, rng)
+        if log is not None:
+            log.append((seat, str(action_for(known, chosen))))
+        carry_out(state, seat, chosen)
+
+
+def _record(state: GameState, secret: bytes, names: Mapping[int, str], log: Log) -> Record:
+    """The record of a game of computer players, who contribute nothing to the seed."""
+    system = state.board.system
+    sitters = {seat: Sitter(name, name) for seat, name in names.items()}
+    game = (system.id, system.version, state.board.players, state.options)
+    return Record(
+        *game, sitters, (), commitment_of(secret), secret, {}, state.cards.seed, state.winners, conceded=False, log=log
+    )
 
 
 def _check_number(name: str, value: object) -> int:

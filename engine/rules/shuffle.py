@@ -2,12 +2,15 @@
 
 Each use of chance has a label of its own: `first` is the draw of the first seat, `shuffle k` the k-th shuffle. Its
 bytes are HMAC-SHA256(seed, label, a zero byte, block) for block 0, 1, 2 ... in eight bytes, and are read two at a time.
+Where the seed comes from, and how anyone checks all this, stands in `docs/fair-shuffles.md`.
 """
 
 from __future__ import annotations
 
 import hmac
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
 from typing import TypeVar
 
 from engine.errors import SetupError
@@ -16,6 +19,9 @@ T = TypeVar("T")
 
 SEED_BYTES = 32
 _WORDS = 1 << 16
+_NOT_ONE_LINE = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
+LONGEST_TEXT = 100
+"""The most characters that somebody contributes to a seed."""
 
 
 def check_seed(seed: object) -> bytes:
@@ -23,6 +29,27 @@ def check_seed(seed: object) -> bytes:
     if not isinstance(seed, bytes) or len(seed) != SEED_BYTES:
         raise SetupError("seed", f"must be {SEED_BYTES} bytes")
     return seed
+
+
+def commitment_of(secret: bytes) -> bytes:
+    """What is published of a secret of 32 bytes before anybody contributes: its SHA-256. Raises SetupError."""
+    return sha256(check_seed(secret)).digest()
+
+
+def check_contribution(text: object) -> str:
+    """What a seat may contribute to a seed: one line of at most 100 characters; raises SetupError."""
+    if not isinstance(text, str) or not 0 < len(text) <= LONGEST_TEXT or _NOT_ONE_LINE.search(text) is not None:
+        raise SetupError("contribution", f"must be one line of at most {LONGEST_TEXT} characters")
+    return text
+
+
+def seed_of(secret: bytes, contributions: Mapping[int, str]) -> bytes:
+    """The seed that a secret and the contributions by seat give: HMAC-SHA256 with a line `SEAT TEXT` for each of them.
+
+    Raises SetupError.
+    """
+    lines = [f"{seat} {check_contribution(text)}\n" for seat, text in sorted(contributions.items())]
+    return hmac.digest(check_seed(secret), "".join(lines).encode(), "sha256")
 
 
 def _words(seed: bytes, label: str) -> Iterator[int]:

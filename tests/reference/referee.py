@@ -6,10 +6,11 @@ only what is random (the cards dealt and drawn, the first seat). `Disagreement` 
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from engine import Action, ActionKind, Game
+from engine.record import Record
 from tests.reference import naive
 from tests.reference.board import LANE, Board
 from tests.reference.naive import Found
@@ -354,15 +355,37 @@ def _in_lanes(game: Game, seat: int, action: Action) -> int:
 
 
 def follow(game: Game, rng: random.Random, most: int) -> Game:
-    """Play on and watch, for at most this many actions; raises Disagreement with the whole record in its notes."""
+    """Play on and watch, for at most this many actions; raises Disagreement with the whole log in its notes."""
+
+    def some(game: Game) -> tuple[int, Action] | None:
+        if not game.to_act:
+            return None
+        seat = rng.choice(game.to_act)
+        return seat, choose(game, seat, rng)
+
+    return _watched(game, some, most)
+
+
+def replay(record: Record) -> Game:
+    """Play a record and watch; raises Disagreement with the whole log in its notes."""
+    rows = iter(record.log)
+
+    def recorded(game: Game) -> tuple[int, Action] | None:
+        seat, text = next(rows, (0, ""))
+        return (seat, Action.parse(text)) if text else None
+
+    return _watched(Game.new(record.system, record.players, record.seed, record.options), recorded, len(record.log) + 1)
+
+
+def _watched(game: Game, following: Callable[[Game], tuple[int, Action] | None], most: int) -> Game:
     referee = Referee(game)
     try:
         for _ in range(most):
             referee.look(game)
-            if not game.to_act:
+            chosen = following(game)
+            if chosen is None:
                 return game
-            seat = rng.choice(game.to_act)
-            action = choose(game, seat, rng)
+            seat, action = chosen
             after = game.play(seat, action)
             referee.note(game, seat, action, after)
             game = after

@@ -12,10 +12,12 @@ import random
 import pytest
 
 from engine import Game, Options
+from engine.players.selfplay import play_games
+from engine.record import checked
 from tests.reference import counting, perft
 from tests.reference.compare import by_engine, difference, smallest
 from tests.reference.positions import CONFIGURATIONS, stream
-from tests.reference.referee import follow
+from tests.reference.referee import follow, replay
 
 POSITIONS = 400
 CANADIAN_POSITIONS = 40
@@ -46,6 +48,14 @@ def test_two_readings_agree_with_the_canadian_seven(system: str, players: int) -
 def test_a_game_goes_as_the_referee_says(system: str, players: int, canadian: bool) -> None:
     rng = random.Random(f"{system} {players} {canadian}")
     follow(Game.new(system, players, rng.randbytes(32), Options(canadian_seven=canadian)), rng, ACTIONS)
+
+
+@pytest.mark.parametrize(("system", "players"), CONFIGURATIONS)
+def test_a_record_is_a_game_by_the_second_reading_too(system: str, players: int) -> None:
+    kept: list[str] = []
+    play_games(system, players, 1, 5, ["heuristic"], keep=lambda _, record: kept.append(record.text()))
+    record = checked(kept[0].encode())
+    assert replay(record).winners == record.winners != ()
 
 
 @pytest.mark.parametrize(("system", "players", "canadian"), counting.kinds())

@@ -12,8 +12,9 @@ import pytest
 from PIL import Image
 
 from engine import board_for
+from engine.record import Change, Sitter, checked
 from render import RenderError, Scene, board_png, hand_png, palette
-from render.__main__ import main
+from render.__main__ import main, scenes_of
 from render.drawing import text
 from render.film import Pace, replay_gif
 from tools.pictures import samples
@@ -164,6 +165,42 @@ def test_cards_on_the_command_line_become_a_png() -> None:
     done = run("hand", "A 7 J X", "--playable", "0 3")
     assert done.returncode == 0, done.stderr
     assert Image.open(io.BytesIO(done.stdout)).size[0] == 1024
+
+
+EXAMPLE = Path(__file__).parents[2] / "docs" / "example.dog"
+
+
+def test_a_record_becomes_a_film_and_its_actions_boards(tmp_path: Path) -> None:
+    whole = checked(EXAMPLE.read_bytes())
+    short = replace(whole, log=whole.log[:6], winners=(), changes=(Change(6, 1, Sitter("Eve")),))
+    scenes = scenes_of(short)
+    assert [scene.names[1] for scene in scenes] == ["Rex"] * 6 + ["Eve"]
+    assert [1 in scene.computers for scene in scenes] == [True] * 6 + [False]
+    path = tmp_path / "short.dog"
+    path.write_text(short.text(), encoding="utf-8")
+    film = run("film", str(path))
+    assert film.returncode == 0, film.stderr
+    picture = Image.open(io.BytesIO(film.stdout))
+    assert picture.format == "GIF"
+    assert getattr(picture, "n_frames", 0) >= len(scenes)
+    board = run("board", str(path), "--at", "5", "--size", "300")
+    assert board.stdout == board_png(scenes[5], size=300)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["film", str(Path(__file__))],
+        ["film", "missing.dog"],
+        ["board", str(Path(__file__))],
+        ["board", str(EXAMPLE), "--at", "1000"],
+        ["board", str(EXAMPLE), "--at", "-1"],
+        ["board", str(EXAMPLE), "--turn", "9"],
+    ],
+)
+def test_a_bad_record_is_one_line_and_status_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(arguments) == 2
+    assert capsys.readouterr().err.count("\n") == 1
 
 
 @pytest.mark.parametrize(

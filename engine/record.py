@@ -1,0 +1,482 @@
+"""A whole game as a text file that a person can read and programs can replay; the grammar is in `docs/records.md`.
+
+A record is what cannot be derived (`Record`): who played what by which rules, with which secret. All its other lines
+follow from that, so it is checked by writing it again and comparing (`Reading.differences`).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from typing import NoReturn
+
+from engine.errors import DogError, NotationError, RecordError, SetupError
+from engine.game import MOST_ACTIONS, Game, Log
+from engine.public import PublicGame
+from engine.rules.actions import Action, read_action
+from engine.rules.board import board_for
+from engine.rules.cards import CARD_ID
+from engine.rules.checks import resolve
+from engine.rules.events import Entry, EventKind
+from engine.rules.resolved import carry_out
+from engine.rules.shuffle import check_contribution, commitment_of, seed_of
+from engine.rules.state import GameState
+from engine.rules.systems import Options, RuleSystem, check_players, system_of
+from engine.view import View
+
+FORMAT = 1
+MOST_BYTES = 4 << 20
+"""The largest file that is read."""
+LONGEST_NAME = 100
+_LONGEST_LINE = 2_000
+_LEVEL = r"[a-z]{1,16}"
+_DECODER = json.JSONDecoder()
+_ON_CARDS = re.compile(
+    rf"\+ (?:shuffle [0-9]{{1,6}}|deal [0-9](?: {CARD_ID})+|draw [0-9] {CARD_ID}|swap(?: [0-9])+|back [0-9])"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who plays a seat: the name people gave themselves, and for a computer player its level."""
+
+    name: str
+    computer: str | None = None
+
+    def __str__(self) -> str:
+        return f"{'person' if self.computer is None else f'computer {self.computer}'} {quoted(self.name)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Somebody else plays a seat, from the action with this number on."""
+
+    number: int
+    seat: int
+    sitter: Sitter
+
+
+@dataclass(frozen=True)
+class Record:
+    """One game: `rules` is the version of its rule system, `sitters` who began, `changes` who took over.
+
+    `commitment`: what was published of the `secret`. `contributions`: by seat. `seed`: with which it was played.
+    `winners`: empty if it was not played to an end; `conceded`: whether they won because the others gave up.
+    """
+
+    system: str
+    rules: int
+    players: int
+    options: Options
+    sitters: Mapping[int, Sitter]
+    changes: tuple[Change, ...]
+    commitment: bytes
+    secret: bytes = field(repr=False)
+    contributions: Mapping[int, str]
+    seed: bytes = field(repr=False)
+    winners: tuple[int, ...]
+    conceded: bool
+    log: Log = field(repr=False)
+
+    def states(self) -> Iterator[tuple[GameState, Entry]]:
+        """The state, which changes in place, and what happened: at the first deal and after each action.
+
+        Raises:
+            SetupError: there is no such game.
+            NotationError, Refusal: the next action cannot be read, or is not allowed.
+        """
+        game = Game.new(system_of(self.system, self.rules), self.players, self.seed, self.options)
+        state = game.state.copy()
+        yield state, game.history(0)[0]
+        for seat, text in self.log:
+            action = read_action(text, state.board.system.cards)
+            resolved = resolve(state, seat, action)
+            state.events = []
+            carry_out(state, seat, resolved)
+            yield state, state.entry(seat, action.kind)
+
+    def game(self) -> Game:
+        """The game at its end; raises what `states` raises."""
+        return Game.replay(system_of(self.system, self.rules), self.players, self.seed, self.options, self.log)
+
+    def views(self) -> Iterator[View]:
+        """What a spectator saw, after the first deal and after each action; raises what `states` raises."""
+        return PublicGame(self.game()).views()
+
+    def text(self) -> str:
+        """The file, ending in a line with the SHA-256 of the others; raises what `states` raises."""
+        lines = list(self.lines())
+        return "".join(f"{line}\n" for line in [*lines, f"end: {_digest(lines)}"])
+
+    def lines(self) -> Iterator[str]:
+        """All lines but the last, one by one; raises what `states` raises when it comes to that."""
+        moments = self.states()
+        state, entry = next(moments)
+        yield f"DOG record {FORMAT}"
+        yield f"system: {self.system} {self.rules}"
+        yield f"players: {self.players}"
+        yield f"options: {json.dumps(self.options.to_json(), sort_keys=True)}"
+        yield from (f"seat {seat}: {self.sitters[seat]}" for seat in state.board.seats)
+        yield from (f"from {change.number} seat {change.seat}: {change.sitter}" for change in self.changes)
+        deck = Counter([*state.cards.deck, *(card for hand in state.cards.hands for card in hand)])
+        yield f"deck: {' '.join(f'{count}*{card}' for card in state.cards.order if (count := deck[card]))}"
+        yield f"commitment: {self.commitment.hex()}"
+        yield f"secret: {self.secret.hex()}"
+        yield from (f"contribution {seat}: {quoted(text)}" for seat, text in sorted(self.contributions.items()))
+        yield f"seed: {self.seed.hex()}"
+        yield f"first: {state.starter}"
+        how = "conceded" if self.conceded else "won" if self.winners else "unfinished"
+        yield " ".join([f"result: {how}", *map(str, self.winners)])
+        yield from _on_cards(state, entry)
+        for state, entry in moments:
+            seat, text = self.log[entry.number - 1]
+            yield f"{entry.number}. {seat} {text}"
+            yield from _on_cards(state, entry)
+
+
+def _on_cards(state: GameState, entry: Entry) -> Iterator[str]:
+    """What an action did to the cards apart from the one that it names, in this order; before a deal, a comment."""
+    cards, board = state.cards, state.board
+    kinds = {event.kind for event in entry.events}
+    if EventKind.DEALT in kinds:
+        yield f"# round {state.round}: {state.dealt} cards each, seat {state.starter} begins"
+    if EventKind.SHUFFLED in kinds or entry.number == 0:
+        yield f"+ shuffle {cards.shuffles}"
+    for event in entry.events:
+        if event.kind is EventKind.DEALT:
+            yield from (f"+ deal {seat} {' '.join(cards.hands[seat])}" for seat in board.turns[state.starter])
+        elif event.kind in (EventKind.PLAYED, EventKind.DREW) and event.count and event.seat is not None:
+            yield f"+ draw {event.seat} {state.came[event.seat][-1]}"
+        elif event.kind is EventKind.EXCHANGED:
+            yield f"+ swap {' '.join(map(str, event.seats))}"
+        elif event.kind is EventKind.DECLINED and event.seat is not None:
+            yield from (f"+ back {seat}" for seat in board.team(event.seat) if state.declared[seat])
+
+
+def quoted(text: str) -> str:
+    """A text as a JSON string in one line, with everything escaped that cannot be seen."""
+    shown = json.dumps(text, ensure_ascii=False)
+    return "".join(sign if sign.isprintable() else json.dumps(sign)[1:-1] for sign in shown)
+
+
+def _digest(lines: list[str]) -> str:
+    return sha256("".join(f"{line}\n" for line in lines if not line.startswith("#")).encode()).hexdigest()
+
+
+# -- checking
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A record that could be read: its lines with their numbers, without comments and empty ones, the last apart."""
+
+    record: Record
+    lines: tuple[tuple[int, str], ...]
+    last: tuple[int, str]
+
+    def differences(self) -> Iterator[RecordError]:
+        """Where the record is not what its rules, secret, contributions and actions give, in the order of its lines.
+
+        After an action that is not allowed nothing more is compared, since nothing follows from it.
+        """
+        given = iter((*self.lines, self.last))
+        number, line = next(given)
+        try:
+            for meant in self._fair().lines():
+                if meant.startswith("#"):
+                    continue
+                # What follows from the actions may be missing or too much; the actions themselves are the record's.
+                while line.startswith("+") and not meant.startswith("+"):
+                    yield RecordError(number, 1, f"{line!r} is too much")
+                    number, line = next(given, self.last)
+                if meant.startswith("+") and not line.startswith("+"):
+                    yield RecordError(number, 1, f"{meant!r} is missing before this line")
+                    continue
+                yield from _compared(number, line, meant)
+                number, line = next(given, self.last)
+            while line.startswith("+"):
+                yield RecordError(number, 1, f"{line!r} is too much")
+                number, line = next(given, self.last)
+        except DogError as error:
+            while line.startswith("+"):
+                number, line = next(given, self.last)
+            yield RecordError(number, 1, f"{line!r} is not allowed here: {error}")
+        digest = _digest([line for _, line in self.lines])
+        if self.last[1] != f"end: {digest}":
+            yield RecordError(self.last[0], 6, f"the lines above give {digest}")
+
+    def _fair(self) -> Record:
+        """The record as it should be, as far as it follows from the rest."""
+        record = self.record
+        seed = seed_of(record.secret, record.contributions)
+        fair = replace(record, commitment=commitment_of(record.secret), seed=seed)
+        try:
+            won = fair.game().winners
+        except DogError:
+            return fair
+        if won:
+            return replace(fair, winners=won, conceded=False)
+        return fair if record.conceded else replace(fair, winners=())
+
+
+def _compared(number: int, given: str, meant: str) -> Iterator[RecordError]:
+    """In what a line is not what it should be: card by card, or all of it."""
+    words, wanted = given.split(" "), meant.split(" ")
+    if given[:9] != meant[:9] or words[0] != "+" or len(words) != len(wanted):
+        if given != meant:
+            yield RecordError(number, 1, f"{given!r} should be {meant!r}")
+        return
+    column = 1
+    for index, (word, other) in enumerate(zip(words, wanted, strict=True)):
+        if word != other:
+            yield RecordError(number, column, f"card {index - 2} of seat {words[2]}: {word!r} should be {other!r}")
+        column += len(word) + 1
+
+
+def checked(data: bytes) -> Record:
+    """A record that holds together; raises RecordError with the first place where it does not."""
+    reading = read(data)
+    for error in reading.differences():
+        raise error
+    return reading.record
+
+
+# -- reading
+
+
+class _Line:
+    """A line that is being read from left to right."""
+
+    def __init__(self, number: int, text: str) -> None:
+        self.number, self.text, self.at = number, text, 0
+
+    def fail(self, detail: str, at: int | None = None) -> NoReturn:
+        """Refuse the line, at this place or where reading has come to."""
+        raise RecordError(self.number, (self.at if at is None else at) + 1, detail)
+
+    def word(self, pattern: str, what: str) -> str:
+        """What matches a pattern here."""
+        found = re.compile(pattern).match(self.text, self.at)
+        if found is None:
+            self.fail(f"expected {what}")
+        self.at = found.end()
+        return found.group()
+
+    def fixed(self, text: str) -> None:
+        """These characters."""
+        if not self.text.startswith(text, self.at):
+            self.fail(f"expected {text!r}")
+        self.at += len(text)
+
+    def count(self, what: str) -> int:
+        """A whole number without a sign."""
+        return int(self.word(r"(?:0|[1-9][0-9]{0,5})(?![0-9])", what))
+
+    def seat(self, seats: tuple[int, ...]) -> int:
+        """The number of a seat."""
+        at = self.at
+        seat = self.count("a seat")
+        if seat not in seats:
+            self.fail(f"there is no seat {seat}", at)
+        return seat
+
+    def seats(self, seats: tuple[int, ...]) -> tuple[int, ...]:
+        """One or more seats, each after a space."""
+        found = []
+        while self.at < len(self.text):
+            self.fixed(" ")
+            found.append(self.seat(seats))
+        return tuple(found) or self.fail("expected a seat")
+
+    def key(self) -> bytes:
+        """32 bytes in hexadecimal."""
+        return bytes.fromhex(self.word("[0-9a-f]{64}(?![0-9a-f])", "64 hexadecimal digits in lower case"))
+
+    def json(self) -> object:
+        """A JSON value."""
+        try:
+            value, self.at = _DECODER.raw_decode(self.text, self.at)
+        except (ValueError, RecursionError):
+            self.fail("is not JSON")
+        return value
+
+    def string(self, longest: int) -> str:
+        """A quoted text that is not empty."""
+        at = self.at
+        text = self.json()
+        if not isinstance(text, str) or not 0 < len(text) <= longest:
+            self.fail(f"must be a quoted text of at most {longest} characters", at)
+        if any("\ud800" <= sign <= "\udfff" for sign in text):
+            self.fail("holds half a character", at)
+        return text
+
+    def sitter(self) -> Sitter:
+        """Who plays a seat."""
+        computer = None
+        if self.word("person |computer ", "'person' or 'computer'") == "computer ":
+            computer = self.word(_LEVEL, "the level of a computer player")
+            self.fixed(" ")
+        return Sitter(self.string(LONGEST_NAME), computer)
+
+    def end(self) -> None:
+        """Nothing more."""
+        if self.at < len(self.text):
+            self.fail("expected the end of the line")
+
+
+class _Lines:
+    """The lines that count, one after the other."""
+
+    def __init__(self, data: bytes) -> None:
+        if len(data) > MOST_BYTES:
+            raise RecordError(1, 1, f"the file is larger than {MOST_BYTES} bytes")
+        try:
+            text = data.decode()
+        except UnicodeDecodeError as error:
+            before = data[: error.start].decode().rpartition("\n")
+            number = before[0].count("\n") + (2 if before[1] else 1)
+            raise RecordError(number, len(before[2]) + 1, "is not UTF-8") from None
+        rows = ((number, row.removesuffix("\r")) for number, row in enumerate(text.split("\n"), start=1))
+        self.rows = tuple((number, row) for number, row in rows if row and not row.startswith("#"))
+        self.index = 0
+
+    def next(self, begin: str) -> _Line:
+        """The next line, which begins with this."""
+        if self.index == len(self.rows):
+            number = self.rows[-1][0] if self.rows else 1
+            raise RecordError(number, 1, f"the record ends where {begin!r} should follow")
+        line = _Line(*self.rows[self.index])
+        self.index += 1
+        if len(line.text) > _LONGEST_LINE:
+            line.fail(f"is longer than {_LONGEST_LINE} characters", _LONGEST_LINE)
+        line.fixed(begin)
+        return line
+
+    def begins(self, begin: str) -> bool:
+        """Whether the next line begins like this."""
+        return self.index < len(self.rows) and self.rows[self.index][1].startswith(begin)
+
+
+def read(data: bytes) -> Reading:
+    """Read a file; whether it holds together is not checked. Raises RecordError with line and column."""
+    lines = _Lines(data)
+    line = lines.next("DOG record ")
+    if line.count("the version of the format") != FORMAT:
+        line.fail(f"only version {FORMAT} of the format is known", len("DOG record "))
+    line.end()
+    system, players = _system(lines)
+    seats = board_for(system, players).seats
+    line = lines.next("options: ")
+    at = line.at
+    try:
+        options = Options.from_json(line.json())
+        options.check(system)
+    except SetupError as error:
+        line.fail(str(error), at)
+    line.end()
+    sitters = {}
+    for seat in seats:
+        line = lines.next(f"seat {seat}: ")
+        sitters[seat] = line.sitter()
+        line.end()
+    changes = tuple(_changes(lines, seats))
+    line = lines.next("deck: ")
+    line.word(rf"[1-9][0-9]?\*{CARD_ID}(?: [1-9][0-9]?\*{CARD_ID})*", "cards, such as 8*A")
+    line.end()
+    commitment, secret = _key(lines, "commitment: "), _key(lines, "secret: ")
+    contributions = dict(_contributions(lines, seats))
+    seed = _key(lines, "seed: ")
+    line = lines.next("first: ")
+    line.seat(seats)
+    line.end()
+    line = lines.next("result: ")
+    how = line.word("won|conceded|unfinished", "'won', 'conceded' or 'unfinished'")
+    winners = () if how == "unfinished" else line.seats(seats)
+    line.end()
+    log = tuple(_log(lines, seats))
+    line = lines.next("end: ")
+    line.key()
+    line.end()
+    if lines.index < len(lines.rows):
+        _Line(*lines.rows[lines.index]).fail("nothing may follow the end")
+    game = (system.id, system.version, players, options)
+    chance = (commitment, secret, contributions, seed)
+    record = Record(*game, sitters, changes, *chance, winners, how == "conceded", log)
+    return Reading(record, lines.rows[:-1], lines.rows[-1])
+
+
+def _system(lines: _Lines) -> tuple[RuleSystem, int]:
+    line = lines.next("system: ")
+    at = line.at
+    name = line.word("[a-z0-9-]{1,32}", "a rule system")
+    line.fixed(" ")
+    try:
+        system = system_of(name, line.count("the version of the rules"))
+    except SetupError as error:
+        line.fail(error.detail, at)
+    line.end()
+    line = lines.next("players: ")
+    at = line.at
+    try:
+        players = check_players(system, line.count("a number"))
+    except SetupError as error:
+        line.fail(error.detail, at)
+    line.end()
+    return system, players
+
+
+def _changes(lines: _Lines, seats: tuple[int, ...]) -> Iterator[Change]:
+    while lines.begins("from "):
+        line = lines.next("from ")
+        number = line.count("the number of an action")
+        line.fixed(" seat ")
+        seat = line.seat(seats)
+        line.fixed(": ")
+        yield Change(number, seat, line.sitter())
+        line.end()
+
+
+def _key(lines: _Lines, begin: str) -> bytes:
+    line = lines.next(begin)
+    key = line.key()
+    line.end()
+    return key
+
+
+def _contributions(lines: _Lines, seats: tuple[int, ...]) -> Iterator[tuple[int, str]]:
+    left = seats
+    while lines.begins("contribution "):
+        line = lines.next("contribution ")
+        seat = line.seat(left)
+        left = tuple(one for one in left if one > seat)
+        line.fixed(": ")
+        at = line.at
+        try:
+            yield seat, check_contribution(line.json())
+        except SetupError as error:
+            line.fail(error.detail, at)
+        line.end()
+
+
+def _log(lines: _Lines, seats: tuple[int, ...]) -> Iterator[tuple[int, str]]:
+    number = 0
+    while not lines.begins("end: "):
+        if lines.begins("+"):
+            line = lines.next("+")
+            if _ON_CARDS.fullmatch(line.text) is None:
+                line.fail("is not one of shuffle, deal, draw, swap and back with their seat and cards", 2)
+            continue
+        number += 1
+        line = lines.next(f"{number}. ")
+        if number > MOST_ACTIONS:
+            line.fail(f"there are more than {MOST_ACTIONS} actions", 0)
+        seat = line.seat(seats)
+        line.fixed(" ")
+        try:
+            yield seat, str(Action.parse(line.text[line.at :]))
+        except NotationError as error:
+            line.fail(str(error))
