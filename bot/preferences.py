@@ -50,6 +50,7 @@ class Openers(StrEnum):
 class Preferences:
     """What a person prefers in all their games. None: no choice made.
 
+    `as_public`: boards that only they see are turned as the public ones are, not with their own side at the bottom.
     `quiet_from` and `quiet_until` are minutes of the day in `time_zone` (None: UTC); `dm_closed_at` and `away_until`
     are Unix seconds. `dm_told`: whether the person has been told that their direct messages are closed. `quiet_choice`:
     when quiet hours were last chosen, and those hours with their time zone.
@@ -59,6 +60,7 @@ class Preferences:
     notify: Notify = Notify.CHANNEL
     locale: str | None = None
     theme: str | None = None
+    as_public: bool = False
     time_zone: str | None = None
     quiet_from: int | None = None
     quiet_until: int | None = None
@@ -67,6 +69,10 @@ class Preferences:
     away_until: int | None = None
     away_how: AwayHow | None = None
     quiet_choice: tuple[Any, ...] | None = None
+
+    def bottom(self, seat: int | None) -> int | None:
+        """The side at the bottom of a board that only they see, at a table where this seat is theirs."""
+        return None if self.as_public else seat
 
     @property
     def wants_dm(self) -> bool:
@@ -153,7 +159,7 @@ class LogEntry:
     data: Mapping[str, object] = field(default_factory=dict)
 
 
-PERSONAL = frozenset({"notify", "locale", "theme", "time_zone", "quiet_from", "quiet_until", "dm_told"})
+PERSONAL = frozenset({"notify", "locale", "theme", "as_public", "time_zone", "quiet_from", "quiet_until", "dm_told"})
 """What a person may change through `People.prefer`."""
 
 SETTABLE = frozenset(one.name for one in fields(GuildSettings)) - {"guild_id"}

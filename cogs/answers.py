@@ -22,7 +22,7 @@ import discord
 
 from bot.client import DogBot
 from bot.showing.components import file_of, message_of, view_of
-from bot.showing.panels import Reply
+from bot.showing.panels import Panel, Reply
 
 log = logging.getLogger(__name__)
 
@@ -119,12 +119,13 @@ class Answers:
                 # It was deleted while the person was waiting.
                 await self._send(reply)
 
-    async def attach(self, content: str, *files: Attachment) -> None:
+    async def attach(self, content: str, *files: Attachment, panel: Panel | None = None) -> None:
         """Answer with files, after `think`."""
         await self._follow(
             lambda: self.interaction.followup.send(
                 content or discord.utils.MISSING,
                 files=[discord.File(BytesIO(one.data), one.name, description=one.alt) for one in files],
+                view=view_of(panel) if panel else discord.utils.MISSING,
                 ephemeral=True,
             )
         )

@@ -12,11 +12,14 @@ from bot.languages import mark as _
 from bot.pools import MOST_FILMS
 from bot.rights import Deed
 from bot.showing.controls import SharePicture, ShowReplay, ShowReview
-from bot.showing.replaying import replay, since_last_turn
+from bot.showing.panels import Panel, Reply
+from bot.showing.presses import Press
+from bot.showing.replaying import replay, since_last_turn, still
 from bot.showing.reviewing import pages
 from bot.table import Status
 from bot.tables.reviewing import need_over
-from bot.texts import advice, pictures
+from bot.texts import advice, buttons, history, pictures, positions
+from bot.texts.markup import MESSAGE_LIMIT
 from bot.texts.names import Names
 from cogs.answers import Attachment, SayInstead
 from cogs.dispatch import DogCog, Option, command, on_press
@@ -25,6 +28,18 @@ from cogs.which import Which
 from render.film import Film
 
 WHOLE, MINE = "game", "mine"
+
+
+class StepThrough(Press, verb="steps", deed=Deed.LOOK):
+    """Show the moments of a game one by one, in a new message that begins with action number `at`."""
+
+    at: int
+
+
+class ShowMoment(Press, verb="moment", deed=Deed.LOOK):
+    """Turn to the moment after action number `at`."""
+
+    at: int
 
 
 class Films:
@@ -72,10 +87,11 @@ class FinishedCog(DogCog):
         if seat is not None and since != WHOLE and table.is_open:
             first = since_last_turn(await request.tables.log(table.id), request.user_id)
         filming, theme = self.bot.pools.film, table.terms.theme
+        bottom = (await request.prefers()).bottom(seat)
         names = tuple(Names.of(table, language).plain.items())
-        shown = (table.id, table.moment, table.status, first, theme, seat, language.code, names)
+        shown = (table.id, table.moment, table.status, first, theme, bottom, language.code, names)
         film = await self._films.get(
-            shown, lambda: replay(table, language, first=first, theme=theme, turned=seat, filming=filming)
+            shown, lambda: replay(table, language, first=first, theme=theme, turned=bottom, filming=filming)
         )
         if film is None:
             raise SayInstead(pictures.nothing_to_replay(language, table))
@@ -84,7 +100,43 @@ class FinishedCog(DogCog):
             if first
             else pictures.whole_replay(language, table, film.pace.hurry)
         )
-        await request.attach(told, Attachment(film.data, "replay.gif", pictures.replay_alt(language, table)))
+        panel = Panel().button(language.t(buttons.STEP_BY_STEP), StepThrough(table.id, first), emoji="⏯️")
+        alt = pictures.replay_alt(language, table)
+        await request.attach(told, Attachment(film.data, "replay.gif", alt), panel=panel)
+
+    @on_press(StepThrough)
+    async def step_through(self, request: Request, press: StepThrough) -> None:
+        """Begin to step through a game; the film stays where it is."""
+        await request.send(await self._moment(request, press.at))
+
+    @on_press(ShowMoment)
+    async def moment(self, request: Request, press: ShowMoment) -> None:
+        """Turn to another moment of the game."""
+        await request.replace(await self._moment(request, press.at))
+
+    async def _moment(self, request: Request, at: int) -> Reply:
+        """One moment of a game, with the ways to the others."""
+        table, language, prefers = request.table, request.language, await request.prefers()
+        if table.game is None:
+            raise WrongStatus(table.status, (Status.PLAYING,)).at(table.code)
+        shown = await asyncio.to_thread(still, table, language, at, prefers.bottom(request.seat))
+        here, panel = shown.view.number, Panel()
+        for label, emoji, number in (
+            (buttons.FIRST, "⏮️", shown.first),
+            (buttons.EARLIER, "◀️", shown.before),
+            (buttons.LATER, "▶️", shown.after),
+            (buttons.LAST, "⏭️", shown.last),
+        ):
+            panel.button(language.t(label), ShowMoment(table.id, number), emoji=emoji, disabled=number == here)
+        entries = () if shown.view.last is None else (shown.view.last,)
+        log = await request.tables.log(table.id)
+        head = pictures.moment_of(language, table, shown.number, shown.count)
+        text = "\n".join((head, *history.story(language, table, entries, (), log, {}, besides=False)))[:MESSAGE_LIMIT]
+        if prefers.theme == positions.IN_WORDS:
+            room = MESSAGE_LIMIT - len(head) - 1
+            return Reply(f"{head}\n{positions.board(language, table, shown.view, entries, room=room)}", panel)
+        picture = await self.bot.pictures.scene(shown.scene, prefers.theme or table.terms.theme)
+        return Reply(text, panel, picture, positions.alt(language, table, shown.view, entries))
 
     @on_press(ShowReplay)
     async def replay_whole(self, request: Request, press: ShowReplay) -> None:

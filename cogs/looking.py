@@ -55,7 +55,8 @@ class LookingCog(DogCog):
 
     async def _board(self, request: Request, *, in_words: bool) -> Reply:
         table, language, note = request.table, request.language, request.trouble_note(request.table)
-        look = (await request.prefers()).theme
+        prefers = await request.prefers()
+        look, bottom = prefers.theme, prefers.bottom(request.seat)
         in_words = in_words or look == positions.IN_WORDS
         if table.game is None:
             text = _lines(note, lobbies.lobby(language, table))
@@ -73,7 +74,7 @@ class LookingCog(DogCog):
             room = MESSAGE_LIMIT - len(note) - 1
             return Reply(_lines(note, positions.board(language, table, view, entries, room=room)), panel)
         people = await request.tables.people.several(table.persons)
-        picture = await self.bot.pictures.board(table, view, entries, language, theme=look, turned=request.seat)
+        picture = await self.bot.pictures.board(table, view, entries, language, theme=look, turned=bottom)
         notes, log = await request.tables.notes(table.id), await request.tables.log(table.id)
         happened = history.story(language, table, entries, notes, log, {})
         told = boards.board(language, table, view, happened, people)

@@ -26,6 +26,8 @@ from render import THEMES
 LOOKS = {**{name: name for name in THEMES}, IN_WORDS: _("text, without pictures")}
 """What a person can choose for everything that only they see."""
 
+OWN, PUBLIC = "own", "public"
+
 SPANS = tuple((hour * 60, (hour + length) % 24 * 60) for hour in (21, 22, 23, 0) for length in (8, 9, 10))
 """Quiet hours to choose from: first and last minute of the day."""
 
@@ -44,6 +46,10 @@ class _Setting(Press, deed=Deed.PREFER, menu="value"):
 
 class SetTheme(_Setting, verb="theme"):
     """Choose the look of everything private."""
+
+
+class SetBottom(_Setting, verb="bottom"):
+    """Turn everything private as in public (1), or with the own side at the bottom (0)."""
 
 
 class SetQuiet(_Setting, verb="quiet"):
@@ -106,11 +112,17 @@ class MeCog(DogCog):
         _("The look of boards and hands only you see"),
         Deed.PREFER,
         look=Option(_("The look; leave it out to see, change or end it"), LOOKS),
+        bottom=Option(
+            _("Which side lies at the bottom of boards that only you see"),
+            {OWN: _("my own side"), PUBLIC: _("the same as in public")},
+        ),
     )
-    async def theme(self, request: Request, look: str | None = None) -> None:
-        """Choose the look of everything private."""
-        if look is not None:
-            await request.tables.people.prefer(request.user_id, theme=look)
+    async def theme(self, request: Request, look: str | None = None, bottom: str | None = None) -> None:
+        """Choose the look of everything private, and how its boards are turned."""
+        changes: dict[str, object] = {} if look is None else {"theme": look}
+        changes |= {} if bottom is None else {"as_public": bottom == PUBLIC}
+        if changes:
+            await request.tables.people.prefer(request.user_id, **changes)
         await request.send(await self._theme(request))
 
     @on_press(SetTheme)
@@ -120,14 +132,20 @@ class MeCog(DogCog):
         await request.tables.people.prefer(request.user_id, theme=look)
         await request.replace(await self._theme(request))
 
+    @on_press(SetBottom)
+    async def set_bottom(self, request: Request, press: SetBottom) -> None:
+        """Turn everything private the other way."""
+        await request.tables.people.prefer(request.user_id, as_public=bool(press.value))
+        await request.replace(await self._theme(request))
+
     async def _theme(self, request: Request) -> Reply:
         """The look as it is now, with the alternatives."""
         language, prefers = request.language, await request.prefers()
         looks = [option(look_name(language, name), number) for number, name in enumerate(LOOKS)]
-        return Reply(
-            preferences.theme_status(language, prefers),
-            _panel(request, SetTheme, looks, ends=prefers.theme is not None),
-        )
+        panel = _panel(request, SetTheme, looks, ends=prefers.theme is not None)
+        label = buttons.OWN_SIDE if prefers.as_public else buttons.AS_IN_PUBLIC
+        panel.button(language.t(label), SetBottom(0, int(not prefers.as_public)), emoji="🔄")
+        return Reply(preferences.theme_status(language, prefers), panel)
 
     @command(
         "dog me quiet",

@@ -159,8 +159,9 @@ class Request(Answers):
     async def dialogue(self, table: Table | None = None) -> Dialogue:
         """The private dialogue of the person's seat, in their preferred look. Raises as `seated` does."""
         seated = self.seated(table)
-        theme = (await self.prefers()).theme or seated.table.terms.theme
-        dialogue = Dialogue(self.bot.pictures, self.language, seated, theme)
+        prefers = await self.prefers()
+        look = prefers.theme or seated.table.terms.theme
+        dialogue = Dialogue(self.bot.pictures, self.language, seated, look).turned(prefers.bottom(seated.seat))
         return dialogue.with_link() if self.interaction.guild_id is None else dialogue
 
     async def rulebook(self) -> Rulebook:

@@ -106,7 +106,8 @@ class Letters:
             return
         language = _language(prefers, table)
         seated = self._tables.seated(table, user_id)
-        dialogue = Dialogue(self._pictures, language, seated, prefers.theme or table.terms.theme)
+        look = prefers.theme or table.terms.theme
+        dialogue = Dialogue(self._pictures, language, seated, look).turned(prefers.bottom(seat))
         told = mails.your_turn(language, table, seat) if letter.marks else mails.new_hand(language, table, seat)
         reply = with_note(await dialogue.with_link().hand(), told)
         # Whatever was written down before we began may have been sent by then.

@@ -98,6 +98,7 @@ class Dialogue:
         self._language = language
         self._table = seated.table
         self._seat = seated.seat
+        self._bottom: int | None = seated.seat
         self._theme = theme
         self._game = seated.game
         self._view = seated.game.view
@@ -113,6 +114,11 @@ class Dialogue:
     async def hand(self, note: str = "") -> Reply:
         """The seat's hand, and what can be done with it now, preceded by `note`."""
         return await self.at((), note)
+
+    def turned(self, side: int | None) -> Dialogue:
+        """The same dialogue with this side at the bottom of its boards; None: as on public boards."""
+        self._bottom = side
+        return self
 
     def with_undo(self) -> Dialogue:
         """The same dialogue with an offer to take the last action back."""
@@ -254,7 +260,7 @@ class Dialogue:
                 self._view,
                 self._language,
                 self._theme,
-                turned=self._seat,
+                turned=self._bottom,
                 card=card,
                 preview=preview,
                 labels=labels,

@@ -111,6 +111,10 @@ class Pictures:
             scene = replace(scene, placement=preview.placement)
         return await self._draw(board_png, scene, theme)
 
+    async def scene(self, scene: Scene, theme: str) -> bytes:
+        """A moment of a replay, by itself."""
+        return await self._draw(board_png, scene, theme)
+
     async def curve(
         self,
         lines: Sequence[Line],

@@ -6,14 +6,14 @@ import asyncio
 import hashlib
 import pickle
 from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.languages import Language
 from bot.showing.pictures import MOVED, who_sits
 from bot.table import Logged, Table
 from bot.texts import pictures
 from bot.texts.names import Names
-from engine import Entry, EventKind
+from engine import EventKind, View
 from render import Scene
 from render.drawing.cache import Cache
 from render.film import Film, film
@@ -65,31 +65,54 @@ def told_scenes(table: Table, language: Language, first: int = 0, turned: int | 
 
 def scenes(table: Table, language: Language, first: int = 0, turned: int | None = None) -> Iterator[Scene]:
     """A scene for every action from number `first` on that shows on the board, made from the spectator's view."""
-    state = table.game
-    if state is None:
-        return
-    names = Names.of(table, language)
+    return (_scene(table, language, view, turned) for view in _shown(table, first))
+
+
+def _shown(table: Table, first: int) -> Iterator[View]:
+    """What spectators saw after every action from number `first` on that shows on the board, and at the beginning."""
+    for view in () if table.game is None else table.game.views(first):
+        if view.number == 0 or (view.last and any(event.kind in _SHOWN for event in view.last.events)):
+            yield view
+
+
+def _scene(table: Table, language: Language, view: View, turned: int | None) -> Scene:
+    names, entry = Names.of(table, language), view.last
     sitting = who_sits(table, names)
-    for view in state.views(first):
-        if view.number == 0:
-            yield Scene.from_view(view, **sitting, turned=turned)
-            continue
-        entry = view.last
-        if entry is None or not _shows(entry):
-            continue
-        scene = Scene.from_view(
-            view,
-            **sitting,
-            caption=pictures.caption(language, names, (entry,)),
-            labels=pictures.summary(language, view),
-            turned=turned,
-        )
-        # The seat that acted is lit, not the next one.
-        yield replace(scene, to_act=() if view.winners or entry.seat is None else (entry.seat,))
+    if entry is None or view.number == 0:
+        return Scene.from_view(view, **sitting, turned=turned)
+    scene = Scene.from_view(
+        view,
+        **sitting,
+        caption=pictures.caption(language, names, (entry,)),
+        labels=pictures.summary(language, view),
+        turned=turned,
+    )
+    # The seat that acted is lit, not the next one.
+    return replace(scene, to_act=() if view.winners or entry.seat is None else (entry.seat,))
 
 
-def _shows(entry: Entry) -> bool:
-    return any(event.kind in _SHOWN for event in entry.events)
+@dataclass(frozen=True, slots=True)
+class Still:
+    """One moment of a replay: its picture, what everybody saw, and the action numbers of the moments around it."""
+
+    scene: Scene
+    view: View
+    number: int
+    """Which moment it is, counted from 1."""
+    count: int
+    first: int
+    before: int
+    after: int
+    last: int
+
+
+def still(table: Table, language: Language, at: int, turned: int | None = None) -> Still:
+    """The first moment from action number `at` on, or the last one. Takes as long as replaying the game."""
+    views = list(_shown(table, 0))
+    index = next((index for index, view in enumerate(views) if view.number >= at), len(views) - 1)
+    scene = replace(_scene(table, language, views[index], turned), counter=(index + 1, len(views)))
+    around = (0, max(0, index - 1), min(index + 1, len(views) - 1), -1)
+    return Still(scene, views[index], index + 1, len(views), *(views[one].number for one in around))
 
 
 def since_last_turn(log: tuple[Logged, ...], user_id: int) -> int:

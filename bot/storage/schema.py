@@ -244,6 +244,7 @@ players = Table(
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("locale", String(16)),
     Column("theme", String(32)),
+    Column("as_public", Boolean, nullable=False, server_default=false()),
     Column("notify", Kept(String(12), Notify), nullable=False, server_default="channel"),
     Column("time_zone", String(64)),
     Column("quiet_from", Integer),

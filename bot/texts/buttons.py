@@ -55,6 +55,11 @@ WHOLE_RULES = _("The whole rules")
 EARLIER = _("Earlier")
 LATER = _("Later")
 CHANGE = _("Change")
+OWN_SIDE = _("My own side at the bottom")
+AS_IN_PUBLIC = _("Turn boards as in public")
+STEP_BY_STEP = _("Step by step")
+FIRST = _("First")
+LAST = _("Last")
 END = _("End")
 
 # Before something that cannot be undone

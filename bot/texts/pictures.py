@@ -113,6 +113,11 @@ def replay_alt(language: Language, table: Table) -> str:
     )
 
 
+def moment_of(language: Language, table: Table, number: int, count: int) -> str:
+    """Above one moment of a replay that is stepped through."""
+    return language.t("{code}: {number} of {count}", code=bold(table.code), number=number, count=count)
+
+
 def share_title(language: Language, table: Table) -> str:
     """Which rules, how many players, which game."""
     return language.n(

@@ -9,7 +9,7 @@ from bot.languages import mark as _
 from bot.preferences import AwayHow, Notify, Preferences
 from bot.table import Table
 from bot.texts.markup import bold, day_in, fixed
-from bot.texts.names import listing, look_name, said
+from bot.texts.names import listing, look_name, said, sentences
 from bot.texts.positions import IN_WORDS
 
 UNKNOWN_TIME_ZONE = _("I do not know a time zone by that name. Choose one from the list.")
@@ -88,12 +88,16 @@ def _with_games(language: Language, told: str, tables: Sequence[Table]) -> str:
 
 
 def theme_status(language: Language, prefers: Preferences) -> str:
-    """The current look of everything private."""
-    if prefers.theme is None:
-        return language.t("Your boards and hands look like the boards of each table.")
+    """The current look of everything private, and how its boards are turned."""
     if prefers.theme == IN_WORDS:
         return language.t("Your boards and hands are described in words, without pictures.")
-    return language.t("Your boards and hands are drawn in {look}.", look=bold(look_name(language, prefers.theme)))
+    if prefers.theme is None:
+        look = language.t("Your boards and hands look like the boards of each table.")
+    else:
+        look = language.t("Your boards and hands are drawn in {look}.", look=bold(look_name(language, prefers.theme)))
+    if prefers.as_public:
+        return sentences(look, language.t("Boards that only you see are turned as they are in public."))
+    return sentences(look, language.t("Your own side lies at the bottom of boards that only you see."))
 
 
 def hours(first: int, last: int) -> str:

@@ -3,6 +3,7 @@
 import pytest
 
 from cogs.me import AWAY_DAYS, SetAway
+from tests.cogs.playing import seat_everyone
 from tests.simtable import SimTable
 
 
@@ -28,6 +29,17 @@ async def test_what_one_has_set_is_shown_changed_and_ended(
     assert await people.person(ann.id) == then, "looking changes nothing"
     await table.click(ann, "End", on=again.shown)
     assert nothing in (await table.slash(ann, f"dog me {command}")).text
+
+
+async def test_private_boards_are_turned_as_their_reader_chose(table: SimTable) -> None:
+    await seat_everyone(table)
+    ben = table.members[1]
+    own = await table.slash(ben, "dog board")
+    chosen = await table.slash(ben, "dog me theme", bottom="public")
+    assert "turned as they are in public" in chosen.text
+    assert (await table.slash(ben, "dog board")).shown.pictures != own.shown.pictures
+    await table.click(ben, "My own side at the bottom", on=chosen.shown)
+    assert (await table.slash(ben, "dog board")).shown.pictures == own.shown.pictures
 
 
 async def test_forged_lengths_of_an_absence_are_refused(table: SimTable, caplog: pytest.LogCaptureFixture) -> None:

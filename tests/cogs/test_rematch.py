@@ -195,3 +195,19 @@ async def test_the_newest_moves_begin_and_end_with_the_position_now(table: SimTa
     assert counters == [(number, len(told) - 1) for number in range(1, len(told) - 1)]
     whole = told_scenes(opened, language_for("en"))
     assert whole[0] != whole[-1]
+
+
+async def test_a_game_is_stepped_through_move_by_move(table: SimTable) -> None:
+    await seat_everyone(table)
+    await play_on(table, random.Random(4), 10)
+    ann = table.members[0]
+    count = len(told_scenes(await the_table(table), language_for("en")))
+    film = await table.slash(ann, "dog replay", since="game")
+    first = await table.click(ann, "Step by step", on=film.shown)
+    assert f"1 of {count}" in first.text
+    second = await table.click(ann, "Later", on=first.shown)
+    assert f"2 of {count}" in second.text
+    assert second.shown.pictures != first.shown.pictures
+    last = await table.click(ann, "Last", on=second.shown)
+    assert f"{count} of {count}" in last.text
+    assert f"{count - 1} of {count}" in (await table.click(ann, "Earlier", on=last.shown)).text

@@ -128,6 +128,7 @@ def upgrade() -> None:
         sa.Column("user_id", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("locale", sa.String(16), nullable=True),
         sa.Column("theme", sa.String(32), nullable=True),
+        sa.Column("as_public", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("notify", sa.String(12), server_default="channel", nullable=False),
         sa.Column("time_zone", sa.String(64), nullable=True),
         sa.Column("quiet_from", sa.Integer(), nullable=True),
