@@ -53,7 +53,8 @@ class Preferences:
     `as_public`: boards that only they see are turned as the public ones are, not with their own side at the bottom.
     `quiet_from` and `quiet_until` are minutes of the day in `time_zone` (None: UTC); `dm_closed_at` and `away_until`
     are Unix seconds. `dm_told`: whether the person has been told that their direct messages are closed. `quiet_choice`:
-    when quiet hours were last chosen, and those hours with their time zone.
+    when quiet hours were last chosen, and those hours with their time zone. `tips`: whether they want tips; `learned`:
+    how often each tip was shown, and how far they are in each lesson (see `bot.tables.learning`).
     """
 
     user_id: int
@@ -69,6 +70,8 @@ class Preferences:
     away_until: int | None = None
     away_how: AwayHow | None = None
     quiet_choice: tuple[Any, ...] | None = None
+    tips: bool = True
+    learned: Mapping[str, int] = field(default_factory=dict)
 
     def bottom(self, seat: int | None) -> int | None:
         """The side at the bottom of a board that only they see, at a table where this seat is theirs."""
@@ -107,7 +110,8 @@ class GuildSettings:
     `channels`: where games may be opened (empty: everywhere). `roles` apply if `openers` is ROLES. `per_channel`: how
     many games may be open at once; `per_member`: how many of them a member may play or host; None for no limit.
     `thread`: whether games get their own thread. `old_pictures`: whether a board keeps a small picture once the next
-    one has been posted. The other fields are defaults for new games; None for the bot's own.
+    one has been posted. `puzzle_in`: the channel that gets the puzzle of the day. The other fields are defaults for
+    new games; None for the bot's own.
     """
 
     guild_id: int
@@ -122,6 +126,7 @@ class GuildSettings:
     per_member: int | None = 10
     thread: bool = False
     old_pictures: bool = False
+    puzzle_in: int | None = None
 
     def terms(self) -> Terms:
         """The terms of a new game for which nothing else is specified."""
@@ -159,7 +164,20 @@ class LogEntry:
     data: Mapping[str, object] = field(default_factory=dict)
 
 
-PERSONAL = frozenset({"notify", "locale", "theme", "as_public", "time_zone", "quiet_from", "quiet_until", "dm_told"})
+PERSONAL = frozenset(
+    {
+        "notify",
+        "locale",
+        "theme",
+        "as_public",
+        "time_zone",
+        "quiet_from",
+        "quiet_until",
+        "dm_told",
+        "tips",
+        "learned",
+    }
+)
 """What a person may change through `People.prefer`."""
 
 SETTABLE = frozenset(one.name for one in fields(GuildSettings)) - {"guild_id"}

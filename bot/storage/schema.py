@@ -31,6 +31,7 @@ from sqlalchemy import (
     UniqueConstraint,
     false,
     text,
+    true,
 )
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
@@ -254,9 +255,13 @@ players = Table(
     Column("dm_told", Boolean, nullable=False, server_default=false()),
     Column("away_until", BigInteger),
     Column("away_how", Kept(String(12), AwayHow)),
+    Column("tips", Boolean, nullable=False, server_default=true()),
+    Column("learned", JSON, nullable=False, server_default="{}"),
     Index("ix_players_away_until", "away_until"),
 )
 """What a person prefers, in all their games. NULL: no choice made. `quiet_from`, `quiet_until`: minutes of the day.
+
+`tips`: whether they want tips. `learned`: how often each tip was shown, and how far they are in each lesson.
 
 `quiet_choice`: when quiet hours were last chosen, and those hours with their time zone; kept after they end, so that
 they change once a day.
@@ -277,6 +282,7 @@ guilds = Table(
     Column("per_member", Integer, server_default="10"),
     Column("thread", Boolean, nullable=False, server_default=false()),
     Column("old_pictures", Boolean, nullable=False, server_default=false()),
+    Column("puzzle_in", BigInteger),
 )
 """What a guild has set for its games. NULL: no choice made, or no limit."""
 
@@ -290,6 +296,31 @@ bans = Table(
     Column("reason", Text, nullable=False),
 )
 """The members who may not take part in games of a guild."""
+
+puzzle_tries = Table(
+    "puzzle_tries",
+    metadata,
+    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("name", String(100), nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("solved", Boolean, nullable=False),
+    Index("ix_puzzle_tries_guild_id_day", "guild_id", "day"),
+    Index("ix_puzzle_tries_user_id", "user_id"),
+)
+"""Who has tried the puzzle of a day, how often, and whether they have solved it. `day` counts from 1 January 1970."""
+
+puzzle_posts = Table(
+    "puzzle_posts",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("day", Integer, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("nonce", String(24), nullable=False),
+    Column("message_id", BigInteger),
+)
+"""The newest puzzle that each guild has in its channel; `message_id` NULL: it may be there or not."""
 
 guild_log = Table(
     "guild_log",

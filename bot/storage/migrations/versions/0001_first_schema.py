@@ -105,6 +105,7 @@ def upgrade() -> None:
         sa.Column("per_member", sa.Integer(), server_default="10", nullable=True),
         sa.Column("thread", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("old_pictures", sa.Boolean(), server_default=sa.false(), nullable=False),
+        sa.Column("puzzle_in", sa.BigInteger(), nullable=True),
         sa.PrimaryKeyConstraint("guild_id", name=op.f("pk_guilds")),
     )
     op.create_table(
@@ -117,6 +118,29 @@ def upgrade() -> None:
         sa.Column("until", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("shard", name=op.f("pk_leases")),
     )
+    op.create_table(
+        "puzzle_posts",
+        sa.Column("guild_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("day", sa.Integer(), nullable=False),
+        sa.Column("channel_id", sa.BigInteger(), nullable=False),
+        sa.Column("nonce", sa.String(24), nullable=False),
+        sa.Column("message_id", sa.BigInteger(), nullable=True),
+        sa.PrimaryKeyConstraint("guild_id", name=op.f("pk_puzzle_posts")),
+    )
+    op.create_table(
+        "puzzle_tries",
+        sa.Column("day", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("user_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("guild_id", sa.BigInteger(), nullable=False),
+        sa.Column("name", sa.String(100), nullable=False),
+        sa.Column("tries", sa.Integer(), nullable=False),
+        sa.Column("solved", sa.Boolean(), nullable=False),
+        sa.PrimaryKeyConstraint("day", "user_id", name=op.f("pk_puzzle_tries")),
+    )
+    with op.batch_alter_table("puzzle_tries", schema=None) as batch_op:
+        batch_op.create_index("ix_puzzle_tries_guild_id_day", ["guild_id", "day"], unique=False)
+        batch_op.create_index("ix_puzzle_tries_user_id", ["user_id"], unique=False)
+
     op.create_table(
         "memory",
         sa.Column("key", sa.String(64), nullable=False),
@@ -138,6 +162,8 @@ def upgrade() -> None:
         sa.Column("dm_told", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("away_until", sa.BigInteger(), nullable=True),
         sa.Column("away_how", sa.String(12), nullable=True),
+        sa.Column("tips", sa.Boolean(), server_default=sa.true(), nullable=False),
+        sa.Column("learned", sa.JSON(), server_default="{}", nullable=False),
         sa.PrimaryKeyConstraint("user_id", name=op.f("pk_players")),
     )
     with op.batch_alter_table("players", schema=None) as batch_op:
