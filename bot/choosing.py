@@ -1,20 +1,31 @@
 """Choosing an action by answering small questions, one after another: a path down a tree.
 
 The engine lists what a seat may do; a person answers one short question after another (card, what it stands for, which
-piece goes where, the rest of a seven) until one action is left. Questions with only one answer are skipped. The same
-questions serve every card of every rule system, in buttons, menus and direct messages alike.
+piece, how far, the next piece with what is left) until one action is left. Questions with only one answer are skipped.
+The same questions serve every card of every rule system, in buttons, menus and direct messages alike.
 
-The parts of a seven may be chosen in any order: an answer narrows a *set* of parts, and the order is only asked for
-when it affects the result.
+The engine lists one action for each effect. People look for it under every name that leads there (a joker brings a
+piece out as an ace and as a king), so all of these are offered; what is done is the listed one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from engine import Action, ActionKind, Part
+from engine import KENNEL_TEXT, Action, ActionKind, DogError, Part, SeatGame, StepKind
+from engine.rules.cards import Backward, Forward, Out, Power, Swap
+
+Offered = Mapping[Action, Action]
+"""What can be chosen, in the engine's order, and the listed action that it is."""
+
+Piece = tuple[int | None, str]
+"""A piece as actions name it: its side (None: the player's own) and place."""
+
+AT_A_GLANCE = 12
+"""With more ways for the pieces of a card than this, the piece is asked for first."""
 
 
 class Asks(StrEnum):
@@ -24,8 +35,9 @@ class Asks(StrEnum):
     """Between different kinds of action: ask for help or not, give or decline, jump or stay."""
     CARD = "card"
     NAMED = "named"
+    PIECE = "piece"
     MOVE = "move"
-    """Which piece goes where; for a card that is split, the next part."""
+    """Where to, and which piece if that has not been asked."""
     ORDER = "order"
     """The same parts in a different order have a different result: which result is meant."""
     RANK = "rank"
@@ -39,8 +51,9 @@ _WORDS = (Asks.CARD, Asks.NAMED, Asks.RANK)
 class Answer:
     """One possible answer: `value` tells which, `actions` are those that remain after it.
 
-    Depending on the question, `value` is an `ActionKind` (WHAT), a card (CARD, NAMED), a `Part` (MOVE), an `Action`
-    (ORDER) or a rank letter (RANK); None in place of a part means "nothing more", where a seven may end early.
+    Depending on the question, `value` is an `ActionKind` (WHAT), a card (CARD, NAMED), a `Piece` (PIECE), a `Part`
+    (MOVE), an `Action` (ORDER) or a rank letter (RANK); None in place of a piece or part means "nothing more", where a
+    seven may end early.
     """
 
     value: object
@@ -49,21 +62,23 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked next, and everything chosen so far."""
+    """What is asked next, and everything chosen so far; `piece`: the one whose way is asked for."""
 
     asks: Asks
     answers: tuple[Answer, ...]
     card: str | None = None
     named: str | None = None
     chosen: tuple[Part, ...] = ()
+    piece: Piece | None = None
     path: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """The end of the path: the one action left."""
+    """The end of the path: the one action left, and in which form it was chosen."""
 
     action: Action
+    chosen_as: Action
     path: tuple[int, ...] = ()
 
 
@@ -71,32 +86,75 @@ class NoSuchPath(LookupError):
     """The path does not exist in this tree: it was made for other legal actions."""
 
 
-def choose(legal: Sequence[Action], path: Iterable[int] = ()) -> Question | Decided:
+def offered(game: SeatGame) -> Offered:
+    """What a seat may do now, under every name that leads to the same."""
+    cards = game.view.board.system.cards
+    shared = [
+        power for power, times in Counter(one for card in cards.values() for one in card.powers).items() if times > 1
+    ]
+    found: dict[Action, Action] = {}
+    for action in game.legal:
+        found[action] = action
+        if action.named is None or action.card is None or not cards[action.card].wild or len(action.parts) != 1:
+            continue
+        for power in shared:
+            if not _does(game, action, power):
+                continue
+            for other in (replace(action, named=card.id) for card in cards.values() if power in card.powers):
+                if other not in found and _alike(game, action, other):
+                    found[other] = action
+    return found
+
+
+def _does(game: SeatGame, action: Action, power: Power) -> bool:
+    """Whether an action of one part does what this power does."""
+    (part,) = action.parts
+    match power:
+        case Out():
+            return part.origin.endswith(KENNEL_TEXT)
+        case Swap():
+            return part.swap
+        case Forward(steps) | Backward(steps):
+            kind = StepKind.FORWARD if isinstance(power, Forward) else StepKind.BACKWARD
+            return any((one.kind, one.value) == (kind, steps) for one in game.preview(action).steps)
+        case _:
+            return False
+
+
+def _alike(game: SeatGame, one: Action, other: Action) -> bool:
+    try:
+        return game.preview(one).placement == game.preview(other).placement
+    except DogError:
+        return False
+
+
+def choose(legal: Offered | Sequence[Action], path: Iterable[int] = ()) -> Question | Decided:
     """Follow the answers in `path` (the index of each answer given) and return the next open question or the action.
 
     Args:
-        legal: the seat's legal actions, in the engine's order (which keeps the indexes stable).
+        legal: what is offered or, if nothing ends alike, the seat's legal actions.
         path: one index for each question asked, that is for each with more than one answer.
 
     Raises:
         NoSuchPath: an index does not exist, or there is nothing to choose from.
     """
-    if not legal:
+    listed = legal if isinstance(legal, Mapping) else {action: action for action in legal}
+    if not listed:
         raise NoSuchPath("there is nothing to choose from")
     given = tuple(path)
     used = 0
-    state = _Choosing(tuple(legal))
+    state = _Choosing(listed)
     while True:
         step = state.next()
         if isinstance(step, Decided):
             if used != len(given):
                 raise NoSuchPath("the path is longer than the tree")
-            return Decided(step.action, given)
+            return replace(step, path=given)
         if len(step.answers) == 1:
             state.take(step.asks, step.answers[0])
             continue
         if used == len(given):
-            return Question(step.asks, step.answers, step.card, step.named, step.chosen, given)
+            return replace(step, path=given)
         index = given[used]
         if not 0 <= index < len(step.answers):
             raise NoSuchPath(f"answer {index} does not exist")
@@ -107,17 +165,19 @@ def choose(legal: Sequence[Action], path: Iterable[int] = ()) -> Question | Deci
 class _Choosing:
     """The path so far: the actions that remain, and what has been chosen."""
 
-    def __init__(self, actions: tuple[Action, ...]) -> None:
-        self.actions = actions
+    def __init__(self, listed: Offered) -> None:
+        self.listed = listed
+        self.actions = tuple(listed)
         self.kind: ActionKind | None = None
         self.words: dict[Asks, str] = {}
         self.chosen: tuple[Part, ...] = ()
+        self.piece: Piece | None = None
         self.final = False
 
     def next(self) -> Question | Decided:
         """The next question, trivial ones included."""
-        if self.final or len(self.actions) == 1:
-            return Decided(self.actions[0])
+        if self.final or len({self.listed[action] for action in self.actions}) == 1:
+            return Decided(self.listed[self.actions[0]], self.actions[0])
         if self.kind is None:
             return self._ask(Asks.WHAT, ((action.kind, action) for action in self.actions))
         for asks in _WORDS:
@@ -128,30 +188,39 @@ class _Choosing:
     def _ask_part(self) -> Question | Decided:
         complete = tuple(action for action in self.actions if len(action.parts) == len(self.chosen))
         if len(complete) == len(self.actions):
-            if len(complete) == 1:
-                return Decided(complete[0])
-            return self._question(Asks.ORDER, (Answer(action, (action,)) for action in complete))
-        pairs: list[tuple[object, Action]] = []
+            # Whoever chose the parts in an order that is possible means that order.
+            meant = tuple(action for action in complete if action.parts == self.chosen) or complete
+            if len({self.listed[action] for action in meant}) == 1:
+                return Decided(self.listed[meant[0]], meant[0])
+            return self._question(Asks.ORDER, (Answer(action, (action,)) for action in meant))
+        pairs: list[tuple[Part | None, Action]] = []
         for action in self.actions:
             rest = self._rest(action)
-            pairs.extend((part, action) for part in rest)
+            pairs.extend((part, action) for part in rest if self.piece in (None, piece_of(part)))
             if not rest:
                 pairs.append((None, action))
+        if self.piece is None and self._piece_first([part for part, _ in pairs if part is not None]):
+            return self._ask(Asks.PIECE, ((part and piece_of(part), action) for part, action in pairs))
         return self._ask(Asks.MOVE, pairs)
+
+    def _piece_first(self, parts: Sequence[Part]) -> bool:
+        """Whether the piece is asked for before its way: where points are shared out, and where ways are many."""
+        if any(part.swap for part in parts):
+            return False
+        return any(len(action.parts) > 1 for action in self.actions) or len(set(parts)) > AT_A_GLANCE
 
     def _rest(self, action: Action) -> list[Part]:
         return [part for part in action.parts if part not in self.chosen]
 
     def _ask(self, asks: Asks, pairs: Iterable[tuple[object, Action]]) -> Question:
-        groups: dict[object, list[Action]] = {}
+        groups: dict[object, dict[Action, None]] = {}
         for value, action in pairs:
-            group = groups.setdefault(value, [])
-            if not group or group[-1] is not action:
-                group.append(action)
+            groups.setdefault(value, {})[action] = None
         return self._question(asks, (Answer(value, tuple(actions)) for value, actions in groups.items()))
 
     def _question(self, asks: Asks, answers: Iterable[Answer]) -> Question:
-        return Question(asks, tuple(answers), self.words.get(Asks.CARD), self.words.get(Asks.NAMED), self.chosen)
+        card, named = self.words.get(Asks.CARD), self.words.get(Asks.NAMED)
+        return Question(asks, tuple(answers), card, named, self.chosen, self.piece)
 
     def take(self, asks: Asks, answer: Answer) -> None:
         """Go down one answer."""
@@ -161,16 +230,23 @@ class _Choosing:
             self.kind = value
         elif asks in _WORDS:
             self.words[asks] = str(value)
-        elif asks is Asks.MOVE and value is None:
+        elif value is None:
             self.actions = tuple(action for action in answer.actions if not self._rest(action))
             self.final = len(self.actions) == 1
         elif isinstance(value, Part):
-            self.chosen = (*self.chosen, value)
+            self.chosen, self.piece = (*self.chosen, value), None
+        elif isinstance(value, tuple):
+            self.piece = value
         elif asks is Asks.ORDER:
             self.final = True
 
 
-def path_to(legal: Sequence[Action], action: Action) -> tuple[int, ...]:
+def piece_of(part: Part) -> Piece:
+    """The piece that a part moves."""
+    return part.side, part.origin
+
+
+def path_to(legal: Offered | Sequence[Action], action: Action) -> tuple[int, ...]:
     """The answers that lead to this action; none if it is the only one.
 
     Raises:
@@ -179,9 +255,38 @@ def path_to(legal: Sequence[Action], action: Action) -> tuple[int, ...]:
     path: tuple[int, ...] = ()
     step = choose(legal, path)
     while isinstance(step, Question):
-        index = next((number for number, one in enumerate(step.answers) if action in one.actions), None)
+        left = [part for part in action.parts if part not in step.chosen]
+        index = next(
+            (
+                number
+                for number, one in enumerate(step.answers)
+                if action in one.actions
+                if step.asks is not Asks.PIECE or one.value == (piece_of(left[0]) if left else None)
+                if step.asks is not Asks.MOVE or one.value == (left[0] if left else None)
+            ),
+            None,
+        )
         if index is None:
             raise NoSuchPath("this action is not allowed")
         path = (*path, index)
         step = choose(legal, path)
     return path
+
+
+def ends(legal: Offered | Sequence[Action], path: tuple[int, ...], most: int) -> list[Decided] | None:
+    """Everything that can follow on a path, each action once; None if that is more than `most`."""
+    found: dict[Action, Decided] = {}
+    for end in _leaves(legal, path):
+        found.setdefault(end.action, end)
+        if len(found) > most:
+            return None
+    return list(found.values())
+
+
+def _leaves(legal: Offered | Sequence[Action], path: tuple[int, ...]) -> Iterator[Decided]:
+    step = choose(legal, path)
+    if isinstance(step, Decided):
+        yield step
+    else:
+        for index in range(len(step.answers)):
+            yield from _leaves(legal, (*path, index))

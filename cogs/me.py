@@ -12,8 +12,7 @@ from bot.clocks import time_zones
 from bot.languages import mark as _
 from bot.preferences import LONGEST_AWAY, AwayHow, Notify
 from bot.rights import Deed
-from bot.showing.panels import Option as Line
-from bot.showing.panels import Panel, Reply, option
+from bot.showing.panels import Line, Panel, Reply, line
 from bot.showing.presses import Press
 from bot.texts import buttons, preferences
 from bot.texts.names import days, look_name
@@ -141,7 +140,7 @@ class MeCog(DogCog):
     async def _theme(self, request: Request) -> Reply:
         """The look as it is now, with the alternatives."""
         language, prefers = request.language, await request.prefers()
-        looks = [option(look_name(language, name), number) for number, name in enumerate(LOOKS)]
+        looks = [line(look_name(language, name), number) for number, name in enumerate(LOOKS)]
         panel = _panel(request, SetTheme, looks, ends=prefers.theme is not None)
         label = buttons.OWN_SIDE if prefers.as_public else buttons.AS_IN_PUBLIC
         panel.button(language.t(label), SetBottom(0, int(not prefers.as_public)), emoji="🔄")
@@ -186,7 +185,7 @@ class MeCog(DogCog):
     async def _quiet(self, request: Request) -> Reply:
         """The current quiet hours, with the alternatives once the time zone is known."""
         prefers = await request.prefers()
-        spans = [option(preferences.hours(*span), number) for number, span in enumerate(SPANS)]
+        spans = [line(preferences.hours(*span), number) for number, span in enumerate(SPANS)]
         panel = _panel(
             request, SetQuiet, spans if prefers.time_zone is not None else [], ends=prefers.quiet_from is not None
         )
@@ -235,13 +234,13 @@ class MeCog(DogCog):
 
     async def _away(self, request: Request) -> Panel:
         """How long the person could be away, and how to end it."""
-        lengths = [option(days(request.language, count), count) for count in AWAY_LENGTHS]
+        lengths = [line(days(request.language, count), count) for count in AWAY_LENGTHS]
         return _panel(request, SetAway, lengths, ends=(await request.prefers()).away_until is not None)
 
 
-def _panel(request: Request, setting: type[_Setting], options: list[Line], *, ends: bool) -> Panel:
+def _panel(request: Request, setting: type[_Setting], lines: list[Line], *, ends: bool) -> Panel:
     """A menu that changes a setting, and the button that ends it."""
-    panel = Panel().menu(request.language.t(buttons.CHANGE), setting(0), options)
+    panel = Panel().menu(request.language.t(buttons.CHANGE), setting(0), lines)
     return panel.button(request.language.t(buttons.END), setting(0)) if ends else panel
 
 

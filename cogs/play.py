@@ -10,18 +10,20 @@ import contextlib
 
 from discord import app_commands
 
-from bot.choosing import Asks, NoSuchPath, Question, choose
+from bot.choosing import Asks, Decided, NoSuchPath, Offered, Question, choose, offered
 from bot.errors import ComputerPlays, NoProposal, StaleBoard
 from bot.languages import mark as _
 from bot.moment import Moment
 from bot.rights import Deed
+from bot.showing.choices import Go, PlayNow
 from bot.showing.controls import AnswerProposal, ShowHand
-from bot.showing.dialogue import AskWhy, Go, Hint, PlayNow, Undo, with_note
+from bot.showing.dialogue import AskWhy, Dialogue, Hint, Undo
 from bot.showing.panels import Reply
 from bot.table import ProposalKind, SeatTable, Status, Table
 from bot.texts import advice, lobbies, proposals, questions, reasons, refusals
 from bot.texts.moves import tell
 from bot.texts.names import Names, card_label, shorten
+from bot.texts.questions import Speaker
 from cogs.answers import SayInstead
 from cogs.dispatch import DogCog, Option, command, on_press
 from cogs.requests import Request
@@ -44,15 +46,13 @@ async def _move_choices(request: Request, current: str) -> list[app_commands.Cho
     if found is None:
         return []
     language = request.language
-    names = Names.of(found.table, language)
+    speaker = Speaker.of(language, found.table, found.seat)
     card = str(getattr(request.interaction.namespace, "card", "") or "")
     choices = []
     for action in found.game.legal:
         if _card_of(action) != card or len(str(action)) > 100:
             continue
-        named = f"{card_label(language, action.named)}: " if action.named else ""
-        told = questions.action_label(language, names.unmarked(), found.seat, found.game.preview(action))
-        label = shorten(named + told, 100)
+        label = shorten(questions.direct_label(speaker, Decided(action, action), found.game.preview(action)), 100)
         if current.lower() in label.lower():
             choices.append(app_commands.Choice(name=label, value=str(action)))
         if len(choices) == 25:
@@ -77,13 +77,26 @@ class PlayCog(DogCog):
         """Show the hand."""
         await request.send(await self._open_hand(request, request.table))
 
-    async def _open_hand(self, request: Request, table: Table, drawn: tuple[str, ...] = ()) -> Reply:
-        """The hand, with whatever else the person has to know. `drawn`: the cards they have just drawn."""
-        dialogue = (await request.dialogue(table)).with_drawn(drawn)
-        if await request.tables.consent.can_undo(table.id, request.user_id) is not None:
-            dialogue = dialogue.with_undo()
+    async def _open_hand(self, request: Request, table: Table) -> Reply:
+        """The hand, with whatever else the person has to know."""
+        return await (await self._dialogue(request, table)).hand(await self._notes(request, table))
+
+    async def _dialogue(self, request: Request, table: Table) -> Dialogue:
+        """The dialogue with what has happened to the hand since the person acted, and *Undo* while that is possible."""
+        tables, seat = request.tables, request.seated(table).seat
+        log = await tables.log(table.id)
+        since = max((row.number for row in log if row.actor == request.user_id), default=0)
+        course, names = tables.course(table), Names.of(table, request.language)
+        happened = reasons.happened(request.language, names, seat, course.entries(since + 1), log, course.why_folded)
+        drawn = tables.drawn(table, request.user_id, max(since - 1, 0))
+        dialogue = (await request.dialogue(table)).with_news(happened, drawn)
+        undoable = await tables.consent.can_undo(table.id, request.user_id) is not None
+        return dialogue.with_undo() if undoable else dialogue
+
+    async def _notes(self, request: Request, table: Table) -> str:
+        """What the person has to know about direct messages and the channel."""
         notes = (await request.closed_note(), request.trouble_note(table))
-        return await dialogue.hand("\n".join(note for note in notes if note))
+        return "\n".join(note for note in notes if note)
 
     @command("dog next", _("Open the hand of your most urgent game"), Deed.READ)
     async def next(self, request: Request) -> None:
@@ -136,22 +149,21 @@ class PlayCog(DogCog):
                 text = _already(request, table, press.decision)
             await request.replace(await (await request.dialogue(table)).hand(text))
 
-    async def _act(self, request: Request, decision: Moment | None, action: Action) -> None:
+    async def _act(self, request: Request, decision: Moment | None, end: Decided) -> None:
         """Commit the action, then tell the person what they did and show the hand that is left."""
-        before, language = request.seated(), request.language
-        names = Names.of(before.table, language)
-        to = questions.receiver(before.table, names, before.seat)
-        done = questions.done_line(language, names, before.seat, action, before.game.preview(action), to)
-        after = await request.tables.turns.act(before.table.id, request.user_id, decision, action)
+        before = request.seated()
+        speaker = Speaker.of(request.language, before.table, before.seat)
+        done = questions.done_line(speaker, end.chosen_as, before.game.preview(end.chosen_as))
+        after = await request.tables.turns.act(before.table.id, request.user_id, decision, end.action)
         with contextlib.suppress(TimeoutError):
             # Computers answer at once, so people playing against them see what they are asked next.
             async with asyncio.timeout(THINKING):
                 after = await request.tables.drive(before.table.id) or after
-        now = request.seated(after).game
-        reply = await self._open_hand(request, after, now.drawn_since(before.game))
-        swapped = action.kind is ActionKind.GIVE and now.view.got is not None
-        # The hand itself shows what an exchange brought.
-        await request.replace(reply if swapped else with_note(reply, f"✅ {done}"))
+        dialogue, notes = await self._dialogue(request, after), await self._notes(request, after)
+        if end.action.kind is not ActionKind.GIVE or request.seated(after).game.view.got is None:
+            # Otherwise the hand itself shows what an exchange brought.
+            notes = f"✅ {done}\n{notes}".strip()
+        await request.replace(await dialogue.after(notes))
 
     @command(
         "dog play",
@@ -176,12 +188,12 @@ class PlayCog(DogCog):
         elif not of_card:
             await request.send(await dialogue.hand(_why_not(request, seated, card)))
         elif move is None:
-            await request.send(await dialogue.at(_path_of_card(legal, card)))
+            await request.send(await dialogue.at(_path_of_card(offered(seated.game), card)))
         else:
             action = next((one for one in of_card if str(one) == move), None)
             if action is None:
                 raise SayInstead(refusals.no_move(request.language))
-            await self._act(request, decision, action)
+            await self._act(request, decision, Decided(action, action))
 
     @on_press(Hint)
     async def hint(self, request: Request, press: Hint) -> None:
@@ -247,7 +259,7 @@ def _card_of(action: Action) -> str:
     return action.card or action.kind.value
 
 
-def _path_of_card(legal: tuple[Action, ...], card: str) -> tuple[int, ...]:
+def _path_of_card(legal: Offered, card: str) -> tuple[int, ...]:
     """The beginning of the path on which this card is chosen, as far as the questions before it allow."""
     step = choose(legal)
     path: tuple[int, ...] = ()

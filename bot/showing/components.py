@@ -50,7 +50,7 @@ def view_of(panel: Panel | None) -> discord.ui.View:
         else:
             options = [
                 discord.SelectOption(label=one.label, value=one.value, description=one.description, emoji=one.emoji)
-                for one in item.options
+                for one in item.lines
             ]
             view.add_item(
                 discord.ui.Select[Any](

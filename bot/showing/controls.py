@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.languages import Language
 from bot.moment import Moment
 from bot.rights import Deed
-from bot.showing.panels import Option, Panel, Style
+from bot.showing.panels import Line, Panel, Style
 from bot.showing.presses import Press
 from bot.table import Level, ProposalKind, Status, Table
 from bot.tables.absence import Remedy
@@ -172,7 +172,7 @@ def lobby_panel(language: Language, table: Table) -> Panel:
     some = any(who.user_id is None for who in table.people.values())
     panel.button(language.t(buttons.REMOVE_COMPUTER), RemoveComputer(table.id), disabled=not some, row=1)
     options = [
-        Option(
+        Line(
             label=language.t(buttons.SEAT_OF, colour=colour(language, seat).capitalize(), name=names.label(seat))
             if seat in table.people
             else language.t(buttons.SEAT_FREE, colour=colour(language, seat).capitalize()),
@@ -189,10 +189,10 @@ def lobby_panel(language: Language, table: Table) -> Panel:
     return panel
 
 
-def _levels(language: Language, table: Table, names: Names) -> list[Option]:
+def _levels(language: Language, table: Table, names: Names) -> list[Line]:
     """What the host can choose for each computer player: every level except its current one."""
     return [
-        Option(
+        Line(
             label=with_level(language, names.label(seat), level),
             value=str(SetLevel.value_of(seat, level)),
             emoji=MARKS[seat],
@@ -266,7 +266,7 @@ def time_up_panel(language: Language, table: Table, seats: Sequence[int]) -> Pan
     panel = Panel()
     if len(seats) > ROWS:
         names = Names.of(table, language)
-        options = [Option(label=names.label(one), value=str(one), emoji=MARKS[one]) for one in seats]
+        options = [Line(label=names.label(one), value=str(one), emoji=MARKS[one]) for one in seats]
         for row, (remedy, (label, _emoji)) in enumerate(REMEDIES.items()):
             panel.menu(language.t(label), Absent(table.id, remedy), options, row=row)
         return panel

@@ -7,29 +7,25 @@ presses; the panel's custom ids carry the answers so far as small numbers.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import cache
 
 from bot.choosing import Asks, Decided, NoSuchPath, Question, choose, path_to
 from bot.errors import Busy
 from bot.languages import Language
-from bot.moment import START, Moment
+from bot.moment import Moment
 from bot.rights import Deed
+from bot.showing.choices import BUTTONS, Choice, Choices, Go, OfDecision, PlayNow
 from bot.showing.controls import Reclaim, ShowHand
-from bot.showing.panels import MENU_LIMIT, Menu, Panel, Reply, Style, option
+from bot.showing.panels import MENU_LIMIT, Button, Link, Menu, Panel, Reply, Style, line
 from bot.showing.pictures import Labels, Pictures
 from bot.showing.presses import Press
 from bot.table import SeatTable, Status, Table
 from bot.texts import boards, buttons, positions, questions, reasons
 from bot.texts.boards import overdue_lines
 from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, unmarked
-from bot.texts.names import Names, card_label
-from bot.texts.questions import Marks, letters_for
-from engine import Action, ActionKind, Exchange, Part, Placement, Preview, Step
-
-BUTTONS = 15
-"""Up to this many answers get buttons; more go into menus."""
+from bot.texts.names import card_label
+from engine import Action, ActionKind, Exchange, Preview, Step, StepKind
 
 SHORT = 45
 """An answer with more characters than this is easier to read in a menu than on a button."""
@@ -37,41 +33,15 @@ SHORT = 45
 ROWS, A_ROW = 5, 5
 """The rows of a message and the buttons in each (Discord's limits); a menu takes a whole row."""
 
-AT_ONCE = frozenset({ActionKind.DISCARD, ActionKind.NONE})
-"""What is done as soon as it is chosen, since there is nothing to preview."""
 
-
-class _OfDecision(Press):
-    """Part of the private dialogue about one decision."""
-
-    decision: Moment
-
-    def is_stale(self, table: Table, user_id: int) -> bool:
-        """Whether by now the seat is being asked something else, or nothing."""
-        seat = table.seat_of(user_id)
-        return table.game is None or seat is None or table.decision(seat) != self.decision
-
-
-class Go(_OfDecision, verb="go", deed=Deed.PLAY, menu="path"):
-    """Answer the next question on the way to an action, or go back; `path`: the answers so far."""
-
-    path: tuple[int, ...] = ()
-
-
-class AskWhy(_OfDecision, verb="why", deed=Deed.PLAY):
+class AskWhy(OfDecision, verb="why", deed=Deed.PLAY):
     """Say why a card cannot be played; `card` is its index among the different cards of the hand."""
 
     card: int
 
 
-class Hint(_OfDecision, verb="hint", deed=Deed.HINT):
+class Hint(OfDecision, verb="hint", deed=Deed.HINT):
     """Say what a computer player would do, and why."""
-
-
-class PlayNow(_OfDecision, verb="play", deed=Deed.PLAY):
-    """Play the action at the end of `path`."""
-
-    path: tuple[int, ...] = ()
 
 
 def acted_at(table: Table, seat: int) -> Moment:
@@ -102,14 +72,14 @@ class Dialogue:
         self._theme = theme
         self._game = seated.game
         self._view = seated.game.view
-        self._names = Names.of(seated.table, language)
+        self._choices = Choices(language, seated)
+        self._names = self._choices.speaker.names
         self._decision = seated.decision
-        self._made_for = seated.decision or START
-        """What the presses carry; there are none of a decision if there is no decision."""
-        self._preview_of = cache(seated.game.preview)
+        self._made_for = self._choices.made_for
         self._undoable = False
         self._linked = False
         self._drawn: tuple[str, ...] = ()
+        self._happened: tuple[str, ...] = ()
 
     async def hand(self, note: str = "") -> Reply:
         """The seat's hand, and what can be done with it now, preceded by `note`."""
@@ -120,14 +90,26 @@ class Dialogue:
         self._bottom = side
         return self
 
+    async def after(self, note: str = "") -> Reply:
+        """The same right after an action: nothing that acts is where *Play* has just been pressed."""
+        reply = await self.hand(note)
+        items = () if reply.panel is None else reply.panel.items[:A_ROW]
+        if not any(isinstance(item, Button) and isinstance(item.press, PlayNow) for item in items):
+            return reply
+        assert reply.panel is not None
+        calm = Panel().button(self._language.t(buttons.REFRESH), ShowHand(self._table.id), emoji="🔄", row=0)
+        for number, item in enumerate(reply.panel.items):
+            calm.items.append(item if isinstance(item, Link) else replace(item, row=1 + number // A_ROW))
+        return replace(reply, panel=calm)
+
     def with_undo(self) -> Dialogue:
         """The same dialogue with an offer to take the last action back."""
         self._undoable = True
         return self
 
-    def with_drawn(self, cards: Sequence[str]) -> Dialogue:
-        """The same dialogue, naming the cards that the person has just drawn and marking them in the hand."""
-        self._drawn = tuple(cards)
+    def with_news(self, happened: Sequence[str], drawn: Sequence[str] = ()) -> Dialogue:
+        """The same dialogue, telling what has happened to the hand since the person acted, marking the cards drawn."""
+        self._happened, self._drawn = tuple(happened), tuple(drawn)
         return self
 
     def with_link(self) -> Dialogue:
@@ -141,7 +123,7 @@ class Dialogue:
         Raises:
             NoSuchPath: the path belongs to other legal actions.
         """
-        reply = await self._said(path, note)
+        reply = await self._said(tuple(path), note)
         panel = reply.panel if reply.panel is not None else Panel()
         asked = self._decision is not None and self._table.status is Status.PLAYING
         if self._table.terms.hints and asked and not path:
@@ -154,10 +136,10 @@ class Dialogue:
             panel.link(self._language.t(buttons.TO_BOARD), boards.board_link(self._table))
         return replace(reply, panel=panel)
 
-    async def _said(self, path: Sequence[int], note: str) -> Reply:
+    async def _said(self, path: tuple[int, ...], note: str) -> Reply:
         if self._decision is None or self._table.status is not Status.PLAYING:
             return await self._waiting(note)
-        step = choose(self._view.legal, path)
+        step = choose(self._choices.offered, path)
         if isinstance(step, Decided):
             return await self._confirm(step, note)
         return await self._question(step, note)
@@ -168,18 +150,18 @@ class Dialogue:
         Raises:
             NoSuchPath: it is not allowed (any more).
         """
-        return await self.at(path_to(self._view.legal, action), reason)
+        return await self.at(path_to(self._choices.offered, action), reason)
 
-    def chosen(self, path: Sequence[int]) -> Action:
+    def chosen(self, path: Sequence[int]) -> Decided:
         """The action at the end of `path`.
 
         Raises:
             NoSuchPath: the path does not end at an action.
         """
-        step = choose(self._view.legal, path)
+        step = choose(self._choices.offered, path)
         if isinstance(step, Question):
             raise NoSuchPath("there is still a question open")
-        return step.action
+        return step
 
     async def why(self, index: int) -> Reply:
         """The hand, with the reasons why its card number `index` (counting different cards) cannot be played."""
@@ -201,46 +183,44 @@ class Dialogue:
         return await self._with_hand(lines, panel, playable=None)
 
     async def _question(self, question: Question, note: str) -> Reply:
-        language = self._language
-        to = questions.receiver(self._table, self._names, self._seat)
-        lines = [self._head(), note, *self._news(question.path)]
-        asked = questions.question_line(language, question, to)
+        done = self._choices.done(question)
+        asked = questions.question_line(self._choices.speaker, question, self._choices.left(question))
+        lines = [self._head(), note, *self._news(question.path), *self._only(question), asked]
         if question.asks is Asks.CARD:
-            return await self._with_hand([*lines, asked], self._card_panel(question), self._playable())
-        lines += [*self._only(question.path, question.card), asked]
-        if question.asks in (Asks.WHAT, Asks.RANK):
-            texts = self._answer_texts(question)
-            return await self._with_hand(lines, self._answer_panel(question, texts), self._playable())
-        steps = self._steps(question) if question.asks is Asks.MOVE else []
-        letters = letters_for(steps) if question.asks is Asks.MOVE else None
-        texts = self._answer_texts(question, letters)
-        spots = {} if letters is None else letters.spots
-        panel = self._answer_panel(question, texts)
-        ways = [step for step in steps if step is not None and (step.side, step.target) in spots]
-        picture = await self._preview(card=question.card, labels=spots, ways=ways)
+            return await self._with_hand(lines, self._card_panel(question), self._playable())
+        choices = self._choices.answers(question)
+        panel = self._answer_panel(question, choices, asked)
+        if question.asks not in (Asks.PIECE, Asks.MOVE):
+            return await self._with_hand(lines, panel, self._playable())
+        after = self._choices.after(done)
+        ways = self._choices.ways(question)
+        spots = self._choices.spots(question, ways)
+        named = "" if question.named is None else f":{question.named}"
+        shown = [step for step in ways if step.kind is not StepKind.OUT] if question.asks is Asks.MOVE else []
+        picture = await self._preview(card=f"{question.card}{named}", preview=after, labels=spots, ways=shown)
         if picture is None:
-            return Reply(self._told(lines, spots=spots), panel)
-        alt = " ".join((asked, *(f"{text}." for text in texts)))
+            return Reply(self._told(lines, preview=after, spots=spots), panel)
+        alt = " ".join((asked, *(f"{choice.text}." for choice in choices)))
         return Reply(_joined(lines), panel, picture, alt[:ALT_LIMIT])
 
     async def _confirm(self, end: Decided, note: str) -> Reply:
-        language = self._language
-        preview = self._preview_of(end.action)
-        to = questions.receiver(self._table, self._names, self._seat)
-        line = questions.confirm_line(language, self._names, self._seat, end.action, preview, to)
-        lines = [self._head(), note, *self._news(end.path), *self._only(end.path, end.action.card), line]
+        language, action = self._language, end.chosen_as
+        preview = self._choices.preview_of(action)
+        line = questions.confirm_line(self._choices.speaker, action, preview)
+        only = self._only(end) if action.kind is ActionKind.PLAY else []
+        lines = [self._head(), note, *self._news(end.path), *only, line]
         panel = Panel().button(
-            language.t(buttons.PLAY) if end.action.parts else language.t(buttons.CONFIRM),
+            language.t(buttons.PLAY) if action.parts else language.t(buttons.CONFIRM),
             PlayNow(self._table.id, self._made_for, end.path),
-            style=Style.YES,
+            style=Style.DANGER if questions.harms(self._choices.speaker, preview.steps) else Style.YES,
         )
-        self._add_ways(panel, end.path, end.action.card)
+        self._add_ways(panel, end.path, action.card)
         if not preview.steps:
-            return await self._with_hand(lines, panel, {end.action.card} if end.action.card else set())
-        named = "" if end.action.named is None else f":{end.action.named}"
-        picture = await self._preview(card=f"{end.action.card}{named}" if end.action.card else None, preview=preview)
+            return await self._with_hand(lines, panel, {action.card} if action.card else set())
+        named = "" if action.named is None else f":{action.named}"
+        picture = await self._preview(card=f"{action.card}{named}" if action.card else None, preview=preview)
         if picture is None:
-            return Reply(self._told(lines, pieces=preview.placement), panel)
+            return Reply(self._told(lines, preview=preview), panel)
         return Reply(_joined(lines), panel, picture, unmarked(line)[:ALT_LIMIT])
 
     async def _preview(
@@ -251,7 +231,7 @@ class Dialogue:
         labels: Labels | None = None,
         ways: Sequence[Step] = (),
     ) -> bytes | None:
-        """The board as it would be, or with the places to choose from; None for words, which need no drawing."""
+        """The board as it would be, or with what there is to choose from; None for words, which need no drawing."""
         if self._in_words:
             return None
         try:
@@ -275,36 +255,39 @@ class Dialogue:
         """Whether the person wants words instead of pictures."""
         return self._theme == positions.IN_WORDS
 
-    def _told(self, lines: Sequence[str], pieces: Placement | None = None, spots: positions.Spots | None = None) -> str:
+    def _told(self, lines: Sequence[str], preview: Preview | None = None, spots: positions.Spots | None = None) -> str:
         """Some lines and, below them, the board in words as a preview shows it."""
         view, said = self._view, _joined(lines)
         entries = () if view.last is None else (view.last,)
         room = MESSAGE_LIMIT - len(said) - 1
+        pieces = None if preview is None else preview.placement
         told = positions.board(self._language, self._table, view, entries, pieces, spots, room)
         return f"{said}\n{told}"[:MESSAGE_LIMIT]
 
     def _news(self, path: Sequence[int]) -> list[str]:
-        """What came into the hand last, told when the hand is opened."""
+        """What has happened to the hand since the person acted, told when it is opened."""
         if path:
             return []
-        if self._drawn:
-            return [questions.drawn_line(self._language, self._drawn)]
+        told = list(self._happened)
         view = self._view
         if self._received() and view.gave is not None and view.got is not None:
             giver = questions.giver(self._table, self._seat)
             asking = view.board.exchange is Exchange.ASK
             line = questions.helped_line if asking else questions.received_line
-            return [line(self._language, self._names, view.gave, view.got, giver)]
-        return []
+            told.append(line(self._language, self._names, view.gave, view.got, giver))
+        if self._drawn:
+            told.append(questions.drawn_line(self._language, self._drawn))
+        return told
 
     def _received(self) -> frozenset[str]:
         """The card from the exchange, until the person has played a card from this hand."""
         view = self._view
         return frozenset((view.got,)) if view.got and len(view.hand or ()) == view.dealt else frozenset()
 
-    def _only(self, path: Sequence[int], card: str | None) -> list[str]:
+    def _only(self, step: Question | Decided) -> list[str]:
         """Why no card is asked for, if the only playable one was chosen without asking."""
-        if path or card is None:
+        card = step.card if isinstance(step, Question) else step.action.card
+        if step.path or card is None or (isinstance(step, Question) and step.asks is Asks.CARD):
             return []
         return [questions.only_line(self._language, self._view.hand or (), card)]
 
@@ -329,82 +312,38 @@ class Dialogue:
         return Reply(_joined(lines), panel, picture, told)
 
     def _card_panel(self, question: Question) -> Panel:
-        """A button for every different card: bright ones go on, grey ones explain why they cannot be played."""
-        answers = {str(answer.value): index for index, answer in enumerate(question.answers)}
-        panel = Panel()
+        """What can be played, and why the other cards cannot be."""
+        panel, playable = self._add_buttons(Panel(), self._choices.cards(question)), self._playable()
         for index, card in enumerate(_distinct(self._view.hand or ())):
-            if card in answers:
-                press = self._press_for((*question.path, answers[card]))
-                panel.button(card_label(self._language, card), press, style=Style.MAIN)
-            else:
+            if card not in playable:
                 self._add_why(panel, index, card)
         self._add_back(panel, question.path)
         return panel
 
-    def _answer_panel(self, question: Question, texts: Sequence[str]) -> Panel:
+    def _answer_panel(self, question: Question, choices: Sequence[Choice], hint: str) -> Panel:
         """Buttons for the answers; menus if they are many or long, one per piece if there are only a few pieces."""
         panel = Panel()
-        if len(texts) <= BUTTONS and all(len(text) <= SHORT for text in texts):
-            for index in self._order(question):
-                panel.button(texts[index], self._press_for((*question.path, index)), style=Style.MAIN)
+        pieces = {choice.group: number for number, choice in reversed(list(enumerate(choices)))}
+        ordered = sorted(choices, key=lambda one: (one.harms, pieces[one.group], one.value))
+        single = all(choice.press.path[:-1] == question.path for choice in choices)
+        if len(choices) <= BUTTONS and not (single and any(len(choice.text) > SHORT for choice in choices)):
+            self._add_buttons(panel, ordered)
         else:
-            press = Go(self._table.id, self._made_for, question.path)
-            hint = questions.question_line(self._language, question)
-            for group in self._groups(question):
-                panel.menu(hint, press, [option(texts[index], index) for index in group])
+            groups: dict[object, list[Choice]] = {}
+            for choice in ordered:
+                groups.setdefault(choice.group, []).append(choice)
+            fits = len(groups) < ROWS and all(len(group) <= MENU_LIMIT for group in groups.values())
+            press = self._choices.go(question.path)
+            for group in groups.values() if fits else [ordered]:
+                panel.menu(hint, press, [line(choice.text, choice.press.path[-1]) for choice in group])
         self._add_ways(panel, question.path, question.card)
         return panel
 
-    def _order(self, question: Question) -> list[int]:
-        """The answers' numbers in the order in which they are shown: piece by piece, fewest steps first."""
-        if question.asks is not Asks.MOVE:
-            return list(range(len(question.answers)))
-        steps = self._steps(question)
-        pieces = list(dict.fromkeys((step.side, step.origin) for step in steps if step is not None))
-
-        def rank(index: int) -> tuple[int, int]:
-            step = steps[index]
-            return (len(pieces), 0) if step is None else (pieces.index((step.side, step.origin)), step.value)
-
-        return sorted(range(len(steps)), key=rank)
-
-    def _groups(self, question: Question) -> list[list[int]]:
-        """The answers' numbers for each menu: those of one piece together, as long as there are rows for them."""
-        order = self._order(question)
-        if question.asks is not Asks.MOVE:
-            return [order]
-        steps = self._steps(question)
-        pieces: dict[tuple[int, str] | None, list[int]] = {}
-        for index in order:
-            step = steps[index]
-            pieces.setdefault(None if step is None else (step.side, step.origin), []).append(index)
-        groups = list(pieces.values())
-        fits = len(groups) < ROWS and all(len(group) <= MENU_LIMIT for group in groups)
-        return groups if fits else [order]
-
-    def _steps(self, question: Question) -> list[Step | None]:
-        """How the piece of each answer would move; None for an answer that moves nothing."""
-        return [
-            questions.step_of(self._preview_of(answer.actions[0]), answer.value, self._seat)
-            if isinstance(answer.value, Part)
-            else None
-            for answer in question.answers
-        ]
-
-    def _answer_texts(self, question: Question, letters: Marks | None = None) -> list[str]:
-        texts = [
-            questions.answer_label(self._language, self._names, self._seat, question, answer, self._preview_of)
-            for answer in question.answers
-        ]
-        if letters is None:
-            return texts
-        return [f"{head} · {text}" if head else text for head, text in zip(letters.heads, texts, strict=True)]
-
-    def _press_for(self, path: Sequence[int]) -> Press:
-        """The press that gives the last answer of `path`: it goes on, or plays at once if a preview is not needed."""
-        step = choose(self._view.legal, path)
-        at_once = isinstance(step, Decided) and step.action.kind in AT_ONCE
-        return (PlayNow if at_once else Go)(self._table.id, self._made_for, tuple(path))
+    def _add_buttons(self, panel: Panel, choices: Iterable[Choice]) -> Panel:
+        """Add a button for each choice, red ones if they cost one's own team a piece; returns the panel."""
+        for choice in choices:
+            panel.button(choice.text, choice.press, style=Style.DANGER if choice.harms else Style.MAIN)
+        return panel
 
     def _add_ways(self, panel: Panel, path: Sequence[int], card: str | None) -> None:
         """The way back; at the beginning, if a card was chosen for the person, why not the others."""

@@ -57,7 +57,7 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class Line:
     """One line of a menu; its `value` arrives with the press."""
 
     label: str
@@ -72,7 +72,7 @@ class Menu:
 
     hint: str
     press: Press
-    options: tuple[Option, ...]
+    lines: tuple[Line, ...]
     row: int | None = None
 
 
@@ -104,18 +104,18 @@ class Panel:
         self.items.append(Link(shorten(label, LABEL_LIMIT), url))
         return self
 
-    def menu(self, hint: str, press: Press, options: Sequence[Option], *, row: int | None = None) -> Self:
-        """Add menus for `options`, `MENU_LIMIT` in each; returns the panel."""
-        for first in range(0, len(options), MENU_LIMIT):
-            lines = tuple(options[first : first + MENU_LIMIT])
-            self.items.append(Menu(shorten(hint, HINT_LIMIT), press, lines, row))
+    def menu(self, hint: str, press: Press, lines: Sequence[Line], *, row: int | None = None) -> Self:
+        """Add menus for `lines`, `MENU_LIMIT` in each; returns the panel."""
+        for first in range(0, len(lines), MENU_LIMIT):
+            some = tuple(lines[first : first + MENU_LIMIT])
+            self.items.append(Menu(shorten(hint, HINT_LIMIT), press, some, row))
         return self
 
 
-def option(label: str, value: str | int, description: str | None = None, emoji: str | None = None) -> Option:
+def line(label: str, value: str | int, description: str | None = None, emoji: str | None = None) -> Line:
     """One line of a menu, cut to the limits."""
     told = shorten(description, LINE_LIMIT) if description else None
-    return Option(shorten(label, LINE_LIMIT), str(value), told, emoji)
+    return Line(shorten(label, LINE_LIMIT), str(value), told, emoji)
 
 
 @dataclass(frozen=True, slots=True)

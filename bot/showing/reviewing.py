@@ -66,10 +66,9 @@ def lead_changes(curve: tuple[CurvePoint, ...], teams: Sequence[tuple[int, ...]]
 async def _turn(
     pictures: Pictures, language: Language, table: Table, index: int, game: SeatGame, turn: Turn, theme: str
 ) -> Page:
-    names, seat = Names.of(table, language), turn.seat
-    to = questions.receiver(table, names, seat)
-    done = questions.done_line(language, names, seat, turn.played, game.preview(turn.played), to)
-    better = advice.instead(language, names, seat, turn.better, game.preview(turn.better), to)
+    speaker = questions.Speaker.of(language, table, turn.seat)
+    done = questions.done_line(speaker, turn.played, game.preview(turn.played))
+    better = advice.instead(speaker, turn.better, game.preview(turn.better))
     hand = game.view.hand
     lines = [
         advice.cost(language, index, game.view.round, turn.before, turn.loss, turn.low, turn.high),
@@ -78,7 +77,7 @@ async def _turn(
         better,
     ]
     if turn.motive is not None:
-        lines.append(advice.why(language, names, turn.motive))
+        lines.append(advice.why(language, speaker.names, turn.motive))
     content = "\n".join(lines)[:MESSAGE_LIMIT]
     if theme == positions.IN_WORDS:
         return Page(content)

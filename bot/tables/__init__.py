@@ -133,6 +133,11 @@ class Tables:
             raise WrongStatus(table.status, (Status.PLAYING,)).at(table.code)
         return SeatTable(table, SeatGame(whole(table.game), seat))
 
+    def drawn(self, table: Table, user_id: int, since: int) -> tuple[str, ...]:
+        """The cards that the person on a seat has drawn since action number `since`. Raises as `seated` does."""
+        now = self.seated(table, user_id).game
+        return now.drawn_since(SeatGame(self._memory.course(table).at(since), now.seat))
+
     async def touch_in_turn(self, table_ids: Collection[int]) -> None:
         """Drive many tables and have them delivered, a few at a time, beginning where somebody has least time left."""
         try:

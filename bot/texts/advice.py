@@ -9,7 +9,7 @@ from bot.languages import mark as _
 from bot.table import Table
 from bot.texts.markup import bold
 from bot.texts.names import OBJECT, SUBJECT, Names, owners_piece, place_name, said, sentences, the_card, the_rank
-from bot.texts.questions import confirm_line, in_words
+from bot.texts.questions import Speaker, confirm_line, in_words
 from engine import Action, ActionKind, Preview, Rank, all_systems
 from engine.players.motives import Motive, MotiveKind
 
@@ -220,9 +220,9 @@ def better(language: Language, index: int) -> str:
     return language.t("{number}. Better", number=index)
 
 
-def instead(language: Language, names: Names, seat: int, action: Action, preview: Preview, to: str) -> str:
-    """What would have been better. `to`: who would have got a card that is given away."""
-    if told := in_words(language, _INSTEAD, action, preview, to):
+def instead(speaker: Speaker, action: Action, preview: Preview) -> str:
+    """What would have been better."""
+    if told := in_words(speaker, _INSTEAD, action, preview):
         return told
-    what = confirm_line(language, names, seat, action, preview, to)
-    return language.t("Better, judging by what you could know: {what}", what=what)
+    what = confirm_line(speaker, action, preview)
+    return speaker.language.t("Better, judging by what you could know: {what}", what=what)

@@ -105,13 +105,19 @@ def tell_event(language: Language, names: Names, event: Event, partners: Sequenc
             return ""
 
 
-def tell_steps(language: Language, names: Names, steps: Iterable[Step], seat: int | None) -> str:
-    """The ways of all pieces that an action moves; `seat` played the card."""
-    return ", ".join(tell_step(language, names, step, seat) for step in steps)
+def tell_steps(
+    language: Language, names: Names, steps: Iterable[Step], seat: int | None, team: Sequence[int] = ()
+) -> str:
+    """The ways of all pieces that an action moves; `seat` played the card. See `tell_step` about `team`."""
+    return ", ".join(tell_step(language, names, step, seat, team) for step in steps)
 
 
-def tell_step(language: Language, names: Names, step: Step, seat: int | None) -> str:
-    """One piece's way, such as "28 → 34 (sends home Çelik's piece on 34)"."""
+def tell_step(language: Language, names: Names, step: Step, seat: int | None, team: Sequence[int] = ()) -> str:
+    """One piece's way, such as "28 → 34 (sends back Çelik's piece on 34)".
+
+    `team`: those who play with the reader on `seat`, that seat included, if the reader is to be warned of what they
+    lose: what is taken is marked then.
+    """
     owner = None if seat is None or step.side == seat else names.safe(step.side)
     if step.kind in (StepKind.OUT, StepKind.PLACE):
         told = _told_out(language, step, owner)
@@ -121,19 +127,29 @@ def tell_step(language: Language, names: Names, step: Step, seat: int | None) ->
         piece = rank_name(language, step.rank) if step.rank else ""
         if owner is not None:
             piece = owners_piece(language, owner, step.rank, SUBJECT)
-        told = way(language, place_name(language, step.origin), place_name(language, step.target), piece)
+        told = walked(language, step, piece)
     if not step.sent_home:
         return told
-    pieces = (
-        language.p(
-            "object",
-            "{piece} on {place}",
-            piece=owners_piece(language, names.safe(side)),
-            place=place_name(language, place),
-        )
-        for side, place in step.sent_home
-    )
-    return language.p("move", "{move} (sends home {pieces})", move=told, pieces=listing(language, pieces))
+    pieces = listing(language, (_taken(language, names, *spot, seat, team) for spot in step.sent_home))
+    return language.p("move", "{move} (sends back {pieces})", move=told, pieces=pieces)
+
+
+def _taken(language: Language, names: Names, side: int, place: str, seat: int | None, team: Sequence[int]) -> str:
+    """A piece that is sent back, by its owner and place."""
+    p, on = language.p, place_name(language, place)
+    if side == seat and team:
+        return p("object", "⚠ **your own piece on {place}**", place=on)
+    if side in team:
+        return p("object", "⚠ **your partner's piece on {place}**", place=on)
+    piece = owners_piece(language, names.safe(side))
+    told = p("object", "{piece} on {place}", piece=piece, place=on)
+    return f"⚔ {told}" if team else told
+
+
+def walked(language: Language, step: Step, piece: str = "") -> str:
+    """Where a piece goes, such as "28 → 34" or "back 28 → 24"."""
+    told = way(language, place_name(language, step.origin), place_name(language, step.target), piece)
+    return language.p("move", "back {move}", move=told) if step.kind is StepKind.BACKWARD else told
 
 
 def _told_out(language: Language, step: Step, owner: str | None) -> str:

@@ -226,7 +226,7 @@ def plan(board: Board, pieces: Placement, spots: Spots | None = None) -> str:
             at[_cell(side, piece)] = f"{side + 1}{mark}"
     for (side, text), letter in (spots or {}).items():
         here = at.get(_cell(side, text), "")
-        at[_cell(side, text)] = f"{letter[:1]}{here[:1]}"
+        at[_cell(side, text)] = f"{letter}{here}"[:2]
     crossing = [(None, f"{name}{number}") for name, number in board.crossing]
     known = next((at[spot] for spot in crossing if spot in at), None)
     if known is not None:

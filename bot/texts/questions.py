@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.choosing import Answer, Asks, Question
+from bot.choosing import Answer, Asks, Decided, Question
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.table import Table
 from bot.texts.markup import bold
-from bot.texts.moves import tell_steps
+from bot.texts.moves import tell_steps, walked
 from bot.texts.names import (
     SUBJECT,
     Names,
@@ -23,11 +23,8 @@ from bot.texts.names import (
     rank_name,
     the_card,
     the_rank,
-    way,
 )
-from engine import Action, ActionKind, Exchange, Part, Preview, Step, StepKind
-
-PreviewOf = Callable[[Action], Preview]
+from engine import KENNEL_TEXT, Action, ActionKind, Exchange, Part, Preview, Step, StepKind, View
 
 _LABELS: Mapping[ActionKind, str] = {
     ActionKind.ASK: _("Ask for help"),
@@ -69,112 +66,226 @@ _DONE: Mapping[ActionKind, str] = {
 }
 
 
-def receiver(table: Table, names: Names, seat: int) -> str:
-    """Who gets the card that a seat gives away in the exchange."""
-    return names.marked(_in_exchange(table, seat, 1))
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """How the bot speaks to the person on a seat: their language, the names at the table, who plays with them.
+
+    `team` begins with their own seat; `to`: who gets a card that they give away.
+    """
+
+    language: Language
+    names: Names
+    seat: int
+    team: tuple[int, ...]
+    to: str
+
+    @classmethod
+    def of(cls, language: Language, table: Table, seat: int) -> Speaker:
+        """To this seat of a table."""
+        names = Names.of(table, language)
+        group = _in_exchange(table, seat)
+        to = names.marked(group[(group.index(seat) + 1) % len(group)])
+        return cls(language, names, seat, (seat, *(one for one in table.board.team(seat) if one != seat)), to)
 
 
 def giver(table: Table, seat: int) -> int:
     """The seat that a card came from in the exchange."""
-    return _in_exchange(table, seat, -1)
+    group = _in_exchange(table, seat)
+    return group[group.index(seat) - 1]
 
 
-def _in_exchange(table: Table, seat: int, by: int) -> int:
-    """The seat that is so many further in the team, or among all where cards go on to the next seat."""
+def _in_exchange(table: Table, seat: int) -> tuple[int, ...]:
+    """Those among whom a seat's cards go on, in that order: its team, or everybody."""
     board = table.board
-    group = board.seats if board.exchange is Exchange.NEXT else board.team(seat)
-    return group[(group.index(seat) + by) % len(group)]
+    return board.seats if board.exchange is Exchange.NEXT else board.team(seat)
 
 
-def question_line(language: Language, question: Question, to: str = "") -> str:
-    """The question itself, one line. `to`: who gets a card that is given away."""
-    t, card = language.t, capital(card_name(language, question.named or question.card or ""))
+_CARDS_ASKED: Mapping[ActionKind, str] = {
+    ActionKind.GIVE: _("Which card do you give to {name}?"),
+    ActionKind.ASK: _("Which card do you offer in return?"),
+    ActionKind.DISCARD: _("Nothing can be played. Which card do you discard?"),
+    ActionKind.PLAY: _("What do you play?"),
+}
+
+
+def question_line(speaker: Speaker, question: Question, left: int = 0) -> str:
+    """The question itself, one line. `left`: the points of a card that are still to be shared out."""
+    t, language = speaker.language.t, speaker.language
+    card = capital(card_as(language, card_name(language, question.card or ""), question.named))
+    values = [answer.value for answer in question.answers]
     match question.asks:
         case Asks.WHAT:
             return t("What would you like to do?")
         case Asks.CARD:
-            kinds = {action.kind for answer in question.answers for action in answer.actions}
-            if kinds <= {ActionKind.GIVE}:
-                return t("Which card do you give to {name}?", name=to)
-            if kinds <= {ActionKind.ASK}:
-                return t("Which card do you offer in return?")
-            if kinds <= {ActionKind.DISCARD}:
-                return t("Nothing can be played. Which card do you discard?")
-            return t("Which card do you play?")
+            return t(_CARDS_ASKED[question.answers[0].actions[0].kind], name=speaker.to)
         case Asks.NAMED:
             return t("What does {card} stand for?", card=the_card(language, question.card or "", SUBJECT))
         case Asks.RANK:
             return t("Which piece do you place on your start?")
-        case Asks.MOVE if question.chosen:
-            return t("{card}: which piece takes the rest?", card=card)
-        case Asks.MOVE:
-            return t("{card}: which piece goes where?", card=card)
         case Asks.ORDER:
             return t("The order matters here. Which way?")
+        case Asks.PIECE | Asks.MOVE if question.chosen:
+            return language.n(
+                "{card}: {count} space left. Which piece goes on?",
+                "{card}: {count} spaces left. Which piece goes on?",
+                left,
+                card=card,
+            )
+        case Asks.PIECE:
+            return t("{card}: which piece moves first?", card=card) if left else t("{card}: which piece?", card=card)
+        case Asks.MOVE if question.piece is not None:
+            return t("{card}: how far?", card=card)
+        case Asks.MOVE if any(isinstance(value, Part) and value.swap for value in values):
+            return t("{card}: which pieces change places?", card=card)
+        case _:
+            return t("{card}: which piece goes where?", card=card)
 
 
-def answer_label(
-    language: Language, names: Names, seat: int, question: Question, answer: Answer, preview: PreviewOf
-) -> str:
-    """One answer for a button or a menu line. `preview` tells what an action would do on the board."""
-    value = answer.value
-    match question.asks:
-        case Asks.WHAT:
-            action = answer.actions[0]
-            place = _landing(language, preview(action)) if action.kind is ActionKind.JUMP else ""
-            return language.t(_LABELS[action.kind], place=place)
-        case Asks.CARD | Asks.NAMED:
-            return card_label(language, str(value))
-        case Asks.RANK:
+def answer_label(speaker: Speaker, question: Question, answer: Answer, preview: Preview, letters: Letters) -> str:
+    """One answer for a button or a menu line; `preview`: what follows from it."""
+    language, value = speaker.language, answer.value
+    match value:
+        case None:
+            return language.t("nothing more")
+        case ActionKind():
+            place = _landing(language, preview) if value is ActionKind.JUMP else ""
+            return language.t(_LABELS[value], place=place)
+        case Action():
+            return tell_steps(language, speaker.names.unmarked(), preview.steps, speaker.seat, speaker.team)
+        case Part():
+            step = step_of(preview, value, speaker.seat)
+            if question.piece is None:
+                return move_label(speaker, step, letters)
+            told = language.n(
+                "{count} space → {place}",
+                "{count} spaces → {place}",
+                step.value,
+                place=place_name(language, step.target),
+            )
+            back = language.p("move", "back {move}", move=told) if step.kind is StepKind.BACKWARD else told
+            return f"{back}{taken_label(speaker, step)}"
+        case (int() | None as owner, str() as origin):
+            side = speaker.seat if owner is None else owner
+            return f"{letters[side, origin]} · {_piece(speaker, side, origin, preview)}"
+        case _ if question.asks is Asks.RANK:
             return rank_name(language, str(value)).capitalize()
-        case Asks.MOVE:
-            if not isinstance(value, Part):
-                return language.t("nothing more")
-            step = step_of(preview(answer.actions[0]), value, seat)
-            if step is None:
-                return place_name(language, value.target)
-            told = _move_label(language, names, seat, step)
-            if len(answer.actions[0].parts) > 1 and step.value:
-                return language.n("{count} step: {move}", "{count} steps: {move}", step.value, move=told)
-            return told
-        case Asks.ORDER:
-            assert isinstance(value, Action)
-            return action_label(language, names.unmarked(), seat, preview(value))
+        case _:
+            return card_label(language, str(value))
 
 
-def action_label(language: Language, names: Names, seat: int, preview: Preview) -> str:
-    """What an action does, all steps: "12 → 15, 20 → 24 (sends home ...)"."""
-    return tell_steps(language, names, preview.steps, seat) or language.t("no effect")
+def _piece(speaker: Speaker, side: int, origin: str, preview: Preview) -> str:
+    """A piece by its place, with its rank and owner where that matters."""
+    language, place = speaker.language, place_name(speaker.language, origin)
+    rank = next((step.rank for step in preview.steps if spot_of(step) == (side, origin)), None)
+    told = language.p("piece", "{rank} on {place}", rank=rank_name(language, rank), place=place) if rank else place
+    if side == speaker.seat:
+        return told
+    return language.p("move", "{owner}: {move}", owner=speaker.names.label(side), move=told)
 
 
-def in_words(language: Language, texts: Mapping[ActionKind, str], action: Action, preview: Preview, to: str) -> str:
+def direct_label(speaker: Speaker, end: Decided, preview: Preview) -> str:
+    """A card and all that it would do, for a button: "5: 12 → 17"."""
+    action, language = end.chosen_as, speaker.language
+    if action.kind is not ActionKind.PLAY:
+        return card_label(language, action.card or "")
+    card = capital(card_as(language, card_name(language, action.card or ""), action.named))
+    moves = " + ".join(move_label(speaker, step) for step in preview.steps) or language.t("no effect")
+    return language.p("move", "{card}: {moves}", card=card, moves=moves)
+
+
+def rest_label(speaker: Speaker, rest: Sequence[Step], letters: Letters) -> str:
+    """The rest of a card that is shared out: "B: 2 → 22 + C: 3 → 40"."""
+    told = (
+        speaker.language.p(
+            "move",
+            "{piece}: {count} → {place}",
+            piece=letters[spot_of(step)],
+            count=step.value,
+            place=place_name(speaker.language, step.target),
+        )
+        + taken_label(speaker, step)
+        for step in rest
+    )
+    return " + ".join(told) or speaker.language.t("nothing more")
+
+
+def move_label(speaker: Speaker, step: Step, letters: Letters | None = None) -> str:
+    """One piece's way in a few words, for a button: "A · 1 → 12 ⚔ Bello"; with its letter, if there are any."""
+    language, p, names = speaker.language, speaker.language.p, speaker.names
+    rank = rank_name(language, step.rank) if step.rank else ""
+    head = [(letters or {}).get(spot_of(step))]
+    if step.kind is StepKind.SWAP and step.other is not None:
+        head.append((letters or {}).get(step.other))
+        filled = {"origin": place_name(language, step.origin), "place": place_name(language, step.other[1])}
+        filled["owner"] = names.label(step.other[0])
+        if rank and step.other_rank:
+            filled |= {"rank": rank, "other_rank": rank_name(language, step.other_rank)}
+            told = p("move", "{rank} {origin} ⇄ {owner} {other_rank} {place}", **filled)
+        else:
+            told = p("move", "{origin} ⇄ {owner} {place}", **filled)
+    elif step.kind is StepKind.OUT:
+        told = p("move", "{rank} out of the kennel", rank=rank) if rank else p("move", "out of the kennel")
+    else:
+        told = walked(language, step, rank)
+    if step.side != speaker.seat:
+        told = p("move", "{owner}: {move}", owner=names.label(step.side), move=told)
+    letter = " ⇄ ".join(filter(None, head))
+    return f"{letter} · {told}{taken_label(speaker, step)}" if letter else f"{told}{taken_label(speaker, step)}"
+
+
+def taken_label(speaker: Speaker, step: Step) -> str:
+    """Whose pieces a step sends back, for the end of a label: one's own and the partner's with a warning."""
+    p, told = speaker.language.p, dict.fromkeys(side for side, _place in step.sent_home)
+    return "".join(
+        p("move", " ⚠ your own")
+        if side == speaker.seat
+        else p("move", " ⚠ your partner's")
+        if side in speaker.team
+        else f" ⚔ {speaker.names.label(side)}"
+        for side in sorted(told, key=lambda one: one not in speaker.team)
+    )
+
+
+def harms(speaker: Speaker, steps: Iterable[Step]) -> bool:
+    """Whether these steps send back a piece of one's own or of the partner's."""
+    return any(side in speaker.team for step in steps for side, _place in step.sent_home)
+
+
+def in_words(speaker: Speaker, texts: Mapping[ActionKind, str], action: Action, preview: Preview) -> str:
     """An action in the words that `texts` has for its kind, filled in; empty if it has none."""
+    language = speaker.language
     return language.t(
         texts.get(action.kind, ""),
         card=the_card(language, action.card or ""),
-        name=to,
+        name=speaker.to,
         rank=the_rank(language, action.rank) if action.rank else "",
         place=_landing(language, preview),
     )
 
 
-def confirm_line(language: Language, names: Names, seat: int, action: Action, preview: Preview, to: str) -> str:
-    """The last line before `Play`: the whole action in words. `to`: who gets a card that is given away."""
-    if asked := in_words(language, _ASKED, action, preview, to):
+def confirm_line(speaker: Speaker, action: Action, preview: Preview) -> str:
+    """The last line before `Play`: the whole action in words."""
+    if asked := in_words(speaker, _ASKED, action, preview):
         return asked
-    card = bold(capital(card_as(language, card_name(language, action.card or ""), action.named)))
-    moves = action_label(language, names, seat, preview)
+    language, card = speaker.language, card_name(speaker.language, action.card or "")
+    filled = {"card": bold(capital(card_as(language, card, action.named))), "moves": _moves(speaker, preview)}
     if preview.draws:
-        return language.t("{card}: {moves}. You draw a card there.", card=card, moves=moves)
-    return language.t("{card}: {moves}.", card=card, moves=moves)
+        return language.t("{card}: {moves}. You draw a card there.", **filled)
+    return language.t("{card}: {moves}.", **filled)
 
 
-def done_line(language: Language, names: Names, seat: int, action: Action, preview: Preview, to: str) -> str:
-    """What the person has just done, in words. `to`: who gets a card that was given away."""
-    if done := in_words(language, _DONE, action, preview, to):
+def done_line(speaker: Speaker, action: Action, preview: Preview) -> str:
+    """What the person has just done, in words."""
+    if done := in_words(speaker, _DONE, action, preview):
         return done
-    card = card_as(language, the_card(language, action.card or ""), action.named)
-    return language.t("You played {card}: {moves}.", card=card, moves=action_label(language, names, seat, preview))
+    card = card_as(speaker.language, the_card(speaker.language, action.card or ""), action.named)
+    return speaker.language.t("You played {card}: {moves}.", card=card, moves=_moves(speaker, preview))
+
+
+def _moves(speaker: Speaker, preview: Preview) -> str:
+    """What an action does, all steps: "12 → 15, 20 → 24 (sends back ...)"."""
+    told = tell_steps(speaker.language, speaker.names, preview.steps, speaker.seat, speaker.team)
+    return told or speaker.language.t("no effect")
 
 
 def already_done(language: Language, told: str) -> str:
@@ -233,31 +344,16 @@ def _landing(language: Language, preview: Preview) -> str:
     return place_name(language, preview.steps[0].target) if preview.steps else ""
 
 
-def _move_label(language: Language, names: Names, seat: int, step: Step) -> str:
-    """One piece's way in a few words, for a button: "1 → 12 ⚔ Bello". `seat` is the one that plays."""
-    p, origin, rank = language.p, place_name(language, step.origin), rank_name(language, step.rank) if step.rank else ""
-    if step.kind is StepKind.SWAP and step.other is not None:
-        filled = {"origin": origin, "owner": names.label(step.other[0]), "place": place_name(language, step.other[1])}
-        if rank and step.other_rank:
-            filled |= {"rank": rank, "other_rank": rank_name(language, step.other_rank)}
-            told = p("move", "{rank} {origin} ⇄ {owner} {other_rank} {place}", **filled)
-        else:
-            told = p("move", "{origin} ⇄ {owner} {place}", **filled)
-    elif step.kind is StepKind.OUT:
-        told = p("move", "{rank} out of the kennel", rank=rank) if rank else p("move", "out of the kennel")
-    else:
-        told = way(language, origin, place_name(language, step.target), rank)
-    if step.side != seat:
-        told = p("move", "{owner}: {move}", owner=names.label(step.side), move=told)
-    taken = ", ".join(dict.fromkeys(names.label(side) for side, _place in step.sent_home))
-    return f"{told} ⚔ {taken}" if taken else told
-
-
-def step_of(preview: Preview, part: Part, seat: int) -> Step | None:
+def step_of(preview: Preview, part: Part, seat: int) -> Step:
     """The step of one part of an action, taken from its preview."""
     side = seat if part.side is None else part.side
-    found = [step for step in preview.steps if (step.side, step.origin) == (side, part.origin)]
-    return next((step for step in found if step.target == part.target), found[0] if found else None)
+    found = [step for step in preview.steps if spot_of(step) == (side, part.origin)]
+    return next((step for step in found if step.target == part.target), found[0])
+
+
+def spot_of(step: Step) -> Spot:
+    """The piece that a step moves, as actions name it: in the kennel by its rank, if it has one."""
+    return step.side, f"{step.rank or ''}{step.origin}" if step.origin == KENNEL_TEXT else step.origin
 
 
 def which_number(language: Language, last: int) -> str:
@@ -265,41 +361,29 @@ def which_number(language: Language, last: int) -> str:
     return language.t("Type a number from 1 to {last}.", last=last)
 
 
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
-
 Spot = tuple[int, str]
 """A piece or a place of the board: side and place."""
 
-MOST_PLACES = 15
-"""More letters than this would cover the board; then they go on the pieces."""
+Letters = Mapping[Spot, str]
+"""The letters of pieces in the picture and in the answers."""
 
 
-@dataclass(frozen=True, slots=True)
-class Marks:
-    """`spots`: the letters in the picture. `heads`: what precedes each answer, in order; empty for none."""
+def letters_for(view: View, seat: int) -> dict[Spot, str]:
+    """A letter for each piece that an action of this seat could move or swap, the same throughout its decision.
 
-    spots: Mapping[Spot, str]
-    heads: tuple[str, ...]
-
-
-def letters_for(steps: Sequence[Step | None]) -> Marks:
-    """Letters for the steps of the answers; None for an answer that moves nothing.
-
-    If every piece has one way to go, the letters are on the pieces; if there are more, on the places they can reach; if
-    those are too many, or shared, on the pieces again, each with several answers. In a swap both pieces have one.
+    Its own come first, those in the kennel last.
     """
-    moves = [step for step in steps if step is not None]
-    pieces = dict.fromkeys((step.side, step.origin) for step in moves)
-    places = dict.fromkeys((step.side, step.target) for step in moves)
-    others = dict.fromkeys(step.other for step in moves if step.other is not None)
-    on_places = not others and len(pieces) < len(moves) == len(places) <= MOST_PLACES
-    spots = dict(zip(places if on_places else pieces | others, LETTERS, strict=False))
+    found: dict[Spot, None] = {}
+    for action in view.legal:
+        for part in action.parts:
+            found[seat if part.side is None else part.side, part.origin] = None
+    for action in view.legal:
+        for part in action.parts:
+            if part.swap:
+                side, _dot, place = part.target.partition(".")
+                found[int(side), place] = None
+    ordered = sorted(found, key=lambda spot: spot[1].endswith(KENNEL_TEXT))
+    return dict(zip(ordered, LETTERS, strict=False))
 
-    def head(step: Step | None) -> str:
-        if step is None:
-            return ""
-        ends = [(step.side, step.target if on_places else step.origin), step.other]
-        return " ⇄ ".join(spots[end] for end in ends if end is not None and end in spots)
 
-    return Marks(spots, tuple(map(head, steps)))
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from bot.languages import Language, mark_n
 from bot.languages import mark as _
-from bot.table import Table
+from bot.table import Automatic, Logged, Table
 from bot.texts.markup import item, small
+from bot.texts.moves import tell_event
 from bot.texts.names import (
     SUBJECT,
     Names,
     capital,
+    card_name,
+    listing,
     owners_piece,
     place_name,
     rank_name,
     sentences,
     the_card,
 )
-from engine import ActionKind, Entry, Reason
+from engine import ActionKind, Entry, EventKind, Reason
 
 _REASONS: Mapping[str, str | tuple[str, str]] = {
     "in_kennel": _("No piece is on its way: all are waiting in the kennel or are home."),
@@ -79,6 +82,32 @@ def _reason(language: Language, names: Names, seat: int | None, why: Reason) -> 
         steps=data.get("steps", ""),
         points=data.get("points", ""),
     )
+
+
+def happened(
+    language: Language,
+    names: Names,
+    seat: int,
+    entries: Iterable[Entry],
+    log: Sequence[Logged],
+    why: Callable[[int], Iterable[Reason]],
+) -> list[str]:
+    """What has happened to a hand without the person on this seat: folded, with the reasons, or played by a computer.
+
+    `log`: who took which action; `why`: the reasons of a fold, by the entry's number.
+    """
+    told: list[str] = []
+    for entry in (one for one in entries if one.seat == seat):
+        actor = log[entry.number - 1].actor if entry.number <= len(log) else Automatic.RULE
+        for event in entry.events:
+            if event.kind is EventKind.FOLDED:
+                cards = listing(language, (card_name(language, card) for card in event.cards))
+                reasons = in_words(language, names, seat, why(entry.number))[:MOST]
+                folded = language.t("You could play none of your cards and laid them down: {cards}.", cards=cards)
+                told.append(sentences(folded, *reasons))
+            elif actor in (Automatic.COMPUTER, Automatic.CLOCK) and (line := tell_event(language, names, event)):
+                told.append(language.t("🤖 In your place: {what}", what=line))
+    return told[-MOST:]
 
 
 def reasons_of_folds(

@@ -8,17 +8,19 @@ from typing import Any
 
 import pytest
 
-from bot.choosing import Asks, Question, choose
+from bot.choosing import Decided, Offered, Question, choose, offered, path_to
 from bot.errors import Busy
 from bot.languages import Language
-from bot.showing.dialogue import AT_ONCE, Dialogue
-from bot.showing.panels import Button, Menu, Reply
+from bot.showing.choices import AT_ONCE, Go, PlayNow
+from bot.showing.dialogue import Dialogue
+from bot.showing.panels import Button, Menu, Reply, Style
 from bot.table import SeatTable
 from bot.texts.names import card_name
-from bot.texts.questions import letters_for
-from engine import SYSTEMS, ActionKind, Game, Phase, SeatGame, Step, StepKind, View
+from engine import SYSTEMS, Action, ActionKind, Game, Phase, SeatGame, View
+from engine.rules.cards import Forward, Split
+from engine.rules.placement import place_of
 from tests.bot.shown import table_of
-from tests.engine.staging import course
+from tests.engine.staging import KINDS, course, staged
 
 
 class Drawn:
@@ -66,86 +68,164 @@ def first_state(system: str, players: int, wanted: Callable[[View], bool]) -> tu
     raise AssertionError("no such state")
 
 
-def card_path(view: View, card: str) -> tuple[int, ...]:
-    step = choose(view.legal)
-    if not isinstance(step, Question) or step.asks is not Asks.CARD:
-        return ()
-    return next((index,) for index, answer in enumerate(step.answers) if answer.value == card)
-
-
 def buttons(reply: Reply, verb: str) -> list[Button]:
     assert reply.panel is not None
     return [one for one in reply.panel.items if isinstance(one, Button) and one.press.verb == verb]
 
 
-def ways(view: View, card: str) -> int:
-    return sum(action.card == card for action in view.legal)
+async def on_the_way(game: Game, seat: int, action: Action, drawn: Drawn | None = None) -> list[Reply]:
+    """What is shown on the shortest way to an action, up to the reply with the button that takes it."""
+    talk, found = dialogue(game, seat, drawn), offered(SeatGame(game, seat))
+    path, shown = (), list[Reply]()
+    while True:
+        shown.append(await talk.at(path))
+        pressed = paths(shown[-1])
+        ready = [one for one, now in pressed if now and talk.chosen(one).action == action]
+        if ready:
+            return shown
+        ends = [one for one, _ in pressed if len(one) > len(path) and leads_to(found, one, action)]
+        path = max(ends, key=len)
 
 
-async def test_a_few_ways_stand_on_buttons_with_their_letters() -> None:
-    game, seat = first_state(
-        "classic", 4, lambda view: any(1 < ways(view, card) <= 15 for card in "235689") and view.phase is Phase.TURN
-    )
-    view = game.view(seat)
-    card = next(card for card in "235689" if 1 < ways(view, card) <= 15)
-    drawn = Drawn()
-    reply = await dialogue(game, seat, drawn).at(card_path(view, card))
-    shown = buttons(reply, "go")
-    answers = [one for one in shown if one.label != "Back"]
-    assert len(answers) == ways(view, card)
-    assert [one.label[:4] for one in answers] == [f"{letter} · " for letter in "ABCDEFGH"[: len(answers)]]
-    assert all("→" in one.label for one in answers)
-    assert sorted(drawn.labels.values()) == [one.label[0] for one in answers]
-
-
-async def test_a_seven_takes_one_press_a_part_and_its_ways_are_sorted_by_steps() -> None:
-    game, seat = first_state(
-        "classic",
-        4,
-        lambda view: (
-            view.phase is Phase.TURN
-            and len({a.parts[0].origin for a in view.legal if a.card == "7" and len(a.parts) > 1}) > 1
-        ),
-    )
-    view = game.view(seat)
-    path = card_path(view, "7")
-    legal = [action for action in view.legal if action.card == "7"]
-    reply = await dialogue(game, seat).at(path)
+def paths(reply: Reply) -> list[tuple[tuple[int, ...], bool]]:
+    """The paths of a reply's buttons and menus, and whether they act."""
     assert reply.panel is not None
-    labels = [
-        label
-        for item in reply.panel.items
-        for label in ([one.label for one in item.options] if isinstance(item, Menu) else [item.label])
-        if " step" in label
+    pressed = [one.press for one in reply.panel.items if isinstance(one, Button)]
+    for menu in reply.panel.items:
+        if isinstance(menu, Menu):
+            pressed += [one for line in menu.lines if (one := menu.press.choosing(int(line.value))) is not None]
+    return [(one.path, isinstance(one, PlayNow)) for one in pressed if isinstance(one, Go | PlayNow)]
+
+
+def leads_to(found: Offered, path: tuple[int, ...], action: Action) -> bool:
+    step = choose(found, path)
+    if isinstance(step, Decided):
+        return step.action == action
+    return path_to(found, action)[: len(path)] == path
+
+
+def most_presses(game: Game, seat: int, action: Action) -> int:
+    """How many presses an action may take: two for a card with one effect, one more for a choice and for each part.
+
+    A joker takes one more, and so does a card that four pieces share.
+    """
+    cards = game.system.cards
+    played = cards[action.named or action.card or ""]
+    shares = len(action.parts) > 1 or any(isinstance(power, Split) for power in played.powers)
+    many = len([power for power in played.powers if isinstance(power, Forward)]) > 2
+    named = cards[action.card or ""].wild
+    alone = sum(one.card == action.card for one in game.legal(seat)) == 1
+    crowded = sum(place_of(piece) != "-" for piece in game.view(seat).pieces[seat]) > 3
+    extra = len(action.parts) + (shares and crowded) if shares or many else 0
+    return (2 if alone else 3) + extra + (named and not alone)
+
+
+@pytest.mark.parametrize(("system", "players"), KINDS)
+async def test_presses_are_counted_over_a_whole_game(system: str, players: int) -> None:
+    """Of some turns from all of a game, three of four take at most two presses; none takes more than it deserves."""
+    dice, counted = random.Random(players), list[int]()
+    for game in course(Game.new(system, players, dice.randbytes(32)), dice):
+        for seat in game.to_act if dice.random() < 0.08 else ():
+            view = game.view(seat)
+            if view.phase is Phase.TURN and any(action.kind is ActionKind.PLAY for action in view.legal):
+                action = dice.choice(view.legal)
+                took = len(await on_the_way(game, seat, action))
+                assert took <= most_presses(game, seat, action), action
+                counted.append(took)
+    assert sum(took <= 2 for took in counted) >= 0.75 * len(counted)
+
+
+async def test_few_moves_stand_beside_the_hand_and_many_behind_their_cards() -> None:
+    game = staged("classic", 4, hands={0: "5 6 K", 1: "2"}, pieces={0: "12 20"})
+    labels = [one.label for one in buttons(await dialogue(game, 0).hand(), "go")]
+    assert labels == [
+        "King: out of the kennel",
+        "5: 12 → 17",
+        "5: 20 → 25",
+        "6: 12 → 18",
+        "6: 20 → 26",
+        "King: 12 → 25",
+        "King: 20 → 33",
     ]
-    by_piece: dict[str, list[int]] = {}
-    for label in labels:
-        head, _, rest = label.partition(" · ")
-        by_piece.setdefault(rest.partition(": ")[2].partition(" →")[0], []).append(int(rest.split()[0]))
-        assert head.isupper()
-    assert by_piece
-    assert all(steps == sorted(steps) for steps in by_piece.values())
-    longest = max(legal, key=lambda action: len(action.parts))
-    assert presses(view, longest) <= 2 + len(longest.parts)
+    game = staged("classic", 4, hands={0: "5 7 K", 1: "2"}, pieces={0: "12 20"})
+    labels = [one.label for one in buttons(await dialogue(game, 0).hand(), "go")]
+    assert labels == ["King: out of the kennel", "5: 12 → 17", "5: 20 → 25", "King: 12 → 25", "King: 20 → 33", "7 …"]
 
 
-def presses(view: View, action: Any) -> int:
-    """How many presses lead to an action once the hand is open, `Play` included."""
-    path: tuple[int, ...] = ()
-    while isinstance(step := choose(view.legal, path), Question):
-        index = next(number for number, answer in enumerate(step.answers) if action in answer.actions)
-        path = (*path, index)
-    return len(path) + 1
+async def test_letters_mean_pieces_and_numbers_spaces() -> None:
+    game = staged("classic", 4, hands={0: "7", 1: "2"}, pieces={0: "12 25"})
+    drawn = Drawn()
+    reply = await dialogue(game, 0, drawn).at(())
+    assert [one.label for one in buttons(reply, "go")] == ["A · 12 …", "A: 7 → 19", "B · 25 …", "B: 7 → 32"]
+    assert drawn.labels == {(0, "12"): "A", (0, "25"): "B"}
+    reply = await dialogue(game, 0, drawn).at((0,))
+    assert [one.label for one in buttons(reply, "go")][:3] == [
+        "A: 1 → 13 + B: 6 → 31",
+        "A: 2 → 14 + B: 5 → 30",
+        "A: 3 → 15 + B: 4 → 29",
+    ]
+    assert drawn.labels == {(0, "12"): "A", **{(0, str(12 + steps)): str(steps) for steps in range(1, 8)}}
+    assert "how far?" in reply.content
 
 
-@pytest.mark.parametrize(("system", "players"), [("classic", 4), ("family", 4), ("dobney", 6), ("royal", 3)])
-def test_no_action_takes_more_presses_than_a_card_a_name_its_parts_and_play(system: str, players: int) -> None:
-    for game in states(system, players, range(2)):
-        seat = game.to_act[0]
-        view = game.view(seat)
-        for action in random.Random(game.number).sample(view.legal, min(8, len(view.legal))):
-            extra = (action.named is not None) + (len(action.parts) > 1) + (len({a.kind for a in view.legal}) > 1)
-            assert presses(view, action) <= 2 + extra + len(action.parts)
+async def test_no_split_is_offered_twice_and_what_is_left_goes_to_the_next_piece() -> None:
+    game = staged("classic", 4, hands={0: "7", 1: "2"}, pieces={0: "12 25 40"})
+    found = offered(SeatGame(game, 0))
+    first = choose(found, (0,))
+    assert isinstance(first, Question)
+    steps = [one.label for one in buttons(await dialogue(game, 0).at((0,)), "go")]
+    assert steps[:3] == ["1 space → 13", "2 spaces → 14", "3 spaces → 15"]
+    five = next(index for index, answer in enumerate(first.answers) if str(answer.value) == "12>17")
+    reply = await dialogue(game, 0).at((0, five))
+    assert [one.label for one in buttons(reply, "go")][:-1] == [
+        "B: 1 → 26 + C: 1 → 41",
+        "B: 2 → 27",
+        "C: 2 → 42",
+    ]
+    assert "2 spaces left" in reply.content
+    for path in [(), (0,), (0, five)]:
+        ends = [choose(found, one) for one, _ in paths(await dialogue(game, 0).at(path)) if len(one) > len(path)]
+        whole = [end.action for end in ends if isinstance(end, Decided)]
+        assert len(whole) == len(set(whole))
+
+
+async def test_whose_piece_goes_back_is_marked_in_every_button_and_in_the_confirmation() -> None:
+    game = staged("dobney", 4, hands={0: "5 6 8", 1: "2"}, pieces={0: "12 17", 1: "20", 2: "18"})
+    hand = await dialogue(game, 0).hand()
+    marked = {one.label: (one.press, one.style) for one in buttons(hand, "go")}
+    assert marked["5: 12 → 17 ⚠ your own"][1] is Style.DANGER
+    assert marked["6: 12 → 18 ⚠ your partner's"][1] is Style.DANGER
+    assert marked["8: 12 → 20 ⚔ Member 1"][1] is Style.MAIN
+    assert [one.style for one in buttons(hand, "go")][-2:] == [Style.DANGER] * 2, "likely moves come first"
+    said = {}
+    for label, (press, _style) in marked.items():
+        assert isinstance(press, Go)
+        reply = await dialogue(game, 0).at(press.path)
+        said[label] = reply.content.splitlines()[-1]
+        assert ("⚠" in reply.alt) is ("⚠" in label)
+        assert buttons(reply, "play")[0].style is (Style.DANGER if "⚠" in label else Style.YES)
+    assert said["5: 12 → 17 ⚠ your own"] == "**5**: 12 → 17 (sends back ⚠ **your own piece on 17**)."
+    assert "⚠ **your partner's piece on 18**" in said["6: 12 → 18 ⚠ your partner's"]
+    assert said["8: 12 → 20 ⚔ Member 1"].endswith("(sends back ⚔ Member 1's piece on 20).")
+
+
+async def test_a_move_backwards_says_so() -> None:
+    game = staged("classic", 4, hands={0: "4", 1: "2"}, pieces={0: "12"})
+    assert [one.label for one in buttons(await dialogue(game, 0).hand(), "go")] == ["A · 12 → 16", "A · back 12 → 8"]
+
+
+async def test_a_joker_and_a_jack_ask_in_their_own_words() -> None:
+    game = staged("classic", 4, hands={0: "X", 1: "2"}, pieces={0: "12 20", 1: "30 31 50", 2: "60 3", 3: "40 41"})
+    found = offered(SeatGame(game, 0))
+    named = choose(found)
+    assert isinstance(named, Question)
+    paths_of = {answer.value: (index,) for index, answer in enumerate(named.answers)}
+    asked = {card: (await dialogue(game, 0).at(path)).content.splitlines()[-1] for card, path in paths_of.items()}
+    assert asked["8"] == "Joker as 8: which piece goes where?"
+    assert asked["J"] == "Joker as jack: which pieces change places?"
+    assert asked["7"] == "Joker as 7: which piece moves first?"
+    outs = [(await dialogue(game, 0).at(paths_of[card])).panel for card in "AK"]
+    assert all(panel is not None and "out of the kennel" in str(panel.items) for panel in outs)
 
 
 async def test_the_only_playable_card_is_not_asked_for_and_the_others_say_why() -> None:
@@ -187,7 +267,7 @@ async def test_what_was_drawn_is_said_and_marked() -> None:
             if cards and action.kind is ActionKind.DISCARD:
                 assert len(cards) == 1
                 drawn = Drawn()
-                reply = await dialogue(after, seat, drawn).with_drawn(cards).hand()
+                reply = await dialogue(after, seat, drawn).with_news((), cards).hand()
                 assert "You drew the " in reply.content
                 if drawn.marked:
                     assert drawn.marked == frozenset(cards)
@@ -223,28 +303,6 @@ async def test_a_royal_swap_names_both_ranks() -> None:
     assert step.other is not None
     owner, place = step.other
     assert f"{step.other_rank}{place}" in {piece.rstrip("*") for piece in view.pieces[owner]}
-
-
-def walked(side: int, origin: str, target: str, value: int = 0, other: tuple[int, str] | None = None) -> Step:
-    kind = StepKind.FORWARD if other is None else StepKind.SWAP
-    return Step(kind, side, origin, target, (origin, target), other=other, value=value)
-
-
-def test_letters_stand_on_pieces_with_one_way_each_and_on_places_where_there_are_more() -> None:
-    lone = letters_for([walked(0, "12", "17"), walked(0, "20", "25"), None])
-    assert lone.spots == {(0, "12"): "A", (0, "20"): "B"}
-    assert lone.heads == ("A", "B", "")
-    several = letters_for([walked(0, "12", "13"), walked(0, "12", "23"), walked(0, "20", "21")])
-    assert several.spots == {(0, "13"): "A", (0, "23"): "B", (0, "21"): "C"}
-    shared = letters_for([walked(0, "12", "13"), walked(0, "12", "23"), walked(0, "22", "23")])
-    assert shared.spots == {(0, "12"): "A", (0, "22"): "B"}
-    assert shared.heads == ("A", "A", "B")
-
-
-def test_a_swap_has_a_letter_at_both_ends() -> None:
-    swaps = [walked(0, "12", target, other=(1, target)) for target in ("30", "40")]
-    assert letters_for(swaps).heads == ("A ⇄ B", "A ⇄ C")
-    assert letters_for(swaps).spots == {(0, "12"): "A", (1, "30"): "B", (1, "40"): "C"}
 
 
 @pytest.mark.parametrize("system", sorted(SYSTEMS))

@@ -1,14 +1,14 @@
 """How people play in these tests: only through commands, buttons and menus, as on Discord."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
-from bot.choosing import Decided, choose
-from bot.showing.dialogue import Go, PlayNow
+from bot.choosing import Decided, Offered, choose, offered, path_to
+from bot.showing.choices import Go, PlayNow
 from bot.showing.presses import parse
 from bot.table import Table
-from engine import Action, players
+from engine import Action, SeatGame, players
 from engine.secret import whole
 from tests.simtable import Answer, Seen, SimTable
 
@@ -40,7 +40,7 @@ async def take_turn(table: SimTable, member: Any, rng: random.Random, *, by: str
     opened = await the_table(table)
     seat = opened.seat_of(member.id)
     wanted = players.choose("heuristic", whole(opened.game), seat, rng)
-    legal = whole(opened.game).legal(seat)
+    legal = offered(SeatGame(whole(opened.game), seat))
     if by == "button":
         answer = await table.click(member, "My hand", on=table.board())
     else:
@@ -56,7 +56,7 @@ async def take_turn(table: SimTable, member: Any, rng: random.Random, *, by: str
     raise AssertionError("the dialogue does not come to an end")
 
 
-async def _onward(table: SimTable, member: Any, shown: Seen, legal: Sequence[Action], wanted: Action) -> Answer:
+async def _onward(table: SimTable, member: Any, shown: Seen, legal: Offered, wanted: Action) -> Answer:
     """One click towards the wanted action."""
     for menu in shown.menus:
         press = parse(menu.custom_id)
@@ -73,11 +73,11 @@ async def _onward(table: SimTable, member: Any, shown: Seen, legal: Sequence[Act
     raise AssertionError(f"no way to {wanted} for {member.name}: {shown.text!r} {shown.labels} {shown.choices}")
 
 
-def _leads_to(legal: Sequence[Action], path: tuple[int, ...], wanted: Action) -> bool:
+def _leads_to(legal: Offered, path: tuple[int, ...], wanted: Action) -> bool:
     step = choose(legal, path)
     if isinstance(step, Decided):
         return step.action == wanted
-    return any(wanted in answer.actions for answer in step.answers)
+    return path_to(legal, wanted)[: len(path)] == path
 
 
 async def play_on(table: SimTable, rng: random.Random, turns: int) -> bool:

@@ -11,8 +11,8 @@ from bot import rates
 from bot.errors import Busy
 from bot.rates import AT_ONCE, COMMANDS, DEAD, REFUSALS, SUGGESTIONS
 from bot.rights import Cost, Rate
+from bot.showing.choices import PlayNow
 from bot.showing.controls import Join, ShowHand
-from bot.showing.dialogue import PlayNow
 from bot.showing.presses import parse
 from bot.table import Table
 from cogs.finished import Films

@@ -8,7 +8,8 @@ import pytest
 from bot.errors import Busy
 from bot.languages import language_for
 from bot.moment import START, Moment
-from bot.showing.dialogue import Hint, PlayNow
+from bot.showing.choices import PlayNow
+from bot.showing.dialogue import Hint
 from bot.showing.presses import parse
 from bot.table import Table
 from bot.tables import hints

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.showing.dialogue import PlayNow
+from bot.showing.choices import PlayNow
 from bot.showing.presses import parse
 from tests.cogs.playing import play_on, seat_everyone
 from tests.simtable import Answer, Seen, SimTable

@@ -17,7 +17,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.languages import Language, language_for
-from bot.showing.dialogue import AskWhy, Dialogue, Go, PlayNow
+from bot.showing.choices import Go, PlayNow
+from bot.showing.dialogue import AskWhy, Dialogue
 from bot.showing.panels import Button, Menu, Reply
 from bot.showing.pictures import Pictures
 from bot.showing.presses import Press
@@ -69,9 +70,9 @@ class Terminal:
         press: Press | None = None
         while True:
             seated = SeatTable(self.table, SeatGame(self.game, YOU))
-            dialogue = Dialogue(NoPictures(), self.language, seated, "slate").with_drawn(self.drawn)
+            dialogue = Dialogue(NoPictures(), self.language, seated, "slate").with_news((), self.drawn)
             if isinstance(press, PlayNow):
-                self._act(YOU, dialogue.chosen(press.path))
+                self._act(YOU, dialogue.chosen(press.path).action)
                 self.drawn = SeatGame(self.game, YOU).drawn_since(seated.game)
                 return
             path = press.path if isinstance(press, Go) else ()
@@ -86,7 +87,7 @@ class Terminal:
             if isinstance(item, Button):
                 answers.append((f"{item.emoji or ''} {item.label}".strip(), item.press))
             elif isinstance(item, Menu):
-                answers += [(one.label, item.press.choosing(int(one.value))) for one in item.options]
+                answers += [(one.label, item.press.choosing(int(one.value))) for one in item.lines]
         for number, (label, _) in enumerate(answers, start=1):
             self.write(f"{number:>3}  {label}")
         while True:

@@ -1,0 +1,235 @@
+"""What there is to choose from at a question: the words, what each choice presses, and where it shows on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from bot.choosing import Answer, Asks, Decided, Question, choose, ends, offered, piece_of
+from bot.languages import Language
+from bot.moment import START, Moment
+from bot.rights import Deed
+from bot.showing.presses import Press
+from bot.table import SeatTable, Table
+from bot.texts import questions
+from bot.texts.names import card_label
+from bot.texts.questions import Speaker, letters_for, spot_of
+from engine import SLOTS, Action, ActionKind, Part, Preview, Step, StepKind
+from engine.rules.placement import place_of
+
+BUTTONS = 18
+"""Up to this many answers get buttons; more go into menus."""
+
+MOVES_IN_HAND = 10
+"""Up to this many moves stand beside the hand, so that no card has to be chosen first."""
+
+FEW, FEW_STEPS = 5, 7
+"""Up to this many ways to share out the points of a card stand beside each other, before and after its first piece is
+chosen."""
+
+AT_ONCE = frozenset({ActionKind.DISCARD, ActionKind.NONE})
+"""What is done as soon as it is chosen, since there is nothing to preview."""
+
+
+class OfDecision(Press):
+    """Part of the private dialogue about one decision."""
+
+    decision: Moment
+
+    def is_stale(self, table: Table, user_id: int) -> bool:
+        """Whether by now the seat is being asked something else, or nothing."""
+        seat = table.seat_of(user_id)
+        return table.game is None or seat is None or table.decision(seat) != self.decision
+
+
+class Go(OfDecision, verb="go", deed=Deed.PLAY, menu="path"):
+    """Answer the next question on the way to an action, or go back; `path`: the answers so far."""
+
+    path: tuple[int, ...] = ()
+
+
+class PlayNow(OfDecision, verb="play", deed=Deed.PLAY):
+    """Play the action at the end of `path`."""
+
+    path: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An answer as it is offered: its words, what it presses, whether it sends back a piece of one's own team.
+
+    `likely`: lower comes first. `group`: the piece that moves first, whose choices stand together, by `value`.
+    """
+
+    text: str
+    press: Go | PlayNow
+    harms: bool = False
+    likely: int = 1
+    group: object = None
+    value: int = 0
+
+
+class Choices:
+    """What one seat can choose from, in one language."""
+
+    def __init__(self, language: Language, seated: SeatTable) -> None:
+        self.speaker = Speaker.of(language, seated.table, seated.seat)
+        self.offered = offered(seated.game)
+        self.letters = letters_for(seated.game.view, seated.seat)
+        self.preview_of = cache(seated.game.preview)
+        self.made_for = seated.decision or START
+        """What the presses carry; there are none of a decision if there is no decision."""
+        self._view = seated.game.view
+        self._table_id = seated.table.id
+
+    def press_for(self, end: Decided) -> Go | PlayNow:
+        """The press that leads to an action, or takes it at once if a preview is not needed."""
+        kind = PlayNow if end.action.kind in AT_ONCE else Go
+        return kind(self._table_id, self.made_for, end.path)
+
+    def go(self, path: tuple[int, ...]) -> Go:
+        """The press that goes on along a path."""
+        return Go(self._table_id, self.made_for, path)
+
+    def cards(self, question: Question) -> list[Choice]:
+        """Every card that can be played: its moves, likely ones first, or itself if they are many."""
+        paths = {str(answer.value): (*question.path, index) for index, answer in enumerate(question.answers)}
+        found = {card: ends(self.offered, path, MOVES_IN_HAND) for card, path in paths.items()}
+        found |= {
+            card: None for card in found if self._view.board.system.cards[card].wild and len(found[card] or ()) > 1
+        }
+        room, choices = MOVES_IN_HAND, list[Choice]()
+        for card, moves in sorted(found.items(), key=lambda one: MOVES_IN_HAND if one[1] is None else len(one[1])):
+            if moves is not None and (len(moves) == 1 or len(moves) <= room):
+                room -= len(moves)
+                choices += map(self._direct, moves)
+            else:
+                text = self.speaker.language.p("card", "{card} …", card=card_label(self.speaker.language, card))
+                choices.append(Choice(text, self.go(paths[card]), likely=3))
+        return sorted(choices, key=lambda choice: (choice.likely, choice.press.path))
+
+    def _direct(self, end: Decided) -> Choice:
+        """A card with the one thing it does."""
+        preview = self.preview_of(end.chosen_as)
+        text = questions.direct_label(self.speaker, end, preview)
+        return Choice(text, self.press_for(end), *self._weigh(preview.steps))
+
+    def answers(self, question: Question) -> list[Choice]:
+        """The answers to anything but which card: whole actions if they are few, so that no more is asked."""
+        path, shared = question.path, self.left(question) > 0
+        limit = BUTTONS if question.chosen else FEW if question.asks is Asks.PIECE else FEW_STEPS
+        found = ends(self.offered, path, limit) if shared else None
+        if found is not None:
+            return [self._rest(question, end) for end in found]
+        choices = []
+        for index, answer in enumerate(question.answers):
+            further = choose(self.offered, (*path, index))
+            press = self.press_for(further) if isinstance(further, Decided) else self.go((*path, index))
+            text = questions.answer_label(self.speaker, question, answer, self._shown(question, answer), self.letters)
+            if isinstance(answer.value, Part):
+                step = questions.step_of(self._shown(question, answer), answer.value, self.speaker.seat)
+                choices.append(Choice(text, press, *self._weigh([step]), piece_of(answer.value), step.value))
+            elif question.asks is Asks.PIECE:
+                # Whoever wants to spend all that is left on one piece need not be asked how much.
+                whole = further if isinstance(further, Decided) else self._whole(question, (*path, index))
+                choices += [] if whole is None else [self._rest(question, whole)]
+                more = self.speaker.language.p("card", "{card} …", card=text)
+                choices += [] if isinstance(further, Decided) else [Choice(more, press, group=answer.value)]
+            else:
+                choices.append(Choice(text, press))
+        return choices
+
+    def _shown(self, question: Question, answer: Answer) -> Preview:
+        """What follows from an answer, in the order in which the parts are chosen if that is possible."""
+        wanted = (*question.chosen, answer.value)
+        found = (one for one in answer.actions if one.parts[: len(wanted)] == wanted)
+        return self.preview_of(answer.value if isinstance(answer.value, Action) else next(found, answer.actions[0]))
+
+    def _whole(self, question: Question, path: tuple[int, ...]) -> Decided | None:
+        """Below the choice of a piece, the end at which it takes all that is left."""
+        step = choose(self.offered, path)
+        for index in range(len(step.answers)) if isinstance(step, Question) else ():
+            end = choose(self.offered, (*path, index))
+            if isinstance(end, Decided) and len(end.chosen_as.parts) == len(question.chosen) + 1:
+                return end
+        return None
+
+    def _rest(self, question: Question, end: Decided) -> Choice:
+        rest = [part for part in end.chosen_as.parts if part not in question.chosen]
+        rest.sort(key=lambda part: piece_of(part) != question.piece)
+        steps = [self._step(end.chosen_as, part) for part in rest]
+        group, value = (piece_of(rest[0]), steps[0].value) if rest else (None, 0)
+        text = questions.rest_label(self.speaker, steps, self.letters)
+        return Choice(text, self.press_for(end), *self._weigh(steps), group, value)
+
+    def _weigh(self, steps: Iterable[Step]) -> tuple[bool, int]:
+        """Whether these steps harm one's own team, and how soon they are looked for: ways out and in, and captures."""
+        found = list(steps)
+        if questions.harms(self.speaker, found):
+            return True, 2
+        gains = any(
+            step.kind is StepKind.OUT or step.sent_home or (step.target in SLOTS and step.origin not in SLOTS)
+            for step in found
+        )
+        return False, 0 if gains else 1
+
+    def _step(self, action: Action, part: Part) -> Step:
+        return questions.step_of(self.preview_of(action), part, self.speaker.seat)
+
+    def done(self, question: Question) -> list[Step]:
+        """The steps of the parts chosen so far."""
+        actions = [action for answer in question.answers for action in answer.actions]
+        chosen = question.chosen
+        meant = next((one for one in actions if one.parts[: len(chosen)] == chosen), actions[0])
+        return [self._step(meant, part) for part in chosen]
+
+    def left(self, question: Question) -> int:
+        """The points still to be shared out; 0 if there is nothing to share."""
+        actions = [action for answer in question.answers for action in answer.actions]
+        if question.asks not in (Asks.PIECE, Asks.MOVE) or all(len(action.parts) < 2 for action in actions):
+            return 0
+        longest = max(actions, key=lambda action: len(action.parts))
+        return sum(step.value for step in self.preview_of(longest).steps) - sum(
+            step.value for step in self.done(question)
+        )
+
+    def after(self, done: Sequence[Step]) -> Preview | None:
+        """The board after the parts chosen so far; None if there are none."""
+        if not done:
+            return None
+        pieces = {side: list(texts) for side, texts in self._view.pieces.items()}
+        for step in done:
+            for side, place in step.sent_home:
+                _put(pieces[side], place, "-")
+            _put(pieces[step.side], step.origin, step.target)
+        return Preview(tuple(done), {side: tuple(texts) for side, texts in pieces.items()})
+
+    def ways(self, question: Question) -> list[Step]:
+        """How the pieces of a question would go."""
+        return [
+            self._step(action, part)
+            for answer in question.answers
+            if answer.value is not None
+            for action in answer.actions[:1]
+            for part in action.parts
+            if part == answer.value or piece_of(part) == answer.value
+        ]
+
+    def spots(self, question: Question, ways: Sequence[Step]) -> dict[tuple[int, str], str]:
+        """Letters on the pieces; numbers on the places if pieces have several ways: how many spaces it is."""
+        pieces = dict.fromkeys(spot for step in ways for spot in (spot_of(step), step.other) if spot)
+        spots = {spot: self.letters[spot] for spot in pieces if spot in self.letters}
+        places = [(step.side, step.target) for step in ways if step.value]
+        if question.asks is Asks.MOVE and len(ways) > len({spot_of(step) for step in ways}):
+            numbers = {(step.side, step.target): str(step.value) for step in ways if step.value}
+            spots |= {spot: one for spot, one in numbers.items() if spot not in spots and places.count(spot) == 1}
+        return spots
+
+
+def _put(pieces: list[str], origin: str, target: str) -> None:
+    """Let one of a side's pieces stand somewhere else."""
+    for number, text in enumerate(pieces):
+        if place_of(text) == place_of(origin):
+            pieces[number] = target
+            return
