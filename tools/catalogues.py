@@ -51,7 +51,7 @@ HEADER = """\
 # Distributed under the licence of the project (MIT)."""
 
 CASES = {
-    OBJECT: "What somebody plays, gives, gets or sends home.",
+    OBJECT: "What somebody plays, gives, gets or sends back.",
     SUBJECT: "What comes out, moves, is in the way or can be played.",
 }
 """What translators are told about the cases in which cards and pieces appear in a sentence."""

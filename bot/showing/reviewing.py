@@ -76,8 +76,7 @@ async def _turn(
         done,
         better,
     ]
-    if turn.motive is not None:
-        lines.append(advice.why(language, speaker.names, turn.motive))
+    lines.append(advice.won_more(language) if turn.motive is None else advice.why(language, speaker.names, turn.motive))
     content = "\n".join(lines)[:MESSAGE_LIMIT]
     if theme == positions.IN_WORDS:
         return Page(content)

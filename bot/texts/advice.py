@@ -16,6 +16,9 @@ from engine.players.motives import Motive, MotiveKind
 not_asked = said("You get hints when it is your turn.")
 """Somebody asks for a hint while the game asks nothing of them."""
 
+won_more = said("💡 No single reason stands out: played on from here many times, it won more often.")
+"""Why something would have been better, if no motive says so."""
+
 _MOTIVES: Mapping[MotiveKind, str | tuple[str, str]] = {
     MotiveKind.ONLY: _("💡 There is nothing else you can do."),
     MotiveKind.WINS: _("💡 This wins the game."),
@@ -26,13 +29,13 @@ _MOTIVES: Mapping[MotiveKind, str | tuple[str, str]] = {
     ),
     MotiveKind.STOPS: _("💡 Otherwise {piece} could soon reach its lane."),
     MotiveKind.TAKES_LEADER: mark_n(
-        "💡 This sends home a piece of {name}, who is ahead of everybody.",
-        "💡 This sends home {count} pieces of {name}, who is ahead of everybody.",
+        "💡 This sends back a piece of {name}, who is ahead of everybody.",
+        "💡 This sends back {count} pieces of {name}, who is ahead of everybody.",
     ),
-    MotiveKind.TAKES: mark_n("💡 This sends a piece of {name} home.", "💡 This sends {count} pieces of {name} home."),
+    MotiveKind.TAKES: mark_n("💡 This sends back a piece of {name}.", "💡 This sends back {count} pieces of {name}."),
     MotiveKind.LEAVES_PARTNER: _("💡 This leaves {name}'s pieces in peace."),
     MotiveKind.COMES_OUT: _("💡 This brings a piece out of the kennel."),
-    MotiveKind.SAVES: _("💡 This takes the piece on {place} out of danger."),
+    MotiveKind.SAVES: _("💡 This brings the piece on {place} out of danger."),
     MotiveKind.LESS_DANGER: _("💡 On {place} the piece is in less danger."),
     MotiveKind.SAFE: _("💡 On {place} no opponent can take the piece next."),
     MotiveKind.CLEARS_PARTNER: _("💡 This clears the way for {name}."),
@@ -44,23 +47,26 @@ _MOTIVES: Mapping[MotiveKind, str | tuple[str, str]] = {
         "💡 On its start the piece stands in the way of {count} opposing pieces.",
     ),
     MotiveKind.MOVES_ON: mark_n(
-        "💡 This takes a piece {count} space further.", "💡 This takes a piece {count} spaces further."
+        "💡 This brings a piece {count} space closer to its lane.",
+        "💡 This brings a piece {count} spaces closer to its lane.",
     ),
     MotiveKind.SWAPS_BACK: mark_n(
         "💡 The swap puts {piece} {count} space back.", "💡 The swap puts {piece} {count} spaces back."
     ),
     MotiveKind.SWAPS_AHEAD: mark_n(
-        "💡 The swap takes your piece {count} space further.", "💡 The swap takes your piece {count} spaces further."
+        "💡 The swap brings your piece {count} space closer to its lane.",
+        "💡 The swap brings your piece {count} spaces closer to its lane.",
     ),
     MotiveKind.PARTNER_AHEAD: mark_n(
-        "💡 The swap takes {piece} {count} space further.", "💡 The swap takes {piece} {count} spaces further."
+        "💡 The swap brings {piece} {count} space closer to its lane.",
+        "💡 The swap brings {piece} {count} spaces closer to its lane.",
     ),
-    MotiveKind.PAST_LANE: _("💡 Going on to {place} would take the citizen past its lane."),
+    MotiveKind.PAST_LANE: _("💡 Going on to {place} would lead the citizen past its lane."),
     MotiveKind.BETTER_AHEAD: _("💡 The citizen is better off on {place}."),
     MotiveKind.BETTER_HERE: _("💡 The citizen is better off where it is."),
     # What stays in the hand
     MotiveKind.KEEPS_FOR_LANE: _("💡 This keeps {card}, which could bring a piece into its lane next."),
-    MotiveKind.KEEPS_TO_TAKE: _("💡 This keeps {card}, which could send a piece of {name} home next."),
+    MotiveKind.KEEPS_TO_TAKE: _("💡 This keeps {card}, which could send back a piece of {name} next."),
     MotiveKind.KEEPS_WAY_OUT: _("💡 This keeps {card}, your only way out of the kennel."),
     MotiveKind.KEEPS_CARD: _("💡 This keeps {card}, which is worth a lot."),
     # Giving a card or discarding it, calling for help or not
@@ -70,7 +76,7 @@ _MOTIVES: Mapping[MotiveKind, str | tuple[str, str]] = {
     MotiveKind.CANNOT_HELP: _("💡 None of your cards would bring a piece out of the kennel for {name}."),
     MotiveKind.PARTNER_NEEDS_OUT: _("💡 {name} has no piece on the track, and can come out with {card}."),
     MotiveKind.PARTNER_GETS_HOME: _("💡 With {card}, {name} can bring a piece into the lane."),
-    MotiveKind.PARTNER_CAN_TAKE: _("💡 {name} can send an opponent's piece home with {card}."),
+    MotiveKind.PARTNER_CAN_TAKE: _("💡 {name} can send back an opponent's piece with {card}."),
     MotiveKind.SPARES: _("💡 You can spare {card} most easily."),
     MotiveKind.CAN_SPARE: _("💡 You can spare {card}."),
     MotiveKind.GIVES_LITTLE: _("💡 Of your cards, {card} helps {name} least."),
@@ -79,14 +85,14 @@ _MOTIVES: Mapping[MotiveKind, str | tuple[str, str]] = {
 """Why a computer player would do something, from the engine's motives, which hold nothing hidden."""
 
 _INSTEAD: Mapping[ActionKind, str] = {
-    ActionKind.GIVE: _("Better, judging by what you could know: you give {name} {card}."),
-    ActionKind.ASK: _("Better, judging by what you could know: you offer {name} {card} and ask for help."),
-    ActionKind.NONE: _("Better, judging by what you could know: you do without help."),
-    ActionKind.DECLINE: _("Better, judging by what you could know: you decline to help."),
-    ActionKind.DISCARD: _("Better, judging by what you could know: you discard {card}."),
-    ActionKind.PLACE: _("Better, judging by what you could know: you begin with {rank}."),
-    ActionKind.JUMP: _("Better, judging by what you could know: the citizen jumps on."),
-    ActionKind.STAY: _("Better, judging by what you could know: the citizen stays."),
+    ActionKind.GIVE: _("Better, as far as you could know: give {name} {card}."),
+    ActionKind.ASK: _("Better, as far as you could know: offer {name} {card} and ask for help."),
+    ActionKind.NONE: _("Better, as far as you could know: do without help."),
+    ActionKind.DECLINE: _("Better, as far as you could know: decline to help."),
+    ActionKind.DISCARD: _("Better, as far as you could know: discard {card}."),
+    ActionKind.PLACE: _("Better, as far as you could know: begin with {rank}."),
+    ActionKind.JUMP: _("Better, as far as you could know: let the citizen jump on."),
+    ActionKind.STAY: _("Better, as far as you could know: let the citizen stay."),
 }
 """What would have been better than what was done."""
 
@@ -135,12 +141,24 @@ def curve_title(language: Language, table: Table) -> str:
 
 def curve_alt(language: Language, table: Table, ups: int) -> str:
     """The curve, for people who cannot see it. `ups`: how often the lead changed."""
-    curve = language.t("The chances to win of game {code} as a curve.", code=table.code)
+    curve = language.t(
+        "The chances to win of game {code} as a curve: {sides}.",
+        code=table.code,
+        sides=_sides(language, table, Names.of(table, language).unmarked()),
+    )
     if not ups:
         return sentences(curve, language.t("The lead never changed."))
     if ups == 1:
         return sentences(curve, language.t("The lead changed once."))
     return sentences(curve, language.n("The lead changed {count} time.", "The lead changed {count} times.", ups))
+
+
+def _sides(language: Language, table: Table, names: Names) -> str:
+    """Who played against whom."""
+    teams = [names.listed(language, team) for team in table.board.teams]
+    if len(teams) == 2:
+        return language.t("{one} against {other}", one=teams[0], other=teams[1])
+    return "; ".join(teams)
 
 
 def in_line(language: Language, ahead: int) -> str:
@@ -155,7 +173,10 @@ def in_line(language: Language, ahead: int) -> str:
 def head(language: Language, table: Table, turns: int, looked_at: int | None) -> str:
     """Above the curve: whose turns are shown, if any, and how reliable the figures are. See `Review`."""
     t, n = language.t, language.n
-    chances = t("{code}: everybody's chances, judging by what all could see.", code=bold(table.code))
+    sides = _sides(language, table, Names.of(table, language))
+    chances = t(
+        "{code}: the chances of {sides}, judged only by what everyone could see.", code=bold(table.code), sides=sides
+    )
     if not looked_at:
         estimates = t("The figures are estimates.")
         if looked_at is None:
@@ -163,16 +184,15 @@ def head(language: Language, table: Table, turns: int, looked_at: int | None) ->
         return sentences(chances, estimates, t("There was no decision of yours to look at."))
     if not turns:
         found = n(
-            "I looked at one decision of yours, and no other action was clearly better.",
-            "I looked at {count} decisions of yours, and in none of them was another action clearly better.",
+            "I looked at one decision of yours, and nothing else was clearly better.",
+            "I looked at {count} decisions of yours, and nothing else was clearly better in any of them.",
             looked_at,
         )
     else:
         found = n(
-            "Below is one of your turns in which another action was clearly better, judging by what you could know "
+            "Below is one of your turns in which something else was clearly better, as far as you could know then.",
+            "Below are {count} of your turns in which something else was clearly better, as far as you could know "
             "then.",
-            "Below are {count} of your turns in which another action was clearly better, judging by what you could "
-            "know then.",
             turns,
         )
     return sentences(chances, found, t("The figures are estimates, so small differences do not count."))
@@ -180,34 +200,21 @@ def head(language: Language, table: Table, turns: int, looked_at: int | None) ->
 
 def cost(language: Language, index: int, round_: int, before: float, loss: float, low: float, high: float) -> str:
     """How much a turn cost, in percent of the chance to win, with the interval."""
-    number = bold(f"{index}.")
     chance = round(before * 100)
-    after = max(0, chance - round(loss * 100))
     # A loss that was found is one: no interval begins at 0.
     least = max(1, round(low * 100))
     most = max(least, round(high * 100))
-    if least == most:
-        return language.n(
-            "{number} Round {round}: the chance to win was about {before} %, and {after} % after your action (about "
-            "{count} point less).",
-            "{number} Round {round}: the chance to win was about {before} %, and {after} % after your action (about "
-            "{count} points less).",
-            most,
-            number=number,
-            round=round_,
-            before=chance,
-            after=after,
-        )
-    return language.t(
-        "{number} Round {round}: the chance to win was about {before} %, and {after} % after your action "
-        "({low} to {high} points less).",
-        number=number,
+    fell = language.t(
+        "{number} Round {round}: this lowered your chance to win from about {before}% to {after}%.",
+        number=bold(f"{index}."),
         round=round_,
         before=chance,
-        after=after,
-        low=least,
-        high=most,
+        after=max(0, chance - round(loss * 100)),
     )
+    if least == most:
+        return fell
+    range_ = language.t("It cost between {low} and {high} points.", low=least, high=most)
+    return sentences(fell, range_)
 
 
 def played(language: Language, index: int) -> str:
@@ -225,4 +232,4 @@ def instead(speaker: Speaker, action: Action, preview: Preview) -> str:
     if told := in_words(speaker, _INSTEAD, action, preview):
         return told
     what = confirm_line(speaker, action, preview)
-    return speaker.language.t("Better, judging by what you could know: {what}", what=what)
+    return speaker.language.t("Better, as far as you could know: {what}", what=what)

@@ -35,8 +35,8 @@ def ask_give_up(language: Language, table: Table, seat: int) -> str:
     others = [one for one in table.seats if one != seat]
     if len(others) == 1:
         name = Names.of(table, language).marked(others[0])
-        return language.t("🏳️ ends the game now: {name} wins.", name=name)
-    return language.t("🏳️ ends the game for everyone: the other team wins.")
+        return language.t("🏳️ gives the game up now: {name} wins.", name=name)
+    return language.t("🏳️ gives the game up for everyone: the other team wins.")
 
 
 def gone_on(language: Language, table: Table, command: str) -> str:

@@ -147,7 +147,7 @@ def share_facts(language: Language, table: Table, view: View, entries: Iterable[
     found = [
         (str(view.round), language.np("figure", "round", "rounds", view.round)),
         (str(view.number), language.np("figure", "move in all", "moves in all", view.number)),
-        (str(captures), language.np("figure", "sent home", "sent home", captures)),
+        (str(captures), language.np("figure", "piece sent back", "pieces sent back", captures)),
         (str(longest), language.p("figure", "longest walk")),
     ]
     if table.started_at is not None and table.ended_at is not None:

@@ -106,7 +106,7 @@ def _board(
     lines += _turn(language, table, called, view)
     lines += tell(language, called if brief else names, entries[-1:]) if pieces is None else []
     if brief:
-        lines.append(language.t("Numbers in brackets: how many spaces from home."))
+        lines.append(language.t("Numbers in brackets: how many spaces to the end of the lane."))
     lines += [item(line) for line in sides(language, short, view, shown, ways=True, brief=brief)]
     lines += [_cards(language, view), computers_line(language, short, levels_of(table))]
     if spots:
@@ -133,8 +133,10 @@ def _turn(language: Language, table: Table, names: Names, view: View) -> list[st
 def _cards(language: Language, view: View) -> str:
     deck = language.n("{count} card left to draw.", "{count} cards left to draw.", view.deck)
     if not view.discards:
-        return sentences(deck, language.t("No open cards."))
-    return sentences(deck, language.t("Newest open card: {card}.", card=card_name(language, view.discards[-1])))
+        return sentences(deck, language.t("No card has been discarded yet."))
+    return sentences(
+        deck, language.t("The card on top of the discards: {card}.", card=card_name(language, view.discards[-1]))
+    )
 
 
 def sides(
@@ -187,12 +189,12 @@ def _pieces(
             continue
         word = place_name(language, place)
         if piece.endswith("*") and ways:
-            word = language.p("side", "{place} (guarded)", place=word)
+            word = language.p("side", "{place} (protected)", place=word)
         left = 0 if place == "-" else to_home(kind, seat, piece)
         if brief and left:
             word = f"{word} ({left})"
         elif ways and left:
-            word = np("side", "{place}, {count} from home", "{place}, {count} from home", left, place=word)
+            word = np("side", "{place}, {count} to go", "{place}, {count} to go", left, place=word)
         words.append(f"{rank_name(language, piece[0])} {word}" if ranks else word)
     return ("; " if ways else ", ").join(words)
 

@@ -24,7 +24,7 @@ from bot.texts.names import (
 from engine import ActionKind, Entry, EventKind, Reason
 
 _REASONS: Mapping[str, str | tuple[str, str]] = {
-    "in_kennel": _("No piece is on its way: all are waiting in the kennel or are home."),
+    "in_kennel": _("No piece is on its way: all are in the kennel or in the lane."),
     "blocked": _("{piece} is blocked by {by} on {on}."),
     "protected": _("{piece} would land on {by}'s protected piece on {on}."),
     "lane_occupied": _("{piece} cannot pass or land on {on}: it is taken."),

@@ -125,7 +125,7 @@ async def test_presses_are_counted_over_a_whole_game(system: str, players: int) 
     """Of some turns from all of a game, three of four take at most two presses; none takes more than it deserves."""
     dice, counted = random.Random(players), list[int]()
     for game in course(Game.new(system, players, dice.randbytes(32)), dice):
-        for seat in game.to_act if dice.random() < 0.08 else ():
+        for seat in game.to_act if dice.random() < 0.05 else ():
             view = game.view(seat)
             if view.phase is Phase.TURN and any(action.kind is ActionKind.PLAY for action in view.legal):
                 action = dice.choice(view.legal)

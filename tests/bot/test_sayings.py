@@ -86,23 +86,22 @@ def test_an_ace_brings_a_piece_out(game: Game) -> None:
         for action in state.legal(seat):
             outcome = state.preview(seat, action)
             if action.card == "A" and action.parts and outcome.steps[0].kind is StepKind.OUT:
-                names = Names.of(table_of(state), ENGLISH)
-                line = questions.confirm_line(ENGLISH, names, seat, action, outcome, "")
+                speaker = questions.Speaker.of(ENGLISH, table_of(state), seat)
+                line = questions.confirm_line(speaker, action, outcome)
                 assert bare(line) == f"Ace: a piece comes out to {1 + 16 * seat}."
                 return
     raise AssertionError("no ace is ever held")
 
 
 def test_a_gift_is_asked_for_and_confirmed(game: Game) -> None:
-    table = table_of(game)
-    names = Names.of(table, ENGLISH)
-    to = questions.receiver(table, names, 0)
+    speaker = questions.Speaker.of(ENGLISH, table_of(game), 0)
     gift = Action(ActionKind.GIVE, card="3")
     seat = game.to_act[0]
     outcome = game.preview(seat, game.legal(seat)[0])
-    assert bare(questions.confirm_line(ENGLISH, names, 0, gift, outcome, to)) == "Give the 3 to Luna?"
-    assert bare(questions.done_line(ENGLISH, names, 0, gift, outcome, to)) == "You gave the 3 to Luna."
-    assert bare(questions.received_line(ENGLISH, names, "6", "K", 2)) == "You gave the 6, Luna gave you the king."
+    assert bare(questions.confirm_line(speaker, gift, outcome)) == "Give the 3 to Luna?"
+    assert bare(questions.done_line(speaker, gift, outcome)) == "You gave the 3 to Luna."
+    received = questions.received_line(ENGLISH, speaker.names, "6", "K", 2)
+    assert bare(received) == "You gave the 6, Luna gave you the king."
 
 
 def test_whose_time_is_up_is_called_by_name(game: Game) -> None:
