@@ -105,7 +105,7 @@ class Choices:
                 room -= len(moves)
                 choices += map(self._direct, moves)
             else:
-                text = self.speaker.language.p("card", "{card} …", card=card_label(self.speaker.language, card))
+                text = questions.further_label(self.speaker.language, card_label(self.speaker.language, card))
                 choices.append(Choice(text, self.go(paths[card]), likely=3))
         return sorted(choices, key=lambda choice: (choice.likely, choice.press.path))
 
@@ -134,7 +134,7 @@ class Choices:
                 # Whoever wants to spend all that is left on one piece need not be asked how much.
                 whole = further if isinstance(further, Decided) else self._whole(question, (*path, index))
                 choices += [] if whole is None else [self._rest(question, whole)]
-                more = self.speaker.language.p("card", "{card} …", card=text)
+                more = questions.further_label(self.speaker.language, text)
                 choices += [] if isinstance(further, Decided) else [Choice(more, press, group=answer.value)]
             else:
                 choices.append(Choice(text, press))

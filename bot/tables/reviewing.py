@@ -260,7 +260,7 @@ _SAYS_NOTHING = frozenset({MotiveKind.MOVES_ON, MotiveKind.SPARES, MotiveKind.CA
 
 def _motive(known: Knowledge, played: Resolved, better: Resolved) -> Motive | None:
     """What speaks for the better action and not, or not as much, for the one that was played."""
-    found = (*motives(known, better, against=played), *motives(known, better))
+    found = motives(known, better, against=played)
     return next((motive for motive in found if motive.kind not in _SAYS_NOTHING), None)
 
 

@@ -209,7 +209,7 @@ def cost(language: Language, index: int, round_: int, before: float, loss: float
         number=bold(f"{index}."),
         round=round_,
         before=chance,
-        after=max(0, chance - round(loss * 100)),
+        after=min(chance, max(0, chance - round(loss * 100))),
     )
     if least == most:
         return fell

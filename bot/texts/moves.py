@@ -149,7 +149,12 @@ def _taken(language: Language, names: Names, side: int, place: str, seat: int | 
 def walked(language: Language, step: Step, piece: str = "") -> str:
     """Where a piece goes, such as "28 → 34" or "back 28 → 24"."""
     told = way(language, place_name(language, step.origin), place_name(language, step.target), piece)
-    return language.p("move", "back {move}", move=told) if step.kind is StepKind.BACKWARD else told
+    return backwards(language, told) if step.kind is StepKind.BACKWARD else told
+
+
+def backwards(language: Language, told: str) -> str:
+    """A way, said to lead backwards."""
+    return language.p("move", "back {move}", move=told)
 
 
 def _told_out(language: Language, step: Step, owner: str | None) -> str:

@@ -10,7 +10,7 @@ from bot.languages import Language
 from bot.languages import mark as _
 from bot.table import Table
 from bot.texts.markup import bold
-from bot.texts.moves import tell_steps, walked
+from bot.texts.moves import backwards, tell_steps, walked
 from bot.texts.names import (
     SUBJECT,
     Names,
@@ -64,6 +64,10 @@ _DONE: Mapping[ActionKind, str] = {
     ActionKind.STAY: _("Your citizen stayed where it is."),
     ActionKind.FOLD: _("You laid your hand down."),
 }
+
+
+NOTHING_MORE, NO_EFFECT = _("nothing more"), _("no effect")
+"""Answers that move no piece."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +150,7 @@ def answer_label(speaker: Speaker, question: Question, answer: Answer, preview: 
     language, value = speaker.language, answer.value
     match value:
         case None:
-            return language.t("nothing more")
+            return language.t(NOTHING_MORE)
         case ActionKind():
             place = _landing(language, preview) if value is ActionKind.JUMP else ""
             return language.t(_LABELS[value], place=place)
@@ -162,7 +166,7 @@ def answer_label(speaker: Speaker, question: Question, answer: Answer, preview: 
                 step.value,
                 place=place_name(language, step.target),
             )
-            back = language.p("move", "back {move}", move=told) if step.kind is StepKind.BACKWARD else told
+            back = backwards(language, told) if step.kind is StepKind.BACKWARD else told
             return f"{back}{taken_label(speaker, step)}"
         case (int() | None as owner, str() as origin):
             side = speaker.seat if owner is None else owner
@@ -180,7 +184,17 @@ def _piece(speaker: Speaker, side: int, origin: str, preview: Preview) -> str:
     told = language.p("piece", "{rank} on {place}", rank=rank_name(language, rank), place=place) if rank else place
     if side == speaker.seat:
         return told
-    return language.p("move", "{owner}: {move}", owner=speaker.names.label(side), move=told)
+    return _owned(speaker, side, told)
+
+
+def _owned(speaker: Speaker, side: int, told: str) -> str:
+    """What is said about a piece of another player."""
+    return speaker.language.p("move", "{owner}: {move}", owner=speaker.names.label(side), move=told)
+
+
+def further_label(language: Language, told: str) -> str:
+    """A card or piece that leads to another question."""
+    return language.p("label", "{what} …", what=told)
 
 
 def direct_label(speaker: Speaker, end: Decided, preview: Preview) -> str:
@@ -189,7 +203,7 @@ def direct_label(speaker: Speaker, end: Decided, preview: Preview) -> str:
     if action.kind is not ActionKind.PLAY:
         return card_label(language, action.card or "")
     card = capital(card_as(language, card_name(language, action.card or ""), action.named))
-    moves = " + ".join(move_label(speaker, step) for step in preview.steps) or language.t("no effect")
+    moves = " + ".join(move_label(speaker, step) for step in preview.steps) or language.t(NO_EFFECT)
     return language.p("move", "{card}: {moves}", card=card, moves=moves)
 
 
@@ -206,7 +220,7 @@ def rest_label(speaker: Speaker, rest: Sequence[Step], letters: Letters) -> str:
         + taken_label(speaker, step)
         for step in rest
     )
-    return " + ".join(told) or speaker.language.t("nothing more")
+    return " + ".join(told) or speaker.language.t(NOTHING_MORE)
 
 
 def move_label(speaker: Speaker, step: Step, letters: Letters | None = None) -> str:
@@ -228,7 +242,7 @@ def move_label(speaker: Speaker, step: Step, letters: Letters | None = None) -> 
     else:
         told = walked(language, step, rank)
     if step.side != speaker.seat:
-        told = p("move", "{owner}: {move}", owner=names.label(step.side), move=told)
+        told = _owned(speaker, step.side, told)
     letter = " ⇄ ".join(filter(None, head))
     return f"{letter} · {told}{taken_label(speaker, step)}" if letter else f"{told}{taken_label(speaker, step)}"
 
@@ -285,7 +299,7 @@ def done_line(speaker: Speaker, action: Action, preview: Preview) -> str:
 def _moves(speaker: Speaker, preview: Preview) -> str:
     """What an action does, all steps: "12 → 15, 20 → 24 (sends back ...)"."""
     told = tell_steps(speaker.language, speaker.names, preview.steps, speaker.seat, speaker.team)
-    return told or speaker.language.t("no effect")
+    return told or speaker.language.t(NO_EFFECT)
 
 
 def already_done(language: Language, told: str) -> str:

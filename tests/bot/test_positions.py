@@ -19,7 +19,7 @@ ENGLISH = language_for("en-US")
 
 
 def read(board: Board, drawn: str) -> dict[tuple[int | None, str], str]:
-    """What stands where in a plan, by the side of the lane (None elsewhere) and the place; `-` counts those at home."""
+    """What stands where in a plan, by the side of the lane (None elsewhere) and the place; `-` those in the kennel."""
     found: dict[tuple[int | None, str], str] = {}
     for line in drawn.splitlines():
         head, cells = line[:3].strip(), line[3:].lstrip() if line[2] == ":" else line[3:]
@@ -82,7 +82,7 @@ def test_the_words_are_complete_and_fit(system: str, players: int) -> None:
         for seat, pieces in view.pieces.items():
             line = positions.sides(ENGLISH, Names.of(table, ENGLISH), view, {seat: pieces}, ways=True)[0]
             assert line.startswith(f"{seat + 1}: "), "whose pieces the numbers of the plan are"
-            assert line.count("from home") == sum(place_of(piece) not in ("-", *"abcd") for piece in pieces), line
+            assert line.count(" to go") == sum(place_of(piece) not in ("-", *"abcd") for piece in pieces), line
             partner = board.partner(seat)
             assert (partner is not None) == ("partner" in line)
         assert len(positions.alt(ENGLISH, table, view, entries)) <= ALT_LIMIT
@@ -138,7 +138,7 @@ def test_what_does_not_fit_is_said_in_brief_and_nothing_is_left_out(system: str,
             for piece in own:
                 place = place_of(piece)
                 if place.isdigit():
-                    assert f"{place} ({to_home(board, seat, piece)})" in line.replace(" (guarded)", "")
+                    assert f"{place} ({to_home(board, seat, piece)})" in line.replace(" (protected)", "")
                 elif place != "-":
                     assert place in line
             assert f"{view.hands[seat]} card" in line or "out of this round" in line

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from bot.showing.reviewing import lead_changes
 from bot.tables import reviewing
 from bot.tables.reviewing import LEAST, SURELY, CurvePoint, Turn, _clearly_worse, _motive
 from bot.texts import advice
-from bot.texts.names import Names
+from bot.texts.questions import Speaker
 from engine import Action, ActionKind, Game
 from engine.hidden.knowledge import Knowledge
 from engine.players.best import Loss, Rated, resolve_for
@@ -111,13 +112,12 @@ def test_an_interval_never_begins_at_nothing_and_has_two_ends_or_is_none() -> No
         return advice.cost(ENGLISH, 1, 3, 0.53, loss, low, high)
 
     assert cost(0.09, 0.054, 0.131) == (
-        "**1.** Round 3: the chance to win was about 53 %, and 44 % after your action (5 to 13 points less)."
+        "**1.** Round 3: this lowered your chance to win from about 53% to 44%. It cost between 5 and 13 points."
     )
-    assert cost(0.09, 0.0895, 0.0905).endswith("(about 9 points less).")
-    assert cost(0.03, 0.001, 0.06).endswith("(1 to 6 points less).")
-    assert cost(0.012, 0.011, 0.014).endswith("(about 1 point less).")
-    assert cost(0.0, 0.0, 0.001).endswith("(about 1 point less).")
-    assert " 0 % after" in cost(0.6, 0.5, 0.7)
+    assert cost(0.09, 0.0895, 0.0905).endswith("to 44%.")
+    assert cost(0.03, 0.001, 0.06).endswith("between 1 and 6 points.")
+    assert cost(0.0, 0.0, 0.001).endswith("from about 53% to 53%.")
+    assert "to 0%." in cost(0.6, 0.5, 0.7)
 
 
 def test_the_lead_changes_once_or_never_or_so_many_times() -> None:
@@ -185,14 +185,14 @@ def test_the_lead_of_three_teams_is_that_over_the_second() -> None:
 
 def test_what_would_have_been_better_is_told_and_not_asked() -> None:
     game = Game.new("classic", 4, bytes(32))
-    names = Names.of(table_of(game), Language("en"))
+    speaker = replace(Speaker.of(Language("en"), table_of(game), 0), to="Luna")
     seat = game.to_act[0]
     outcome = game.preview(seat, game.legal(seat)[0])
     told = set()
     for kind in set(ActionKind) - {ActionKind.FOLD}:
-        text = advice.instead(Language("en"), names, 0, Action(kind, card="3", rank="K"), outcome, "Luna")
-        assert text.startswith("Better, judging by what you could know: ")
+        text = advice.instead(speaker, Action(kind, card="3", rank="K"), outcome)
+        assert text.startswith("Better, as far as you could know: ")
         assert "?" not in text
         told.add(text)
     assert len(told) == len(ActionKind) - 1
-    assert "Better, judging by what you could know: you give Luna the 3." in told
+    assert "Better, as far as you could know: give Luna the 3." in told

@@ -239,12 +239,12 @@ def test_a_hint_names_what_the_next_best_action_does_not_do(monkeypatch: pytest.
 @pytest.mark.parametrize(
     ("motive", "told"),
     [
-        (Motive(MotiveKind.MOVES_ON, 0, count=1), "This takes a piece 1 space further."),
-        (Motive(MotiveKind.MOVES_ON, 0, count=5), "This takes a piece 5 spaces further."),
+        (Motive(MotiveKind.MOVES_ON, 0, count=1), "This brings a piece 1 space closer to its lane."),
+        (Motive(MotiveKind.MOVES_ON, 0, count=5), "This brings a piece 5 spaces closer to its lane."),
         (Motive(MotiveKind.SWAPS_BACK, 1, "30", 1), "The swap puts 🟠 **Ben**'s piece 1 space back."),
         (Motive(MotiveKind.SWAPS_BACK, 1, "30", 12, rank="K"), "The swap puts 🟠 **Ben**'s king 12 spaces back."),
-        (Motive(MotiveKind.TAKES, 1, "30", 1), "This sends a piece of 🟠 **Ben** home."),
-        (Motive(MotiveKind.TAKES, 1, "30", 2), "This sends 2 pieces of 🟠 **Ben** home."),
+        (Motive(MotiveKind.TAKES, 1, "30", 1), "This sends back a piece of 🟠 **Ben**."),
+        (Motive(MotiveKind.TAKES, 1, "30", 2), "This sends back 2 pieces of 🟠 **Ben**."),
         (Motive(MotiveKind.FIRST_PIECE, rank="K"), "Begin with the king: hardly any piece may take it."),
         (
             Motive(MotiveKind.FIRST_PIECE, rank="N"),

@@ -45,7 +45,7 @@ async def test_who_played_sees_the_curve_and_their_own_turns(table: SimTable) ->
     assert turns
     for turn in turns:
         assert len(turn.pictures) == 2
-        assert "less)" in turn.text
+        assert "this lowered your chance" in turn.text
         assert "\nYour hand: " in turn.text
         assert "(0 to" not in turn.text
     answer = await table.slash(eva, "dog review", game=over.code)
@@ -105,8 +105,11 @@ async def test_a_review_is_for_those_who_can_see_the_game(table: SimTable) -> No
         """Whether the button and the command show the game to somebody."""
         asked = [await table.forge(who, press, on=where)]
         asked.append(await table.slash(who, "dog review", channel=place, game=over.code))
-        assert all("everybody's chances" in one.text or not any(seen.pictures for seen in one.pages) for one in asked)
-        return ["everybody's chances" in one.text for one in asked]
+        assert all(
+            "judged only by what everyone could see" in one.text or not any(seen.pictures for seen in one.pages)
+            for one in asked
+        )
+        return ["judged only by what everyone could see" in one.text for one in asked]
 
     assert await looks(ida, other, here) == [True, True], "in the server, everybody who sees the channel may"
     assert await looks(ida_there, channel, there) == [False, False], "from another server, whatever one may do there"
@@ -138,7 +141,7 @@ async def test_a_whole_table_asks_at_the_same_moment_and_all_are_served(
         assert ("comes before yours" in found[0].text) is (ahead == 1)
         assert (f"{ahead} reviews come before yours" in found[0].text) is (ahead > 1)
         curve = found[1 if ahead else 0]
-        assert "everybody's chances" in curve.text
+        assert "judged only by what everyone could see" in curve.text
         assert len(curve.pictures) == 1
     assert {member.id for member in table.members[:4]} == {who.user_id for who in over.people.values()}
 
@@ -150,7 +153,7 @@ async def test_too_many_at_a_time_are_refused(table: SimTable, monkeypatch: pyte
     assert "in a few minutes" in answer.text
     monkeypatch.undo()
     answer = await table.slash(table.members[0], "dog review", game=over.code)
-    assert "everybody's chances" in answer.text
+    assert "judged only by what everyone could see" in answer.text
 
 
 async def test_one_person_cannot_fill_the_line(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
