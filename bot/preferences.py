@@ -10,7 +10,7 @@ from typing import Any
 from bot.clocks import DAY, MOST_QUIET, Rest, is_time_zone
 from bot.errors import BadPreference
 from bot.table import PACES, Terms
-from engine import SYSTEMS
+from engine import SYSTEMS, Options
 
 LONGEST_AWAY = 30 * 86_400
 """Seconds that a person may be away at most; no game stands still for longer."""
@@ -110,8 +110,9 @@ class GuildSettings:
     `channels`: where games may be opened (empty: everywhere). `roles` apply if `openers` is ROLES. `per_channel`: how
     many games may be open at once; `per_member`: how many of them a member may play or host; None for no limit.
     `thread`: whether games get their own thread. `old_pictures`: whether a board keeps a small picture once the next
-    one has been posted. `puzzle_in`: the channel that gets the puzzle of the day. The other fields are defaults for
-    new games; None for the bot's own.
+    one has been posted. `puzzle_in`: the channel that gets the puzzle of the day. `house`: the number of the set of
+    house rules that applies unless somebody chooses otherwise. The other fields are defaults for new games; None for
+    the bot's own.
     """
 
     guild_id: int
@@ -127,6 +128,7 @@ class GuildSettings:
     thread: bool = False
     old_pictures: bool = False
     puzzle_in: int | None = None
+    house: int | None = None
 
     def terms(self) -> Terms:
         """The terms of a new game for which nothing else is specified."""
@@ -139,6 +141,22 @@ class GuildSettings:
             locale=self.locale or usual.locale,
             theme=self.theme or usual.theme,
         )
+
+
+MOST_HOUSES = 20
+"""How many sets of house rules a guild can name."""
+
+HOUSE_NAME = 40
+"""The most characters of such a name."""
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """A set of house rules that a guild has given a name."""
+
+    number: int
+    name: str
+    options: Options
 
 
 @dataclass(frozen=True, slots=True)

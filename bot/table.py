@@ -207,7 +207,7 @@ class Terms:
     """What is agreed on before a game starts.
 
     `pace` is a key of `PACES`, `locale` the language of public messages, `theme` the look of public pictures. `hints`:
-    whether players may ask a computer player what it would do.
+    whether players may ask a computer player what it would do; `talk`: whether they may say something from a list.
     """
 
     system: str = "classic"
@@ -217,6 +217,29 @@ class Terms:
     locale: str = "en-US"
     theme: str = "slate"
     hints: bool = False
+    talk: bool = True
+
+
+SEEK_LIFE = 86_400
+"""Seconds after which somebody is no longer looking for a table, unless they say so again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seek:
+    """Somebody who is looking for a table in a guild: of what kind (None: any), since when and until when."""
+
+    guild_id: int
+    user_id: int
+    system: str | None
+    players: int | None
+    pace: str | None
+    at: int
+    ends_at: int
+
+    def fits(self, terms: Terms) -> bool:
+        """Whether a table with these terms is what they are looking for."""
+        wanted = ((self.system, terms.system), (self.players, terms.players), (self.pace, terms.pace))
+        return all(one is None or one == there for one, there in wanted)
 
 
 class About(StrEnum):
@@ -230,6 +253,8 @@ class About(StrEnum):
     TAKEBACK = "takeback"
     CONCEDE = "concede"
     LETTER = "letter"
+    INVITE = "invite"
+    FOUND = "found"
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +290,7 @@ NoteKind = StrEnum(
     "NoteKind",
     "OPENED STARTED HOSTED RESIGNED CANCELLED ENDED TIME_UP WAITED AUTO_PLAYED HANDED OFFERED RECLAIMED TAKEN_OVER "
     "NUDGED LEFT_GUILD AWAY BACK ASLEEP PAUSED RESUMED MOVED PLACE_LOST PLACE_FOUND UNDONE PROPOSED DECLINED EXPIRED "
-    "CONCEDED REMOVED LEVEL",
+    "CONCEDED REMOVED LEVEL CHANGED REPLACED PARTNERS INVITED SAID",
 )
 """What a `Note` tells."""
 
@@ -307,7 +332,7 @@ class Table:
     `clocks`: by seat, for everyone the game is waiting for.
 
     `anew`: by seat, the takeback since which its decisions count. `paused_by`: the moderator who paused the game.
-    `messages`: what it says on Discord, the oldest first.
+    `invited`: by seat, who has been invited to the lobby. `messages`: what it says on Discord, the oldest first.
     """
 
     id: int
@@ -331,6 +356,7 @@ class Table:
     takebacks: int = 0
     anew: Mapping[int, int] = field(default_factory=dict)
     paused_by: int | None = None
+    invited: Mapping[int, Occupant] = field(default_factory=dict)
     won: tuple[int, ...] = ()
     clocks: Mapping[int, SeatClock] = field(default_factory=dict)
     proposals: Mapping[ProposalKind, Proposal] = field(default_factory=dict)
@@ -396,6 +422,14 @@ class Table:
     def free(self) -> tuple[int, ...]:
         """The seats that nobody has taken, in turn order."""
         return tuple(seat for seat in self.seats if seat not in self.people)
+
+    @property
+    def expected(self) -> Mapping[int, Occupant]:
+        """By seat, who is invited to a free seat of the lobby and has not sat down anywhere."""
+        if self.status is not Status.LOBBY:
+            return {}
+        free, here = self.free, self.persons
+        return {seat: who for seat, who in self.invited.items() if seat in free and who.user_id not in here}
 
     @property
     def persons(self) -> Mapping[int, int]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, insert, select, update
 
-from bot.preferences import Ban, GuildSettings, LogEntry
+from bot.preferences import Ban, GuildSettings, House, LogEntry
 from bot.storage import schema
 from bot.storage.database import Database
 
@@ -60,6 +60,31 @@ class GuildStore:
             await connection.execute(insert(schema.guild_log).values(**asdict(entry)))
             return True
 
+    async def houses(self, guild_id: int) -> tuple[House, ...]:
+        """The sets of house rules that a guild has named, by their names."""
+        houses = schema.houses.c
+        rows = await self._database.rows(
+            select(houses.number, houses.name, houses.options).where(houses.guild_id == guild_id).order_by(houses.name)
+        )
+        return tuple(House(**row) for row in rows)
+
+    async def keep_house(self, guild_id: int, house: House) -> None:
+        """Keep a set of house rules under its number, in place of what was there."""
+        houses = schema.houses.c
+        async with self._database.writing() as connection:
+            there = (houses.guild_id == guild_id) & (houses.number == house.number)
+            await connection.execute(delete(schema.houses).where(there))
+            await connection.execute(insert(schema.houses).values(guild_id=guild_id, **_columns(house)))
+
+    async def drop_house(self, guild_id: int, number: int) -> None:
+        """Forget a set of house rules; if it was the usual one, there is none."""
+        houses, guilds = schema.houses.c, schema.guilds.c
+        async with self._database.writing() as connection:
+            await connection.execute(delete(schema.houses).where(houses.guild_id == guild_id, houses.number == number))
+            await connection.execute(
+                update(schema.guilds).where(guilds.guild_id == guild_id, guilds.house == number).values(house=None)
+            )
+
     async def write_log(self, entry: LogEntry) -> None:
         """Write a line to a guild's log."""
         async with self._database.writing() as connection:
@@ -73,3 +98,7 @@ class GuildStore:
             select(*columns).where(log.c.guild_id == guild_id).order_by(log.c.id.desc()).limit(limit)
         )
         return tuple(LogEntry(**row) for row in rows)
+
+
+def _columns(house: House) -> dict[str, object]:
+    return {"number": house.number, "name": house.name, "options": house.options}

@@ -1,22 +1,24 @@
-"""What people prefer, and until when they are away: the store's part for people."""
+"""What people prefer, until when they are away, and what tables they look for: the store's part for people."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import asdict
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from bot.preferences import Preferences
 from bot.storage import schema
 from bot.storage.database import Database
+from bot.table import Seek
 
 _SEVERAL = select(schema.players).where(schema.players.c.user_id.in_(bindparam("users", expanding=True)))
 """Built once, since it is used whenever somebody is met for the first time."""
 
 
 class PeopleStore:
-    """Reads and writes preferences."""
+    """Reads and writes preferences, and who is looking for a table."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -56,3 +58,28 @@ class PeopleStore:
     async def away_ended(self, now: int) -> tuple[int, ...]:
         """The ids of the people whose time away is over."""
         return await self._database.column(select(schema.players.c.user_id).where(schema.players.c.away_until <= now))
+
+    async def seek(self, seek: Seek) -> None:
+        """Note that somebody is looking for a table, in place of what they looked for; forget those that have ended."""
+        seeks = schema.seeks.c
+        async with self._database.writing() as connection:
+            mine = (seeks.guild_id == seek.guild_id) & (seeks.user_id == seek.user_id)
+            await connection.execute(delete(schema.seeks).where(mine | (seeks.ends_at <= seek.at)))
+            await connection.execute(insert(schema.seeks).values(**asdict(seek)))
+
+    async def seeking(self, guild_id: int, now: int) -> tuple[Seek, ...]:
+        """Who is looking for a table in a guild; whoever has been waiting longest comes first."""
+        seeks = schema.seeks.c
+        rows = await self._database.rows(
+            select(schema.seeks)
+            .where(seeks.guild_id == guild_id, seeks.ends_at > now)
+            .order_by(seeks.at, seeks.user_id)
+        )
+        return tuple(Seek(**row) for row in rows)
+
+    async def end_seek(self, guild_id: int, user_id: int) -> bool:
+        """End somebody's search; False if there is none (any more), so that only one of several callers ends it."""
+        seeks = schema.seeks.c
+        async with self._database.writing() as connection:
+            mine = (seeks.guild_id == guild_id) & (seeks.user_id == user_id)
+            return bool((await connection.execute(delete(schema.seeks).where(mine))).rowcount)

@@ -37,7 +37,18 @@ from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from bot.moment import Moment
 from bot.preferences import AwayHow, Notify, Openers
-from bot.table import About, Actor, Automatic, Lost, NoteKind, ProposalKind, Stage, StandInReason, Status
+from bot.table import (
+    About,
+    Actor,
+    Automatic,
+    Lost,
+    NoteKind,
+    Occupant,
+    ProposalKind,
+    Stage,
+    StandInReason,
+    Status,
+)
 from engine import Options
 
 SERIAL = BigInteger().with_variant(Integer(), "sqlite")
@@ -71,12 +82,21 @@ def _as_json(by_seat: dict[int, Any]) -> dict[str, Any]:
     return {str(seat): value for seat, value in by_seat.items()}
 
 
+def _invited(stored: dict[str, Any]) -> dict[int, Occupant]:
+    return {int(seat): Occupant(str(name), user_id=int(user)) for seat, (user, name) in stored.items()}
+
+
+def _as_invited(by_seat: dict[int, Occupant]) -> dict[str, Any]:
+    return {str(seat): [who.user_id, who.name] for seat, who in by_seat.items()}
+
+
 def _actor(stored: str) -> Actor:
     return int(stored) if stored.isdecimal() else Automatic(stored)
 
 
 BY_SEAT = Kept(JSON(), _by_seat, _as_json)
 SEVERAL = Kept(JSON(), tuple, list)
+OPTIONS = Kept(JSON(), Options.from_json, Options.to_json)
 MOMENT = Kept(String(24), Moment.parse)
 
 
@@ -102,14 +122,16 @@ games = Table(
     Column("host_id", BigInteger, nullable=False),
     Column("status", Kept(String(12), Status), nullable=False),
     Column("version", Integer, nullable=False),
-    # The terms: what is agreed on before the start. `hints`: whether players may ask for them.
+    # The terms: what is agreed on before the start. `hints`: whether players may ask for them; `talk`: whether they may
+    # say something from a list.
     Column("system", String(32), nullable=False),
     Column("players", Integer, nullable=False),
-    Column("options", Kept(JSON(), Options.from_json, Options.to_json), nullable=False),
+    Column("options", OPTIONS, nullable=False),
     Column("pace", String(12), nullable=False),
     Column("locale", String(16), nullable=False),
     Column("theme", String(32), nullable=False),
     Column("hints", Boolean, nullable=False, server_default=false()),
+    Column("talk", Boolean, nullable=False, server_default=true()),
     # From the start on: the version of the rule system with which the game began, and which it keeps, and the seed
     # from which everything random follows.
     Column("rules", Integer, nullable=False, server_default="1"),
@@ -127,6 +149,8 @@ games = Table(
     Column("takebacks", Integer, nullable=False, server_default="0"),
     Column("anew", BY_SEAT, nullable=False, server_default="{}"),
     Column("paused_by", BigInteger),
+    # By seat, who is invited to the lobby: user id and name.
+    Column("invited", Kept(JSON(), _invited, _as_invited), nullable=False, server_default="{}"),
     CheckConstraint("status IN ('lobby', 'playing', 'paused', 'over', 'cancelled')", name="status"),
     CheckConstraint("status IN ('lobby', 'cancelled') OR seed IS NOT NULL", name="seed"),
     Index("uq_games_open_code", "guild_id", "code", unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),
@@ -283,8 +307,34 @@ guilds = Table(
     Column("thread", Boolean, nullable=False, server_default=false()),
     Column("old_pictures", Boolean, nullable=False, server_default=false()),
     Column("puzzle_in", BigInteger),
+    Column("house", Integer),
 )
-"""What a guild has set for its games. NULL: no choice made, or no limit."""
+"""What a guild has set for its games. NULL: no choice made, or no limit. `house`: the number in `houses` of its usual
+house rules.
+"""
+
+houses = Table(
+    "houses",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("name", String(40), nullable=False),
+    Column("options", OPTIONS, nullable=False),
+)
+"""Sets of house rules that a guild has given a name."""
+
+seeks = Table(
+    "seeks",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("system", String(32)),
+    Column("players", Integer),
+    Column("pace", String(12)),
+    Column("at", BigInteger, nullable=False),
+    Column("ends_at", BigInteger, nullable=False),
+)
+"""Who is looking for a table in a guild, what kind of table (NULL: any), and until when."""
 
 bans = Table(
     "bans",

@@ -38,6 +38,7 @@ def upgrade() -> None:
         sa.Column("locale", sa.String(16), nullable=False),
         sa.Column("theme", sa.String(32), nullable=False),
         sa.Column("hints", sa.Boolean(), server_default=sa.false(), nullable=False),
+        sa.Column("talk", sa.Boolean(), server_default=sa.true(), nullable=False),
         sa.Column("rules", sa.Integer(), server_default="1", nullable=False),
         sa.Column("seed", sa.LargeBinary(length=32), nullable=True),
         sa.Column("won", sa.JSON(), server_default="[]", nullable=False),
@@ -51,6 +52,7 @@ def upgrade() -> None:
         sa.Column("takebacks", sa.Integer(), server_default="0", nullable=False),
         sa.Column("anew", sa.JSON(), server_default="{}", nullable=False),
         sa.Column("paused_by", sa.BigInteger(), nullable=True),
+        sa.Column("invited", sa.JSON(), server_default="{}", nullable=False),
         sa.CheckConstraint("status IN ('lobby', 'cancelled') OR seed IS NOT NULL", name=op.f("ck_games_seed")),
         sa.CheckConstraint(
             "status IN ('lobby', 'playing', 'paused', 'over', 'cancelled')", name=op.f("ck_games_status")
@@ -106,7 +108,27 @@ def upgrade() -> None:
         sa.Column("thread", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("old_pictures", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("puzzle_in", sa.BigInteger(), nullable=True),
+        sa.Column("house", sa.Integer(), nullable=True),
         sa.PrimaryKeyConstraint("guild_id", name=op.f("pk_guilds")),
+    )
+    op.create_table(
+        "houses",
+        sa.Column("guild_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("name", sa.String(40), nullable=False),
+        sa.Column("options", sa.JSON(), nullable=False),
+        sa.PrimaryKeyConstraint("guild_id", "number", name=op.f("pk_houses")),
+    )
+    op.create_table(
+        "seeks",
+        sa.Column("guild_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("user_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("system", sa.String(32), nullable=True),
+        sa.Column("players", sa.Integer(), nullable=True),
+        sa.Column("pace", sa.String(12), nullable=True),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.Column("ends_at", sa.BigInteger(), nullable=False),
+        sa.PrimaryKeyConstraint("guild_id", "user_id", name=op.f("pk_seeks")),
     )
     op.create_table(
         "leases",
