@@ -14,6 +14,7 @@ from typing import Any
 import discord
 from discord.ext import commands
 
+from bot import seeing
 from bot.delivery.delivery import Delivery
 from bot.delivery.watching import Members, PlaceWatch
 from bot.door import Arrived, Door
@@ -70,10 +71,12 @@ class DogBot(commands.AutoShardedBot):
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=30,
+            http_trace=seeing.tracing(),
             # None: as many as Discord recommends.
             shard_count=settings.shard_count,
             shard_ids=sorted(settings.shard_ids) or None,  # type: ignore[arg-type]
         )
+        self.http.request = _counting(self.http.request)  # type: ignore[method-assign]
         self.settings = settings
         self.serving = settings.shards
         self.store = Store(settings.database_url, self.serving)
@@ -114,9 +117,23 @@ class DogBot(commands.AutoShardedBot):
         if not await self._sync_commands():
             self._in_background(self._learn_commands(), "learn the ids of the commands")
         if self.application_id is not None:
-            log.info("invite the bot to a server: %s", invite_link(self.application_id))
+            for line in self._welcome(self.application_id) if self.store.is_new else ():
+                log.info(line)
+            if not self.store.is_new:
+                log.info("invite the bot to a server: %s", invite_link(self.application_id))
         self._in_background(self._wake(), "wake open tables")
         self._in_background(self.store.watch(), "watch the database")
+
+    def _welcome(self, application_id: int) -> tuple[str, ...]:
+        """What is said at the first start: what was done, and what to do next."""
+        return (
+            f"Welcome. This is the first start here: from now on all games are kept in {self.store.where}.",
+            f"Discord has let the bot in as {application_id}, and knows its commands.",
+            f"Invite it to a server: {invite_link(application_id)}",
+            "There, type /dog new in a channel, press Fill with computers, then Start.",
+            "Ctrl+C stops the bot at any time; games wait, and go on at the next start.",
+            "dog-bot check says whether anything is missing; dog-bot backup FILE keeps a copy of all games.",
+        )
 
     def _in_background(self, work: Coroutine[Any, Any, None], name: str) -> None:
         task = asyncio.create_task(work, name=name)
@@ -242,6 +259,19 @@ class DogBot(commands.AutoShardedBot):
         except TimeoutError:
             log.info("Discord does not answer the goodbye")
             await self.http.close()
+
+
+def _counting(request: Callable[..., Coroutine[Any, Any, Any]]) -> Callable[..., Coroutine[Any, Any, Any]]:
+    """The same way to make a request, which counts what Discord refuses."""
+
+    async def counted(*words: Any, **named: Any) -> Any:
+        try:
+            return await request(*words, **named)
+        except discord.HTTPException as error:
+            seeing.refused(error.code or error.status)
+            raise
+
+    return counted
 
 
 def create_bot(

@@ -19,6 +19,7 @@ import discord
 from discord import AppCommandOptionType as Kind
 from discord import app_commands
 
+from bot import seeing
 from bot.delivery.sending import TROUBLE
 from bot.errors import TooOften
 from bot.languages import language_for
@@ -131,11 +132,13 @@ class Door(app_commands.CommandTree[Any]):
 
     async def _too_often(self, interaction: discord.Interaction[Any], refused: TooOften) -> None:
         """Say when the person may ask again; say nothing if they have been told often enough."""
+        seeing.INTERACTIONS.labels("command", "too often").inc()
         log.info("too often: %s", interaction.user.id)
         if interaction.client.rates.tells(interaction.user.id, discord.utils.utcnow().timestamp()):
             await _tell(interaction, refusals.refusal(language_for(interaction.locale), refused))
 
     async def _turn_away(self, interaction: discord.Interaction[Any], why: str) -> None:
+        seeing.INTERACTIONS.labels("command", "turned away").inc()
         log.info("turned away from %s: %s", interaction.user.id, why)
         await _tell(interaction, refusals.not_understood(language_for(interaction.locale)))
 

@@ -14,13 +14,19 @@ import logging
 import re
 import traceback
 import unicodedata
+from typing import Any
 
 import aiohttp
 import discord
+import structlog
 
+from bot.errors import SettingsError
 from bot.storage.faults import Fault
 
-REVEALING = ("discord.gateway", "discord.http", "discord.webhook", "aiosqlite", "sqlalchemy", "asyncpg", "aiohttp")
+REVEALING = (
+    *("discord.gateway", "discord.http", "discord.webhook", "aiosqlite", "sqlalchemy", "asyncpg", "aiohttp"),
+    "alembic",
+)
 """Loggers that reveal secrets at DEBUG, some at INFO, together with everything below them."""
 
 _TOKEN = re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w.%-]+")
@@ -29,11 +35,14 @@ _LOST = (discord.HTTPException, aiohttp.ClientError, OSError)
 _RECONNECT = ("Attempting a reconnect", "Failed to connect for shard_id")
 
 
-def set_up_logging(level: str) -> None:
-    """Log to standard error from `level` up (`DEBUG`, `INFO` ...), without secrets."""
+def set_up_logging(level: str, form: str = "people") -> None:
+    """Log to standard error from `level` up (`DEBUG`, `INFO` ...), without secrets; `form`: `people` or `json`."""
     handler = logging.StreamHandler()
     handler.addFilter(tidy)
-    discord.utils.setup_logging(handler=handler, level=logging.getLevelName(level), root=True)
+    handler.setFormatter(_formatter(form))
+    root = logging.getLogger()
+    root.addHandler(handler)
+    root.setLevel(level)
     # The bot never speaks, so nobody needs to read at every start that two voice libraries are missing.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     for name in REVEALING:
@@ -42,12 +51,98 @@ def set_up_logging(level: str) -> None:
     logging.getLogger("discord.gateway").setLevel(logging.INFO)
 
 
+def _formatter(form: str) -> logging.Formatter:
+    """Lines of the standard library and of structlog alike, with time, level, logger and facts."""
+    every: list[Any] = [structlog.stdlib.add_log_level, structlog.stdlib.add_logger_name, _traced]
+    stamp = structlog.processors.TimeStamper("iso", utc=True)
+    last: list[Any] = [structlog.stdlib.ProcessorFormatter.remove_processors_meta]
+    if form == "json":
+        last += [stamp, structlog.processors.JSONRenderer()]
+    else:
+        last += [stamp, _for_people]
+    return structlog.stdlib.ProcessorFormatter(processors=[*every, *last])
+
+
+def _traced(_logger: object, _method: str, event: dict[str, Any]) -> dict[str, Any]:
+    """Bring along the traceback that `tidy` has made ready."""
+    trace = getattr(event["_record"], "trace", None)
+    return event if trace is None else event | {"exception": trace}
+
+
+def _for_people(_logger: object, _method: str, event: dict[str, Any]) -> str:
+    """`2026-11-24T11:42:00Z INFO bot.deeds: press name=go result=ok ms=41`, with a traceback below."""
+    stamp, level, name, trace = (event.pop(key, "") for key in ("timestamp", "level", "logger", "exception"))
+    facts = "".join(f" {key}={_quoted(value)}" for key, value in event.items() if key != "event" and value is not None)
+    return f"{stamp[:19]}Z {level.upper()} {name}: {event['event']}{facts}" + (f"\n{trace}" if trace else "")
+
+
+def _quoted(value: object) -> str:
+    text = str(value)
+    return repr(text) if " " in text and isinstance(value, str) else text
+
+
+def set_up_sentry(address: str) -> None:
+    """Tell a Sentry of bugs: what was raised where, with no values, names or texts. Raises SettingsError."""
+    try:
+        import sentry_sdk
+        from sentry_sdk.integrations.logging import LoggingIntegration
+        from sentry_sdk.utils import BadDsn
+    except ImportError:
+        raise SettingsError("SENTRY_DSN: install the extra of that name: pip install 'dog-bot[sentry]'") from None
+    try:
+        sentry_sdk.init(
+            address,
+            before_send=scrubbed,
+            default_integrations=False,
+            integrations=[LoggingIntegration(level=None, event_level=logging.ERROR)],
+            include_local_variables=False,
+            max_breadcrumbs=0,
+            server_name="",
+        )
+    except BadDsn:
+        raise SettingsError("SENTRY_DSN is no address of a Sentry: copy it from the project's settings.") from None
+
+
+def scrubbed(event: Any, _hint: object) -> Any:
+    """What a Sentry is told: kinds of errors and where they were raised, and log lines without what was filled in."""
+    told = {
+        key: event[key] for key in ("event_id", "timestamp", "level", "logger", "platform", "release") if key in event
+    }
+    template = (event.get("logentry") or {}).get("message")
+    if isinstance(template, str):
+        told["logentry"] = {"message": _tidied(template)}
+    values = (event.get("exception") or {}).get("values") or ()
+    told["exception"] = {
+        "values": [
+            {key: one[key] for key in ("type", "module", "mechanism") if key in one}
+            | {
+                "stacktrace": {
+                    "frames": [
+                        {
+                            key: frame[key]
+                            for key in ("filename", "function", "module", "lineno", "in_app")
+                            if key in frame
+                        }
+                        for frame in (one.get("stacktrace") or {}).get("frames", ())
+                    ]
+                }
+            }
+            for one in values
+        ]
+    }
+    return told
+
+
 def tidy(record: logging.LogRecord) -> bool:
     """Remove tokens and control characters from a line, and the traceback where the line says it all.
 
     That is the case for a lost connection, suggestions that could not be delivered, and a database in trouble. Always
     returns True: no line is held back.
     """
+    if isinstance(record.msg, dict):
+        # A deed (`bot.seeing`): facts by name.
+        record.msg = {key: _tidied(one) if isinstance(one, str) else one for key, one in record.msg.items()}
+        return True
     problem = record.exc_info[1] if record.exc_info else None
     lost = record.name.startswith("discord.") and str(record.msg).startswith(_RECONNECT)
     undelivered = str(record.msg).startswith(_SUGGESTING) and isinstance(problem, _LOST)
@@ -56,8 +151,8 @@ def tidy(record: logging.LogRecord) -> bool:
         record.exc_info = record.exc_text = None
     if record.exc_info and record.exc_info[0] is not None:
         trace = "".join(traceback.format_exception(*record.exc_info)).rstrip("\n")
-        record.exc_text = "\n".join(f"    {_tidied(line)}" for line in trace.split("\n"))
-        record.exc_info = None
+        record.trace = "\n".join(f"    {_tidied(line)}" for line in trace.split("\n"))
+        record.exc_info = record.exc_text = None
     try:
         line = record.getMessage()
     except (TypeError, ValueError):

@@ -19,13 +19,14 @@ import logging
 import signal
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import nullcontext
 from functools import partial
 from types import MappingProxyType
 from typing import Any, TypeVar, TypeVarTuple
 
+from bot import seeing
 from bot.errors import Busy, ManyReviews
 from bot.urgency import URGENCY, Gate, Urgency
 from bot.workers import Worker, WorkerDied
@@ -113,9 +114,15 @@ class Pools:
         """Whether a picture asked for now has to wait for others that people are waiting for."""
         return self._answers.length > self._drawing.size
 
+    @property
+    def waiting(self) -> Mapping[str, int]:
+        """How many pieces of work somebody waits for in each pool."""
+        lines = {"drawing": self._answers, "films": self._films, "thinking": self._thoughts, "reviews": self._reviews}
+        return {name: line.length for name, line in lines.items()}
+
     async def draw(self, work: Callable[[*Ts], T], *args: *Ts) -> T:
         """Draw a picture when its turn comes (`URGENCY`). Raises `Busy` if people are waiting for too many already."""
-        with self._answers if URGENCY.get() is Urgency.ANSWER else nullcontext():
+        with seeing.drawing(), self._answers if URGENCY.get() is Urgency.ANSWER else nullcontext():
             tries = 0
             while True:
                 try:

@@ -28,7 +28,8 @@ import discord
 from bot.checking import LATER, WRONG, check
 from bot.client import DogBot, create_bot
 from bot.errors import BotError, SettingsError
-from bot.logs import set_up_logging
+from bot.logs import set_up_logging, set_up_sentry
+from bot.monitoring import monitored
 from bot.pools import Pools
 from bot.settings import ENV_FILE, load_settings, others_can_read
 from bot.storage.backup import back_up, copy, restore
@@ -196,7 +197,9 @@ async def _run(_: argparse.Namespace) -> None:
     """Run the bot until SIGINT or SIGTERM."""
     settings = load_settings()
     token = settings.require_token()
-    set_up_logging(settings.log_level)
+    set_up_logging(settings.log_level, settings.log_format)
+    if settings.sentry_dsn is not None:
+        set_up_sentry(settings.sentry_dsn.get_secret_value())
     warn_of(ENV_FILE)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -206,10 +209,11 @@ async def _run(_: argparse.Namespace) -> None:
     with alone(settings.database_url):
         # With shards, a client can only be closed before it has logged in if it has been entered.
         pools = Pools(settings.drawing_processes, ahead=(Terms().theme,))
-        async with create_bot(settings, pools=pools) as bot:
+        async with create_bot(settings, pools=pools) as bot, contextlib.AsyncExitStack() as stack:
             await bot.store.open()
             await bot.store.lease.take()
             log.info("serving %s", bot.serving)
+            await stack.enter_async_context(monitored(bot, settings.metrics_port))
             running = asyncio.create_task(bot.start(token), name="bot")
             stopping = asyncio.create_task(stop.wait(), name="signal")
             holding = asyncio.create_task(bot.store.lease.keep(), name="lease")

@@ -30,6 +30,11 @@ class Settings(BaseSettings):
     discord_token: SecretStr | None = Field(None, description="the bot's token from the developer portal")
     database_url: str = Field(DEFAULT_DATABASE, description="where games are kept, as a SQLAlchemy async address")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field("INFO", description="how much is logged")
+    log_format: Literal["people", "json"] = Field("people", description="lines to read, or one JSON object a line")
+    metrics_port: int | None = Field(
+        None, ge=1, le=65_535, description="port on 127.0.0.1 for /healthz and Prometheus's /metrics; none if empty"
+    )
+    sentry_dsn: SecretStr | None = Field(None, description="where bugs are told, if you have a Sentry")
     guild_ids: Annotated[tuple[int, ...], NoDecode] = Field(
         (), description="guild ids, separated by commas: commands go to these only (for development)"
     )

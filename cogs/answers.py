@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from enum import Enum
@@ -20,6 +21,7 @@ from typing import NamedTuple
 import aiohttp
 import discord
 
+from bot import seeing
 from bot.client import DogBot
 from bot.showing.components import file_of, message_of, view_of
 from bot.showing.panels import Panel, Reply
@@ -71,6 +73,8 @@ class Answers:
 
     def __init__(self, interaction: Interaction) -> None:
         self.interaction = interaction
+        self.began = time.perf_counter()
+        """When it arrived, on that clock."""
         self._arrived = False
         """Whether the first answer is known to have arrived although its confirmation was lost."""
         self._announced: Announced | None = None
@@ -215,6 +219,7 @@ class Answers:
                     raise
                 # No interaction is served twice, so it must have been this answer.
                 self._arrived = True
+            seeing.ACKNOWLEDGED.observe(time.perf_counter() - self.began)
             return
 
     async def _follow(self, give: Give) -> None:

@@ -25,6 +25,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from bot import seeing
 from bot.client import DogBot
 from bot.errors import BotError, NoSuchTable
 from bot.languages import mark as _
@@ -192,6 +193,7 @@ def _quietly(suggest: Suggest) -> Callable[[Interaction, str], Coroutine[Any, An
 
     async def suggestions(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         request = Request(interaction)
+        seeing.INTERACTIONS.labels("suggestion", "ok").inc()
         try:
             request.bot.rates.bound("suggestions", SUGGESTIONS, request.user_id, interaction.guild_id, request.now)
             return (await suggest(request, current[:TYPED]))[:MOST]
@@ -234,6 +236,8 @@ class PressCog(commands.Cog):
         for value in chosen_values(data):
             press = None if press is None else press.choosing(int(value))
         request = Request(interaction)
+        if press is not None:
+            request.asked = press.verb
         await request.guarded(lambda: self._serve(request, press))
 
     async def _serve(self, request: Request, press: Press | None) -> None:

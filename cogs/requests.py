@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 
 import discord
 
-from bot import rights
+from bot import rights, seeing
 from bot.choosing import NoSuchPath
 from bot.errors import BotError, BrokenLog, NoSuchTable, TooOften
 from bot.languages import language_for
@@ -40,6 +40,10 @@ class Request(Answers):
     def __init__(self, interaction: Interaction) -> None:
         super().__init__(interaction)
         self.bot = interaction.client
+        self.asked = "unknown"
+        """What a press means, in a word."""
+        self.why: str | None = None
+        """The kind of refusal, if it was refused."""
         self.user_id = interaction.user.id
         self.language = language_for(interaction.locale)
         self._table: Table | None = None
@@ -200,36 +204,55 @@ class Request(Answers):
         and last anything unexpected: that is logged with its traceback, and the person is told that nothing was
         changed.
         """
+        result = await self._guarded(work)
+        interaction, table = self.interaction, self._table
+        command = interaction.command
+        seeing.served(
+            "press" if command is None else "command",
+            self.asked if command is None else command.qualified_name,
+            result,
+            self.began,
+            why=self.why,
+            interaction=interaction.id,
+            user=self.user_id,
+            guild=interaction.guild_id,
+            table=None if table is None else table.id,
+            moment=None if table is None else str(table.moment),
+        )
+
+    async def _guarded(self, work: Callable[[], Awaitable[None]]) -> str:
+        """Run it, answer what went wrong, and return in a word how it ended."""
         try:
             if self.bot.pools.is_behind:
                 await self.announce()
             async with self.patience():
                 await work()
         except SayInstead as advice:
-            text = str(advice)
+            result, text = "advised", str(advice)
         except TooOften as refused:
-            log.info("too often: %s", self.user_id)
             if not self.bot.rates.tells(self.user_id, self.now):
-                return
-            text = self.refusal(refused)
+                return "too often"
+            result, text = "too often", self.refusal(refused)
         except (BotError, DogError, NoSuchPath) as error:
-            log.info("refused %s: %s", self.user_id, type(error).__name__)
-            text = self.refusal(error)
+            self.why = type(error).__name__
+            result, text = "refused", self.refusal(error)
         except AnswerLost as lost:
             log.warning("an answer was lost: %s", lost.__cause__)
-            return
+            return "lost"
         except discord.HTTPException as error:
+            seeing.refused(error.code or error.status)
             if error.code in TOO_LATE:
                 log.info("an answer came too late: %s", error.code)
-                return
+                return "too late"
             log.exception("Discord refused an answer")
-            text = self.refusal(error)
+            result, text = "failed", self.refusal(error)
         except Exception as error:
             log.exception("an interaction failed")
-            text = self.refusal(error)
+            result, text = "failed", self.refusal(error)
         else:
-            return
+            return "ok"
         try:
             await self.send(Reply(text))
         except (discord.HTTPException, AnswerLost) as error:
             log.info("nobody could be told: %s", error.__cause__ or error)
+        return result

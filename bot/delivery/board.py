@@ -9,10 +9,11 @@ from io import BytesIO
 
 import discord
 
+from bot import seeing
 from bot.delivery.letters import Letters
 from bot.delivery.notices import pinged
 from bot.delivery.plan import followed, is_here, is_newest_board
-from bot.delivery.sending import TROUBLE, Retries, log_post, mentioning, new_message, partial, passes
+from bot.delivery.sending import TROUBLE, Retries, mentioning, new_message, partial, passes
 from bot.delivery.told import Told, past, told_by
 from bot.delivery.watching import LOST, Members, PlaceWatch
 from bot.languages import language_for
@@ -146,7 +147,7 @@ class Boards:
         marks = await self._called(table, board)
         now = replace(shown, text=board.told.text, marks=marks, version=table.version, told=table.to_tell)
         await self._tables.messages.change(table.id, now)
-        log.info("table %s: board %s shows %s", table.id, shown.message_id, table.to_tell)
+        seeing.shown(table, "edit")
         return True
 
     async def _post(self, table: Table, board: _Board) -> None:
@@ -181,7 +182,8 @@ class Boards:
             raise
         self._retries.answered()
         await self._tables.messages.arrived(table.id, message, sent.id)
-        log_post(table, message, sent.id, board.told.ping, board.told.anew or "no board is there")
+        seeing.posted(table, message, sent.id, board.told.ping, board.told.anew or "no board is there")
+        seeing.shown(table, "post")
 
     async def _called(self, table: Table, board: _Board) -> Mapping[int, str]:
         """For which decisions people have been called once this board is there."""

@@ -14,6 +14,7 @@ from typing import Any
 
 import discord
 
+from bot import seeing
 from bot.delivery import notices
 from bot.delivery.board import Boards, HasPassed
 from bot.delivery.letters import Letters
@@ -28,7 +29,7 @@ from bot.delivery.plan import (
     plan,
     replaced,
 )
-from bot.delivery.sending import TROUBLE, Retries, find, log_post, mentioning, new_message, now, partial, passes
+from bot.delivery.sending import TROUBLE, Retries, find, mentioning, new_message, now, partial, passes
 from bot.delivery.watching import LOST, Members, PlaceWatch
 from bot.preferences import Notify
 from bot.showing.components import view_of
@@ -160,6 +161,7 @@ class Delivery:
             worked = all([await self._do(table, step) for step in plan(table)])
             await self._boards.retire(await self._tables.get(table_id))
             self._troubles.pop(table_id, None)
+            seeing.settled(table_id)
             (self._retries.worked if worked else self._retries.failed)(work)
         except HasPassed:
             # Whatever made a newer state has it shown, with everything this one would have told.
@@ -258,7 +260,7 @@ class Delivery:
             return channel_id is None
         self._retries.answered()
         await self._arrived(table, message, sent.id)
-        log_post(table, message, sent.id, notice.ping, why)
+        seeing.posted(table, message, sent.id, notice.ping, why)
         return True
 
     async def _arrived(self, table: Table, message: Message, message_id: int) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 import discord
 
+from bot import seeing
 from bot.delivery.plan import NONCE_LIFE
 from bot.delivery.sending import TROUBLE, Retries, find_letter, passes
 from bot.languages import Language, language_for
@@ -121,9 +122,7 @@ class Letters:
         self._retries.worked(work)
         await self._tables.messages.drop(table_id, letter)
         why = ", ".join(f"seat {seat} is asked for {mark}" for seat, mark in letter.marks.items()) or "a new hand"
-        log.info(
-            "table %s: letter to %s for %s: %s%s", table_id, user_id, letter.told, why, "" if arrived else ", refused"
-        )
+        seeing.wrote(table, user_id, letter.told, why, arrived)
         if letter.marks and not arrived:
             await self._not_reached(table_id, user_id)
 
@@ -140,8 +139,7 @@ class Letters:
         except TROUBLE as error:
             log.warning("table %s: a direct message to %s failed: %s", table_id, user_id, error)
         else:
-            outcome = "sent" if arrived else "refused"
-            log.info("table %s: direct message to %s: %s, %s", table_id, user_id, say.__name__, outcome)
+            seeing.wrote(table, user_id, table.moment, say.__name__, arrived)
 
     async def _send(
         self, user_id: int, reply: Reply, letter: Message | None = None, perhaps: Table | None = None

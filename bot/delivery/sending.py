@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 import aiohttp
 import discord
@@ -71,13 +71,6 @@ def mentioning(users: Iterable[int]) -> discord.AllowedMentions:
     return discord.AllowedMentions(
         everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in users]
     )
-
-
-def log_post(table: Table, message: Message, message_id: int, ping: Sequence[int], why: str) -> None:
-    """One line for each post: what, where, for which moment, whom it calls, and why."""
-    called = ", ".join(map(str, ping)) or "nobody"
-    where = f"{message.place_id}/{message_id}"
-    log.info("table %s: %s at %s for %s calls %s: %s", table.id, message.about, where, message.told, called, why)
 
 
 def now() -> float:

@@ -46,6 +46,8 @@ class Database:
         """Called when a fault occurs, and with None when something could be written again."""
         self.opened = False
         """Whether `open` has succeeded."""
+        self.is_new = False
+        """Whether there was nothing in it before."""
 
     @property
     def shared(self) -> bool:
@@ -60,7 +62,7 @@ class Database:
     async def open(self) -> None:
         """Bring the schema up to date. Raises `DatabaseTooNew` and any `Fault` that is in the way."""
         try:
-            await migrate(self._engine)
+            self.is_new = await migrate(self._engine)
         except Exception as problem:
             raise self._meaning(problem) from None
         self._identity = None if self._file is None else identity(self._file)

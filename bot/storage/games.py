@@ -151,6 +151,12 @@ class GameStore:
             .order_by(schema.games.c.id.desc())
         )
 
+    async def open_by_status(self) -> Mapping[str, int]:
+        """How many games are open, by status."""
+        status = schema.games.c.status
+        rows = await self._database.rows(select(status, func.count().label("count")).where(OPEN).group_by(status))
+        return {str(row["status"]): row["count"] for row in rows}
+
     async def id_by_code(self, guild_id: int, code: str) -> int | None:
         """The open game with this code in a guild, else the newest finished one, else None."""
         return await self._database.value(_BY_CODE, guild=guild_id, code=code)

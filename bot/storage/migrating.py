@@ -57,8 +57,8 @@ def revision_of(connection: Connection) -> str | None:
     return revision
 
 
-async def migrate(engine: AsyncEngine) -> None:
-    """Bring the schema up to date.
+async def migrate(engine: AsyncEngine) -> bool:
+    """Bring the schema up to date; returns whether the database was empty.
 
     A SQLite database is checked first, and copied beside itself before it is changed. Raises `DatabaseTooNew` if it
     comes from a newer version, `DatabaseForeign`, `DatabaseDamaged`, and what drivers and the system raise.
@@ -70,12 +70,13 @@ async def migrate(engine: AsyncEngine) -> None:
         # Having waited for the lock, we must see what the previous one has done.
         options["isolation_level"] = "READ COMMITTED"
     async with engine.execution_options(**options).begin() as connection:
-        await connection.run_sync(_upgrade)
+        was_empty = await connection.run_sync(_upgrade)
     # The connections that migrated do not check foreign keys; later ones must.
     await engine.dispose()
+    return was_empty
 
 
-def _upgrade(connection: Connection) -> None:
+def _upgrade(connection: Connection) -> bool:
     file = file_of(connection.engine.url)
     if file is not None and connection.execute(text("PRAGMA quick_check(1)")).scalar() != "ok":
         raise DatabaseDamaged(str(file))
@@ -83,7 +84,7 @@ def _upgrade(connection: Connection) -> None:
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
     revision = revision_of(connection)
     if revision == head():
-        return
+        return False
     if connection.dialect.name == "postgresql" and revision is not None and (others := tenants(connection)):
         # They belong to the version that this schema is for.
         raise DatabaseInUse(f"{name_of(connection.engine.url)} ({others[0].owner})")
@@ -95,3 +96,4 @@ def _upgrade(connection: Connection) -> None:
     config = alembic_config()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+    return revision is None

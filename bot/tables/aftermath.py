@@ -10,6 +10,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
 
+from bot import seeing
 from bot.errors import BotError, Conflict
 from bot.pools import Pools
 from bot.table import Status, Table
@@ -72,6 +73,7 @@ class Aftermath:
     def _heard(self, _before: Table | None, after: Table, news: Iterable[Due], follow: bool) -> None:
         self._news.setdefault(after.id, []).extend(news)
         if follow:
+            seeing.changed(after.id)
             self.touch(after.id)
 
     def remind(self, table_id: int, news: Iterable[Due]) -> None:

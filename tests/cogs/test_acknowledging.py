@@ -23,6 +23,7 @@ class StandIn:
 
     def __init__(self, pools: SimpleNamespace, *, private: bool = False, pressed: bool = False) -> None:
         self.client = SimpleNamespace(pools=pools)
+        self.id, self.command = 1, None
         self.asked: list[tuple[str, dict[str, Any]]] = []
         self.came: defaultdict[str, asyncio.Event] = defaultdict(asyncio.Event)
         self.locale, self.guild_id = "en-US", 1

@@ -33,19 +33,23 @@ async def test_stale_messages_lose_their_mentions_and_buttons(table: SimTable) -
     assert boards[-1].text.count("<@") == 1
 
 
-async def test_each_post_leaves_one_line_that_says_whom_it_calls_and_why(
+async def test_each_post_and_ping_leaves_one_line_that_says_whom_it_calls_and_why(
     table: SimTable, caplog: pytest.LogCaptureFixture
 ) -> None:
     await past_the_exchange(table)
     caplog.clear()
-    caplog.set_level("INFO", "bot.delivery")
+    caplog.set_level("INFO", "bot.deeds")
     first = await on_turn(table)
     await take_turn(table, first, random.Random(5))
     asked, now = await on_turn(table), await the_table(table)
     assert first.id != asked.id
-    posts = [record.getMessage() for record in caplog.records if " calls " in record.getMessage()]
-    where = f"{now.channel_id}/{table.board().id}"
-    assert posts == [f"table {now.id}: board at {where} for {now.moment} calls {asked.id}: somebody is asked"]
+    deeds = [record.msg for record in caplog.records if record.name == "bot.deeds"]
+    about = {"guild": now.guild_id, "table": now.id, "moment": str(now.moment), "why": "somebody is asked"}
+    board = {"event": "post", "about": "board", "channel": now.channel_id, "message": table.board().id}
+    assert [one for one in deeds if one["event"] == "post"] == [board | about]
+    assert [one for one in deeds if one["event"] == "ping"] == [
+        {"event": "ping", "users": [asked.id], "message": table.board().id} | about
+    ]
 
 
 async def test_a_turn_pings_exactly_once_over_restarts(table: SimTable) -> None:

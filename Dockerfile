@@ -1,0 +1,30 @@
+# The bot on Debian's Python, without a shell and not as root: docs/hosting/docker.md.
+FROM python:3.13-slim-trixie AS build
+WORKDIR /source
+COPY pins/run.txt pins/run.txt
+RUN pip install --no-cache-dir --no-compile --require-hashes --target /dog --requirement pins/run.txt
+COPY pyproject.toml README.md LICENSE ./
+COPY engine engine
+COPY render render
+COPY bot bot
+COPY cogs cogs
+COPY locales locales
+# What only builds stays behind. The command is started by the Python of the next stage, and what is compiled here is
+# not compiled again at each start.
+RUN PYTHONPATH=/dog pip install --no-cache-dir --no-compile --no-deps --no-build-isolation --target /dog --upgrade . \
+    && rm -rf /dog/setuptools* /dog/pkg_resources /dog/_distutils_hack \
+    && sed -i '1s|.*|#!/usr/bin/python3|' /dog/bin/dog-bot \
+    && python -m compileall -q --invalidation-mode unchecked-hash /dog \
+    && mkdir /empty
+
+FROM gcr.io/distroless/python3-debian13:nonroot
+COPY --from=build /dog /dog
+COPY --from=build --chown=nonroot:nonroot /empty /srv/dog/data
+ENV PATH=/dog/bin:/usr/local/bin:/usr/bin:/bin PYTHONPATH=/dog PYTHONUNBUFFERED=1
+# Inside the container only.
+ENV METRICS_PORT=9464
+# .env and data/ are here.
+WORKDIR /srv/dog
+HEALTHCHECK --interval=10s --timeout=5s --start-period=90s \
+    CMD ["python3", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:9464/healthz', timeout=4)"]
+ENTRYPOINT ["dog-bot"]

@@ -1,0 +1,81 @@
+"""`/healthz` and `/metrics` on a port of this machine: whether the bot is well, and its figures for Prometheus."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import discord
+from aiohttp import web
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from bot import seeing
+from bot.client import DogBot
+from bot.errors import SettingsError, StorageError
+from bot.table import Status
+
+HOST = "127.0.0.1"
+"""Other machines have no business here: whoever collects the figures runs beside the bot."""
+
+_BOT = web.AppKey("bot", DogBot)
+
+
+@asynccontextmanager
+async def monitored(bot: DogBot, port: int | None) -> AsyncIterator[None]:
+    """Answer on this port until the block ends; None: on no port. Raises SettingsError if it is taken."""
+    if port is None:
+        yield
+        return
+    app = web.Application()
+    app[_BOT] = bot
+    app.router.add_get("/healthz", _health)
+    app.router.add_get("/metrics", _figures)
+    runner = web.AppRunner(app, access_log=None)
+    await runner.setup()
+    watching = asyncio.create_task(seeing.watch_the_loop(), name="how late the event loop is")
+    try:
+        try:
+            await web.TCPSite(runner, HOST, port).start()
+        except OSError as problem:
+            raise SettingsError(
+                f"METRICS_PORT: {HOST}:{port} cannot be used ({problem.strerror}): name another port."
+            ) from None
+        yield
+    finally:
+        watching.cancel()
+        await runner.cleanup()
+
+
+def ailing(bot: DogBot) -> str:
+    """What keeps the bot from serving people, in a line; empty if it is well. An outage of Discord is not its fault."""
+    if bot.is_closed():
+        return "ending"
+    if bot.store.fault is not None:
+        return str(bot.store.fault)
+    return "" if bot.is_ready() else "starting"
+
+
+async def _health(request: web.Request) -> web.Response:
+    trouble = ailing(request.app[_BOT])
+    return web.Response(text=f"{trouble or 'ok'}\n", status=503 if trouble else 200)
+
+
+async def _figures(request: web.Request) -> web.Response:
+    bot = request.app[_BOT]
+    for pool, waiting in bot.pools.waiting.items():
+        seeing.WAITING.labels(pool).set(waiting)
+    connected = sum(not shard.is_closed() for shard in bot.shards.values())
+    seeing.SHARDS.labels("connected").set(connected)
+    seeing.SHARDS.labels("away").set(len(bot.shards) - connected)
+    seeing.FAULTY.set(bot.store.fault is not None)
+    try:
+        counts, due = await bot.store.games.open_by_status(), await bot.store.deadlines.next_due()
+    except StorageError:
+        # The database is in trouble, which the figures already say.
+        pass
+    else:
+        for status in (Status.LOBBY, Status.PLAYING, Status.PAUSED):
+            seeing.TABLES.labels(status.value).set(counts.get(status, 0))
+        seeing.BEHIND.set(max(0.0, discord.utils.utcnow().timestamp() - due) if due is not None else 0.0)
+    return web.Response(body=generate_latest(), headers={"Content-Type": CONTENT_TYPE_LATEST})

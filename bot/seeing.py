@@ -1,0 +1,143 @@
+"""What can be seen from outside of what the bot does: a line in the log for each deed, and figures for monitoring.
+
+Lines and figures name ids, kinds and times; never a card, a text, a name or a token. A figure's labels have few values,
+since monitoring keeps each combination apart.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Collection
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import aiohttp
+import structlog
+from prometheus_client import Counter, Gauge, Histogram
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.moment import Moment
+    from bot.table import Message, Table
+
+_SOON = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 30.0)
+_FAST = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
+
+INTERACTIONS = Counter("dog_interactions", "What people asked for, by kind and result", ("kind", "result"))
+ACKNOWLEDGED = Histogram("dog_acknowledged_seconds", "From an interaction's arrival to its first answer", buckets=_SOON)
+SHOWN = Histogram("dog_board_seconds", "From a change of a table to the board that shows it", buckets=_SOON)
+DRAWN = Histogram("dog_drawing_seconds", "Drawing a picture, waiting included", buckets=_FAST)
+POSTS = Counter("dog_posts", "Messages sent, by what they are", ("about",))
+PINGS = Counter("dog_pings", "People called by a message")
+REQUESTS = Counter("dog_discord_requests", "Requests to Discord, by the status of the answer", ("status",))
+ERRORS = Counter("dog_discord_errors", "What Discord refused, by its code", ("code",))
+LAG = Histogram("dog_loop_lag_seconds", "How late the event loop is", buckets=_FAST)
+WAITING = Gauge("dog_pool_waiting", "Pieces of work that somebody waits for, by pool", ("pool",))
+TABLES = Gauge("dog_tables", "Open tables, by status", ("status",))
+BEHIND = Gauge("dog_deadlines_behind_seconds", "How long the earliest deadline has been due and not handled")
+SHARDS = Gauge("dog_shards", "Shards of this process, by state", ("state",))
+FAULTY = Gauge("dog_database_faulty", "1 while the database cannot be written")
+
+LOOK_EVERY = 0.5
+"""Seconds between two looks at how late the event loop is."""
+
+MOST_WAITED_FOR = 10_000
+"""How many tables' changes are remembered until their board is there."""
+
+log = structlog.wrap_logger(
+    logging.getLogger("bot.deeds"),
+    processors=[structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+    wrapper_class=structlog.stdlib.BoundLogger,
+    cache_logger_on_first_use=True,
+)
+"""The log of deeds: `log.info(deed, **facts)`."""
+
+_waited_for: dict[int, float] = {}
+
+
+def served(kind: str, name: str, result: str, begun: float, **facts: Any) -> None:
+    """Somebody asked for something (a `command`, a `press`) at this moment of `time.perf_counter`, with this result."""
+    INTERACTIONS.labels(kind, result).inc()
+    log.info(kind, name=name, result=result, ms=_since(begun), **facts)
+
+
+def posted(table: Table, message: Message, message_id: int, ping: Collection[int], why: str) -> None:
+    """A message of a table was sent: what, where, for which moment, whom it calls, and why."""
+    POSTS.labels(message.about.value).inc()
+    where = {"guild": table.guild_id, "table": table.id, "moment": str(message.told)}
+    log.info("post", about=message.about.value, channel=message.place_id, message=message_id, why=why, **where)
+    if ping:
+        PINGS.inc(len(ping))
+        log.info("ping", users=sorted(ping), message=message_id, why=why, **where)
+
+
+def wrote(table: Table, user_id: int, moment: Moment, why: str, arrived: bool) -> None:
+    """A direct message was sent to somebody, who accepts them or not."""
+    POSTS.labels("mail").inc()
+    where = {"guild": table.guild_id, "table": table.id, "moment": str(moment)}
+    log.info("post", about="mail", user=user_id, why=why, result="ok" if arrived else "closed", **where)
+
+
+def changed(table_id: int) -> None:
+    """A table has changed; its board does not show that yet."""
+    if len(_waited_for) < MOST_WAITED_FOR:
+        _waited_for.setdefault(table_id, time.perf_counter())
+
+
+def shown(table: Table, how: str) -> None:
+    """A table's board shows its newest state, as a post or an edit."""
+    begun = _waited_for.pop(table.id, None)
+    if begun is not None:
+        SHOWN.observe(time.perf_counter() - begun)
+        log.info("board", how=how, ms=_since(begun), guild=table.guild_id, table=table.id, moment=str(table.moment))
+
+
+def settled(table_id: int) -> None:
+    """A table's board is as it should be; nobody waits for it."""
+    _waited_for.pop(table_id, None)
+
+
+@contextmanager
+def drawing() -> Iterator[None]:
+    """Measure how long a picture takes."""
+    begun = time.perf_counter()
+    try:
+        yield
+    finally:
+        DRAWN.observe(time.perf_counter() - begun)
+
+
+def _since(begun: float) -> int:
+    return round(1000 * (time.perf_counter() - begun))
+
+
+def tracing() -> aiohttp.TraceConfig:
+    """What counts the requests that are made with a client session, by the status of the answer."""
+    trace = aiohttp.TraceConfig()
+
+    async def ended(_session: object, _context: object, about: aiohttp.TraceRequestEndParams) -> None:
+        REQUESTS.labels(str(about.response.status)).inc()
+
+    async def failed(_session: object, _context: object, about: aiohttp.TraceRequestExceptionParams) -> None:
+        REQUESTS.labels("lost").inc()
+
+    trace.on_request_end.append(ended)
+    trace.on_request_exception.append(failed)
+    return trace
+
+
+def refused(code: int) -> None:
+    """Discord has refused a request, with this code."""
+    ERRORS.labels(str(code)).inc()
+
+
+async def watch_the_loop() -> None:
+    """Measure how late the event loop is. Never returns."""
+    loop = asyncio.get_running_loop()
+    while True:
+        due = loop.time() + LOOK_EVERY
+        await asyncio.sleep(LOOK_EVERY)
+        LAG.observe(max(0.0, loop.time() - due))
