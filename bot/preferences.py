@@ -54,7 +54,8 @@ class Preferences:
     `quiet_from` and `quiet_until` are minutes of the day in `time_zone` (None: UTC); `dm_closed_at` and `away_until`
     are Unix seconds. `dm_told`: whether the person has been told that their direct messages are closed. `quiet_choice`:
     when quiet hours were last chosen, and those hours with their time zone. `tips`: whether they want tips; `learned`:
-    how often each tip was shown, and how far they are in each lesson (see `bot.tables.learning`).
+    how often each tip was shown, and how far they are in each lesson (see `bot.tables.learning`). `unlisted`: left out
+    of statistics.
     """
 
     user_id: int
@@ -72,6 +73,7 @@ class Preferences:
     quiet_choice: tuple[Any, ...] | None = None
     tips: bool = True
     learned: Mapping[str, int] = field(default_factory=dict)
+    unlisted: bool = False
 
     def bottom(self, seat: int | None) -> int | None:
         """The side at the bottom of a board that only they see, at a table where this seat is theirs."""
@@ -111,8 +113,8 @@ class GuildSettings:
     many games may be open at once; `per_member`: how many of them a member may play or host; None for no limit.
     `thread`: whether games get their own thread. `old_pictures`: whether a board keeps a small picture once the next
     one has been posted. `puzzle_in`: the channel that gets the puzzle of the day. `house`: the number of the set of
-    house rules that applies unless somebody chooses otherwise. The other fields are defaults for new games; None for
-    the bot's own.
+    house rules that applies unless somebody chooses otherwise. `left_at`: since when (Unix seconds)
+    the bot is no longer there. The other fields are defaults for new games; None for the bot's own.
     """
 
     guild_id: int
@@ -129,6 +131,7 @@ class GuildSettings:
     old_pictures: bool = False
     puzzle_in: int | None = None
     house: int | None = None
+    left_at: int | None = None
 
     def terms(self) -> Terms:
         """The terms of a new game for which nothing else is specified."""
@@ -194,11 +197,12 @@ PERSONAL = frozenset(
         "dm_told",
         "tips",
         "learned",
+        "unlisted",
     }
 )
 """What a person may change through `People.prefer`."""
 
-SETTABLE = frozenset(one.name for one in fields(GuildSettings)) - {"guild_id"}
+SETTABLE = frozenset(one.name for one in fields(GuildSettings)) - {"guild_id", "left_at"}
 """What moderators may change through `Moderation.configure_guild`."""
 
 

@@ -20,6 +20,7 @@ from sqlalchemy import (
     CheckConstraint,
     Column,
     Dialect,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -37,6 +38,7 @@ from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from bot.moment import Moment
 from bot.preferences import AwayHow, Notify, Openers
+from bot.results import Feat
 from bot.table import (
     About,
     Actor,
@@ -90,6 +92,10 @@ def _as_invited(by_seat: dict[int, Occupant]) -> dict[str, Any]:
     return {str(seat): [who.user_id, who.name] for seat, who in by_seat.items()}
 
 
+def _feats(stored: list[str]) -> tuple[Feat, ...]:
+    return tuple(map(Feat, stored))
+
+
 def _actor(stored: str) -> Actor:
     return int(stored) if stored.isdecimal() else Automatic(stored)
 
@@ -111,6 +117,7 @@ metadata = MetaData(
 )
 
 IS_OPEN = text("status IN ('lobby', 'playing', 'paused')")
+IS_NEWEST = text("newest")
 
 games = Table(
     "games",
@@ -281,6 +288,7 @@ players = Table(
     Column("away_how", Kept(String(12), AwayHow)),
     Column("tips", Boolean, nullable=False, server_default=true()),
     Column("learned", JSON, nullable=False, server_default="{}"),
+    Column("unlisted", Boolean, nullable=False, server_default=false()),
     Index("ix_players_away_until", "away_until"),
 )
 """What a person prefers, in all their games. NULL: no choice made. `quiet_from`, `quiet_until`: minutes of the day.
@@ -288,7 +296,7 @@ players = Table(
 `tips`: whether they want tips. `learned`: how often each tip was shown, and how far they are in each lesson.
 
 `quiet_choice`: when quiet hours were last chosen, and those hours with their time zone; kept after they end, so that
-they change once a day.
+they change once a day. `unlisted`: left out of statistics, everywhere.
 """
 
 guilds = Table(
@@ -308,9 +316,10 @@ guilds = Table(
     Column("old_pictures", Boolean, nullable=False, server_default=false()),
     Column("puzzle_in", BigInteger),
     Column("house", Integer),
+    Column("left_at", BigInteger),
 )
 """What a guild has set for its games. NULL: no choice made, or no limit. `house`: the number in `houses` of its usual
-house rules.
+house rules. `left_at`: since when the bot is not there.
 """
 
 houses = Table(
@@ -386,6 +395,61 @@ guild_log = Table(
     Index("ix_guild_log_guild_id", "guild_id"),
 )
 """What moderators did, guild by guild; kept even when the game is gone."""
+
+results = Table(
+    "results",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("user_id", BigInteger),
+    Column("system", String(32), nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("ended_at", BigInteger, nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("people", Boolean, nullable=False),
+    Column("team", Integer, nullable=False),
+    Column("won", Boolean, nullable=False),
+    Column("rounds", Integer, nullable=False),
+    Column("captures", Integer, nullable=False),
+    Column("suffered", Integer, nullable=False),
+    Column("home", Integer, nullable=False),
+    Column("seven", Integer, nullable=False),
+    Column("pause", Integer),
+    Column("feats", Kept(JSON(), _feats, list), nullable=False),
+    Index("ix_results_user_id_guild_id", "user_id", "guild_id"),
+)
+"""What each seat has to show for a game that was played to its end; see `bot.results.Result`.
+
+It follows from the log: `dog-bot rebuild-stats` makes all rows again. `user_id` NULL: a computer, or somebody who is
+forgotten.
+"""
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("system", String(32), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("gain", Float, nullable=False),
+    Column("won", Boolean, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("newest", Boolean, nullable=False),
+    Index("ix_ratings_newest", "guild_id", "system", "mu", sqlite_where=IS_NEWEST, postgresql_where=IS_NEWEST),
+    Index("ix_ratings_guild_id_system_at", "guild_id", "system", "at"),
+    Index("ix_ratings_game_id", "game_id"),
+    Index("ix_ratings_user_id", "user_id"),
+)
+"""How a rated game changed the ratings of those who played it; see `bot.results.Rating`.
+
+A rating is for a guild (0: everywhere) and a rule system (empty: all of them together); the `newest` row is the present
+one.
+"""
 
 memory = Table(
     "memory",

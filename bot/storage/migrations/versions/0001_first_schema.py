@@ -109,6 +109,7 @@ def upgrade() -> None:
         sa.Column("old_pictures", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("puzzle_in", sa.BigInteger(), nullable=True),
         sa.Column("house", sa.Integer(), nullable=True),
+        sa.Column("left_at", sa.BigInteger(), nullable=True),
         sa.PrimaryKeyConstraint("guild_id", name=op.f("pk_guilds")),
     )
     op.create_table(
@@ -186,6 +187,7 @@ def upgrade() -> None:
         sa.Column("away_how", sa.String(12), nullable=True),
         sa.Column("tips", sa.Boolean(), server_default=sa.true(), nullable=False),
         sa.Column("learned", sa.JSON(), server_default="{}", nullable=False),
+        sa.Column("unlisted", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.PrimaryKeyConstraint("user_id", name=op.f("pk_players")),
     )
     with op.batch_alter_table("players", schema=None) as batch_op:
@@ -268,6 +270,61 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], name=op.f("fk_proposals_game_id"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("game_id", "kind", name=op.f("pk_proposals")),
     )
+    op.create_table(
+        "ratings",
+        sa.Column("guild_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("system", sa.String(32), nullable=False),
+        sa.Column("user_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("game_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.Column("mu", sa.Float(), nullable=False),
+        sa.Column("sigma", sa.Float(), nullable=False),
+        sa.Column("gain", sa.Float(), nullable=False),
+        sa.Column("won", sa.Boolean(), nullable=False),
+        sa.Column("games", sa.Integer(), nullable=False),
+        sa.Column("wins", sa.Integer(), nullable=False),
+        sa.Column("newest", sa.Boolean(), nullable=False),
+        sa.ForeignKeyConstraint(["game_id"], ["games.id"], name=op.f("fk_ratings_game_id"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("guild_id", "system", "user_id", "game_id", name=op.f("pk_ratings")),
+    )
+    with op.batch_alter_table("ratings", schema=None) as batch_op:
+        batch_op.create_index("ix_ratings_game_id", ["game_id"], unique=False)
+        batch_op.create_index("ix_ratings_guild_id_system_at", ["guild_id", "system", "at"], unique=False)
+        batch_op.create_index("ix_ratings_user_id", ["user_id"], unique=False)
+        batch_op.create_index(
+            "ix_ratings_newest",
+            ["guild_id", "system", "mu"],
+            unique=False,
+            sqlite_where=sa.text("newest"),
+            postgresql_where=sa.text("newest"),
+        )
+
+    op.create_table(
+        "results",
+        sa.Column("game_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("seat", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("guild_id", sa.BigInteger(), nullable=False),
+        sa.Column("user_id", sa.BigInteger(), nullable=True),
+        sa.Column("system", sa.String(32), nullable=False),
+        sa.Column("players", sa.Integer(), nullable=False),
+        sa.Column("ended_at", sa.BigInteger(), nullable=False),
+        sa.Column("rated", sa.Boolean(), nullable=False),
+        sa.Column("people", sa.Boolean(), nullable=False),
+        sa.Column("team", sa.Integer(), nullable=False),
+        sa.Column("won", sa.Boolean(), nullable=False),
+        sa.Column("rounds", sa.Integer(), nullable=False),
+        sa.Column("captures", sa.Integer(), nullable=False),
+        sa.Column("suffered", sa.Integer(), nullable=False),
+        sa.Column("home", sa.Integer(), nullable=False),
+        sa.Column("seven", sa.Integer(), nullable=False),
+        sa.Column("pause", sa.Integer(), nullable=True),
+        sa.Column("feats", sa.JSON(), nullable=False),
+        sa.ForeignKeyConstraint(["game_id"], ["games.id"], name=op.f("fk_results_game_id"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("game_id", "seat", name=op.f("pk_results")),
+    )
+    with op.batch_alter_table("results", schema=None) as batch_op:
+        batch_op.create_index("ix_results_user_id_guild_id", ["user_id", "guild_id"], unique=False)
+
     op.create_table(
         "seats",
         sa.Column("game_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
