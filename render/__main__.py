@@ -61,7 +61,9 @@ def scenes_of(record: Record) -> list[Scene]:
             change = changes.pop(0)
             sitting[change.seat] = change.sitter
         computers = [seat for seat, who in sitting.items() if who.computer is not None]
-        scenes.append(Scene.from_view(view, {seat: who.name for seat, who in sitting.items()}, computers=computers))
+        scenes.append(
+            Scene.from_view(view, names={seat: who.name for seat, who in sitting.items()}, computers=computers)
+        )
     return scenes
 
 

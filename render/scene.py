@@ -109,45 +109,20 @@ class Scene:
         return frozenset((step.side, step.origin) for step in self.ways)
 
     @classmethod
-    def from_view(
-        cls,
-        view: View,
-        names: Mapping[int, str] | None = None,
-        caption: str = "",
-        moves: Sequence[DrawnMove] | None = None,
-        computers: Iterable[int] = (),
-        turned: int | None = None,
-        candidates: Mapping[Spot, str] | None = None,
-        labels: Mapping[str, str] | None = None,
-        strengths: Mapping[int, int] | None = None,
-    ) -> Scene:
-        """The picture of a view. Without `moves`, the last entry of its history is drawn if it moved pieces."""
-        if moves is None:
-            moves = moves_of(view.last.events) if view.last is not None else ()
-        return cls(
-            board=view.board,
-            placement=view.pieces,
-            names=names or {},
-            to_act=view.to_act,
-            hands=view.hands,
-            out=view.out,
-            finished=view.finished,
-            winners=view.winners,
-            round=view.round,
-            dealt=view.dealt,
-            pile=pile_of(view),
-            caption=caption,
-            moves=tuple(moves),
-            computers=frozenset(computers),
-            strengths=strengths or {},
-            turned=turned,
-            candidates=candidates or {},
-            labels=labels or {},
-            actor=actor_of(view),
-            deck=view.deck,
-            exchange=groups_of(view) if view.phase is Phase.EXCHANGE else (),
-            viewer=turned if view.viewer is None else view.viewer,
-        )
+    def from_view(cls, view: View, **more: Any) -> Scene:
+        """The picture of a view; `more`: fields it does not tell, or other values of those it does.
+
+        Without `moves`, the last entry of its history is drawn if it moved pieces.
+        """
+        known: dict[str, Any] = {
+            "moves": moves_of(view.last.events) if view.last is not None else (),
+            "pile": pile_of(view),
+            "actor": actor_of(view),
+            "exchange": groups_of(view) if view.phase is Phase.EXCHANGE else (),
+            "viewer": more.get("turned") if view.viewer is None else view.viewer,
+        }
+        known |= {name: getattr(view, name) for name in _TOLD}
+        return cls(placement=view.pieces, **(known | more))
 
     @classmethod
     def from_position(cls, position: Position, turned: int | None = None) -> Scene:
@@ -211,6 +186,10 @@ class Scene:
         """The seats that play together with this one, itself included."""
         teams = self.board.teams if self.teams is None else self.teams
         return next((team for team in teams if seat in team), (seat,))
+
+
+_TOLD = ("board", "to_act", "hands", "out", "finished", "winners", "round", "dealt", "deck")
+"""Fields that a view has under the same names."""
 
 
 def moves_of(events: Iterable[Event]) -> tuple[DrawnMove, ...]:

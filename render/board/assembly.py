@@ -81,11 +81,10 @@ def _paint(scene: Scene, theme: Theme, size: int, moving: Collection[Spot] = ())
             corners.draw_kennel(canvas, layout, theme, side, one)
         else:
             patches.draw(canvas.image, numbers, layout, theme, scene, side, one, side in scene.back)
-    for side in scene.winners or scene.free:
-        patches.lane(canvas, layout, theme, side, side in scene.free)
+    for side in {*scene.winners, *scene.free, *scene.finished} & set(now):
+        patches.lane(canvas, layout, theme, scene, side)
     if scene.winners:
         occasions.confetti(canvas, layout, theme, scene)
-    marks.full_lanes(canvas, layout, theme, scene)
     ribbons.under(canvas, layout, theme, scene, lines)
     ribbons.ways(canvas, layout, theme, scene)
     for side in stirred:

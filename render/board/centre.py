@@ -38,7 +38,7 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
         _exchange(canvas, layout, theme, scene, spot, k)
     else:
         _pile(canvas, layout, theme, scene, spot, k)
-    if spot.deck is not None and scene.deck is not None and all(len(group) < 3 for group in scene.exchange):
+    if scene.deck is not None and all(len(group) < 3 for group in scene.exchange):
         shown = deck(theme, scene.deck, spot.deck_width * k)
         _back(shown, theme, scene).onto(canvas, spot.deck[0] * k, spot.deck[1] * k)
     if scene.caption and not scene.exchange:
@@ -223,8 +223,7 @@ def caption(
 ) -> None:
     """Write the move in words on at most three lines, followed by the pieces it sent home.
 
-    It hangs from the middle of the box's top edge (in pixels of a 1024 px picture); none of it lies outside a box of
-    the height given by `lines_height`.
+    It hangs from the middle of the box's top edge (in pixels of a 1024 px picture); none of it lies outside the box.
     """
     icons = len(struck) * ICON
     rows, size = caption_rows(text, (box[2] - box[0]) * k, round(largest * k), round(LEAST * k), icons)

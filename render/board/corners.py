@@ -387,8 +387,6 @@ def partner_badge(theme: Theme, side: int, partners: tuple[int, ...], radius: fl
 
 
 STEPS = 7
-GLOW = 8.0
-"""How far the glow reaches at most, in pixels of a 1024 px picture."""
 
 
 def glow_steps(theme: Theme, side: int) -> tuple[RGB, ...]:

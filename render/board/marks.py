@@ -1,12 +1,12 @@
-"""What is drawn on top of a position: letters to choose from, full lanes."""
+"""What is drawn on top of a position: letters to choose from."""
 
 from __future__ import annotations
 
 import math
 
 from render.board import halos, sprites
-from render.board.geometry import LANE, PIECE, Layout
-from render.drawing.art import Art, Canvas, Pen, Point, Sprite, kept
+from render.board.geometry import PIECE, Layout
+from render.drawing.art import Art, Canvas, Point, Sprite, kept
 from render.errors import RenderError
 from render.scene import Scene, Spot
 from render.themes import INK, PAPER, Theme
@@ -120,29 +120,3 @@ def frame(theme: Theme, radius: float, reach: float) -> Sprite:
     art.fill(theme.ribbon, lambda p: p.disc(c, c, radius + (reach - 1.2) * unit))
     art.fill(theme.chevron, lambda p: p.disc(c, c, radius + 1.2 * unit))
     return art.sprite()
-
-
-def full_lanes(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
-    """Draw a golden edge around the lanes of seats that have all their pieces in."""
-    for side in sorted(scene.finished & set(scene.board.seats)):
-        first, last = layout.lanes[side][0], layout.lanes[side][3]
-        x, y = (first[0] + last[0]) / 2, (first[1] + last[1]) / 2
-        _full_lane(layout, theme, side).onto(canvas, x, y)
-
-
-@kept()
-def _full_lane(layout: Layout, theme: Theme, side: int) -> Sprite:
-    first, last = layout.lanes[side][0], layout.lanes[side][3]
-    reach = LANE * layout.pitch + 4 * layout.size / 1024
-    width, height = (abs(a - b) + 2 * reach + 12 for a, b in zip(first, last, strict=True))
-    art = Art(width, height, 4)
-    dx, dy = art.width // 2 - (first[0] + last[0]) / 2, art.height // 2 - (first[1] + last[1]) / 2
-    line = [(x + dx, y + dy) for x, y in (first, last)]
-    k = layout.size / 1024
-
-    def shape(pen: Pen) -> None:
-        pen.line(line, 2 * reach)
-        pen.line(line, 2 * reach - 9 * k, 0)
-
-    art.fill(theme.gold, shape)
-    return art.sprite(art.width // 2, art.height // 2)

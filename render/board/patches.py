@@ -89,12 +89,16 @@ def board(layout: Layout, theme: Theme, back: bool = False) -> Patch:
     return _boards.get((layout.board, layout.size, layout.turned, theme.id, back), make)
 
 
-def lane(canvas: Canvas, layout: Layout, theme: Theme, side: int, back: bool) -> None:
-    """Put a side's lane and start from one form of the board onto the other."""
+def lane(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, side: int) -> None:
+    """Put a side's lane and start from one form of the board onto the other; a full one has a golden edge."""
     line = [layout.track[layout.board.start(side)], layout.track[layout.board.branch(side)], layout.lanes[side][3]]
-    band = ribbons.band(tuple(line), (LANE + 0.02) * layout.pitch)
+    half, k = (LANE + 0.02) * layout.pitch, layout.size / 1024
+    if side in scene.finished:
+        edge = ribbons.band(tuple(line), half + 4 * k)
+        canvas.stencil(theme.gold, edge.mask, -edge.x, -edge.y)
+    band = ribbons.band(tuple(line), half)
     left, top = -band.x, -band.y
-    source = board(layout, theme, back).image
+    source = board(layout, theme, side in (scene.free or scene.back)).image
     box = (left, top, left + band.mask.width, top + band.mask.height)
     canvas.image.paste(source.crop(box), (left, top), band.mask)
     canvas.changed.append(box)

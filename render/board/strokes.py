@@ -83,8 +83,7 @@ def _crossed(layout: Layout, bow: Sequence[Point]) -> float:
     """How much a bow crosses: cards, words, round and pile most of all, then corners, then spaces."""
     k, middle = layout.size / 1024, middle_of(layout)
     (x, y), wide = middle.round, middle.round_width / 2
-    boxes = [middle.pile, middle.words, (x - wide, y - 26, x + wide, y + 26)]
-    boxes += [middle.deck_box] if middle.deck_box else []
+    boxes = [middle.pile, middle.words, middle.deck_box, (x - wide, y - 26, x + wide, y + 26)]
     corners = [box for corner in layout.corners for box in corner.panel]
     near, crowded = 0.5 * layout.pitch, layout.crowded
     found = 0.05 * sum(math.dist(one, other) for one, other in pairwise(bow)) / layout.pitch
