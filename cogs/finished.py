@@ -162,8 +162,7 @@ class FinishedCog(DogCog):
         # A whole table may wait in this line, without taking the room of those who play.
         with self.bot.rates.waiting(request.user_id):
             found = await reviews.review(table.id, request.user_id, tell)
-        theme = (await request.prefers()).theme or table.terms.theme
-        for page in await pages(self.bot.pictures, language, table, found, theme):
+        for page in await pages(self.bot.pictures, language, table, found, await request.prefers()):
             files = [Attachment(data, f"{number}.png", alt) for number, (data, alt) in enumerate(page.pictures, 1)]
             await request.attach(page.content, *files)
 

@@ -119,13 +119,13 @@ class Pictures:
         self,
         lines: Sequence[Line],
         rounds: Mapping[int, int],
-        title: str,
         marks: Sequence[Mark],
         theme: str,
-        first: str,
+        words: tuple[str, str, str],
     ) -> bytes:
-        """How the teams' chances to win developed in a game."""
-        return await self._draw(curve_png, lines, dict(rounds), title, marks, theme, first)
+        """How the teams' chances to win developed in a game; `words`: title, first round, what the scale is of."""
+        title, first, axis = words
+        return await self._draw(curve_png, lines, dict(rounds), title, marks, theme, first, axis)
 
     async def captioned(self, picture: bytes, caption: str, theme: str) -> bytes:
         """A board or hand with words above it."""

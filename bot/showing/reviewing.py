@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from bot.languages import Language
+from bot.preferences import Preferences
 from bot.showing.pictures import Pictures
 from bot.table import Table
 from bot.tables.reviewing import CurvePoint, Review, Turn
@@ -28,12 +29,14 @@ class Page:
     pictures: tuple[tuple[bytes, str], ...] = ()
 
 
-async def pages(pictures: Pictures, language: Language, table: Table, review: Review, theme: str) -> list[Page]:
-    """The messages of a review, the curve first; `theme`: a look, or words instead of the pictures of turns."""
-    drawn = table.terms.theme if theme == positions.IN_WORDS else theme
-    curve = await _curve(pictures, language, table, review, drawn)
+async def pages(
+    pictures: Pictures, language: Language, table: Table, review: Review, prefers: Preferences
+) -> list[Page]:
+    """The messages of a review, the curve first; who prefers words gets them instead of the pictures of turns."""
+    look = table.terms.theme if prefers.theme in (None, positions.IN_WORDS) else prefers.theme
+    curve = await _curve(pictures, language, table, review, look)
     turns = enumerate(review.turns, start=1)
-    return [curve, *[await _turn(pictures, language, table, index, *turn, theme) for index, turn in turns]]
+    return [curve, *[await _turn(pictures, language, table, index, *turn, prefers) for index, turn in turns]]
 
 
 async def _curve(pictures: Pictures, language: Language, table: Table, review: Review, theme: str) -> Page:
@@ -47,8 +50,8 @@ async def _curve(pictures: Pictures, language: Language, table: Table, review: R
     for index, point in enumerate(review.curve):
         rounds.setdefault(point.round, index)
     marks = [Mark(turn.number - 1, turn.seat, str(index)) for index, (_, turn) in enumerate(review.turns, start=1)]
-    title, first = advice.curve_title(language, table), round_name(language, 1)
-    picture = await pictures.curve(lines, rounds, title, marks, theme, first)
+    words = (advice.curve_title(language, table), round_name(language, 1), advice.curve_axis(language))
+    picture = await pictures.curve(lines, rounds, marks, theme, words)
     text = advice.head(language, table, len(review.turns), review.looked_at)
     return Page(text, ((picture, advice.curve_alt(language, table, lead_changes(review.curve, teams))),))
 
@@ -64,8 +67,9 @@ def lead_changes(curve: tuple[CurvePoint, ...], teams: Sequence[tuple[int, ...]]
 
 
 async def _turn(
-    pictures: Pictures, language: Language, table: Table, index: int, game: SeatGame, turn: Turn, theme: str
+    pictures: Pictures, language: Language, table: Table, index: int, game: SeatGame, turn: Turn, prefers: Preferences
 ) -> Page:
+    theme = prefers.theme or table.terms.theme
     speaker = questions.Speaker.of(language, table, turn.seat)
     done = questions.done_line(speaker, turn.played, game.preview(turn.played))
     better = advice.instead(speaker, turn.better, game.preview(turn.better))
@@ -85,19 +89,25 @@ async def _turn(
         (turn.played, done, advice.played(language, index)),
         (turn.better, better, advice.better(language, index)),
     ):
-        picture = await _picture(pictures, language, table, game, action, theme)
+        picture = await _picture(pictures, language, table, game, action, theme, prefers.bottom(turn.seat))
         captioned = await pictures.captioned(picture, caption, theme)
         shown.append((captioned, unmarked(alt)[:ALT_LIMIT]))
     return Page(content, tuple(shown))
 
 
 async def _picture(
-    pictures: Pictures, language: Language, table: Table, game: SeatGame, action: Action, theme: str
+    pictures: Pictures,
+    language: Language,
+    table: Table,
+    game: SeatGame,
+    action: Action,
+    theme: str,
+    turned: int | None,
 ) -> bytes:
     """What an action did on the board, or which card of the hand it was."""
     preview = game.preview(action)
-    view, seat = game.view, game.seat
+    view = game.view
     if preview.steps or not view.hand:
-        return await pictures.preview(table, view, language, theme, turned=seat, card=action.card, preview=preview)
+        return await pictures.preview(table, view, language, theme, turned=turned, card=action.card, preview=preview)
     card = {action.card} if action.card else set()
     return await pictures.hand(view.hand, card, theme, deck=view.board.system.cards)

@@ -136,7 +136,12 @@ def _first(language: Language, letter: str) -> str:
 
 def curve_title(language: Language, table: Table) -> str:
     """The heading of the curve."""
-    return language.t("Chance to win, round by round · {code}", code=table.code)
+    return language.t("Round by round · {code}", code=table.code)
+
+
+def curve_axis(language: Language) -> str:
+    """What the curve's scale is of."""
+    return language.p("scale", "chance to win")
 
 
 def curve_alt(language: Language, table: Table, ups: int) -> str:
