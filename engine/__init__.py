@@ -77,11 +77,13 @@ from engine.errors import (
     NotationError,
     NotLegal,
     NotYourTurn,
+    OptionRefused,
     PositionError,
     Reason,
     RecordError,
     Refusal,
     SetupError,
+    WhyNot,
     WrongKind,
 )
 from engine.game import Game
@@ -90,9 +92,12 @@ from engine.public import PublicGame, SeatGame
 from engine.rules.actions import Action, ActionKind, Part
 from engine.rules.board import KENNEL_TEXT, SLOTS, Board, board_for
 from engine.rules.cards import ROYAL, STANDARD, Card, Colour
+from engine.rules.definition import Exchange, Rank, RuleSystem
 from engine.rules.events import Entry, Event, EventKind, Placement, Preview, Step, StepKind
+from engine.rules.house import offered, why_refused
+from engine.rules.options import Options, Teams
 from engine.rules.placement import place_of, to_home
-from engine.rules.systems import SYSTEMS, Exchange, Options, Rank, RuleSystem, all_systems, system_of
+from engine.rules.systems import SYSTEMS, all_systems, system_of
 from engine.view import Phase, View
 
 __all__ = [
@@ -118,6 +123,7 @@ __all__ = [
     "NotLegal",
     "NotYourTurn",
     "NotationError",
+    "OptionRefused",
     "Options",
     "Part",
     "Phase",
@@ -135,12 +141,16 @@ __all__ = [
     "SetupError",
     "Step",
     "StepKind",
+    "Teams",
     "View",
+    "WhyNot",
     "WrongKind",
     "all_systems",
     "board_for",
+    "offered",
     "parse_position",
     "place_of",
     "system_of",
     "to_home",
+    "why_refused",
 ]

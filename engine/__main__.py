@@ -19,7 +19,8 @@ from engine.players.search import Effort
 from engine.players.selfplay import play_games
 from engine.players.situation import best_actions
 from engine.record import MOST_BYTES, Record, checked, read
-from engine.rules.systems import SYSTEMS, Options
+from engine.rules.options import Options
+from engine.rules.systems import SYSTEMS
 
 _MOST_DIFFERENCES = 20
 
@@ -41,7 +42,7 @@ def main(words: Sequence[str] | None = None) -> int:
         elif given.command == "verify":
             return _verify(file_of(given.file))
         else:
-            options = Options(canadian_seven=given.canadian_seven)
+            options = Options.from_words(given.house)
             names = [name.strip() for name in given.player.split(",")]
             keep = None if given.records is None else partial(_keep, _folder(given.records), given.rules)
             tally = play_games(given.rules, given.players, given.games, given.seed, names, options, keep)
@@ -121,7 +122,8 @@ def _parser() -> argparse.ArgumentParser:
     selfplay.add_argument(
         "--player", default="random", help=f"{names}; several with commas sit down in turn (default: random)"
     )
-    selfplay.add_argument("--canadian-seven", action="store_true", help="play with this house rule")
+    rules = ", ".join(Options.names())
+    selfplay.add_argument("--house", default="", help=f"house rules, as in 'quick teams=two': {rules}")
     selfplay.add_argument("--records", metavar="DIR", help="write each game as a record into this folder")
     replay = commands.add_parser("replay", help="play a record, print every deal and, as JSON, the result")
     verify = commands.add_parser("verify", help="recompute everything in a record, and print what differs")

@@ -60,7 +60,7 @@ def position_actions(position: Position) -> tuple[PossibleAction, ...]:
     before = state.bits()
     writer = PlacementWriter(board)
     found: list[PossibleAction] = []
-    for play in plays(state, position.seat, position.hand, position.last, position.options):
+    for play in plays(state, position.seat, position.hand, position.last, position.victim):
         after = writer.write(before ^ state.change(play.move))
         drawn = draws(state, play)
         jump = preview(state, play).jump if drawn else None

@@ -3,6 +3,7 @@
     DogError (a ValueError)
     |- FieldError       an argument or a field is wrong, and which one
     |  |- SetupError    a game cannot be set up like that, or an argument has the wrong type
+    |  |  `- OptionRefused  a house rule cannot be chosen here; says why
     |  `- PositionError a position is malformed
     |- NotationError    a text is not an action
     |- RecordError      a record cannot be read, or does not hold together, and where
@@ -21,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, ClassVar
 
@@ -56,6 +58,28 @@ class FieldError(DogError):
 
 class SetupError(FieldError):
     """A game cannot be set up or queried like that; `field` names the argument at fault."""
+
+
+class WhyNot(StrEnum):
+    """Why a house rule cannot be chosen."""
+
+    ALREADY = "the game is played like that anyway"
+    NO_SUCH_TEAMS = "so many do not play in such teams"
+    NO_PARTNERS = "everybody plays alone"
+    NO_SEVEN = "no card is shared among pieces"
+    NO_JOKER = "there are no jokers"
+    NOT_COMPLEX = "there is no complex game"
+
+
+@dataclass(eq=False)
+class OptionRefused(SetupError):
+    """A house rule cannot be chosen with this rule system, number of players and other house rules."""
+
+    option: str
+    why: WhyNot
+
+    def __str__(self) -> str:
+        return f"{self.field}: {self.detail}"
 
 
 class PositionError(FieldError):

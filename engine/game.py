@@ -11,15 +11,16 @@ from engine.errors import NoSuchCard, Reason, SetupError
 from engine.rules.actions import Action, ActionKind, read_action
 from engine.rules.board import Board, board_for
 from engine.rules.checks import kinds, resolve
+from engine.rules.definition import RuleSystem
 from engine.rules.describe import play_action, preview
 from engine.rules.events import Entry, Preview, Step, StepKind
 from engine.rules.moves import Play, plays
+from engine.rules.options import Options
 from engine.rules.placement import to_placement
 from engine.rules.resolved import carry_out
 from engine.rules.routes import routes_for
 from engine.rules.shuffle import check_seed
 from engine.rules.state import GameState
-from engine.rules.systems import Options, RuleSystem, check_players, system_of
 from engine.rules.why import reasons
 from engine.view import Phase, View
 
@@ -161,7 +162,7 @@ class Game:
         cards = tuple(dict.fromkeys(state.cards.hands[seat]))
         for kind in kinds(state, seat):
             if kind is ActionKind.PLAY:
-                found = plays(state.pieces, seat, cards, state.last_card, state.options)
+                found = plays(state.pieces, seat, cards, state.last_card, state.victim)
                 yield from (play_action(state.pieces, seat, play) for play in found)
             elif kind in (ActionKind.GIVE, ActionKind.ASK, ActionKind.DISCARD):
                 yield from (Action(kind, card) for card in cards)
@@ -204,7 +205,16 @@ class Game:
             deck=len(state.cards.deck),
             options=state.options,
             last=self._last,
+            shown=self._open_hands(),
         )
+
+    def _open_hands(self) -> dict[int, tuple[str, ...]] | None:
+        """The hands that everybody sees, with cards that are given away until they change hands; or None."""
+        cards = self._state.cards
+        if not self.system.open_hands:
+            return None
+        aside = self._state.aside
+        return {one: cards.in_order([*cards.hands[one], *filter(None, [aside.get(one)])]) for one in self.seats}
 
     def preview(self, seat: int, action: Action | str) -> Preview:
         """What an action that is allowed now would do on the board; it reveals nothing hidden.
@@ -243,9 +253,9 @@ class Game:
             raise NoSuchCard(str(card), tuple(hand))
         if any(action.kind is ActionKind.PLAY and action.card == card for action in self.legal(seat)):
             return ()
-        if next(plays(state.pieces, seat, (card,), state.last_card, state.options), None) is not None:
+        if next(plays(state.pieces, seat, (card,), state.last_card, state.victim), None) is not None:
             return ()
-        return reasons(state.pieces, seat, card, state.last_card, state.options)
+        return reasons(state.pieces, seat, card, state.last_card)
 
     def history(self, first: int = 1) -> tuple[Entry, ...]:
         """The public entries from number `first` on; 0 is the first deal.
@@ -288,15 +298,8 @@ class Game:
 
 
 def _dealt(system: RuleSystem | str, players: int, seed: bytes, options: Options | None) -> GameState:
-    if not isinstance(system, RuleSystem):
-        system = system_of(system)
-    check_players(system, players)
-    check_seed(seed)
-    chosen = Options() if options is None else options
-    if not isinstance(chosen, Options):
-        raise SetupError("options", "must be Options")
-    chosen.check(system)
-    return GameState(routes_for(board_for(system, players)), seed, chosen)
+    board = board_for(system, players, options)
+    return GameState(routes_for(board), check_seed(seed))
 
 
 def _replayed(state: GameState, log: Log, first: int) -> Iterator[Entry]:

@@ -9,12 +9,14 @@ from typing import Any
 
 from engine.errors import PositionError, SetupError
 from engine.rules.board import Board, board_for
+from engine.rules.cards import Rob
+from engine.rules.definition import RuleSystem
 from engine.rules.events import Placement
+from engine.rules.options import Options
 from engine.rules.placement import to_nodes, to_placement
-from engine.rules.systems import Options, RuleSystem, check_players, system_of
 from engine.view import View
 
-_FIELDS = ("rules", "players", "pieces", "seat", "hand", "last", "options")
+_FIELDS = ("rules", "players", "pieces", "seat", "hand", "last", "options", "victim")
 _REQUIRED = _FIELDS[:5]
 _LONGEST_HAND = 120
 _NUMBER = re.compile(r"0|[1-9][0-9]?")
@@ -24,7 +26,8 @@ _NUMBER = re.compile(r"0|[1-9][0-9]?")
 class Position:
     """Where all pieces stand, who is to play, and with which cards.
 
-    `pieces` is in canonical order. `last` is the card that a copy would stand for.
+    `pieces` is in canonical order. `last` is the card that a copy would stand for; `victim`: whom a card can cost a
+    card, the next opponent who holds any.
     """
 
     system: RuleSystem
@@ -34,11 +37,12 @@ class Position:
     hand: tuple[str, ...] = ()
     last: str | None = None
     options: Options = field(default_factory=Options)
+    victim: int | None = None
 
     @property
     def board(self) -> Board:
         """The board it is played on."""
-        return board_for(self.system, self.players)
+        return board_for(self.system, self.players, self.options)
 
     def nodes(self) -> list[int]:
         """The pieces as nodes of the board; raises PositionError."""
@@ -51,14 +55,13 @@ class Position:
         try:
             if not isinstance(self.system, RuleSystem):
                 raise SetupError("rules", "must be a rule system")
-            check_players(self.system, self.players)
-            if not isinstance(self.options, Options):
-                raise SetupError("options", "must be Options")
-            self.options.check(self.system)
+            board = board_for(self.system, self.players, self.options)
         except SetupError as error:
             raise PositionError(error.field, error.detail) from None
-        if _read_seat(self.board, self.seat) != self.seat:
+        if _read_seat(board, "seat", self.seat) != self.seat:
             raise PositionError("seat", "must be the number of its side")
+        if _read_victim(board, self.seat, self.victim) != self.victim:
+            raise PositionError("victim", "must be the number of its side")
         read_cards(self.system, "hand", self.hand)
         _read_last(self.system, self.last)
 
@@ -72,14 +75,22 @@ class Position:
             "hand": list(self.hand),
             "last": self.last,
             "options": self.options.to_json(),
-        }
+        } | ({} if self.victim is None else {"victim": self.victim})
 
     @classmethod
     def from_view(cls, view: View) -> Position:
         """The position that a view shows, for the seat to act, with the viewer's hand if it is the viewer's seat."""
         seat = view.viewer if view.viewer is not None else (view.to_act or view.winners or (view.starter,))[0]
-        system = view.board.system
-        return cls(system, view.players, dict(view.pieces), seat, view.hand or (), view.last_card, view.options)
+        system = view.board.system.base or view.board.system
+        hand, last = view.hand or (), view.last_card
+        return cls(system, view.players, dict(view.pieces), seat, hand, last, view.options, victim_of(view, seat))
+
+
+def victim_of(view: View, seat: int) -> int | None:
+    """Whom a card of this seat can cost a card: the next opponent in turn order who holds any, or None."""
+    team = view.board.team(seat)
+    after = (one for one in view.board.after[seat] if view.hands[one] and one not in team)
+    return next(after, None) if view.board.system.cards_with(Rob) else None
 
 
 def placement_to_json(pieces: Mapping[int, tuple[str, ...]]) -> dict[str, list[str]]:
@@ -98,18 +109,17 @@ def parse_position(data: object) -> Position:
         if name not in data:
             raise PositionError(name, "is missing")
     try:
-        system = system_of(data["rules"])
-        players = check_players(system, data["players"])
         options = Options.from_json(data.get("options"))
-        options.check(system)
+        board = board_for(data["rules"], data["players"], options)
     except SetupError as error:
         raise PositionError(error.field, error.detail) from None
-    board = board_for(system, players)
+    system = board.system
     pieces = to_placement(board, to_nodes(board, _read_pieces(board, data["pieces"])))
-    seat = _read_seat(board, data["seat"])
+    seat = _read_seat(board, "seat", data["seat"])
     hand = read_cards(system, "hand", data["hand"])
     last = _read_last(system, data.get("last"))
-    return Position(system, players, pieces, seat, hand, last, options)
+    victim = _read_victim(board, seat, data.get("victim"))
+    return Position(system.base or system, board.players, pieces, seat, hand, last, options, victim)
 
 
 def _read_pieces(board: Board, data: object) -> dict[int, list[str]]:
@@ -128,13 +138,22 @@ def _read_pieces(board: Board, data: object) -> dict[int, list[str]]:
     return pieces
 
 
-def _read_seat(board: Board, seat: object) -> int:
+def _read_victim(board: Board, seat: int, victim: object) -> int | None:
+    if victim is None:
+        return None
+    found = _read_seat(board, "victim", victim)
+    if found in board.team(seat):
+        raise PositionError("victim", "must be an opponent")
+    return found
+
+
+def _read_seat(board: Board, field: str, seat: object) -> int:
     if isinstance(seat, int) and not isinstance(seat, bool):
         if seat in board.seats:
             return seat
         if len(board.seats) == 2 and seat == 1:
             return board.seats[1]
-    raise PositionError("seat", f"must be one of {', '.join(map(str, board.seats))}")
+    raise PositionError(field, f"must be one of {', '.join(map(str, board.seats))}")
 
 
 def read_cards(system: RuleSystem, name: str, cards: object) -> tuple[str, ...]:

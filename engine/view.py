@@ -9,7 +9,7 @@ from enum import StrEnum
 from engine.rules.actions import Action
 from engine.rules.board import Board
 from engine.rules.events import Entry
-from engine.rules.systems import Options
+from engine.rules.options import Options
 
 
 class Phase(StrEnum):
@@ -20,6 +20,7 @@ class Phase(StrEnum):
     PLACE = "place"
     TURN = "turn"
     JUMP = "jump"
+    LOSE = "lose"
     REDRAW = "redraw"
     DISCARD = "discard"
     END = "end"
@@ -35,7 +36,7 @@ class View:
     call is shown. `declared`: seats that have given or declared in this exchange. `out`: seats that laid down their
     hand this round. `finished`: seats with all four pieces in their lane. `discards`: the open cards since the last
     shuffle, oldest first, with a hand laid down in the order of the catalogue. `last_card`: what a copy would stand for
-    now. `deck`: how many cards are left to draw. `last`: the newest entry of the history.
+    now. `shown`: where everybody sees all hands, those of all seats. `deck`: how many cards are left to draw. `last`: the newest entry of the history.
     """
 
     board: Board
@@ -62,6 +63,7 @@ class View:
     deck: int
     options: Options
     last: Entry | None
+    shown: Mapping[int, tuple[str, ...]] | None = None
 
     @property
     def system(self) -> str:

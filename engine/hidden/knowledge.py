@@ -6,19 +6,20 @@ It can make worlds: whole games that agree with everything the seat knows, with 
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING
 
-from engine.hidden.worlds import Dealer
+from engine.hidden.worlds import Dealer, choose_wishes
 from engine.rules.actions import ActionKind
 from engine.rules.board import Board
 from engine.rules.checks import kinds, kinds_on_turn
+from engine.rules.definition import Exchange
 from engine.rules.moves import hand_can_play
 from engine.rules.piles import Dealt, Fact
 from engine.rules.shuffle import SEED_BYTES
 from engine.rules.state import GameState, RoundStage
-from engine.rules.systems import Exchange
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -34,7 +35,6 @@ class Knowledge:
     def __init__(self, state: GameState, seat: int, sizes: list[int] | None = None) -> None:
         self.seat = seat
         self.routes = state.routes
-        self.options = state.options
         self.pieces = state.pieces
         self.stage = state.stage
         self.hand = tuple(state.cards.hands[seat])
@@ -76,12 +76,20 @@ class Knowledge:
         return self._sizes
 
     @cached_property
+    def victim(self) -> int | None:
+        """Whom a card of this seat can cost a card: the next opponent in turn order who holds any, or None."""
+        if not self.routes.robs:
+            return None
+        team = self.board.team(self.seat)
+        return next((seat for seat in self.board.after[self.seat] if self.sizes[seat] and seat not in team), None)
+
+    @cached_property
     def asked(self) -> tuple[ActionKind, ...]:
         """The kinds of action that the seat is asked for."""
         if self.stage != RoundStage.TURN:
             return kinds(self._state, self.seat)
         if self._can_play is None:
-            self._can_play = hand_can_play(self.pieces, self.seat, self.hand, self.last_card, self.options)
+            self._can_play = hand_can_play(self.pieces, self.seat, self.hand, self.last_card, self.victim)
         return kinds_on_turn(self.board, self._can_play)
 
     @cached_property
@@ -98,9 +106,22 @@ class Knowledge:
         Raises:
             NoWorld: none was found.
         """
+        if self.board.system.open_hands:
+            return self._open(rng)
         world = self._dealer.deal(rng)
         state = _public(self._state, self.seat)
         world.put_into(state, rng)
+        return state
+
+    def _open(self, rng: Random) -> GameState:
+        """A world where everybody sees all hands: only the draw pile and gifts not yet handed over are hidden."""
+        state = _public(self._state, self.seat)
+        cards = state.cards
+        seen = [card for hand in cards.hands for card in hand] + cards.discards + list(state.aside.values())
+        cards.deck = sorted((Counter(self.board.deck) - Counter(seen)).elements())
+        rng.shuffle(cards.deck)
+        cards.seed = rng.randbytes(SEED_BYTES)
+        choose_wishes(state, self.seat, rng)
         return state
 
 
@@ -112,7 +133,7 @@ def _sizes_shown(state: GameState) -> list[int]:
 
 
 def _public(state: GameState, seat: int) -> GameState:
-    """A copy without anything the seat does not know; others' cards are left out."""
+    """A copy without anything the seat does not know; others' cards are left out unless all see them."""
     new = state.copy()
     new.cards.seed = bytes(SEED_BYTES)
     new.cards.deck = []
@@ -124,13 +145,15 @@ def _public(state: GameState, seat: int) -> GameState:
     for other in state.board.seats:
         if other == seat:
             continue
-        new.cards.hands[other] = []
+        laid = [state.aside[other]] if other in state.aside else []
+        open_hand = [*state.cards.hands[other], *laid] if state.board.system.open_hands else []
+        new.cards.hands[other] = list(state.cards.in_order(open_hand))
         new.came[other] = []
         new.gave.pop(other, None)
         new.got.pop(other, None)
         new.aside.pop(other, None)
-        partner = state.board.partner(other)
-        if secret and partner in state.undeclared and other in new.declared:
+        waiting = any(partner in state.undeclared for partner in state.board.partners(other))
+        if secret and waiting and other in new.declared:
             new.declared[other] = False
     new._can_play = None
     return new

@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING
 
 from engine.errors import DogError
 from engine.hidden.whole_piles import Contradiction, Holder, Shown, Trade, share
+from engine.rules.definition import Exchange
 from engine.rules.moves import hand_can_play
 from engine.rules.pieces import Pieces
 from engine.rules.piles import Dealt, Drew, Exchanged, Fact, LaidOpen, Stuck
 from engine.rules.shuffle import SEED_BYTES
 from engine.rules.state import GameState, RoundStage
-from engine.rules.systems import Exchange
 
 if TYPE_CHECKING:
     from engine.hidden.knowledge import Knowledge
@@ -69,7 +69,7 @@ class Dealer:
         for number, fact in enumerate(self.knowledge.record):
             match fact:
                 case Dealt():
-                    self._shuffle(Counter(self.knowledge.board.system.deck) - Counter(fact.open_cards))
+                    self._shuffle(Counter(self.knowledge.board.deck) - Counter(fact.open_cards))
                     open_cards = Counter(fact.open_cards)
                     for _ in range(fact.count * len(self.knowledge.board.seats)):
                         open_cards = self._draw(open_cards)
@@ -90,7 +90,7 @@ class Dealer:
 
     def _shuffle(self, cards: Counter[str]) -> None:
         # In the order of the catalogue: that in which cards were laid down may give hidden ones away.
-        deck = self.knowledge.board.system.deck
+        deck = self.knowledge.board.deck
         self.piles.append(Counter({card: cards[card] for card in deck if cards[card]}))
         self.left = cards.total()
 
@@ -102,10 +102,10 @@ class Dealer:
         return open_cards
 
     def _playable(self, fact: Stuck) -> frozenset[str]:
-        routes, options = self.knowledge.routes, self.knowledge.options
+        routes = self.knowledge.routes
         pieces = Pieces.at(routes, fact.nodes)
         cards = routes.system.cards
-        return frozenset(card for card in cards if hand_can_play(pieces, fact.seat, (card,), fact.last, options))
+        return frozenset(card for card in cards if hand_can_play(pieces, fact.seat, (card,), fact.last, fact.victim))
 
     def deal(self, rng: Random) -> World:
         """The cards of one world; raises NoWorld if none was found."""
@@ -374,29 +374,31 @@ class World:
         for seat, hand in self.hands.items():
             if seat != self._seat:
                 cards.hands[seat] = sorted((slot.card or "" for slot in hand), key=order.index)
-        self._choose_wishes(state, rng)
+        choose_wishes(state, self._seat, rng)
         cards.deck = self._deck
         cards.seed = rng.randbytes(SEED_BYTES)
 
-    def _choose_wishes(self, state: GameState, rng: Random) -> None:
-        """Givers have a card face down before them; those who only declared may or may not have asked for help."""
-        if state.stage != RoundStage.EXCHANGE:
-            return
-        asking = state.board.exchange is Exchange.ASK
-        for seat in state.board.seats:
-            if seat == self._seat or seat not in state.declared or self._exchanged(seat):
-                continue
-            partner = state.board.partner(seat)
-            open_wish = asking and partner in state.undeclared
-            if open_wish:
-                state.declared[seat] = rng.random() < 0.5
-            if state.declared[seat] and (open_wish or not asking or partner in state.answering):
-                hand = state.cards.hands[seat]
-                card = hand.pop(rng.randrange(len(hand)))
-                state.aside[seat] = state.gave[seat] = card
 
-    def _exchanged(self, seat: int) -> bool:
-        return any(isinstance(fact, Exchanged) and seat in fact.group for fact in self._knowledge.record)
+def choose_wishes(state: GameState, viewer: int, rng: Random) -> None:
+    """Lay hidden gifts aside: those who only declared may or may not have asked for help."""
+    if state.stage != RoundStage.EXCHANGE:
+        return
+    asking = state.board.exchange is Exchange.ASK
+    for seat in state.board.seats:
+        if seat == viewer or seat not in state.declared or _exchanged(state, seat):
+            continue
+        partners = set(state.board.partners(seat))
+        open_wish = asking and bool(partners & state.undeclared)
+        if open_wish:
+            state.declared[seat] = rng.random() < 0.5
+        if state.declared[seat] and (open_wish or not asking or partners & state.answering):
+            hand = state.cards.hands[seat]
+            card = hand.pop(rng.randrange(len(hand)))
+            state.aside[seat] = state.gave[seat] = card
+
+
+def _exchanged(state: GameState, seat: int) -> bool:
+    return any(isinstance(fact, Exchanged) and seat in fact.group for fact in state.record)
 
 
 def _piles_of(hand: Sequence[_Slot]) -> Counter[int]:

@@ -16,11 +16,11 @@ from engine.players import heuristic
 from engine.players.best import action_for
 from engine.players.levels import play_easy, play_normal, play_strong
 from engine.rules.actions import Action, ActionKind
+from engine.rules.definition import IdleSwap
 from engine.rules.moves import Play, card_moves, plays, stands_for
 from engine.rules.pieces import Move
 from engine.rules.resolved import Resolved
 from engine.rules.state import RoundStage
-from engine.rules.systems import IdleSwap
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -78,7 +78,7 @@ def play_at_random(known: Knowledge, rng: Random) -> Resolved:
 
 def _any_play(known: Knowledge, rng: Random) -> Play | None:
     """A play of a card chosen at random from those that can be played, or None."""
-    pieces, options, last = known.pieces, known.options, known.last_card
+    pieces, victim, last = known.pieces, known.victim, known.last_card
     chance = rng.random
     hand = known.hand
     cards = list(hand)
@@ -89,17 +89,17 @@ def _any_play(known: Knowledge, rng: Random) -> Play | None:
             left = list(names)
             while left:
                 powers = left.pop(int(chance() * len(left)))
-                moves = card_moves(pieces, powers, known.seat, options)
+                moves = card_moves(pieces, powers, known.seat, victim)
                 if moves:
                     return Play(card, powers.card.id, _any(moves, chance))
         elif names:
-            moves = card_moves(pieces, names[0], known.seat, options)
+            moves = card_moves(pieces, names[0], known.seat, victim)
             if moves:
                 return Play(card, names[0].card.id, _any(moves, chance))
         cards = [other for other in cards if other != card]
     # What remains is a swap without effect, which is only allowed because nothing else can be played.
     return (
-        next(plays(pieces, known.seat, hand, last, options), None)
+        next(plays(pieces, known.seat, hand, last, victim), None)
         if known.board.system.swap.idle is IdleSwap.LAST
         else None
     )

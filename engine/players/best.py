@@ -151,7 +151,7 @@ def action_for(known: Knowledge, does: Resolved) -> Action:
     """The action as it is listed among the legal ones: a joker can have several names that lead to the same."""
     kind, what = does
     if isinstance(what, Play):
-        listed = as_listed(known.pieces, known.seat, what, known.last_card, known.options)
+        listed = as_listed(known.pieces, known.seat, what, known.last_card, known.victim)
         return play_action(known.pieces, known.seat, listed)
     if isinstance(what, int):
         return Action(kind, rank=known.board.system.ranks[what].letter)

@@ -12,9 +12,10 @@ from engine.players.policy import Greedy
 from engine.players.value import turn_chances
 from engine.players.weights import Weights
 from engine.rules.actions import ActionKind
+from engine.rules.definition import StuckRule
 from engine.rules.describe import draws
 from engine.rules.moves import Play, plays
-from engine.rules.pieces import Pieces
+from engine.rules.pieces import Pieces, Rob
 from engine.rules.resolved import Resolved
 from engine.rules.state import RoundStage
 
@@ -47,8 +48,10 @@ def _plays(known: Knowledge, weights: Weights) -> Iterator[Candidate]:
     allies = frozenset(known.board.team(known.seat))
     last = len(known.hand) == 1
     rough: list[tuple[float, int, Play]] = []
-    for play in plays(pieces, known.seat, known.hand, known.last_card, known.options):
+    for play in plays(pieces, known.seat, known.hand, known.last_card, known.victim):
         gain = change_gain(pieces, weights, pieces.change(play.move), allies)
+        if type(play.move) is Rob:
+            gain += weights.any_card
         rough.append((gain - (0.0 if last else weights.cost[play.card]), -len(rough), play))
     if len(rough) == 1:
         yield Candidate(Resolved(ActionKind.PLAY, rough[0][2]), 0.0)
@@ -60,13 +63,20 @@ def _plays(known: Knowledge, weights: Weights) -> Iterator[Candidate]:
 def play_chance(known: Knowledge, weights: Weights, play: Play) -> float:
     """The chance to win of the seat's team once it has played this."""
     after, drawn = known.pieces.after(play.move), draws(known.pieces, play)
-    return _chance(known, weights, after, _without(known.hand, play.card), play.named, drawn)
+    robbed = play.move.victim if isinstance(play.move, Rob) else None
+    return _chance(known, weights, after, _without(known.hand, play.card), play.named, drawn, robbed)
 
 
 def _chance(
-    known: Knowledge, weights: Weights, after: Pieces, hand: tuple[str, ...], last: str | None, drawn: int
+    known: Knowledge,
+    weights: Weights,
+    after: Pieces,
+    hand: tuple[str, ...],
+    last: str | None,
+    drawn: int,
+    robbed: int | None = None,
 ) -> float:
-    chances = turn_chances(after, weights, known.seat, hand, last, known.sizes, drawn)
+    chances = turn_chances(after, weights, known.seat, hand, last, known.sizes, drawn, robbed)
     return next(chance for team, chance in zip(known.board.teams, chances, strict=True) if known.seat in team)
 
 
@@ -81,8 +91,9 @@ def _others(known: Knowledge, weights: Weights) -> Iterator[Candidate]:
     asked = known.asked
     cards = tuple(dict.fromkeys(hand))
     if ActionKind.DISCARD in asked:
+        drawn = int(known.board.stuck is StuckRule.REDRAW and known.stage == RoundStage.TURN)
         for card in cards:
-            chance = _chance(known, weights, known.pieces, _without(hand, card), known.last_card, 1)
+            chance = _chance(known, weights, known.pieces, _without(hand, card), known.last_card, drawn)
             yield Candidate(Resolved(ActionKind.DISCARD, card), chance)
     elif ActionKind.PLACE in asked:
         board = known.board
@@ -100,13 +111,13 @@ def _others(known: Knowledge, weights: Weights) -> Iterator[Candidate]:
     elif ActionKind.FOLD in asked:
         yield Candidate(Resolved(ActionKind.FOLD), 0.0)
     else:
-        yield from _gifts(known, Greedy(known.pieces, known.options, weights), asked)
+        yield from _gifts(known, Greedy(known.pieces, weights), asked)
 
 
 def _gifts(known: Knowledge, policy: Greedy, asked: tuple[ActionKind, ...]) -> Iterator[Candidate]:
     seat, hand = known.seat, known.hand
-    partner = known.board.partner(seat)
-    taker = known.board.next_seat(seat) if partner is None else partner
+    taker = known.board.taker(seat)
+    assert taker is not None
     worths = worths_of_giving(policy, seat, hand, taker)
     most = max(worths.values())
     if ActionKind.DECLINE in asked:

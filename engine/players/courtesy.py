@@ -30,22 +30,22 @@ class Offence(StrEnum):
 
 
 def offences(known: Knowledge, play: Play) -> frozenset[Offence]:
-    """What the partner would mind about a play; empty without a partner, or when the pieces moved are the partner's."""
-    partner = known.board.partner(known.seat)
-    before = known.pieces
-    if partner is None or before.in_lane[known.seat] == PIECES:
+    """What partners would mind about a play; empty without any, or when the pieces moved are theirs."""
+    board, before = known.board, known.pieces
+    partners = board.partners(known.seat)
+    if not partners or before.in_lane[known.seat] == PIECES:
         return frozenset()
     after = before.after(play.move)
-    board = known.board
-    gone = features_for(board).gone[partner]
     found = set()
-    for piece in board.pieces_of[partner]:
-        if before.loc[piece] != KENNEL and after.loc[piece] == KENNEL:
-            found.add(Offence.SENT_HOME)
-        elif isinstance(play.move, Swap) and gone[after.loc[piece]] < gone[before.loc[piece]]:
-            found.add(Offence.SWAPPED_BACK)
-    if _blocked(after, known.seat, partner):
-        found.add(Offence.LEFT_BLOCKED)
+    for partner in partners:
+        gone = features_for(board).gone[partner]
+        for piece in board.pieces_of[partner]:
+            if before.loc[piece] != KENNEL and after.loc[piece] == KENNEL:
+                found.add(Offence.SENT_HOME)
+            elif isinstance(play.move, Swap) and gone[after.loc[piece]] < gone[before.loc[piece]]:
+                found.add(Offence.SWAPPED_BACK)
+        if _blocked(after, known.seat, partner):
+            found.add(Offence.LEFT_BLOCKED)
     return frozenset(found)
 
 

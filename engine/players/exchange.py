@@ -9,7 +9,7 @@ from engine.players.heuristic import needs_out
 from engine.players.policy import Greedy
 from engine.players.splitting import seven
 from engine.rules.board import KENNEL
-from engine.rules.moves import side_played, stands_for
+from engine.rules.moves import sides_played, stands_for
 from engine.rules.pieces import Pieces
 
 _FIRST_USE = 0.5
@@ -28,15 +28,14 @@ def use(policy: Greedy, seat: int, card: str) -> float:
     if len(named) > 1:
         # A card that is named when played will always find a use.
         return _WILD_USE
-    side = side_played(policy.pieces, seat)
     policy.look(policy.allies[seat])
     most = LEAST
     for powers in named:
         if powers.split:
-            found = seven(policy, seat, powers.split)
+            found = seven(policy, seat, powers)
             most = max(most, found[0] if found else LEAST)
         else:
-            most = max(most, policy.best(powers, seat, side, policy.allies[seat])[0])
+            most = max(most, policy.best(powers, seat, policy.allies[seat])[0])
     return min(max(most, 0.0), _MOST_USE)
 
 
@@ -64,8 +63,8 @@ def worths_of_giving(policy: Greedy, seat: int, hand: Sequence[str], taker: int)
 
 def can_come_out(pieces: Pieces, seat: int) -> bool:
     """Whether a seat has a piece to bring out of the kennel."""
-    side = side_played(pieces, seat)
-    return any(pieces.loc[piece] == KENNEL for piece in pieces.routes.board.pieces_of[side])
+    pieces_of = pieces.routes.board.pieces_of
+    return any(pieces.loc[piece] == KENNEL for side in sides_played(pieces, seat) for piece in pieces_of[side])
 
 
 def gift(policy: Greedy, seat: int, hand: Sequence[str], taker: int) -> str:

@@ -8,7 +8,6 @@ from engine.players.features import MOST_RISK, RISK, RISK_AT_START
 from engine.players.weights import Weights
 from engine.rules.board import KENNEL, PIECES, Board
 from engine.rules.pieces import Pieces
-from engine.rules.systems import Options
 
 LEAST = -1e9
 """Less than any possible gain."""
@@ -45,14 +44,14 @@ def _rival(board: Board) -> float:
 class Gains:
     """What moves gain for the pieces of a table, which may change in place from one call to the next."""
 
-    def __init__(self, pieces: Pieces, options: Options, weights: Weights) -> None:
+    def __init__(self, pieces: Pieces, weights: Weights) -> None:
         self.pieces = pieces
-        self.options = options
         self.weights = weights
         self.routes = pieces.routes
         self.board = board = pieces.routes.board
         self.allies = _allies(board)
         self.ranked = len(pieces.rank_cells) > 1
+        self.guarded = self.routes.guarded
         self._against = _against(board)
         self.before = weights.features.before
         self.hunters = 0

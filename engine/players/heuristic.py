@@ -13,14 +13,15 @@ from random import Random
 from engine.hidden.knowledge import Knowledge
 from engine.rules.actions import ActionKind
 from engine.rules.board import KENNEL, PIECES, Board
-from engine.rules.cards import Backward, Card, Magnet, Split, Swap
+from engine.rules.cards import Backward, Card, Magnet, Push, Rob, Split, Swap, Sweep
+from engine.rules.definition import StuckRule
 from engine.rules.describe import draws
-from engine.rules.moves import Play, plays, side_played
+from engine.rules.moves import Play, plays, sides_played
 from engine.rules.pieces import Pieces
+from engine.rules.pieces import Rob as Robbing
 from engine.rules.resolved import Resolved
 from engine.rules.routes import Routes
 from engine.rules.state import RoundStage
-from engine.rules.systems import StuckRule
 
 _OUT = 20.0
 """The value of being out of the kennel at all."""
@@ -33,6 +34,8 @@ _NEAR = 5.0
 """The value of being one card away from the lane."""
 _WIN = 10_000.0
 _DRAW = 6.0
+_ROB = 4.0
+"""The value of costing an opponent a card."""
 _PARTNER = 0.95
 _AGAINST = 0.7
 _CERTAIN = 0.85
@@ -54,6 +57,8 @@ def play(known: Knowledge, rng: Random) -> Resolved:
             return Resolved(ActionKind.FOLD)
         return Resolved(ActionKind.DISCARD, _least(known))
     asked = known.asked
+    if ActionKind.DISCARD in asked:
+        return Resolved(ActionKind.DISCARD, _least(known))
     if asked == (ActionKind.GIVE,):
         return Resolved(ActionKind.GIVE, _gift(known))
     if ActionKind.ASK in asked:
@@ -81,9 +86,11 @@ def card_worth(card: Card) -> float:
         return 7.0
     if any(isinstance(power, Split) for power in card.powers):
         return 5.0
+    if any(isinstance(power, Sweep | Rob) for power in card.powers):
+        return 4.5
     if any(isinstance(power, Backward) for power in card.powers):
         return 4.0
-    return 3.0 if any(isinstance(power, Swap | Magnet) for power in card.powers) or card.copies else 2.0
+    return 3.0 if any(isinstance(power, Swap | Magnet | Push) for power in card.powers) or card.copies else 2.0
 
 
 def _least(known: Knowledge) -> str:
@@ -102,7 +109,7 @@ def _brings_out(known: Knowledge) -> list[str]:
 def needs_out(pieces: Pieces, seat: int) -> bool:
     """Whether a seat has a piece in the kennel and no piece that could walk."""
     board = pieces.routes.board
-    nodes = [pieces.loc[piece] for piece in board.pieces_of[side_played(pieces, seat)]]
+    nodes = [pieces.loc[piece] for side in sides_played(pieces, seat) for piece in board.pieces_of[side]]
     return KENNEL in nodes and not any(board.is_loop(node) for node in nodes)
 
 
@@ -115,8 +122,8 @@ def _spare_out(known: Knowledge) -> str | None:
 
 def _gift(known: Knowledge) -> str:
     """The card to give in the exchange: one that helps a partner out of the kennel, else the least valuable."""
-    partner = known.board.partner(known.seat)
-    if partner is not None and needs_out(known.pieces, partner):
+    taker = known.board.taker(known.seat)
+    if taker in known.board.partners(known.seat) and needs_out(known.pieces, taker):
         spare = _spare_out(known)
         if spare is not None:
             return spare
@@ -135,10 +142,12 @@ def best_play(known: Knowledge, rng: Random) -> Play | None:
     keeping = {card: 0.0 if len(hand) == 1 else card_worth(cards[card]) for card in hand}
     best: list[Play] = []
     most = 0.0
-    for candidate in plays(pieces, known.seat, hand, known.last_card, known.options):
+    for candidate in plays(pieces, known.seat, hand, known.last_card, known.victim):
         worth = judge.gain(pieces.change(candidate.move)) - keeping[candidate.card]
         if known.routes.powers[candidate.named].draws and draws(pieces, candidate):
             worth += _DRAW
+        elif type(candidate.move) is Robbing:
+            worth += _ROB
         if not best or worth > most:
             best, most = [candidate], worth
         elif worth == most:

@@ -35,7 +35,7 @@ def play_easy(known: Knowledge, rng: Random) -> Resolved:
         allies = frozenset(known.board.team(known.seat))
         best: tuple[float, Play] | None = None
         seen: tuple[float, Play] | None = None
-        for play in plays(pieces, known.seat, known.hand, known.last_card, known.options):
+        for play in plays(pieces, known.seat, known.hand, known.last_card, known.victim):
             gain = change_gain(pieces, weights, pieces.change(play.move), allies) + _WHIM * rng.random()
             if best is None or gain > best[0]:
                 best = gain, play

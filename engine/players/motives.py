@@ -169,14 +169,23 @@ def _found(known: Knowledge, does: Resolved) -> list[Motive]:
 
 
 def _leaves_partner(known: Knowledge, does: Resolved, against: Resolved) -> Iterator[Motive]:
-    partner = known.board.partner(known.seat)
-    if partner is None or not isinstance(does.what, Play) or not isinstance(against.what, Play):
+    partners = known.board.partners(known.seat)
+    if not partners or not isinstance(does.what, Play) or not isinstance(against.what, Play):
         return
     after = known.pieces.after(does.what.move)
-    own = known.board.pieces_of[partner]
+    own = [piece for partner in partners for piece in known.board.pieces_of[partner]]
     alone = all(after.loc[piece] == known.pieces.loc[piece] for piece in own)
     if alone and offences(known, against.what) - {Offence.LEFT_BLOCKED}:
-        yield Motive(_K.LEAVES_PARTNER, partner)
+        yield Motive(_K.LEAVES_PARTNER, _minding(known, against.what))
+
+
+def _minding(known: Knowledge, play: Play) -> int:
+    """The partner of whose pieces a play moves one."""
+    board = known.board
+    after = known.pieces.after(play.move)
+    moved = {board.side_of[piece] for piece, node in enumerate(known.pieces.loc) if after.loc[piece] != node}
+    partners = board.partners(known.seat)
+    return next((partner for partner in partners if partner in moved), partners[0])
 
 
 def _of_play(known: Knowledge, play: Play) -> Iterator[Motive]:
@@ -200,7 +209,7 @@ def _of_play(known: Knowledge, play: Play) -> Iterator[Motive]:
     if draws(before, play) and isinstance(play.move, Walk):
         yield Motive(_K.DRAWS, place=board.place_texts[play.move.target])
     spaces = _walked(before, play)
-    if spaces:
+    if spaces and own:
         yield Motive(_K.MOVES_ON, board.side_of[own[0]], count=spaces)
 
 
@@ -313,11 +322,11 @@ def _walked(before: Pieces, play: Play) -> int:
 
 
 def _walls(board: Board, before: Pieces, after: Pieces, seat: int, moved: Sequence[int]) -> Iterator[Motive]:
-    partner = board.partner(seat)
+    partners = board.partners(seat)
     for piece in moved:
         side = board.side_of[piece]
         origin, target = before.loc[piece], after.loc[piece]
-        if side == seat and partner is not None and board.is_loop(origin):
+        for partner in partners if side == seat and board.is_loop(origin) else ():
             wall = before.routes.wall[origin]
             blocked = wall and not after.walls & wall and _behind(board, before, origin, (partner,))
             starts = board.cell[origin] == board.start(partner) and after.occ[board.cell[origin]] < 0
@@ -385,7 +394,7 @@ def _walks_with(pieces: Pieces, known: Knowledge, seat: int, card: str) -> Itera
     """What a card lets a seat do by steps or coming out."""
     for powers in stands_for(pieces.routes, card, None):
         if powers.rows is not None:
-            moves = card_moves(pieces, powers, seat, known.options)
+            moves = card_moves(pieces, powers, seat, None)
             yield from (move for move in moves if isinstance(move, Walk))
 
 
@@ -414,10 +423,11 @@ def _of_jump(known: Knowledge, kind: ActionKind) -> Iterator[Motive]:
 def _of_gift(known: Knowledge, kind: ActionKind, card: str | None) -> Iterator[Motive]:
     seat, pieces = known.seat, known.pieces
     cards = known.board.system.cards
-    partner = known.board.partner(seat)
+    taker = known.board.taker(seat)
+    partner = taker if taker in known.board.partners(seat) else None
     ways = [one for one in known.hand if cards[one].brings_out]
     if kind is ActionKind.NONE:
-        if hand_can_play(pieces, seat, known.hand, known.last_card, known.options):
+        if hand_can_play(pieces, seat, known.hand, known.last_card, known.victim):
             yield Motive(_K.NEEDS_NONE)
         return
     if kind is ActionKind.DECLINE:
@@ -433,8 +443,7 @@ def _of_gift(known: Knowledge, kind: ActionKind, card: str | None) -> Iterator[M
         yield from _partner_gets(known, partner, card)
         yield from _spared(known, card)
         return
-    taker = known.board.next_seat(seat)
-    if _is_least(card, _worths(known, taker)):
+    if taker is not None and _is_least(card, _worths(known, taker)):
         yield Motive(_K.GIVES_LITTLE, taker, card=card)
     yield from _spared(known, card)
 
@@ -475,7 +484,7 @@ def _is_least(card: str, worths: Mapping[str, tuple[float, float]]) -> bool:
 def _worths(known: Knowledge, seat: int) -> dict[str, tuple[float, float]]:
     """What each card of the hand is worth to a seat, where its use at present counts half, and in full."""
     cost = weights_for(known.board).cost
-    policy = Greedy(known.pieces, known.options, weights_for(known.board))
+    policy = Greedy(known.pieces, weights_for(known.board))
     used = {card: use(policy, seat, card) for card in known.hand}
     return {card: (cost[card] + 0.5 * gain, cost[card] + gain) for card, gain in used.items()}
 

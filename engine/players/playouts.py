@@ -13,12 +13,12 @@ from engine.players.policy import Greedy
 from engine.players.value import round_chances
 from engine.players.weights import Weights
 from engine.rules.board import PIECES
+from engine.rules.definition import StuckRule
 from engine.rules.describe import jump_target
 from engine.rules.moves import winners
-from engine.rules.pieces import Move, Swap
+from engine.rules.pieces import Move, Rob, Swap
 from engine.rules.routes import Walk
 from engine.rules.state import GameState, RoundStage
-from engine.rules.systems import StuckRule
 
 
 class Playout:
@@ -37,12 +37,12 @@ class Playout:
         self.deck = state.cards.deck
         self.discards = state.cards.discards
         self.turn = state.turn
-        self.starter = state.starter
+        self.next_starter = state.next_starter
         self.last = state.last_card
         self.redrawn = state.redrawn
         self.winners: tuple[int, ...] = state.winners
         self.over = state.stage == RoundStage.END
-        self.policy = Greedy(self.pieces, state.options, weights)
+        self.policy = Greedy(self.pieces, weights)
 
     # -- the course
 
@@ -54,7 +54,13 @@ class Playout:
     def step(self, rng: Random) -> None:
         """Let the seat to move play, and pass the turn on."""
         seat = self.turn
-        self.go_on(seat, self.policy.choose(seat, self.hands[seat], self.last), rng)
+        self.go_on(seat, self.policy.choose(seat, self.hands[seat], self.last, self._victim(seat)), rng)
+
+    def _victim(self, seat: int) -> int | None:
+        if not self.routes.robs:
+            return None
+        team = self.board.team(seat)
+        return next((one for one in self.board.after[seat] if self.hands[one] and one not in team), None)
 
     def go_on(self, seat: int, found: tuple[str, str, Move] | None, rng: Random) -> None:
         """Carry out a seat's play, or what happens if it has none, and pass the turn on."""
@@ -85,6 +91,13 @@ class Playout:
                     pieces.move(piece, jump)
         elif type(move) is Swap:
             pieces.swap(move.piece, move.other)
+        elif type(move) is Rob:
+            hand = self.hands[move.victim]
+            robs = self.routes.powers[named].robs
+            chosen = robs is not None and robs.chosen
+            lost = min(hand, key=self.weights.cost.__getitem__) if chosen else rng.choice(hand)
+            hand.remove(lost)
+            self.discards.append(lost)
         else:
             pieces.apply(move)
 
@@ -94,7 +107,7 @@ class Playout:
         card = min(self.hands[seat], key=cost.__getitem__)
         self.hands[seat].remove(card)
         self.discards.append(card)
-        if self.redrawn:
+        if self.redrawn or self.board.stuck is StuckRule.DISCARD:
             self.redrawn = False
             return False
         self._draw(seat, rng)
@@ -127,4 +140,4 @@ class Playout:
         teams = self.board.teams
         if self.winners:
             return [float(team == self.winners) for team in teams]
-        return round_chances(self.pieces, self.weights, self.board.next_seat(self.starter))
+        return round_chances(self.pieces, self.weights, self.next_starter)

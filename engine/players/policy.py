@@ -5,15 +5,24 @@ Play-outs use it, and it tells what a card is good for on a board (`engine.playe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from engine.players.gains import LEAST, WIN, Gains, change_gain
 from engine.players.splitting import best_split
 from engine.rules.board import PIECES
-from engine.rules.moves import card_moves, idle_possible, magnet_moves, plays, side_played, swap_pieces
-from engine.rules.pieces import Move, Swap
+from engine.rules.moves import (
+    card_moves,
+    idle_possible,
+    magnet_moves,
+    plays,
+    push_moves,
+    sides_played,
+    swap_pieces,
+    sweep_moves,
+)
+from engine.rules.definition import IdleSwap
+from engine.rules.pieces import Move, Rob, Swap, Sweep
 from engine.rules.routes import Powers, Walk
-from engine.rules.systems import IdleSwap
 
 _UNGUARDED = (0,) * PIECES
 
@@ -21,10 +30,15 @@ _UNGUARDED = (0,) * PIECES
 class Greedy(Gains):
     """The policy for pieces that may change in place from one call to the next."""
 
-    def choose(self, seat: int, hand: Sequence[str], last: str | None) -> tuple[str, str, Move] | None:
-        """The play with the greatest gain less the worth of its card: card, what it stands for, move; or None."""
+    def choose(
+        self, seat: int, hand: Sequence[str], last: str | None, victim: int | None = None
+    ) -> tuple[str, str, Move] | None:
+        """The play with the greatest gain less the worth of its card: card, what it stands for, move; or None.
+
+        Args:
+            victim: the seat that a card would cost a card, if one can.
+        """
         pieces = self.pieces
-        side = side_played(pieces, seat)
         allies = self.allies[seat]
         self.look(allies)
         costs = self.weights.cost
@@ -42,28 +56,31 @@ class Greedy(Gains):
                 if powers.split:
                     later.append((price, card, powers))
                     continue
-                gain, move = self.best(powers, seat, side, allies)
+                gain, move = self.best(powers, seat, allies)
+                if powers.robs is not None and victim is not None and gain < self.weights.any_card:
+                    gain, move = self.weights.any_card, Rob(victim)
                 if gain - price > most and move is not None:
                     most, best = gain - price, (card, powers.card.id, move)
         if later:
             price, card, powers = min(later, key=_price)
-            split = best_split(self, seat, powers.split, most + price)
+            split = best_split(self, seat, powers, most + price)
             if split is not None:
                 return card, powers.card.id, split
         if best is None and later:
             best = self._whole_search(seat, later, allies)
-        if best is None and self.board.system.swap.idle is not IdleSwap.NEVER and idle_possible(pieces, side):
-            play = next(plays(pieces, seat, hand, last, self.options), None)
+        if best is None and self.board.system.swap.idle is not IdleSwap.NEVER and idle_possible(pieces, seat):
+            play = next(plays(pieces, seat, hand, last, victim), None)
             if play is not None:
                 best = (play.card, play.named, play.move)
         return best
 
-    def best(self, powers: Powers, seat: int, side: int, allies: frozenset[int]) -> tuple[float, Move | None]:
+    def best(self, powers: Powers, seat: int, allies: frozenset[int]) -> tuple[float, Move | None]:
         """The best move of a card that does not split."""
         most = LEAST
         best: Move | None = None
         pieces = self.pieces
-        if powers.rows is not None:
+        for side in sides_played(pieces, seat) if powers.rows is not None else ():
+            assert powers.rows is not None
             walls = pieces.walls
             loc = pieces.loc
             rows = powers.rows
@@ -75,7 +92,8 @@ class Greedy(Gains):
             exposed, hunters, starts, before = self.exposed, self.hunters, self.starts, self.before
             rival = self.rival
             last, lane_base, fresh_base = self.last_piece, self.board.lane_base, self.board.fresh_base
-            guards: Sequence[int] = pieces.guards() if self.ranked else _UNGUARDED
+            guards: Sequence[int] = pieces.guards(side, seat) if self.guarded else _UNGUARDED
+            shut = not powers.finishes and pieces.in_lane[side] == PIECES - 1
             piece = PIECES * side - 1
             in_kennel = False
             for guard in guards:
@@ -93,6 +111,8 @@ class Greedy(Gains):
                 for target, stops, ranks in ways:
                     if walls & stops or guard & ranks:
                         continue
+                    if shut and lane_base <= target < fresh_base and not lane_base <= node < fresh_base:
+                        continue
                     gain = row[target] - here
                     space = cell[target]
                     if hunters & before[space] or starts >> space & 1:
@@ -106,14 +126,33 @@ class Greedy(Gains):
                     if gain > most:
                         most = gain
                         best = walks[piece][target]
-        elif powers.swap:
-            most, best = self._swap(seat, allies)
-        elif powers.magnet:
-            for move in magnet_moves(pieces, side):
-                gain = self.gain(move.piece, move.target, allies) if isinstance(move, Walk) else 0.0
+        if powers.swap:
+            gain, swap = self._swap(seat, allies)
+            if gain > most:
+                most, best = gain, swap
+        if powers.magnet or powers.sweeps is not None or powers.pushes is not None:
+            for move in self._rarer(powers, seat):
+                gain = self._gain_of_rarer(move, allies)
                 if gain > most:
                     most, best = gain, move
         return most, best
+
+    def _rarer(self, powers: Powers, seat: int) -> Iterator[Move]:
+        """The moves of a card that are neither steps nor swaps."""
+        pieces = self.pieces
+        for side in sides_played(pieces, seat):
+            if powers.magnet:
+                yield from magnet_moves(pieces, side)
+            if powers.sweeps is not None:
+                yield from sweep_moves(pieces, powers, side, seat)
+        if powers.pushes is not None:
+            yield from push_moves(pieces, powers, seat)
+
+    def _gain_of_rarer(self, move: Move, allies: frozenset[int]) -> float:
+        if isinstance(move, Walk) and self.board.side_of[move.piece] in allies:
+            return self.gain(move.piece, move.target, allies)
+        home = isinstance(move, Sweep) and self.last_piece and self.board.is_lane(move.target)
+        return self.gain_of(move, allies) + (WIN if home else 0.0)
 
     def _swap(self, seat: int, allies: frozenset[int]) -> tuple[float, Move | None]:
         pieces = self.pieces
@@ -146,7 +185,7 @@ class Greedy(Gains):
         best: tuple[str, str, Move] | None = None
         most = LEAST
         for _, card, powers in later:
-            for move in card_moves(self.pieces, powers, seat, self.options):
+            for move in card_moves(self.pieces, powers, seat, None):
                 gain = self.gain_of(move, allies)
                 if gain > most:
                     most, best = gain, (card, powers.card.id, move)

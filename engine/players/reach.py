@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.players.features import danger_of
 from engine.players.heuristic import way_behind
-from engine.rules.board import KENNEL
+from engine.rules.board import KENNEL, PIECES
 from engine.rules.pieces import Pieces
 from engine.rules.routes import Powers
 
@@ -65,11 +65,15 @@ def _takes(pieces: Pieces, powers: Powers, hunter: int, cell: int) -> bool:
     board = routes.board
     if any(board.cell[target] == cell for target in _targets(pieces, powers, hunter, parts=False)):
         return True
-    node = pieces.loc[hunter]
+    node, bit = pieces.loc[hunter], 1 << cell
+    if powers.sweeps is not None:
+        guard = pieces.guards(board.side_of[hunter], board.side_of[hunter])[hunter % PIECES]
+        ways = powers.sweeps[hunter][node]
+        if any(way[3] & bit and not pieces.walls & way[1] and not guard & way[2] for way in ways):
+            return True
     if not powers.split or node == KENNEL:
         return False
     assert routes.system.seven is not None
-    bit = 1 << cell
     rows = routes.split_rows[board.side_of[hunter]][node]
     return any(
         (passed | (landed if routes.system.seven.takes_at_end else 0)) & bit and not pieces.walls & walls
@@ -81,16 +85,19 @@ def _takes(pieces: Pieces, powers: Powers, hunter: int, cell: int) -> bool:
 def _targets(pieces: Pieces, powers: Powers, piece: int, *, parts: bool = True) -> list[int]:
     """Where a card brings a piece by its steps, or (`parts`) by some of its points."""
     routes = pieces.routes
+    side = routes.board.side_of[piece]
     node = pieces.loc[piece]
     found: list[int] = []
+    guard = pieces.guards(side, side)[piece % PIECES] if routes.guarded else 0
     if powers.rows is not None:
-        guard = pieces.guards()[piece % len(routes.ranks)] if len(routes.ranks) > 1 else 0
         found += [
             target
             for target, stops, ranks in powers.rows[piece][node]
             if not pieces.walls & stops and not guard & ranks
         ]
+    if powers.sweeps is not None:
+        found += [way[0] for way in powers.sweeps[piece][node] if not pieces.walls & way[1] and not guard & way[2]]
     if parts and powers.split and node != KENNEL:
-        rows = routes.split_rows[routes.board.side_of[piece]][node]
+        rows = routes.split_rows[side][node]
         found += [way[0] for row in rows[: powers.split + 1] for way in row if not pieces.walls & way[1]]
     return found

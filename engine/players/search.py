@@ -19,9 +19,9 @@ from engine.players.policy import Greedy
 from engine.players.value import round_chances
 from engine.players.weights import Weights
 from engine.rules.actions import ActionKind
+from engine.rules.definition import Exchange
 from engine.rules.resolved import Resolved, carry_out
 from engine.rules.state import GameState, RoundStage
-from engine.rules.systems import Exchange
 
 _SOONEST = 6
 _SURE = 2.0
@@ -162,7 +162,7 @@ def _go_to_turn(state: GameState, weights: Weights, rng: Random) -> None:
     policy: Greedy | None = None
     begun = state.round
     while state.stage not in (RoundStage.TURN, RoundStage.END) and state.round == begun:
-        policy = policy or Greedy(state.pieces, state.options, weights)
+        policy = policy or Greedy(state.pieces, weights)
         seat = state.to_act()[0]
         carry_out(state, seat, quick_choice(state, policy, seat, rng))
 
@@ -178,11 +178,14 @@ def quick_choice(state: GameState, policy: Greedy, seat: int, rng: Random) -> Re
         return Resolved(ActionKind.JUMP if gains else ActionKind.STAY)
     if state.stage == RoundStage.PLACE:
         return Resolved(ActionKind.PLACE, rng.randrange(len(board.system.ranks)))
-    partner = board.partner(seat)
-    if seat in state.answering and partner is not None:
-        card = answer(policy, seat, hand, partner)
+    if state.stage == RoundStage.LOSE:
+        return Resolved(ActionKind.DISCARD, min(hand, key=policy.weights.cost.__getitem__))
+    taker = board.taker(seat)
+    assert taker is not None
+    if seat in state.answering:
+        card = answer(policy, seat, hand, taker)
         return Resolved(ActionKind.DECLINE) if card is None else Resolved(ActionKind.GIVE, card)
-    given = gift(policy, seat, hand, board.next_seat(seat) if partner is None else partner)
+    given = gift(policy, seat, hand, taker)
     if board.exchange is not Exchange.ASK:
         return Resolved(ActionKind.GIVE, given)
     return Resolved(ActionKind.ASK, given) if calls_for_help(policy, seat, hand) else Resolved(ActionKind.NONE)

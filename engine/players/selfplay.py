@@ -16,11 +16,11 @@ from engine.players import Player, player_of
 from engine.players.best import action_for
 from engine.record import Record, Sitter
 from engine.rules.board import board_for
+from engine.rules.options import Options
 from engine.rules.resolved import carry_out
 from engine.rules.routes import routes_for
 from engine.rules.shuffle import SEED_BYTES, commitment_of, seed_of
 from engine.rules.state import GameState, RoundStage
-from engine.rules.systems import Options
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ def play_games(
         SetupError: unknown rule system, number of players, option or computer player, more computer players than seats,
             or a number out of range.
     """
-    board = board_for(rules, players)
+    board = board_for(rules, players, options)
     _check_number("seed", seed)
     if _check_number("games", games) < 1:
         raise SetupError("games", "must be at least 1")
@@ -72,8 +72,6 @@ def play_games(
         raise SetupError("player", "must be named")
     if len(among) > players:
         raise SetupError("player", f"must be at most {players}, one for each seat")
-    chosen = options or Options()
-    chosen.check(board.system)
     routes = routes_for(board)
     by_seat = {seat: among[index % len(among)] for index, seat in enumerate(board.seats)}
     rng = Random(seed)
@@ -82,7 +80,7 @@ def play_games(
     begun = time.process_time()
     for number in range(1, games + 1):
         secret = rng.randbytes(SEED_BYTES)
-        state = GameState(routes, seed_of(secret, {}), chosen)
+        state = GameState(routes, seed_of(secret, {}))
         state.events = None
         log: list[tuple[int, str]] | None = None if keep is None else []
         play_out(state, by_seat, rng, log)
@@ -101,7 +99,7 @@ def play_out(
 ) -> None:
     """Play a game to its end, in place; seats and record texts go to the log."""
     while state.stage != RoundStage.END:
-        seat = state.turn if state.stage != RoundStage.EXCHANGE else state.to_act()[0]
+        seat = state.turn if state.stage in (RoundStage.TURN, RoundStage.JUMP) else state.to_act()[0]
         known = Knowledge(state, seat)
         chosen = by_seat[seat](known, rng)
         if log is not None:

@@ -18,13 +18,13 @@ from engine.players.best import STRONG, Rated, rate
 from engine.players.search import Effort
 from engine.position import Position, parse_position, read_cards
 from engine.rules.board import Board
+from engine.rules.definition import StuckRule
 from engine.rules.moves import winners
 from engine.rules.pieces import Pieces
 from engine.rules.piles import Dealt, Drew
 from engine.rules.routes import routes_for
 from engine.rules.shuffle import SEED_BYTES
 from engine.rules.state import GameState, RoundStage
-from engine.rules.systems import StuckRule
 
 _MOST_CARDS = 40
 
@@ -42,7 +42,7 @@ def knowledge_of(position: Position, sizes: Mapping[int, int], open_cards: tuple
     """
     position.check()
     board = position.board
-    hidden = Counter(board.system.deck)
+    hidden = Counter(board.deck)
     hidden.subtract((*position.hand, *open_cards))
     short = sorted(card for card, count in hidden.items() if count < 0)
     if short:
@@ -54,7 +54,7 @@ def knowledge_of(position: Position, sizes: Mapping[int, int], open_cards: tuple
     pieces = Pieces.at(routes_for(board), position.nodes())
     if winners(pieces):
         raise PositionError("pieces", "stand where the game is over")
-    state = GameState(pieces.routes, bytes(SEED_BYTES), position.options)
+    state = GameState(pieces.routes, bytes(SEED_BYTES))
     state.events = None
     state.pieces = pieces
     state.stage = RoundStage.TURN

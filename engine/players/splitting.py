@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 from engine.players.gains import WIN, Gains
 from engine.rules.board import KENNEL, PIECES
+from engine.rules.definition import Spill
 from engine.rules.moves import seven_rule, sharers, winners
 from engine.rules.pieces import Split
-from engine.rules.sevens import split_by, split_moves
-from engine.rules.systems import Spill
+from engine.rules.routes import Powers
+from engine.rules.sevens import Sharers, split_by, split_moves
 
 Parts = tuple[tuple[int, int], ...]
 """The parts of a split: piece and target."""
@@ -31,25 +33,25 @@ class _Standing(NamedTuple):
     moved: frozenset[int]
 
 
-def best_split(gains: Gains, seat: int, points: int, least: float) -> Split | None:
-    """A legal way to share points that gains more than `least`, if one is found."""
-    found = [seven(gains, seat, points)]
-    side, partner, _ = sharers(gains.pieces, seat, gains.options)
-    moved = _in_the_way(gains, side) | (frozenset() if partner is None else _in_the_way(gains, partner))
+def best_split(gains: Gains, seat: int, powers: Powers, least: float) -> Split | None:
+    """A legal way to share a card's points that gains more than `least`, if one is found."""
+    found = [seven(gains, seat, powers)]
+    among = sharers(gains.pieces, seat, powers)
+    moved = frozenset(piece for side in among.own + among.partners for piece in _in_the_way(gains, side))
     if moved:
-        found.append(seven(gains, seat, points, moved))
+        found.append(seven(gains, seat, powers, moved))
     for hoped in sorted((one for one in found if one is not None and one[0] > least), reverse=True):
-        split = _ordered(gains, seat, points, hoped[1])
+        split = _ordered(gains, among, powers.split, hoped[1])
         if split is None and hoped[0] > WIN / 2:
-            split = _winning(gains, seat, points)
+            split = _winning(gains, among, powers.split)
         if split is not None:
             return split
     return None
 
 
-def _winning(gains: Gains, seat: int, points: int) -> Split | None:
+def _winning(gains: Gains, among: Sharers, points: int) -> Split | None:
     """A way to share points that wins, looking at all of them."""
-    splits = split_moves(gains.pieces, points, seven_rule(gains.routes), sharers(gains.pieces, seat, gains.options))
+    splits = split_moves(gains.pieces, points, seven_rule(gains.routes), among)
     return next((split for split in splits if winners(gains.pieces.after(split))), None)
 
 
@@ -68,8 +70,8 @@ def _in_the_way(gains: Gains, side: int) -> frozenset[int]:
     return frozenset()
 
 
-def seven(gains: Gains, seat: int, points: int, moved: frozenset[int] = frozenset()) -> tuple[float, Parts] | None:
-    """A good way to share points among the pieces that may take them: the gain, and the parts, own pieces first.
+def seven(gains: Gains, seat: int, powers: Powers, moved: frozenset[int] = frozenset()) -> tuple[float, Parts] | None:
+    """A good way to share a card's points among the pieces that may take them: the gain, and the parts, own pieces first.
 
     Each piece is considered by itself, so the parts may get in each other's way. None if nothing is found.
 
@@ -78,31 +80,33 @@ def seven(gains: Gains, seat: int, points: int, moved: frozenset[int] = frozense
     """
     pieces = gains.pieces
     rule = seven_rule(gains.routes)
-    side, partner, together = sharers(pieces, seat, gains.options)
+    points = powers.split
+    _, sides, partners, together, _ = sharers(pieces, seat, powers)
     allies = gains.allies[seat]
     wanted = sum(PIECES - pieces.in_lane[ally] for ally in allies)
     standing = _standing(gains, allies, moved)
-    own = _all_ways(gains, side, points, standing)
-    out = PIECES - pieces.in_lane[side]
-    if together and partner is not None:
-        own += _all_ways(gains, partner, points, standing)
+    own = _all_ways(gains, sides, points, standing)
+    out = sum(PIECES - pieces.in_lane[side] for side in sides)
+    if together:
+        own += _all_ways(gains, partners, points, standing)
         out = wanted
-    best = _shared_out(own, points)[points]
+    most = rule.most
+    best = _shared_out(own, points, most=most)[points]
     if sum(any(part[4] for part in ways) for ways in own) < out:
         return best
     # What brings all own pieces in wins, or leaves the other points to the partner.
-    home = _shared_out(own, points, entering=out)
+    home = _shared_out(own, points, entering=out, most=most)
     if out == wanted:
         for spent in range(1 if rule.lapse else points, points + 1):
             best = _better(best, home[spent], WIN)
         return best
-    if partner is None:
+    if not partners:
         return best
     for spent in range(1, points):
         if home[spent] is None:
             continue
         left = points - spent
-        ways = _all_ways(gains, partner, left, standing)
+        ways = _all_ways(gains, partners, left, standing)
         if rule.spill is Spill.SHARED:
             spilled = _shared_out(ways, left)[left]
         else:
@@ -132,10 +136,11 @@ def _standing(gains: Gains, allies: frozenset[int], moved: frozenset[int]) -> _S
     return _Standing(allies, cells, walls, moved)
 
 
-def _all_ways(gains: Gains, side: int, points: int, standing: _Standing) -> list[list[_Part]]:
-    """For each piece of a side that is not in the kennel, the parts of a split that it could take."""
+def _all_ways(gains: Gains, sides: Sequence[int], points: int, standing: _Standing) -> list[list[_Part]]:
+    """For each piece of some sides that is not in the kennel, the parts of a split that it could take."""
     loc = gains.pieces.loc
-    return [_ways(gains, piece, points, standing) for piece in gains.board.pieces_of[side] if loc[piece] > KENNEL]
+    own = (piece for side in sides for piece in gains.board.pieces_of[side])
+    return [_ways(gains, piece, points, standing) for piece in own if loc[piece] > KENNEL]
 
 
 def _ways(gains: Gains, piece: int, points: int, standing: _Standing) -> list[_Part]:
@@ -150,6 +155,7 @@ def _ways(gains: Gains, piece: int, points: int, standing: _Standing) -> list[_P
     side_of = gains.board.side_of
     rule = seven_rule(gains.routes)
     takes = rule.takes_at_end
+    safe = gains.board.system.own_safe
     rival = gains.rival
     node = pieces.loc[piece]
     row = table[piece]
@@ -170,6 +176,8 @@ def _ways(gains: Gains, piece: int, points: int, standing: _Standing) -> list[_P
             if hit:
                 if hit & lands and not takes:
                     continue
+                if safe and any(side_of[taken] in allies for taken in pieces.standing_on(hit)):
+                    continue
                 while hit:
                     bit = hit & -hit
                     hit ^= bit
@@ -183,13 +191,12 @@ def _ways(gains: Gains, piece: int, points: int, standing: _Standing) -> list[_P
     return found
 
 
-def _ordered(gains: Gains, seat: int, points: int, parts: Parts) -> Split | None:
+def _ordered(gains: Gains, among: Sharers, points: int, parts: Parts) -> Split | None:
     """The parts as a legal split: own pieces first, those that end furthest before the others or after them."""
     rule = seven_rule(gains.routes)
-    among = sharers(gains.pieces, seat, gains.options)
     ordered = sorted(parts, key=_end, reverse=True)
-    own = [part for part in ordered if gains.board.side_of[part[0]] == among.side]
-    theirs = [part for part in ordered if gains.board.side_of[part[0]] != among.side]
+    own = [part for part in ordered if gains.board.side_of[part[0]] in among.own]
+    theirs = [part for part in ordered if gains.board.side_of[part[0]] not in among.own]
     for first in (own, own[::-1]) if len(own) > 1 else (own,):
         for then in (theirs, theirs[::-1]) if len(theirs) > 1 else (theirs,):
             tests = [_is_part(piece, end) for piece, end in first + then]
@@ -199,12 +206,18 @@ def _ordered(gains: Gains, seat: int, points: int, parts: Parts) -> Split | None
     return None
 
 
-def _shared_out(ways: Sequence[Sequence[_Part]], points: int, entering: int = 0) -> list[tuple[float, Parts] | None]:
+def _shared_out(
+    ways: Sequence[Sequence[_Part]], points: int, entering: int = 0, most: int | None = None
+) -> list[tuple[float, Parts] | None]:
     """The best way to spend each number of points, 0 to `points`, on some pieces, each moved at most once.
 
     Args:
         entering: only ways in which this many pieces enter their lane; 0 if it does not matter.
+        most: how many pieces may be moved at most, if that is limited.
     """
+    if most is not None and len(ways) > most:
+        found = [_shared_out(some, points, entering) for some in combinations(ways, most)]
+        return [max(filter(None, one), default=None, key=_gain) for one in zip(*found, strict=True)]
     # best[e][p]: the greatest gain of p points among the pieces so far, e of which enter, and the parts that give it.
     best: list[list[tuple[float, Parts] | None]] = [[None] * (points + 1) for _ in range(entering + 1)]
     best[0][0] = (0.0, ())
@@ -239,6 +252,10 @@ def _better(
         return best
     total = own[0] + theirs[0] + bonus
     return best if best is not None and best[0] >= total else (total, own[1] + theirs[1])
+
+
+def _gain(one: tuple[float, Parts]) -> float:
+    return one[0]
 
 
 def _end(part: tuple[int, int]) -> int:

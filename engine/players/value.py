@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.players.features import Description, Features, describe_side
 from engine.players.weights import Weights, shares
 from engine.rules.board import KENNEL, PIECES
-from engine.rules.moves import side_played, stands_for
+from engine.rules.moves import sides_played, stands_for
 from engine.rules.pieces import Pieces
 
 
@@ -39,17 +39,16 @@ def describe_turn(
     routes = pieces.routes
     board = routes.board
     found: Description = []
-    partner = board.partner(seat)
+    partners = board.partners(seat)
     for other in board.seats:
         if other == seat or not sizes[other]:
             continue
-        found.append((features.partner_holds if other == partner else features.others_hold, float(sizes[other])))
+        found.append((features.partner_holds if other in partners else features.others_hold, float(sizes[other])))
     found.append((features.holds[min(len(hand), 7)], 1.0))
     if not hand:
         return found
-    side = side_played(pieces, seat)
     loc = pieces.loc
-    own = board.pieces_of[side]
+    own = [piece for side in sides_played(pieces, seat) for piece in board.pieces_of[side]]
     cell = board.cell
     occ = pieces.occ
     walls = pieces.walls
@@ -96,12 +95,14 @@ def turn_chances(
     last: str | None,
     sizes: Sequence[int],
     drawn: int = 0,
+    robbed: int | None = None,
 ) -> list[float]:
     """The chance of each team to win after a seat has played, in the middle of a round, as that seat sees it.
 
     Args:
         sizes: by side, how many cards everybody holds.
         drawn: how many unknown cards the seat is about to draw.
+        robbed: the seat that is about to lose an unknown card.
     """
     board = pieces.routes.board
     features = weights.features
@@ -114,6 +115,8 @@ def turn_chances(
         for side in team:
             for number, value in describe_side(features, pieces, side):
                 worth += by_number[number] * value
+            if side == robbed:
+                worth -= weights.any_card
             if side == seat:
                 worth += drawn * weights.any_card
                 for number, value in describe_turn(features, pieces, seat, hand, last, sizes):

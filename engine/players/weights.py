@@ -83,7 +83,7 @@ def make_weights(features: Features, round_: Sequence[float], turn: Sequence[flo
     board = features.board
     table = [[_PLAIN * _points(board, side, node) for node in range(board.nodes)] for side in board.side_of]
     cost = {card.id: _PLAIN * card_worth(card) for card in board.system.cards.values()}
-    deck = board.system.deck
+    deck = board.deck
     any_card = sum(cost[card] * count for card, count in deck.items()) / sum(deck.values())
     return Weights(features, round_, turn, table, cost, any_card)
 

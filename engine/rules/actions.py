@@ -7,6 +7,7 @@
     7 12>15 20>24              a split seven, in the order in which it is carried out
     J 12<>1.30                 a swap with the piece of side 1 on 30
     J idle                     a swap card without effect
+    10 robs 1                  the card costs seat 1 a card
     X:7 12>15 20>24            a joker named as a 7; `=:13 12>25` is a copy that counts as a 13
 
 Places are written as on the board: a track number, a lane slot `a` to `d`, `P3` on an inner path, `-` for the kennel.
@@ -48,6 +49,8 @@ _BARE = {kind.value: kind for kind in (ActionKind.FOLD, ActionKind.NONE, ActionK
 _BARE |= {kind.value: kind for kind in (ActionKind.JUMP, ActionKind.STAY)}
 _WITH_CARD = {kind.value: kind for kind in (ActionKind.GIVE, ActionKind.ASK, ActionKind.DISCARD)}
 _IDLE = "idle"
+_ROBS = "robs"
+_SEAT = re.compile(r"[0-9]")
 _LONGEST = 200
 
 
@@ -74,7 +77,8 @@ class Action:
     """What one seat does: a small value that prints as the text it parses from.
 
     `card` is the card played, given, discarded or offered in a call for help; `named`: what a joker or copy stands for;
-    `parts` are the pieces moved, none for a swap card played without effect; `rank` is the letter of the piece placed.
+    `parts` are the pieces moved, none for a swap card played without effect; `rank` is the letter of the piece placed;
+    `victim` is the seat that the card costs a card.
     """
 
     kind: ActionKind
@@ -82,10 +86,13 @@ class Action:
     named: str | None = None
     parts: tuple[Part, ...] = ()
     rank: str | None = None
+    victim: int | None = None
 
     def __str__(self) -> str:
         if self.kind is ActionKind.PLAY:
             card = self.card if self.named is None else f"{self.card}:{self.named}"
+            if self.victim is not None:
+                return f"{card} {_ROBS} {self.victim}"
             return " ".join([str(card), *map(str, self.parts)]) if self.parts else f"{card} {_IDLE}"
         if self.kind is ActionKind.PLACE:
             return f"{self.kind} {self.rank}"
@@ -117,6 +124,10 @@ class Action:
             raise NotationError(text, "does not begin with a card or a word that is known")
         if not rest:
             raise NotationError(text, "says no piece")
+        if rest[0] == _ROBS:
+            if len(rest) != 2 or _SEAT.fullmatch(rest[1]) is None:
+                raise NotationError(text, "robs needs one seat")
+            return cls(ActionKind.PLAY, card, named if colon else None, victim=int(rest[1]))
         parts = () if rest == [_IDLE] else tuple(_parse_part(text, part) for part in rest)
         return cls(ActionKind.PLAY, card, named if colon else None, parts)
 

@@ -10,8 +10,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from engine.errors import PositionError
-from engine.rules.systems import RuleSystem, Seating, check_players, system_of
+from engine.errors import PositionError, SetupError
+from engine.rules.definition import Exchange, RuleSystem, Seating
+from engine.rules.house import played_by
+from engine.rules.options import Options
+from engine.rules.systems import check_players, system_of
 
 KENNEL = 0
 PIECES = 4
@@ -22,7 +25,7 @@ FRESH_MARK = "*"
 
 
 class Board:
-    """The board of one rule system and number of players; get it from `board_for`."""
+    """The board of one rule system, number of players and house rules; get it from `board_for`."""
 
     def __init__(self, system: RuleSystem, players: int) -> None:
         seating: Seating = system.seatings[players]
@@ -38,17 +41,19 @@ class Board:
         self.crossing = shape.crossing
         self.exchange = seating.exchange
         self.stuck = seating.stuck
-        half = len(self.seats) // 2
-        self.teams: tuple[tuple[int, ...], ...]
-        if seating.teams:
-            self.teams = tuple((seat, self.seats[i + half]) for i, seat in enumerate(self.seats[:half]))
-        else:
-            self.teams = tuple((seat,) for seat in self.seats)
+        self.teams = seating.teams
+        self.groups = {Exchange.NEXT: (self.seats,), Exchange.NONE: ()}.get(self.exchange, self.teams)
+        """The seats among which cards change hands after the deal, each to the next one in its group."""
+        self.deck = {card: count * seating.packs for card, count in system.pack.items()}
+        """How many of each card there are."""
         self.turns = {seat: self.seats[at:] + self.seats[:at] for at, seat in enumerate(self.seats)}
         """For each seat, all seats in turn order, beginning with it."""
         self.after = {seat: turns[1:] + turns[:1] for seat, turns in self.turns.items()}
         """The same, but with the seat itself last."""
-        self._partners = {seat: other for team in self.teams if len(team) == 2 for seat, other in (team, team[::-1])}
+        self._teams = {seat: team for team in self.teams for seat in team}
+        self._partners = {
+            seat: tuple(other for other in self.after[seat][:-1] if other in self._teams[seat]) for seat in self.seats
+        }
         self.pieces_of = tuple(range(PIECES * side, PIECES * (side + 1)) for side in range(self.sides))
         """For each side, the numbers of its pieces."""
         self.side_of = tuple(side for side, own in enumerate(self.pieces_of) for _ in own)
@@ -58,7 +63,8 @@ class Board:
         self._number_nodes()
 
     def __repr__(self) -> str:
-        return f"board_for({self.system.id!r}, {self.players})"
+        house = f", {self.system.house}" if self.system.base else ""
+        return f"board_for({self.system.id!r}, {self.players}{house})"
 
     def start(self, side: int) -> int:
         """The track number of a side's start."""
@@ -73,13 +79,18 @@ class Board:
         ranks = self.system.ranks
         return ranks[piece % PIECES].letter if ranks else None
 
-    def partner(self, seat: int) -> int | None:
-        """The partner's seat; None where everybody plays for themselves."""
-        return self._partners.get(seat)
+    def partners(self, seat: int) -> tuple[int, ...]:
+        """The other seats of its team, the next in turn first; none where everybody plays alone."""
+        return self._partners[seat]
 
     def team(self, seat: int) -> tuple[int, ...]:
         """The seats that win together with this one, itself included."""
-        return next(team for team in self.teams if seat in team)
+        return self._teams[seat]
+
+    def taker(self, seat: int, by: int = 1) -> int | None:
+        """The seat that gets the card this one gives after the deal, or with -1 gives it one; None if none do."""
+        group = next((group for group in self.groups if seat in group), None)
+        return None if group is None else group[(group.index(seat) + by) % len(group)]
 
     def next_seat(self, seat: int) -> int:
         """The seat whose turn comes after this one's."""
@@ -164,15 +175,23 @@ class Board:
 
 
 @cache
-def _board(system: RuleSystem, players: int) -> Board:
-    return Board(system, players)
+def _board(system: RuleSystem, players: int, house: Options) -> Board:
+    return Board(played_by(system, players, house), players)
 
 
-def board_for(system: RuleSystem | str, players: int) -> Board:
-    """The board for a rule system (or its id) and a number of players, the same object every time; raises SetupError.
+def board_for(system: RuleSystem | str, players: int, house: Options | None = None) -> Board:
+    """The board for a rule system (or its id), a number of players and house rules, the same object every time.
 
-    Any definition will do, not only those in `SYSTEMS`.
+    Any definition will do, not only those in `SYSTEMS`. House rules that have been applied to it stay.
+
+    Raises:
+        SetupError: there is no such system, or it is not played by so many.
+        OptionRefused: a house rule cannot be chosen.
     """
     if not isinstance(system, RuleSystem):
         system = system_of(system)
-    return _board(system, check_players(system, players))
+    if not isinstance(house, Options | None):
+        raise SetupError("options", "must be Options")
+    if system.base is not None:
+        system, house = system.base, system.house
+    return _board(system, check_players(system, players), house or Options())

@@ -41,6 +41,27 @@ class Backward:
 
 
 @dataclass(frozen=True)
+class Push:
+    """Moves a loop piece of another seat this many spaces forward, never into a lane (cousins, the 5)."""
+
+    steps: int
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """Moves one piece this many spaces forward, taking what it passes or ends on, save its own (cousins, the K)."""
+
+    steps: int
+
+
+@dataclass(frozen=True)
+class Rob:
+    """Costs the next opponent who holds cards one of them: by chance, or one of the victim's choice."""
+
+    chosen: bool = False
+
+
+@dataclass(frozen=True)
 class Split:
     """Shares this many points among several pieces (rules, section 6)."""
 
@@ -67,7 +88,7 @@ class Wild:
     """Is played as any other card, which is named when it is played."""
 
 
-Power = Out | Forward | Backward | Split | Swap | Magnet | Copy | Wild
+Power = Out | Forward | Backward | Push | Sweep | Rob | Split | Swap | Magnet | Copy | Wild
 
 
 class Motif(StrEnum):

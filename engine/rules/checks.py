@@ -12,12 +12,12 @@ from engine.rules.actions import Action, ActionKind, Part
 from engine.rules.board import Board
 from engine.rules.describe import move_parts
 from engine.rules.moves import Play, card_moves, plays, sharers, stands_for
-from engine.rules.pieces import Idle, Move, Split
+from engine.rules.definition import Exchange, StuckRule
+from engine.rules.pieces import Idle, Move, Rob, Split
 from engine.rules.resolved import Resolved
 from engine.rules.routes import Powers
 from engine.rules.sevens import split_by
 from engine.rules.state import GameState, RoundStage
-from engine.rules.systems import Exchange, StuckRule
 from engine.rules.why import reasons
 from engine.view import Phase
 
@@ -43,6 +43,8 @@ def kinds(state: GameState, seat: int) -> tuple[ActionKind, ...]:
             return (_K.PLACE,)
         case Phase.JUMP:
             return (_K.JUMP, _K.STAY)
+        case Phase.LOSE:
+            return (_K.DISCARD,)
         case Phase.END:
             return ()
         case _:
@@ -66,7 +68,7 @@ def resolve(state: GameState, seat: int, action: Action) -> Resolved:
         if action.kind not in allowed:
             if action.kind is _K.FOLD and allowed == (_K.PLAY,):
                 hand = state.cards.hands[seat]
-                found = plays(state.pieces, seat, hand, state.last_card, state.options)
+                found = plays(state.pieces, seat, hand, state.last_card, state.victim)
                 raise MustPlay(tuple(dict.fromkeys(play.card for play in found)))
             raise WrongKind(action.kind, state.phase, tuple(allowed))
     card = action.card
@@ -88,30 +90,33 @@ def find_play(state: GameState, seat: int, action: Action) -> Play:
     Raises:
         NotLegal: the rules do not allow it now.
     """
-    pieces, options = state.pieces, state.options
+    pieces = state.pieces
     card = action.card or ""
     for powers in stands_for(pieces.routes, card, state.last_card):
         if powers.card.id != (action.named or card):
             continue
-        move = _move_of(state, seat, powers, action.parts)
+        move = _move_of(state, seat, powers, action)
         if move is not None:
             return Play(card, powers.card.id, move)
-    raise NotLegal(str(action), reasons(pieces, seat, card, state.last_card, options))
+    raise NotLegal(str(action), reasons(pieces, seat, card, state.last_card))
 
 
-def _move_of(state: GameState, seat: int, powers: Powers, parts: tuple[Part, ...]) -> Move | None:
-    pieces, options = state.pieces, state.options
+def _move_of(state: GameState, seat: int, powers: Powers, action: Action) -> Move | None:
+    pieces, parts = state.pieces, action.parts
+    if action.victim is not None:
+        return Rob(action.victim) if powers.robs is not None and action.victim == state.victim else None
     if not parts:
         hand = state.cards.hands[seat]
-        idle = (play for play in plays(pieces, seat, hand, state.last_card, options) if isinstance(play.move, Idle))
+        found = (play for play in plays(pieces, seat, hand, state.last_card, state.victim))
+        idle = (play for play in found if isinstance(play.move, Idle))
         return next((play.move for play in idle if play.named == powers.card.id), None)
     if powers.split:
-        return _split_of(state, seat, powers.split, parts)
-    moves = card_moves(pieces, powers, seat, options)
+        return _split_of(state, seat, powers, parts)
+    moves = card_moves(pieces, powers, seat, None)
     return next((move for move in moves if move_parts(pieces, seat, move) == parts), None)
 
 
-def _split_of(state: GameState, seat: int, points: int, parts: tuple[Part, ...]) -> Split | None:
+def _split_of(state: GameState, seat: int, powers: Powers, parts: tuple[Part, ...]) -> Split | None:
     """The split made of these parts in this order, each judged when its turn comes (section 6)."""
     pieces = state.pieces
     board = pieces.routes.board
@@ -125,4 +130,4 @@ def _split_of(state: GameState, seat: int, points: int, parts: tuple[Part, ...])
         return (board.side_of[piece], texts[pieces.loc[piece]], texts[target]) == (side, part.origin, part.target)
 
     tests = [partial(is_part, part) for part in parts]
-    return split_by(pieces, points, rule, sharers(pieces, seat, state.options), tests)
+    return split_by(pieces, powers.split, rule, sharers(pieces, seat, powers), tests)

@@ -7,7 +7,7 @@ from engine.rules.board import KENNEL
 from engine.rules.cards import Backward, Out
 from engine.rules.events import Placement, Preview, Step, StepKind
 from engine.rules.moves import Play
-from engine.rules.pieces import Move, Pieces, Split, Swap
+from engine.rules.pieces import Move, Pieces, Rob, Split, Swap, Sweep
 from engine.rules.placement import to_placement
 from engine.rules.routes import Routes, Walk
 
@@ -15,7 +15,8 @@ from engine.rules.routes import Routes, Walk
 def play_action(pieces: Pieces, seat: int, play: Play) -> Action:
     """The action for a play, as it is recorded."""
     named = play.named if play.named != play.card else None
-    return Action(ActionKind.PLAY, play.card, named, move_parts(pieces, seat, play.move))
+    victim = play.move.victim if isinstance(play.move, Rob) else None
+    return Action(ActionKind.PLAY, play.card, named, move_parts(pieces, seat, play.move), victim=victim)
 
 
 def move_parts(pieces: Pieces, seat: int, move: Move) -> tuple[Part, ...]:
@@ -32,7 +33,7 @@ def move_parts(pieces: Pieces, seat: int, move: Move) -> tuple[Part, ...]:
             return tuple(Part(named(piece), texts[loc[piece]], texts[end]) for piece, _, end in move.parts())
         case Swap(piece, other):
             return (Part(named(piece), texts[loc[piece]], f"{side_of[other]}.{texts[loc[other]]}", swap=True),)
-        case Walk(piece, target):
+        case Walk(piece, target) | Sweep(piece, target):
             rank = board.letter(piece) if loc[piece] == KENNEL else None
             return (Part(named(piece), (rank or "") + texts[loc[piece]], texts[target]),)
     return ()
@@ -47,6 +48,8 @@ def carry_out(pieces: Pieces, named: str, move: Move) -> tuple[Step, ...]:
             return (_swap_step(pieces, move),)
         case Walk():
             return (_walk_step(pieces, named, move),)
+        case Sweep():
+            return (_sweep_step(pieces, named, move),)
     return ()
 
 
@@ -77,8 +80,20 @@ def _walk_step(pieces: Pieces, named: str, move: Walk) -> Step:
     return Step(kind, board.side_of[piece], path[0], path[-1], path, sent, board.letter(piece), None, value)
 
 
+def _sweep_step(pieces: Pieces, named: str, move: Sweep) -> Step:
+    routes = pieces.routes
+    texts = routes.board.place_texts
+    trails = (trail for trail, power, _ in routes.ways(routes.powers[named].card, move.piece, pieces.loc[move.piece]))
+    path = tuple(texts[node] for node in next(trail for trail in trails if trail[-1] == move.target))
+    sent = tuple(one for taken in move.taken for one in _sent(pieces, taken))
+    pieces.apply(move)
+    side = routes.board.side_of[move.piece]
+    return Step(StepKind.FORWARD, side, path[0], path[-1], path, sent, None, None, move.steps)
+
+
 def _way(routes: Routes, named: str, piece: int, origin: int, target: int) -> tuple[StepKind, tuple[int, ...], int]:
-    for trail, power, value in routes.ways(routes.powers[named].card, piece, origin):
+    card = routes.powers[named].card
+    for trail, power, value in routes.ways(card, piece, origin) + routes.pushes(card, piece, origin):
         if trail[-1] == target:
             if isinstance(power, Out):
                 return StepKind.OUT, trail, value

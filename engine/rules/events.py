@@ -62,6 +62,7 @@ class EventKind(StrEnum):
     PLACED = "placed"
     JUMPED = "jumped"
     STAYED = "stayed"
+    LOST = "lost"
     SHUFFLED = "shuffled"
     ROUND_OVER = "round_over"
     WON = "won"
@@ -71,9 +72,9 @@ class EventKind(StrEnum):
 class Event:
     """One thing that everybody at the table saw; it never holds a hidden card.
 
-    `seat`: who did it. `card`, `named`: the open card played or discarded, and what it stood for. `steps`: the pieces
-    that moved. `cards`: the open cards laid down in a fold. `count`: cards dealt to each seat, or drawn. `round`: the
-    round dealt or ended. `seats`: those involved in an exchange or a win.
+    `seat`: who did it. `card`, `named`: the open card played, discarded or lost, and what it stood for. `steps`: the
+    pieces that moved. `cards`: the open cards laid down in a fold. `count`: cards dealt to each seat, or drawn.
+    `round`: the round dealt or ended. `seats`: those involved in an exchange or a win; whom a card played costs a card.
     """
 
     kind: EventKind

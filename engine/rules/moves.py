@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from engine.rules.board import KENNEL, PIECES
-from engine.rules.pieces import Idle, Move, Pieces, Swap
+from engine.rules.definition import IdleSwap, SevenRule
+from engine.rules.pieces import Idle, Move, Pieces, Rob, Swap, Sweep
 from engine.rules.routes import Powers, Routes, Walk
 from engine.rules.sevens import Sharers, split_moves
-from engine.rules.systems import IdleSwap, Options, SevenRule
 
 
 class Play(NamedTuple):
@@ -20,13 +20,11 @@ class Play(NamedTuple):
     move: Move
 
 
-def side_played(pieces: Pieces, seat: int) -> int:
-    """The side whose pieces a seat moves: its own, or the partner's once all its own are in (section 10)."""
+def sides_played(pieces: Pieces, seat: int) -> tuple[int, ...]:
+    """The sides whose pieces a seat moves: its own, or its partners' once all its own are in (section 10)."""
     if pieces.in_lane[seat] == PIECES:
-        partner = pieces.routes.board.partner(seat)
-        if partner is not None:
-            return partner
-    return seat
+        return pieces.routes.board.partners(seat) or (seat,)
+    return (seat,)
 
 
 def winners(pieces: Pieces) -> tuple[int, ...]:
@@ -41,38 +39,59 @@ def winners(pieces: Pieces) -> tuple[int, ...]:
     return ()
 
 
-def card_moves(pieces: Pieces, powers: Powers, seat: int, options: Options) -> list[Move]:
+def card_moves(pieces: Pieces, powers: Powers, seat: int, victim: int | None) -> list[Move]:
     """Every move of a card that is neither joker nor copy, each leading to another placement.
 
     Left out is the swap without effect that may be played only when no card allows anything else: see `plays`.
+
+    Args:
+        victim: the seat that a card would cost a card, if one can.
     """
-    side = side_played(pieces, seat)
+    sides = sides_played(pieces, seat)
     found: list[Move] = []
     if powers.rows is not None:
-        step_moves(pieces, powers, side, found)
+        for side in sides:
+            step_moves(pieces, powers, side, seat, found)
+    if powers.sweeps is not None:
+        for side in sides:
+            found += sweep_moves(pieces, powers, side, seat)
+    if powers.pushes is not None:
+        found += push_moves(pieces, powers, seat)
     if powers.split:
-        found += split_moves(pieces, powers.split, seven_rule(pieces.routes), sharers(pieces, seat, options))
+        found += split_moves(pieces, powers.split, seven_rule(pieces.routes), sharers(pieces, seat, powers))
     if powers.swap:
         found += swap_moves(pieces, seat)
-        if pieces.routes.system.swap.idle is IdleSwap.ALLOWED and idle_possible(pieces, side):
+        if pieces.routes.system.swap.idle is IdleSwap.ALLOWED and idle_possible(pieces, seat):
             found.append(Idle())
     if powers.magnet:
-        found += magnet_moves(pieces, side)
+        for side in sides:
+            found += magnet_moves(pieces, side)
+    if powers.robs is not None and victim is not None:
+        found.append(Rob(victim))
     return found
 
 
-def step_moves(pieces: Pieces, powers: Powers, side: int, found: list[Move]) -> None:
-    """Add the moves of one piece by a number, or out of the kennel."""
+def step_moves(pieces: Pieces, powers: Powers, side: int, seat: int, found: list[Move]) -> None:
+    """Add the moves of one piece of a side by a number, or out of the kennel."""
     walls = pieces.walls
     loc = pieces.loc
     rows = powers.rows
     assert rows is not None
     own = pieces.routes.board.pieces_of[side]
     walks = pieces.routes.walks
-    if len(pieces.rank_cells) > 1:
-        for piece, guard in zip(own, pieces.guards(), strict=True):
-            for target, stops, ranks in rows[piece][loc[piece]]:
-                if not walls & stops and not guard & ranks:
+    if pieces.routes.guarded or not powers.finishes:
+        ranked = len(pieces.rank_cells) > 1
+        shut = not powers.finishes and pieces.in_lane[side] == PIECES - 1
+        is_lane = pieces.routes.board.is_lane
+        in_kennel = False
+        for piece, guard in zip(own, pieces.guards(side, seat), strict=True):
+            node = loc[piece]
+            if not node and not ranked:
+                if in_kennel:
+                    continue
+                in_kennel = True
+            for target, stops, guards in rows[piece][node]:
+                if not (walls & stops or guard & guards or (shut and is_lane(target) and not is_lane(node))):
                     found.append(walks[piece][target])
         return
     row_of = rows[own[0]]
@@ -88,6 +107,41 @@ def step_moves(pieces: Pieces, powers: Powers, side: int, found: list[Move]) -> 
                 found.append(walks[piece][target])
 
 
+def push_moves(pieces: Pieces, powers: Powers, seat: int) -> list[Move]:
+    """The moves of other seats' pieces by a card that lets a seat move them."""
+    rows = powers.pushes
+    assert rows is not None
+    board = pieces.routes.board
+    played = sides_played(pieces, seat)
+    found: list[Move] = []
+    for side in board.seats:
+        if side in played:
+            continue
+        for piece, guard in zip(board.pieces_of[side], pieces.guards(side, seat), strict=True):
+            for target, stops, guards in rows[piece][pieces.loc[piece]]:
+                if not pieces.walls & stops and not guard & guards:
+                    found.append(pieces.routes.walks[piece][target])
+    return found
+
+
+def sweep_moves(pieces: Pieces, powers: Powers, side: int, seat: int) -> list[Move]:
+    """The moves of one piece that takes what it passes, save pieces of its own side."""
+    rows = powers.sweeps
+    assert rows is not None
+    own = pieces.cells_of(side)
+    standing = pieces.cells_of(*pieces.routes.board.seats) & ~own
+    shut = not powers.finishes and pieces.in_lane[side] == PIECES - 1
+    is_lane = pieces.routes.board.is_lane
+    found: list[Move] = []
+    for piece, guard in zip(pieces.routes.board.pieces_of[side], pieces.guards(side, seat), strict=True):
+        node = pieces.loc[piece]
+        for target, stops, guards, cells in rows[piece][node]:
+            if pieces.walls & stops or guard & guards or (shut and is_lane(target) and not is_lane(node)):
+                continue
+            found.append(Sweep(piece, target, powers.swept, tuple(pieces.standing_on(cells & standing))))
+    return found
+
+
 def seven_rule(routes: Routes) -> SevenRule:
     """What a split seven does in a system that has one."""
     rule = routes.system.seven
@@ -95,13 +149,13 @@ def seven_rule(routes: Routes) -> SevenRule:
     return rule
 
 
-def sharers(pieces: Pieces, seat: int, options: Options) -> Sharers:
-    """Who may share a seven: own pieces with a spill to the partner, the partner's alone, or both (section 13)."""
-    side = side_played(pieces, seat)
-    partner = pieces.routes.board.partner(seat)
-    if side != seat:
-        return Sharers(side, None, False)
-    return Sharers(side, partner, options.canadian_seven and partner is not None)
+def sharers(pieces: Pieces, seat: int, powers: Powers) -> Sharers:
+    """Who may share a seven: own pieces with a spill to partners, the partners' alone, or both (section 13)."""
+    sides = sides_played(pieces, seat)
+    if sides != (seat,):
+        return Sharers(seat, sides, (), False, powers.finishes)
+    partners = pieces.routes.board.partners(seat)
+    return Sharers(seat, sides, partners, seven_rule(pieces.routes).shared and bool(partners), powers.finishes)
 
 
 def swap_moves(pieces: Pieces, seat: int) -> list[Move]:
@@ -112,29 +166,30 @@ def swap_moves(pieces: Pieces, seat: int) -> list[Move]:
 
 def swap_pieces(pieces: Pieces, seat: int) -> tuple[list[int], list[int]]:
     """The own pieces and the other seats' pieces that can be swapped with each other."""
-    board = pieces.routes.board
-    side = side_played(pieces, seat)
-    own = _swappable(pieces, (side,))
-    if pieces.routes.system.swap.partner_last:
-        team = board.team(side)
-        others = _swappable(pieces, (other for other in board.seats if other not in team))
+    routes = pieces.routes
+    board = routes.board
+    sides = sides_played(pieces, seat)
+    own = _standing_at(pieces, sides, routes.own_swappable)
+    if routes.system.swap.partner_last:
+        team = board.team(seat)
+        others = _standing_at(pieces, (other for other in board.seats if other not in team), routes.swappable)
         if others:
             return own, others
-    return own, _swappable(pieces, (other for other in board.seats if other != side))
+    return own, _standing_at(pieces, (other for other in board.seats if other not in sides), routes.swappable)
 
 
-def _swappable(pieces: Pieces, sides: Iterable[int]) -> list[int]:
-    swappable, pieces_of = pieces.routes.swappable, pieces.routes.board.pieces_of
+def _standing_at(pieces: Pieces, sides: Iterable[int], where: Sequence[bool]) -> list[int]:
+    pieces_of = pieces.routes.board.pieces_of
     loc = pieces.loc
-    return [piece for side in sides for piece in pieces_of[side] if swappable[loc[piece]]]
+    return [piece for side in sides for piece in pieces_of[side] if where[loc[piece]]]
 
 
-def idle_possible(pieces: Pieces, side: int) -> bool:
-    """Whether every loop piece on the board is of this side, at least one (section 7)."""
+def idle_possible(pieces: Pieces, seat: int) -> bool:
+    """Whether every loop piece on the board is one that the seat moves, at least one (section 7)."""
     board = pieces.routes.board
     lanes = range(board.lane_base, board.fresh_base)
     loops = {board.side_of[piece] for piece, node in enumerate(pieces.loc) if node > KENNEL and node not in lanes}
-    return loops == {side}
+    return bool(loops) and loops <= set(sides_played(pieces, seat))
 
 
 def magnet_moves(pieces: Pieces, side: int) -> list[Move]:
@@ -164,7 +219,7 @@ def stands_for(routes: Routes, card: str, last: str | None) -> tuple[Powers, ...
     return found or ()
 
 
-def plays(pieces: Pieces, seat: int, hand: Iterable[str], last: str | None, options: Options) -> Iterator[Play]:
+def plays(pieces: Pieces, seat: int, hand: Iterable[str], last: str | None, victim: int | None) -> Iterator[Play]:
     """Every play of a hand, one for each card and placement (section 4.7), cards in the order of the hand."""
     if winners(pieces):
         return
@@ -177,25 +232,25 @@ def plays(pieces: Pieces, seat: int, hand: Iterable[str], last: str | None, opti
         for powers in stands_for(routes, card, last):
             if powers.swap:
                 swaps.append(Play(card, powers.card.id, Idle()))
-            for move in card_moves(pieces, powers, seat, options):
+            for move in card_moves(pieces, powers, seat, victim):
                 change = pieces.change(move)
                 if change not in seen:
                     seen.add(change)
                     any_play = True
                     yield Play(card, powers.card.id, move)
-    if not any_play and routes.system.swap.idle is IdleSwap.LAST and idle_possible(pieces, side_played(pieces, seat)):
+    if not any_play and routes.system.swap.idle is IdleSwap.LAST and idle_possible(pieces, seat):
         yield from swaps
 
 
-def hand_can_play(pieces: Pieces, seat: int, hand: Iterable[str], last: str | None, options: Options) -> bool:
+def hand_can_play(pieces: Pieces, seat: int, hand: Iterable[str], last: str | None, victim: int | None) -> bool:
     """Whether a hand allows any action at all."""
-    return next(plays(pieces, seat, hand, last, options), None) is not None
+    return next(plays(pieces, seat, hand, last, victim), None) is not None
 
 
-def as_listed(pieces: Pieces, seat: int, play: Play, last: str | None, options: Options) -> Play:
+def as_listed(pieces: Pieces, seat: int, play: Play, last: str | None, victim: int | None) -> Play:
     """The listed play of the same card with the same effect: a joker can often be named in several ways for it."""
     if play.card == play.named:
         return play
     change = pieces.change(play.move)
-    alike = plays(pieces, seat, (play.card,), last, options)
+    alike = plays(pieces, seat, (play.card,), last, victim)
     return next((other for other in alike if pieces.change(other.move) == change), play)

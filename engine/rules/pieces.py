@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -28,6 +28,21 @@ class Swap(NamedTuple):
     other: int
 
 
+class Sweep(NamedTuple):
+    """One piece walks so many steps to a node and sends home the pieces in `taken`."""
+
+    piece: int
+    target: int
+    steps: int
+    taken: tuple[int, ...]
+
+
+class Rob(NamedTuple):
+    """A seat loses a card; no piece moves."""
+
+    victim: int
+
+
 class Split(NamedTuple):
     """Points shared among several pieces: the placement bits it changes, and its parts."""
 
@@ -51,7 +66,7 @@ class Idle:
     """A swap card played without effect."""
 
 
-Move = Walk | Swap | Split | Idle
+Move = Walk | Swap | Split | Sweep | Rob | Idle
 """What a card does with the pieces."""
 
 
@@ -106,21 +121,61 @@ class Pieces:
                 bits |= self.routes.placement_bit[piece][node]
         return bits
 
-    def guards(self) -> list[int]:
-        """For each rank, the cells it cannot pass and, higher up, those it cannot land on (rules, section 12)."""
+    def guards(self, side: int, seat: int) -> list[int]:
+        """For each piece of a side that a seat moves, what no wall shows: the cells it cannot pass or land on.
+
+        One field of cells after the other: higher ranks, royal ones (rules, section 12), its own side, pairs of
+        neighbours, the seat's team, and of this team the sides other than its own.
+        """
         routes = self.routes
+        board = routes.board
+        width = board.cells
+        shared = 0
+        system = routes.system
+        if routes.bans or system.own_safe or not system.ranks:
+            own = self.cells_of(side)
+            shared = own << 2 * width
+            if not system.pass_pairs:
+                shared |= self.pairs(self.cells_of(*board.seats)) << 3 * width
+            if system.own_safe:
+                team = self.cells_of(*board.team(seat))
+                shared |= team << 4 * width | (team & ~own) << 5 * width
+            if not system.ranks:
+                return [shared] * PIECES
         cells = self.rank_cells
         crowned = 0
         for index in routes.royals:
             crowned |= cells[index]
-        crowned <<= routes.board.cells
+        crowned <<= width
         found: list[int] = []
         for higher in routes.higher:
-            guard = crowned
+            guard = crowned | shared
             for index in higher:
                 guard |= cells[index]
             found.append(guard)
         return found
+
+    def cells_of(self, *sides: int) -> int:
+        """The cells on which loop pieces of these sides stand."""
+        cell_bit, pieces_of = self.routes.cell_bit, self.routes.board.pieces_of
+        cells = 0
+        for side in sides:
+            for piece in pieces_of[side]:
+                cells |= cell_bit[self.loc[piece]]
+        return cells
+
+    def standing_on(self, cells: int) -> Iterator[int]:
+        """The pieces on these cells."""
+        while cells:
+            bit = cells & -cells
+            cells ^= bit
+            yield self.occ[bit.bit_length() - 1]
+
+    def pairs(self, cells: int) -> int:
+        """Of the occupied cells, those on the track with an occupied one right after them."""
+        length = self.routes.board.length
+        track = cells & (1 << length + 1) - 2
+        return track & (track >> 1 | (track >> 1 & 1) << length)
 
     # -- carrying out
 
@@ -183,8 +238,9 @@ class Pieces:
         origin = self.loc[piece]
         side = board.side_of[piece]
         trail = next(t for t in self.routes.split_trails(side, origin, points) if t[-1] == target)
+        rule = self.routes.system.seven
         sent: list[tuple[int, int]] = []
-        for node in trail[1:]:
+        for node in trail[1:] if rule is not None and rule.burns else trail[-1:]:
             if board.is_lane(node):
                 continue
             taken = self.occ[board.cell[node]]
@@ -201,6 +257,10 @@ class Pieces:
                 self.move(move.piece, move.target)
             case Swap():
                 self.swap(move.piece, move.other)
+            case Sweep(piece, target, _, taken):
+                for one in taken:
+                    self.burn(self.routes.board.cell[self.loc[one]])
+                self.move(piece, target)
             case Split():
                 for part in move.parts():
                     self.split_part(*part)
@@ -230,6 +290,11 @@ class Pieces:
                 return change ^ bits[other][board.foreign(board.side_of[other], mine)]
             case Split():
                 return move.change
+            case Sweep(piece, target, _, taken):
+                change = bits[piece][loc[piece]] ^ bits[piece][target]
+                for one in taken:
+                    change ^= bits[one][loc[one]]
+                return change
         return 0
 
     def finished(self, side: int) -> bool:

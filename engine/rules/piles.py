@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from engine.rules.shuffle import shuffled
-from engine.rules.systems import RuleSystem
+from engine.rules.board import Board
+from engine.rules.shuffle import lost_card, shuffled
 
 
 class Cards:
@@ -20,13 +20,13 @@ class Cards:
 
     __slots__ = ("deck", "discards", "hands", "laid_down", "order", "seed", "shuffles")
 
-    def __init__(self, system: RuleSystem, sides: int, seed: bytes) -> None:
+    def __init__(self, board: Board, seed: bytes) -> None:
         self.seed = seed
-        self.order = {card: index for index, card in enumerate(system.cards)}
+        self.order = {card: index for index, card in enumerate(board.system.cards)}
         self.laid_down: list[tuple[int, int]] = []
-        self.hands: list[list[str]] = [[] for _ in range(sides)]
+        self.hands: list[list[str]] = [[] for _ in range(board.sides)]
         self.deck: list[str] = []
-        self.discards: list[str] = [card for card, count in system.deck.items() for _ in range(count)]
+        self.discards: list[str] = [card for card, count in board.deck.items() for _ in range(count)]
         self.shuffles = 0
         self.reshuffle()
 
@@ -68,6 +68,10 @@ class Cards:
         """Put a card from a hand on the discards."""
         self.hands[seat].remove(card)
         self.discards.append(card)
+
+    def lost_by_chance(self, seat: int, action: int) -> str:
+        """The card of a hand that chance takes in an action."""
+        return self.hands[seat][lost_card(self.seed, action, len(self.hands[seat]))]
 
     def lay_down(self, seat: int) -> None:
         """Put a whole hand on the discards."""
@@ -114,11 +118,15 @@ class LaidOpen:
 
 @dataclass(frozen=True, slots=True)
 class Stuck:
-    """A seat could not play any of its cards: where the pieces were (`nodes`), and what a copy would have stood for."""
+    """A seat could not play any of its cards: where the pieces were (`nodes`), and what cards then depended on.
+
+    `last`: what a copy would have stood for; `victim`: whom a card would have cost a card.
+    """
 
     seat: int
     nodes: tuple[int, ...]
     last: str | None
+    victim: int | None
 
 
 @dataclass(frozen=True, slots=True)

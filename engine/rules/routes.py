@@ -14,17 +14,20 @@ from functools import cache, partial
 from typing import NamedTuple, TypeVar
 
 from engine.rules.board import KENNEL, PIECES, Board
-from engine.rules.cards import Backward, Card, Forward, Magnet, Out, Split, Swap
-from engine.rules.systems import BackwardEntry, Guard, Rank, RuleSystem
+from engine.rules.cards import Backward, Card, Forward, Magnet, Out, Push, Rob, Split, Swap, Sweep
+from engine.rules.definition import BackwardEntry, Guard, Rank, RuleSystem
 
 Trail = tuple[int, ...]
 """The nodes a piece walks over, from its origin to its target."""
 
 Row = tuple[tuple[int, int, int], ...]
-"""Where one piece can go with one card: (target, walls that stop it, ranks that stop it)."""
+"""Where one piece can go with one card: (target, walls that stop it, guards that stop it)."""
+
+SweepWay = tuple[int, int, int, int]
+"""One way to sweep: (target, walls that stop it, guards that stop it, cells passed or landed on)."""
 
 SplitWay = tuple[int, int, int, int, bool]
-"""One part of a split: (target, walls that stop it, cells passed, cell landed on, whether it enters the lane)."""
+"""One part of a split: (target, walls that stop it, cells it burns on the way, cell landed on, whether it comes home)."""
 
 
 T = TypeVar("T")
@@ -51,6 +54,26 @@ class Hurdle(Enum):
     """A piece of a higher rank, which cannot be passed."""
     ROYAL = auto()
     """A piece that only a piece of its own rank can take, where the move would end."""
+    OWN = auto()
+    """Another piece of its side, which cannot be passed, or not be taken by a sweep."""
+    PAIR = auto()
+    """The first of two pieces on neighbouring spaces, which cannot be passed."""
+    TEAM = auto()
+    """A piece of the player's team, which cannot be taken, where the move would end."""
+    PARTNER = auto()
+    """The same, but of another side than the piece that moves; passed by a sweep."""
+
+
+_FIELDS = {
+    hurdle: field
+    for field, hurdle in enumerate(
+        (Hurdle.RANK, Hurdle.ROYAL, Hurdle.OWN, Hurdle.PAIR, Hurdle.TEAM, Hurdle.PARTNER)
+    )
+}
+"""Where the cells of what is no wall stand in a guard, in multiples of the number of cells."""
+
+Moving = Out | Forward | Backward | Push | Sweep
+"""A power by which one piece walks or comes out."""
 
 
 class ByNode(dict[int, T]):
@@ -66,7 +89,10 @@ class ByNode(dict[int, T]):
 
 
 class Powers(NamedTuple):
-    """What a card can do, in a form ready for use: `rows[piece][node]`, points to split, and the special powers."""
+    """What a card can do, in a form ready for use: `rows[piece][node]`, points to split, and the special powers.
+
+    `pushes` are rows for other seats' pieces; `swept`: the steps of `sweeps`. `finishes`: whether it may bring a side's last piece home.
+    """
 
     card: Card
     rows: list[ByNode[Row]] | None
@@ -74,6 +100,11 @@ class Powers(NamedTuple):
     swap: bool
     magnet: bool
     draws: bool
+    pushes: list[ByNode[Row]] | None = None
+    sweeps: list[ByNode[tuple[SweepWay, ...]]] | None = None
+    swept: int = 0
+    robs: Rob | None = None
+    finishes: bool = True
 
 
 class Routes:
@@ -95,24 +126,41 @@ class Routes:
         """For each rank, the indices of the ranks above it."""
         self.royals = [index for index, rank in enumerate(self.system.ranks) if rank.royal]
         """The indices of the ranks that only a piece of the same rank can take."""
+        powers = [power for card in self.system.cards.values() for power in card.powers]
+        self.robs = any(isinstance(power, Rob) for power in powers)
+        """Whether a card costs somebody a card."""
+        self.bans = not (self.system.pass_own and self.system.pass_pairs)
+        """Whether some pieces cannot be passed that stand on no start."""
+        self.guarded = (
+            bool(self.system.ranks)
+            or self.bans
+            or self.system.own_safe
+            or any(isinstance(power, Sweep) for power in powers)
+        )
+        """Whether anything but walls can stop a piece."""
         self.walks = [[Walk(piece, node) for node in range(board.nodes)] for piece in range(len(board.side_of))]
         """By piece and node: the walks by a number, each made only once."""
         self._leaves = {path.leaves: board.path_first[path.name] for path in board.paths}
         self._rejoins = {board.path_first[path.name] + path.spaces - 1: path.rejoins for path in board.paths}
-        steps = [p.steps for card in self.system.cards.values() for p in card.powers if isinstance(p, Forward)]
-        points = [p.points for card in self.system.cards.values() for p in card.powers if isinstance(p, Split)]
+        steps = [power.steps for power in powers if isinstance(power, Forward | Push | Sweep)]
+        points = [power.points for power in powers if isinstance(power, Split)]
         self.longest_split = max(points, default=0)
         self._reach = max(steps + points)
         self._forward = [ByNode(partial(self._walk_forward, side)) for side in range(self.sides)]
         self.powers = {card.id: self._compile(card) for card in self.system.cards.values()}
         self.named = tuple(p for p in self.powers.values() if not p.card.wild and not p.card.copies)
         """What a joker can be named as."""
+        wild = self.named
+        if not self.system.wild_finishes:
+            wild = tuple(p._replace(finishes=False) for p in self.named)
         self.stands_for = {
-            p.card.id: self.named if p.card.wild else None if p.card.copies else (p,) for p in self.powers.values()
+            p.card.id: wild if p.card.wild else None if p.card.copies else (p,) for p in self.powers.values()
         }
         """What each card can be played as; None for a copy, for which it depends on the card last played."""
         self.split_rows = [ByNode(partial(self._split_rows, side)) for side in range(self.sides)]
         """The parts of a split: `split_rows[side][node][points]`."""
+        self.split_guards = [ByNode(partial(self._split_guard, side)) for side in range(self.sides)]
+        """The guards that stop parts of a split: `split_guards[side][node][points, target]`."""
         self.zones = [ByNode(partial(self._zone, side)) for side in range(self.sides)]
         """All spaces, lanes included, that a part from a node can touch."""
 
@@ -126,6 +174,7 @@ class Routes:
         self.wall = [0] * board.nodes
         """The wall bit that a piece at each node sets."""
         self.swappable = [False] * board.nodes
+        """By node, whether a piece there can be swapped by other seats than its own; `own_swappable`: by its own."""
         for node in range(1, board.lane_base):
             self.swappable[node] = True
         for side in range(board.sides):
@@ -134,10 +183,14 @@ class Routes:
                 self.gate[node] = start
             self.wall[board.fresh(side)] = start
             self.wall[board.own_base + side] = start if always else 0
-            self.swappable[board.own_base + side] = self.system.swap_guard is not Guard.ALWAYS
+            self.swappable[board.own_base + side] = self.system.swap_guard is Guard.FRESH
             for slot in range(PIECES):
                 lane = board.lane(side, slot)
                 self.gate[lane] = self.wall[lane] = 1 << (board.sides + PIECES * side + slot)
+        self.own_swappable = self.swappable[:]
+        if self.system.swap_guard is Guard.OTHERS:
+            for side in range(board.sides):
+                self.own_swappable[board.fresh(side)] = self.own_swappable[board.own_base + side] = True
         self.open = [~bit for bit in self.gate]
         """A mask that clears from the walls the bit of a piece that leaves the node."""
         self.zone_bit = [0 if node == KENNEL else 1 << board.cell[node] for node in range(board.nodes)]
@@ -163,8 +216,11 @@ class Routes:
         if board.length < node < board.lane_base:
             return [board.own(side, self._rejoins[node])] if node in self._rejoins else [node + 1]
         space = board.cell[node]
+        enters = space == board.branch(side) and (not standing or self._may_enter_standing(side, node))
+        if enters and not self.system.laps:
+            return [board.lane(side, 0)]
         found = [board.own(side, space % board.length + 1)]
-        if space == board.branch(side) and (not standing or self._may_enter_standing(side, node)):
+        if enters:
             found.append(board.lane(side, 0))
         if space in self._leaves:
             found.append(self._leaves[space])
@@ -179,6 +235,14 @@ class Routes:
         for count in range(self._reach):
             trails.append([(*t, ahead) for t in trails[-1] for ahead in self._ahead(side, t[-1], count == 0)])
         return trails
+
+    def _walk_along(self, side: int, node: int, steps: int) -> list[Trail]:
+        """The trail of a loop piece that another seat moves along the track; none if it is guarded."""
+        board = self.board
+        if not 0 < board.cell[node] <= board.length or self.wall[node]:
+            return []
+        spaces = [(board.cell[node] + ahead - 1) % board.length + 1 for ahead in range(1, steps + 1)]
+        return [(node, *(board.own(side, space) for space in spaces))]
 
     def _walk_backward(self, side: int, node: int, steps: int) -> list[Trail]:
         """All trails of this many steps backward (rules, sections 4 and 5)."""
@@ -211,11 +275,17 @@ class Routes:
         """The node of a piece that has just come out of the kennel."""
         return self.board.fresh(side) if self.system.marks_fresh else self.board.own_base + side
 
-    def ways(self, card: Card, piece: int, node: int) -> list[tuple[Trail, Out | Forward | Backward, int]]:
+    def pushes(self, card: Card, piece: int, node: int) -> list[tuple[Trail, Moving, int]]:
+        """The trails on which another seat can move a piece by one card, each with the power and the points used."""
+        side = self.board.side_of[piece]
+        powers = (power for power in card.powers if isinstance(power, Push))
+        return [(trail, power, power.steps) for power in powers for trail in self._walk_along(side, node, power.steps)]
+
+    def ways(self, card: Card, piece: int, node: int) -> list[tuple[Trail, Moving, int]]:
         """All trails of one piece by one card's powers to move, each with the power and the points used."""
         side = self.board.side_of[piece]
         rank = self.rank_of[piece]
-        found: list[tuple[Trail, Out | Forward | Backward, int]] = []
+        found: list[tuple[Trail, Moving, int]] = []
         for power in card.powers:
             if isinstance(power, Out) and node == KENNEL:
                 found.append(((node, self.out_target(side)), power, 0))
@@ -224,6 +294,8 @@ class Routes:
                 found += [(trail, power, len(trail) - 1) for trail in self._spared(side, node, rank, power.steps)]
             elif isinstance(power, Backward) and not _too_long(rank, power.steps):
                 found += [(trail, power, power.steps) for trail in self._walk_backward(side, node, power.steps)]
+            elif isinstance(power, Sweep):
+                found += [(trail, power, power.steps) for trail in self._forward[side][node][power.steps]]
         return found
 
     def _spared(self, side: int, node: int, rank: Rank | None, steps: int) -> list[Trail]:
@@ -243,43 +315,67 @@ class Routes:
         moving = any(isinstance(power, Out | Forward | Backward) for power in card.powers)
         return Powers(
             card,
-            self._rows(card) if moving else None,
+            self._rows(card, self._row) if moving else None,
             next((power.points for power in card.powers if isinstance(power, Split)), 0),
             Swap() in card.powers,
             Magnet() in card.powers,
             bool(self.board.specials) and (card.numbered or Magnet() in card.powers),
+            self._rows(card, self._push_row) if any(isinstance(power, Push) for power in card.powers) else None,
+            self._rows(card, self._sweep_row) if any(isinstance(power, Sweep) for power in card.powers) else None,
+            next((power.steps for power in card.powers if isinstance(power, Sweep)), 0),
+            next((power for power in card.powers if isinstance(power, Rob)), None),
         )
 
-    def _rows(self, card: Card) -> list[ByNode[Row]]:
+    def _rows(self, card: Card, row: Callable[[Card, int, int], T]) -> list[ByNode[T]]:
         kinds = [
-            [ByNode(partial(self._row, card, piece)) for piece in self.board.pieces_of[side][: len(self.ranks)]]
+            [ByNode(partial(row, card, piece)) for piece in self.board.pieces_of[side][: len(self.ranks)]]
             for side in range(self.sides)
         ]
         return [kinds[side][piece % len(self.ranks)] for piece, side in enumerate(self.board.side_of)]
 
     def _row(self, card: Card, piece: int, node: int) -> Row:
-        found: dict[tuple[int, int, int], None] = {}
-        for trail, _, _ in self.ways(card, piece, node):
-            walls = guard = 0
-            for place, hurdle in self.hurdles(card, piece, trail):
-                if hurdle is Hurdle.RANK:
-                    guard |= self.cell_bit[place]
-                elif hurdle is Hurdle.ROYAL:
-                    guard |= self.cell_bit[place] << self.board.cells
-                else:
-                    walls |= self.gate[place]
-            found[(trail[-1], walls, guard)] = None
+        trails = (trail for trail, power, _ in self.ways(card, piece, node) if not isinstance(power, Sweep))
+        found = {(trail[-1], *self.stops(card, piece, trail)): None for trail in trails}
         return tuple(found)
 
-    def hurdles(self, card: Card, piece: int, trail: Trail) -> Iterator[tuple[int, Hurdle]]:
+    def _push_row(self, card: Card, piece: int, node: int) -> Row:
+        return tuple(
+            (trail[-1], *self.stops(card, piece, trail)) for trail, _, _ in self.pushes(card, piece, node)
+        )
+
+    def _sweep_row(self, card: Card, piece: int, node: int) -> tuple[SweepWay, ...]:
+        found: list[SweepWay] = []
+        for trail, power, _ in self.ways(card, piece, node):
+            if isinstance(power, Sweep):
+                cells = 0
+                for step in trail[1:]:
+                    cells |= self.cell_bit[step]
+                found.append((trail[-1], *self.stops(card, piece, trail, sweeps=True), cells))
+        return tuple(found)
+
+    def stops(self, card: Card | None, piece: int, trail: Trail, *, sweeps: bool = False) -> tuple[int, int]:
+        """What can stop a piece on a trail: walls, and guards in the fields of `Pieces.guards`."""
+        walls = guard = 0
+        for place, hurdle in self.hurdles(card, piece, trail, sweeps=sweeps):
+            field = _FIELDS.get(hurdle)
+            if field is None:
+                walls |= self.gate[place]
+            else:
+                guard |= self.cell_bit[place] << field * self.board.cells
+        return walls, guard
+
+    def hurdles(
+        self, card: Card | None, piece: int, trail: Trail, *, sweeps: bool = False
+    ) -> Iterator[tuple[int, Hurdle]]:
         """What can stop a piece on a trail: the nodes in order, each with the kind of piece that would stop it there.
 
         This is the only reading of what is in the way (rules, sections 4 and 12): both the tables of moves and the
-        reasons why a card cannot be played are made from it.
+        reasons why a card cannot be played are made from it. `card` is None for a part of a split.
         """
         rank = self.rank_of[piece]
+        system = self.system
         target = trail[-1]
-        for node in trail[1:]:
+        for at, node in enumerate(trail[1:], start=1):
             last = node == target
             if self.gate[node]:
                 if self.board.is_lane(node):
@@ -288,28 +384,54 @@ class Routes:
                     yield node, Hurdle.PROTECTED
                 elif rank is None or not rank.vaults:
                     yield node, Hurdle.BLOCKING
-            if rank is None or self.board.is_lane(node):
+            if self.board.is_lane(node):
                 continue
-            if not last and not card.green:
+            if sweeps if last else not system.pass_own:
+                yield node, Hurdle.OWN
+            if not (last or sweeps or system.pass_pairs) and at > 1:
+                yield from ((first, Hurdle.PAIR) for first in self._pair(trail[at - 1], node))
+            if system.own_safe and (last or sweeps):
+                yield node, Hurdle.TEAM if last else Hurdle.PARTNER
+            if rank is None:
+                continue
+            if not last and card is not None and not card.green:
                 yield node, Hurdle.RANK
             if last and not rank.royal and self.board.cell[node] != self.board.start(self.board.side_of[piece]):
                 yield node, Hurdle.ROYAL
+
+    def _pair(self, one: int, other: int) -> tuple[int, ...]:
+        """The first of two nodes one after the other on the track; none if they are not."""
+        here, there, length = self.board.cell[one], self.board.cell[other], self.board.length
+        if max(here, there) > length:
+            return ()
+        return (one,) if there == here % length + 1 else (other,)
 
     def _split_rows(self, side: int, node: int) -> list[tuple[SplitWay, ...]]:
         return [self._split_row(side, node, points) for points in range(self.longest_split + 1)]
 
     def _split_row(self, side: int, node: int, points: int) -> tuple[SplitWay, ...]:
         found: list[SplitWay] = []
+        burns = self.system.seven is not None and self.system.seven.burns
         if node != KENNEL and points:
             for trail in self._forward[side][node][points]:
                 walls = passed = 0
                 for step in trail[1:]:
                     walls |= self.gate[step]
-                for step in trail[1:-1]:
+                for step in trail[1:-1] if burns else ():
                     passed |= self.cell_bit[step]
                 enters = self.board.is_lane(trail[-1]) and not self.board.is_lane(node)
                 found.append((trail[-1], walls, passed, self.cell_bit[trail[-1]], enters))
         return tuple(found)
+
+    def _split_guard(self, side: int, node: int) -> dict[tuple[int, int], int]:
+        """The guards that stop each part of a split, by its points and target."""
+        piece = self.board.pieces_of[side][0]
+        trails = self._forward[side][node][1 : self.longest_split + 1]
+        return {
+            (points, trail[-1]): self.stops(None, piece, trail)[1]
+            for points, ways in enumerate(trails, start=1)
+            for trail in ways
+        }
 
     def _zone(self, side: int, node: int) -> int:
         zone = 0

@@ -16,16 +16,21 @@ from typing import NamedTuple
 
 from engine.rules.board import KENNEL, PIECES
 from engine.rules.pieces import Pieces, Split, SplitTrail
-from engine.rules.systems import SevenRule, Spill
+from engine.rules.definition import SevenRule, Spill
 
 
 class Sharers(NamedTuple):
-    """Who may take points: the side played, the partner for the spill, and whether both share freely."""
+    """Who may take points: the sides played, the partners' for a spill, and whether all share freely.
 
-    side: int
-    partner: int | None
+    `seat` plays; `finishes`: whether a side's last piece may come home.
+    """
+
+    seat: int
+    own: tuple[int, ...]
+    partners: tuple[int, ...]
     together: bool
-    """With `canadian_seven`: own and partner's pieces in any order (section 13)."""
+    """With `canadian_seven`: own and partners' pieces in any order (section 13)."""
+    finishes: bool = True
 
 
 class _Shared(NamedTuple):
@@ -33,7 +38,8 @@ class _Shared(NamedTuple):
 
     `left`: points still to share, at least `least` of them in the next part. `tried`: the pieces that may take it;
     `free`: all that have not been moved or burned. `change`: the placement bits changed. `out`, `team`: own and team's
-    pieces that are not in their lane yet. `trail`: the parts; `done` if they make a whole split.
+    pieces that are not in their lane yet. `room`: how many pieces may still share. `trail`: the parts; `done` if they
+    make a whole split.
     """
 
     left: int
@@ -45,6 +51,7 @@ class _Shared(NamedTuple):
     cells: int
     out: int
     team: int
+    room: int
     trail: SplitTrail | None
     done: bool
 
@@ -74,7 +81,7 @@ def split_by(
 
 
 def _search(
-    sharing: _Sharing, shared: _Shared, found: dict[int, SplitTrail], seen: dict[tuple[int, int, int], int] | None
+    sharing: _Sharing, shared: _Shared, found: dict[int, SplitTrail], seen: dict[tuple[int, int, int, int], int] | None
 ) -> None:
     """Search everything that may follow; `found` maps the placement bits changed to the parts that change them."""
     for after in sharing.next(shared):
@@ -83,7 +90,7 @@ def _search(
                 found[after.change] = after.trail
             continue
         if seen is not None:
-            state = (after.change, after.free, after.left)
+            state = (after.change, after.free, after.left, after.room)
             known = seen.get(state, 0)
             fresh = after.tried & ~known
             if not fresh:
@@ -112,21 +119,23 @@ class _Sharing:
     def __init__(self, pieces: Pieces, rule: SevenRule, sharers: Sharers, *, every_order: bool) -> None:
         self.pieces = pieces
         self.rule = rule
-        own = self._standing(sharers.side)
-        theirs = [] if sharers.partner is None else self._standing(sharers.partner)
+        own = self._standing(sharers.own)
+        theirs = self._standing(sharers.partners)
         self.sharing = own + theirs
-        self.side = sharers.side
-        self.partner = sharers.partner
+        self.sharers = sharers
+        board = pieces.routes.board
+        self.safe = board.team(sharers.seat) if board.system.own_safe else ()
+        self.watched = pieces.routes.bans or not sharers.finishes
         self.own_count = len(own)
         self.everyone = (1 << len(self.sharing)) - 1
         self.first = self.everyone if sharers.together else (1 << len(own)) - 1
         self.spill = self.everyone & ~self.first
         self._prepare(every_order)
 
-    def _standing(self, side: int) -> list[int]:
-        """The pieces of a side that are not in the kennel, in the order of their spaces."""
+    def _standing(self, sides: tuple[int, ...]) -> list[int]:
+        """The pieces of some sides that are not in the kennel, in the order of their spaces."""
         loc, board = self.pieces.loc, self.pieces.routes.board
-        found = [piece for piece in board.pieces_of[side] if loc[piece] > KENNEL]
+        found = [piece for side in sides for piece in board.pieces_of[side] if loc[piece] > KENNEL]
         return sorted(found, key=lambda piece: board.cell[loc[piece]])
 
     def _prepare(self, every_order: bool) -> None:
@@ -151,17 +160,23 @@ class _Sharing:
         """No part yet."""
         pieces = self.pieces
         cell_bit = pieces.routes.cell_bit
-        out = PIECES - pieces.in_lane[self.side]
-        team = out if self.partner is None else out + PIECES - pieces.in_lane[self.partner]
+        in_lane = pieces.in_lane
+        out = team = 0
+        for side in self.sharers.own:
+            out += PIECES - in_lane[side]
+        for side in self.sharers.partners:
+            team += PIECES - in_lane[side]
+        team += out
         cells = 0
         for node in pieces.loc:
             if node > KENNEL:
                 cells |= cell_bit[node]
-        return _Shared(points, 1, self.first, self.everyone, 0, pieces.walls, cells, out, team, None, False)
+        room = self.rule.most or len(self.sharing)
+        return _Shared(points, 1, self.first, self.everyone, 0, pieces.walls, cells, out, team, room, None, False)
 
     def next(self, shared: _Shared) -> Iterator[_Shared]:
         """Everything that one more part can lead to."""
-        left, least, tried, free, change, walls, cells, out, team, trail, _ = shared
+        left, least, tried, free, change, walls, cells, out, team, room, trail, _ = shared
         pieces = self.pieces
         routes = pieces.routes
         takes, lapse = self.rule.takes_at_end, self.rule.lapse
@@ -174,7 +189,8 @@ class _Sharing:
             rest = free ^ bit
             own = index < self.own_count
             spilling = bit & self.spill
-            if rest & (self.spill if spilling else self.first) or (team == 1 and lapse) or (out == 1 and self.spill):
+            more = rest & self.spill if spilling else room > 1 and rest & self.first
+            if more or (team == 1 and lapse) or (out == 1 and self.spill):
                 from_least = least
             else:
                 from_least = left
@@ -187,6 +203,8 @@ class _Sharing:
                 for target, stops, passed, lands, enters in rows[points]:
                     if walls & stops:
                         continue
+                    if self.watched and self._stopped(shared, piece, points, target, enters):
+                        continue
                     hit = cells_here & (passed | lands)
                     after = here ^ bits[target]
                     remaining = rest
@@ -194,16 +212,18 @@ class _Sharing:
                         if hit & lands and not takes:
                             continue
                         after, remaining = self._burn(hit, after, rest, trail)
+                        if remaining < 0:
+                            continue
                     still = left - points
                     team_now = team - enters
                     part = SplitTrail(trail, piece, points, target)
                     if not still or (lapse and not team_now):
-                        yield _Shared(0, 1, 0, 0, after, 0, 0, out, team_now, part, True)
+                        yield _Shared(0, 1, 0, 0, after, 0, 0, out, team_now, 0, part, True)
                         continue
                     out_now = out - 1 if enters and own else out
                     next_least = 1
                     if out_now or not self.spill:
-                        next_tried = remaining & self.first & self.skip[index]
+                        next_tried = remaining & self.first & self.skip[index] if room > 1 else 0
                     elif not spilling:
                         next_tried = remaining & self.spill
                         if self.rule.spill is Spill.ONE and not (lapse and team_now == 1):
@@ -223,17 +243,53 @@ class _Sharing:
                             cells_here & ~hit | lands,
                             out_now,
                             team_now,
+                            room - 1,
                             part,
                             False,
                         )
 
+    def _stopped(self, shared: _Shared, piece: int, points: int, target: int, enters: bool) -> bool:
+        """Whether a part is stopped by pieces that cannot be passed, or brings a last piece home that it may not."""
+        routes = self.pieces.routes
+        board = routes.board
+        side = board.side_of[piece]
+        if enters and not self.sharers.finishes:
+            moved, trail = 0, shared.trail
+            while trail is not None:
+                before, other, _, end = trail
+                came = board.is_lane(end) and not board.is_lane(self.pieces.loc[other])
+                moved += came and board.side_of[other] == side
+                trail = before
+            if self.pieces.in_lane[side] + moved == PIECES - 1:
+                return True
+        guard = routes.split_guards[side][self.pieces.loc[piece]][points, target]
+        if not guard:
+            return False
+        own, after, trail = 0, 0, shared.trail
+        while trail is not None:
+            before, other, _, end = trail
+            if board.side_of[other] == side and not routes.cell_bit[end] & after:
+                own |= routes.cell_bit[end]
+            after |= routes.cell_bit[end]
+            trail = before
+        for index, other in enumerate(self.sharing):
+            if shared.free >> index & 1 and other != piece and board.side_of[other] == side:
+                own |= routes.cell_bit[self.pieces.loc[other]]
+        stands = own << 2 * board.cells | self.pieces.pairs(shared.cells) << 3 * board.cells
+        return bool(guard & stands)
+
     def _burn(self, hit: int, change: int, free: int, trail: SplitTrail | None) -> tuple[int, int]:
-        """Send home the pieces on these cells; returns the placement bits and the pieces still free to move."""
+        """Send home the pieces on these cells; returns the placement bits and the pieces still free to move, or -1.
+
+        -1 for the latter means that one of them cannot be taken.
+        """
         placement_bit = self.pieces.routes.placement_bit
         while hit:
             bit = hit & -hit
             hit ^= bit
             piece, node, moved = self._standing_on(bit, trail)
+            if self.safe and self.pieces.routes.board.side_of[piece] in self.safe:
+                return change, -1
             change ^= placement_bit[piece][node]
             if not moved and piece in self.sharing:
                 free &= ~(1 << self.sharing.index(piece))

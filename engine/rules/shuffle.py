@@ -1,8 +1,9 @@
 """Chance, drawn from a game's 256-bit seed: the same on every machine and in every version of Python.
 
-Each use of chance has a label of its own: `first` is the draw of the first seat, `shuffle k` the k-th shuffle. Its
-bytes are HMAC-SHA256(seed, label, a zero byte, block) for block 0, 1, 2 ... in eight bytes, and are read two at a time.
-Where the seed comes from, and how anyone checks all this, stands in `docs/fair-shuffles.md`.
+Each use of chance has a label of its own: `first` is the draw of the first seat, `shuffle k` the k-th shuffle, `lost n`
+the card lost in action n. Its bytes are HMAC-SHA256(seed, label, a zero byte, block) for block 0, 1, 2 ... in eight
+bytes, and are read two at a time. Where the seed comes from, and how anyone checks all this, stands in
+`docs/fair-shuffles.md`.
 """
 
 from __future__ import annotations
@@ -79,6 +80,11 @@ def picked(seed: bytes, label: str, among: Sequence[T]) -> T:
 def draw_first(seed: bytes, seats: Sequence[T]) -> T:
     """The seat that starts the first round."""
     return picked(seed, "first", seats)
+
+
+def lost_card(seed: bytes, action: int, size: int) -> int:
+    """Which card of a hand of this size is lost by chance in an action, counted from 0."""
+    return picked(seed, f"lost {action}", range(size))
 
 
 def shuffled(seed: bytes, number: int, cards: Sequence[T]) -> list[T]:

@@ -9,15 +9,16 @@ from enum import IntEnum
 
 from engine.rules.actions import ActionKind
 from engine.rules.board import KENNEL, Board
+from engine.rules.definition import Exchange, Opening, StuckRule
 from engine.rules.describe import carry_out, draws, jump_target
 from engine.rules.events import Entry, Event, EventKind, Step, StepKind
 from engine.rules.moves import Play, hand_can_play, winners
-from engine.rules.pieces import Pieces
+from engine.rules.options import Options
+from engine.rules.pieces import Pieces, Rob
 from engine.rules.piles import Cards, Dealt, Drew, Exchanged, Fact, LaidOpen, Stuck
 from engine.rules.placement import ABSENT
 from engine.rules.routes import Routes, Walk
 from engine.rules.shuffle import draw_first
-from engine.rules.systems import Exchange, Opening, Options, StuckRule
 from engine.view import Phase
 
 
@@ -29,24 +30,24 @@ class RoundStage(IntEnum):
     TURN = 2
     JUMP = 3
     END = 4
+    LOSE = 5
 
 
 class GameState:
     """A game being played.
 
-    `turn`: the seat that places, plays or jumps. `undeclared`: seats that have not given or declared yet. `answering`:
+    `turn`: the seat that places, plays or jumps. `robbed`: the seat that must lose a card of its choice. `undeclared`: seats that have not given or declared yet. `answering`:
     seats that must answer a call for help. `aside`: the cards that lie face down in front of their givers. `since`: for
     each seat being asked, the number of the action since which it is asked. `events`: what happened since the list was
     last emptied, or None if nobody wants to know. `record`: what everybody has seen of this round; `came`: by side, the
     cards that it drew or was dealt in this round, in order.
     """
 
-    def __init__(self, routes: Routes, seed: bytes, options: Options) -> None:
+    def __init__(self, routes: Routes, seed: bytes) -> None:
         board = routes.board
         self.routes = routes
-        self.options = options
         self.pieces = Pieces.at(routes, _opening(routes))
-        self.cards = Cards(board.system, board.sides, seed)
+        self.cards = Cards(board, seed)
         self.number = 0
         self.round = 0
         self.starter = draw_first(seed, board.seats)
@@ -62,6 +63,7 @@ class GameState:
         self.got: dict[int, str] = {}
         self.since: dict[int, int] = {}
         self.jumper: tuple[int, int] | None = None
+        self.robbed: int | None = None
         self.redrawn = False
         self.last_card: str | None = None
         self.winners: tuple[int, ...] = ()
@@ -98,12 +100,33 @@ class GameState:
         return self.routes.board
 
     @property
+    def options(self) -> Options:
+        """The house rules it is played by."""
+        return self.routes.system.house
+
+    @property
+    def next_starter(self) -> int:
+        """The seat that will start the next round."""
+        changes = self.round % self.board.system.starts == 0
+        return self.board.next_seat(self.starter) if changes else self.starter
+
+    @property
+    def victim(self) -> int | None:
+        """Whom a card of the seat on turn can cost a card: the next opponent in turn order who holds any; or None."""
+        if not self.routes.robs:
+            return None
+        team = self.board.team(self.turn)
+        hands = self.cards.hands
+        return next((seat for seat in self.board.after[self.turn] if hands[seat] and seat not in team), None)
+
+    @property
     def phase(self) -> Phase:
         """What the table is waiting for."""
         if self.stage == RoundStage.TURN:
             if self.board.stuck is StuckRule.FOLD or self.can_play():
                 return Phase.TURN
-            return Phase.DISCARD if self.redrawn else Phase.REDRAW
+            ends = self.redrawn or self.board.stuck is StuckRule.DISCARD
+            return Phase.DISCARD if ends else Phase.REDRAW
         if self.stage == RoundStage.EXCHANGE:
             return Phase.EXCHANGE if self.undeclared else Phase.ANSWER
         return _PHASES[self.stage]
@@ -122,13 +145,15 @@ class GameState:
         """The seats that must act now, lowest first."""
         if self.stage == RoundStage.EXCHANGE:
             return tuple(sorted(self.undeclared | self.answering))
+        if self.robbed is not None:
+            return (self.robbed,)
         return () if self.stage == RoundStage.END else (self.turn,)
 
     def can_play(self) -> bool:
         """Whether the seat whose turn it is can play any card."""
         if self._can_play is None:
             hand = self.cards.hands[self.turn]
-            self._can_play = hand_can_play(self.pieces, self.turn, hand, self.last_card, self.options)
+            self._can_play = hand_can_play(self.pieces, self.turn, hand, self.last_card, self.victim)
         return self._can_play
 
     # -- telling
@@ -165,7 +190,7 @@ class GameState:
         """Begin the next round: whoever starts it, and cards for everybody (section 3)."""
         board = self.board
         if self.round:
-            self.starter = board.next_seat(self.starter)
+            self.starter = self.next_starter
         self.round += 1
         self.dealt = board.system.cards_dealt(self.round)
         shuffles = self.cards.shuffles
@@ -180,6 +205,9 @@ class GameState:
         self.gave.clear()
         self.got.clear()
         self.last_card = None
+        if board.exchange is Exchange.NONE:
+            self._begin()
+            return
         self.stage = RoundStage.EXCHANGE
         self.undeclared.update(board.seats)
         self.since = dict.fromkeys(board.seats, self.number)
@@ -198,7 +226,7 @@ class GameState:
         self.undeclared.discard(seat)
         self.declared[seat] = True
         self._tell(EventKind.GAVE, seat)
-        group = self.board.seats if self.board.exchange is Exchange.NEXT else self.board.team(seat)
+        group = next(group for group in self.board.groups if seat in group)
         if all(member in self.aside for member in group):
             self._hand_over(group)
         self._end_exchange()
@@ -256,8 +284,11 @@ class GameState:
         self._tell(EventKind.EXCHANGED, seats=group)
 
     def _end_exchange(self) -> None:
-        if self.undeclared or self.answering:
-            return
+        if not self.undeclared and not self.answering:
+            self._begin()
+
+    def _begin(self) -> None:
+        """Go on to the first pieces on their starts, or to the first turn of the round."""
         self.turn = self.starter
         choosing = self.round == 1 and self.board.system.opening is Opening.CHOSEN
         self.stage = RoundStage.PLACE if choosing else RoundStage.TURN
@@ -300,7 +331,8 @@ class GameState:
         drawn = self._draw(seat) if landed else 0
         if self.events is not None:
             stands_for = None if named == card else named
-            self._tell(EventKind.PLAYED, seat, card=card, named=stands_for, steps=steps, count=drawn)
+            victims = (move.victim,) if isinstance(move, Rob) else ()
+            self._tell(EventKind.PLAYED, seat, card=card, named=stands_for, steps=steps, count=drawn, seats=victims)
             if cards.shuffles != shuffles:
                 self._tell(EventKind.SHUFFLED)
         if landed and isinstance(move, Walk):
@@ -310,7 +342,29 @@ class GameState:
                 self.stage = RoundStage.JUMP
                 self.since = {seat: self.number}
                 return
+        if isinstance(move, Rob):
+            self._rob(named, move.victim)
+            return
         self._pass_on(seat)
+
+    def _rob(self, named: str, victim: int) -> None:
+        """Let a seat lose a card, by chance or of its choice."""
+        robs = self.routes.powers[named].robs
+        if robs is not None and robs.chosen:
+            self.robbed = victim
+            self.stage = RoundStage.LOSE
+            self.since = {victim: self.number}
+        else:
+            self.lose(victim, self.cards.lost_by_chance(victim, self.number))
+
+    def lose(self, seat: int, card: str) -> None:
+        """Lay the card open that another seat's card costs, and end that seat's turn."""
+        self.cards.lay_open(seat, card)
+        self.record.append(LaidOpen(seat, (card,)))
+        self._tell(EventKind.LOST, seat, card=card, seats=(self.turn,))
+        self.robbed = None
+        self.stage = RoundStage.TURN
+        self._pass_on(self.turn)
 
     def jump(self, seat: int) -> None:
         """Send the citizen on to the next free special space (section 12)."""
@@ -348,13 +402,19 @@ class GameState:
         self._pass_on(seat)
 
     def discard(self, seat: int, card: str) -> None:
-        """Discard a card and draw one; if that did not help, discard one more and end the turn (section 9)."""
+        """Discard a card and draw one; if that did not help, discard one more and end the turn (section 9).
+
+        Where nothing is drawn the turn ends at once. A robbed seat loses the card instead.
+        """
         self._count()
-        self.record.append(Stuck(seat, tuple(self.pieces.loc), self.last_card))
+        if seat == self.robbed:
+            self.lose(seat, card)
+            return
+        self.record.append(Stuck(seat, tuple(self.pieces.loc), self.last_card, self.victim))
         self.record.append(LaidOpen(seat, (card,)))
         self.cards.lay_open(seat, card)
         self._tell(EventKind.DISCARDED, seat, card=card)
-        if self.redrawn:
+        if self.redrawn or self.board.stuck is StuckRule.DISCARD:
             self.redrawn = False
             self._pass_on(seat)
             return
@@ -394,7 +454,12 @@ class GameState:
         self.deal()
 
 
-_PHASES = {RoundStage.PLACE: Phase.PLACE, RoundStage.JUMP: Phase.JUMP, RoundStage.END: Phase.END}
+_PHASES = {
+    RoundStage.PLACE: Phase.PLACE,
+    RoundStage.JUMP: Phase.JUMP,
+    RoundStage.LOSE: Phase.LOSE,
+    RoundStage.END: Phase.END,
+}
 
 
 def _opening(routes: Routes) -> list[int]:
@@ -403,5 +468,5 @@ def _opening(routes: Routes) -> list[int]:
     nodes = [KENNEL if side in board.seats else ABSENT for side in board.side_of]
     if board.system.opening is Opening.ONE_OUT:
         for seat in board.seats:
-            nodes[board.pieces_of[seat][0]] = routes.out_target(seat)
+            nodes[board.pieces_of[seat][0]] = board.own_base + seat
     return nodes

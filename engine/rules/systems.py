@@ -1,273 +1,40 @@
-"""The rule systems as data: what sets them apart, one definition each (rules, sections 2 to 13).
+"""The rule systems, one definition each (rules, sections 2 to 13; cousins).
 
 Nothing outside this file knows a system by its name. To add one, add a `RuleSystem` to `SYSTEMS`.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from enum import StrEnum
+from dataclasses import replace
 from types import MappingProxyType
-from typing import Any
 
 from engine.errors import SetupError
-from engine.rules.cards import CARD_ID, ROYAL, STANDARD, Card, Power, Split
-
-RESERVED = frozenset({"ask", "decline", "discard", "fold", "give", "jump", "none", "place", "stay"})
-"""The first words of records of actions that play no card."""
-
-
-class Guard(StrEnum):
-    """When a piece on its own start is guarded (the table in section 4)."""
-
-    FRESH = "fresh"
-    ALWAYS = "always"
-
-
-class BackwardEntry(StrEnum):
-    """How a piece walking backward may turn into its lane (section 5)."""
-
-    NEVER = "never"
-    OVER_START = "over the own start"
-    AT_BRANCH = "at the branching space"
-
-
-class Spill(StrEnum):
-    """Who takes the points that are left when a seven brings a player's last piece in (section 6)."""
-
-    ONE = "one piece of the partner"
-    SHARED = "pieces of the partner"
+from engine.rules.cards import ROYAL, STANDARD, Card
+from engine.rules.definition import (
+    BackwardEntry,
+    Exchange,
+    Guard,
+    IdleSwap,
+    InnerPath,
+    Opening,
+    Rank,
+    RankSign,
+    RuleSystem,
+    Seating,
+    SevenRule,
+    Shape,
+    Spill,
+    StuckRule,
+    SwapRule,
+)
+from engine.rules.options import Teams
 
 
-class IdleSwap(StrEnum):
-    """When a swap card may be played without effect (section 7)."""
-
-    NEVER = "never"
-    ALLOWED = "when all loop pieces are own"
-    LAST = "when all loop pieces are own and nothing else can be played"
-
-
-class Exchange(StrEnum):
-    """How cards change hands after the deal (section 3)."""
-
-    TEAM = "one card each way in each team"
-    ASK = "only on request"
-    NEXT = "one card to the next seat"
-
-
-class StuckRule(StrEnum):
-    """What happens to a seat that cannot play (section 9)."""
-
-    FOLD = "lays its hand down and is out"
-    REDRAW = "discards one card and draws one"
-
-
-class Opening(StrEnum):
-    """Where the pieces stand when the game begins (section 11)."""
-
-    KENNELS = "all in the kennels"
-    ONE_OUT = "one of each seat on its start"
-    CHOSEN = "one of each seat's choice on its start"
-
-
-class RankSign(StrEnum):
-    """The sign a piece carries for its rank."""
-
-    CROWN = "crown"
-    HORSE = "horse"
-    PERSON = "person"
-    CAP = "cap"
-
-
-@dataclass(frozen=True)
-class Rank:
-    """One rank of pieces, with its powers (section 12); `order` is greater for higher ranks."""
-
-    letter: str
-    name: str
-    order: int
-    sign: RankSign | None = None
-    """The sign on its pieces; its letter if there is none."""
-    longest: int | None = None
-    """The greatest value it moves by, in spaces; None if there is no limit."""
-    royal: bool = False
-    """Can be taken only by a piece of the same rank, except on the taker's own start."""
-    vaults: bool = False
-    """Passes a piece on that piece's own start, by rank or with a green card."""
-    jumps: bool = False
-    """May go on from a special space to the next free one."""
-    spares: int = 0
-    """How many points it may leave unused in the move that takes it from the track into its lane."""
-
-
-@dataclass(frozen=True)
-class InnerPath:
-    """A one-way path through the middle: spaces `name`1.. between two track spaces (section 2)."""
-
-    name: str
-    leaves: int
-    spaces: int
-    rejoins: int
-
-
-@dataclass(frozen=True)
-class Shape:
-    """A board: how many sides, and the inner paths with the spaces (path, number) where they cross."""
-
-    sides: int
-    paths: tuple[InnerPath, ...] = ()
-    crossing: tuple[tuple[str, int], ...] = ()
-
-
-@dataclass(frozen=True)
-class Seating:
-    """Which sides are played, on which board, and whether opposite seats are partners (section 2)."""
-
-    shape: Shape
-    seats: tuple[int, ...]
-    teams: bool
-    exchange: Exchange
-    stuck: StuckRule
-
-
-@dataclass(frozen=True)
-class SevenRule:
-    """What a split seven does besides taking the pieces it passes (section 6)."""
-
-    takes_at_end: bool
-    """Whether a part may end on a piece and take it; if not, the space must be free."""
-    spill: Spill
-    lapse: bool
-    """Whether the points left over lapse when the team's last piece comes in."""
-
-
-@dataclass(frozen=True)
-class SwapRule:
-    """Which pieces a swap may touch, and when it may be played without effect (section 7)."""
-
-    partner_last: bool
-    """Whether a partner's piece may be swapped only when no opponent's can."""
-    idle: IdleSwap
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class RuleSystem:
-    """Everything that sets one rule system apart from the others."""
-
-    id: str
-    name: str
-    source: str
-    seatings: Mapping[int, Seating]
-    span: int
-    clockwise: bool
-    branch_offset: int
-    """Where the lane branches off, in spaces from the side's own start."""
-    start_guard: Guard
-    """When a piece on its own start cannot be taken, and blocks."""
-    swap_guard: Guard
-    """When a piece on its own start cannot be swapped."""
-    enter_standing: bool
-    """Whether a piece on the branching space that is not fresh may turn into the lane."""
-    enter_backward: BackwardEntry
-    cards: Mapping[str, Card]
-    deck: Mapping[str, int]
-    deal_first: tuple[int, ...]
-    """Cards per seat in the first rounds."""
-    deal_then: tuple[int, ...]
-    """Cards per seat in the rounds after those, over and over."""
-    swap: SwapRule
-    opening: Opening
-    seven: SevenRule | None = None
-    ranks: tuple[Rank, ...] = ()
-    special_offset: int | None = None
-    """Where the special spaces are, in spaces from each start; None if they are not used."""
-    options: frozenset[str] = frozenset()
-    """The house rules that can be chosen."""
-    version: int = 1
-    """Incremented by every change that alters what an old log means; the old definition then goes to `EARLIER`."""
-
-    def __post_init__(self) -> None:
-        for card in self.cards.values():
-            if re.fullmatch(CARD_ID, card.id) is None or card.id in RESERVED:
-                raise SetupError("cards", f"{card.id!r} cannot be told from other words of a record")
-        if any(len(rank.letter) != 1 or not "A" <= rank.letter <= "Z" for rank in self.ranks):
-            raise SetupError("ranks", "are named by one capital letter")
-        if self.cards_with(Split) and (self.seven is None or self.ranks):
-            raise SetupError("seven", "a splitting card needs a seven rule, and no ranks")
-
-    def __repr__(self) -> str:
-        return f"SYSTEMS[{self.id!r}]"
-
-    @property
-    def players(self) -> tuple[int, ...]:
-        """The numbers of players it can be played with."""
-        return tuple(self.seatings)
-
-    @property
-    def marks_fresh(self) -> bool:
-        """Whether any rule asks if a piece on its own start has moved since it came out."""
-        return Guard.FRESH in (self.start_guard, self.swap_guard) or self.enter_standing
-
-    def rank_of(self, piece: str) -> Rank | None:
-        """The rank of a piece, whose text begins with the rank's letter; None where there are no ranks."""
-        return next((rank for rank in self.ranks if piece.startswith(rank.letter)), None)
-
-    def cards_with(self, power: type[Power]) -> tuple[Card, ...]:
-        """The cards that have a power of this kind."""
-        return tuple(card for card in self.cards.values() if any(isinstance(one, power) for one in card.powers))
-
-    def cards_dealt(self, round_number: int) -> int:
-        """How many cards each seat gets in this round, counting from 1 (section 3)."""
-        index = round_number - 1
-        if index < len(self.deal_first):
-            return self.deal_first[index]
-        return self.deal_then[(index - len(self.deal_first)) % len(self.deal_then)]
-
-
-@dataclass(frozen=True)
-class Options:
-    """The house rules chosen for a game (section 13)."""
-
-    canadian_seven: bool = False
-
-    @classmethod
-    def from_json(cls, data: object) -> Options:
-        """Read options from a JSON object; None means no options. Raises SetupError."""
-        if data is None:
-            return cls()
-        if not isinstance(data, Mapping):
-            raise SetupError("options", "must be an object")
-        for key, value in data.items():
-            if not isinstance(key, str) or key not in cls.names():
-                raise SetupError("options", f"unknown option {str(key)[:40]!r}")
-            if not isinstance(value, bool):
-                raise SetupError(f"options.{key}", "must be true or false")
-        return cls(**data)
-
-    @classmethod
-    def names(cls) -> tuple[str, ...]:
-        """The names of all options."""
-        return tuple(item.name for item in fields(cls))
-
-    def to_json(self) -> dict[str, Any]:
-        """The options that are on, as a JSON object."""
-        return {name: True for name in self.names() if getattr(self, name)}
-
-    def check(self, system: RuleSystem) -> None:
-        """Raise SetupError if an option is on that the system does not have."""
-        for name in self.to_json():
-            if name not in system.options:
-                raise SetupError(f"options.{name}", f"is not known in {system.id}")
-
-
-def _deck(cards: Mapping[str, Card], counts: Mapping[str, int], others: int) -> Mapping[str, int]:
+def _pack(cards: Mapping[str, Card], counts: Mapping[str, int], others: int) -> Mapping[str, int]:
     return MappingProxyType({card: counts.get(card, others) for card in cards})
 
 
-def _seatings(table: Mapping[int, Seating]) -> Mapping[int, Seating]:
-    return MappingProxyType(dict(table))
 
 
 _CROSS = Shape(4)
@@ -279,19 +46,29 @@ _STAR_WITH_PATHS = Shape(
 )
 
 
-def _teams(shape: Shape, exchange: Exchange) -> Seating:
-    return Seating(shape, tuple(range(shape.sides)), teams=True, exchange=exchange, stuck=StuckRule.FOLD)
+def _teams(shape: Shape, exchange: Exchange, *, number: int | None = None, packs: int = 1) -> Seating:
+    """All sides played in so many teams, or (None) in teams of two; partners sit as far apart as they can."""
+    number = shape.sides // 2 if number is None else number
+    teams = tuple(tuple(range(first, shape.sides, number)) for first in range(number))
+    return Seating(shape, tuple(range(shape.sides)), teams, exchange, StuckRule.FOLD, packs)
 
 
-def _alone(shape: Shape, *seats: int) -> Seating:
-    return Seating(shape, seats, teams=False, exchange=Exchange.NEXT, stuck=StuckRule.REDRAW)
+def _alone(shape: Shape, players: int, exchange: Exchange, stuck: StuckRule, packs: int = 1) -> Seating:
+    """Everybody alone; two sit opposite each other."""
+    seats = (0, shape.sides // 2) if players == 2 else tuple(range(players))
+    return Seating(shape, seats, tuple((seat,) for seat in seats), exchange, stuck, packs)
+
+
+def _others(pairs: Mapping[tuple[int, Teams], Seating]) -> Mapping[tuple[int, Teams], Seating]:
+    return MappingProxyType(dict(pairs))
 
 
 CLASSIC = RuleSystem(
     id="classic",
     name="Classic DOG",
     source="classic-en.txt (dogspiel.info)",
-    seatings=_seatings({4: _teams(_CROSS, Exchange.TEAM)}),
+    seatings=MappingProxyType({4: _teams(_CROSS, Exchange.TEAM, packs=2)}),
+    teamings=_others({(4, Teams.ALONE): _alone(_CROSS, 4, Exchange.NEXT, StuckRule.FOLD, 2)}),
     span=16,
     clockwise=False,
     branch_offset=0,
@@ -300,20 +77,20 @@ CLASSIC = RuleSystem(
     enter_standing=True,
     enter_backward=BackwardEntry.NEVER,
     cards=STANDARD,
-    deck=_deck(STANDARD, {"X": 6}, 8),
+    pack=_pack(STANDARD, {"X": 3}, 4),
     deal_first=(),
     deal_then=(6, 5, 4, 3, 2),
     seven=SevenRule(takes_at_end=True, spill=Spill.ONE, lapse=False),
     swap=SwapRule(partner_last=False, idle=IdleSwap.NEVER),
     opening=Opening.KENNELS,
-    options=frozenset({"canadian_seven"}),
 )
 
 FAMILY = RuleSystem(
     id="family",
     name="Family DOG",
     source="family-de.txt",
-    seatings=_seatings({4: _teams(_CROSS, Exchange.ASK)}),
+    seatings=MappingProxyType({4: _teams(_CROSS, Exchange.ASK, packs=2)}),
+    teamings=_others({(4, Teams.ALONE): _alone(_CROSS, 4, Exchange.NONE, StuckRule.FOLD, 2)}),
     span=15,
     clockwise=False,
     branch_offset=-1,
@@ -322,20 +99,28 @@ FAMILY = RuleSystem(
     enter_standing=True,
     enter_backward=BackwardEntry.OVER_START,
     cards=STANDARD,
-    deck=_deck(STANDARD, {"X": 8}, 8),
+    pack=_pack(STANDARD, {"X": 4}, 4),
     deal_first=(6, 5, 4, 3, 2),
     deal_then=(5, 4, 3, 2),
     seven=SevenRule(takes_at_end=False, spill=Spill.ONE, lapse=True),
     swap=SwapRule(partner_last=False, idle=IdleSwap.ALLOWED),
     opening=Opening.KENNELS,
-    options=frozenset({"canadian_seven"}),
 )
 
 DOBNEY = RuleSystem(
     id="dobney",
     name="Dobney-Christen DOG",
     source="dobney-christen-es.txt",
-    seatings=_seatings({4: _teams(_CROSS, Exchange.TEAM), 6: _teams(_STAR_WITH_PATHS, Exchange.TEAM)}),
+    seatings=MappingProxyType(
+        {4: _teams(_CROSS, Exchange.TEAM, packs=2), 6: _teams(_STAR_WITH_PATHS, Exchange.TEAM, packs=2)}
+    ),
+    teamings=_others(
+        {
+            (4, Teams.ALONE): _alone(_CROSS, 4, Exchange.NEXT, StuckRule.FOLD, 2),
+            (6, Teams.ALONE): _alone(_STAR_WITH_PATHS, 6, Exchange.NEXT, StuckRule.FOLD, 2),
+            (6, Teams.TWO): _teams(_STAR_WITH_PATHS, Exchange.TEAM, number=2, packs=2),
+        }
+    ),
     span=16,
     clockwise=False,
     branch_offset=0,
@@ -344,31 +129,38 @@ DOBNEY = RuleSystem(
     enter_standing=True,
     enter_backward=BackwardEntry.AT_BRANCH,
     cards=STANDARD,
-    deck=_deck(STANDARD, {"X": 4}, 8),
+    pack=_pack(STANDARD, {"X": 2}, 4),
     deal_first=(),
     deal_then=(6, 5, 4, 3, 2),
     seven=SevenRule(takes_at_end=True, spill=Spill.SHARED, lapse=False),
     swap=SwapRule(partner_last=True, idle=IdleSwap.LAST),
     opening=Opening.KENNELS,
-    options=frozenset({"canadian_seven"}),
 )
 
-_ROYAL_SEATINGS = _seatings(
+_ROYAL_SEATINGS = MappingProxyType(
     {
-        2: _alone(_CROSS, 0, 2),
-        3: _alone(_CROSS, 0, 1, 2),
+        2: _alone(_CROSS, 2, Exchange.NEXT, StuckRule.REDRAW),
+        3: _alone(_CROSS, 3, Exchange.NEXT, StuckRule.REDRAW),
         4: _teams(_CROSS, Exchange.TEAM),
-        5: _alone(_STAR, 0, 1, 2, 3, 4),
+        5: _alone(_STAR, 5, Exchange.NEXT, StuckRule.REDRAW),
         6: _teams(_STAR, Exchange.TEAM),
     }
 )
-_ROYAL_DECK = _deck(ROYAL, {"1/11": 10, "13": 10, "magnet": 6}, 7)
+_ROYAL_TEAMINGS = _others(
+    {
+        (4, Teams.ALONE): _alone(_CROSS, 4, Exchange.NEXT, StuckRule.REDRAW),
+        (6, Teams.ALONE): _alone(_STAR, 6, Exchange.NEXT, StuckRule.REDRAW),
+        (6, Teams.TWO): _teams(_STAR, Exchange.TEAM, number=2),
+    }
+)
+_ROYAL_PACK = _pack(ROYAL, {"1/11": 10, "13": 10, "magnet": 6}, 7)
 
 ROYAL_BASIC = RuleSystem(
     id="royal-basic",
     name="DOG Royal, basic game",
     source="royal-en-hu.txt, royal-hu-ocr.txt",
     seatings=_ROYAL_SEATINGS,
+    teamings=_ROYAL_TEAMINGS,
     span=16,
     clockwise=True,
     branch_offset=0,
@@ -377,7 +169,7 @@ ROYAL_BASIC = RuleSystem(
     enter_standing=False,
     enter_backward=BackwardEntry.NEVER,
     cards=ROYAL,
-    deck=_ROYAL_DECK,
+    pack=_ROYAL_PACK,
     deal_first=(),
     deal_then=(5,),
     swap=SwapRule(partner_last=False, idle=IdleSwap.NEVER),
@@ -389,6 +181,7 @@ ROYAL_FULL = RuleSystem(
     name="DOG Royal",
     source="royal-en-hu.txt, royal-hu-ocr.txt",
     seatings=_ROYAL_SEATINGS,
+    teamings=_ROYAL_TEAMINGS,
     span=16,
     clockwise=True,
     branch_offset=0,
@@ -397,7 +190,7 @@ ROYAL_FULL = RuleSystem(
     enter_standing=False,
     enter_backward=BackwardEntry.NEVER,
     cards=ROYAL,
-    deck=_ROYAL_DECK,
+    pack=_ROYAL_PACK,
     deal_first=(),
     deal_then=(5,),
     swap=SwapRule(partner_last=False, idle=IdleSwap.NEVER),

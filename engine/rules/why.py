@@ -19,6 +19,14 @@ Codes and their data (`side` and `place` say which piece is meant, `by` and `on`
     nobody_ahead    side place                there is no piece ahead to move up to
     nothing_to_copy                           no card has been played in this round yet
     nothing_fits                              no card that a joker can stand for can be played
+    no_lap          side place steps          the piece may not go past its lane, and does not fit into it
+    own_passed      side place on             nobody passes a piece of their own
+    own_swept       side place on             the piece takes none of its own side
+    pair_passed     side place on             nobody passes the pieces on `on` and the next space
+    team_safe       side place by on          a team's own pieces are not taken
+    nobody_to_push                            no other seat's piece stands where it can be moved
+    not_moved       side place                a piece on its own start is not moved by other seats
+    nobody_to_rob                             no opponent holds a card
 """
 
 from __future__ import annotations
@@ -28,14 +36,13 @@ from typing import Any
 
 from engine.errors import Reason
 from engine.rules.board import KENNEL
-from engine.rules.cards import Backward, Card, Forward, Out
-from engine.rules.moves import side_played, stands_for, swap_pieces
+from engine.rules.cards import Backward, Card, Forward, Out, Push, Sweep
+from engine.rules.moves import sides_played, stands_for, swap_pieces
 from engine.rules.pieces import Pieces
 from engine.rules.routes import Hurdle, Trail
-from engine.rules.systems import Options
 
 
-def reasons(pieces: Pieces, seat: int, card: str, last: str | None, options: Options) -> tuple[Reason, ...]:
+def reasons(pieces: Pieces, seat: int, card: str, last: str | None) -> tuple[Reason, ...]:
     """Why `card` cannot be played by this seat, without repetitions."""
     routes = pieces.routes
     powers = routes.powers[card]
@@ -44,32 +51,42 @@ def reasons(pieces: Pieces, seat: int, card: str, last: str | None, options: Opt
     named = stands_for(routes, card, last)
     if not named:
         return (Reason("nothing_to_copy"),)
-    found = _of_card(pieces, seat, named[0].card, options)
+    found = _of_card(pieces, seat, named[0].card)
     unique: dict[str, Reason] = {}
     for reason in found:
         unique.setdefault(str(reason), reason)
     return tuple(unique.values())
 
 
-def _of_card(pieces: Pieces, seat: int, card: Card, options: Options) -> Iterator[Reason]:
-    side = side_played(pieces, seat)
+def _of_card(pieces: Pieces, seat: int, card: Card) -> Iterator[Reason]:
+    powers = pieces.routes.powers[card.id]
+    for side in sides_played(pieces, seat):
+        yield from _of_side(pieces, side, seat, card)
+    if powers.pushes is not None:
+        yield from _pushing(pieces, seat, card)
+    if powers.swap:
+        own, others = swap_pieces(pieces, seat)
+        if not own:
+            yield Reason("no_own_swap", {"side": sides_played(pieces, seat)[0]})
+        elif not others:
+            yield Reason("nothing_to_swap")
+    if powers.robs is not None:
+        yield Reason("nobody_to_rob")
+
+
+def _of_side(pieces: Pieces, side: int, seat: int, card: Card) -> Iterator[Reason]:
+    """Why the pieces of one side that a seat moves cannot do what a card says."""
     powers = pieces.routes.powers[card.id]
     for power in card.powers:
         if isinstance(power, Out):
             yield from _out(pieces, side)
-        elif isinstance(power, Forward | Backward):
-            yield from _walking(pieces, side, card, power)
+        elif isinstance(power, Forward | Backward | Sweep):
+            yield from _walking(pieces, side, seat, card, power)
     if powers.split:
         if all(pieces.loc[piece] == KENNEL for piece in pieces.routes.board.pieces_of[side]):
             yield Reason("in_kennel", {"side": side})
         else:
             yield Reason("not_in_full", {"points": powers.split})
-    if powers.swap:
-        own, others = swap_pieces(pieces, seat)
-        if not own:
-            yield Reason("no_own_swap", {"side": side})
-        elif not others:
-            yield Reason("nothing_to_swap")
     if powers.magnet:
         yield from _magnet(pieces, side)
 
@@ -83,7 +100,9 @@ def _out(pieces: Pieces, side: int) -> Iterator[Reason]:
         yield Reason("start_taken", {"side": side, "on": routes.board.place_texts[target]})
 
 
-def _walking(pieces: Pieces, side: int, card: Card, power: Forward | Backward) -> Iterator[Reason]:
+def _walking(
+    pieces: Pieces, side: int, seat: int, card: Card, power: Forward | Backward | Sweep
+) -> Iterator[Reason]:
     routes = pieces.routes
     standing = [piece for piece in pieces.routes.board.pieces_of[side] if pieces.loc[piece] > KENNEL]
     if not standing:
@@ -96,11 +115,32 @@ def _walking(pieces: Pieces, side: int, card: Card, power: Forward | Backward) -
             yield Reason("too_long", about | {"rank": rank.letter, "steps": power.steps})
             continue
         trails = [trail for trail, used, _ in routes.ways(card, piece, node) if used == power]
-        if not trails:
-            code = "not_back" if isinstance(power, Backward) else "lane_overrun"
-            yield Reason(code, about if code == "not_back" else about | {"steps": power.steps})
+        if not trails and isinstance(power, Backward):
+            yield Reason("not_back", about)
+        elif not trails:
+            inside = routes.board.is_lane(node)
+            yield Reason("lane_overrun" if inside else "no_lap", about | {"steps": power.steps})
         for trail in trails:
-            reason = _obstacle(pieces, piece, trail, card)
+            reason = _obstacle(pieces, piece, seat, trail, card, sweeps=isinstance(power, Sweep))
+            if reason is not None:
+                yield reason
+
+
+def _pushing(pieces: Pieces, seat: int, card: Card) -> Iterator[Reason]:
+    """Why no other seat's piece can be moved by a card."""
+    routes = pieces.routes
+    board = routes.board
+    played = sides_played(pieces, seat)
+    found = [piece for side in board.seats if side not in played for piece in board.pieces_of[side]]
+    standing = [piece for piece in found if board.is_loop(pieces.loc[piece])]
+    if not standing:
+        yield Reason("nobody_to_push")
+    for piece in standing:
+        trails = routes.pushes(card, piece, pieces.loc[piece])
+        if not trails:
+            yield Reason("not_moved", _about(pieces, piece))
+        for trail, _, _ in trails:
+            reason = _obstacle(pieces, piece, seat, trail, card)
             if reason is not None:
                 yield reason
 
@@ -109,15 +149,18 @@ def _about(pieces: Pieces, piece: int) -> dict[str, Any]:
     return {"side": pieces.routes.board.side_of[piece], "place": pieces.routes.board.place_texts[pieces.loc[piece]]}
 
 
-def _obstacle(pieces: Pieces, piece: int, trail: Trail, card: Card) -> Reason | None:
+def _obstacle(
+    pieces: Pieces, piece: int, seat: int, trail: Trail, card: Card, *, sweeps: bool = False
+) -> Reason | None:
     """The first thing that stops a piece on a trail, or None."""
     routes = pieces.routes
     board = routes.board
     rank = routes.rank_of[piece]
     about = _about(pieces, piece)
-    for node, hurdle in routes.hurdles(card, piece, trail):
+    side, team = board.side_of[piece], board.team(seat)
+    for node, hurdle in routes.hurdles(card, piece, trail, sweeps=sweeps):
         other = pieces.occ[board.cell[node]]
-        if other < 0:
+        if other < 0 or other == piece:
             continue
         place = board.place_texts[node]
         data = about | {"by": board.side_of[other], "on": place}
@@ -131,6 +174,14 @@ def _obstacle(pieces: Pieces, piece: int, trail: Trail, card: Card) -> Reason | 
                 return Reason("blocked", data)
             case Hurdle.RANK if rank is not None and theirs is not None and theirs.order > rank.order:
                 return Reason("rank_higher", data | {"rank": theirs.letter})
+            case Hurdle.OWN if board.side_of[other] == side:
+                return Reason("own_swept" if node == trail[-1] else "own_passed", about | {"on": place})
+            case Hurdle.PAIR if pieces.occ[board.cell[node] % board.length + 1] >= 0:
+                return Reason("pair_passed", about | {"on": place})
+            case Hurdle.TEAM if board.side_of[other] in team:
+                return Reason("team_safe", data)
+            case Hurdle.PARTNER if board.side_of[other] in team and board.side_of[other] != side:
+                return Reason("team_safe", data)
             case Hurdle.ROYAL if theirs is not None and theirs.royal:
                 return Reason("royal", data | {"rank": theirs.letter})
     return None
