@@ -372,6 +372,6 @@ def _draw_ahead(themes: Sequence[str], closed: Callable[[], bool]) -> threading.
 # again, and games go on by the rules that they began with.
 
 copyreg.pickle(RuleSystem, lambda system: (system_of, (system.id, system.version)))
-copyreg.pickle(Board, lambda board: (board_for, (board.system, board.players)))
+copyreg.pickle(Board, lambda board: (board_for, (board.system.base or board.system, board.players, board.system.house)))
 copyreg.pickle(Routes, lambda routes: (routes_for, (routes.board,)))
 copyreg.pickle(MappingProxyType, lambda mapping: (MappingProxyType, (dict(mapping),)))

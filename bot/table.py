@@ -375,7 +375,7 @@ class Table:
     @property
     def board(self) -> Board:
         """The board it is played on: by the rules that its game began with, in the lobby by the newest."""
-        return board_for(self.system, self.players) if self.game is None else self.game.board
+        return board_for(self.system, self.players, self.options) if self.game is None else self.game.board
 
     @property
     def options(self) -> Options:

@@ -34,7 +34,7 @@ from cogs.permissions import allowed, allowed_in, lacking
 from cogs.places import open_thread, parent_of
 from cogs.requests import Request
 from cogs.which import Which, table_meant
-from engine import SYSTEMS, Options
+from engine import SYSTEMS, Options, why_refused
 
 SYSTEM_CHOICES = {key: system.name for key, system in SYSTEMS.items()}
 """The rule systems, for an option."""
@@ -118,7 +118,7 @@ class LobbyCog(DogCog):
         terms = Terms(
             system=system.id,
             players=players,
-            options=Options(canadian_seven),
+            options=Options(canadian_seven=canadian_seven),
             pace=pace or usual.pace,
             locale=guild.locale or str(interaction.guild_locale or interaction.locale),
             theme=usual.theme,
@@ -128,9 +128,9 @@ class LobbyCog(DogCog):
         if terms.players not in system.players:
             await request.send(_wrong_players(language, terms, thread=thread))
             return
-        unknown = [name for name in terms.options.to_json() if name not in system.options]
-        if unknown:
-            raise SayInstead(lobbies.wrong_options(language, terms.system, unknown))
+        refused = why_refused(system, terms.players, terms.options)
+        if refused is not None:
+            raise SayInstead(lobbies.wrong_options(language, terms.system, [refused[0]]))
         _check_channel(request)
         assert interaction.channel_id is not None
         await request.think()

@@ -55,6 +55,8 @@ class Position:
         try:
             if not isinstance(self.system, RuleSystem):
                 raise SetupError("rules", "must be a rule system")
+            if not isinstance(self.options, Options):
+                raise SetupError("options", "must be Options")
             board = board_for(self.system, self.players, self.options)
         except SetupError as error:
             raise PositionError(error.field, error.detail) from None

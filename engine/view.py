@@ -31,12 +31,13 @@ class View:
     """A game as one seat or, with `viewer` None, a spectator sees it.
 
     `board` is the one it is played on, by the version of the rules that the game began with.
-    `hand`, `legal`, `gave`, `got` and `decision` are the viewer's own; `hands` are sizes. To others `phase` is `turn`
-    until a seat has found out whether it can play, and `hands` includes a card laid aside for a call for help until the
-    call is shown. `declared`: seats that have given or declared in this exchange. `out`: seats that laid down their
-    hand this round. `finished`: seats with all four pieces in their lane. `discards`: the open cards since the last
-    shuffle, oldest first, with a hand laid down in the order of the catalogue. `last_card`: what a copy would stand for
-    now. `shown`: where everybody sees all hands, those of all seats. `deck`: how many cards are left to draw. `last`: the newest entry of the history.
+    `hand`, `legal`, `gave`, `got` and `decision` are the viewer's own; `hands` are sizes. To others `phase` is
+    `turn` until a seat has found out whether it can play, and `hands` includes a card laid aside for a call for
+    help until the call is shown. `declared`: seats that have given or declared in this exchange. `out`: seats that
+    laid down their hand this round. `finished`: seats with all four pieces in their lane. `discards`: the open
+    cards since the last shuffle, oldest first, with a hand laid down in the order of the catalogue. `last_card`:
+    what a copy would stand for now. `shown`: where everybody sees all hands, those of all seats. `deck`: how many
+    cards are left to draw. `last`: the newest entry of the history.
     """
 
     board: Board

@@ -171,10 +171,9 @@ class Scene:
     def __getstate__(self) -> dict[str, Any]:
         """For other processes: a board is sent by name, so that there is only one of each there too."""
         state = {item.name: getattr(self, item.name) for item in fields(self)}
-        state["board"] = (self.board.system, self.board.players)
-        system = self.board.system
-        if SYSTEMS.get(system.id) is system:
-            state["board"] = (system.id, self.board.players)
+        system = self.board.system.base or self.board.system
+        named = system.id if SYSTEMS.get(system.id) is system else system
+        state["board"] = (named, self.board.players, self.board.system.house)
         return {name: dict(value) if isinstance(value, Mapping) else value for name, value in state.items()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -217,7 +216,7 @@ def groups_of(view: View) -> tuple[tuple[int, ...], ...]:
     """The groups of seats in which each gives a card to the next in an exchange; none where one has to ask."""
     if view.board.exchange is Exchange.ASK:
         return ()
-    return (view.board.seats,) if view.board.exchange is Exchange.NEXT else view.board.teams
+    return view.board.groups
 
 
 def struck_in(moves: Sequence[DrawnMove]) -> tuple[int, ...]:

@@ -26,7 +26,7 @@ from bot.table import (
     Terms,
 )
 from bot.tables.seating import Occupants
-from engine import SYSTEMS, Action, Entry, EventKind, Game, Phase, PublicGame
+from engine import SYSTEMS, Action, Entry, EventKind, Game, Phase, PublicGame, board_for
 from engine.secret import whole
 
 
@@ -203,7 +203,7 @@ def check_terms(terms: Terms) -> None:
         raise BadTerms("players", terms.players, system.players)
     if terms.pace not in PACES:
         raise BadTerms("pace", terms.pace, tuple(PACES))
-    terms.options.check(system)
+    board_for(terms.system, terms.players, terms.options)
 
 
 def need(table: Table, *statuses: Status) -> None:

@@ -9,10 +9,12 @@ from bot.table import LOBBY_LIFE, Occupant, Status, Table
 from bot.texts import boards, buttons
 from bot.texts.markup import ALT_LIMIT, bold, fixed, heading, item, link, until, user
 from bot.texts.names import (
+    HOUSE_RULES,
     MARKS,
     Names,
     colour,
     computers_line,
+    house_rules,
     level_name,
     levels_of,
     listing,
@@ -24,7 +26,7 @@ from bot.texts.names import (
     system_name,
 )
 from bot.texts.positions import SHORT
-from engine import SYSTEMS, Options
+from engine import SYSTEMS, Options, why_refused
 
 opened = said_of_table("Table {code} is open: {place}.")
 begun = said_of_table("{code} has begun already: {place}.")
@@ -51,6 +53,8 @@ def lobby(language: Language, table: Table, invited: Mapping[int, Occupant] | No
         lines.append(language.t("💡 Hints are allowed: players may ask for advice."))
     if table.options.canadian_seven:
         lines.append(language.t("House rule: Canadian seven"))
+    others = (name for name in house_rules(table.options) if name != "canadian_seven")
+    lines += [language.t("House rule: {rule}", rule=language.t(HOUSE_RULES[name])) for name in others]
     teams = table.board.teams
     names = Names.among({**invited, **table.people}, table.seats, language)
     for number, team in enumerate(teams, start=1):
@@ -132,7 +136,7 @@ def wrong_players(language: Language, system: str, players: int) -> str:
 def systems_for(players: int, options: Options) -> tuple[str, ...]:
     """The rule systems that this many people can play, those that have the house rules if there are any."""
     found = tuple(key for key, one in SYSTEMS.items() if players in one.players)
-    return tuple(key for key in found if SYSTEMS[key].options >= options.to_json().keys()) or found
+    return tuple(key for key in found if why_refused(SYSTEMS[key], players, options) is None) or found
 
 
 def wrong_options(language: Language, system: str, options: Sequence[str]) -> str:

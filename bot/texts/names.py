@@ -11,7 +11,7 @@ from bot.languages import Language
 from bot.languages import mark as _
 from bot.table import Occupant, Table
 from bot.texts import markup
-from engine import KENNEL_TEXT, SLOTS, SYSTEMS, all_systems
+from engine import KENNEL_TEXT, SLOTS, SYSTEMS, Options, all_systems
 
 MARKS = ("🔵", "🟠", "🟢", "🟣", "🔴", "🟡")
 """The seat's colour in a line of text, by seat number; the pictures use the same colours."""
@@ -42,6 +42,24 @@ PACE_NAMES = {
     "none": _("no clock"),
 }
 """The names of the paces, in English; translated by `pace_name`, and by Discord's command lists."""
+
+HOUSE_RULES = {
+    "canadian_seven": _("Canadian seven: a seven may be shared among your and your partner's pieces at any time."),
+    "no_exchange": _("Cards are not exchanged."),
+    "no_joker_finish": _("A side's last piece may not come home by a joker."),
+    "stuck_discard_one": _("Whoever cannot play discards one card and stays in."),
+    "quick": _("Quick game: everyone begins with a piece on the start; it is not fresh."),
+    "open_hands": _("All hands are open."),
+    "own_safe": _("Your own and your partner's pieces cannot be taken: such moves are not allowed."),
+    "four_forward": _("A 4 also goes forward."),
+    "pass_own": _("Pieces of one colour may pass each other."),
+    "pass_pairs": _("Two pieces on neighbouring spaces may be passed."),
+    "starter_stays": _("The player who begins a round changes only after every third one."),
+    "complex": _("The complex game: some cards do more."),
+    "alone": _("Everyone plays alone."),
+    "two": _("There are two teams."),
+}
+"""What each house rule says, by its name or by the teams chosen."""
 
 OBJECT, SUBJECT = "object", "subject"
 """The role of a card or piece in its sentence, as the context of its name: played or given, or acting."""
@@ -137,6 +155,11 @@ def sentences(*said: str) -> str:
 def capital(text: str) -> str:
     """The text with a capital letter at its beginning."""
     return text[:1].upper() + text[1:]
+
+
+def house_rules(options: Options) -> tuple[str, ...]:
+    """The names of the house rules chosen, as in `HOUSE_RULES`."""
+    return tuple(name if value is True else str(value) for name, value in options.to_json().items())
 
 
 def pace_name(language: Language, pace: str) -> str:

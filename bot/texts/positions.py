@@ -167,8 +167,7 @@ def sides(
             more = [language.np("side", "{count} card in hand", "{count} cards in hand", held)]
             if seat in view.out:
                 more = [language.p("side", "out of this round")]
-            partner = kind.partner(seat)
-            if partner is not None:
+            for partner in kind.partners(seat):
                 more.append(language.p("side", "partner {name}", name=partner + 1 if brief else names.bare(partner)))
             line = f"{seat + 1}: {line}; {', '.join(more)}"
         lines.append(line)

@@ -14,12 +14,23 @@ from bot.languages import Language, mark_in, mark_n
 from bot.languages import mark as _
 from bot.texts import buttons
 from bot.texts.markup import bold, fixed, heading
-from bot.texts.names import capital, card_name, listing, look_name, rank_name, said, sentences, system_name
+from bot.texts.names import (
+    HOUSE_RULES,
+    capital,
+    card_name,
+    house_rules,
+    listing,
+    look_name,
+    rank_name,
+    said,
+    sentences,
+    system_name,
+)
 from bot.texts.positions import IN_WORDS
 from engine import SLOTS, SYSTEMS, Board, Card, Options, Position, RuleSystem, board_for
 from engine.analysis import position_actions
-from engine.rules.cards import Backward, Copy, Forward, Magnet, Out, Power, Split, Swap
-from engine.rules.systems import BackwardEntry, StuckRule
+from engine.rules.cards import Backward, Copy, Forward, Magnet, Out, Power, Push, Rob, Split, Swap, Sweep
+from engine.rules.definition import BackwardEntry, StuckRule
 
 empty_board = said("The empty board with its kennels, starts and lanes.")
 """What a picture of the board alone shows."""
@@ -84,8 +95,10 @@ _PARTS: Mapping[str, Lines] = {
     _("Aim"): (
         ("", _("Bring your four pieces {direction} around {length} spaces into your lane.")),
         ("alone", _("Everyone plays for themselves; the first with all four in wins.")),
-        ("-alone", _("Once yours are in, you move your partner's as if they were yours.")),
-        ("-alone", _("A team with all eight in wins at once.")),
+        ("pairs", _("Once yours are in, you move your partner's as if they were yours.")),
+        ("pairs", _("A team with all eight in wins at once.")),
+        ("-alone -pairs", _("Once yours are in, you move your partners' as if they were yours.")),
+        ("-alone -pairs", _("A team with all its pieces in wins at once.")),
     ),
     _("Words"): (
         ("", _("*Kennel*: where pieces wait, and where they are sent back to when they are taken.")),
@@ -95,10 +108,14 @@ _PARTS: Mapping[str, Lines] = {
     ),
     _("Cards"): (("", "{cards}"),),
     _("A round"): (
-        ("", _("The player who begins is drawn at random; in later rounds it is the next one in turn.")),
+        ("-starts", _("The player who begins is drawn at random; in later rounds it is the next one in turn.")),
+        ("starts", _("The player who begins is drawn at random; after every third round it is the next one in turn.")),
         ("even", _("Everyone gets {count} cards.")),
         ("-even", _("Everyone gets {counts} ... cards, round by round.")),
-        ("exchange:TEAM", _("Partners give each other one card, both choosing before they see what they get.")),
+        ("anew", _("Then all cards have been dealt, and are shuffled anew.")),
+        ("exchange:NONE", _("No cards change hands.")),
+        ("-pairs exchange:TEAM", _("Everyone gives one card to the next player of the team, before seeing any.")),
+        ("pairs exchange:TEAM", _("Partners give each other one card, both choosing before they see what they get.")),
         (
             "exchange:ASK",
             _("You may ask your partner for help, offering a card face down; they give one in return, or decline."),
@@ -108,22 +125,21 @@ _PARTS: Mapping[str, Lines] = {
         ("opening:CHOSEN", _("After the first exchange everyone places a piece of their choice on the start.")),
         ("", _("If you can play, you must; which card and how is up to you.")),
         ("stuck:FOLD", _("If you cannot, you show your hand, lay it down and are out until the next deal.")),
+        ("stuck:DISCARD", _("If you cannot, you discard one card and stay in.")),
         (
-            "-stuck:FOLD",
+            "stuck:REDRAW",
             _("If you cannot, you discard a card and draw one; if that does not help, you discard another."),
         ),
     ),
     _("Moving"): (
-        ("", _("Landing on any piece, even your own, sends it back to its kennel.")),
+        ("-house:own_safe", _("Landing on any piece, even your own, sends it back to its kennel.")),
+        ("house:own_safe", _("Landing on an opponent's piece sends it back to its kennel.")),
         ("ranks", _("Passing is free, except past blocking pieces, in lanes and by rank.")),
         ("-ranks", _("Passing is free, except past blocking pieces and in lanes.")),
+        ("-pass_own", _("No piece passes another one of its colour.")),
+        ("-pass_pairs", _("No piece passes two that stand on neighbouring spaces.")),
     ),
-    _("House rule"): (
-        (
-            "canadian",
-            _("Canadian seven: a seven may be shared among your and your partner's pieces at any time."),
-        ),
-    ),
+    _("House rule"): tuple((f"house:{name}", text) for name, text in HOUSE_RULES.items()),
 }
 """The parts of the rules in short, by their titles."""
 
@@ -145,8 +161,9 @@ _TOPICS: Mapping[str, Lines] = {
             "branch:-1",
             _("The lane branches off at the space before your start. A piece that walks through may turn in."),
         ),
+        ("branch:-2", _("The lane branches off two spaces before your start. A piece that walks through may turn in.")),
         (
-            "-branch:0 -branch:-1",
+            "-branch:0 -branch:-1 -branch:-2",
             _("The lane branches off at {branch} (for the first player). A piece that walks through may turn in."),
         ),
         ("-standing", _("A piece that stands there already may not: it has to come past it again.")),
@@ -154,12 +171,15 @@ _TOPICS: Mapping[str, Lines] = {
         ("standing -branch:0", _("A piece that stands on it may turn in too.")),
         ("", "{backward}"),
         ("", _("Inside, pieces only go forward and nobody passes.")),
-        ("", _("The number must fit: a card that is too high means another lap.")),
+        ("laps", _("The number must fit: a card that is too high means another lap.")),
+        ("-laps", _("The number must fit: past your lane you may not go with a card that is too high.")),
     ),
     "seven": (
         ("", _("All points must be used, and each piece moves at most once. Pieces in the lane may take some too.")),
+        ("most", _("At most {most} of your pieces may share it.")),
+        ("-burns", _("Pieces that are passed stay where they are. Blocking pieces cannot be passed.")),
         (
-            "",
+            "burns",
             _(
                 "Every piece on the track that is passed is sent back, your own included. Blocking pieces cannot be "
                 "passed."
@@ -169,15 +189,15 @@ _TOPICS: Mapping[str, Lines] = {
         ("takes-at-end", _("Ending on a piece sends it back, too.")),
         ("-takes-at-end", _("Every part must end on a free space.")),
         (
-            "-canadian spill:ONE",
+            "-alone -canadian spill:ONE",
             _("What is left when your last piece comes in goes to exactly one of your partner's pieces."),
         ),
         (
-            "-canadian -spill:ONE",
+            "-alone -canadian -spill:ONE",
             _("What is left when your last piece comes in is shared among your partner's pieces."),
         ),
         (
-            "-canadian",
+            "-alone -canadian",
             _("These may be in their lane. If the points cannot be used in full, it is not allowed."),
         ),
         ("lapse", _("When the team's last piece comes in, points left over lapse.")),
@@ -189,7 +209,8 @@ _TOPICS: Mapping[str, Lines] = {
         ("partner-last", _("With your partner's only if no opponent's piece can be swapped.")),
         ("paths", _("Pieces on the short cuts can be swapped, too.")),
         ("swapped:ALWAYS", _("Pieces on their own start, in lanes and in kennels stay where they are.")),
-        ("-swapped:ALWAYS", _("Fresh pieces and pieces in lanes and kennels stay where they are.")),
+        ("swapped:OTHERS", _("Only its owner swaps a piece on its own start. Nobody swaps in lanes and kennels.")),
+        ("swapped:FRESH", _("Fresh pieces and pieces in lanes and kennels stay where they are.")),
         ("fresh", _("A piece that is put on its own start is not fresh.")),
         ("idle:ALLOWED", _("{swap}: if all pieces on the track are yours, it may be played without effect.")),
         (
@@ -261,8 +282,9 @@ def topics(language: Language, system: RuleSystem, players: int, options: Option
     Raises:
         engine.SetupError: it cannot be played by this many.
     """
-    board = board_for(system, players)
-    facts, filled = _facts(system, board, options or Options()), _filled(language, system, board)
+    board = board_for(system, players, options)
+    system = board.system
+    facts, filled = _facts(system, board), _filled(language, system, board)
     title = system.name if system.id not in SYSTEMS else system_name(language, system.id)
     parts = {one: _told(language, lines, facts, filled) for one, lines in _PARTS.items()}
     short = [heading(language.t("{system}, {players} players", system=title, players=players))]
@@ -287,11 +309,17 @@ def _told(language: Language, lines: Lines, facts: frozenset[str], filled: Mappi
     return [one for one in told if one]
 
 
-def _facts(system: RuleSystem, board: Board, options: Options) -> frozenset[str]:
+def _facts(system: RuleSystem, board: Board) -> frozenset[str]:
     """What holds in a system for this many players, as the words that `Lines` name."""
     seven, dealt = system.seven, {system.cards_dealt(number) for number in range(1, 12)}
     holds = {
-        "alone": board.partner(board.seats[0]) is None,
+        "alone": len(board.teams[0]) == 1,
+        "pairs": len(board.teams[0]) == 2,
+        "starts": system.starts > 1,
+        "anew": sum(system.deal_then) * board.players == sum(board.deck.values()),
+        **{name: getattr(system, name) for name in ("laps", "pass_own", "pass_pairs")},
+        "burns": seven is not None and seven.burns,
+        "most": seven is not None and seven.most is not None,
         "fresh": system.marks_fresh,
         "even": len(dealt) == 1,
         "draws": board.stuck is StuckRule.REDRAW or bool(board.specials),
@@ -300,7 +328,7 @@ def _facts(system: RuleSystem, board: Board, options: Options) -> frozenset[str]
         "spaces": bool(board.specials),
         "paths": bool(board.paths),
         "crossing": bool(board.crossing),
-        "canadian": options.canadian_seven,
+        "canadian": system.house.canadian_seven,
         "standing": system.enter_standing,
         "takes-at-end": seven is not None and seven.takes_at_end,
         "lapse": seven is not None and seven.lapse,
@@ -316,7 +344,8 @@ def _facts(system: RuleSystem, board: Board, options: Options) -> frozenset[str]
         "idle": system.swap.idle,
         "spill": None if seven is None else seven.spill,
     }
-    facts = {f"{key}:{kind.name}" for key, kind in kinds.items() if kind is not None}
+    facts = {f"house:{name}" for name in house_rules(system.house)}
+    facts |= {f"{key}:{kind.name}" for key, kind in kinds.items() if kind is not None}
     return frozenset(facts | {f"branch:{system.branch_offset}"} | {fact for fact, true in holds.items() if true})
 
 
@@ -348,6 +377,7 @@ def _filled(language: Language, system: RuleSystem, board: Board) -> Mapping[str
             for path in board.paths
         ),
         "crossing": listing(language, (f"{name}{number}" for name, number in board.crossing)),
+        "most": None if system.seven is None else system.seven.most,
     }
 
 
@@ -423,7 +453,7 @@ def _cards(language: Language, system: RuleSystem) -> list[str]:
     return [
         language.t("{cards}: that many spaces.", cards=", ".join(plain)) if plain else "",
         *(
-            f"{capital(card_name(language, card.id))}: {_power(language, card)}."
+            f"{capital(card_name(language, card.id))}: {_power(language, system, card)}."
             for card in system.cards.values()
             if card.id not in plain
         ),
@@ -434,12 +464,19 @@ _POWERS: Mapping[type[Power], tuple[str, str]] = {
     Backward: mark_in("what a card does", "{number} backwards"),
     Split: mark_in("what a card does", "{number}, shared among your pieces as you like, taking all it passes"),
     Swap: mark_in("what a card does", "swap one of your pieces with another player's"),
+    Push: mark_in("what a card does", "{number} with another player's piece"),
+    Sweep: mark_in("what a card does", "{number}, taking all it passes but your own"),
     Magnet: mark_in("what a card does", "move up behind the next piece ahead"),
     Copy: mark_in("what a card does", "counts as the card last played in this round"),
 }
+_SHARED = mark_in("what a card does", "{number}, shared among your pieces")
+_ROBS = (
+    mark_in("what a card does", "the next opponent with cards loses one by chance"),
+    mark_in("what a card does", "the next opponent with cards lays one down"),
+)
 
 
-def _power(language: Language, card: Card) -> str:
+def _power(language: Language, system: RuleSystem, card: Card) -> str:
     """What a card does: ways out and walks forward first."""
     p, forward = language.p, [power.steps for power in card.powers if isinstance(power, Forward)]
     words = [p("what a card does", "out of the kennel")] if Out() in card.powers else []
@@ -448,8 +485,12 @@ def _power(language: Language, card: Card) -> str:
     else:
         words += map(str, forward)
     for power in card.powers:
-        if type(power) in _POWERS:
-            number = getattr(power, "steps", getattr(power, "points", ""))
+        number = getattr(power, "steps", getattr(power, "points", ""))
+        if isinstance(power, Rob):
+            words.append(p(*_ROBS[power.chosen]))
+        elif isinstance(power, Split) and system.seven is not None and not system.seven.burns:
+            words.append(p(*_SHARED, number=number))
+        elif type(power) in _POWERS:
             words.append(p(*_POWERS[type(power)], number=number))
     if card.wild:
         words.append(p("what a card does", "any other card"))

@@ -54,9 +54,10 @@ class Playout:
     def step(self, rng: Random) -> None:
         """Let the seat to move play, and pass the turn on."""
         seat = self.turn
-        self.go_on(seat, self.policy.choose(seat, self.hands[seat], self.last, self._victim(seat)), rng)
+        self.go_on(seat, self.policy.choose(seat, self.hands[seat], self.last, self.victim(seat)), rng)
 
-    def _victim(self, seat: int) -> int | None:
+    def victim(self, seat: int) -> int | None:
+        """Whom a card of a seat can cost a card: the next opponent in turn order who holds any, or None."""
         if not self.routes.robs:
             return None
         team = self.board.team(seat)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from engine.players.gains import LEAST, WIN, Gains, change_gain
 from engine.players.splitting import best_split
 from engine.rules.board import PIECES
+from engine.rules.definition import IdleSwap
 from engine.rules.moves import (
     card_moves,
     idle_possible,
@@ -20,7 +21,6 @@ from engine.rules.moves import (
     swap_pieces,
     sweep_moves,
 )
-from engine.rules.definition import IdleSwap
 from engine.rules.pieces import Move, Rob, Swap, Sweep
 from engine.rules.routes import Powers, Walk
 

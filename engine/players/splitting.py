@@ -71,7 +71,7 @@ def _in_the_way(gains: Gains, side: int) -> frozenset[int]:
 
 
 def seven(gains: Gains, seat: int, powers: Powers, moved: frozenset[int] = frozenset()) -> tuple[float, Parts] | None:
-    """A good way to share a card's points among the pieces that may take them: the gain, and the parts, own pieces first.
+    """A good way to share a card's points among the pieces that may take them: gain, and parts, own pieces first.
 
     Each piece is considered by itself, so the parts may get in each other's way. None if nothing is found.
 

@@ -10,9 +10,9 @@ from functools import partial
 from engine.errors import GameOver, MustPlay, NoSuchCard, NotLegal, NotYourTurn, WrongKind
 from engine.rules.actions import Action, ActionKind, Part
 from engine.rules.board import Board
+from engine.rules.definition import Exchange, StuckRule
 from engine.rules.describe import move_parts
 from engine.rules.moves import Play, card_moves, plays, sharers, stands_for
-from engine.rules.definition import Exchange, StuckRule
 from engine.rules.pieces import Idle, Move, Rob, Split
 from engine.rules.resolved import Resolved
 from engine.rules.routes import Powers

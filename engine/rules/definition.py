@@ -212,7 +212,7 @@ class RuleSystem:
     """The cards of its complex game, which can be chosen; None if it has none."""
     base: RuleSystem | None = None
     """The definition that house rules were applied to; None where there are none."""
-    house: Options = Options()
+    house: Options = field(default_factory=Options)
     """The house rules that were applied."""
     version: int = 1
     """Incremented by every change that alters what an old log means; the old definition then goes to `EARLIER`."""

@@ -1,4 +1,4 @@
-"""The house rules that a table can choose (rules, section 13; cousins, "Options"); what each one changes: `house.py`."""
+"""The house rules that a table can choose (rules, section 13; cousins, "Options"); what they change: `house.py`."""
 
 from __future__ import annotations
 

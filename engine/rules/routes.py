@@ -27,7 +27,7 @@ SweepWay = tuple[int, int, int, int]
 """One way to sweep: (target, walls that stop it, guards that stop it, cells passed or landed on)."""
 
 SplitWay = tuple[int, int, int, int, bool]
-"""One part of a split: (target, walls that stop it, cells it burns on the way, cell landed on, whether it comes home)."""
+"""One part of a split: (target, walls that stop it, cells it burns on the way, cell landed on, whether it enters)."""
 
 
 T = TypeVar("T")
@@ -66,9 +66,7 @@ class Hurdle(Enum):
 
 _FIELDS = {
     hurdle: field
-    for field, hurdle in enumerate(
-        (Hurdle.RANK, Hurdle.ROYAL, Hurdle.OWN, Hurdle.PAIR, Hurdle.TEAM, Hurdle.PARTNER)
-    )
+    for field, hurdle in enumerate((Hurdle.RANK, Hurdle.ROYAL, Hurdle.OWN, Hurdle.PAIR, Hurdle.TEAM, Hurdle.PARTNER))
 }
 """Where the cells of what is no wall stand in a guard, in multiples of the number of cells."""
 
@@ -91,7 +89,8 @@ class ByNode(dict[int, T]):
 class Powers(NamedTuple):
     """What a card can do, in a form ready for use: `rows[piece][node]`, points to split, and the special powers.
 
-    `pushes` are rows for other seats' pieces; `swept`: the steps of `sweeps`. `finishes`: whether it may bring a side's last piece home.
+    `pushes` are rows for other seats' pieces; `swept`: the steps of `sweeps`. `finishes`: whether it may bring a side's
+    last piece home.
     """
 
     card: Card
@@ -339,9 +338,7 @@ class Routes:
         return tuple(found)
 
     def _push_row(self, card: Card, piece: int, node: int) -> Row:
-        return tuple(
-            (trail[-1], *self.stops(card, piece, trail)) for trail, _, _ in self.pushes(card, piece, node)
-        )
+        return tuple((trail[-1], *self.stops(card, piece, trail)) for trail, _, _ in self.pushes(card, piece, node))
 
     def _sweep_row(self, card: Card, piece: int, node: int) -> tuple[SweepWay, ...]:
         found: list[SweepWay] = []

@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from engine.rules.board import KENNEL, PIECES
-from engine.rules.pieces import Pieces, Split, SplitTrail
 from engine.rules.definition import SevenRule, Spill
+from engine.rules.pieces import Pieces, Split, SplitTrail
 
 
 class Sharers(NamedTuple):

@@ -36,11 +36,12 @@ class RoundStage(IntEnum):
 class GameState:
     """A game being played.
 
-    `turn`: the seat that places, plays or jumps. `robbed`: the seat that must lose a card of its choice. `undeclared`: seats that have not given or declared yet. `answering`:
-    seats that must answer a call for help. `aside`: the cards that lie face down in front of their givers. `since`: for
-    each seat being asked, the number of the action since which it is asked. `events`: what happened since the list was
-    last emptied, or None if nobody wants to know. `record`: what everybody has seen of this round; `came`: by side, the
-    cards that it drew or was dealt in this round, in order.
+    `turn`: the seat that places, plays or jumps. `robbed`: the seat that must lose a card of its choice.
+    `undeclared`: seats that have not given or declared yet. `answering`: seats that must answer a call for help.
+    `aside`: the cards that lie face down in front of their givers. `since`: for each seat being asked, the number
+    of the action since which it is asked. `events`: what happened since the list was last emptied, or None if
+    nobody wants to know. `record`: what everybody has seen of this round; `came`: by side, the cards that it drew
+    or was dealt in this round, in order.
     """
 
     def __init__(self, routes: Routes, seed: bytes) -> None:

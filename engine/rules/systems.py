@@ -6,7 +6,6 @@ Nothing outside this file knows a system by its name. To add one, add a `RuleSys
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from types import MappingProxyType
 
 from engine.errors import SetupError
@@ -33,8 +32,6 @@ from engine.rules.options import Teams
 
 def _pack(cards: Mapping[str, Card], counts: Mapping[str, int], others: int) -> Mapping[str, int]:
     return MappingProxyType({card: counts.get(card, others) for card in cards})
-
-
 
 
 _CROSS = Shape(4)

@@ -36,7 +36,7 @@ from typing import Any
 
 from engine.errors import Reason
 from engine.rules.board import KENNEL
-from engine.rules.cards import Backward, Card, Forward, Out, Push, Sweep
+from engine.rules.cards import Backward, Card, Forward, Out, Sweep
 from engine.rules.moves import sides_played, stands_for, swap_pieces
 from engine.rules.pieces import Pieces
 from engine.rules.routes import Hurdle, Trail
@@ -100,9 +100,7 @@ def _out(pieces: Pieces, side: int) -> Iterator[Reason]:
         yield Reason("start_taken", {"side": side, "on": routes.board.place_texts[target]})
 
 
-def _walking(
-    pieces: Pieces, side: int, seat: int, card: Card, power: Forward | Backward | Sweep
-) -> Iterator[Reason]:
+def _walking(pieces: Pieces, side: int, seat: int, card: Card, power: Forward | Backward | Sweep) -> Iterator[Reason]:
     routes = pieces.routes
     standing = [piece for piece in pieces.routes.board.pieces_of[side] if pieces.loc[piece] > KENNEL]
     if not standing:

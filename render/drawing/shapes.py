@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 
-from engine.rules.systems import RankSign
+from engine.rules.definition import RankSign
 from render.drawing.art import Pen, Point
 from render.errors import RenderError
 

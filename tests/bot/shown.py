@@ -100,7 +100,7 @@ class Compared(NamedTuple):
     """What differed, for whom, and the logs."""
 
 
-async def compared(kind: tuple[str, int, bool], dice: random.Random, games: int) -> Compared:
+async def compared(kind: tuple[str, int, str], dice: random.Random, games: int) -> Compared:
     """Compare texts, board, hands and previews of this many games with their twins', and each film with one twin's."""
     pairs = films = 0
     leaks: list[str] = []

@@ -246,7 +246,7 @@ async def test_a_game_is_given_up_when_the_partner_agrees(tables: Tables) -> Non
     table = await turn(tables)
     mine = table.seat_of(ANN.id)
     assert mine is not None
-    partner = whole(table.game).board.partner(mine)
+    (partner,) = whole(table.game).board.partners(mine)
     assert partner is not None
     friend = BY_ID[table.people[partner].user_id or 0]
     table = await tables.consent.propose_end(table.id, ANN)

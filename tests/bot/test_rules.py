@@ -12,7 +12,7 @@ from bot.showing.rulebook import EXAMPLES, Rulebook, ShowTopic, example_of, scen
 from bot.texts.markup import MESSAGE_LIMIT
 from bot.texts.rules import topics
 from engine import SYSTEMS, Options, board_for
-from engine.rules.systems import BackwardEntry, Guard, IdleSwap, SwapRule
+from engine.rules.definition import BackwardEntry, Guard, IdleSwap, SwapRule
 from tests.engine.staging import KINDS
 
 ENGLISH = language_for("en")

@@ -20,7 +20,7 @@ from bot.texts.rules import topics
 from engine import ROYAL, STANDARD, SYSTEMS, Action, Card, Colour, Game, Options, Phase, Rank, RuleSystem
 from engine.rules import systems
 from engine.rules.cards import Backward, Forward, Motif, Out
-from engine.rules.systems import RankSign
+from engine.rules.definition import RankSign
 from render import Scene, board_png, hand_png
 from render.board import sprites
 from render.themes import THEMES
@@ -39,7 +39,7 @@ def dragons(monkeypatch: pytest.MonkeyPatch) -> RuleSystem:
     cards = {**royal.cards, "14": DRAGON_CARD}
     ranks = (Rank("D", "dragon", 5, jumps=True, spares=1), *royal.ranks[1:])
     made = replace(
-        royal, id="dragons", name="Dragon DOG", source="a test", cards=cards, deck={**royal.deck, "14": 6}, ranks=ranks
+        royal, id="dragons", name="Dragon DOG", source="a test", cards=cards, pack={**royal.pack, "14": 6}, ranks=ranks
     )
     monkeypatch.setitem(systems._BY_ID, "dragons", made)
     return made

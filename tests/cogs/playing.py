@@ -187,7 +187,7 @@ async def cancel(table: SimTable, member: Any, code: str, *, command: str = "dog
 async def give_up(table: SimTable, member: Any) -> Table:
     """Give the game up with one's partner, who agrees, or with a computer; returns the table as it ended."""
     opened = await the_table(table)
-    partner = opened.board.partner(opened.persons[member.id])
+    (partner,) = opened.board.partners(opened.persons[member.id])
     person = opened.people[partner].user_id if partner is not None else None
     asked = await table.slash(member, "dog resign")
     await table.click(member, "Give the game up" if person is None else "End the game with my partner", on=asked.shown)

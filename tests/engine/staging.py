@@ -73,7 +73,7 @@ def staged(
     }
     state.pieces = Pieces.at(routes_for(game.board), parse_position(data).nodes())
     state.cards.hands = [hands.get(side, "").split() for side in range(game.board.sides)]
-    left = Counter(game.system.deck) - Counter(card for hand in state.cards.hands for card in hand)
+    left = Counter(game.board.deck) - Counter(card for hand in state.cards.hands for card in hand)
     first = next_cards.split()
     rest = sorted((left - Counter(first)).elements())
     size = len(first) + len(rest) if deck is None else deck

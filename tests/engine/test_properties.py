@@ -21,22 +21,22 @@ from engine.rules.placement import to_nodes
 from engine.rules.resolved import carry_out
 from engine.rules.routes import routes_for
 from engine.rules.state import GameState, RoundStage
-from tests.engine.staging import KINDS, SEED, all_cards
+from tests.engine.staging import SEED, all_cards
+from tests.reference.counting import kinds
 
-CANADIAN = [(system, players, True) for system, players in KINDS if not system.startswith("royal")]
-GAMES = [(system, players, False) for system, players in KINDS] + CANADIAN
+GAMES = kinds()
 
 lightly = settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
-Situation = tuple[tuple[str, int, bool], int, int]
+Situation = tuple[tuple[str, int, str], int, int]
 situations = st.tuples(st.sampled_from(GAMES), st.integers(0, 3), st.integers(0, 220))
 
 
 @cache
-def played(kind: tuple[str, int, bool], seed: int) -> list[Game]:
+def played(kind: tuple[str, int, str], seed: int) -> list[Game]:
     """A random game from its beginning, and after each of its first actions."""
-    system, players, canadian = kind
+    system, players, house = kind
     rng = random.Random(f"{kind} {seed}")
-    games = [Game.new(system, players, rng.randbytes(32), Options(canadian_seven=canadian))]
+    games = [Game.new(system, players, rng.randbytes(32), Options.from_words(house))]
     while not games[-1].winners and len(games) <= 220:
         game = games[-1]
         seat = rng.choice(game.to_act)
@@ -52,13 +52,13 @@ def at(situation: Situation) -> Game:
 
 
 @pytest.mark.parametrize("player", [name for name in PLAYERS if name != "strong"])
-@pytest.mark.parametrize(("system", "players", "canadian"), GAMES)
-def test_games_end_lawfully_and_lose_nothing(system: str, players: int, canadian: bool, player: str) -> None:
+@pytest.mark.parametrize(("system", "players", "house"), GAMES)
+def test_games_end_lawfully_and_lose_nothing(system: str, players: int, house: str, player: str) -> None:
     rng = random.Random(7)
-    board = board_for(system, players)
-    state = GameState(routes_for(board), rng.randbytes(32), Options(canadian_seven=canadian))
+    board = board_for(system, players, Options.from_words(house))
+    state = GameState(routes_for(board), rng.randbytes(32))
     state.events = None
-    deck = Counter(board.system.deck)
+    deck = Counter(board.deck)
     while state.stage != RoundStage.END:
         seat = rng.choice(state.to_act())
         carry_out(state, seat, PLAYERS[player](Knowledge(state, seat), rng))
@@ -92,7 +92,7 @@ def test_the_log_gives_the_same_game(situation: Situation) -> None:
     game = at(situation)
     again = Game.replay(game.system.id, game.players, game.seed, game.options, game.log)
     assert again.log == game.log
-    assert all_cards(again) == Counter(game.system.deck)
+    assert all_cards(again) == Counter(game.board.deck)
     for viewer in (None, *game.seats):
         assert again.view(viewer) == game.view(viewer)
     assert again.history(0) == game.history(0)

@@ -87,12 +87,12 @@ def _marked(shuffle: int, cards: Sequence[str]) -> list[Marked]:
     return found
 
 
-def recorded(kind: tuple[str, int, bool], dice: random.Random, actions: int) -> Recording:
+def recorded(kind: tuple[str, int, str], dice: random.Random, actions: int) -> Recording:
     """A game of computer players, mostly random, of at most this many actions; inside `arranging`."""
-    system, players, canadian = kind
+    system, players, house = kind
     seed = dice.randbytes(32)
     _arranged[seed] = {}
-    game = Game.new(system, players, seed, Options(canadian_seven=canadian))
+    game = Game.new(system, players, seed, Options.from_words(house))
     gifts: list[Gift] = []
     while game.to_act and game.number < actions:
         seat = dice.choice(game.to_act)
@@ -179,7 +179,7 @@ def _vary_last_wish(game: Game, viewer: int | None, log: list[tuple[int, str]], 
     if game.board.exchange is not Exchange.ASK or game.phase != "exchange":
         return
     for seat in game.seats:
-        partner = game.board.partner(seat)
+        (partner,) = game.board.partners(seat)
         if seat == viewer or seat in game.to_act or partner not in game.to_act or dice.random() < 0.5:
             continue
         if partner in game._state.answering:
@@ -210,7 +210,7 @@ class Compared(NamedTuple):
     """In how many of the pairs an event of each kind had happened."""
 
 
-def compared(kind: tuple[str, int, bool], dice: random.Random, games: int, twins: int = 4) -> Compared:
+def compared(kind: tuple[str, int, str], dice: random.Random, games: int, twins: int = 4) -> Compared:
     """Compare twins of this many games, for every seat and a spectator: the view at the end and the whole history."""
     leaks: list[str] = []
     pairs, happened = 0, Counter[EventKind]()

@@ -26,13 +26,13 @@ from tests.engine.twins import compared
 from tests.fuzz.refusals import check_lines, check_malformed
 from tests.reference.compare import difference, smallest
 from tests.reference.counting import kinds, name
-from tests.reference.positions import CONFIGURATIONS, stream
+from tests.reference.positions import CANADIAN, random_houses, stream
 from tests.reference.referee import follow
 from tests.reference.texts import problem
 
 CHUNK = 250
-CANADIAN_EVERY = 3  # of a system that has it, every third chunk plays with the canadian seven
 CANADIAN_CHUNK = 100
+HOUSE_EVERY = 2  # every other time around, every system and player count plays with house rules drawn at random, too
 
 
 LONGEST_GAME = 5_000
@@ -51,7 +51,7 @@ class Task(NamedTuple):
     length: int
     system: str = ""
     players: int = 0
-    canadian: bool = False
+    house: str = ""
     game: bool = False
     twins: bool = False
     shown: bool = False
@@ -74,17 +74,17 @@ def run(task: Task) -> Result:
         return Result(task, check_malformed(task.seed, task.length))
     if task.shown:
         looked = asyncio.run(
-            shown.compared((task.system, task.players, task.canadian), random.Random(f"{task}"), task.length)
+            shown.compared((task.system, task.players, task.house), random.Random(f"{task}"), task.length)
         )
         return Result(task, looked.leaks, looked.pairs, looked.films)
     if task.twins:
-        kind = task.system, task.players, task.canadian
+        kind = task.system, task.players, task.house
         found = compared(kind, random.Random(f"{task}"), task.length)
         return Result(task, found.leaks, found.pairs)
     if task.game:
         return Result(task, watch(task))
     failures = []
-    for position in itertools.islice(stream(task.seed, task.system, task.players, task.canadian), task.length):
+    for position in itertools.islice(stream(task.seed, task.system, task.players, task.house), task.length):
         try:
             found, wrong = difference(position), problem(position)
         except Exception as error:
@@ -101,7 +101,7 @@ def run(task: Task) -> Result:
 def watch(task: Task) -> list[str]:
     """What is wrong with one game, as followed by a referee."""
     rng = random.Random(f"{task}")
-    game = Game.new(task.system, task.players, rng.randbytes(32), Options(canadian_seven=task.canadian))
+    game = Game.new(task.system, task.players, rng.randbytes(32), Options.from_words(task.house))
     try:
         follow(game, rng, task.length)
     except Exception as error:
@@ -112,13 +112,13 @@ def watch(task: Task) -> list[str]:
 def tasks(positions: int, malformed: int, games: int, twins: int, looks: int, seed: int) -> Iterator[Task]:
     """Runs that add up to the numbers asked for, the systems and player counts taking turns."""
     for number in itertools.count():
-        for system, players in CONFIGURATIONS:
-            canadian = not system.startswith("royal") and number % CANADIAN_EVERY == CANADIAN_EVERY - 1
-            count = min(positions, CANADIAN_CHUNK if canadian else CHUNK)
+        houses = random_houses(random.Random(f"{seed} {number}"))
+        for system, players, house in [*kinds(), *houses] if number % HOUSE_EVERY == HOUSE_EVERY - 1 else kinds():
+            count = min(positions, CANADIAN_CHUNK if CANADIAN in house else CHUNK)
             if count == 0:
                 break
             positions -= count
-            yield Task(seed * 1_000_003 + number, count, system, players, canadian)
+            yield Task(seed * 1_000_003 + number, count, system, players, house)
         if positions == 0:
             break
     for number in range(0, malformed, CHUNK):
@@ -156,7 +156,7 @@ def main() -> int:
         wanted = tasks(*counts, arguments.seed)
         for result in pool.imap_unordered(run, wanted):
             task = result.task
-            kind = name(task.system, task.players, task.canadian) if task.system else "malformed"
+            kind = name(task.system, task.players, task.house) if task.system else "malformed"
             if task.game or task.twins or task.shown:
                 games[kind] += 1 if task.game else task.length
             else:

@@ -1,11 +1,11 @@
-"""The boards of the rules pages, spelt out again for the second reading (rules, sections 1 and 2).
+"""The boards of the rules pages, spelt out again for the second reading (rules, sections 1 and 2; cousins).
 
 Nothing here comes from `engine`: the differential tests exist to show that the two agree.
 """
 
 from collections.abc import Mapping
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 LANE = "abcd"
 RANKS = "JCNK"  # lowest first
@@ -17,8 +17,15 @@ COUNTS: Mapping[str, tuple[int, ...]] = {
     "dobney": (4, 6),
     "royal-basic": (2, 3, 4, 5, 6),
     "royal": (2, 3, 4, 5, 6),
+    "swiss": (2, 3, 4, 5, 6, 8),
+    "keezen": (2, 3, 4, 5, 6),
+    "tock": (2, 3, 4, 5, 6),
+    "jackaroo": (4,),
 }
-STANDARD_CARDS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "X")
+SPANS = {"family": 15, "tock": 18, "jackaroo": 19}  # 16 elsewhere
+BRANCHES = {"family": 1, "keezen": 1, "jackaroo": 2}  # spaces before the own start; the start itself elsewhere
+PLAIN_CARDS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+STANDARD_CARDS = (*PLAIN_CARDS, "X")
 ROYAL_CARDS = ("2", "3", "4", "5", "6", "8", "9", "10", "12", "1/11", "13", "1-7", "=", "switch", "magnet")
 
 # Where the two one-way paths through the middle of the six-sided dobney board leave and rejoin the track.
@@ -41,18 +48,36 @@ Pieces = dict[Piece, str]
 class Board:
     """The board of one system and player count."""
 
-    def __init__(self, system: str, players: int) -> None:
-        """Lay out the board of a system for that many players."""
+    def __init__(self, system: str, players: int, house: str = "") -> None:
+        """Lay out the board of a system for that many players, with house rules such as `quick teams=two`."""
         self.system = system
         self.players = players
-        self.sides = 6 if players >= 5 else 4
-        self.span = 15 if system == "family" else 16
+        self.house = house.split()
+        self.sides = 8 if players == 8 else 6 if players >= 5 else 4
+        self.span = SPANS.get(system, 16)
         self.length = self.sides * self.span
-        self.seats = {2: (0, 2), 3: (0, 1, 2)}.get(players, tuple(range(players)))
+        self.seats = {2: (0, self.sides // 2), 3: (0, 1, 2)}.get(players, tuple(range(players)))
         self.royal = system in ("royal", "royal-basic")
         self.ranked = system == "royal"
+        self.marks_fresh = system in ("classic", "family", "dobney", "swiss", "tock")
         self.inner_paths = system == "dobney" and players == 6
         self.specials = [11 + 16 * side for side in range(self.sides)] if system == "royal" else []
+        self.cards = ROYAL_CARDS if self.royal else STANDARD_CARDS if self.jokers else PLAIN_CARDS
+
+    @classmethod
+    def of(cls, position: Mapping[str, Any]) -> Board:
+        """The board of a position in the analysis form."""
+        return cls(position["rules"], position["players"], house_of(position["options"]))
+
+    @property
+    def jokers(self) -> bool:
+        """Whether there are jokers in the pack."""
+        return self.system in ("classic", "family", "dobney", "swiss")
+
+    @property
+    def robs(self) -> bool:
+        """Whether a 10 can cost an opponent a card."""
+        return self.system == "tock" or "complex" in self.house
 
     def start(self, side: int) -> int:
         """The start space of a side."""
@@ -60,9 +85,10 @@ class Board:
 
     def branch(self, side: int) -> int:
         """The space at which the lane of a side leaves the track."""
-        if self.system == "family":
-            return self.back_from(self.start(side))
-        return self.start(side)
+        space = self.start(side)
+        for _ in range(BRANCHES.get(self.system, 0)):
+            space = self.back_from(space)
+        return space
 
     def ahead_of(self, space: int) -> int:
         """The next space along the track."""
@@ -72,13 +98,33 @@ class Board:
         """The previous space along the track."""
         return self.length if space == 1 else space - 1
 
-    def partner(self, seat: int) -> int | None:
-        """The seat opposite in a game with teams; None where everybody plays alone."""
-        if self.players == 4:
-            return (seat + 2) % 4
-        if self.players == 6:
-            return (seat + 3) % 6
-        return None
+    def team(self, seat: int) -> list[int]:
+        """The seats that win together, in turn order: by default opposite pairs of four, six or eight players."""
+        if "teams=two" in self.house:
+            return list(range(seat % 2, self.players, 2))
+        if self.players in (4, 6, 8) and "teams=alone" not in self.house:
+            half = self.players // 2
+            return sorted((seat, (seat + half) % self.players))
+        return [seat]
+
+    def partners(self, seat: int) -> list[int]:
+        """The other seats of the team."""
+        return [other for other in self.team(seat) if other != seat]
+
+    @property
+    def alone(self) -> bool:
+        """Whether everybody plays alone."""
+        return self.team(0) == [0]
+
+
+def house_of(options: Mapping[str, Any]) -> str:
+    """The house rules of a position's options, as words."""
+    return " ".join(name if value is True else f"{name}={value}" for name, value in options.items())
+
+
+def options_of(house: str) -> dict[str, Any]:
+    """The options of a position for house rules in words."""
+    return {name: value or True for name, _, value in (word.partition("=") for word in house.split())}
 
 
 def place_of(text: str) -> str:

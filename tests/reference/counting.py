@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from tests.reference import naive
-from tests.reference.board import ROYAL_CARDS, STANDARD_CARDS, Board
+from tests.reference.board import Board
 from tests.reference.compare import by_engine
 from tests.reference.naive import Found, Placement
-from tests.reference.positions import CONFIGURATIONS, Position, stream
+from tests.reference.positions import CANADIAN, CONFIGURATIONS, HOUSES, Kind, Position, stream
 
 GOLDEN = Path(__file__).parent / "golden" / "positions.json"
 SEED = 20_000
@@ -30,9 +30,9 @@ Reader = Callable[[Mapping[str, Any]], Iterable[Found]]
 Hands = Mapping[int, tuple[str, ...]]
 
 
-def counts(system: str, players: int, canadian: bool, read: Reader) -> dict[str, Any]:
+def counts(system: str, players: int, house: str, read: Reader) -> dict[str, Any]:
     """What is counted for one system: actions over many positions, and sequences of actions from a few."""
-    positions = list(itertools.islice(stream(SEED, system, players, canadian, 3), POSITIONS))
+    positions = list(itertools.islice(stream(SEED, system, players, house, 3), POSITIONS))
     found = [action for position in positions for action in read(position)]
     return {
         "actions": len(found),
@@ -48,8 +48,8 @@ def sequences(position: Position, read: Reader) -> list[int]:
     A citizen's jump is a sequence of its own, a seat that cannot play lays down (one action), and nothing is drawn.
     """
     rng = random.Random(f"{SEED} {position}")
-    cards = ROYAL_CARDS if position["rules"].startswith("royal") else STANDARD_CARDS
-    seats = Board(position["rules"], position["players"]).seats
+    board = Board.of(position)
+    cards, seats = board.cards, board.seats
     hands = {seat: tuple(rng.choices(cards, k=CARDS_IN_TREE)) for seat in seats}
     tally = [0] * DEPTH
     _count({**position, "hand": list(hands[position["seat"]])}, hands, 0, tally, read)
@@ -57,7 +57,7 @@ def sequences(position: Position, read: Reader) -> list[int]:
 
 
 def _count(position: Position, hands: Hands, depth: int, tally: list[int], read: Reader) -> None:
-    board = Board(position["rules"], position["players"])
+    board = Board.of(position)
     seat = position["seat"]
     after_seat = board.seats[(board.seats.index(seat) + 1) % len(board.seats)]
     found = list(read(position))
@@ -85,15 +85,14 @@ def _json(placement: Placement) -> dict[str, list[str]]:
     return {str(side): list(texts) for side, texts in placement}
 
 
-def kinds() -> list[tuple[str, int, bool]]:
-    """Every system and player count, and again with the Canadian seven for those that have it."""
-    plain = [(system, players, False) for system, players in CONFIGURATIONS]
-    return plain + [(system, players, True) for system, players, _ in plain if not system.startswith("royal")]
+def kinds() -> list[Kind]:
+    """Every system and player count, and again with house rules."""
+    return [*((system, players, "") for system, players in CONFIGURATIONS), *HOUSES]
 
 
-def name(system: str, players: int, canadian: bool) -> str:
+def name(system: str, players: int, house: str) -> str:
     """The name of one kind in the golden file."""
-    return f"{system} {players}{' canadian' if canadian else ''}"
+    return " ".join(filter(None, (system, str(players), "canadian" if house == CANADIAN else house)))
 
 
 def main() -> int:

@@ -21,10 +21,10 @@ LONGEST = 140
 PLAYERS = ("random", "heuristic")
 
 
-def record(system: str, players: int, canadian: bool, player: str) -> dict[str, Any]:
+def record(system: str, players: int, house: str, player: str) -> dict[str, Any]:
     """A new game of one computer player against itself, in stored form."""
-    dice = random.Random(f"{name(system, players, canadian)} {player}")
-    game = Game.new(system, players, dice.randbytes(32), Options(canadian_seven=canadian))
+    dice = random.Random(f"{name(system, players, house)} {player}")
+    game = Game.new(system, players, dice.randbytes(32), Options.from_words(house))
     while game.to_act and game.number < LONGEST:
         seat = dice.choice(game.to_act)
         game = game.play(seat, choose(player, game, seat, dice))

@@ -6,6 +6,7 @@ numbers are those of the rules.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from tests.reference.board import (
@@ -69,14 +70,17 @@ class Reading:
 
     def __init__(self, position: Mapping[str, Any]) -> None:
         """Read a lawful position in the analysis form."""
-        self.board = Board(position["rules"], position["players"])
+        self.board = Board.of(position)
         self.system = self.board.system
         seat = position["seat"]
         self.seat: int = 2 if position["players"] == 2 and seat == 1 else seat
-        self.partner = self.board.partner(self.seat)
+        self.partners = self.board.partners(self.seat)
+        self.team = self.board.team(self.seat)
         self.hand: list[str] = position["hand"]
         self.last: str | None = position["last"]
-        self.canadian: bool = position["options"].get("canadian_seven", False)
+        self.victim: int | None = position.get("victim")
+        self.house = self.board.house
+        self.complex = "complex" in self.house
         self.pieces: Pieces = {}
         for side, texts in position["pieces"].items():
             for number, text in enumerate(texts):
@@ -84,15 +88,16 @@ class Reading:
                     self.pieces[Piece(int(side), text[0])] = text[1:]
                 else:
                     self.pieces[Piece(int(side), str(number))] = text
-        # Section 10: a player with all four in moves the partner's pieces as if they were their own.
-        self.helping = all_home(self.pieces, self.seat) and self.partner is not None
-        self.mover = self.partner if self.helping and self.partner is not None else self.seat
+        # Section 10: a player with all four in moves the partners' pieces as if they were their own.
+        self.helping = all_home(self.pieces, self.seat) and bool(self.partners)
+        self.movers = self.partners if self.helping else [self.seat]
         self.sevens: dict[tuple[Any, ...], list[Pieces]] = {}
         self.ways: dict[tuple[int, str, int], list[list[str]]] = {}
 
-    def movable(self, pieces: Pieces, side: int) -> list[Piece]:
-        """The pieces of a side that are not in the kennel."""
-        return [piece for piece, text in pieces.items() if piece.side == side and not in_kennel(text)]
+    def movable(self, pieces: Pieces, sides: Iterable[int]) -> list[Piece]:
+        """The pieces of these sides that are not in the kennel."""
+        own = set(sides)
+        return [piece for piece, text in pieces.items() if piece.side in own and not in_kennel(text)]
 
     def placement(self, pieces: Pieces) -> Placement:
         """A board as a value: pieces that are alike are interchangeable, but ranks and freshness count."""
@@ -114,6 +119,8 @@ def actions(position: Mapping[str, Any]) -> set[Found]:
             if named not in plays_named:
                 plays_named[named] = list(plays(reading, named))
             for play in plays_named[named]:
+                if card == "X" and "no_joker_finish" in reading.house and finishes(reading, play.pieces):
+                    continue
                 jump = None if play.jump is None else reading.placement(play.jump)
                 found.add(Found(card, reading.placement(play.pieces), play.draws, jump))
     if only_own_on_loop(reading) and (reading.system == "family" or (reading.system == "dobney" and not found)):
@@ -125,11 +132,13 @@ def actions(position: Mapping[str, Any]) -> set[Found]:
 
 def game_is_over(reading: Reading) -> bool:
     """Section 10: a team has all eight in, or, where everyone plays alone, a player all four."""
-    for seat in reading.board.seats:
-        partner = reading.board.partner(seat)
-        if all_home(reading.pieces, seat) and (partner is None or all_home(reading.pieces, partner)):
-            return True
-    return False
+    board = reading.board
+    return any(all(all_home(reading.pieces, one) for one in board.team(seat)) for seat in board.seats)
+
+
+def finishes(reading: Reading, after: Pieces) -> bool:
+    """Whether some side's last piece has come home."""
+    return any(all_home(after, side) and not all_home(reading.pieces, side) for side in reading.board.seats)
 
 
 def names_of(reading: Reading, card: str) -> Iterable[str]:
@@ -150,15 +159,44 @@ def plays(reading: Reading, card: str) -> Iterator[Play]:
         for after in sevens(reading):
             yield Play(after)
         return
-    for value in FORWARD.get(card, ()):
+    for value in forward(reading, card):
         yield from numbered(reading, card, value)
     if card == "4":
         yield from back_four(reading)
+    if card == "5" and others_move(reading):
+        for after in pushes(reading):
+            yield Play(after)
+    if card == "K" and reading.complex:
+        for after in sweeps(reading):
+            yield Play(after)
+    if card == "10" and others_move(reading) and reading.victim is not None:
+        yield Play(reading.pieces)
     if card == "J" or card == "switch":
         for after in swaps(reading):
             yield Play(after)
     if card == "magnet":
         yield from magnets(reading)
+
+
+def others_move(reading: Reading) -> bool:
+    """Whether a 5 moves other seats' pieces and a 10 costs cards (cousins: `tock`, `jackaroo` complex)."""
+    return reading.system == "tock" or reading.complex
+
+
+def forward(reading: Reading, card: str) -> tuple[int, ...]:
+    """How far a card may take one of the player's own pieces forward (3.1, 3.2; cousins)."""
+    if reading.system in ("keezen", "tock", "jackaroo"):
+        if card == "4":
+            return (4,) if "four_forward" in reading.house else ()
+        if card == "5" and reading.system == "tock":
+            return ()
+        if card == "J":
+            return (11,) if others_move(reading) else ()
+        if card == "A":
+            return (1, 11) if reading.system == "jackaroo" else (1,)
+        if card == "K":
+            return (13,) if reading.system == "tock" else ()
+    return FORWARD.get(card, ())
 
 
 # ------------------------------------------------------------------------------------------------ protection, walking
@@ -168,14 +206,16 @@ def blocks(reading: Reading, piece: Piece, text: str) -> bool:
     """Whether a piece is protected from being taken, and blocking (table of section 4)."""
     if not on_track(text) or int(place_of(text)) != reading.board.start(piece.side):
         return False
-    if reading.system in ("family", "dobney"):
+    if reading.system in ("family", "dobney", "swiss"):
         return text.endswith("*")
     return True
 
 
 def safe_from_swap(reading: Reading, piece: Piece, text: str) -> bool:
-    """Whether a piece is protected from `J` or `switch` (table of section 4)."""
-    if reading.board.royal:
+    """Whether a piece is protected from `J` or `switch` (table of section 4; cousins)."""
+    if reading.system == "keezen" and piece.side in reading.movers:
+        return False
+    if reading.board.royal or reading.system in ("keezen", "tock", "jackaroo"):
         return on_track(text) and int(text) == reading.board.start(piece.side)
     return text.endswith("*")
 
@@ -209,6 +249,8 @@ def next_spaces(reading: Reading, piece: Piece, here: str, standing_still: bool)
     if space == reading.board.branch(piece.side) and (
         not standing_still or may_enter_from_standing(reading, fresh=here.endswith("*"))
     ):
+        if reading.system in ("tock", "jackaroo"):
+            return ["a"]  # nobody goes on past their own lane
         onward.append("a")
     if reading.board.inner_paths:
         onward += [name + "1" for name, leaves in PATH_LEAVES.items() if space == leaves]
@@ -223,10 +265,23 @@ def may_enter_from_standing(reading: Reading, fresh: bool) -> bool:
 
 
 def walk(
-    reading: Reading, pieces: Pieces, piece: Piece, way: list[str], seven: bool = False, green: bool = False
+    reading: Reading,
+    pieces: Pieces,
+    piece: Piece,
+    way: list[str],
+    seven: bool = False,
+    green: bool = False,
+    king: bool = False,
 ) -> Pieces | None:
-    """The board after a piece has gone a way, or None where something stands in the way (4.4, 4.5, 6, 12)."""
+    """The board after a piece has gone a way, or None where something stands in the way (4.4, 4.5, 6, 12; cousins)."""
     stands = standing(pieces)
+    if reading.system == "jackaroo":
+        passed_by = [stands.get(spot(piece.side, here)) for here in way[:-1] if on_track(here)]
+        if "pass_own" not in reading.house and any(one is not None and one.side == piece.side for one in passed_by):
+            return None  # nobody passes a piece of their own
+        pairs = pairwise(passed_by)
+        if not king and "pass_pairs" not in reading.house and any(None not in pair for pair in pairs):
+            return None  # nobody passes two that stand side by side
     after = dict(pieces)
     rank = RANKS.index(piece.name) if reading.board.ranked else 0
     for here in way[:-1]:
@@ -239,7 +294,11 @@ def walk(
             return None  # only a knight gets past a piece on its own start
         if reading.board.ranked and not green and RANKS.index(passed.name) > rank:
             return None
-        if seven:
+        if king and passed.side == piece.side:
+            continue
+        if king or (seven and burning(reading)):
+            if not may_take(reading, passed):
+                return None
             after[passed] = "-"
     end = way[-1]
     taken = stands.get(spot(piece.side, end))
@@ -248,12 +307,24 @@ def walk(
             return None
         if seven and reading.system == "family":
             return None  # a part of a seven ends on a free space
-        king = reading.board.ranked and taken.name == "K"
-        if king and piece.name != "K" and not ends_on_own_start(reading, piece, end):
+        if not may_take(reading, taken) or (king and taken.side == piece.side):
+            return None
+        crowned = reading.board.ranked and taken.name == "K"
+        if crowned and piece.name != "K" and not ends_on_own_start(reading, piece, end):
             return None  # a king is taken by kings, except on the taker's own start
         after[taken] = "-"
     after[piece] = end
     return after
+
+
+def burning(reading: Reading) -> bool:
+    """Whether a seven sends home what it passes (section 6; cousins)."""
+    return reading.system not in ("keezen", "tock", "jackaroo")
+
+
+def may_take(reading: Reading, piece: Piece) -> bool:
+    """Whether a piece may be taken by the player as far as teams matter (the house rule `own_safe`)."""
+    return "own_safe" not in reading.house or piece.side not in reading.team
 
 
 def ends_on_own_start(reading: Reading, piece: Piece, end: str) -> bool:
@@ -266,22 +337,23 @@ def ends_on_own_start(reading: Reading, piece: Piece, end: str) -> bool:
 
 def out_of_kennel(reading: Reading) -> Iterator[Pieces]:
     """A piece comes onto its own start (4.6)."""
-    start = str(reading.board.start(reading.mover))
-    met = standing(reading.pieces).get(start)
-    if met is not None and blocks(reading, met, reading.pieces[met]):
-        return
-    for piece, text in reading.pieces.items():
-        if piece.side == reading.mover and in_kennel(text):
-            after = dict(reading.pieces)
-            if met is not None:
-                after[met] = "-"
-            after[piece] = start if reading.board.royal else start + "*"
-            yield after
+    for side in reading.movers:
+        start = str(reading.board.start(side))
+        met = standing(reading.pieces).get(start)
+        if met is not None and (blocks(reading, met, reading.pieces[met]) or not may_take(reading, met)):
+            continue
+        for piece, text in reading.pieces.items():
+            if piece.side == side and in_kennel(text):
+                after = dict(reading.pieces)
+                if met is not None:
+                    after[met] = "-"
+                after[piece] = start + "*" if reading.board.marks_fresh else start
+                yield after
 
 
 def numbered(reading: Reading, card: str, value: int) -> Iterator[Play]:
     """One piece goes the card's value forward (4.1, 4.2)."""
-    for piece in reading.movable(reading.pieces, reading.mover):
+    for piece in reading.movable(reading.pieces, reading.movers):
         text = reading.pieces[piece]
         if reading.board.ranked and piece.name == "K" and value > 7:
             continue
@@ -299,7 +371,7 @@ def numbered(reading: Reading, card: str, value: int) -> Iterator[Play]:
 
 def back_four(reading: Reading) -> Iterator[Play]:
     """One piece goes four back, from a track space only (4.3), in two systems perhaps into its lane (section 5)."""
-    for piece in reading.movable(reading.pieces, reading.mover):
+    for piece in reading.movable(reading.pieces, reading.movers):
         text = reading.pieces[piece]
         if not on_track(text):
             continue
@@ -339,11 +411,10 @@ def swaps(reading: Reading) -> Iterator[Pieces]:
     free = [
         piece for piece, text in reading.pieces.items() if on_loop(text) and not safe_from_swap(reading, piece, text)
     ]
-    own = [piece for piece in free if piece.side == reading.mover]
-    others = [piece for piece in free if piece.side != reading.mover]
+    own = [piece for piece in free if piece.side in reading.movers]
+    others = [piece for piece in free if piece.side not in reading.movers]
     if reading.system == "dobney":
-        team = (reading.seat, reading.partner)
-        opponents = [piece for piece in others if piece.side not in team]
+        opponents = [piece for piece in others if piece.side not in reading.team]
         others = opponents or others
     for mine in own:
         for other in others:
@@ -356,13 +427,35 @@ def swaps(reading: Reading) -> Iterator[Pieces]:
 def only_own_on_loop(reading: Reading) -> bool:
     """Whether there is a loop piece and every one is the player's own (section 7)."""
     sides = {piece.side for piece, text in reading.pieces.items() if on_loop(text)}
-    return sides == {reading.mover}
+    return bool(sides) and sides <= set(reading.movers)
+
+
+def pushes(reading: Reading) -> Iterator[Pieces]:
+    """A 5 moves another seat's loop piece along the track; a protected one is not moved (cousins)."""
+    for piece, text in reading.pieces.items():
+        if piece.side in reading.movers or not on_track(text) or blocks(reading, piece, text):
+            continue
+        way: list[str] = []
+        for _ in range(5):
+            way.append(str(reading.board.ahead_of(int(place_of(way[-1] if way else text)))))
+        after = walk(reading, reading.pieces, piece, way)
+        if after is not None:
+            yield after
+
+
+def sweeps(reading: Reading) -> Iterator[Pieces]:
+    """A king goes 13 and sends home what it passes or ends on, save its own (cousins)."""
+    for piece in reading.movable(reading.pieces, reading.movers):
+        for way in routes(reading, piece, reading.pieces[piece], 13):
+            after = walk(reading, reading.pieces, piece, way, king=True)
+            if after is not None:
+                yield after
 
 
 def magnets(reading: Reading) -> Iterator[Play]:
     """A piece moves right behind the next piece ahead of it on the track (section 8)."""
     taken = {int(text) for text in reading.pieces.values() if on_track(text)}
-    for piece in reading.movable(reading.pieces, reading.mover):
+    for piece in reading.movable(reading.pieces, reading.movers):
         text = reading.pieces[piece]
         if not on_track(text):
             continue
@@ -396,10 +489,9 @@ def with_special(reading: Reading, after: Pieces, piece: Piece) -> Play:
 
 def sevens(reading: Reading) -> list[Pieces]:
     """Every board that a seven can lead to."""
-    if reading.canadian:
-        sides = tuple(side for side in (reading.seat, reading.partner) if side is not None)
-        return shared(reading, reading.pieces, 7, sides, frozenset(), spill=False)
-    return shared(reading, reading.pieces, 7, (reading.mover,), frozenset(), spill=not reading.helping)
+    if "canadian_seven" in reading.house:
+        return shared(reading, reading.pieces, 7, tuple(reading.team), frozenset(), spill=False)
+    return shared(reading, reading.pieces, 7, tuple(reading.movers), frozenset(), spill=not reading.helping)
 
 
 def shared(
@@ -410,9 +502,11 @@ def shared(
     if key in reading.sevens:
         return reading.sevens[key]
     ends: list[Pieces] = []
-    for piece in (piece for side in sides for piece in reading.movable(pieces, side)):
+    for piece in reading.movable(pieces, sides):
         if piece in moved:
             continue
+        if reading.system in ("keezen", "jackaroo") and len(moved) == 2:
+            continue  # at most two pieces share it
         for points in range(1, left + 1):
             for way in routes(reading, piece, pieces[piece], points):
                 after = walk(reading, pieces, piece, way, seven=True)
@@ -431,13 +525,10 @@ def shared(
 
 def spilled(reading: Reading, pieces: Pieces, rest: int) -> list[Pieces]:
     """The boards after the rest of a seven has gone to the partner, when the player's own last piece is in."""
-    partner = reading.partner
-    if partner is None:
-        return []
     if reading.system == "dobney":
-        return shared(reading, pieces, rest, (partner,), frozenset(), spill=False)
+        return shared(reading, pieces, rest, tuple(reading.partners), frozenset(), spill=False)
     ends = []
-    for piece in reading.movable(pieces, partner):
+    for piece in reading.movable(pieces, reading.partners):
         for points in range(1, rest + 1):
             for way in routes(reading, piece, pieces[piece], points):
                 after = walk(reading, pieces, piece, way, seven=True)
@@ -448,8 +539,7 @@ def spilled(reading: Reading, pieces: Pieces, rest: int) -> list[Pieces]:
 
 def lapses(reading: Reading, after: Pieces) -> bool:
     """Whether points left over lapse: in family, when the team's eighth piece has just come in."""
-    team = [side for side in (reading.seat, reading.partner) if side is not None]
-    return reading.system == "family" and all(all_home(after, side) for side in team)
+    return reading.system == "family" and all(all_home(after, side) for side in reading.team)
 
 
 def unique(boards: list[Pieces]) -> list[Pieces]:

@@ -20,10 +20,10 @@ POINTS = (0, 30, 100)
 DEPTH = 4
 
 
-def games(system: str, players: int, canadian: bool) -> list[Game]:
+def games(system: str, players: int, house: str) -> list[Game]:
     """One game with a fixed seed at fixed points, played by a fixed choice among the sorted texts of its actions."""
-    kind = name(system, players, canadian)
-    game = Game.new(system, players, _digest(kind), Options(canadian_seven=canadian))
+    kind = name(system, players, house)
+    game = Game.new(system, players, _digest(kind), Options.from_words(house))
     reached = []
     for number in range(max(POINTS) + 1):
         if number in POINTS:
@@ -66,11 +66,9 @@ def doubt(game: Game, seat: int, legal: tuple[Action, ...]) -> None:
         raise ValueError(f"the naive reading finds {wanted} actions in {json.dumps(position)}")
 
 
-def counts(system: str, players: int, canadian: bool, look: Callable[..., None] = trust) -> list[list[int]]:
+def counts(system: str, players: int, house: str, look: Callable[..., None] = trust) -> list[list[int]]:
     """For each point of the game of one kind, the number of sequences of 1 to 4 actions."""
-    return [
-        [sequences(game, depth, look) for depth in range(1, DEPTH + 1)] for game in games(system, players, canadian)
-    ]
+    return [[sequences(game, depth, look) for depth in range(1, DEPTH + 1)] for game in games(system, players, house)]
 
 
 def main() -> int:

@@ -8,6 +8,8 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from engine import SYSTEMS as ENGINE_SYSTEMS
+from engine import Options, why_refused
 from tests.reference.board import (
     COUNTS,
     LANE,
@@ -15,16 +17,34 @@ from tests.reference.board import (
     PATH_REJOINS,
     PATH_SPACES,
     RANKS,
-    ROYAL_CARDS,
-    STANDARD_CARDS,
     SYSTEMS,
     Board,
+    options_of,
     spot,
 )
 
 Position = dict[str, Any]
+Kind = tuple[str, int, str]
+"""A system, a number of players, and house rules in words."""
 
 CONFIGURATIONS: tuple[tuple[str, int], ...] = tuple((system, count) for system in SYSTEMS for count in COUNTS[system])
+
+CANADIAN = "canadian_seven"
+_SWITCHES = tuple(name for name in Options.names() if name != "teams")
+HOUSES: tuple[Kind, ...] = (
+    *((system, count, CANADIAN) for system, count in CONFIGURATIONS if system in ("classic", "family", "dobney")),
+    ("classic", 4, "own_safe no_joker_finish"),
+    ("classic", 4, "teams=alone quick"),
+    ("family", 4, "own_safe no_joker_finish stuck_discard_one"),
+    ("family", 4, "teams=alone starter_stays"),
+    ("dobney", 4, "teams=alone no_joker_finish"),
+    ("dobney", 6, "teams=two own_safe"),
+    ("dobney", 6, "teams=two canadian_seven"),
+    ("royal-basic", 6, "teams=two no_exchange"),
+    ("royal", 4, "own_safe stuck_discard_one"),
+    ("royal", 6, "teams=two open_hands"),
+)
+"""Kinds with house rules: each rule, and each kind of team, in some system that has it."""
 
 _TELLING = {
     "classic": ("7", "X", "4", "J", "A", "K"),
@@ -32,6 +52,10 @@ _TELLING = {
     "dobney": ("7", "X", "4", "J", "J", "A", "K"),
     "royal-basic": ("=", "4", "10", "switch", "magnet", "1-7", "1/11", "13"),
     "royal": ("=", "4", "10", "switch", "magnet", "1-7", "1/11", "13", "5", "9"),
+    "swiss": ("7", "X", "4", "J", "A", "K"),
+    "keezen": ("7", "7", "4", "J", "A", "K"),
+    "tock": ("7", "4", "J", "A", "K", "5", "10"),
+    "jackaroo": ("7", "7", "4", "J", "A", "K", "5", "10", "Q"),
 }
 """Cards with more to say than their number, listed as often as they should be favoured."""
 
@@ -39,9 +63,9 @@ _TELLING = {
 class _Setting:
     """A board being filled: what stands where so far."""
 
-    def __init__(self, rng: random.Random, system: str, players: int) -> None:
+    def __init__(self, rng: random.Random, system: str, players: int, house: str) -> None:
         self.rng = rng
-        self.board = Board(system, players)
+        self.board = Board(system, players, house)
         self.used: set[str] = set()
         self.pieces: dict[int, list[str]] = {seat: [] for seat in self.board.seats}
 
@@ -87,7 +111,7 @@ class _Setting:
         else:
             space = rng.randint(1, board.length)
         space = (space - 1) % board.length + 1
-        fresh = space == start and not board.royal and rng.random() < 0.6
+        fresh = space == start and board.marks_fresh and rng.random() < 0.6
         return f"{space}*" if fresh else str(space)
 
     def path_text(self) -> str:
@@ -146,7 +170,7 @@ def _opening(setting: _Setting, seat: int) -> None:
     for side in setting.pieces:
         if rng.random() < 0.7:
             start = setting.board.start(side)
-            setting.put(side, str(start) if setting.board.royal or rng.random() < 0.25 else f"{start}*")
+            setting.put(side, str(start) if not setting.board.marks_fresh or rng.random() < 0.25 else f"{start}*")
         if rng.random() < 0.4:
             setting.loop(side, 1)
 
@@ -154,12 +178,12 @@ def _opening(setting: _Setting, seat: int) -> None:
 def _ending(setting: _Setting, seat: int) -> None:
     """The seat's last piece is on its way, and its partner's is not far behind."""
     rng, board = setting.rng, setting.board
-    partner = board.partner(seat)
+    partners = board.partners(seat)
     for side in setting.pieces:
         if side == seat:
             setting.lane(side, 3)
             _approach(setting, side)
-        elif side == partner:
+        elif side in partners:
             setting.lane(side, rng.choice((1, 2, 3, 3, 3)))
             while len(setting.pieces[side]) < 4 and rng.random() < 0.8:
                 _approach(setting, side)
@@ -173,7 +197,7 @@ def _approach(setting: _Setting, side: int) -> None:
     board = setting.board
     while True:
         space = (board.branch(side) - setting.rng.randint(-3, 6) - 1) % board.length + 1
-        fresh = space == board.start(side) and not board.royal and setting.rng.random() < 0.4
+        fresh = space == board.start(side) and board.marks_fresh and setting.rng.random() < 0.4
         if setting.put(side, f"{space}*" if fresh else str(space)):
             return
 
@@ -181,12 +205,12 @@ def _approach(setting: _Setting, side: int) -> None:
 def _last_steps(setting: _Setting, seat: int) -> None:
     """The team's last pieces within one seven of the slots waiting for them; in games without teams the seat's."""
     rng, board = setting.rng, setting.board
-    partner = board.partner(seat)
-    helping = partner is not None and rng.random() < 0.4
+    partners = board.partners(seat)
+    helping = bool(partners) and rng.random() < 0.4
     for side in setting.pieces:
         if side == seat and helping:
             setting.lane(side, 4)
-        elif side in (seat, partner):
+        elif side in (seat, *partners):
             free = rng.randrange(4)
             for slot in LANE[:free] + LANE[free + 1 :]:
                 setting.put(side, slot)
@@ -203,7 +227,7 @@ def _gates(setting: _Setting, seat: int) -> None:
     rng, board = setting.rng, setting.board
     for side in setting.pieces:
         if rng.random() < 0.7:
-            fresh = not board.royal and rng.random() < 0.5
+            fresh = board.marks_fresh and rng.random() < 0.5
             setting.put(side, f"{board.start(side)}*" if fresh else str(board.start(side)))
         if rng.random() < 0.4:
             setting.lane(side, 1)
@@ -229,13 +253,13 @@ def _visitors(setting: _Setting, seat: int) -> None:
 def _helping(setting: _Setting, seat: int) -> None:
     """The seat has all four in and moves its partner's pieces."""
     rng = setting.rng
-    partner = setting.board.partner(seat)
-    if partner is None:
+    partners = setting.board.partners(seat)
+    if not partners:
         _ending(setting, seat)
         return
     setting.lane(seat, 4)
     for side in setting.pieces:
-        if side == partner and rng.random() < 0.5:
+        if side in partners and rng.random() < 0.5:
             setting.lane(side, 3)
             _approach(setting, side)
         elif side != seat:
@@ -247,12 +271,12 @@ def _helping(setting: _Setting, seat: int) -> None:
 def _alone(setting: _Setting, seat: int) -> None:
     """Nobody has a piece on the loop but the seat, or one more."""
     rng, board = setting.rng, setting.board
-    partner = board.partner(seat)
-    helping = partner is not None and rng.random() < 0.3
+    partners = board.partners(seat)
+    helping = bool(partners) and rng.random() < 0.3
     for side in setting.pieces:
         if side == seat and helping:
             setting.lane(side, 4)
-        elif side == (partner if helping else seat):
+        elif side in (partners if helping else [seat]):
             lane = rng.randint(0, 3)
             setting.lane(side, lane)
             setting.loop(side, rng.randint(1, 4 - lane))
@@ -277,12 +301,11 @@ _PROFILES: tuple[tuple[Callable[[_Setting, int], None], int], ...] = (
 )
 
 
-def _hand(rng: random.Random, system: str, size: int) -> list[str]:
+def _hand(rng: random.Random, board: Board, size: int) -> list[str]:
     """A hand of that many cards, no more than two of a kind, favouring those with most to say."""
-    cards = ROYAL_CARDS if system in ("royal", "royal-basic") else STANDARD_CARDS
     hand: list[str] = []
     while len(hand) < size:
-        card = rng.choice(_TELLING[system] if rng.random() < 0.5 else cards)
+        card = rng.choice(_TELLING[board.system] if rng.random() < 0.5 else board.cards)
         if hand.count(card) < 2:
             hand.append(card)
     return hand
@@ -291,42 +314,63 @@ def _hand(rng: random.Random, system: str, size: int) -> list[str]:
 def _over(setting: _Setting) -> bool:
     """Whether somebody has already won."""
     done = {side for side, texts in setting.pieces.items() if all(text in LANE for text in texts)}
-    return any(setting.board.partner(seat) in done | {None} for seat in done)
+    return any(set(setting.board.team(seat)) <= done for seat in done)
 
 
-def lawful(rng: random.Random, system: str, players: int, canadian: bool = False) -> Position:
+def lawful(rng: random.Random, system: str, players: int, house: str = "") -> Position:
     """One lawful position in the analysis form; the game in it is not over."""
     while True:
-        setting = _Setting(rng, system, players)
+        setting = _Setting(rng, system, players, house)
         seat = rng.choice(setting.board.seats)
         rng.choices([profile for profile, _ in _PROFILES], [weight for _, weight in _PROFILES])[0](setting, seat)
         setting.fill_kennels()
         if not _over(setting):
             break
-    royal = setting.board.royal
-    return {
+    board = setting.board
+    position: Position = {
         "rules": system,
         "players": players,
         "pieces": setting.json_pieces(),
         "seat": seat,
-        "hand": _hand(rng, system, rng.choice((1, 1, 2, 3, 4, 5, 6))),
-        "last": rng.choice([card for card in ROYAL_CARDS if card != "="]) if royal and rng.random() < 0.85 else None,
-        "options": {"canadian_seven": True} if canadian else {},
+        "hand": _hand(rng, board, rng.choice((1, 1, 2, 3, 4, 5, 6))),
+        "last": rng.choice([c for c in board.cards if c != "="]) if board.royal and rng.random() < 0.85 else None,
+        "options": options_of(house),
     }
+    if board.robs and rng.random() < 0.8:
+        position["victim"] = rng.choice([other for other in board.seats if other not in board.team(seat)])
+    return position
 
 
 def team_on_loop(position: Position) -> int:
-    """How many loop pieces the seat and its partner have; the cost of a canadian seven grows with this."""
-    seat = position["seat"]
-    partner = Board(position["rules"], position["players"]).partner(seat)
-    texts = [text for side in {seat, partner} - {None} for text in position["pieces"][str(side)]]
+    """How many loop pieces the seat's team has; the cost of a canadian seven grows with this."""
+    team = Board.of(position).team(position["seat"])
+    texts = [text for side in team for text in position["pieces"][str(side)]]
     return sum(text not in ("-", *LANE) for text in texts)
 
 
-def stream(seed: int, system: str, players: int, canadian: bool = False, most: int = 8) -> Iterator[Position]:
+def flag(house: str) -> str:
+    """House rules as part of the text that dice are made from."""
+    return {"": "False", CANADIAN: "True"}.get(house, house)
+
+
+def random_houses(rng: random.Random) -> list[Kind]:
+    """For each system and number of players, some of the house rules that it has (this much the engine says)."""
+    found = []
+    for system, players in CONFIGURATIONS:
+        words = [word for word in (*_SWITCHES, "teams=alone", "teams=two") if rng.random() < 0.3]
+        while True:
+            refused = why_refused(ENGINE_SYSTEMS[system], players, Options.from_words(" ".join(words)))
+            if refused is None:
+                break
+            words = [word for word in words if not word.startswith(refused[0])]
+        found.append((system, players, " ".join(words)))
+    return found
+
+
+def stream(seed: int, system: str, players: int, house: str = "", most: int = 8) -> Iterator[Position]:
     """An endless stream of positions from a seed; canadian ones with at most this many loop pieces of the team."""
-    rng = random.Random(f"{seed} {system} {players} {canadian}")
+    rng = random.Random(f"{seed} {system} {players} {flag(house)}")
     while True:
-        position = lawful(rng, system, players, canadian)
-        if not canadian or team_on_loop(position) <= most:
+        position = lawful(rng, system, players, house)
+        if CANADIAN not in house or team_on_loop(position) <= most:
             yield position

@@ -12,10 +12,11 @@ from typing import Any
 from engine import Action, ActionKind, Game
 from engine.record import Record
 from tests.reference import naive
-from tests.reference.board import LANE, Board
+from tests.reference.board import LANE, Board, house_of, options_of
 from tests.reference.naive import Found
 
-DECK = {"classic": 110, "family": 112, "dobney": 108, "royal-basic": 110, "royal": 110}
+DECK = {"classic": 110, "family": 112, "dobney": 108, "royal-basic": 110, "royal": 110, "swiss": 110, "jackaroo": 52}
+DEALS = {"keezen": (5, 4, 4), "tock": (5, 4, 4), "jackaroo": (4, 4, 5)}
 
 
 class Disagreement(AssertionError):
@@ -27,9 +28,9 @@ class Referee:
 
     def __init__(self, game: Game) -> None:
         view = game.view()
-        self.board = Board(view.system, view.players)
+        self.board = Board(view.system, view.players, house_of(game.options.to_json()))
+        self.house = self.board.house
         self.seats = self.board.seats
-        self.canadian = game.options.canadian_seven
         self.round = 1
         self.starter = view.starter
         self.placed: set[int] = set()
@@ -39,16 +40,19 @@ class Referee:
     # -- what should be
 
     def _opening(self) -> dict[int, list[str]]:
-        """Section 11: kennels; one piece on each start in royal-basic; in royal placed by choice."""
+        """Section 11: kennels; one piece on each start in royal-basic and quick games; in royal placed by choice."""
         if self.board.ranked:
             return {seat: [f"{rank}-" for rank in "KNCJ"] for seat in self.seats}
-        first = {seat: str(self.board.start(seat)) if self.board.royal else "-" for seat in self.seats}
+        out = self.board.royal or "quick" in self.house
+        first = {seat: str(self.board.start(seat)) if out else "-" for seat in self.seats}
         return {seat: [first[seat], "-", "-", "-"] for seat in self.seats}
 
     def _cards_dealt(self) -> int:
         """Section 3: cards each in this round."""
         if self.board.royal:
             return 5
+        if self.board.system in DEALS:
+            return DEALS[self.board.system][(self.round - 1) % 3]
         if self.board.system == "family" and self.round > 5:
             return (5, 4, 3, 2)[(self.round - 6) % 4]
         return (6, 5, 4, 3, 2)[(self.round - 1) % 5]
@@ -65,18 +69,45 @@ class Referee:
         self.wishes: dict[int, str | None] = {}
         self.answers: set[int] = set()
         self.stage = "exchange"
+        if self._passes() == "nothing":
+            self._start()
+
+    def _deck(self) -> int:
+        """How many cards there are (section 3; cousins)."""
+        if self.board.system in ("keezen", "tock"):
+            return 13 * self.board.players
+        return 165 if self.board.players == 8 else DECK[self.board.system]
+
+    def _passes(self) -> str:
+        """How cards change hands: on request, in the team, to the next seat, or not at all (section 3; cousins)."""
+        system = self.board.system
+        if "no_exchange" in self.house or system in ("keezen", "jackaroo"):
+            return "nothing"
+        if self.board.alone:
+            return "nothing" if system in ("family", "tock") else "next"
+        return "request" if system == "family" else "team"
+
+    def _starts_changed(self) -> bool:
+        """Whether the next round begins with the next seat (section 3; cousins)."""
+        stays = self.board.system in ("tock", "jackaroo") or "starter_stays" in self.house
+        return not stays or self.round % 3 == 1
+
+    def _redraws(self) -> bool:
+        """Whether a seat that cannot play discards and draws (section 9)."""
+        return self.board.royal and self.board.alone
 
     def _partner(self, seat: int) -> int:
-        """The partner, in a game of teams."""
-        return self.board.partner(seat)
+        """The partner, in a game of pairs."""
+        (partner,) = self.board.partners(seat)
+        return partner
 
     def _asked(self) -> set[int]:
         """The seats that must act now."""
         if self.stage == "end":
             return set()
         if self.stage != "exchange":
-            return {self.turn}
-        if self.board.system != "family":
+            return {self.victim} if self.stage == "lose" else {self.turn}
+        if self._passes() != "request":
             return {seat for seat in self.seats if seat not in self.given}
         waiting = {seat for seat in self.seats if seat not in self.wishes}
         for seat in self.seats:
@@ -95,8 +126,17 @@ class Referee:
             "seat": self.turn,
             "hand": list(self.hands[self.turn].elements()),
             "last": self.last,
-            "options": {"canadian_seven": True} if self.canadian else {},
-        }
+            "options": options_of(" ".join(self.house)),
+        } | self._victim()
+
+    def _victim(self) -> dict[str, int]:
+        """Whom a 10 would cost a card: the next opponent in turn order who holds any (cousins)."""
+        seat = self._next(self.turn)
+        while seat != self.turn:
+            if self.hands[seat].total() and seat not in self.board.team(self.turn):
+                return {"victim": seat} if self.board.robs else {}
+            seat = self._next(seat)
+        return {}
 
     # -- before an action
 
@@ -113,7 +153,7 @@ class Referee:
         self._must((self.round, self.starter), (view.round, view.starter), "round and starting seat")
         cards = view.deck + len(view.discards) + sum(self._sizes().values())
         # Cards that have been given but have not arrived yet are in nobody's hand.
-        self._must(DECK[self.board.system], cards + self._in_between(), "cards in all")
+        self._must(self._deck(), cards + self._in_between(), "cards in all")
         if self.stage != "exchange":
             self._must(self.hands[self.turn], Counter(game.view(self.turn).hand or ()), "hand")
             self._must(self.last, view.last_card, "last card")
@@ -127,8 +167,10 @@ class Referee:
         """The game's name for what it waits for."""
         if self.stage == "drawn":
             return "turn"
-        stuck = self.stage == "turn" and not self.found and self.board.partner(self.turn) is None
-        return "redraw" if stuck else self.stage
+        stuck = self.stage == "turn" and not self.found
+        if stuck and "stuck_discard_one" in self.house:
+            return "discard"
+        return "redraw" if stuck and self._redraws() else self.stage
 
     def _in_between(self) -> int:
         if self.stage != "exchange":
@@ -155,7 +197,7 @@ class Referee:
         """What a seat may do apart from playing a card, as record texts."""
         cards = set(self.hands[seat])
         if self.stage == "exchange":
-            if self.board.system != "family":
+            if self._passes() != "request":
                 return [f"give {card}" for card in cards]
             if seat in self.wishes:
                 return [*(f"give {card}" for card in cards), "decline"]
@@ -164,7 +206,7 @@ class Referee:
             return [f"place {rank}" for rank in "KNCJ"]
         if self.stage == "jump":
             return ["jump", "stay"]
-        if self.stage == "turn" and self.board.partner(seat) is not None:
+        if self.stage == "turn" and not self._redraws() and "stuck_discard_one" not in self.house:
             return ["fold"]
         return [f"discard {card}" for card in cards]
 
@@ -176,7 +218,7 @@ class Referee:
 
     def _give(self, before: Game, seat: int, action: Action, after: Game) -> None:
         self._take(seat, action.card)
-        if self.board.system == "family":
+        if self._passes() == "request":
             partner = self._partner(seat)
             wish = self.wishes[partner]
             self.hands[partner][action.card] += 1
@@ -186,17 +228,12 @@ class Referee:
             self._exchange_over()
             return
         self.given[seat] = action.card
-        if self.board.partner(seat) is None:
-            if len(self.given) == len(self.seats):
-                for giver, card in self.given.items():
-                    self.hands[self._next(giver)][card] += 1
-                self.arrived = set(self.seats)
-        elif self._partner(seat) in self.given:
-            # Both have chosen, so both may see.
-            partner = self._partner(seat)
-            self.hands[partner][self.given[seat]] += 1
-            self.hands[seat][self.given[partner]] += 1
-            self.arrived |= {seat, partner}
+        group = list(self.seats) if self._passes() == "next" else self.board.team(seat)
+        if all(one in self.given for one in group):
+            # All have chosen, so all may see: each card goes to the next of the group.
+            for giver, taker in zip(group, group[1:] + group[:1], strict=True):
+                self.hands[taker][self.given[giver]] += 1
+            self.arrived |= set(group)
         if len(self.arrived) == len(self.seats):
             self._start()
 
@@ -254,11 +291,25 @@ class Referee:
         if self._done():
             self.stage = "end"
             return
+        if action.victim is not None:
+            self._must(self._victim(), {"victim": action.victim}, "whom it costs a card")
+            self._robbed(before, action.victim, after)
+            return
         if told.draws:
             self._draw(before, seat, after)
         if told.jump is not None:
             self.stage, self.jump = "jump", told.jump
             return
+        self._turn_over(after)
+
+    def _robbed(self, before: Game, victim: int, after: Game) -> None:
+        """A 10 costs a card: by chance, and then the game says which one, or one of the victim's choice (cousins)."""
+        if "complex" in self.house:
+            self.stage, self.victim = "lose", victim
+            return
+        (lost,) = (event for event in after.history(after.number)[0].events if event.kind == "lost")
+        self._must((victim, (self.turn,)), (lost.seat, lost.seats), "who lost a card to whom")
+        self._take(victim, lost.card or "")
         self._turn_over(after)
 
     def _jump(self, before: Game, seat: int, action: Action, after: Game) -> None:
@@ -275,7 +326,7 @@ class Referee:
 
     def _discard(self, before: Game, seat: int, action: Action, after: Game) -> None:
         self._take(seat, action.card)
-        if self.stage == "discard":
+        if self.stage in ("discard", "lose") or "stuck_discard_one" in self.house:
             self._turn_over(after)
             return
         self._draw(before, seat, after)
@@ -301,7 +352,7 @@ class Referee:
         self.stage = "turn"
         if not any(self._sizes().values()):
             self.round += 1
-            self.starter = self._next(self.starter)
+            self.starter = self._next(self.starter) if self._starts_changed() else self.starter
             self._deal(after)
             return
         self.turn = self._next(self.turn)
@@ -327,7 +378,7 @@ class Referee:
     def _done(self) -> set[int]:
         """Section 10: the seats that have won."""
         done = {seat for seat, texts in self.pieces.items() if all(text[-1] in LANE for text in texts)}
-        return {seat for seat in done if self.board.partner(seat) in done | {None}}
+        return {seat for seat in done if set(self.board.team(seat)) <= done}
 
     def _sides(self, pieces: Mapping[int, Iterable[str]]) -> naive.Placement:
         return tuple((side, tuple(sorted(texts))) for side, texts in sorted(pieces.items()))
@@ -349,7 +400,7 @@ def choose(game: Game, seat: int, rng: random.Random) -> Action:
 
 def _in_lanes(game: Game, seat: int, action: Action) -> int:
     placement = game.preview(seat, action).placement
-    team = {seat, Board(game.system.id, game.players).partner(seat)}
+    team = Board(game.system.id, game.players, house_of(game.options.to_json())).team(seat)
     texts = [text for side, pieces in placement.items() if side in team for text in pieces]
     return sum(3 if text[-1] in LANE else text[-1] != "-" for text in texts)
 

@@ -6,7 +6,7 @@ Pieces are written `0: 12 20* - - | 2: 40`; those left out wait in the kennel. A
 
 from typing import Any, NamedTuple
 
-from tests.reference.board import RANKS, Board
+from tests.reference.board import RANKS, Board, options_of
 from tests.reference.naive import Found, Placement
 
 
@@ -23,7 +23,8 @@ class Case(NamedTuple):
     hand: str = ""
     seat: int = 0
     last: str | None = None
-    canadian: bool = False
+    house: str = ""
+    victim: int | None = None
 
     def position(self) -> dict[str, Any]:
         """The position in the analysis form."""
@@ -34,8 +35,8 @@ class Case(NamedTuple):
             "seat": self.seat,
             "hand": self.hand.split() or [self.card],
             "last": self.last,
-            "options": {"canadian_seven": True} if self.canadian else {},
-        }
+            "options": options_of(self.house),
+        } | ({} if self.victim is None else {"victim": self.victim})
 
     def found(self) -> set[Found]:
         """The actions wanted, in the form of the naive reading."""
@@ -47,7 +48,7 @@ def _pieces(case: Case) -> dict[int, list[str]]:
     pieces = {}
     written = dict(part.split(":") for part in case.pieces.split("|") if part.strip())
     given = {int(side): texts.split() for side, texts in written.items()}
-    for side in Board(case.system, case.players).seats:
+    for side in Board(case.system, case.players, case.house).seats:
         texts = given.get(side, [])
         if case.system == "royal":
             ranks = {text[0] for text in texts}
@@ -252,12 +253,12 @@ CASES: tuple[Case, ...] = (
         "0: 20|2: 40",
         "7",
         _shares(20, 40, "2."),
-        canadian=True,
+        house="canadian_seven",
     ),
-    Case("13", "canadian: own ones or none", "family", 4, "2: 40", "7", ("2.40>47",), canadian=True),
+    Case("13", "canadian: own ones or none", "family", 4, "2: 40", "7", ("2.40>47",), house="canadian_seven"),
     Case(
         *("13", "canadian: it lapses too", "family", 4, "0: a b c d|2: 28 b c d", "7", ("2.28>35", "2.28>a")),
-        canadian=True,
+        house="canadian_seven",
     ),
     # ------------------------------------------------------------------------------------------------ swapping
     Case("7", "with any other seat", "classic", 4, "0: 20|1: 30|2: 40", "J", ("20>30 1.30>20", "20>40 2.40>20")),

@@ -16,19 +16,20 @@ from engine.players.selfplay import play_games
 from engine.record import checked
 from tests.reference import counting, perft
 from tests.reference.compare import by_engine, difference, smallest
-from tests.reference.positions import CONFIGURATIONS, stream
+from tests.reference.positions import CANADIAN, CONFIGURATIONS, HOUSES, flag, stream
 from tests.reference.referee import follow, replay
 
 POSITIONS = 400
 CANADIAN_POSITIONS = 40
+HOUSE_POSITIONS = 120
 CANADIAN_MOST = 5  # the naive reading's canadian sevens grow tenfold with every two more pieces; `make fuzz` has them
 ACTIONS = 150
 COUNTS = json.loads(counting.GOLDEN.read_text(encoding="utf-8"))
 SEQUENCES = json.loads(perft.GOLDEN.read_text(encoding="utf-8"))
 
 
-def _agree(system: str, players: int, count: int, canadian: bool = False) -> None:
-    for position in itertools.islice(stream(int(canadian), system, players, canadian, CANADIAN_MOST), count):
+def _agree(system: str, players: int, count: int, house: str = "") -> None:
+    for position in itertools.islice(stream(int(house == CANADIAN), system, players, house, CANADIAN_MOST), count):
         if difference(position) is not None:
             bare = smallest(position, difference)
             pytest.fail(f"{json.dumps(bare)}\n{difference(bare)}", pytrace=False)
@@ -39,15 +40,15 @@ def test_two_readings_agree(system: str, players: int) -> None:
     _agree(system, players, POSITIONS)
 
 
-@pytest.mark.parametrize(("system", "players"), [(s, p) for s, p in CONFIGURATIONS if not s.startswith("royal")])
-def test_two_readings_agree_with_the_canadian_seven(system: str, players: int) -> None:
-    _agree(system, players, CANADIAN_POSITIONS, canadian=True)
+@pytest.mark.parametrize(("system", "players", "house"), HOUSES)
+def test_two_readings_agree_with_house_rules(system: str, players: int, house: str) -> None:
+    _agree(system, players, CANADIAN_POSITIONS if house == CANADIAN else HOUSE_POSITIONS, house)
 
 
-@pytest.mark.parametrize(("system", "players", "canadian"), counting.kinds())
-def test_a_game_goes_as_the_referee_says(system: str, players: int, canadian: bool) -> None:
-    rng = random.Random(f"{system} {players} {canadian}")
-    follow(Game.new(system, players, rng.randbytes(32), Options(canadian_seven=canadian)), rng, ACTIONS)
+@pytest.mark.parametrize(("system", "players", "house"), counting.kinds())
+def test_a_game_goes_as_the_referee_says(system: str, players: int, house: str) -> None:
+    rng = random.Random(f"{system} {players} {flag(house)}")
+    follow(Game.new(system, players, rng.randbytes(32), Options.from_words(house)), rng, ACTIONS)
 
 
 @pytest.mark.parametrize(("system", "players"), CONFIGURATIONS)
@@ -58,12 +59,12 @@ def test_a_record_is_a_game_by_the_second_reading_too(system: str, players: int)
     assert replay(record).winners == record.winners != ()
 
 
-@pytest.mark.parametrize(("system", "players", "canadian"), counting.kinds())
-def test_positions_have_as_many_actions_as_recorded(system: str, players: int, canadian: bool) -> None:
-    wanted = COUNTS[counting.name(system, players, canadian)]
-    assert counting.counts(system, players, canadian, by_engine) == wanted
+@pytest.mark.parametrize(("system", "players", "house"), counting.kinds())
+def test_positions_have_as_many_actions_as_recorded(system: str, players: int, house: str) -> None:
+    wanted = COUNTS[counting.name(system, players, house)]
+    assert counting.counts(system, players, house, by_engine) == wanted
 
 
-@pytest.mark.parametrize(("system", "players", "canadian"), counting.kinds())
-def test_games_have_as_many_sequences_as_recorded(system: str, players: int, canadian: bool) -> None:
-    assert perft.counts(system, players, canadian) == SEQUENCES[counting.name(system, players, canadian)]
+@pytest.mark.parametrize(("system", "players", "house"), counting.kinds())
+def test_games_have_as_many_sequences_as_recorded(system: str, players: int, house: str) -> None:
+    assert perft.counts(system, players, house) == SEQUENCES[counting.name(system, players, house)]

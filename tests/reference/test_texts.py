@@ -12,9 +12,9 @@ from tests.reference.texts import problem
 POSITIONS = 60
 
 
-@pytest.mark.parametrize(("system", "players", "canadian"), kinds())
-def test_texts_lead_where_the_engine_says(system: str, players: int, canadian: bool) -> None:
-    for position in itertools.islice(stream(60, system, players, canadian, 3), POSITIONS):
+@pytest.mark.parametrize(("system", "players", "house"), kinds())
+def test_texts_lead_where_the_engine_says(system: str, players: int, house: str) -> None:
+    for position in itertools.islice(stream(60, system, players, house, 3), POSITIONS):
         assert problem(position) is None, position
 
 

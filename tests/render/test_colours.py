@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from engine.rules.systems import RankSign
+from engine.rules.definition import RankSign
 from render import THEMES
 from render.board import corners, sprites
 from render.drawing import shapes

@@ -94,7 +94,7 @@ def play(rules: str, players: int, games: int, players_of: Callable[[Board], Map
     """Play games, the same ones every time, with players by seat."""
     from random import Random
 
-    from engine import Options, board_for
+    from engine import board_for
     from engine.players.selfplay import play_out
     from engine.rules.routes import routes_for
     from engine.rules.shuffle import SEED_BYTES
@@ -102,7 +102,7 @@ def play(rules: str, players: int, games: int, players_of: Callable[[Board], Map
 
     board, rng = board_for(rules, players), Random(1)
     for _ in range(games):
-        state = GameState(routes_for(board), rng.randbytes(SEED_BYTES), Options())
+        state = GameState(routes_for(board), rng.randbytes(SEED_BYTES))
         state.events = None
         play_out(state, players_of(board), rng)
 

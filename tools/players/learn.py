@@ -33,7 +33,7 @@ from engine.rules.resolved import Resolved, carry_out
 from engine.rules.routes import routes_for
 from engine.rules.shuffle import SEED_BYTES
 from engine.rules.state import GameState, RoundStage
-from engine.rules.systems import SYSTEMS, Options
+from engine.rules.systems import SYSTEMS
 from tools.players.regression import Sample, Sparse, chances_of, fit, loss
 
 _CARELESS = 0.06
@@ -139,7 +139,7 @@ def _play(board: Board, weights: Weights, games: int, rng: Random) -> _Games:
     seen = _Games()
     routes = routes_for(board)
     for _ in range(games):
-        state = GameState(routes, rng.randbytes(SEED_BYTES), Options())
+        state = GameState(routes, rng.randbytes(SEED_BYTES))
         state.events = None
         between: list[list[Sparse]] = []
         begun = len(seen.turns)
@@ -151,8 +151,7 @@ def _play(board: Board, weights: Weights, games: int, rng: Random) -> _Games:
             state.winners = course.winners
             state.cards.deck, state.cards.discards = course.deck, course.discards
             end = None if course.winners else state.pieces.copy()
-            starter = board.next_seat(state.starter)
-            how = _End(end, starter, course.winners)
+            how = _End(end, state.next_starter, course.winners)
             seen.turns += [(teams, how) for teams in course.noted]
             if not state.winners:
                 state.deal()
@@ -166,7 +165,7 @@ def _play(board: Board, weights: Weights, games: int, rng: Random) -> _Games:
 
 def _open(state: GameState, weights: Weights, rng: Random) -> None:
     """Play the exchange and whatever else comes before the first turn of a round."""
-    policy = Greedy(state.pieces, state.options, weights)
+    policy = Greedy(state.pieces, weights)
     while state.stage in (RoundStage.EXCHANGE, RoundStage.PLACE):
         seat = state.to_act()[0]
         gives = state.stage == RoundStage.EXCHANGE and seat not in state.answering
@@ -210,19 +209,21 @@ class _Noted(Playout):
         if rng.random() < _CARELESS:
             found = self._any(seat, rng)
         else:
-            found = self.policy.choose(seat, self.hands[seat], self.last)
+            found = self.policy.choose(seat, self.hands[seat], self.last, self.victim(seat))
         self.go_on(seat, found, rng)
         if not self.over and found is not None and rng.random() < _LOOKED_AT:
             self.noted.append(self._note(seat))
 
     def _any(self, seat: int, rng: Random) -> Any:
         choices = list(self._all(seat))
-        return rng.choice(choices) if choices else self.policy.choose(seat, self.hands[seat], self.last)
+        return (
+            rng.choice(choices) if choices else self.policy.choose(seat, self.hands[seat], self.last, self.victim(seat))
+        )
 
     def _all(self, seat: int) -> Iterator[tuple[str, str, Any]]:
         card = self.hands[seat][0]
         for powers in stands_for(self.routes, card, self.last):
-            for move in card_moves(self.pieces, powers, seat, self.policy.options):
+            for move in card_moves(self.pieces, powers, seat, self.victim(seat)):
                 yield card, powers.card.id, move
 
     def _note(self, seat: int) -> list[Sparse]:

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
-from engine import ActionKind, Options, board_for
+from engine import ActionKind, board_for
 from engine.hidden.knowledge import Knowledge
 from engine.players import player_of
 from engine.players.courtesy import Offence, offences
@@ -29,7 +29,7 @@ def blunders(known: Knowledge, chosen: Play) -> frozenset[Offence]:
     done = offences(known, chosen)
     needed = done
     if needed:
-        for other in plays(known.pieces, known.seat, known.hand, known.last_card, known.options):
+        for other in plays(known.pieces, known.seat, known.hand, known.last_card, known.victim):
             needed &= offences(known, other)
     return done - needed
 
@@ -44,7 +44,7 @@ def count(rules: str, players: int, name: str, partner: str, games: int, seed: i
     rng = Random(seed)
     found: Counter[Offence] = Counter()
     for _ in range(games):
-        state = GameState(routes, rng.randbytes(SEED_BYTES), Options())
+        state = GameState(routes, rng.randbytes(SEED_BYTES))
         state.events = None
         while state.stage != RoundStage.END:
             seat = state.to_act()[0]

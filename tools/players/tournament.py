@@ -19,7 +19,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from engine import SYSTEMS, Board, Options, board_for
+from engine import SYSTEMS, Board, board_for
 from engine.players import player_of
 from engine.players.selfplay import play_out
 from engine.rules.routes import routes_for
@@ -108,7 +108,7 @@ def play_deal(match: Match, deal: int) -> list[bool]:
     seed = dice.randbytes(SEED_BYTES)
     won = []
     for team in board.teams:
-        state = GameState(routes, seed, Options())
+        state = GameState(routes, seed)
         state.events = None
         by_seat = {seat: one if seat in team else other for seat in board.seats}
         play_out(state, by_seat, Random(f"{deal} {team}"))

@@ -22,7 +22,7 @@ def pairs(players: int) -> int:
 @pytest.mark.slow
 @pytest.mark.parametrize(("system", "players"), KINDS)
 def test_twins_look_the_same(system: str, players: int) -> None:
-    found = compared((system, players, False), random.Random(f"twins {system} {players}"), GAMES)
+    found = compared((system, players, ""), random.Random(f"twins {system} {players}"), GAMES)
     assert found.leaks == []
     assert found.pairs >= pairs(players)
     board = board_for(system, players)
@@ -40,7 +40,7 @@ def test_twins_look_the_same_at_every_moment(system: str, players: int) -> None:
     seen = 0
     with arranging():
         for _ in range(2):
-            recording = recorded((system, players, False), dice, 40)
+            recording = recorded((system, players, ""), dice, 40)
             game = recording.game
             for viewer in (None, *game.seats):
                 other = twin(recording, viewer, dice)

@@ -11,7 +11,7 @@ from itertools import product
 
 import pytest
 
-from engine import Board, Game, Options, board_for
+from engine import Board, Game, board_for
 from engine.hidden.knowledge import Knowledge
 from engine.hidden.worlds import Dealer, World
 from engine.players import PLAYERS
@@ -27,7 +27,7 @@ WORLDS = 60
 def begun(system: str, players: int, pile: Sequence[str], *, viewer: int, came: str, count: int) -> GameState:
     """A round as a seat knows it right after the deal, when the draw pile had held only these cards."""
     state = Game.new(system, players, SEED).state.copy()
-    shown = Counter(state.board.system.deck) - Counter(pile)
+    shown = Counter(state.board.deck) - Counter(pile)
     state.turn = state.starter = 0
     state.record = [Dealt(tuple(shown.elements()), 0, count)]
     state.came = [[] for _ in range(state.board.sides)]
@@ -83,7 +83,13 @@ def test_a_card_drawn_later_comes_from_what_was_shuffled() -> None:
     state.pieces = staged("royal-basic", 2, hands={}, pieces={2: "40"}).state.pieces
     nodes = tuple(state.pieces.loc)
     state.undeclared.clear()
-    state.record += [Stuck(0, nodes, None), LaidOpen(0, ("2",)), Drew(0), Stuck(0, nodes, None), LaidOpen(0, ("3",))]
+    state.record += [
+        Stuck(0, nodes, None, None),
+        LaidOpen(0, ("2",)),
+        Drew(0),
+        Stuck(0, nodes, None, None),
+        LaidOpen(0, ("3",)),
+    ]
     state.cards.discards = ["2", "3"]
     for hands in worlds(state, 2):
         assert sorted(hands[0]) == ["10", "8"]
@@ -111,7 +117,7 @@ def cards_by_pile(board: Board, facts: Sequence[Fact]) -> tuple[list[Counter[str
         match fact:
             case Dealt():
                 open_cards = Counter(fact.open_cards)
-                piles.append(Counter(board.system.deck) - open_cards)
+                piles.append(Counter(board.deck) - open_cards)
                 for _ in range(fact.count):
                     for seat in board.turns[fact.starter]:
                         draw(seat)
@@ -182,7 +188,7 @@ def test_worlds_of_rounds_in_which_the_pile_ran_out_can_have_been_dealt_like_thi
     looked_at = 0
     board = board_for(system, players)
     while looked_at < 15:
-        state = GameState(routes_for(board), dice.randbytes(32), Options())
+        state = GameState(routes_for(board), dice.randbytes(32))
         state.events = None
         while state.stage != RoundStage.END:
             ready = not state.undeclared and not state.answering and dice.random() < 0.2
@@ -215,12 +221,12 @@ def test_a_card_shown_is_the_likelier_the_older_one_the_less_else_that_could_be(
     state.came = [[], [], mine.copy(), []]
     state.cards.hands = [["?"], [], mine.copy(), []]
     state.cards.deck = []
-    shown = [Stuck(0, tuple(state.pieces.loc), None), LaidOpen(0, ("2",)), Drew(0), LaidOpen(0, ("13",))]
+    shown = [Stuck(0, tuple(state.pieces.loc), None, None), LaidOpen(0, ("2",)), Drew(0), LaidOpen(0, ("13",))]
     state.record = [Dealt((), 0, 3), *shown, LaidOpen(0, ("10",)), Drew(0), LaidOpen(0, ("3",))]
     state.cards.discards = ["2", "13", "10", "3"]
     state.turn = 2
     known = Knowledge.of_state(state, 2)
-    left = Counter(state.board.system.deck) - Counter([*mine, "2", "13", "10"])
+    left = Counter(state.board.deck) - Counter([*mine, "2", "13", "10"])
     (banned,) = Dealer(known).playable.values()
     ways_out = sum(left[card] for card in banned)
     older, newer = 1 / (left.total() - ways_out), 1 / left.total()

@@ -42,7 +42,7 @@ class Case:
 
     @property
     def partner(self) -> int | None:
-        return read(self.game, self.seat, self.before).board.partner(self.seat)
+        return next(iter(read(self.game, self.seat, self.before).board.partners(self.seat)), None)
 
     @property
     def team(self) -> set[int]:
@@ -102,7 +102,7 @@ def read(game: Game, seat: int, placement: Placement, hand: tuple[str, ...] = ()
 def moves_of_one(reading: naive.Reading, card: str) -> Iterator[naive.Pieces]:
     """The boards after one piece has gone by a card, or by some of a seven's points."""
     if card == "7":
-        for piece in reading.movable(reading.pieces, reading.mover):
+        for piece in reading.movable(reading.pieces, reading.movers):
             for points in range(1, 8):
                 for way in naive.routes(reading, piece, reading.pieces[piece], points):
                     after = naive.walk(reading, reading.pieces, piece, way, seven=True)
@@ -128,7 +128,7 @@ def can_go_home(case: Case, placement: Placement, side: int, place: str, cards: 
 def enemies_of(case: Case, placement: Placement, side: int, place: str) -> int:
     """How many opposing pieces could take a side's piece at a place with one card; a kennel counts once."""
     found = set()
-    team = {side, read(case.game, side, placement).board.partner(side)}
+    team = set(read(case.game, side, placement).board.team(side))
     for seat in case.game.seats:
         if seat in team:
             continue
@@ -178,12 +178,12 @@ def at_home(case: Case, placement: Placement, side: int) -> int:
 
 def stuck(case: Case, seat: int) -> bool:
     """Whether a seat has a piece in the kennel and none to walk with (the partner's count, once all its own are in)."""
-    side = read(case.game, seat, case.before).mover
+    side = read(case.game, seat, case.before).movers[0]
     return waiting(case, case.before, side) > 0 and walkers(case, case.before, side) == 0
 
 
 def movers_after(case: Case) -> int:
-    return read(case.game, case.seat, case.after).mover
+    return read(case.game, case.seat, case.after).movers[0]
 
 
 def opposing(case: Case) -> set[int]:
@@ -194,7 +194,7 @@ def worth(case: Case, seat: int, card: str, share: float) -> float:
     """What a card is worth to a seat: its value for later and (a share of) what it gains now."""
     known = Knowledge.of(case.game, case.seat)
     weights = weights_for(case.game.board)
-    return weights.cost[card] + share * use(Greedy(known.pieces, known.options, weights), seat, card)
+    return weights.cost[card] + share * use(Greedy(known.pieces, weights), seat, card)
 
 
 def least(case: Case, seat: int, *, alone: bool) -> bool:
@@ -210,7 +210,7 @@ def least(case: Case, seat: int, *, alone: bool) -> bool:
 
 def not_needed(case: Case) -> bool:
     """Whether giving the card away leaves a joker and a way out of the kennel, where there are such."""
-    side = read(case.game, case.seat, case.before).mover
+    side = read(case.game, case.seat, case.before).movers[0]
     ways = [card for card in case.hand if card in OUT]
     return case.motive.card != "X" and not (ways == [case.motive.card] and waiting(case, case.before, side))
 

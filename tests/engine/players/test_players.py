@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from engine import Game, GameOver, NotYourTurn, Options, board_for
+from engine import Game, GameOver, NotYourTurn, board_for
 from engine.players import PLAYERS, choose
 from engine.players.heuristic import Judge, way_behind
 from engine.players.selfplay import play_games
@@ -115,9 +115,7 @@ def gain_of_leaving(hunter: str) -> float:
     game = staged("classic", 4, hands={0: "K"}, pieces={0: "40 b c d", 1: hunter, 2: "a b c d"})
     pieces = game.state.pieces
     target = game.board.node(0, "53")
-    move = next(
-        one.move for one in plays(pieces, 0, ["K"], None, Options()) if getattr(one.move, "target", 0) == target
-    )
+    move = next(one.move for one in plays(pieces, 0, ["K"], None, None) if getattr(one.move, "target", 0) == target)
     return Judge(pieces, 0).gain(pieces.change(move))
 
 

@@ -20,16 +20,14 @@ from tests.engine.staging import staged
 def chosen(game: Game, seat: int = 0) -> tuple[str, Pieces]:
     """The card that the policy plays, and the pieces afterwards."""
     state = game.state
-    found = Greedy(state.pieces, state.options, plain_weights(game.board)).choose(
-        seat, state.cards.hands[seat], state.last_card
-    )
+    found = Greedy(state.pieces, plain_weights(game.board)).choose(seat, state.cards.hands[seat], state.last_card)
     return found[0], state.pieces.after(found[2])
 
 
 def winning(state: GameState, seat: int) -> bool:
     """Whether any play wins, by trying all of them."""
     hand = state.cards.hands[seat]
-    return any(winners(state.pieces.after(play.move)) for play in plays(state.pieces, seat, hand, None, state.options))
+    return any(winners(state.pieces.after(play.move)) for play in plays(state.pieces, seat, hand, None, None))
 
 
 @pytest.mark.parametrize(
@@ -70,7 +68,7 @@ def test_whoever_can_win_wins(system: str, players: int, options: Options) -> No
         if not winning(state, seat):
             continue
         seen += 1
-        found = Greedy(pieces, options, plain_weights(board)).choose(seat, state.cards.hands[seat], None)
+        found = Greedy(pieces, plain_weights(board)).choose(seat, state.cards.hands[seat], None)
         assert winners(pieces.after(found[2])), (pieces.placement(), state.cards.hands[seat], found)
     assert seen > 30
 
@@ -109,7 +107,7 @@ def test_where_there_are_several_opponents_the_loss_of_one_counts_less() -> None
         piece, taken = board.pieces_of[one][0], board.pieces_of[other][0]
         nodes[piece], nodes[taken] = 10, 13
         weights = plain_weights(board)
-        gains = Gains(Pieces.at(state.routes, nodes), Options(), weights)
+        gains = Gains(Pieces.at(state.routes, nodes), weights)
         allies = frozenset(board.team(one))
         row, theirs = weights.table[piece], weights.table[taken]
         for_taking = gains.gain(piece, 13, allies) - (row[13] - row[10])
@@ -130,6 +128,6 @@ def test_choices_are_the_same_for_the_same_board_and_hand() -> None:
         seat = game.to_act[0]
         game = game.play(seat, choose("heuristic", game, seat, dice))
     known = Knowledge.of(game, game.to_act[0])
-    policies = [Greedy(known.pieces, known.options, plain_weights(game.board)) for _ in range(2)]
+    policies = [Greedy(known.pieces, plain_weights(game.board)) for _ in range(2)]
     first, second = (policy.choose(known.seat, known.hand, known.last_card) for policy in policies)
     assert first == second

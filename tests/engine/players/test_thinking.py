@@ -189,8 +189,8 @@ def test_play_outs_keep_to_the_rules(system: str, players: int) -> None:
         state = game._state
         if state.stage == RoundStage.TURN:
             hand = state.cards.hands[seat]
-            found = Greedy(state.pieces, state.options, weights).choose(seat, hand, state.last_card)
-            all_of_it = list(plays(state.pieces, seat, hand, state.last_card, state.options))
+            found = Greedy(state.pieces, weights).choose(seat, hand, state.last_card)
+            all_of_it = list(plays(state.pieces, seat, hand, state.last_card, state.victim))
             assert (found is None) == (not all_of_it)
             if found is not None:
                 card, _, move = found

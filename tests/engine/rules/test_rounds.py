@@ -33,7 +33,7 @@ def test_opposite_seats_are_partners_with_four_and_six_players_only(system: str,
     assert board.teams == TEAMS.get(players, tuple((seat,) for seat in board.seats))
     for team in board.teams:
         for seat in team:
-            assert board.partner(seat) == next((other for other in team if other != seat), None)
+            assert board.partners(seat) == tuple(other for other in team if other != seat)
 
 
 def test_two_players_sit_opposite_and_five_leave_a_side_free() -> None:
@@ -67,12 +67,13 @@ def test_royal_goes_clockwise() -> None:
 @pytest.mark.parametrize(("system", "players"), KINDS)
 def test_the_deck_is_all_there(system: str, players: int) -> None:
     game = Game.new(system, players, SEED)
-    assert all_cards(game) == Counter(game.system.deck)
+    assert all_cards(game) == Counter(game.board.deck)
     assert all_cards(game).total() == DECKS[system]
 
 
 def test_the_jokers_of_each_deck() -> None:
-    assert {name: system.deck.get("X", 0) for name, system in SYSTEMS.items() if "X" in system.deck} == {
+    decks = {name: board_for(name, system.players[-1]).deck for name, system in SYSTEMS.items()}
+    assert {name: deck["X"] for name, deck in decks.items() if "X" in deck} == {
         "classic": 6,
         "family": 8,
         "dobney": 4,
@@ -80,7 +81,7 @@ def test_the_jokers_of_each_deck() -> None:
 
 
 def test_the_royal_deck() -> None:
-    deck = dict(SYSTEMS["royal"].deck)
+    deck = dict(board_for("royal", 4).deck)
     assert (deck.pop("1/11"), deck.pop("13"), deck.pop("magnet")) == (10, 10, 6)
     assert set(deck.values()) == {7}
     assert len(ROYAL) == 15
@@ -139,7 +140,7 @@ def test_when_the_pile_runs_out_in_a_deal_the_discards_become_a_new_one_and_the_
         EventKind.SHUFFLED,
         EventKind.DEALT,
     ]
-    assert all_cards(after) == Counter(after.system.deck)
+    assert all_cards(after) == Counter(after.board.deck)
 
 
 def test_played_and_discarded_cards_are_open() -> None:

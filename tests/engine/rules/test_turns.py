@@ -108,7 +108,7 @@ def test_with_an_empty_draw_pile_the_discards_are_shuffled_first() -> None:
         EventKind.DREW,
     ]
     assert (after.view().deck, after.view().discards) == (110 - 3, ())
-    assert all_cards(after) == Counter(after.system.deck)
+    assert all_cards(after) == Counter(after.board.deck)
 
 
 def test_where_all_other_cards_are_held_the_card_just_played_is_drawn_again() -> None:
