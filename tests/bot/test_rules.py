@@ -11,7 +11,7 @@ from bot.showing.panels import Button, Link
 from bot.showing.rulebook import EXAMPLES, Rulebook, ShowTopic, example_of, scene_of
 from bot.texts.markup import MESSAGE_LIMIT
 from bot.texts.rules import topics
-from engine import SYSTEMS, Options, board_for
+from engine import SYSTEMS, Options, board_for, offered
 from engine.rules.definition import BackwardEntry, Guard, IdleSwap, SwapRule
 from tests.engine.staging import KINDS
 
@@ -24,7 +24,10 @@ def told(system: str, players: int, options: Options | None = None) -> dict[str,
 
 @pytest.mark.parametrize(("system", "players"), KINDS)
 def test_every_topic_fits_into_a_message_and_nothing_is_cut(system: str, players: int) -> None:
-    for options in (Options(), Options(canadian_seven=True)):
+    for options in (
+        Options(),
+        *(Options.from_json({name: True}) for name in offered(SYSTEMS[system], players) - {"teams"}),
+    ):
         for topic in topics(ENGLISH, SYSTEMS[system], players, options):
             picture = example_of(SYSTEMS[system], players, topic.id)
             extra = len(EXAMPLES[picture]["shows"]) if picture else 0

@@ -52,5 +52,5 @@ async def test_a_leak_is_found(
     for other in ("drawn", "filmed", "private"):
         monkeypatch.setattr(shown, other, nothing)
     monkeypatch.setattr(shown, part, leak)
-    found = await shown.compared(("classic", 4, False), random.Random(part), 1)
+    found = await shown.compared(("classic", 4, ""), random.Random(part), 1)
     assert {text.partition(" ")[0] for text in found.leaks} == {what}
