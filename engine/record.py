@@ -17,15 +17,17 @@ from typing import NoReturn
 from engine.errors import DogError, NotationError, RecordError, SetupError
 from engine.game import MOST_ACTIONS, Game, Log
 from engine.public import PublicGame
-from engine.rules.actions import Action, read_action
+from engine.rules.actions import Action, ActionKind, read_action
 from engine.rules.board import board_for
 from engine.rules.cards import CARD_ID
 from engine.rules.checks import resolve
+from engine.rules.definition import RuleSystem
 from engine.rules.events import Entry, EventKind
+from engine.rules.options import Options
 from engine.rules.resolved import carry_out
 from engine.rules.shuffle import check_contribution, commitment_of, seed_of
 from engine.rules.state import GameState
-from engine.rules.systems import Options, RuleSystem, check_players, system_of
+from engine.rules.systems import check_players, system_of
 from engine.view import View
 
 FORMAT = 1
@@ -36,7 +38,7 @@ _LONGEST_LINE = 2_000
 _LEVEL = r"[a-z]{1,16}"
 _DECODER = json.JSONDecoder()
 _ON_CARDS = re.compile(
-    rf"\+ (?:shuffle [0-9]{{1,6}}|deal [0-9](?: {CARD_ID})+|draw [0-9] {CARD_ID}|swap(?: [0-9])+|back [0-9])"
+    rf"\+ (?:shuffle [0-9]{{1,6}}|deal [0-9](?: {CARD_ID})+|(?:draw|lost) [0-9] {CARD_ID}|swap(?: [0-9])+|back [0-9])"
 )
 
 
@@ -151,6 +153,8 @@ def _on_cards(state: GameState, entry: Entry) -> Iterator[str]:
             yield from (f"+ deal {seat} {' '.join(cards.hands[seat])}" for seat in board.turns[state.starter])
         elif event.kind in (EventKind.PLAYED, EventKind.DREW) and event.count and event.seat is not None:
             yield f"+ draw {event.seat} {state.came[event.seat][-1]}"
+        elif event.kind is EventKind.LOST and entry.kind is ActionKind.PLAY:
+            yield f"+ lost {event.seat} {event.card}"
         elif event.kind is EventKind.EXCHANGED:
             yield f"+ swap {' '.join(map(str, event.seats))}"
         elif event.kind is EventKind.DECLINED and event.seat is not None:
@@ -374,7 +378,7 @@ def read(data: bytes) -> Reading:
     at = line.at
     try:
         options = Options.from_json(line.json())
-        options.check(system)
+        board_for(system, players, options)
     except SetupError as error:
         line.fail(str(error), at)
     line.end()

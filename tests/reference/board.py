@@ -5,7 +5,7 @@ Nothing here comes from `engine`: the differential tests exist to show that the 
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 LANE = "abcd"
 RANKS = "JCNK"  # lowest first
@@ -65,7 +65,7 @@ class Board:
         self.cards = ROYAL_CARDS if self.royal else STANDARD_CARDS if self.jokers else PLAIN_CARDS
 
     @classmethod
-    def of(cls, position: Mapping[str, Any]) -> Board:
+    def of(cls, position: Mapping[str, Any]) -> Self:
         """The board of a position in the analysis form."""
         return cls(position["rules"], position["players"], house_of(position["options"]))
 
