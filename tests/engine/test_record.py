@@ -49,11 +49,11 @@ verify = _alone()
 
 
 @cache
-def played(kind: tuple[str, int, bool]) -> Record:
+def played(kind: tuple[str, int, str]) -> Record:
     """A whole game of this kind."""
     kept: list[Record] = []
-    system, players, canadian = kind
-    options = Options(canadian_seven=canadian)
+    system, players, house = kind
+    options = Options.from_words(house)
     play_games(system, players, 1, 4, ["random", "heuristic"], options, lambda _, record: kept.append(record))
     return kept[0]
 
@@ -81,7 +81,7 @@ def altered(old: bytes, new: bytes, data: bytes = EXAMPLE) -> bytes:
 
 
 @pytest.mark.parametrize("kind", GAMES)
-def test_a_game_of_every_kind_is_read_back_and_holds_together(kind: tuple[str, int, bool]) -> None:
+def test_a_game_of_every_kind_is_read_back_and_holds_together(kind: tuple[str, int, str]) -> None:
     record = played(kind)
     data = record.text().encode()
     assert checked(data) == record
@@ -115,7 +115,7 @@ def test_whatever_people_call_themselves_and_contribute_is_read_back(data: st.Da
 
 @given(st.sampled_from(GAMES), st.integers(0, 200), st.booleans())
 @lightly
-def test_a_game_that_was_not_played_out_holds_together(kind: tuple[str, int, bool], number: int, gave_up: bool) -> None:
+def test_a_game_that_was_not_played_out_holds_together(kind: tuple[str, int, str], number: int, gave_up: bool) -> None:
     whole = played(kind)
     winners = whole.winners if gave_up else ()
     record = replace(whole, log=whole.log[: min(number, len(whole.log) - 1)], winners=winners, conceded=gave_up)
