@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
+from statistics import median
 
 EVERYWHERE = 0
 """In place of a guild's id: all guilds together."""
@@ -26,13 +29,13 @@ class Feat(StrEnum):
     WOLF = "wolf"
     """One seven took three pieces or more."""
     SO_CLOSE = "so_close"
-    """A piece of theirs was sent back from the last space before its lane."""
+    """A piece of theirs was sent back from the space before its start, a lap behind it."""
     FRIENDLY_FIRE = "friendly_fire"
     """They sent back a piece of their own team."""
     NO_KING = "no_king"
-    """They won without a king or an ace, or whatever else brings pieces out with a 13, having played none."""
-    NINE_LIVES = "nine_lives"
-    """They won although their pieces were sent back nine times."""
+    """They won without having played a king."""
+    SEVEN_LIVES = "seven_lives"
+    """They won although their pieces were sent back seven times."""
     LAMB = "lamb"
     """They won without taking a single piece."""
     HELPER = "helper"
@@ -44,9 +47,10 @@ class Result:
     """What one seat has to show for a game that was played to its end.
 
     `user_id`: the person for whom it counts, None for a computer's seat. `rated`: whether it counts for ratings;
-    `people`: whether people played on every seat. `team`: the number of the seat's team. `captures`: pieces of others
-    that were sent back, `suffered`: own pieces sent back by anybody; `home`: pieces brought into a lane; `seven`: the
-    most pieces moved with one seven. `pause`: the median of the seconds between being asked and acting.
+    `people`: whether people played on every seat. `team`: the number of the seat's team; `won`: whether that won;
+    `quit`: whether the person did not keep the seat to the end. `captures`: pieces of others that were sent back,
+    `suffered`: own pieces sent back by anybody; `home`: pieces brought into a lane; `seven`: the most pieces moved with
+    one seven. `pause`: the median of the seconds between being asked and acting.
     """
 
     game_id: int
@@ -60,6 +64,7 @@ class Result:
     people: bool
     team: int
     won: bool
+    quit: bool
     rounds: int
     captures: int
     suffered: int
@@ -67,6 +72,11 @@ class Result:
     seven: int
     pause: int | None
     feats: tuple[Feat, ...]
+
+    @property
+    def victory(self) -> bool:
+        """Whether the game counts as won: whoever leaves has lost."""
+        return self.won and not self.quit
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,3 +104,77 @@ class Rating:
     def provisional(self) -> bool:
         """Whether too few games were rated to say much."""
         return self.games < PROVISIONAL
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many games, and how many of them were won."""
+
+    games: int = 0
+    wins: int = 0
+
+    @classmethod
+    def of(cls, results: Sequence[Result]) -> Count:
+        """Of these results."""
+        return cls(len(results), sum(one.victory for one in results))
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """Everything that is told of one person, in a guild or `EVERYWHERE`, in one rule system or all of them.
+
+    `results`: the newest last. `partners`: those with whom the person won most, the first most often. `course`: the
+    ratings after each rated game, the newest last.
+    """
+
+    results: Sequence[Result] = ()
+    partners: Mapping[int, Count] = field(default_factory=dict)
+    course: Sequence[Rating] = ()
+
+    @property
+    def by_kind(self) -> Mapping[tuple[str, int], Count]:
+        """Games among people, by rule system and number of players, the most frequent first."""
+        kinds = Counter((one.system, one.players) for one in self.results if one.people)
+        return {
+            kind: Count.of([one for one in self.results if one.people and (one.system, one.players) == kind])
+            for kind, _ in kinds.most_common()
+        }
+
+    @property
+    def with_computers(self) -> Count:
+        """Games in which computers played too."""
+        return Count.of([one for one in self.results if not one.people])
+
+    @property
+    def feats(self) -> Mapping[Feat, int]:
+        """How often each feat, the rarest first."""
+        found = Counter(feat for one in self.results for feat in one.feats)
+        return {feat: found[feat] for feat in sorted(found, key=lambda feat: (found[feat], tuple(Feat).index(feat)))}
+
+    @property
+    def fastest(self) -> int | None:
+        """The fewest rounds of a game that was won."""
+        return min((one.rounds for one in self.results if one.victory), default=None)
+
+    @property
+    def pause(self) -> int | None:
+        """The usual seconds between being asked and acting."""
+        pauses = [one.pause for one in self.results if one.pause is not None]
+        return int(median(pauses)) if pauses else None
+
+    @property
+    def rating(self) -> Rating | None:
+        """The present rating."""
+        return self.course[-1] if self.course else None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line of a leaderboard: whose, what they are called, their rating (of a month: what they gained), and games."""
+
+    user_id: int
+    name: str
+    points: float
+    sigma: float
+    count: Count
+    provisional: bool

@@ -12,6 +12,7 @@ from bot.storage.leases import Lease
 from bot.storage.messages import MessageStore
 from bot.storage.people import PeopleStore
 from bot.storage.records import LOBBY_SEAT, ActionRow, OverRow, PlaceRow, Snapshot
+from bot.storage.results import ResultStore
 
 __all__ = [
     "LOBBY_SEAT",
@@ -40,6 +41,7 @@ class Store(Database):
         self.guilds = GuildStore(self)
         self.deadlines = DeadlineStore(self, shards)
         self.messages = MessageStore(self, shards)
+        self.results = ResultStore(self)
         self.lease = Lease(self, shards)
 
     async def close(self) -> None:

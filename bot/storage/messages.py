@@ -48,8 +48,8 @@ class MessageStore:
         """The ids of our games that have something left to say or to remove, oldest first.
 
         Open ones whose board is not the newest or whose place cannot be used, those at which a computer player may be
-        taking its time, ended ones whose end is not shown, those with messages that may or may not be there (letters
-        that are still to be sent among them), and those with boards that were followed by another one.
+        taking its time, ended ones whose end is not shown or not counted, those with messages that may or may not be
+        there (letters that are still to be sent among them), and those with boards that were followed by another one.
         """
         games = schema.games.c
         behind = ~_SHOWN | games.lost.is_not(None)
@@ -57,7 +57,9 @@ class MessageStore:
         followed = select(_MESSAGES.game_id).where(_IS_BOARD).group_by(_MESSAGES.game_id).having(func.count() > 1)
         computers = select(schema.seats.c.game_id).where(schema.seats.c.computer.is_not(None))
         thinking = (games.status == "playing") & games.pace.in_(RHYTHM) & games.id.in_(computers)
-        wanted = or_(OPEN & behind, thinking, ~OPEN & _SEEN & ~_SHOWN, games.id.in_(in_doubt), games.id.in_(followed))
+        counted = exists().where(schema.results.c.game_id == games.id)
+        ended = ~OPEN & _SEEN & ~_SHOWN | (games.status == "over") & ~counted
+        wanted = or_(OPEN & behind, thinking, ended, games.id.in_(in_doubt), games.id.in_(followed))
         rows = await self._database.rows(select(games.id).where(wanted, *self._in_shards).order_by(games.id))
         return tuple(row["id"] for row in rows)
 

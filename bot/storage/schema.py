@@ -410,6 +410,7 @@ results = Table(
     Column("people", Boolean, nullable=False),
     Column("team", Integer, nullable=False),
     Column("won", Boolean, nullable=False),
+    Column("quit", Boolean, nullable=False),
     Column("rounds", Integer, nullable=False),
     Column("captures", Integer, nullable=False),
     Column("suffered", Integer, nullable=False),
@@ -421,8 +422,7 @@ results = Table(
 )
 """What each seat has to show for a game that was played to its end; see `bot.results.Result`.
 
-It follows from the log: `dog-bot rebuild-stats` makes all rows again. `user_id` NULL: a computer, or somebody who is
-forgotten.
+It follows from the log: `dog-bot rebuild-stats` makes all rows again. `user_id` NULL: it counts for nobody.
 """
 
 ratings = Table(

@@ -29,6 +29,7 @@ from bot.tables.memory import Cache, Freshness, Memory, PublicCourse, one_by_one
 from bot.tables.messages import Messages
 from bot.tables.moderation import Moderation, Places
 from bot.tables.people import People
+from bot.tables.results import Results
 from bot.tables.reviewing import Reviews
 from bot.tables.transactions import Transactions
 from bot.tables.turns import Consent, Turns
@@ -78,7 +79,9 @@ class Tables:
         self.log, self.notes = self._memory.log, self._memory.notes
         self.has_passed, self.outdated = self._memory.has_passed, self._memory.outdated
         pools = pools or Pools()
+        self.results = Results(self._transactions, pools)
         self._aftermath = Aftermath(self._transactions, pools)
+        self._aftermath.conclude_with(self.results.note)
         self.touch, self.drive = self._aftermath.touch, self._aftermath.drive
         self.deliver_with, self.settled = self._aftermath.deliver_with, self._aftermath.settled
         self.deadlines = Deadlines(self._transactions, self._aftermath)

@@ -45,6 +45,7 @@ class Aftermath:
 
     def __init__(self, transactions: Transactions, pools: Pools) -> None:
         self._transactions = transactions
+        self._conclude: Callable[[Table], Awaitable[None]] | None = None
         self._thinking = Thinking(pools)
         self._deliver: Deliver | None = None
         self._running: dict[int, asyncio.Task[None]] = {}
@@ -69,6 +70,10 @@ class Aftermath:
         raises is logged.
         """
         self._deliver = deliver
+
+    def conclude_with(self, conclude: Callable[[Table], Awaitable[None]]) -> None:
+        """Have `conclude` awaited with every table whose game is over, before its end is delivered."""
+        self._conclude = conclude
 
     def _heard(self, _before: Table | None, after: Table, news: Iterable[Due], follow: bool) -> None:
         self._news.setdefault(after.id, []).extend(news)
@@ -232,6 +237,8 @@ class Aftermath:
         failed = False
         try:
             table = await self._drive(table_id)
+            if self._conclude is not None and table is not None and table.status is Status.OVER:
+                await self._conclude(table)
             self._pauses.pop(table_id, None)
         except Exception as problem:
             log.exception("driving table %s failed", table_id)

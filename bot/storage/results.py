@@ -1,0 +1,254 @@
+"""What finished games have left behind: results of seats and ratings, written once per game and read for statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import Integer, Select, and_, bindparam, cast, delete, exists, func, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.results import ALL_SYSTEMS, EVERYWHERE, PROVISIONAL, Count, Place, Rating, Result
+from bot.storage import schema
+from bot.storage.database import Database
+
+Rate = Callable[[Sequence[Result], Mapping[int, Rating], int, str], Sequence[Rating]]
+"""The ratings after a game, given its results, by user the ratings before, and the guild and system they are for."""
+
+_RATING_AT_A_TIME = 0x646F67
+"""The lock under which a shared database is rated."""
+
+
+class ResultStore:
+    """Writes results and ratings, and finds what statistics need."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def record(self, results: Sequence[Result], rate: Rate) -> None:
+        """Write what a game leaves behind, all or nothing; a game that is written already is left alone."""
+        game_id = results[0].game_id
+        async with self._database.writing() as connection:
+            if connection.dialect.name == "postgresql":
+                await connection.execute(select(func.pg_advisory_xact_lock(_RATING_AT_A_TIME)))
+            if (await connection.execute(_IS_WRITTEN, {"this": game_id})).first() is not None:
+                return
+            await connection.execute(_WRITE_RESULTS, [asdict(one) for one in results])
+            if results[0].rated:
+                await _rate(connection, results, rate)
+
+    async def erase(self) -> None:
+        """Erase everything that `record` has written."""
+        async with self._database.writing() as connection:
+            await connection.execute(delete(schema.ratings))
+            await connection.execute(delete(schema.results))
+
+    async def games_over(self) -> tuple[int, ...]:
+        """The games that were played to their end, the one that ended first first."""
+        games = schema.games.c
+        return await self._database.column(
+            select(games.id).where(games.status == "over").order_by(games.ended_at, games.id)
+        )
+
+    async def of_game(self, game_id: int) -> tuple[Sequence[Result], Mapping[int, Rating]]:
+        """What a game has left behind: results of seats; by user, the ratings in its guild."""
+        rows = await self._database.rows(_OF_GAME, this=game_id)
+        results = [Result(**row) for row in rows]
+        if not results or not results[0].rated:
+            return results, {}
+        ratings = schema.ratings.c
+        found = await self._database.rows(
+            select(schema.ratings).where(
+                ratings.game_id == game_id,
+                ratings.guild_id == results[0].guild_id,
+                ratings.system == ALL_SYSTEMS,
+                _is_listed(ratings.user_id),
+            )
+        )
+        return results, {row["user_id"]: Rating(**row) for row in found}
+
+    async def of_member(self, user_id: int, guild_id: int, system: str) -> Sequence[Result]:
+        """Somebody's results, the newest last; `guild_id` and `system` may be `EVERYWHERE` and `ALL_SYSTEMS`."""
+        rows = await self._database.rows(
+            select(schema.results)
+            .where(schema.results.c.user_id == user_id, *_within(schema.results, guild_id, system))
+            .order_by(schema.results.c.ended_at, schema.results.c.game_id)
+        )
+        return [Result(**row) for row in rows]
+
+    async def partners(self, user_id: int, guild_id: int, system: str, most: int) -> Mapping[int, Count]:
+        """With whom somebody has won most, in the same team."""
+        mine, other = schema.results, schema.results.alias()
+        wins = func.count()
+        rows = await self._database.rows(
+            select(other.c.user_id, wins.label("wins"))
+            .join(mine, and_(mine.c.game_id == other.c.game_id, mine.c.team == other.c.team))
+            .where(
+                mine.c.user_id == user_id,
+                *_within(mine, guild_id, system),
+                other.c.user_id != user_id,
+                _is_listed(other.c.user_id),
+                mine.c.won,
+                ~mine.c.quit,
+                ~other.c.quit,
+            )
+            .group_by(other.c.user_id)
+            .order_by(wins.desc(), other.c.user_id)
+            .limit(most)
+        )
+        return {row["user_id"]: Count(row["wins"], row["wins"]) for row in rows}
+
+    async def ratings(self, user_id: int, guild_id: int, system: str, most: int) -> Sequence[Rating]:
+        """Somebody's newest ratings, the newest last."""
+        ratings = schema.ratings.c
+        rows = await self._database.rows(
+            select(schema.ratings)
+            .where(ratings.guild_id == guild_id, ratings.system == system, ratings.user_id == user_id)
+            .order_by(ratings.at.desc(), ratings.game_id.desc())
+            .limit(most)
+        )
+        return [Rating(**row) for row in reversed(rows)]
+
+    async def ranked(self, guild_id: int, system: str, since: int | None, most: int) -> Sequence[Place]:
+        """The best of a guild: by their ratings, the provisional ones last; or by what they gained `since` a moment."""
+        ratings = schema.ratings.c
+        here = (ratings.guild_id == guild_id, ratings.system == system, _is_listed(ratings.user_id))
+        if since is None:
+            best: Select[Any] = (
+                select(ratings.user_id, ratings.mu.label("points"), ratings.sigma, ratings.games, ratings.wins)
+                .where(*here, ratings.newest)
+                .order_by(ratings.games < PROVISIONAL, ratings.mu.desc(), ratings.user_id)
+            )
+        else:
+            points = func.sum(ratings.gain)
+            best = (
+                select(
+                    ratings.user_id,
+                    points.label("points"),
+                    func.min(ratings.sigma).label("sigma"),
+                    func.count().label("games"),
+                    func.sum(cast(ratings.won, Integer)).label("wins"),
+                )
+                .where(*here, ratings.at >= since)
+                .group_by(ratings.user_id)
+                .order_by(points.desc(), ratings.user_id)
+            )
+        rows = await self._database.rows(best.limit(most))
+        names = await self.names(guild_id, [row["user_id"] for row in rows])
+        return [
+            Place(
+                user_id := row["user_id"],
+                names.get(user_id, ""),
+                row["points"],
+                row["sigma"],
+                Count(row["games"], row["wins"]),
+                since is None and row["games"] < PROVISIONAL,
+            )
+            for row in rows
+        ]
+
+    async def names(self, guild_id: int, user_ids: Sequence[int]) -> Mapping[int, str]:
+        """What these people were called in the last finished game of a guild that counts for them."""
+        results, seats = schema.results.c, schema.seats.c
+        last = (
+            select(results.user_id, func.max(results.game_id).label("game_id"))
+            .where(results.user_id.in_(user_ids), results.guild_id == guild_id)
+            .group_by(results.user_id)
+            .subquery()
+        )
+        rows = await self._database.rows(
+            select(seats.user_id, seats.name).join(
+                last, and_(seats.game_id == last.c.game_id, seats.user_id == last.c.user_id)
+            )
+        )
+        return {row["user_id"]: row["name"] for row in rows}
+
+
+async def _rate(connection: AsyncConnection, results: Sequence[Result], rate: Rate) -> None:
+    """Write what a rated game does to ratings. If later games are rated already, they are rated again after it."""
+    first = results[0]
+    users = [one.user_id for one in results if one.user_id is not None]
+    known: dict[tuple[int, str], dict[int, Rating]] = {
+        (guild_id, system): {} for guild_id in (first.guild_id, EVERYWHERE) for system in (first.system, ALL_SYSTEMS)
+    }
+    for row in (await connection.execute(_NEWEST, {"users": users})).mappings():
+        if (pool := known.get((row["guild_id"], row["system"]))) is not None:
+            pool[row["user_id"]] = Rating(**row)
+    moment = (first.ended_at, first.game_id)
+    if any((one.at, one.game_id) > moment for pool in known.values() for one in pool.values()):
+        for later in [first.game_id, *await _unrated_after(connection, *moment)]:
+            rows = (await connection.execute(_OF_GAME, {"this": later})).mappings()
+            await _rate(connection, [Result(**row) for row in rows], rate)
+        return
+    new = [one for (guild_id, system), pool in known.items() for one in rate(results, pool, guild_id, system)]
+    if past := [one for pool in known.values() for one in pool.values()]:
+        await connection.execute(_IS_PAST, [_key(one) for one in past])
+    await connection.execute(_WRITE_RATINGS, [asdict(one) for one in new])
+
+
+async def _unrated_after(connection: AsyncConnection, at: int, game_id: int) -> Sequence[int]:
+    """Take back what games after a moment did to ratings; returns those games, the first one first."""
+    ratings, results = schema.ratings.c, schema.results.c
+    gone = or_(ratings.at > at, and_(ratings.at == at, ratings.game_id > game_id))
+    users = (await connection.execute(select(ratings.user_id).where(gone).distinct())).scalars().all()
+    await connection.execute(delete(schema.ratings).where(gone))
+    await renew(connection, ratings.user_id.in_(users))
+    later = or_(results.ended_at > at, and_(results.ended_at == at, results.game_id > game_id))
+    found = await connection.execute(
+        select(results.game_id)
+        .where(results.rated, later)
+        .group_by(results.ended_at, results.game_id)
+        .order_by(results.ended_at, results.game_id)
+    )
+    return found.scalars().all()
+
+
+async def renew(connection: AsyncConnection, whose: Any) -> None:
+    """Where the newest rating is gone, let the one before be the newest; `whose`: a condition for rows of `ratings`."""
+    ratings, other = schema.ratings.c, schema.ratings.alias()
+    same = and_(
+        other.c.guild_id == ratings.guild_id, other.c.system == ratings.system, other.c.user_id == ratings.user_id
+    )
+    after = or_(other.c.at > ratings.at, and_(other.c.at == ratings.at, other.c.game_id > ratings.game_id))
+    await connection.execute(
+        update(schema.ratings).where(whose, ~ratings.newest, ~exists().where(same, after)).values(newest=True)
+    )
+
+
+def _key(rating: Rating) -> dict[str, object]:
+    return {f"of_{name}": getattr(rating, name) for name in ("guild_id", "system", "user_id", "game_id")}
+
+
+def _is_listed(user_id: Any) -> Any:
+    """The condition that somebody appears in statistics: not left out, and not forgotten (whose id is negative)."""
+    players = schema.players.c
+    return and_(user_id > 0, user_id.not_in(select(players.user_id).where(players.unlisted)))
+
+
+def _within(table: Any, guild_id: int, system: str) -> list[Any]:
+    """The conditions for rows of a guild and a rule system, or all of them."""
+    conditions = [table.c.guild_id == guild_id] if guild_id != EVERYWHERE else []
+    return [*conditions, table.c.system == system] if system != ALL_SYSTEMS else conditions
+
+
+_IS_WRITTEN = select(schema.results.c.game_id).where(schema.results.c.game_id == bindparam("this")).limit(1)
+_OF_GAME: Select[Any] = (
+    select(schema.results).where(schema.results.c.game_id == bindparam("this")).order_by(schema.results.c.seat)
+)
+_WRITE_RESULTS = insert(schema.results)
+_NEWEST = select(schema.ratings).where(
+    schema.ratings.c.user_id.in_(bindparam("users", expanding=True)), schema.ratings.c.newest
+)
+_IS_PAST = (
+    update(schema.ratings)
+    .where(
+        schema.ratings.c.guild_id == bindparam("of_guild_id"),
+        schema.ratings.c.system == bindparam("of_system"),
+        schema.ratings.c.user_id == bindparam("of_user_id"),
+        schema.ratings.c.game_id == bindparam("of_game_id"),
+    )
+    .values(newest=False)
+)
+_WRITE_RATINGS = insert(schema.ratings)
+"""Statements at the end of every game; built once, since building and keying them costs more than running them."""

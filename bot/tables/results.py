@@ -1,0 +1,263 @@
+"""What a finished game leaves behind for those who played it, and what people ask about it later.
+
+Everything follows from the game's log, seats and times, so all of it can be made again (`Results.rebuild`). A seat
+counts for the person who decided at least half of its actions, apart from those that the rules forced; whoever then
+does not have the seat at the end has lost. A game is rated if every seat counts for a person, nobody could ask for
+hints, and, should it have been given up, it had come to its third round.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from statistics import median
+
+from openskill.models import PlackettLuce
+
+from bot.pools import Pools
+from bot.results import ALL_SYSTEMS, MU, SIGMA, Feat, Place, Rating, Result, Stats
+from bot.table import Automatic, Logged, Status, Table
+from bot.tables.transactions import Service, Transactions
+from engine import SLOTS, Event, Game, Phase
+from engine.rules.actions import read_action
+from engine.rules.cards import Card, Forward, Out, Split
+from engine.rules.checks import resolve
+from engine.rules.resolved import carry_out
+from engine.rules.state import GameState
+from engine.secret import whole
+
+log = logging.getLogger(__name__)
+
+GIVEN_UP_FROM = 3
+"""The round from which on a game that is given up is rated."""
+
+PARTNERS, COURSE, PLACES = 3, 400, 10
+"""How many partners, ratings and lines of a leaderboard are shown."""
+
+LIVES, PREY = 7, 3
+"""How many pieces one loses and wins all the same, and how many one seven takes, for a feat."""
+
+
+@dataclass(slots=True)
+class Figures:
+    """What a seat did in a game; `asked`: by number of its actions, the action since which it had been asked."""
+
+    captures: int = 0
+    suffered: int = 0
+    home: int = 0
+    seven: int = 0
+    kings: int = 0
+    feats: set[Feat] = field(default_factory=set)
+    asked: dict[int, int] = field(default_factory=dict)
+
+
+def figures(game: Game) -> dict[int, Figures]:
+    """What each seat did, found by playing the log once more."""
+    return counted(game.earlier(0).state.copy(), game.log)
+
+
+def counted(state: GameState, log: Sequence[tuple[int, str]]) -> dict[int, Figures]:
+    """What each seat does by these actions; `state` is played on in place."""
+    cards = state.board.system.cards
+    found = {seat: Figures() for seat in state.board.seats}
+    for number, (seat, text) in enumerate(log, start=1):
+        found[seat].asked[number] = state.since.get(seat, number - 1)
+        resolved = resolve(state, seat, read_action(text, cards))
+        state.events = []
+        carry_out(state, seat, resolved)
+        for event in state.events or ():
+            if event.card is not None and event.seat is not None:
+                _count(state, found, event, event.seat, cards[event.named or event.card])
+    if state.winners:
+        last, won = log[-1][0], [found[seat] for seat in state.winners]
+        if any(step.side != last for event in state.events or () for step in event.steps):
+            found[last].feats.add(Feat.HELPER)
+        for one in won:
+            one.feats |= {Feat.LAMB} if not one.captures else set()
+            one.feats |= {Feat.SEVEN_LIVES} if one.suffered >= LIVES else set()
+            one.feats |= {Feat.NO_KING} if not one.kings and any(map(_is_king, cards.values())) else set()
+    return found
+
+
+def _count(state: GameState, found: Mapping[int, Figures], event: Event, seat: int, card: Card) -> None:
+    """Add what one card did on the board."""
+    board, one = state.board, found[seat]
+    team = next(team for team in board.teams if seat in team)
+    one.kings += _is_king(card)
+    entered: Counter[int] = Counter()
+    taken = 0
+    moved: list[tuple[int, str]] = []
+    for step in event.steps:
+        for side, place in step.sent_home:
+            taken += 1
+            found[side].suffered += 1
+            if side in team:
+                one.feats.add(Feat.FRIENDLY_FIRE)
+            else:
+                one.captures += 1
+            if place == str((board.start(side) - 2) % board.length + 1):
+                found[side].feats.add(Feat.SO_CLOSE)
+        entered[step.side] += step.target in SLOTS and step.origin not in SLOTS
+        if (origin := (step.side, step.origin)) in moved:
+            moved.remove(origin)
+        moved.append((step.side, step.target))
+    one.home += entered.total()
+    if any(isinstance(power, Split) for power in card.powers):
+        one.seven = max(one.seven, len(moved))
+        if taken >= PREY:
+            one.feats.add(Feat.WOLF)
+        if any(count > 1 and state.pieces.finished(side) for side, count in entered.items()):
+            one.feats.add(Feat.FULL_LANE)
+
+
+def _is_king(card: Card) -> bool:
+    """Whether a card is what a king is: it brings a piece out, or moves one by 13."""
+    return Out() in card.powers and Forward(13) in card.powers
+
+
+def results_of(table: Table, log: Sequence[Logged], found: Mapping[int, Figures]) -> tuple[Result, ...]:
+    """What each seat of a finished game has to show for it."""
+    game = table.game
+    assert game is not None, "a game that is over has begun"
+    players = _players(table, log)
+    people = all(players.get(seat) is not None for seat in table.seats)
+    played_out = game.phase is Phase.END or game.round >= GIVEN_UP_FROM
+    at = {0: table.started_at or 0, **{row.number: row.at for row in log}}
+    results = []
+    for team, seats in enumerate(game.board.teams):
+        for seat in seats:
+            one, user_id, owner = found[seat], players.get(seat), table.people.get(seat)
+            acted = [row for row in log if row.seat == seat and row.actor == user_id]
+            pauses = [max(0, row.at - at[one.asked[row.number]]) for row in acted]
+            stayed = owner is not None and owner.user_id == user_id
+            results.append(
+                Result(
+                    table.id,
+                    seat,
+                    table.guild_id,
+                    user_id,
+                    table.system,
+                    table.players,
+                    table.ended_at or 0,
+                    rated=people and played_out and not table.terms.hints,
+                    people=people,
+                    team=team,
+                    won=seat in table.won,
+                    quit=user_id is not None and not stayed,
+                    rounds=game.round,
+                    captures=one.captures,
+                    suffered=one.suffered,
+                    home=one.home,
+                    seven=one.seven,
+                    pause=int(median(pauses)) if pauses else None,
+                    feats=tuple(sorted(one.feats)) if user_id is not None and stayed else (),
+                )
+            )
+    return tuple(results)
+
+
+def _players(table: Table, log: Sequence[Logged]) -> Mapping[int, int]:
+    """By seat, the person for whom it counts, if there is one; nobody twice."""
+    chosen: dict[int, int] = {}
+    for seat in table.seats:
+        actors = Counter(row.actor for row in log if row.seat == seat and row.actor != Automatic.RULE)
+        owner = table.people[seat].user_id if seat in table.people else None
+        people = [actor for actor in actors if isinstance(actor, int)]
+        if not actors and owner is not None:
+            chosen[seat] = owner
+        elif people and 2 * actors[most := max(people, key=lambda one: actors[one])] >= actors.total():
+            chosen[seat] = most
+    owned = table.persons
+    found: dict[int, int] = {}
+    # Somebody who took over another seat counts where they stayed.
+    for seat, user_id in sorted(chosen.items(), key=lambda one: owned.get(one[1]) != one[0]):
+        if user_id not in found.values():
+            found[seat] = user_id
+    return found
+
+
+MODEL = PlackettLuce(mu=MU, sigma=SIGMA, beta=SIGMA / 2, tau=SIGMA / 100)
+"""Weng and Lin's rating for teams of any size, on the scale of chess ratings."""
+
+
+def rated(results: Sequence[Result], known: Mapping[int, Rating], guild_id: int, system: str) -> list[Rating]:
+    """The ratings after a game, given by user the ratings before; who left gains nothing by a victory."""
+    teams: dict[int, list[Result]] = {}
+    for one in results:
+        teams.setdefault(one.team, []).append(one)
+    old = {one.user_id: known.get(one.user_id or 0) for one in results}
+    ratings = {user_id: (one.mu, one.sigma) if one else (MU, SIGMA) for user_id, one in old.items()}
+    before = [[MODEL.rating(*ratings[one.user_id]) for one in team] for team in teams.values()]
+    after = MODEL.rate(before, ranks=[0.0 if team[0].won else 1.0 for team in teams.values()])
+    found = []
+    for one, new in (
+        (one, new)
+        for team, rates in zip(teams.values(), after, strict=True)
+        for one, new in zip(team, rates, strict=True)
+    ):
+        assert one.user_id is not None, "in a rated game every seat counts for a person"
+        mu, sigma = ratings[one.user_id] if one.quit and one.won else (new.mu, new.sigma)
+        games, wins = (was.games, was.wins) if (was := old[one.user_id]) else (0, 0)
+        gain = mu - ratings[one.user_id][0]
+        won = one.victory
+        found.append(
+            Rating(
+                guild_id, system, one.user_id, one.game_id, one.ended_at, mu, sigma, gain, won, games + 1, wins + won
+            )
+        )
+    return found
+
+
+class Results(Service):
+    """Results, ratings and statistics."""
+
+    def __init__(self, transactions: Transactions, pools: Pools) -> None:
+        super().__init__(transactions)
+        self._pools = pools
+
+    async def note(self, table: Table) -> None:
+        """Write down what a game that is over leaves behind; once, however often this is called."""
+        if table.status is not Status.OVER or table.game is None:
+            return
+        rows = await self._memory.log(table.id)
+        # Playing a game once more takes some milliseconds, so it is done elsewhere.
+        found = await self._pools.draw(figures, whole(table.game))
+        await self._store.results.record(results_of(table, rows, found), rated)
+
+    async def of_game(self, table_id: int) -> tuple[Sequence[Result], Mapping[int, Rating]]:
+        """What a game has left behind: results of seats, without feats of those left out; by user, their ratings."""
+        results, ratings = await self._store.results.of_game(table_id)
+        users = await self._chosen.several(one.user_id for one in results if one.user_id is not None)
+        return [one for one in results if one.user_id and not users[one.user_id].unlisted], ratings
+
+    async def stats(self, user_id: int, guild_id: int, system: str = ALL_SYSTEMS) -> Stats:
+        """What is told of somebody, in a guild or `EVERYWHERE`; nothing of those who are left out."""
+        if (await self._chosen.person(user_id)).unlisted:
+            return Stats()
+        store = self._store.results
+        return Stats(
+            await store.of_member(user_id, guild_id, system),
+            await store.partners(user_id, guild_id, system, PARTNERS),
+            await store.ratings(user_id, guild_id, system, COURSE),
+        )
+
+    async def ranked(self, guild_id: int, system: str = ALL_SYSTEMS, since: int | None = None) -> Sequence[Place]:
+        """The best of a guild: by their ratings, or by what they have gained since a Unix second."""
+        return await self._store.results.ranked(guild_id, system, since, PLACES)
+
+    async def rebuild(self) -> int:
+        """Make all results and ratings anew from the logs, while nobody plays; returns how many games there were.
+
+        A game whose log is broken is left out, and logged.
+        """
+        await self._store.results.erase()
+        count = 0
+        for game_id in await self._store.results.games_over():
+            try:
+                await self.note(await self._transactions.get(game_id))
+                count += 1
+            except Exception as problem:
+                log.error("table %s is left out: %s", game_id, problem)
+        return count

@@ -1,0 +1,282 @@
+"""What a finished game leaves behind: figures and feats from its log, for whom a seat counts, ratings, rebuilding."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import asdict, replace
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from bot.results import ALL_SYSTEMS, EVERYWHERE, MU, Count, Feat, Result
+from bot.storage import schema
+from bot.table import Automatic, Logged, Status, Table, Terms
+from bot.tables import Tables
+from bot.tables.results import counted, figures, rated, results_of
+from engine.secret import whole
+from tests.bot.gaming import ANN, BEN, CAT, EVE, FOUR, GUILD, House, lobby, play_on, rest, started
+from tests.engine.staging import staged
+
+# What a seat did
+
+
+def after(pieces: dict[int, str], *actions: str, **more: Any) -> dict[int, Any]:
+    """What each seat has done after these actions of seat 0, partner of seat 2."""
+    game = staged("classic", 4, hands={0: " ".join(one.split()[0] for one in actions) + " 2", 1: "3"}, pieces=pieces)
+    return counted(game.state.copy(), [(0, text) for text in actions])
+
+
+def test_captures_are_counted_for_both_sides() -> None:
+    found = after({0: "20", 1: "26"}, "6 20>26")
+    assert (found[0].captures, found[0].suffered) == (1, 0)
+    assert (found[1].captures, found[1].suffered) == (0, 1)
+    assert not found[0].feats | found[1].feats
+
+
+def test_a_piece_of_ones_own_team_is_no_capture() -> None:
+    found = after({0: "20", 2: "26"}, "6 20>26")
+    assert (found[0].captures, found[2].suffered) == (0, 1)
+    assert found[0].feats == {Feat.FRIENDLY_FIRE}
+
+
+def test_a_piece_sent_back_from_the_space_before_its_start_was_close() -> None:
+    assert after({0: "10", 1: "16"}, "6 10>16")[1].feats == {Feat.SO_CLOSE}
+
+
+def test_a_lane_filled_with_one_seven() -> None:
+    found = after({0: "c d 64 62"}, "7 64>b 62>a")
+    assert (found[0].home, found[0].seven) == (2, 2)
+    assert Feat.FULL_LANE in found[0].feats
+
+
+def test_a_lane_filled_piece_by_piece_is_nothing_special() -> None:
+    found = after({0: "b c d 62"}, "4 62>a")
+    assert found[0].home == 1
+    assert not found[0].feats & {Feat.FULL_LANE}
+
+
+def test_a_wolf_takes_three_with_one_seven() -> None:
+    found = after({0: "20", 1: "21 22 24"}, "7 20>27")
+    assert (found[0].captures, found[0].seven, found[0].feats) == (3, 1, {Feat.WOLF})
+
+
+def test_who_wins_without_a_king_or_with_the_partners_piece_or_without_taking_anything() -> None:
+    found = after({0: "a b c d", 2: "b c d 30"}, "4 2.30>a")
+    assert found[0].feats == {Feat.HELPER, Feat.LAMB, Feat.NO_KING}
+    assert found[2].feats == {Feat.LAMB, Feat.NO_KING}
+    assert not found[1].feats
+
+
+# For whom it counts
+
+
+@pytest.fixture
+async def over(tables: Tables) -> Table:
+    return await play_on(tables, (await started(tables, *FOUR)).id, random.Random(1))
+
+
+async def rows(tables: Tables) -> tuple[list[Any], list[Any]]:
+    """Everything that is written of results and ratings."""
+    results, ratings = schema.results, schema.ratings
+    found = await tables._store.rows(select(results).order_by(results.c.game_id, results.c.seat))
+    rated = await tables._store.rows(select(ratings).order_by(*ratings.primary_key))
+    return [dict(row) for row in found], [dict(row) for row in rated]
+
+
+async def derived(tables: Tables, table: Table, log: list[Logged] | None = None) -> tuple[Result, ...]:
+    assert table.game is not None
+    return results_of(table, log or await tables.log(table.id), figures(whole(table.game)))
+
+
+async def test_a_finished_game_is_written_once(tables: Tables, over: Table) -> None:
+    results, ratings = await rows(tables)
+    assert [(one["seat"], one["user_id"], one["won"]) for one in results] == [
+        (seat, over.people[seat].user_id, seat in over.won) for seat in sorted(over.seats)
+    ]
+    assert all(one["rated"] and one["people"] and not one["quit"] for one in results)
+    assert sum(one["captures"] for one in results) <= sum(one["suffered"] for one in results)
+    assert {(one["guild_id"], one["system"]) for one in ratings} == {
+        (GUILD, "classic"),
+        (GUILD, ALL_SYSTEMS),
+        (EVERYWHERE, "classic"),
+        (EVERYWHERE, ALL_SYSTEMS),
+    }
+    assert all((one["mu"] > MU) == one["won"] and one["gain"] == one["mu"] - MU for one in ratings)
+    await tables.results.note(over)
+    assert await rows(tables) == (results, ratings)
+
+
+async def test_the_time_to_move_is_the_median_of_a_persons_decisions(tables: Tables, over: Table) -> None:
+    log = [replace(row, at=row.number * 10 + 1_000_000) for row in await tables.log(over.id)]
+    found = await derived(tables, replace(over, started_at=1_000_000), log)
+    assert all(one.pause is not None and one.pause % 10 == 0 and 10 <= one.pause <= 40 for one in found)
+
+
+async def test_a_seat_counts_for_who_decided_half_and_who_left_has_lost(tables: Tables, over: Table) -> None:
+    seat = over.won[0]
+    gone = over.people[seat].user_id
+    taken = replace(over, people={**over.people, seat: replace(over.people[seat], user_id=EVE.id)})
+    (one,) = [one for one in await derived(tables, taken) if one.seat == seat]
+    assert (one.user_id, one.won, one.quit, one.victory, one.feats) == (gone, True, True, False, ())
+    by_users = {one.user_id: one for one in rated(await derived(tables, taken), {}, GUILD, ALL_SYSTEMS)}
+    assert gone is not None
+    assert (by_users[gone].mu, by_users[gone].gain, by_users[gone].wins) == (MU, 0, 0)
+    partner = next(one for one in over.won if one != seat)
+    assert by_users[over.people[partner].user_id or 0].gain > 0
+
+    clock = [
+        replace(row, actor=Automatic.CLOCK) if row.seat == seat and row.number > 40 else row
+        for row in await tables.log(over.id)
+    ]
+    found = await derived(tables, over, clock)
+    assert [one.user_id for one in found if one.seat == seat] == [None]
+    assert not any(one.rated or one.people for one in found)
+
+
+async def test_only_games_among_people_without_hints_are_rated(tables: Tables) -> None:
+    hinted = await started(tables, *FOUR, terms=replace(Terms(), hints=True))
+    mixed = await started(tables, ANN, BEN, CAT, computers=1)
+    for number, table in enumerate((hinted, mixed)):
+        await play_on(tables, table.id, random.Random(number))
+    results, ratings = await rows(tables)
+    assert len(results) == 8
+    assert {one["people"] for one in results if one["game_id"] == mixed.id} == {False}
+    assert {one["people"] for one in results if one["game_id"] == hinted.id} == {True}
+    assert not ratings
+    stats = await tables.results.stats(ANN.id, GUILD)
+    assert stats.with_computers.games == 1
+    assert stats.by_kind.keys() == {("classic", 4)}
+
+
+async def test_a_game_given_up_at_once_is_not_rated_and_a_cancelled_one_is_no_game(tables: Tables) -> None:
+    table = await started(tables, *FOUR)
+    await tables.consent.propose_end(table.id, ANN)
+    team = next(team for team in table.board.teams if table.seat_of(ANN.id) in team)
+    (partner,) = [one for one in FOUR if one != ANN and table.seat_of(one.id) in team]
+    assert (await tables.consent.answer(table.id, partner, "concede", True)).status is Status.OVER  # type: ignore[arg-type]
+    cancelled = await started(tables, *FOUR)
+    await tables.turns.cancel(cancelled.id, ANN)
+    await rest(tables, cancelled.id)
+    results, ratings = await rows(tables)
+    assert {one["game_id"] for one in results} == {table.id}
+    assert not any(one["rated"] for one in results)
+    assert not ratings
+
+
+# Ratings
+
+
+def result(game_id: int, at: int, *teams: tuple[int, ...], **more: Any) -> list[Result]:
+    """A rated game that the first team has won."""
+    return [
+        Result(
+            game_id, 2 * number + index, GUILD, user, "classic", sum(map(len, teams)), at,
+            rated=True, people=True, team=number, won=not number, quit=False, rounds=9, captures=1, suffered=1, home=2,
+            seven=2, pause=60, feats=(),
+        )
+        for number, team in enumerate(teams)
+        for index, user in enumerate(team)
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "teams", [((1, 2), (3, 4)), ((1,), (2,), (3,), (4,)), ((1, 2, 3), (4, 5, 6)), ((1, 2), (3, 4), (5, 6))]
+)
+def test_teams_of_any_size_are_rated(teams: tuple[tuple[int, ...], ...]) -> None:
+    found = {one.user_id: one for one in rated(result(1, 1, *teams), {}, GUILD, ALL_SYSTEMS)}
+    assert len(found) == sum(map(len, teams))
+    assert all((found[user].gain > 0) == (team == teams[0]) for team in teams for user in team)
+    assert all(one.sigma < 500 for one in found.values())
+
+
+async def games(tables: Tables, results: list[list[Result]]) -> None:
+    """Write finished games that nobody played, with these results."""
+    for one in results:
+        table = await lobby(tables, EVE)
+        await tables.turns.cancel(table.id, EVE)
+        assert table.id == one[0].game_id
+    for one in results:
+        await tables._store.results.record(one, rated)
+
+
+async def test_a_game_that_is_counted_late_is_rated_where_it_belongs(house: House) -> None:
+    tables = await house.run()
+    played = [result(1, 10, (1, 2), (3, 4)), result(2, 20, (1, 3), (2, 4)), result(3, 20, (4, 5), (1, 2))]
+    await games(tables, played)
+    expected = await rows(tables)
+    await tables._store.results.erase()
+    for one in (played[2], played[0], played[1]):
+        await tables._store.results.record(one, rated)
+    assert await rows(tables) == expected
+
+
+async def test_everything_is_made_again_from_the_logs(tables: Tables) -> None:
+    for number, computers in enumerate((0, 1, 0)):
+        table = await started(tables, *FOUR[: 4 - computers], computers=computers)
+        await play_on(tables, table.id, random.Random(number))
+    expected = await rows(tables)
+    assert len(expected[0]) == 12
+    assert await tables.results.rebuild() == 3
+    assert await rows(tables) == expected
+
+
+async def test_a_game_whose_results_a_crash_has_prevented_is_counted_at_the_next_start(house: House) -> None:
+    tables = await house.run()
+    over = await play_on(tables, (await started(tables, *FOUR)).id, random.Random(1))
+    expected = await rows(tables)
+    await tables._store.results.erase()
+    tables = await house.restart()
+    await tables.wake()
+    await tables.settled()
+    assert await rows(tables) == expected
+    assert over.id not in await tables._store.messages.ids_to_wake()
+
+
+# What is asked
+
+
+async def test_what_is_told_of_somebody_is_of_one_guild(tables: Tables, over: Table) -> None:
+    won = over.people[over.won[0]].user_id or 0
+    stats = await tables.results.stats(won, GUILD)
+    assert stats.by_kind == {("classic", 4): Count(1, 1)}
+    assert stats.partners == {over.people[over.won[1]].user_id: Count(1, 1)}
+    assert stats.fastest == stats.results[0].rounds
+    assert stats.rating is not None
+    assert stats.rating.provisional
+    assert (await tables.results.stats(won, GUILD + 1)).results == []
+    assert (await tables.results.stats(won, EVERYWHERE)).by_kind == stats.by_kind
+    assert (await tables.results.stats(won, GUILD, "royal")).results == []
+
+
+async def test_whoever_is_left_out_looks_like_somebody_without_games(tables: Tables, over: Table) -> None:
+    one, other = (over.people[seat].user_id or 0 for seat in over.won)
+    await tables.people.prefer(one, unlisted=True)
+    nobody = await tables.results.stats(EVE.id, GUILD)
+    for guild_id in (GUILD, EVERYWHERE):
+        assert asdict(await tables.results.stats(one, guild_id)) == asdict(nobody) | {"results": (), "course": ()}
+    assert one not in (await tables.results.stats(other, GUILD)).partners
+    assert one not in [place.user_id for place in await tables.results.ranked(GUILD)]
+    assert one not in [place.user_id for place in await tables.results.ranked(GUILD, since=0)]
+    results, ratings = await tables.results.of_game(over.id)
+    assert one not in [found.user_id for found in results]
+    assert one not in ratings
+    await tables.people.prefer(one, unlisted=False)
+    assert (await tables.results.stats(one, GUILD)).by_kind == {("classic", 4): Count(1, 1)}
+
+
+async def test_the_best_of_a_guild_are_ranked_by_rating_and_of_a_month_by_what_they_gained(house: House) -> None:
+    tables = await house.run()
+    played = [result(number, number, (1, 2), (3, 4)) for number in range(1, 12)]
+    played += [result(12, 50, (3, 5), (1, 2)), result(13, 60, (3, 5), (1, 2))]
+    await games(tables, played)
+    always = await tables.results.ranked(GUILD)
+    assert {place.user_id for place in always[:2]} == {1, 2}
+    assert [place.provisional for place in always] == [False] * 4 + [True], "5 has played two games"
+    assert always[0].count == Count(13, 11)
+    since = await tables.results.ranked(GUILD, since=50)
+    assert {place.user_id for place in since[:2]} == {3, 5}
+    assert since[0].count == Count(2, 2)
+    assert since[-1].points < 0
+    assert not await tables.results.ranked(GUILD + 1)
+    assert not await tables.results.ranked(GUILD, "royal")
