@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from PIL import Image
+from PIL import Image, ImageFilter
 
 from engine import STANDARD, SYSTEMS, Card, Colour
 from engine.rules.cards import Backward, Forward, Magnet, Motif, Out, Split, Swap
@@ -276,14 +276,11 @@ def _suited(draw: _Drawing, data: Card, kind: str, foot: bool) -> None:
 
 def _golden(draw: _Drawing, sign: shapes.Sign, y: float, colour: RGB) -> None:
     """A crown in gold with an edge in the suit's colour."""
-    art = draw.art
-    px, py = draw.xy(_CROWN, y)
-    outer, inner = Pen(art.width, art.height, art.scale), Pen(art.width, art.height, art.scale)
-    sign(inner, px, py, 0.25 * draw.w)
-    for dx, dy in shapes.regular(12, 0.017 * draw.w):
-        sign(outer, px + dx, py + dy, 0.25 * draw.w)
-    art.stencil(colour, outer.take())
-    art.stencil(_GOLD, inner.take())
+    pen = Pen(draw.art.width, draw.art.height, draw.art.scale)
+    sign(pen, *draw.xy(_CROWN, y), 0.25 * draw.w)
+    mask = pen.take()
+    draw.art.stencil(colour, mask.filter(ImageFilter.MaxFilter(2 * max(1, round(0.017 * draw.w)) + 1)))
+    draw.art.stencil(_GOLD, mask)
 
 
 def _suit(pen: Pen, x: float, y: float, radius: float, kind: str, turn: float = 0.0) -> None:

@@ -208,13 +208,7 @@ def _lead(canvas: Canvas, theme: Theme, spot: Point, place: Point) -> None:
 
 def _mark(canvas: Canvas, theme: Theme, place: Point, label: str) -> None:
     """A numbered disc."""
-    x, y = place
     art = Art(48, 48)
-    art.fill(theme.table, lambda pen: pen.disc(24, 24, 21))
-    art.fill(INK, lambda pen: pen.disc(24, 24, 20))
-    art.fill(PAPER, lambda pen: pen.disc(24, 24, 18))
-    art.sprite().onto(canvas, x, y)
-    word = ink(label, 24, BOLD)
-    dark = Art(word.mask.width, word.mask.height, 1)
-    dark.stencil((16, 18, 24), word.mask)
-    dark.sprite(word.mask.width / 2, word.ascent - word.cap / 2).onto(canvas, x, y)
+    art.discs((theme.table, 21), (INK, 20), (PAPER, 18))
+    sprites.letters(art, label, 24, 24, 24, INK)
+    art.sprite().onto(canvas, *place)

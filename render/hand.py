@@ -138,8 +138,7 @@ def arrived(theme: Theme, radius: int) -> Sprite:
     """A golden disc with an arrow into the hand."""
     art = Art(2 * radius + 4, 2 * radius + 4)
     c = art.width / 2
-    art.fill(INK, lambda p: p.disc(c, c, radius + 1))
-    art.fill(theme.gold, lambda p: p.disc(c, c, radius - 1))
+    art.discs((INK, radius + 1), (theme.gold, radius - 1))
     art.fill(INK, lambda p: p.line([(c, c - radius * 0.5), (c, c + radius * 0.15)], radius * 0.22))
     head = [(c - radius * 0.42, c + radius * 0.02), (c + radius * 0.42, c + radius * 0.02), (c, c + radius * 0.56)]
     art.fill(INK, lambda p: p.polygon(head, radius * 0.04))

@@ -373,8 +373,7 @@ def partner_badge(theme: Theme, side: int, partners: tuple[int, ...], radius: fl
     k, count = radius / 20, len(partners)
     art = Art(math.ceil(radius * 2 + 8 * k), math.ceil(radius * 2 + 8 * k))
     c = art.width / 2
-    art.fill(theme.edge(side), lambda p: p.disc(c, c, radius + 3 * k))
-    art.fill(theme.table, lambda p: p.disc(c, c, radius + 0.5 * k))
+    art.discs((theme.edge(side), radius + 3 * k), (theme.table, radius + 0.5 * k))
     size, away = (10.5 * k, 0.0) if count == 1 else (7 * k, 9.5 * k)
     for number, partner in enumerate(partners):
         arc = shapes.at(shapes.regular(24 * count, radius - 2.5 * k), c, c, 1.0, 360 * number / count)

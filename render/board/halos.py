@@ -75,9 +75,7 @@ def halo(theme: Theme, radius: float) -> Sprite:
     """Two rings around a piece."""
     unit = radius / 27
     art = Art(radius * 2 + 20 * unit, radius * 2 + 20 * unit)
-    c = art.width / 2
-    art.fill(theme.ribbon, lambda p: p.disc(c, c, radius + 6.5 * unit))
-    art.fill(theme.chevron, lambda p: p.disc(c, c, radius + 3.2 * unit))
+    art.discs((theme.ribbon, radius + 6.5 * unit), (theme.chevron, radius + 3.2 * unit))
     return art.sprite()
 
 
@@ -108,9 +106,7 @@ def taken(theme: Theme, side: int, radius: float) -> Sprite:
     """A piece that was sent home, struck out."""
     art = Art(radius * 2 + 8, radius * 2 + 8)
     c = art.width / 2
-    art.fill(INK, lambda p: p.disc(c, c, radius + 1.5))
-    art.fill(theme.rim, lambda p: p.disc(c, c, radius))
-    art.fill(shade(theme.seat(side), -0.05), lambda p: p.disc(c, c, radius * 0.86))
+    art.discs((INK, radius + 1.5), (theme.rim, radius), (shade(theme.seat(side), -0.05), radius * 0.86))
     art.fill(theme.mark(side), lambda p: shapes.mark(p, MARKS[side], c, c, radius * 0.5))
     line = [(c - radius * 0.78, c + radius * 0.78), (c + radius * 0.78, c - radius * 0.78)]
     art.fill(INK, lambda p: p.line(line, radius * 0.46))
@@ -122,8 +118,7 @@ def taken(theme: Theme, side: int, radius: float) -> Sprite:
 def _magnet(theme: Theme, radius: float) -> Sprite:
     art = Art(radius * 2 + 8, radius * 2 + 8)
     c = art.width / 2
-    art.fill(INK, lambda p: p.disc(c, c, radius + 1.5))
-    art.fill(PAPER, lambda p: p.disc(c, c, radius))
+    art.discs((INK, radius + 1.5), (PAPER, radius))
     pen = Pen(art.width, art.height, art.scale)
     shapes.magnet(pen, c, c, radius * 0.62)
     art.stencil((191, 47, 58), pen.take())

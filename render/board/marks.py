@@ -69,10 +69,7 @@ def token(theme: Theme, side: int, text: str, radius: float) -> Sprite:
     art = Art(radius * 2 + 10, radius * 2 + 10)
     c = art.width / 2
     art.fill((0, 0, 0), lambda p: p.disc(c, c + 1.2, radius + 2.0), 0.4, 1.4)
-    art.fill(INK, lambda p: p.disc(c, c, radius + 1.4))
-    art.fill(theme.seat(side), lambda p: p.disc(c, c, radius))
-    art.fill(INK, lambda p: p.disc(c, c, radius * 0.77))
-    art.fill(PAPER, lambda p: p.disc(c, c, radius * 0.73))
+    art.discs((INK, radius + 1.4), (theme.seat(side), radius), (INK, radius * 0.77), (PAPER, radius * 0.73))
     sprites.letters(art, text, c, c, round(radius * (1.32 if len(text) < 2 else 0.95)), INK)
     return art.sprite()
 
@@ -115,8 +112,6 @@ def frame(theme: Theme, radius: float, reach: float) -> Sprite:
     """A bright ring around a piece that can be chosen."""
     unit = radius / 27
     art = Art(radius * 2 + 30 * unit, radius * 2 + 30 * unit)
-    c = art.width / 2
-    art.fill(theme.chevron, lambda p: p.disc(c, c, radius + reach * unit))
-    art.fill(theme.ribbon, lambda p: p.disc(c, c, radius + (reach - 1.2) * unit))
-    art.fill(theme.chevron, lambda p: p.disc(c, c, radius + 1.2 * unit))
+    edges = ((theme.chevron, reach), (theme.ribbon, reach - 1.2), (theme.chevron, 1.2))
+    art.discs(*((colour, radius + edge * unit) for colour, edge in edges))
     return art.sprite()

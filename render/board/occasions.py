@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from PIL import Image
+from PIL import Image, ImageFilter
 
 from render.board import halos, sprites
 from render.board.geometry import Layout
@@ -144,9 +144,7 @@ def cup_sprite(theme: Theme, radius: float) -> Sprite:
     shapes.trophy(pen, cx, cy, radius)
     mask = pen.take()
     deep, gold, light = shade(theme.gold, -0.42), theme.gold, shade(theme.gold, 0.42)
-    grown = Pen(art.width, art.height, art.scale)
-    shapes.trophy(grown, cx, cy, radius, grow=0.035)
-    art.stencil(shade(theme.gold, -0.62), grown.take())
+    art.stencil(shade(theme.gold, -0.62), mask.filter(ImageFilter.MaxFilter(2 * max(1, round(0.035 * radius)) + 1)))
     art.stencil(deep, mask)
     # Round metal: a broad body of gold, a bright streak left of the middle, a narrow one at the right edge.
     for colour, left, right in ((gold, -1.2, 0.34), (light, -0.46, -0.2), (mix(gold, deep, 0.4), 0.34, 0.52)):

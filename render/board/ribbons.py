@@ -251,8 +251,5 @@ def _flight(canvas: Canvas, layout: Layout, theme: Theme, side: int, line: Seque
 @kept(radius=1)
 def _dot(theme: Theme, side: int, radius: float, bright: bool) -> Sprite:
     art = Art(radius * 2 + 6, radius * 2 + 6)
-    c = art.width / 2
-    art.fill(INK, lambda p: p.disc(c, c, radius + 1.8))
-    art.fill(PAPER, lambda p: p.disc(c, c, radius + 0.8))
-    art.fill(theme.seat(side), lambda p: p.disc(c, c, radius * 0.62))
+    art.discs((INK, radius + 1.8), (PAPER, radius + 0.8), (theme.seat(side), radius * 0.62))
     return art.sprite(opacity=1.0 if bright else 0.5)

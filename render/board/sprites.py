@@ -189,14 +189,12 @@ def _blank(theme: Theme, radius: float, kind: str, side: int | None) -> Sprite:
         y = c - radius * 0.42
         art.stencil(edge, _cut_mask(extent, lambda p, on, off: shapes.hat(p, c, y, radius * 0.42, on, off)))
     elif kind == "start" and side is not None:
-        art.fill(edge, lambda p: p.disc(c, c, radius * 1.16))
-        art.fill(ground, lambda p: p.disc(c, c, radius * 1.16 - 2.4 * unit))
+        art.discs((edge, radius * 1.16), (ground, radius * 1.16 - 2.4 * unit))
         faint = mix(ground, number, 0.2)
         art.fill(faint, lambda p: shapes.mark(p, MARKS[side], c, c, radius * 0.86))
     else:
         outer, width = (radius + 3.6 * unit, 3.6 * unit) if kind == "branch" else (radius, 1.6 * unit)
-        art.fill(edge, lambda p: p.disc(c, c, outer))
-        art.fill(ground, lambda p: p.disc(c, c, outer - width))
+        art.discs((edge, outer), (ground, outer - width))
         if theme.grain and kind in ("plain", "path", "unused"):
             _hole(art, ground, edge, c, outer, unit)
     return art.sprite()
@@ -241,8 +239,7 @@ def badge(theme: Theme, text: str, radius: float, ground: RGB, colour: RGB, edge
     art = Art(extent, extent)
     c = extent / 2
     art.fill((0, 0, 0), lambda p: p.disc(c, c + 1.2, radius + 0.6), 0.4, 1.4)
-    art.fill(edge or colour, lambda p: p.disc(c, c, radius))
-    art.fill(ground, lambda p: p.disc(c, c, radius - max(1.5, radius * 0.1)))
+    art.discs((edge or colour, radius), (ground, radius - max(1.5, radius * 0.1)))
     letters(art, text, c, c, round(radius * (1.5 if len(text) < 2 else 1.05)), colour)
     return art.sprite()
 
@@ -252,9 +249,7 @@ def linked(theme: Theme, side: int, radius: float) -> Sprite:
     """A small disc in a seat's colour on its partner's piece: this one plays for the same team."""
     art = Art(radius * 2 + 4, radius * 2 + 4)
     c = art.width / 2
-    art.fill(INK, lambda p: p.disc(c, c, radius + 1.2))
-    art.fill(theme.rim, lambda p: p.disc(c, c, radius))
-    art.fill(theme.seat(side), lambda p: p.disc(c, c, radius * 0.78))
+    art.discs((INK, radius + 1.2), (theme.rim, radius), (theme.seat(side), radius * 0.78))
     art.fill(theme.mark(side), lambda p: shapes.mark(p, MARKS[side], c, c, radius * 0.46))
     return art.sprite()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import wraps
+from functools import partial, wraps
 from inspect import signature
 from typing import ParamSpec
 
@@ -203,6 +203,11 @@ class Art:
             mask = mask.filter(ImageFilter.GaussianBlur(blur))
         self.stencil(colour, mask, opacity, inside)
         return mask
+
+    def discs(self, *discs: tuple[RGB, float]) -> None:
+        """Add full circles around the middle, each given by its colour and radius."""
+        for colour, radius in discs:
+            self.fill(colour, partial(Pen.disc, x=self.width / 2, y=self.height / 2, radius=radius))
 
     def stencil(self, colour: RGB, mask: Image.Image, opacity: float = 1.0, inside: bool = False) -> None:
         """Add a colour through a mask of the sprite's size."""

@@ -305,29 +305,15 @@ def smooth(points: Sequence[Point], steps: int = 8) -> list[Point]:
     return curve
 
 
-def trophy(pen: Pen, x: float, y: float, radius: float, on: int = 255, grow: float = 0.0) -> None:
-    """The winners' cup: a bowl with a rim and two handles, a stem with a knot, and a stepped foot.
-
-    `grow` moves its edge out, in radii.
-    """
-    more = grow * radius
+def trophy(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
+    """The winners' cup: a bowl with a rim and two handles, a stem with a knot, and a stepped foot."""
+    turns = [math.pi * i / 24 for i in range(25)]
     for side in (-1, 1):
-        arc = [
-            (
-                side * (0.56 + 0.44 * math.sin(math.pi * i / 24)),
-                -0.72 + 0.66 * i / 24 + 0.05 * math.sin(math.pi * i / 24),
-            )
-            for i in range(25)
-        ]
-        pen.line(at(arc, x, y, radius), radius * 0.13 + 2 * more, on)
+        handle = [(side * (0.56 + 0.44 * math.sin(t)), -0.72 + 0.21 * t + 0.05 * math.sin(t)) for t in turns]
+        pen.line(at(handle, x, y, radius), radius * 0.13, on)
     half = [(0.66, -0.9), (0.63, -0.5), (0.55, -0.2), (0.42, 0.04), (0.24, 0.2), (0.1, 0.28)]
-    bowl = [*half, *((-px, py) for px, py in reversed(half))]
-    pen.polygon(at(bowl, x, y, radius), radius * 0.02 + more, on)
-    rim = (x - radius * 0.72 - more, y - radius * 0.98 - more, x + radius * 0.72 + more, y - radius * 0.85 + more)
-    pen.box(rim, radius * 0.06 + more, on)
-    pen.polygon(at([(-0.1, 0.2), (0.1, 0.2), (0.13, 0.66), (-0.13, 0.66)], x, y, radius), more, on)
-    knot = (x - radius * 0.19 - more, y + radius * 0.34 - more, x + radius * 0.19 + more, y + radius * 0.46 + more)
-    pen.box(knot, radius * 0.06 + more, on)
-    for wide, top, bottom in ((0.34, 0.62, 0.78), (0.54, 0.76, 0.98)):
-        box = (x - radius * wide - more, y + radius * top - more, x + radius * wide + more, y + radius * bottom + more)
-        pen.box(box, radius * 0.05 + more, on)
+    pen.polygon(at([*half, *((-px, py) for px, py in reversed(half))], x, y, radius), radius * 0.02, on)
+    pen.polygon(at([(-0.1, 0.2), (0.1, 0.2), (0.13, 0.66), (-0.13, 0.66)], x, y, radius), 0, on)
+    for wide, top, bottom in ((0.72, -0.98, -0.85), (0.19, 0.34, 0.46), (0.34, 0.62, 0.78), (0.54, 0.76, 0.98)):
+        box = (x - radius * wide, y + radius * top, x + radius * wide, y + radius * bottom)
+        pen.box(box, radius * 0.055, on)
