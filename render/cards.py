@@ -14,7 +14,7 @@ from functools import partial
 from PIL import Image, ImageFilter
 
 from engine import STANDARD, SYSTEMS, Card, Colour
-from engine.rules.cards import Backward, Forward, Magnet, Motif, Out, Split, Swap
+from engine.rules.cards import Backward, Forward, Magnet, Motif, Out, Push, Rob, Split, Swap, Sweep
 from render.drawing import shapes
 from render.drawing.art import Art, Pen, Sprite
 from render.drawing.cache import Cache
@@ -156,25 +156,29 @@ Item = shapes.Sign | str
 """A sign or a word in a card's strip."""
 
 
+_ACTS: dict[type, shapes.Sign] = {Push: shapes.push, Sweep: shapes.sweep}
+
+
 def strip(data: Card) -> tuple[Item, ...]:
     """What is shown in a card's strip; nothing where the card's own number or picture says it all."""
     items: list[Item] = []
     powers = data.powers
     if Out() in powers:
         items.append(shapes.exit_arrow)
-    backward = any(isinstance(power, Backward) for power in powers)
-    if backward:
-        items.append(shapes.both_ways)
+    steps = [power.steps for power in powers if isinstance(power, Forward)]
+    if back := [power.steps for power in powers if isinstance(power, Backward)]:
+        items += [shapes.both_ways] if back[0] in steps else [shapes.back, str(back[0])]
     points = next((power.points for power in powers if isinstance(power, Split)), 0)
     if points:
         items += [shapes.split, f"1–{points}"]
     if Swap() in powers and data.colour is Colour.NONE:
         items.append(shapes.swap)
-    steps = [power.steps for power in powers if isinstance(power, Forward)]
-    if len(steps) > 3:
-        items.append(f"{steps[0]}–{steps[-1]}")
-    else:
-        items += map(str, steps)
+    items += map(str, steps) if len(steps) <= 3 else [f"{steps[0]}–{steps[-1]}"]
+    for power in powers:
+        if isinstance(power, Push | Sweep):
+            items += [_ACTS[type(power)], *([] if power.steps in steps else [str(power.steps)])]
+        elif isinstance(power, Rob):
+            items.append(shapes.rob)
     if data.green:
         items.append(shapes.leap)
     return () if items in ([], [data.id.replace("-", "–")]) else tuple(items)

@@ -69,7 +69,6 @@ class Scene:
     pile: tuple[str, ...] = ()
     caption: str = ""
     moves: tuple[DrawnMove, ...] = ()
-    teams: tuple[tuple[int, ...], ...] | None = None
     computers: frozenset[int] = frozenset()
     strengths: Mapping[int, int] = field(default_factory=dict)
     turned: int | None = None
@@ -180,11 +179,6 @@ class Scene:
         """Read what `__getstate__` wrote."""
         for name, value in state.items():
             object.__setattr__(self, name, board_for(*value) if name == "board" else value)
-
-    def team_of(self, seat: int) -> tuple[int, ...]:
-        """The seats that play together with this one, itself included."""
-        teams = self.board.teams if self.teams is None else self.teams
-        return next((team for team in teams if seat in team), (seat,))
 
 
 _TOLD = ("board", "to_act", "hands", "out", "finished", "winners", "round", "dealt", "deck")

@@ -59,7 +59,7 @@ def taken_by(scene: Scene) -> list[Spot]:
 def _threatened(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     """Draw a burst where a piece of one's own team would be taken: nobody should do that by mistake."""
     for side, place in taken_by(scene):
-        if scene.chooser is not None and side in scene.team_of(scene.chooser):
+        if scene.chooser is not None and side in scene.board.team(scene.chooser):
             halos.burst(theme, side, 0.6 * layout.pitch).onto(canvas, *layout.place(side, place))
 
 

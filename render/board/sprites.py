@@ -312,7 +312,7 @@ def draw_piece(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, side:
     rank = layout.board.system.rank_of(text)
     piece(theme, side, radius, rank, text.endswith("*"), steps_back(scene, side, text)).onto(canvas, *spot)
     viewer = scene.viewer
-    if viewer is not None and side != viewer and side in scene.team_of(viewer) and not text.endswith("-"):
+    if viewer is not None and side != viewer and side in scene.board.team(viewer) and not text.endswith("-"):
         x, y = spot
         linked(theme, viewer, 0.3 * radius).onto(canvas, x - 0.66 * radius, y - 0.66 * radius)
 

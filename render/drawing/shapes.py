@@ -217,6 +217,33 @@ def both_ways(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> Non
         pen.polygon(at([(0.3 * side, -0.58), (1.0 * side, 0.0), (0.3 * side, 0.58)], x, y, radius), radius * 0.03, on)
 
 
+def back(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
+    """An arrow backward."""
+    pen.line(at([(0.9, 0.0), (-0.4, 0.0)], x, y, radius), radius * 0.3, on)
+    pen.polygon(at([(-0.2, -0.62), (-0.96, 0.0), (-0.2, 0.62)], x, y, radius), radius * 0.03, on)
+
+
+def push(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int = 0) -> None:
+    """A ring with an arrow away from it: somebody else's piece moves."""
+    pen.disc(x - radius * 0.5, y, radius * 0.5, on)
+    pen.disc(x - radius * 0.5, y, radius * 0.26, off)
+    pen.line(at([(0.1, 0.0), (0.6, 0.0)], x, y, radius), radius * 0.28, on)
+    pen.polygon(at([(0.5, -0.5), (1.05, 0.0), (0.5, 0.5)], x, y, radius), radius * 0.03, on)
+
+
+def sweep(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
+    """An arrow below two pieces that fly up: whatever it passes goes."""
+    pen.discs(at([(-0.6, -0.4), (0.25, -0.55)], x, y, radius), radius * 0.32, on)
+    pen.line(at([(-0.95, 0.45), (0.5, 0.45)], x, y, radius), radius * 0.26, on)
+    pen.polygon(at([(0.4, -0.02), (1.05, 0.45), (0.4, 0.92)], x, y, radius), radius * 0.03, on)
+
+
+def rob(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int = 0) -> None:
+    """A card with a minus: somebody loses one."""
+    pen.box((x - radius * 0.62, y - radius * 0.9, x + radius * 0.62, y + radius * 0.9), radius * 0.2, on)
+    pen.line(at([(-0.28, 0.0), (0.28, 0.0)], x, y, radius), radius * 0.24, off)
+
+
 def robot(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int = 0) -> None:
     """A computer player's head, with a friendly face."""
     pen.line(at([(0.0, -0.95), (0.0, -0.5)], x, y, radius), radius * 0.14, on)

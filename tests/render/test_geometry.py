@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from engine import SYSTEMS, Board, board_for
-from engine.rules.systems import Exchange, Seating, Shape, StuckRule
+from engine.rules.definition import Shape
 from render import THEMES
 from render.board import centre, corners
 from render.board.geometry import BAND, LANE, PATH, SPACE, Layout
@@ -19,13 +19,13 @@ from render.errors import RenderError
 from render.scene import Scene
 from tools.pictures import samples
 
-_ANY = Seating(Shape(4), (0, 1, 2, 3), teams=False, exchange=Exchange.NEXT, stuck=StuckRule.FOLD)
-
 
 def board_of(sides: int, span: int, offset: int = 0) -> Board:
     """A board of any form: lanes branch off `offset` spaces from the starts."""
-    seating = replace(_ANY, shape=Shape(sides), seats=tuple(range(sides)))
-    return board_for(replace(SYSTEMS["classic"], span=span, branch_offset=offset, seatings={sides: seating}), sides)
+    classic, seats = SYSTEMS["classic"], tuple(range(sides))
+    alone = tuple((seat,) for seat in seats)
+    seating = replace(classic.seatings[4], shape=Shape(sides), seats=seats, teams=alone)
+    return board_for(replace(classic, span=span, branch_offset=offset, seatings={sides: seating}), sides)
 
 
 BOARDS = [

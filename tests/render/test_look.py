@@ -9,10 +9,12 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from engine import ROYAL, STANDARD, SYSTEMS, Card, Colour, board_for
+from engine.rules.cards import Backward, Forward, Out, Power, Push, Rob, Sweep
 from render import THEMES, board_png, cards
 from render.board import assembly, corners, halos, marks, ribbons, sprites, strokes
 from render.board.geometry import PIECE, SPACE
 from render.board.middle import middle_of
+from render.drawing import shapes
 from render.drawing.colour import RGB, contrast, mix
 from render.scene import Scene
 from render.themes import INK, PAPER, SEATS, Theme
@@ -169,6 +171,20 @@ def test_what_a_card_does_stands_on_it() -> None:
         assert card.green == ("leap" in worded[card.id])
 
 
+@pytest.mark.parametrize(
+    ("powers", "told"),
+    [
+        ((Backward(4),), [shapes.back, "4"]),
+        ((Push(5),), [shapes.push, "5"]),
+        ((Forward(5), Push(5)), ["5", shapes.push]),
+        ((Out(), Sweep(13)), [shapes.exit_arrow, shapes.sweep, "13"]),
+        ((Forward(10), Rob()), ["10", shapes.rob]),
+    ],
+)
+def test_whatever_a_card_can_do_has_a_sign(powers: tuple[Power, ...], told: list[object]) -> None:
+    assert list(cards.strip(Card("Z", powers))) == told
+
+
 # -- the seat to move
 
 
@@ -281,7 +297,7 @@ def test_a_question_leaves_only_what_it_is_about_in_the_light() -> None:
 def test_what_would_be_taken_is_told() -> None:
     scene = samples.previews()["targets"]
     assert marks.taken_by(scene) == [(3, "34"), (0, "23")]
-    assert scene.team_of(1) == (1, 3)
+    assert scene.board.team(1) == (1, 3)
     assert drawn(scene) != drawn(replace(scene, ways=tuple(replace(step, sent_home=()) for step in scene.ways)))
 
 

@@ -55,13 +55,6 @@ def test_steps_of_one_seat_in_a_row_are_one_move() -> None:
     assert moves_of(events) == ((0, (step, step)), (1, (step,)))
 
 
-def test_partners_are_those_of_the_board_unless_said() -> None:
-    scene = samples.standard("classic", 4)
-    assert scene.team_of(1) == (1, 3)
-    assert Scene(scene.board, scene.placement, teams=((0, 1), (2, 3))).team_of(1) == (0, 1)
-    assert samples.standard("royal", 3).team_of(1) == (1,)
-
-
 def test_a_bare_position_can_be_drawn() -> None:
     scene = samples.standard("royal", 4)
     position = Position(SYSTEMS["royal"], 4, dict(scene.placement), 1, ("13", "4"), "12")

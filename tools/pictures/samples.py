@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engine import ROYAL, STANDARD, Board, Card, Step, StepKind, board_for
+from engine import ROYAL, STANDARD, Board, Card, Options, Step, StepKind, Teams, board_for
 from render.scene import Scene
 
 NAMES = ("Anna", "Bálint", "Çelik", "Íñigo", "Jürgen", "Őrsi")
@@ -307,8 +307,8 @@ def states() -> dict[str, Scene]:
             }),
         ),
         "winners-three": replace(
-            standard("dobney", 6), to_act=(), winners=(0, 2, 4), teams=((0, 2, 4), (1, 3, 5)),
-            labels={"winners": "win in round 9"},
+            standard("dobney", 6), board=board_for("dobney", 6, Options(teams=Teams.TWO)), to_act=(),
+            winners=(0, 2, 4), labels={"winners": "win in round 9"},
         ),
         "turned": replace(standard("classic", 4), turned=2),
         "long-names": replace(
