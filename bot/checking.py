@@ -15,6 +15,7 @@ import zoneinfo
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass
 from email.utils import parsedate_to_datetime
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import aiohttp
@@ -78,6 +79,14 @@ class Trouble(Exception):
         self.status = status
 
 
+def version_of_the_bot() -> str:
+    """The installed version; `unknown` in a copy of the code that was never installed."""
+    try:
+        return version("dog-bot")
+    except PackageNotFoundError:
+        return "unknown"
+
+
 async def check(explain: Explain, *, online: bool = True) -> list[Finding]:
     """Look at everything, in the order in which a start would meet it; `online`: ask Discord too."""
     findings: list[Finding] = []
@@ -98,6 +107,7 @@ async def check(explain: Explain, *, online: bool = True) -> list[Finding]:
         settings = load_settings()
     except SettingsError as problem:
         return [Finding("settings", WRONG, str(problem))]
+    await look("version", lambda: f"{version_of_the_bot()}, Python {sys.version.split()[0]}")
     await look("settings", _settings)
     await look("token", lambda: _token(settings))
     await look("database", lambda: _database(settings))
@@ -201,7 +211,7 @@ def _texts() -> str:
 def _clock() -> str:
     if time.time() < BUILT:
         raise Trouble("the clock of this machine is not set: let it follow a time server (timedatectl set-ntp true).")
-    return f"{time.strftime('%Y-%m-%d %H:%M:%S UTC', time.gmtime())}; Python {sys.version.split()[0]}"
+    return time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime())
 
 
 async def _discords_clock() -> str:

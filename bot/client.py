@@ -8,6 +8,7 @@ import json
 import logging
 import secrets
 from collections.abc import Callable, Collection, Coroutine
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
@@ -48,6 +49,12 @@ POSTS_FINISH = 1.5
 
 HANG_UP = 0.7
 """Seconds that Discord then has to say goodbye."""
+
+BLOCKED = "blocked"
+"""Where the store remembers who may not use the bot."""
+
+FOLLOW_AGAIN = 60
+"""Seconds after which a process looks again at what an operator has decided, perhaps in another one."""
 
 PERMISSIONS = discord.Permissions(
     view_channel=True,
@@ -96,6 +103,9 @@ class DogBot(commands.AutoShardedBot):
         self.members = Members(self, self.tables)
         self.places = PlaceWatch(self, self.tables)
         self.delivery = Delivery(self, self.tables, self.pictures, self.members, self.places, self._catch_up)
+        self.blocked: frozenset[int] = frozenset()
+        """The users and servers that may not use the bot."""
+        self.since = discord.utils.utcnow()
         self.awake = False
         """Whether everything that was open at the start has been looked at."""
         self._background: set[asyncio.Task[None]] = set()
@@ -123,6 +133,7 @@ class DogBot(commands.AutoShardedBot):
                 log.info("invite the bot to a server: %s", invite_link(self.application_id))
         self._in_background(self._wake(), "wake open tables")
         self._in_background(self.store.watch(), "watch the database")
+        self._in_background(self._follow_orders(), "follow what an operator has decided")
 
     def _welcome(self, application_id: int) -> tuple[str, ...]:
         """What is said at the first start: what was done, and what to do next."""
@@ -139,6 +150,20 @@ class DogBot(commands.AutoShardedBot):
         task = asyncio.create_task(work, name=name)
         self._background.add(task)
         task.add_done_callback(self._background.discard)
+
+    def block(self, ids: frozenset[int]) -> None:
+        """From now on, these users and servers may not use the bot, and all others may."""
+        self.blocked = ids
+
+    async def _follow_orders(self) -> None:
+        """Know what an operator has decided: before this start, and from now on through other processes."""
+        while True:
+            with suppress(StorageError):
+                self.block(frozenset(await blocked_in(self.store)))
+                await self.tables.moderation.follow_announcement()
+            if not self.store.shared:
+                return
+            await asyncio.sleep(FOLLOW_AGAIN)
 
     def _on_fault(self, fault: Fault | None) -> None:
         """Once the database can be written again, look at every table: computers and boards may have been held up."""
@@ -259,6 +284,12 @@ class DogBot(commands.AutoShardedBot):
         except TimeoutError:
             log.info("Discord does not answer the goodbye")
             await self.http.close()
+
+
+async def blocked_in(store: Store) -> dict[int, str]:
+    """Who may not use the bot, and why, by the id of a user or a server."""
+    kept = json.loads(await store.recall(BLOCKED) or "{}")
+    return {int(one): why for one, why in kept.items()}
 
 
 def _counting(request: Callable[..., Coroutine[Any, Any, Any]]) -> Callable[..., Coroutine[Any, Any, Any]]:

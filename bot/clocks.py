@@ -144,7 +144,7 @@ def wind(table: Table, now: int, rests: Rests) -> Mapping[int, SeatClock]:
     """The clocks that a table must have now, derived from those it has."""
     if table.game is None or table.status not in (Status.PLAYING, Status.PAUSED):
         return {}
-    stands = table.status is Status.PAUSED or table.lost is not None
+    stands = table.status is Status.PAUSED or table.lost is not None or table.announced is not None
     clocks = {}
     for seat in table.game.to_act:
         user_id = table.people[seat].plays

@@ -73,9 +73,8 @@ class Door(app_commands.CommandTree[Any]):
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         """Let through, once, what one of our commands accepts, unless a person asks too much; answer the rest here."""
-        if not self.client.arrived.is_new(interaction.id):
+        if not await admits(interaction):
             return False
-        self.client.members.saw(interaction.guild_id, interaction.user.id)
         typing = interaction.type is discord.InteractionType.autocomplete
         if not typing:
             # Suggestions while somebody types have a bucket of their own.
@@ -141,6 +140,19 @@ class Door(app_commands.CommandTree[Any]):
         seeing.INTERACTIONS.labels("command", "turned away").inc()
         log.info("turned away from %s: %s", interaction.user.id, why)
         await _tell(interaction, refusals.not_understood(language_for(interaction.locale)))
+
+
+async def admits(interaction: discord.Interaction[Any]) -> bool:
+    """Whether this should be served: it has not been before, and whoever runs the bot does not refuse its sender."""
+    bot: Any = interaction.client
+    if not bot.arrived.is_new(interaction.id):
+        return False
+    bot.members.saw(interaction.guild_id, interaction.user.id)
+    if bot.blocked.isdisjoint((interaction.user.id, interaction.guild_id)):
+        return True
+    seeing.INTERACTIONS.labels(interaction.type.name, "blocked").inc()
+    await _tell(interaction, refusals.blocked(language_for(interaction.locale)))
+    return False
 
 
 async def _tell(interaction: discord.Interaction[Any], text: str) -> None:

@@ -30,6 +30,7 @@ from bot.client import DogBot, create_bot
 from bot.errors import BotError, SettingsError
 from bot.logs import set_up_logging, set_up_sentry
 from bot.monitoring import monitored
+from bot.operators import add_to, taking_orders
 from bot.pools import Pools
 from bot.settings import ENV_FILE, load_settings, others_can_read
 from bot.storage.backup import back_up, copy, restore
@@ -138,6 +139,7 @@ def _parser() -> argparse.ArgumentParser:
     checked.add_argument("--offline", action="store_true", help="do not ask Discord")
     checked.add_argument("--json", action="store_true", help="for scripts")
     checked.set_defaults(work=_check)
+    add_to(words)
     backup = words.add_parser("backup", help="write all games into a new file; the bot may go on running")
     backup.add_argument("file", type=Path)
     backup.set_defaults(work=_back_up)
@@ -214,6 +216,7 @@ async def _run(_: argparse.Namespace) -> None:
             await bot.store.lease.take()
             log.info("serving %s", bot.serving)
             await stack.enter_async_context(monitored(bot, settings.metrics_port))
+            await stack.enter_async_context(taking_orders(bot))
             running = asyncio.create_task(bot.start(token), name="bot")
             stopping = asyncio.create_task(stop.wait(), name="signal")
             holding = asyncio.create_task(bot.store.lease.keep(), name="lease")

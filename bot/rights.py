@@ -137,6 +137,7 @@ class Deed(Enum):
     RESUME = _by(Relation.MODERATOR)
     BAN = _by(Relation.GUILD_MODERATOR, sight=False)
     READ_LOG = _by(Relation.GUILD_MODERATOR, cost=Cost.LOOK, sight=False)
+    SEE_STATUS = _by(Relation.GUILD_MODERATOR, cost=Cost.LOOK, sight=False)
     SET_UP = _by(Relation.MANAGER, sight=False)
 
     @property

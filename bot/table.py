@@ -332,7 +332,8 @@ class Table:
     `clocks`: by seat, for everyone the game is waiting for.
 
     `anew`: by seat, the takeback since which its decisions count. `paused_by`: the moderator who paused the game.
-    `invited`: by seat, who has been invited to the lobby. `messages`: what it says on Discord, the oldest first.
+    `announced`: what whoever runs the bot has announced; clocks stand until that is over. `invited`: by seat, who has
+    been invited to the lobby. `messages`: what it says on Discord, the oldest first.
     """
 
     id: int
@@ -356,6 +357,7 @@ class Table:
     takebacks: int = 0
     anew: Mapping[int, int] = field(default_factory=dict)
     paused_by: int | None = None
+    announced: str | None = None
     invited: Mapping[int, Occupant] = field(default_factory=dict)
     won: tuple[int, ...] = ()
     clocks: Mapping[int, SeatClock] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""The moderators' commands: settings, pausing, resuming and cancelling games, bans from games, the log.
+"""The moderators' commands: settings, the bot's state; pausing, resuming and cancelling games; bans, the log.
 
 They have a command of their own, so that Discord shows it to nobody else. Permissions are checked here all the same: a
 server's administrators can show a command to anybody, and a client can send what it does not show.
@@ -11,6 +11,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.checking import version_of_the_bot
 from bot.languages import available
 from bot.languages import mark as _
 from bot.preferences import Openers
@@ -170,6 +171,17 @@ class AdminCog(DogCog):
     async def bans(self, request: Request) -> None:
         """List the bans."""
         await request.say(guild.bans(request.language, await request.tables.moderation.bans(request.guild_id)))
+
+    @command("dog-admin status", _("How the bot is doing"), Deed.SEE_STATUS)
+    async def status(self, request: Request) -> None:
+        """Show the bot's version, since when it runs, how quick it is, and what is behind here."""
+        bot = self.bot
+        places = await request.tables.places.in_guild(request.guild_id)
+        late = sum(one.lost is not None or bot.delivery.trouble(one.id) is not None for one in places)
+        shard = bot.get_shard(bot.serving.shard_of(request.guild_id))
+        latency = bot.latency if shard is None else shard.latency
+        state = guild.State(version_of_the_bot(), bot.since.timestamp(), len(places), latency, late)
+        await self._say(request, guild.status(request.language, state))
 
     @command("dog-admin moderate log", _("What moderators have done"), Deed.READ_LOG)
     async def log(self, request: Request) -> None:

@@ -27,6 +27,7 @@ from discord.ext import commands
 
 from bot import seeing
 from bot.client import DogBot
+from bot.door import admits
 from bot.errors import BotError, NoSuchTable
 from bot.languages import mark as _
 from bot.rates import COMMANDS, DEAD, SUGGESTIONS
@@ -228,9 +229,8 @@ class PressCog(commands.Cog):
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
         """Serve a press, once; anything that is not a button or menu is left alone."""
-        if interaction.type is not discord.InteractionType.component or not self.bot.arrived.is_new(interaction.id):
+        if interaction.type is not discord.InteractionType.component or not await admits(interaction):
             return
-        self.bot.members.saw(interaction.guild_id, interaction.user.id)
         data: Any = interaction.data or {}
         press = presses.parse(str(data.get("custom_id", "")))
         for value in chosen_values(data):

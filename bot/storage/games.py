@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, fields
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import (
     Column,
     ColumnElement,
+    RowMapping,
     Select,
     Table,
     bindparam,
@@ -150,6 +151,31 @@ class GameStore:
             .where(OPEN, schema.seats.c.user_id == user_id)
             .order_by(schema.games.c.id.desc())
         )
+
+    async def open_ids(self) -> tuple[int, ...]:
+        """The ids of all open games, the oldest first."""
+        return await self._database.column(select(schema.games.c.id).where(OPEN).order_by(schema.games.c.id))
+
+    async def ids(self) -> tuple[int, ...]:
+        """The ids of all games that were started, the oldest first."""
+        games = schema.games.c
+        return await self._database.column(select(games.id).where(games.seed.is_not(None)).order_by(games.id))
+
+    async def ids_by_code(self, code: str) -> tuple[int, ...]:
+        """The ids of the games with this code, in any guild: the open ones, else the finished ones, newest first."""
+        games = schema.games.c
+        coded = select(games.id).where(games.code == code).order_by(games.id.desc())
+        return await self._database.column(coded.where(OPEN)) or await self._database.column(coded)
+
+    async def overview(self) -> Sequence[RowMapping]:
+        """One row for each open game, for whoever runs the bot: what it is, how far, and since when it waits."""
+        games, actions, due = schema.games.c, schema.actions.c, schema.deadlines.c
+        number = select(func.count()).where(actions.game_id == games.id).scalar_subquery()
+        first = select(func.min(due.due_at)).where(due.game_id == games.id).scalar_subquery()
+        columns = (games.id, games.code, games.guild_id, games.channel_id, games.status, games.system, games.players)
+        more = (games.pace, games.lost, games.announced, games.changed_at)
+        wanted = select(*columns, *more, number.label("actions"), first.label("due_at"))
+        return await self._database.rows(wanted.where(OPEN).order_by(games.id))
 
     async def open_by_status(self) -> Mapping[str, int]:
         """How many games are open, by status."""

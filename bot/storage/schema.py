@@ -156,6 +156,8 @@ games = Table(
     Column("takebacks", Integer, nullable=False, server_default="0"),
     Column("anew", BY_SEAT, nullable=False, server_default="{}"),
     Column("paused_by", BigInteger),
+    # What whoever runs the bot has announced; clocks stand until that is over.
+    Column("announced", String(300)),
     # By seat, who is invited to the lobby: user id and name.
     Column("invited", Kept(JSON(), _invited, _as_invited), nullable=False, server_default="{}"),
     CheckConstraint("status IN ('lobby', 'playing', 'paused', 'over', 'cancelled')", name="status"),

@@ -365,7 +365,7 @@ class Memory:
             raise NoSuchTable(table_id)
         if snapshot.actions is None and old is not None:
             return Remembered(_with(snapshot.table, old.table.game), old.course, old.log)
-        course = await asyncio.to_thread(_replayed, snapshot)
+        course = await asyncio.to_thread(replayed, snapshot)
         game = None if course is None else PublicGame(course.game)
         log = tuple(one.logged for one in snapshot.actions or ())
         return Remembered(_with(snapshot.table, game), course, log)
@@ -402,7 +402,7 @@ def _course(course: Course | None, effect: Effect) -> Course | None:
     return course.after(effect.games) if effect.games else course
 
 
-def _replayed(snapshot: Snapshot) -> Course | None:
+def replayed(snapshot: Snapshot) -> Course | None:
     """The course of a game that was just read, or None in the lobby. Raises `BrokenLog`."""
     table, actions = snapshot.table, snapshot.actions or ()
     if snapshot.seed is None:

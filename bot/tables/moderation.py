@@ -15,6 +15,9 @@ from bot.tables.chosen import check_room
 from bot.tables.effects import Effect, need, note, without
 from bot.tables.transactions import Service, Transactions, change
 
+ANNOUNCED = "announced"
+"""Where the store remembers what has been announced."""
+
 
 class Moderation(Service):
     """Tables and guilds as seen by their moderators. Everything done here goes into the guild's log."""
@@ -87,6 +90,29 @@ class Moderation(Service):
     async def guild_log(self, guild_id: int, limit: int = 50) -> tuple[LogEntry, ...]:
         """What moderators have done recently, newest first."""
         return await self._store.guilds.log(guild_id, limit)
+
+    async def announce(self, text: str | None) -> tuple[int, ...]:
+        """Tell all open tables something, for as long as clocks stand; None: it is over. Returns those that changed.
+
+        Their boards follow when they are next looked at. Games that start meanwhile are told too.
+        """
+        await self._store.remember(ANNOUNCED, text or "")
+        self._transactions.announced = text
+        changed = []
+
+        def decide(table: Table) -> Effect:
+            if table.announced != text and table.is_open:
+                changed.append(table.id)
+                return Effect(replace(table, announced=text))
+            return Effect(table)
+
+        for table_id in await self._store.games.open_ids():
+            await self._transactions.change(table_id, decide, allow_broken=True, touch=False)
+        return tuple(dict.fromkeys(changed))
+
+    async def follow_announcement(self) -> None:
+        """Know what has been announced, perhaps by another process, for games that start from now on."""
+        self._transactions.announced = await self._store.recall(ANNOUNCED) or None
 
     async def configure_guild(self, person: Person, guild_id: int, **changes: object) -> GuildSettings:
         """Change a guild's settings, by the names of `GuildSettings`. Raises `NotModerator`, `BadPreference`."""

@@ -81,6 +81,8 @@ class Transactions:
         self._shards = shards
         self._locks = Locks()
         self._on_change: list[Heard] = []
+        self.announced: str | None = None
+        """What a game that starts now is told: an operator's announcement that is in force."""
 
     def on_change(self, heard: Heard) -> None:
         """Have `heard` called after every change."""
@@ -223,6 +225,8 @@ class Transactions:
         """
         now = self.now()
         effect = completed(before, effect, now)
+        if before.started_at is None and effect.after.started_at is not None:
+            effect = replace(effect, after=replace(effect.after, announced=self.announced))
         after = replace(effect.after, version=before.version + 1, changed_at=now)
         after = replace(after, clocks=wind(after, now, await self.chosen.rests(asked(after))))
         values = changed_columns(before, after)

@@ -8,7 +8,7 @@ from bot.languages import Language
 from bot.languages import mark as _
 from bot.preferences import Preferences
 from bot.table import Status, Table
-from bot.texts.markup import MESSAGE_LIMIT, bold, channel, until, user
+from bot.texts.markup import MESSAGE_LIMIT, bold, channel, safe, until, user
 from bot.texts.names import (
     MARKS,
     Names,
@@ -77,12 +77,19 @@ def board(
     tail = []
     if undone:
         tail.append(language.n("↩️ The last move was taken back.", "↩️ The last {count} moves were taken back.", undone))
+    if table.announced is not None:
+        tail.append(announced(language, table.announced))
     tail += [*absent_lines(language, table, people), *overdue_lines(language, table)]
     if opens(view):
         # Whoever looks at the first boards learns which face in the pictures means which level.
         tail.append(computers(language, table))
     tail.append(status_line(language, table, view, named))
     return _board(language, table, view, story, "\n".join(line for line in tail if line))
+
+
+def announced(language: Language, text: str) -> str:
+    """What whoever runs the bot has announced."""
+    return language.t("🔧 {text} Until that is over, no time runs.", text=bold(safe(text)))
 
 
 def opens(view: View) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from bot.languages import Language
 from bot.languages import mark as _
@@ -124,6 +126,36 @@ def unbanned(language: Language, user_id: int, *, lifted: bool) -> str:
     if lifted:
         return language.t("{user} may play again.", user=user(user_id))
     return language.t("{user} was not banned from games.", user=user(user_id))
+
+
+class State(NamedTuple):
+    """How the bot is doing. `since`: Unix seconds. `tables`: open here; `late`: those whose board is behind.
+
+    `latency`: seconds from Discord and back; it is no number while the connection is being made.
+    """
+
+    version: str
+    since: float
+    tables: int
+    latency: float
+    late: int
+
+
+def status(language: Language, state: State) -> str:
+    """How the bot is doing, and what is behind here."""
+    lines = [
+        language.t(
+            "Version {version}, running since {since}", version=bold(state.version), since=moment(int(state.since))
+        ),
+        language.n("{count} open table here", "{count} open tables here", state.tables),
+        language.t("Discord answers within {count} ms", count=round(1000 * state.latency))
+        if math.isfinite(state.latency)
+        else language.t("The connection to Discord is being made."),
+        language.n("{count} board is behind", "{count} boards are behind", state.late)
+        if state.late
+        else language.t("Nothing is behind."),
+    ]
+    return "\n".join(lines)
 
 
 def bans(language: Language, found: Sequence[Ban]) -> str:

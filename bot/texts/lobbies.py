@@ -61,6 +61,8 @@ def lobby(language: Language, table: Table, invited: Mapping[int, Occupant] | No
         seated = " + ".join(_lobby_seat(language, table, names, seat, invited) for seat in team)
         lines.append(language.t("Team {number}: {seats}", number=number, seats=seated) if len(team) > 1 else seated)
     lines.append(_lobby_status(language, table, invited))
+    if table.announced is not None:
+        lines.append(boards.announced(language, table.announced))
     return "\n".join(lines)
 
 

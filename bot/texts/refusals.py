@@ -27,6 +27,7 @@ _OUR_FAULT = _("Something went wrong on our side. Nothing was changed; please tr
 _NO_PREFERENCE = _("{value} is not possible here.")
 _QUIET = _("Quiet hours last at most 10 hours a day, and need a beginning and an end.")
 
+blocked = said("Whoever runs this bot has decided that it does not serve you here. Please ask them.")
 not_understood = said("I did not understand that. Type the command again and choose from its list.")
 """Answers a command that is not ours, or not in its present form: Discord's list may be outdated."""
 

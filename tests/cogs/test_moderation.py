@@ -1,5 +1,6 @@
 """Moderation: settings and limits, pauses, who is kept out of games, and the log; for those who may alone."""
 
+import re
 from typing import Any
 
 import discord
@@ -199,3 +200,11 @@ async def test_a_game_that_sleeps_cannot_be_resumed(table: SimTable, moderator: 
     assert await the_table(table) == before
     assert await log(table, moderator) == ["Moderators have done nothing here yet."]
     assert "resumes the game" not in await history(table, ann)
+
+
+async def test_moderators_see_how_the_bot_is_doing(table: SimTable, moderator: Any) -> None:
+    await solo(table)
+    told = (await table.slash(moderator, "dog-admin status")).text
+    assert re.match(r"Version \*\*[\w.]+\*\*, running since <t:\d+", told)
+    assert "1 open table here" in told
+    assert "Nothing is behind." in told

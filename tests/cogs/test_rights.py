@@ -60,7 +60,7 @@ async def test_moderators_see_a_command_that_members_do_not(table: SimTable, mod
     assert shown == {
         f"{ADMIN} {name}"
         for name in (
-            *("settings", "pause", "resume", "cancel"),
+            *("settings", "status", "pause", "resume", "cancel"),
             *("moderate ban", "moderate unban", "moderate bans", "moderate log"),
         )
     }
@@ -76,6 +76,7 @@ async def test_neither_makes_a_moderator(table: SimTable, where: str) -> None:
     ben = {"member": table.members[1].user}
     for command, options in (
         ("settings", {"pace": "live"}),
+        ("status", {}),
         *((f"moderate {word}", ben if word in ("ban", "unban") else {}) for word in ("ban", "unban", "bans", "log")),
         *((word, {"game": opened.code}) for word in ("pause", "resume", "cancel")),
     ):

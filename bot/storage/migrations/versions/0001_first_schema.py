@@ -52,6 +52,7 @@ def upgrade() -> None:
         sa.Column("takebacks", sa.Integer(), server_default="0", nullable=False),
         sa.Column("anew", sa.JSON(), server_default="{}", nullable=False),
         sa.Column("paused_by", sa.BigInteger(), nullable=True),
+        sa.Column("announced", sa.String(300), nullable=True),
         sa.Column("invited", sa.JSON(), server_default="{}", nullable=False),
         sa.CheckConstraint("status IN ('lobby', 'cancelled') OR seed IS NOT NULL", name=op.f("ck_games_seed")),
         sa.CheckConstraint(

@@ -1,0 +1,361 @@
+"""What whoever runs the bot can do with tables: `dog-bot tables`, `pause`, `end`, `verify`, `announce`, `block`.
+
+What only looks reads the database. What changes something is an order: a bot that runs here carries it out itself, so
+that its memory, its clocks and its boards agree; it takes orders on a socket that only its owner can open. Where no bot
+runs, the order is carried out on the spot, and boards follow at the next start.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import base64
+import json
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import discord
+
+from bot.client import BLOCKED, DogBot, blocked_in
+from bot.errors import BotError, StorageError
+from bot.settings import Settings, load_settings
+from bot.storage import Store
+from bot.storage.connection import address, alone, file_of
+from bot.storage.faults import fault_of
+from bot.storage.migrating import head, revision_of
+from bot.table import Person, Scope, Table
+from bot.tables import Tables
+from bot.tables.verifying import faults_of
+
+log = logging.getLogger(__name__)
+
+LONGEST = 64_000
+"""The longest order, in bytes."""
+
+MOST_NAMED = 300
+"""The longest announcement, in characters."""
+
+
+class OrderError(BotError):
+    """An order cannot be carried out; the text says why, for whoever gave it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What an order has done, or would do: in lines for people, and as data for scripts. `status` of the command."""
+
+    lines: tuple[str, ...]
+    data: Mapping[str, Any] = field(default_factory=dict)
+    status: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """Where an order is carried out: the tables and the store of this process, and who is said to have done it."""
+
+    tables: Tables
+    store: Store
+    operator: Person
+    blocked: Callable[[frozenset[int]], None] = lambda ids: None
+    """Told who is blocked from now on."""
+
+
+Order = Callable[[House, Mapping[str, Any]], Awaitable[Outcome]]
+
+
+def operator_of(user_id: int) -> Person:
+    """Whoever runs the bot acts in the bot's name, with a moderator's rights everywhere."""
+    return Person(user_id, "DOG", moderates=frozenset(Scope))
+
+
+# Orders
+
+
+async def _meant(house: House, named: str) -> Table:
+    """The table with this number or code. Raises OrderError."""
+    ids = (int(named),) if named.isdecimal() else await house.store.games.ids_by_code(named.upper())
+    if len(ids) > 1:
+        raise OrderError(
+            f"{named} is the code of several games: name one by its number, of {', '.join(map(str, ids))}."
+        )
+    try:
+        return await house.tables.get_unplayable(ids[0] if ids else 0)
+    except BotError:
+        raise OrderError(f"There is no table {named}: `dog-bot tables` lists them.") from None
+
+
+def _told(table: Table, what: str, **more: object) -> Outcome:
+    return Outcome((f"{table.code} (table {table.id}, server {table.guild_id}): {what}",), {"table": table.id, **more})
+
+
+async def pause(house: House, given: Mapping[str, Any]) -> Outcome:
+    """Stop a table's clocks, or let them go on."""
+    table = await _meant(house, given["table"])
+    done = "goes on" if given["resume"] else "paused"
+    if given["dry_run"]:
+        return _told(table, f"would be {done}" if not given["resume"] else "would go on", status=table.status)
+    moderation = house.tables.moderation
+    if given["resume"]:
+        after = await moderation.resume(table.id, house.operator)
+    else:
+        after = await moderation.pause(table.id, house.operator, given["reason"])
+    return _told(after, done, status=after.status)
+
+
+async def end(house: House, given: Mapping[str, Any]) -> Outcome:
+    """End a table without a winner."""
+    table = await _meant(house, given["table"])
+    if given["dry_run"]:
+        return _told(table, "would be ended", status=table.status)
+    after = await house.tables.turns.cancel(table.id, house.operator)
+    return _told(after, "ended", status=after.status)
+
+
+async def announce(house: House, given: Mapping[str, Any]) -> Outcome:
+    """Tell all boards something and let all clocks stand, until that is over."""
+    text = None if given["over"] else str(given["text"]).strip()
+    if text is not None and not 0 < len(text) <= MOST_NAMED:
+        raise OrderError(f"An announcement has 1 to {MOST_NAMED} characters.")
+    if given["dry_run"]:
+        count = len(await house.store.games.open_ids())
+        return Outcome((f"{count} open tables would be told.",), {"tables": count})
+    ids = await house.tables.moderation.announce(text)
+    await house.tables.touch_in_turn(ids)
+    said = "clocks go on" if text is None else "clocks stand until `dog-bot announce --over`"
+    return Outcome((f"{len(ids)} tables are told; {said}.",), {"tables": len(ids)})
+
+
+async def block(house: House, given: Mapping[str, Any]) -> Outcome:
+    """Refuse a user or a whole server, or admit them again; without an id, list who is refused."""
+    blocked = await blocked_in(house.store)
+    if given["id"] is None:
+        lines = tuple(f"{one}: {why or 'no reason given'}" for one, why in blocked.items())
+        return Outcome(lines or ("Nobody is blocked.",), {"blocked": {str(one): why for one, why in blocked.items()}})
+    one = int(given["id"])
+    if given["undo"] and one not in blocked:
+        raise OrderError(f"{one} is not blocked.")
+    would = "would be " if given["dry_run"] else "is "
+    outcome = Outcome((f"{one} {would}{'admitted again' if given['undo'] else 'refused from now on'}.",), {"id": one})
+    if not given["dry_run"]:
+        blocked.pop(one, None)
+        if not given["undo"]:
+            blocked[one] = given["reason"]
+        await house.store.remember(BLOCKED, json.dumps({str(one): why for one, why in blocked.items()}))
+        house.blocked(frozenset(blocked))
+    return outcome
+
+
+ORDERS: Mapping[str, Order] = {"pause": pause, "end": end, "announce": announce, "block": block}
+
+
+async def carried_out(house: House, name: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Carry out an order; returns its outcome as JSON has it, or `error` with a sentence."""
+    try:
+        outcome = await ORDERS[name](house, given)
+    except StorageError as problem:
+        return {"error": str(problem)}
+    except OrderError as problem:
+        return {"error": str(problem)}
+    except BotError as refused:
+        return {"error": f"The table does not allow that now ({type(refused).__name__})."}
+    return asdict(outcome)
+
+
+# The socket of a bot that runs
+
+
+def socket_of(settings: Settings) -> Path:
+    """Where a bot with these settings takes orders: beside its database, or in data/ if that is a server."""
+    file = file_of(address(settings.database_url))
+    if file is not None:
+        return file.with_name(file.name + ".orders")
+    shard = min(settings.shards.ids)
+    return Path("data") / f"dog-{shard}.orders"
+
+
+@asynccontextmanager
+async def taking_orders(bot: DogBot) -> AsyncIterator[None]:
+    """Take orders on the socket until the block ends. Without a socket the bot runs all the same."""
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            asked = json.loads(await reader.readline())
+            house = House(bot.tables, bot.store, operator_of(bot.user.id if bot.user else 0), bot.block)
+            answer = await carried_out(house, str(asked["order"]), asked["given"])
+            log.info("order %s: %s", asked["order"], answer.get("error", "done"))
+        except Exception as problem:
+            log.exception("an order failed")
+            answer = {"error": f"The bot could not do it ({type(problem).__name__}); its log says why."}
+        writer.write(json.dumps(answer).encode() + b"\n")
+        with suppress(OSError):
+            await writer.drain()
+        writer.close()
+
+    path = socket_of(bot.settings)
+    server = None
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path.unlink(missing_ok=True)
+        # The program's umask lets nobody else open it.
+        server = await asyncio.start_unix_server(serve, path, limit=LONGEST)
+        path.chmod(0o600)
+    except (OSError, AttributeError, NotImplementedError) as problem:
+        log.warning("orders cannot be taken on %s: %s", path, problem)
+    try:
+        yield
+    finally:
+        if server is not None:
+            server.close()
+            path.unlink(missing_ok=True)
+
+
+# The command line
+
+
+async def _ordered(settings: Settings, name: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Have an order carried out: by the bot that runs here, or on the spot if none runs. Raises what a start raises."""
+    path = socket_of(settings)
+    try:
+        reader, writer = await asyncio.open_unix_connection(path)
+    except (OSError, AttributeError):
+        pass
+    else:
+        writer.write(json.dumps({"order": name, "given": given}).encode() + b"\n")
+        await writer.drain()
+        answer: dict[str, Any] = json.loads(await reader.readline() or b'{"error": "The bot ended meanwhile."}')
+        writer.close()
+        return answer
+    with alone(settings.database_url):
+        store = Store(settings.database_url, settings.shards)
+        try:
+            await store.open()
+            # Of a bot that shares the database, and runs elsewhere, this says where.
+            await store.lease.take()
+            tables = Tables(store, clock=lambda: discord.utils.utcnow().timestamp())
+            try:
+                return await carried_out(House(tables, store, operator_of(_own_id(settings))), name, given)
+            finally:
+                await tables.close(0)
+        finally:
+            await store.close()
+
+
+def _own_id(settings: Settings) -> int:
+    """The bot's user id, which its token begins with; 0 without a token."""
+    token = "" if settings.discord_token is None else settings.discord_token.get_secret_value()
+    first = token.partition(".")[0]
+    try:
+        number = base64.urlsafe_b64decode(first + "=" * (-len(first) % 4)).decode()
+    except ValueError:
+        return 0
+    return int(number) if number.isdecimal() else 0
+
+
+@asynccontextmanager
+async def _looking(settings: Settings) -> AsyncIterator[Store]:
+    """A store to read from, beside whatever runs; nothing is migrated. Raises what a start raises."""
+    url = address(settings.database_url)
+    file = file_of(url)
+    if file is not None and not file.exists():
+        raise OrderError(f"There is no database {file} yet: --home FOLDER names where the bot runs.")
+    store = Store(settings.database_url, settings.shards)
+    try:
+        try:
+            async with store.reading() as connection:
+                revision = await connection.run_sync(revision_of)
+        except Exception as problem:
+            raise fault_of(problem, store.where) or problem from None
+        if revision != head():
+            raise OrderError(f"{store.where} has another version than this program: start the bot first.")
+        yield store
+    finally:
+        await store.close()
+
+
+async def _tables(asked: argparse.Namespace) -> Outcome:
+    async with _looking(load_settings()) as store:
+        rows = [dict(row) for row in await store.games.overview()]
+    now = int(discord.utils.utcnow().timestamp())
+    found = []
+    for row in rows:
+        row = {name: getattr(value, "value", value) for name, value in row.items()}
+        due = row.pop("due_at")
+        row["behind"] = max(0, now - due) if due is not None else 0
+        if asked.guild in (None, row["guild_id"]) and row["behind"] >= asked.behind:
+            found.append(row)
+    lines = [
+        f"{row['id']:>6}  {row['code']:<8} {row['status']:<8} {row['system']:<12} {row['players']} players "
+        f"{row['actions']:>4} actions  server {row['guild_id']}"
+        + (f"  {row['behind']} s behind" if row["behind"] else "")
+        + (f"  place lost ({row['lost']})" if row["lost"] else "")
+        for row in found
+    ]
+    return Outcome((*lines, f"{len(found)} open tables."), {"tables": found})
+
+
+async def _verify(asked: argparse.Namespace) -> Outcome:
+    async with _looking(load_settings()) as store:
+        named: list[int] = []
+        for one in asked.table:
+            named += (int(one),) if one.isdecimal() else await store.games.ids_by_code(one.upper())
+        if asked.table and not named:
+            raise OrderError(f"There is no table {', '.join(asked.table)}.")
+        ids = tuple(named) or await store.games.ids()
+        broken = {one: faults for one in ids if (faults := await faults_of(store, one))}
+    lines = [f"table {one}: {'; '.join(faults)}" for one, faults in broken.items()]
+    data = {"checked": len(ids), "broken": {str(one): faults for one, faults in broken.items()}}
+    return Outcome((*lines, f"{len(ids)} games checked, {len(broken)} broken."), data, 2 if broken else 0)
+
+
+def _order(name: str) -> Callable[[argparse.Namespace], Awaitable[Outcome]]:
+    async def ordered(asked: argparse.Namespace) -> Outcome:
+        given = {key: value for key, value in vars(asked).items() if key not in ("work", "home", "json")}
+        answer = await _ordered(load_settings(), name, given)
+        if "error" in answer:
+            raise OrderError(answer["error"])
+        return Outcome(**answer)
+
+    return ordered
+
+
+def _printing(work: Callable[[argparse.Namespace], Awaitable[Outcome]]) -> Callable[[argparse.Namespace], Any]:
+    async def printed(asked: argparse.Namespace) -> int:
+        outcome = await work(asked)
+        print(json.dumps(outcome.data, indent=1) if asked.json else "\n".join(outcome.lines))
+        return outcome.status
+
+    return printed
+
+
+def add_to(words: Any) -> None:
+    """Add the operators' commands to those of the program."""
+
+    def command(name: str, text: str, work: Callable[[argparse.Namespace], Awaitable[Outcome]]) -> Any:
+        parser = words.add_parser(name, help=text, description=text)
+        parser.add_argument("--json", action="store_true", help="for scripts")
+        if name in ORDERS:
+            parser.add_argument("--dry-run", action="store_true", help="say what it would do")
+        parser.set_defaults(work=_printing(work))
+        return parser
+
+    tables = command("tables", "list the open tables", _tables)
+    tables.add_argument("--guild", type=int, metavar="SERVER", help="only those of this server")
+    tables.add_argument("--behind", type=int, default=0, metavar="SECONDS", help="only those with something overdue")
+    paused = command("pause", "stop a table's clock, or let it go on", _order("pause"))
+    paused.add_argument("table", help="its number in `dog-bot tables`, or its code")
+    paused.add_argument("--reason", default="", help="what its people are told")
+    paused.add_argument("--resume", action="store_true", help="let it go on")
+    command("end", "end a table without a winner", _order("end")).add_argument("table", help="its number or code")
+    verified = command("verify", "replay games and say which are broken", _verify)
+    verified.add_argument("table", nargs="*", help="numbers or codes; all games if none is named")
+    announced = command("announce", "tell all boards something while clocks stand", _order("announce"))
+    announced.add_argument("text", nargs="?", default="", help="such as 'Update at 20:00, back within ten minutes.'")
+    announced.add_argument("--over", action="store_true", help="it is over: clocks go on")
+    blocked = command("block", "refuse a user or a server; without an id, list them", _order("block"))
+    blocked.add_argument("id", nargs="?", type=int, help="of the user or the server")
+    blocked.add_argument("--reason", default="", help="for your own memory")
+    blocked.add_argument("--undo", action="store_true", help="admit them again")

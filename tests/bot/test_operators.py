@@ -1,0 +1,213 @@
+"""Operators' commands: what they change is done by the bot that runs, or on the spot, and never half."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.operators import House, carried_out, operator_of, socket_of, taking_orders
+from bot.program import LATER, WRONG, main
+from bot.settings import Settings
+from bot.storage import Store
+from bot.table import Status, Terms
+from bot.tables import Tables
+from bot.tables.verifying import faults_of
+from tests.bot.gaming import ANN, BEN, CAT, DAN, FOUR, hold, started
+from tests.simtable import SimTable
+
+GIVEN = {"dry_run": False, "reason": "", "resume": False, "over": False, "undo": False, "id": None, "text": ""}
+
+Run = Callable[..., tuple[int, Any]]
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a database in which two games are played, the first code of which is returned as `FOX-1`."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("DISCORD_TOKEN", "DATABASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+
+    async def fill() -> None:
+        store = Store("sqlite+aiosqlite:///data/dog.db")
+        await store.open()
+        tables = Tables(store)
+        await started(tables, *FOUR)
+        await started(tables, *FOUR, terms=Terms(pace="live"))
+        await tables.close()
+        await store.close()
+
+    asyncio.run(fill())
+    return tmp_path
+
+
+@pytest.fixture
+def run(home: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[Run]:
+    """Run a command; returns its status and what it printed: JSON if it can be read so, else the text."""
+    mask = os.umask(0o022)
+
+    def command(*words: str) -> tuple[int, Any]:
+        status = main(words)
+        said = capsys.readouterr()
+        assert "Traceback" not in said.err
+        text = said.out if status in (0, WRONG) and said.out else said.err
+        try:
+            return status, json.loads(text)
+        except ValueError:
+            return status, text
+
+    yield command
+    os.umask(mask)
+
+
+# Where no bot runs
+
+
+def test_tables_are_listed(run: Run) -> None:
+    status, listed = run("tables", "--json")
+    assert (status, [one["status"] for one in listed["tables"]]) == (0, ["playing", "playing"])
+    assert "2 open tables." in run("tables")[1]
+    assert run("tables", "--guild", "99", "--json")[1] == {"tables": []}
+
+
+def test_a_table_is_paused_goes_on_and_is_ended(run: Run) -> None:
+    assert run("pause", "1", "--dry-run", "--json") == (0, {"table": 1, "status": "playing"})
+    assert run("pause", "1", "--reason", "repairs", "--json") == (0, {"table": 1, "status": "paused"})
+    assert run("pause", "1", "--resume", "--json") == (0, {"table": 1, "status": "playing"})
+    code = run("tables", "--json")[1]["tables"][0]["code"]
+    assert run("end", code.lower(), "--dry-run", "--json") == (0, {"table": 1, "status": "playing"})
+    assert run("end", code.lower(), "--json") == (0, {"table": 1, "status": "cancelled"})
+    status, said = run("end", "1")
+    assert (status, "WrongStatus" in said) == (WRONG, True)
+
+
+def test_what_is_not_there_is_named(run: Run, home: Path) -> None:
+    assert run("pause", "ELK-9")[1].startswith("There is no table ELK-9")
+    assert run("verify", "77")[0] == WRONG
+    assert "1 to 300 characters" in run("announce", "x" * 301)[1]
+    (home / "empty").mkdir()
+    status, said = run("--home", str(home / "empty"), "tables")
+    assert (status, "There is no database" in said) == (WRONG, True)
+
+
+def test_games_are_verified(run: Run, home: Path) -> None:
+    assert run("verify", "--json") == (0, {"checked": 2, "broken": {}})
+    with sqlite3.connect(home / "data" / "dog.db") as rows:
+        act = "INSERT INTO actions (game_id, number, seat, text, actor, at) VALUES (?, ?, 0, 'give Z', '101', 1)"
+        rows.executemany(act, [(1, 1), (2, 2)])
+    rows.close()
+    status, found = run("verify", "--json")
+    assert (status, found["checked"]) == (WRONG, 2)
+    assert {one: faults[0].split(",")[0] for one, faults in found["broken"].items()} == {
+        "1": "1 actions",
+        "2": "actions are missing from its log",
+    }
+    assert "table 1" in run("verify", "1")[1]
+
+
+async def test_missing_actions_are_found(tmp_path: Path) -> None:
+    store = Store(f"sqlite+aiosqlite:///{tmp_path.as_posix()}/dog.db")
+    await store.open()
+    tables = Tables(store)
+    table = await started(tables, *FOUR)
+    assert await faults_of(store, table.id) == ()
+    assert await faults_of(store, 99) == ("there is no such game",)
+    await tables.close()
+    await store.close()
+
+
+def test_an_announcement_is_told_and_no_time_runs_until_it_is_over(run: Run, home: Path) -> None:
+    def due() -> set[int | None]:
+        with sqlite3.connect(home / "data" / "dog.db") as rows:
+            return {one for (one,) in rows.execute("SELECT due_at FROM deadlines")}
+
+    assert None not in due()
+    assert run("announce", "Update at 20:00.", "--dry-run", "--json") == (0, {"tables": 2})
+    assert None not in due()
+    assert run("announce", "Update at 20:00.", "--json") == (0, {"tables": 2})
+    assert due() == {None}
+    assert run("announce", "Update at 20:00.", "--json") == (0, {"tables": 0})
+    assert run("announce", "--over", "--json") == (0, {"tables": 2})
+    assert None not in due()
+
+
+def test_who_is_blocked_is_remembered(run: Run) -> None:
+    assert "Nobody" in run("block")[1]
+    assert run("block", "42", "--dry-run", "--json")[0] == 0
+    assert run("block", "--json") == (0, {"blocked": {}})
+    run("block", "42", "--reason", "spam")
+    assert run("block", "--json") == (0, {"blocked": {"42": "spam"}})
+    assert run("block", "42", "--undo")[0] == 0
+    assert run("block", "42", "--undo")[0] == WRONG
+
+
+def test_a_bot_that_runs_and_cannot_be_asked_is_left_alone(run: Run, home: Path) -> None:
+    other = hold(home / "data" / "dog.db")
+    status, said = run("pause", "1")
+    other.kill()
+    other.communicate()
+    assert (status, f"process {other.pid}" in said) == (LATER, True)
+
+
+# Beside a bot that runs
+
+
+async def test_a_bot_that_runs_carries_orders_out_itself(
+    table: SimTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ann, ben, *_ = table.members
+    await table.slash(ann, "dog new")
+    for member in table.members[1:]:
+        await table.click(member, "Join")
+    await table.click(ann, "Start")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DATABASE_URL", table.bot.settings.database_url)
+    said: list[int] = []
+
+    async def order(*words: str) -> None:
+        async with taking_orders(table.bot):
+            assert socket_of(table.bot.settings).stat().st_mode & 0o777 == 0o600
+            said.append(await asyncio.to_thread(main, words))
+        assert not socket_of(table.bot.settings).exists()
+
+    before = table.board()
+    await order("announce", "Update *soon*.")
+    await table.wait(1)
+    board = table.board()
+    assert (said, board.id) == ([0], before.id)
+    assert r"Update \*soon\*." in board.text
+    assert all(clock.held for clock in (await table.bot.tables.get(1)).clocks.values())
+    # All the time for it passes, and nobody has lost a turn.
+    await table.wait(86_400 + 3_600)
+    assert (await table.bot.tables.get(1)).number == 0
+    await order("announce", "--over")
+    await table.wait(1)
+    assert "Update" not in table.board().text
+    await order("block", str(ben.id))
+    answer = await table.click(ben, "My hand")
+    assert "does not serve you here" in answer.text
+    answer = await table.slash(ben, "dog games")
+    assert "does not serve you here" in answer.text
+    await order("block", str(ben.id), "--undo")
+    assert "does not serve you here" not in (await table.slash(ben, "dog games")).text
+    await order("end", "1")
+    await table.wait(1)
+    assert (await table.bot.tables.get(1)).status is Status.CANCELLED
+    capsys.readouterr()
+
+
+async def test_an_order_that_is_refused_says_why(table: SimTable) -> None:
+    house = House(table.bot.tables, table.bot.store, operator_of(1))
+    assert "no table" in (await carried_out(house, "pause", {**GIVEN, "table": "9"}))["error"]
+
+
+def test_where_orders_are_taken() -> None:
+    shared = {"_env_file": None, "database_url": "postgresql+asyncpg://dog@db/dog", "shard_count": 9}
+    assert socket_of(Settings(**shared, shard_ids="3-5")) == Path("data/dog-3.orders")
+    assert [person.id for person in (ANN, BEN, CAT, DAN)]
