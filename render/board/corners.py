@@ -355,11 +355,9 @@ def fan(theme: Theme, side: int, count: int, size: tuple[float, float], room: fl
 @kept(width=0, k=3)
 def label(theme: Theme, text: str, width: float, k: float) -> Sprite:
     """A word in an unobtrusive frame, such as "out"."""
-    narrow = width < 99 * k
-    words, size = fit(text, width - (14 if narrow else 30) * k, round((17 if narrow else 25) * k), round(14 * k))
-    word = ink(words, size)
-    height = (30 if narrow else 42) * k
-    art = Art(word.width + (14 if narrow else 32) * k, height)
+    pad, height = (8 * k, 32 * k) if width < 99 * k else (32 * k, 42 * k)
+    words, size = fit(text, width - pad, round(25 * k), round(15 * k))
+    art = Art(ink(words, size).width + pad, height)
     box = (1.0, 2 * k, art.width - 1.0, art.height - 2 * k)
     art.fill(theme.quiet, lambda p: p.box(box, 18 * k))
     art.fill(mix(theme.table, theme.quiet, 0.12), lambda p: p.box(grown(box, -2 * k), 16 * k))

@@ -82,9 +82,9 @@ _MIDDLES = {
 }
 """By how many sides there are: the pitch, in pixels of a 1024 px picture, and the places where it is no smaller."""
 _CROSSED = (
-    Middle((525, 364), 86, 2, (508, 695), 34, (436, 579, 580, 661), 26, (316, 172), 110),
-    Middle((620, 429), 78, 2, (396, 503), 34, (308, 562, 484, 646), 32, (316, 172), 110),
-    Middle((428, 429), 78, 2, (628, 503), 34, (540, 562, 716, 646), 32, (316, 172), 110),
+    Middle((525, 364), 86, 2, (508, 695), 34, (436, 579, 580, 661), 26, (316, 172), 116),
+    Middle((620, 429), 78, 2, (396, 503), 34, (308, 562, 484, 646), 32, (316, 172), 116),
+    Middle((428, 429), 78, 2, (628, 503), 34, (540, 562, 716, 646), 32, (316, 172), 116),
 )
 """Between the inner paths of six sides, by which side is at the bottom; half a turn changes nothing."""
 
