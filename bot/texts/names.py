@@ -13,11 +13,11 @@ from bot.table import Occupant, Table
 from bot.texts import markup
 from engine import KENNEL_TEXT, SLOTS, SYSTEMS, Options, all_systems
 
-MARKS = ("🔵", "🟠", "🟢", "🟣", "🔴", "🟡")
+MARKS = ("🔵", "🟠", "🟢", "🟣", "🔴", "🟡", "🟤", "🩵")
 """The seat's colour in a line of text, by seat number; the pictures use the same colours."""
 
-_COLOURS = (_("blue"), _("amber"), _("green"), _("violet"), _("red"), _("yellow"))
-_SHAPES = (_("circle"), _("triangle"), _("square"), _("diamond"), _("star"), _("cross"))
+_COLOURS = (_("blue"), _("amber"), _("green"), _("violet"), _("red"), _("yellow"), _("brown"), _("cyan"))
+_SHAPES = (_("circle"), _("triangle"), _("square"), _("diamond"), _("star"), _("cross"), _("moon"), _("heart"))
 
 NAME_LIMIT = 32
 """The most characters of a name that are shown."""
