@@ -7,7 +7,7 @@ import hashlib
 import json
 import logging
 import secrets
-from collections.abc import Callable, Collection, Coroutine
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from contextlib import suppress
 from importlib import import_module
 from typing import Any
@@ -28,6 +28,7 @@ from bot.settings import Settings
 from bot.showing.pictures import Pictures
 from bot.storage import Fault, Store
 from bot.tables import Tables
+from bot.tables.effects import Due
 from bot.tables.memory import own_shards, sole_process
 
 log = logging.getLogger(__name__)
@@ -106,6 +107,8 @@ class DogBot(commands.AutoShardedBot):
         self.blocked: frozenset[int] = frozenset()
         """The users and servers that may not use the bot."""
         self.since = discord.utils.utcnow()
+        self.followed: Callable[[int], object] = lambda table_id: None
+        """Called with a table's id when it has been shown."""
         self.awake = False
         """Whether everything that was open at the start has been looked at."""
         self._background: set[asyncio.Task[None]] = set()
@@ -118,7 +121,7 @@ class DogBot(commands.AutoShardedBot):
         self.store.on_fault = self._on_fault
         self.store.lease.on_change = self._changed_elsewhere
         self.store.lease.on_gap = self._may_have_missed_changes
-        self.tables.deliver_with(self.delivery.deliver)
+        self.tables.deliver_with(self._deliver)
         # By name, since the cogs know this module and not the other way round.
         await import_module("cogs").setup(self)
         if len(available()) > 1:
@@ -145,6 +148,11 @@ class DogBot(commands.AutoShardedBot):
             "Ctrl+C stops the bot at any time; games wait, and go on at the next start.",
             "dog-bot check says whether anything is missing; dog-bot backup FILE keeps a copy of all games.",
         )
+
+    async def _deliver(self, table_id: int, changed: bool, news: Sequence[Due]) -> None:
+        """Say what a table has to say; what people have open follows."""
+        await self.delivery.deliver(table_id, changed, news)
+        self.followed(table_id)
 
     def _in_background(self, work: Coroutine[Any, Any, None], name: str) -> None:
         task = asyncio.create_task(work, name=name)

@@ -16,6 +16,7 @@ from bot.languages import available
 from bot.languages import mark as _
 from bot.preferences import Openers
 from bot.rights import Deed
+from bot.showing.controls import with_no
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
 from bot.table import Status
@@ -151,7 +152,7 @@ class AdminCog(DogCog):
         if member.id == request.user_id:
             raise SayInstead(guild.not_yourself(language))
         panel = Panel().button(language.t(buttons.YES_BAN), BanSure(0, member.id), style=Style.DANGER)
-        await request.send(Reply(guild.ask_ban(language, member.id, reason), panel))
+        await request.send(Reply(guild.ask_ban(language, member.id, reason), with_no(language, panel)))
 
     @on_press(BanSure)
     async def ban_sure(self, request: Request, press: BanSure) -> None:

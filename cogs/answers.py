@@ -104,7 +104,7 @@ class Answers:
         """Answer by turning the private message that was clicked into `reply`; if it was public, with a new message."""
         async with self._lock:
             is_update = self._announced is Announced.UPDATE
-            if not self._is_private or (self._is_acknowledged and not is_update):
+            if not self.is_private or (self._is_acknowledged and not is_update):
                 await self._send(reply)
                 return
 
@@ -156,7 +156,7 @@ class Answers:
             if self._is_acknowledged:
                 return
             response, private = self.interaction.response, self.interaction.guild_id is not None
-            if self._is_private:
+            if self.is_private:
                 await self._acknowledge(response.defer)
                 self._announced = Announced.UPDATE
             else:
@@ -192,7 +192,7 @@ class Answers:
             waiting.cancel()
 
     @property
-    def _is_private(self) -> bool:
+    def is_private(self) -> bool:
         """Whether only its reader sees the message that was clicked."""
         message = self.interaction.message
         return message is not None and (message.flags.ephemeral or self.interaction.guild_id is None)

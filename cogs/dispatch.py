@@ -208,7 +208,12 @@ def _quietly(suggest: Suggest) -> Callable[[Interaction, str], Coroutine[Any, An
 async def _serve_command(method: Method, spec: Spec, request: Request, given: dict[str, Any]) -> None:
     with request.bot.rates.working(request.user_id):
         if spec.game is not None:
-            await request.about(await table_meant(request, spec.game, given.pop("game", None)))
+            code = given.pop("game", None)
+            # Whoever says what they want to read means no table.
+            needed = spec.game is not Which.PERHAPS or not any(given.values())
+            found = await table_meant(request, spec.game, code) if code or needed else None
+            if found is not None:
+                await request.about(found)
         await request.allow(spec.deed)
         await method(request, **given)
 

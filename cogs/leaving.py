@@ -6,7 +6,7 @@ from bot.errors import SeatNotOpen
 from bot.languages import mark as _
 from bot.moment import START, Moment
 from bot.rights import Deed
-from bot.showing.controls import Absent, AskCancel, Leave, Reclaim, TakeOver
+from bot.showing.controls import Absent, AskCancel, Leave, Reclaim, SayNo, TakeOver, with_no
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
 from bot.table import OPEN, ProposalKind, Status, Table
@@ -67,6 +67,11 @@ class LeavingCog(DogCog):
         nudged = await self.bot.delivery.nudge(table, who, users)
         await request.say(leaving.will_be_reminded(request.language, table, nudged))
 
+    @on_press(SayNo)
+    async def say_no(self, request: Request, press: SayNo) -> None:
+        """Leave everything as it is."""
+        await request.replace(Reply(leaving.nothing_changed(request.language)))
+
     @on_press(Absent)
     async def decide(self, request: Request, press: Absent) -> None:
         """Carry out what was chosen about somebody whose time is up."""
@@ -91,7 +96,8 @@ class LeavingCog(DogCog):
         sure = TakeOverSure(press.table, press.seat)
         label, mark = request.language.t(buttons.YES_TAKE_OVER), MARKS[press.seat]
         panel = Panel().button(label, sure, style=Style.YES, emoji=mark)
-        await request.send(Reply(leaving.ask_take_over(request.language, request.table, press.seat), panel))
+        told = leaving.ask_take_over(request.language, request.table, press.seat)
+        await request.send(Reply(told, with_no(request.language, panel)))
 
     @on_press(TakeOverSure)
     async def take_over_yes(self, request: Request, press: TakeOverSure) -> None:
@@ -126,7 +132,7 @@ class LeavingCog(DogCog):
         mine = need_seat(table.people, request.user_id)
         if table.status is Status.LOBBY:
             leave = Panel().button(language.t(buttons.LEAVE), Leave(table.id), style=Style.DANGER)
-            await request.send(Reply(leaving.ask_leave(language, table), leave))
+            await request.send(Reply(leaving.ask_leave(language, table), with_no(language, leave)))
             return
         text, point, teams = leaving.ask_resign(language, table), point_of(table), table.board.teams
         panel = Panel().button(language.t(buttons.YES_RESIGN), ResignSure(table.id, point), style=Style.DANGER)
@@ -136,7 +142,7 @@ class LeavingCog(DogCog):
             label = language.t(buttons.END_TOGETHER) if asked else language.t(buttons.GIVE_UP)
             panel.button(label, GiveUp(table.id, point), emoji="🏳️")
             text = f"{text}\n{leaving.ask_give_up(language, table, mine)}"
-        await request.send(Reply(text, panel))
+        await request.send(Reply(text, with_no(language, panel)))
 
     @on_press(ResignSure)
     async def resign_sure(self, request: Request, press: ResignSure) -> None:
@@ -162,4 +168,4 @@ async def ask_cancel(request: Request) -> None:
     need(table, *OPEN)
     sure = CancelSure(table.id, point_of(table))
     panel = Panel().button(language.t(buttons.YES_CANCEL, code=table.code), sure, style=Style.DANGER)
-    await request.send(Reply(leaving.ask_cancel(language, table), panel))
+    await request.send(Reply(leaving.ask_cancel(language, table), with_no(language, panel)))

@@ -57,6 +57,8 @@ class OpenTable(Press, verb="open", deed=Deed.OPEN):
 async def _seat_choices(request: Request, current: str) -> list[app_commands.Choice[str]]:
     """The seats of the game in question where a computer player sits or can be seated."""
     table = await table_meant(request, Which.OWN, getattr(request.interaction.namespace, "game", None))
+    if table is None:
+        return []
     return [
         app_commands.Choice(name=told, value=str(seat))
         for seat in table.seats

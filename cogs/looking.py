@@ -110,6 +110,7 @@ class LookingCog(DogCog):
         "dog rules",
         _("Read the rules in short"),
         Deed.READ,
+        game=Which.PERHAPS,
         rules=Option(_("Rule system (that of this channel's game if you leave it out)"), SYSTEM_CHOICES),
         players=_("How many play"),
     )
@@ -117,11 +118,10 @@ class LookingCog(DogCog):
         self, request: Request, rules: str | None = None, players: app_commands.Range[int, 2, 6] | None = None
     ) -> None:
         """Show the essentials of a rule system."""
-        here = await request.tables.in_channel(request.interaction.channel_id or 0)
-        options = Options()
+        table, options = request.table_if_any, Options()
         chosen = SYSTEMS[rules or next(iter(SYSTEMS))]
-        if rules is None and here:
-            chosen, players, options = here[0].board.system, here[0].players, here[0].options
+        if rules is None and table is not None:
+            chosen, players, options = table.board.system, table.players, table.options
         if players not in chosen.players:
             players = 4 if 4 in chosen.players else chosen.players[0]
         await request.think()

@@ -11,6 +11,7 @@ import contextlib
 from discord import app_commands
 
 from bot.choosing import Asks, Decided, NoSuchPath, Offered, Question, choose, offered
+from bot.client import DogBot
 from bot.errors import ComputerPlays, NoProposal, StaleBoard
 from bot.languages import mark as _
 from bot.moment import Moment
@@ -26,6 +27,7 @@ from bot.texts.names import Names, card_label, shorten
 from bot.texts.questions import Speaker
 from cogs.answers import SayInstead
 from cogs.dispatch import DogCog, Option, command, on_press
+from cogs.hands import OpenHands
 from cogs.requests import Request
 from cogs.which import Which, table_meant
 from engine import Action, ActionKind, Refusal
@@ -64,7 +66,8 @@ async def _my_seat(request: Request) -> SeatTable | None:
     """The person's seat at the table in question; None if nothing can be suggested."""
     code = getattr(request.interaction.namespace, "game", None)
     try:
-        return request.seated(await table_meant(request, Which.OWN, code))
+        table = await table_meant(request, Which.OWN, code)
+        return None if table is None else request.seated(table)
     except Exception:
         return None
 
@@ -72,14 +75,38 @@ async def _my_seat(request: Request) -> SeatTable | None:
 class PlayCog(DogCog):
     """Commands and buttons of a seat that plays."""
 
+    def __init__(self, bot: DogBot) -> None:
+        super().__init__(bot)
+        self._hands = OpenHands(bot, self._hand)
+        bot.followed = self._hands.follow
+
+    async def cog_unload(self) -> None:
+        """Let no hand follow any more."""
+        self._hands.close()
+
     @command("dog hand", _("Look at your cards and play, in private"), Deed.PLAY, game=Which.OWN)
     async def hand_command(self, request: Request) -> None:
         """Show the hand."""
-        await request.send(await self._open_hand(request, request.table))
+        await self._show(request, await self._open_hand(request, request.table), request.table)
+
+    async def _show(
+        self, request: Request, reply: Reply, table: Table, *, anew: bool = True, choosing: Moment | None = None
+    ) -> None:
+        """Answer with a hand, which follows the game from then on.
+
+        `anew`: as a message of its own; `choosing`: the decision in the middle of which the person is.
+        """
+        moved = anew or not request.is_private
+        await (request.send(reply) if anew else request.replace(reply))
+        self._hands.opened(request, table, moved=moved, choosing=choosing)
 
     async def _open_hand(self, request: Request, table: Table) -> Reply:
         """The hand, with whatever else the person has to know."""
         return await (await self._dialogue(request, table)).hand(await self._notes(request, table))
+
+    async def _hand(self, request: Request, table: Table) -> Reply:
+        """A hand that comes by itself."""
+        return await (await self._dialogue(request, table)).after()
 
     async def _dialogue(self, request: Request, table: Table) -> Dialogue:
         """The dialogue with what has happened to the hand since the person acted, and *Undo* while that is possible."""
@@ -106,48 +133,55 @@ class PlayCog(DogCog):
         if not waiting:
             note = await request.closed_note()
             raise SayInstead(f"{note}\n{lobbies.no_turn(request.language)}".strip())
-        await request.send(await self._open_hand(request, min(waiting, key=lambda one: urgency(one, user))))
+        table = min(waiting, key=lambda one: urgency(one, user))
+        await self._show(request, await self._open_hand(request, table), table)
 
     @on_press(ShowHand)
     async def hand(self, request: Request, press: ShowHand) -> None:
         """Show the newest hand, whatever board the button was under."""
-        await request.replace(await self._open_hand(request, request.table))
+        with self._hands.answering(press.table, request.user_id):
+            await self._show(request, await self._open_hand(request, request.table), request.table, anew=False)
 
     @on_press(Go)
     async def go(self, request: Request, press: Go) -> None:
         """Answer one question, or go back to the one before."""
-        dialogue = await request.dialogue()
-        with contextlib.suppress(NoSuchPath):
-            if not press.is_stale(request.table, request.user_id):
-                await request.replace(await dialogue.at(press.path))
-                return
-        await request.replace(await dialogue.hand(refusals.moved_on(request.language)))
+        with self._hands.answering(press.table, request.user_id):
+            dialogue = await request.dialogue()
+            with contextlib.suppress(NoSuchPath):
+                if not press.is_stale(request.table, request.user_id):
+                    reply, choosing = await dialogue.at(press.path), press.decision if press.path else None
+                    await self._show(request, reply, request.table, anew=False, choosing=choosing)
+                    return
+            reply = await dialogue.hand(refusals.moved_on(request.language))
+            await self._show(request, reply, request.table, anew=False)
 
     @on_press(AskWhy)
     async def why(self, request: Request, press: AskWhy) -> None:
         """Say why a card cannot be played."""
-        dialogue = await request.dialogue()
-        if press.is_stale(request.table, request.user_id):
-            await request.replace(await dialogue.hand(refusals.moved_on(request.language)))
-            return
-        await request.replace(await dialogue.why(press.card))
+        with self._hands.answering(press.table, request.user_id):
+            dialogue = await request.dialogue()
+            if press.is_stale(request.table, request.user_id):
+                await request.replace(await dialogue.hand(refusals.moved_on(request.language)))
+                return
+            await request.replace(await dialogue.why(press.card))
 
     @on_press(PlayNow)
     async def play(self, request: Request, press: PlayNow) -> None:
         """Play the action at the end of the path; a second click finds the decision gone."""
-        dialogue = await request.dialogue()
-        if press.is_stale(request.table, request.user_id):
-            await request.replace(await dialogue.hand(_already(request, request.table, press.decision)))
-            return
-        try:
-            await self._act(request, press.decision, dialogue.chosen(press.path))
-        except (NoSuchPath, StaleBoard, Refusal) as error:
-            table = await request.tables.get(press.table)
-            if isinstance(error, Refusal):
-                text = request.refusal(error, table)
-            else:
-                text = _already(request, table, press.decision)
-            await request.replace(await (await request.dialogue(table)).hand(text))
+        with self._hands.answering(press.table, request.user_id):
+            dialogue = await request.dialogue()
+            if press.is_stale(request.table, request.user_id):
+                await request.replace(await dialogue.hand(_already(request, request.table, press.decision)))
+                return
+            try:
+                await self._act(request, press.decision, dialogue.chosen(press.path))
+            except (NoSuchPath, StaleBoard, Refusal) as error:
+                table = await request.tables.get(press.table)
+                if isinstance(error, Refusal):
+                    text = request.refusal(error, table)
+                else:
+                    text = _already(request, table, press.decision)
+                await request.replace(await (await request.dialogue(table)).hand(text))
 
     async def _act(self, request: Request, decision: Moment | None, end: Decided) -> None:
         """Commit the action, then tell the person what they did and show the hand that is left."""
@@ -163,7 +197,7 @@ class PlayCog(DogCog):
         if end.action.kind is not ActionKind.GIVE or request.seated(after).game.view.got is None:
             # Otherwise the hand itself shows what an exchange brought.
             notes = f"✅ {done}\n{notes}".strip()
-        await request.replace(await dialogue.after(notes))
+        await self._show(request, await dialogue.after(notes), after, anew=False)
 
     @command(
         "dog play",
@@ -221,7 +255,8 @@ class PlayCog(DogCog):
         if press.is_stale(request.table, request.user_id):
             raise SayInstead(proposals.moved_on(request.language, request.table))
         table = await request.tables.consent.undo(press.table, request.person)
-        await request.replace(await (await request.dialogue(table)).hand(proposals.taken_back(request.language)))
+        reply = await (await request.dialogue(table)).hand(proposals.taken_back(request.language))
+        await self._show(request, reply, table, anew=False)
 
     @command("dog takeback", _("Take your last move back, if the others agree"), Deed.TAKE_BACK, game=Which.OWN)
     async def takeback(self, request: Request) -> None:

@@ -64,6 +64,11 @@ class Request(Answers):
         return self._table
 
     @property
+    def table_if_any(self) -> Table | None:
+        """The same, for what can also be asked about none."""
+        return self._table
+
+    @property
     def seat(self) -> int | None:
         """The seat of the person who asks at that table."""
         return self.table.seat_of(self.user_id)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 
 from discord import app_commands
 
 from bot.errors import BrokenLog, NoSuchTable
-from bot.table import Status, Table
-from bot.texts import refusals
+from bot.table import Logged, Table
+from bot.texts import lobbies, refusals
 from bot.texts.names import shorten, system_name
 from cogs.answers import SayInstead
 from cogs.permissions import allowed_at
@@ -30,15 +30,17 @@ class Which(Enum):
     """The same, including games whose log does not replay."""
     OVER = "over"
     """One that was played to its end, if there is one."""
+    PERHAPS = "perhaps"
+    """One that they can look at, if there is any."""
 
 
-async def table_meant(request: Request, which: Which, code: str | None) -> Table:
-    """The table that a command means: by its code, otherwise the one in this channel.
+async def table_meant(request: Request, which: Which, code: str | None) -> Table | None:
+    """The table that a command means: by its code, otherwise the one in this channel; None only with `Which.PERHAPS`.
 
-    If the channel has several, those where the person has a seat come first (see `foremost`), then the newest.
+    If the channel has several where the person has a seat, it is the one where they acted last.
 
     Raises:
-        SayInstead: there is none.
+        SayInstead: there is none, or it is not clear which.
         NoSuchTable: no table that is theirs to look at has this code.
         BrokenLog: the record of the game is damaged.
     """
@@ -47,30 +49,47 @@ async def table_meant(request: Request, which: Which, code: str | None) -> Table
             return await _by_code(request, code)
         if which is Which.OVER and (over := await _last_over(request)) is not None:
             return over
-        return await _here(request, seated=which is Which.OWN)
+        return await _here(request, which)
     except BrokenLog as broken:
         if which is not Which.EVEN_BROKEN:
             raise
         return await request.tables.get_unplayable(broken.table_id)
 
 
-async def _here(request: Request, *, seated: bool) -> Table:
-    """The table in this channel, or the only one elsewhere; `seated`: only tables where they have a seat will do."""
+async def _here(request: Request, which: Which) -> Table | None:
+    """The table in this channel, or the only one of the person's elsewhere."""
     tables, user, channel = request.tables, request.user_id, request.interaction.channel_id or 0
     here = list(await tables.in_channel(channel))
-    mine = [table for table in here if table.seat_of(user) is not None]
-    if mine:
-        return foremost(mine, user)
-    if not seated:
-        found = here[0] if here else await tables.last_ended(channel)
-        if found is not None:
-            return found
+    seated = [table for table in here if table.seat_of(user) is not None]
+    if len(seated) > 1:
+        last = acted_last([(table, await tables.log(table.id)) for table in seated], user)
+        seated = seated if last is None else [last]
+    found = seated or ([] if which is Which.OWN else here)
+    if len(found) > 1:
+        raise SayInstead(lobbies.which_game(request.language, found, user))
+    if found:
+        return found[0]
+    if which is not Which.OWN and (ended := await tables.last_ended(channel)) is not None:
+        return None if which is Which.PERHAPS else ended
     guild = request.interaction.guild_id
     elsewhere = [table for table in await tables.of_member(user) if table.guild_id == guild]
-    if len(elsewhere) == 1 and (seated or not here):
+    if len(elsewhere) == 1 and (which is Which.OWN or not here):
         return elsewhere[0]
+    if which is Which.PERHAPS:
+        return None
     said = refusals.no_seat_here if here or elsewhere else refusals.no_game_here
     raise SayInstead(said(request.language))
+
+
+def acted_last(tables: Iterable[tuple[Table, Sequence[Logged]]], user: int) -> Table | None:
+    """Of several tables, each with its log, the one where this person acted (or opened it) last; None if unclear."""
+    times = [
+        (max((row.at for row in log if row.actor == user), default=table.created_at * (table.host_id == user)), table)
+        for table, log in tables
+    ]
+    latest = max(at for at, _table in times)
+    found = [table for at, table in times if at == latest]
+    return found[0] if latest and len(found) == 1 else None
 
 
 async def _last_over(request: Request) -> Table | None:
@@ -83,13 +102,6 @@ async def _last_over(request: Request) -> Table | None:
         if await request.sees(table):
             return table
     return None
-
-
-def foremost(tables: Iterable[Table], user: int) -> Table:
-    """Of several tables where this person has a seat, the one meant: one that needs them, a game, the newest."""
-    return max(
-        tables, key=lambda table: (user in table.waiting_for.values(), table.status is not Status.LOBBY, table.id)
-    )
 
 
 async def _by_code(request: Request, code: str) -> Table:

@@ -155,6 +155,15 @@ class Rematch(Press, verb="rematch", deed=Deed.REMATCH):
     free_seat: bool = False
 
 
+class SayNo(Press, verb="no", deed=Deed.READ):
+    """Leave everything as it is, when asked whether one is sure."""
+
+
+def with_no(language: Language, panel: Panel) -> Panel:
+    """Add the *No* that every question whether somebody is sure has; returns the panel."""
+    return panel.button(language.t(buttons.NO), SayNo(0))
+
+
 def lobby_panel(language: Language, table: Table) -> Panel:
     """The lobby's buttons; none once it is closed."""
     panel = Panel()

@@ -63,6 +63,7 @@ LAST = _("Last")
 END = _("End")
 
 # Before something that cannot be undone
+NO = _("No, don't")
 YES_RESIGN = _("Yes, resign")
 YES_CANCEL = _("Yes, cancel {code}")
 YES_BAN = _("Yes, ban")

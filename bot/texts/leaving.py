@@ -9,8 +9,9 @@ from bot.languages import mark as _
 from bot.table import Table
 from bot.tables.absence import Remedy
 from bot.texts.markup import bold, fixed
-from bot.texts.names import Names, listing, said_of_table
+from bot.texts.names import Names, listing, said, said_of_table
 
+nothing_changed = said("Nothing was changed.")
 ask_cancel = said_of_table("Cancel {code} for everyone?")
 cancelled = said_of_table("{code} is cancelled.")
 ask_leave = said_of_table("{code} has not started yet. Leave the table? Your seat will be free.")

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from bot.languages import Language
 from bot.table import LOBBY_LIFE, Occupant, Status, Table
 from bot.texts import boards, buttons
-from bot.texts.markup import ALT_LIMIT, bold, fixed, heading, item, link, until, user
+from bot.texts.markup import ALT_LIMIT, bold, fitting, fixed, heading, item, link, until, user
 from bot.texts.names import (
     HOUSE_RULES,
     MARKS,
@@ -169,6 +169,15 @@ def seat_of_computer(language: Language, table: Table, seat: int) -> str:
         name=Names.of(table, language).label(seat),
         level=level_name(language, who.computer or ""),
     )
+
+
+def which_game(language: Language, tables: Sequence[Table], user_id: int) -> str:
+    """Asks which of several games a command means."""
+    asked = language.t(
+        "Which game do you mean? Type the command again and add {option} with its code.",
+        option=fixed(language.t("game")),
+    )
+    return fitting([asked, *(game_line(language, table, user_id) for table in tables)])
 
 
 def game_line(language: Language, table: Table, user_id: int) -> str:

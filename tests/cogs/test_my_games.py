@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import Any
 
-from bot.table import Status, Table
-from cogs.which import foremost
-from engine import Game, PublicGame
+from bot.table import Logged, Status
+from cogs.which import acted_last
+from engine import Game
 from tests.bot.shown import table_of
 from tests.cogs.playing import cancel, the_table
 from tests.cogs.timing import duel, solo, until_asked
@@ -92,27 +92,34 @@ async def test_who_plays_nothing_is_told_so(table: SimTable) -> None:
 
 ANN, BEN = 100, 101
 DEALT = Game.new("classic", 4, bytes(32))
-ASKING_ALL = table_of(DEALT)
-ASKING_OTHERS = replace(ASKING_ALL, game=PublicGame(DEALT.play(0, DEALT.legal(0)[0])))
-LOBBY = replace(ASKING_ALL, status=Status.LOBBY, game=None)
+GAME = table_of(DEALT)
+LOBBY = replace(GAME, id=2, status=Status.LOBBY, game=None, host_id=BEN, created_at=50)
 
 
-def numbered(*tables: Table) -> list[Table]:
-    """The tables, numbered in the order in which they were opened."""
-    return [replace(table, id=number) for number, table in enumerate(tables, 1)]
+def test_of_several_tables_the_one_where_somebody_acted_last_is_meant() -> None:
+    early, late = [Logged(1, 0, ANN, 10)], [Logged(1, 0, ANN, 20), Logged(2, 1, BEN, 90)]
+    other = replace(GAME, id=3)
+    assert acted_last([(GAME, late), (other, early)], ANN) == GAME
+    assert acted_last([(GAME, early), (other, late)], ANN) == other
+    assert acted_last([(GAME, late), (LOBBY, [])], BEN) == GAME
+    assert acted_last([(GAME, early), (LOBBY, [])], BEN) == LOBBY, "who opens a lobby has done something there"
 
 
-def test_a_table_that_waits_for_the_person_comes_first() -> None:
-    waits, newer, newest = numbered(ASKING_ALL, ASKING_OTHERS, LOBBY)
-    assert foremost([newest, newer, waits], ANN) == waits
+def test_it_is_not_clear_which_table_somebody_means_who_acted_at_none() -> None:
+    assert acted_last([(replace(GAME, host_id=BEN), []), (LOBBY, [])], ANN) is None
 
 
-def test_a_game_comes_before_a_lobby() -> None:
-    game, lobby = numbered(ASKING_OTHERS, LOBBY)
-    assert foremost([lobby, game], ANN) == game
-
-
-def test_otherwise_the_newest_is_meant() -> None:
-    older, newer = numbered(ASKING_ALL, ASKING_ALL)
-    assert foremost([older, newer], BEN) == newer
-    assert foremost([newer, older], BEN) == newer
+async def test_a_command_asks_where_it_is_not_clear_and_then_means_the_table_of_the_last_action(
+    table: SimTable,
+) -> None:
+    ann, ben = table.members[:2]
+    codes = []
+    for _ in range(2):
+        opened = await table.slash(ann, "dog new", players=4)
+        codes.append(next(word.strip("*") for word in opened.text.split() if "-" in word))
+        await table.click(ben, "Join", on=table.board())
+    asked = await table.slash(ben, "dog board")
+    assert "Which game do you mean?" in asked.text
+    assert all(code in asked.text for code in codes)
+    assert codes[1] in (await table.slash(ann, "dog board")).text, "ann opened it last"
+    assert codes[0] in (await table.slash(ben, "dog board", game=codes[0])).text
