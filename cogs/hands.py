@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 import discord
 
@@ -80,6 +81,8 @@ class OpenHands:
         before = self._open.get(key)
         kept = board if moved or before is None else before.board_id
         self._open[key] = _Open(request.interaction, None, kept, table.number, request.now + LIFE, choosing)
+        if moved and before is not None:
+            self._in_background(_remove(before))
 
     def follow(self, table_id: int) -> None:
         """A table has been shown: bring the hands of those who are asked, or were played for, below its board."""
@@ -92,7 +95,10 @@ class OpenHands:
     def _begin(self, key: tuple[int, int]) -> None:
         if key in self._answering:
             return
-        task = asyncio.create_task(self._bring(key), name="bring an open hand")
+        self._in_background(self._bring(key))
+
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work, name="bring an open hand")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -116,10 +122,7 @@ class OpenHands:
             more = found.interaction.followup
             sent = await more.send(reply.content, ephemeral=True, wait=True, **message_of(reply))
             self._open[key] = _Open(found.interaction, sent.id, _board(table), table.number, found.until)
-            if found.message_id is None:
-                await found.interaction.delete_original_response()
-            else:
-                await more.delete_message(found.message_id)
+            await _remove(found)
         except (BotError, discord.HTTPException, *LOST) as error:
             log.info("an open hand could not follow the game: %s", error)
 
@@ -132,6 +135,17 @@ class OpenHands:
             return False
         entries = self._bot.tables.course(table).entries(found.number + 1)
         return user_id in table.waiting_for.values() or any(entry.seat == seat for entry in entries)
+
+
+async def _remove(hand: _Open) -> None:
+    """Remove the message of a hand that is shown in another one."""
+    try:
+        if hand.message_id is None:
+            await hand.interaction.delete_original_response()
+        else:
+            await hand.interaction.followup.delete_message(hand.message_id)
+    except (discord.HTTPException, *LOST) as error:
+        log.info("an earlier hand could not be removed: %s", error)
 
 
 def _board(table: Table) -> int:

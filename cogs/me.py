@@ -110,7 +110,7 @@ class MeCog(DogCog):
         "dog me theme",
         _("The look of boards and hands only you see"),
         Deed.PREFER,
-        look=Option(_("The look; leave it out to see, change or end it"), LOOKS),
+        look=Option(_("The look; leave it out to see what there is"), LOOKS),
         bottom=Option(
             _("Which side lies at the bottom of boards that only you see"),
             {OWN: _("my own side"), PUBLIC: _("the same as in public")},
@@ -150,9 +150,7 @@ class MeCog(DogCog):
         "dog me quiet",
         _("Hours during which your clock stands still"),
         Deed.PREFER,
-        from_=Option(
-            _("Beginning, such as 22:00; leave everything out to see, change or end them"), suggest=_beginnings
-        ),
+        from_=Option(_("Beginning, such as 22:00; leave everything out to see and change them"), suggest=_beginnings),
         until=Option(_("End, such as 07:30; at most 10 hours later"), suggest=_ends),
         time_zone=Option(_("Where you live, such as Europe/Zurich"), suggest=_zones),
     )
@@ -195,9 +193,7 @@ class MeCog(DogCog):
         "dog me away",
         _("Say how long you will be away, or that you are back"),
         Deed.PREFER,
-        until=Option(
-            _("The day you come back, such as 2026-12-24; leave it out to see, change or end it"), suggest=_days
-        ),
+        until=Option(_("The day you come back, such as 2026-12-24; leave it out to see and change it"), suggest=_days),
         meanwhile=Option(
             _("What your games do (they wait for you if you leave it out)"),
             {AwayHow.SLOW: _("they wait for me"), AwayHow.COMPUTER: _("a computer plays for me")},

@@ -107,7 +107,9 @@ class Choices:
             else:
                 text = questions.further_label(self.speaker.language, card_label(self.speaker.language, card))
                 choices.append(Choice(text, self.go(paths[card]), likely=3))
-        return sorted(choices, key=lambda choice: (choice.likely, choice.press.path))
+        hand = self._view.hand or ()
+        order = {path: hand.index(card) for card, path in paths.items()}
+        return sorted(choices, key=lambda one: (one.likely, order[one.press.path[: len(question.path) + 1]]))
 
     def _direct(self, end: Decided) -> Choice:
         """A card with the one thing it does."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.table import Automatic, Logged, Note, NoteKind, Occupant, ProposalKind, Status, Table
-from bot.texts.markup import SMALL, bold, channel, day_in, fixed, moment, quoted, safe, user
+from bot.texts.markup import OWN_SIGNS, SMALL, bold, channel, day_in, fixed, moment, quoted, safe, user
 from bot.texts.moves import tell
 from bot.texts.names import MARKS, Names, computers_line, level_name, round_name
 from engine import Entry, Event, EventKind
@@ -29,7 +29,7 @@ def pages(
     lines: list[str] = []
     for told in _story(language, table, entries, notes, leave_out=_HEADED):
         if told.note is not None:
-            lines += [f"· {sentence}" for sentence in told.sentences]
+            lines += map(_beside, told.sentences)
             continue
         lines += [f"{fixed(f'{told.after:>3}')} {sentence}" for sentence in _marked(told, log)]
         deals = [event for event in told.entry.events if event.kind is EventKind.DEALT] if told.entry else []
@@ -78,8 +78,13 @@ def story(
         if told.note is None:
             lines += _marked(told, log)
         elif besides and told.note.kind in _BESIDES and told.after >= first - 1:
-            lines += [f"· {sentence}" for sentence in told.sentences]
+            lines += map(_beside, told.sentences)
     return lines
+
+
+def _beside(sentence: str) -> str:
+    """A sentence about something besides the moves, told apart from them unless it has a sign of its own."""
+    return sentence if sentence.startswith(tuple(OWN_SIGNS)) else f"· {sentence}"
 
 
 def _marked(told: _Told, log: Sequence[Logged]) -> list[str]:

@@ -36,8 +36,8 @@ def ask_give_up(language: Language, table: Table, seat: int) -> str:
     others = [one for one in table.seats if one != seat]
     if len(others) == 1:
         name = Names.of(table, language).marked(others[0])
-        return language.t("🏳️ gives the game up now: {name} wins.", name=name)
-    return language.t("🏳️ gives the game up for everyone: the other team wins.")
+        return language.t("🏳️ Giving up ends the game at once: {name} wins.", name=name)
+    return language.t("🏳️ Giving up ends the game at once for everyone: the other team wins.")
 
 
 def gone_on(language: Language, table: Table, command: str) -> str:

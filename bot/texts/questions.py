@@ -337,9 +337,9 @@ def only_line(language: Language, hand: Sequence[str], card: str) -> str:
     if len(hand) == 1:
         return language.t("Your last card: {card}.", card=card_name(language, card))
     return language.t(
-        "Your hand: {cards}. Only {card} can be played.",
+        "Your hand: {cards}. All you can play: {card}.",
         cards=_cards(language, hand),
-        card=the_card(language, card, SUBJECT),
+        card=card_name(language, card),
     )
 
 

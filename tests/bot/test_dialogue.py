@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,12 +15,14 @@ from bot.languages import Language
 from bot.showing.choices import AT_ONCE, Go, PlayNow
 from bot.showing.dialogue import Dialogue
 from bot.showing.panels import Button, Menu, Reply, Style
-from bot.table import SeatTable
-from bot.texts.names import card_name
-from engine import SYSTEMS, Action, ActionKind, Game, Phase, SeatGame, View
+from bot.table import Automatic, SeatTable
+from bot.tables.memory import Course, PublicCourse
+from bot.texts import reasons
+from bot.texts.names import Names, card_name
+from engine import SYSTEMS, Action, ActionKind, EventKind, Game, Phase, SeatGame, View
 from engine.rules.cards import Forward, Split
 from engine.rules.placement import place_of
-from tests.bot.shown import table_of
+from tests.bot.shown import rows, table_of
 from tests.engine.staging import KINDS, course, staged
 
 
@@ -241,8 +244,7 @@ async def test_the_only_playable_card_is_not_asked_for_and_the_others_say_why() 
     view = game.view(seat)
     (card,) = {action.card for action in view.legal}
     reply = await dialogue(game, seat).hand()
-    assert "Only the " in reply.content
-    assert "can be played" in reply.content
+    assert f"All you can play: {card_name(Language('en'), card)}." in reply.content
     assert len(buttons(reply, "why")) == len(set(view.hand or ())) - 1
     assert card is not None
 
@@ -341,3 +343,36 @@ async def test_while_too_many_wait_for_pictures_the_same_is_told_in_words() -> N
     assert drawn.picture is not None
     assert len(told.content) > len(drawn.content), "the board stands there in words"
     assert told.panel == drawn.panel
+
+
+async def test_nothing_acts_where_play_has_just_been_pressed() -> None:
+    game, seat = first_state("family", 4, lambda view: any(a.kind is ActionKind.NONE for a in view.legal))
+    reply = await dialogue(game, seat).after()
+    assert reply.panel is not None
+    rows = {item.row: isinstance(item.press, PlayNow) for item in reply.panel.items if isinstance(item, Button)}
+    assert rows == {0: False, 1: True}
+    alone = staged("classic", 4, hands={0: "5", 1: "2"}, pieces={0: "12"})
+    assert buttons(await dialogue(alone, 0).hand(), "play")[0].row is None
+    assert buttons(await dialogue(alone, 0).after(), "play")[0].row == 1
+
+
+async def test_what_happened_to_a_hand_meanwhile_is_told_in_it() -> None:
+    for game in states("classic", 4):
+        folds = [entry for entry in game.history(1) if any(event.kind is EventKind.FOLDED for event in entry.events)]
+        if folds and folds[0].seat is not None:
+            fold, course = folds[0], PublicCourse(Course((game,)))
+            break
+    seat = fold.seat
+    names, log = Names.of(table_of(game), Language("en")), rows(game)
+    told = reasons.happened(Language("en"), names, seat, (fold,), log, course.why_folded)
+    cards = next(event.cards for event in fold.events if event.kind is EventKind.FOLDED)
+    assert told[0].startswith("You could play none of your cards and laid them down: ")
+    assert all(card_name(Language("en"), card) in told[0] for card in cards)
+    assert not told[0].endswith("down: "), "and why"
+    computer = [replace(row, actor=Automatic.CLOCK) for row in log]
+    played = next(one for one in game.history(1) if any(event.kind is EventKind.PLAYED for event in one.events))
+    (line,) = reasons.happened(Language("en"), names, played.seat or 0, (played,), computer, course.why_folded)
+    assert line.startswith("🤖 In your place: ")
+    assert reasons.happened(Language("en"), names, played.seat or 0, (played,), log, course.why_folded) == []
+    reply = await dialogue(game, game.to_act[0]).with_news((line,)).hand()
+    assert line in reply.content

@@ -80,7 +80,8 @@ async def test_a_late_click_on_play_says_what_was_done(table: SimTable) -> None:
     await table.slash(member, "dog hand")
     await take_turn(table, member, random.Random(RNG_SEED))
     number = (await the_table(table)).number
-    answer = await table.click(member, "Play", on=stale)
+    (late,) = [button.custom_id for button in stale.buttons if button.label == "Play"]
+    answer = await table.forge(member, str(late), on=table.private(member)[-1])
     assert "done that already" in answer.text
     assert (await the_table(table)).number == number
 
@@ -189,3 +190,35 @@ async def test_the_hand_says_to_whom_a_card_goes(table: SimTable) -> None:
     ann, _, cleo, _ = table.members
     assert "Which card do you give to 🟢 **cleo**?" in (await table.slash(ann, "dog hand")).text
     assert "Which card do you give to 🔵 **ann**?" in (await table.slash(cleo, "dog hand")).text
+
+
+async def test_an_open_hand_follows_the_game_below_its_board(table: SimTable) -> None:
+    await past_the_exchange(table)
+    rng, met = random.Random(RNG_SEED), set[int]()
+    for _ in range(6):
+        member = await on_turn(table)
+        (hand,) = [seen for seen in table.private(member) if "round" in seen.text]
+        assert hand.id > table.board().id
+        met.add(member.id)
+        await take_turn(table, member, rng)
+    assert len(met) > 1
+
+
+async def test_whoever_is_in_the_middle_of_choosing_is_left_in_peace(table: SimTable) -> None:
+    await seat_everyone(table)
+    ann, *others = table.members
+    mine = await table.click(ann, "My hand", on=table.board())
+    card = next(button for button in mine.shown.buttons if button.custom_id and ":go:" in button.custom_id)
+    chosen = await table.click(ann, card.label, on=mine.shown)
+    for member in others:
+        await take_turn(table, member, random.Random(RNG_SEED))
+    assert table.read(chosen.shown).text == chosen.shown.text
+
+
+async def test_a_question_whether_one_is_sure_can_be_answered_with_no(table: SimTable) -> None:
+    await seat_everyone(table)
+    asked = await table.slash(table.members[0], "dog cancel")
+    answer = await table.click(table.members[0], "No, don't", on=asked.shown)
+    assert "Nothing was changed." in answer.text
+    assert answer.shown.labels == []
+    assert (await the_table(table)).is_open

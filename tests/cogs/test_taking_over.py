@@ -79,7 +79,7 @@ async def test_who_takes_a_seat_over_sees_the_hand_and_has_the_whole_time(table:
 async def test_nobody_sees_the_hand_before_they_say_yes(table: SimTable) -> None:
     absent, _ = await offered(table)
     asked = await table.click(newcomer(table), f"Take over: {absent.name}", on=table.board())
-    assert asked.shown.labels == ["Yes, take over"]
+    assert asked.shown.labels == ["Yes, take over", "No, don't"]
     assert asked.shown.pictures == ()
 
 
