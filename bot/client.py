@@ -135,7 +135,7 @@ class DogBot(commands.AutoShardedBot):
             if not self.store.is_new:
                 log.info("invite the bot to a server: %s", invite_link(self.application_id))
         self._in_background(self._wake(), "wake open tables")
-        self._in_background(self.store.watch(), "watch the database")
+        self._in_background(self.store.watch(self._sweep), "watch the database")
         self._in_background(self._follow_orders(), "follow what an operator has decided")
 
     def _welcome(self, application_id: int) -> tuple[str, ...]:
@@ -217,6 +217,11 @@ class DogBot(commands.AutoShardedBot):
             else:
                 self.awake = True
                 return
+
+    async def _sweep(self) -> None:
+        """Delete what is kept no longer, once it is known in which servers the bot is."""
+        if self.awake:
+            await self.tables.privacy.sweep(self.settings.keep_days, lambda guild_id: bool(self.get_guild(guild_id)))
 
     async def _learn_commands(self) -> None:
         """Keep asking until the responsible process has sent the commands to Discord."""

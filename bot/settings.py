@@ -46,6 +46,13 @@ class Settings(BaseSettings):
         description="how many processes draw pictures, and as many again in which computer players think; with 0, "
         "threads of the bot's own do both, and what is late there cannot be stopped",
     )
+    keep_days: int = Field(
+        365,
+        ge=1,
+        le=36_500,
+        description="after how many days names in finished games, what moderators did, and lobbies that nobody started "
+        "are deleted",
+    )
     rules_url: str = Field("", description="where docs/rules can be read: the folder's address on the web")
     shard_count: int | None = Field(
         None,

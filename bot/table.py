@@ -435,8 +435,8 @@ class Table:
 
     @property
     def persons(self) -> Mapping[int, int]:
-        """Seats by user id, for everyone who owns one."""
-        return {who.user_id: seat for seat, who in self.people.items() if who.user_id is not None}
+        """Seats by user id, for everyone who owns one and is not forgotten."""
+        return {who.user_id: seat for seat, who in self.people.items() if who.user_id is not None and who.user_id > 0}
 
     @property
     def to_act(self) -> tuple[int, ...]:

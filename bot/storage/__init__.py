@@ -11,6 +11,7 @@ from bot.storage.guilds import GuildStore
 from bot.storage.leases import Lease
 from bot.storage.messages import MessageStore
 from bot.storage.people import PeopleStore
+from bot.storage.privacy import PrivacyStore
 from bot.storage.records import LOBBY_SEAT, ActionRow, OverRow, PlaceRow, Snapshot
 from bot.storage.results import ResultStore
 
@@ -42,6 +43,7 @@ class Store(Database):
         self.deadlines = DeadlineStore(self, shards)
         self.messages = MessageStore(self, shards)
         self.results = ResultStore(self)
+        self.privacy = PrivacyStore(self)
         self.lease = Lease(self, shards)
 
     async def close(self) -> None:

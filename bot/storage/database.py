@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
@@ -104,14 +104,22 @@ class Database:
             log.warning("the database can be written again")
             self.on_fault(None)
 
-    async def watch(self) -> None:
-        """Check the file now and then, so that what happens to it is noticed even if nobody plays. Never returns."""
+    async def watch(self, hourly: Callable[[], Awaitable[None]]) -> None:
+        """Check the file now and then, so that what happens to it is noticed even if nobody plays. Never returns.
+
+        `hourly` is awaited once an hour; what it raises is logged.
+        """
         for check in itertools.count(1):
             await asyncio.sleep(CHECK_FILE_EVERY)
             with suppress(Fault):
                 self._check_file()
                 if self._file is not None and check % CHECK_PAGES_EVERY == 0:
                     await self._check_pages()
+            if check % CHECK_PAGES_EVERY == 0:
+                try:
+                    await hourly()
+                except Exception:
+                    log.exception("what is done every hour failed")
 
     def _is_gone(self) -> bool:
         """Whether the file is no longer the one that was opened, so that what is written would be lost."""

@@ -97,7 +97,7 @@ def _feats(stored: list[str]) -> tuple[Feat, ...]:
 
 
 def _actor(stored: str) -> Actor:
-    return int(stored) if stored.isdecimal() else Automatic(stored)
+    return int(stored) if stored.lstrip("-").isdecimal() else Automatic(stored)
 
 
 BY_SEAT = Kept(JSON(), _by_seat, _as_json)
@@ -200,7 +200,9 @@ actions = Table(
     Column("actor", Kept(String(24), _actor), nullable=False),
     Column("at", BigInteger, nullable=False),
 )
-"""The log of each game, numbered from 1. `actor`: a user id as text, or `computer`, `rule` (forced), `clock`."""
+"""The log of each game, numbered from 1. `actor`: a user id as text (below zero: forgotten), or `computer`,
+`rule` (forced), `clock`.
+"""
 
 notes = Table(
     "notes",

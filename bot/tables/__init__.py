@@ -29,6 +29,7 @@ from bot.tables.memory import Cache, Freshness, Memory, PublicCourse, one_by_one
 from bot.tables.messages import Messages
 from bot.tables.moderation import Moderation, Places
 from bot.tables.people import People
+from bot.tables.privacy import Privacy
 from bot.tables.results import Results
 from bot.tables.reviewing import Reviews
 from bot.tables.transactions import Transactions
@@ -92,6 +93,7 @@ class Tables:
         self.absence = Absence(self._transactions)
         self.messages = Messages(store, self._memory)
         self.places, self.moderation = Places(self._transactions), Moderation(self._transactions)
+        self.privacy = Privacy(self._transactions)
         self.people = People(self._transactions, self._aftermath, self.deadlines)
 
     async def by_code(self, guild_id: int, code: str) -> Table:

@@ -41,6 +41,10 @@ class Chosen:
         finally:
             self._people.forget(user_id)
 
+    def forget(self, user_id: int) -> None:
+        """Read what a person prefers again next time."""
+        self._people.forget(user_id)
+
     @asynccontextmanager
     async def homecoming(self, user_id: int, now: int) -> AsyncIterator[bool]:
         """End a time away that is over; False if another process does. See the store's method of this name."""

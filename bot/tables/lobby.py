@@ -96,7 +96,11 @@ class Lobby(Service):
         banned = {ban.user_id for ban in await self._store.guilds.bans(table.guild_id)}
         meant = again(table, person, free_seat=free_seat)
         people = {seat: who for seat, who in meant.items() if who.user_id in (None, person.id)}
-        invited = {seat: who for seat, who in meant.items() if seat not in people and who.user_id not in banned}
+        invited = {
+            seat: who
+            for seat, who in meant.items()
+            if seat not in people and (who.user_id or 0) > 0 and who.user_id not in banned
+        }
         place = (table.channel_id, table.parent_id)
         opened = await self._open(person, settings, place, table.terms, people, table_id, invited)
         # Somebody else may have been faster, which makes it their lobby.

@@ -169,7 +169,7 @@ def _players(table: Table, log: Sequence[Logged]) -> Mapping[int, int]:
             chosen[seat] = owner
         elif people and 2 * actors[most := max(people, key=lambda one: actors[one])] >= actors.total():
             chosen[seat] = most
-    owned = table.persons
+    owned = {who.user_id: seat for seat, who in table.people.items()}
     found: dict[int, int] = {}
     # Somebody who took over another seat counts where they stayed.
     for seat, user_id in sorted(chosen.items(), key=lambda one: owned.get(one[1]) != one[0]):

@@ -94,6 +94,10 @@ class Transactions:
 
     # Reading
 
+    def serves(self, guild_id: int) -> bool:
+        """Whether a guild is one of those that this process serves."""
+        return self._shards.serves(guild_id)
+
     def shows(self, table_id: int) -> bool:
         """Whether it is up to this process to show a table that was just read."""
         guild_id = self.memory.guild_of(table_id)

@@ -36,8 +36,8 @@ def fitting(lines: Iterable[str]) -> str:
 
 
 def user(user_id: int) -> str:
-    """Somebody as a mention; whether it pings them is up to the sender."""
-    return f"<@{user_id}>"
+    """Somebody as a mention; whether it pings them is up to the sender. Whoever is forgotten has an id below zero."""
+    return f"<@{user_id}>" if user_id > 0 else "👤"
 
 
 def role(role_id: int) -> str:

@@ -25,6 +25,9 @@ NAME_LIMIT = 32
 FREE_SEAT, OUT = _("free seat"), _("out")
 """Words in the picture, and the name of a seat that nobody has taken."""
 
+SOMEBODY = _("somebody")
+"""The name of whoever is forgotten, or whose name is kept no longer."""
+
 EVERYONE, MODERATORS = _("everyone"), _("moderators")
 """Whom a setting may apply to."""
 
@@ -260,7 +263,8 @@ class Names:
         "Another" means another player, or one of the bot's own words, such as a colour or "computer".
         """
         order = tuple(seats)
-        return _named(tuple((seat, people[seat].name) for seat in order if seat in people), order, language, limit)
+        named = ((seat, people[seat].name or language.t(SOMEBODY)) for seat in order if seat in people)
+        return _named(tuple(named), order, language, limit)
 
     def unmarked(self) -> Names:
         """These names for pictures, labels and alt texts: without colours and markup."""

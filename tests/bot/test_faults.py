@@ -264,9 +264,13 @@ async def watched(house: House, monkeypatch: pytest.MonkeyPatch, looks: int) -> 
             raise asyncio.CancelledError
 
     store, _ = house.opened[-1]
+
+    async def nothing() -> None:
+        pass
+
     monkeypatch.setattr(watching.asyncio, "sleep", soon)
     with pytest.raises(asyncio.CancelledError):
-        await store.watch()
+        await store.watch(nothing)
     monkeypatch.undo()
     return store.fault
 

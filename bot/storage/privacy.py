@@ -1,0 +1,354 @@
+"""Where the database holds somebody's id or words: what is exported, what is forgotten, and what is deleted in time.
+
+Every column that could hold such a thing is named here, either for what it holds or in `NOTHING`; a test walks the
+schema. Somebody who is forgotten gets a random negative id instead of their own and an empty name. So the games of
+others stay whole, and what they have won from that person can still be counted again from the logs.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, is_dataclass
+from typing import Any
+
+from sqlalchemy import Column, Table, cast, delete, or_, select, update
+from sqlalchemy import Text as TextType
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.results import EVERYWHERE
+from bot.storage import schema
+from bot.storage.database import Database
+from bot.storage.results import renew
+from bot.table import About, Occupant
+
+_games, _seats, _notes, _actions = schema.games.c, schema.seats.c, schema.notes.c, schema.actions.c
+
+OWN = (schema.players.c.user_id, schema.seeks.c.user_id, schema.puzzle_tries.c.user_id, schema.deadlines.c.user_id)
+"""Ids of the person to whom alone a row belongs: it is exported, and goes."""
+
+IDS = (
+    _games.host_id,
+    _games.paused_by,
+    _seats.user_id,
+    _notes.actor_id,
+    _actions.actor,
+    schema.proposals.c.user_id,
+    schema.guild_log.c.actor_id,
+    schema.guild_log.c.target_id,
+    schema.bans.c.by,
+    schema.results.c.user_id,
+    schema.ratings.c.user_id,
+)
+"""Ids of a person in rows that belong to others too: they are exported, and become somebody's without a name."""
+
+WORDS = (
+    _games.invited,
+    _notes.data,
+    schema.proposals.c.asked,
+    schema.proposals.c.agreed,
+    schema.guild_log.c.data,
+    schema.messages.c.text,
+)
+"""JSON and texts in which ids and names of people occur, or what somebody has written: they are taken out of them."""
+
+GOING = {
+    _seats.name: _seats.user_id,
+    schema.puzzle_tries.c.name: schema.puzzle_tries.c.user_id,
+    schema.players.c.time_zone: schema.players.c.user_id,
+    schema.players.c.quiet_choice: schema.players.c.user_id,
+    schema.players.c.learned: schema.players.c.user_id,
+    schema.messages.c.place_id: schema.messages.c.text,
+}
+"""What goes or becomes empty together with another column: names, preferences, letters (sent to a person's id)."""
+
+KEPT = {
+    schema.bans.c.user_id: "a ban must hold for somebody who comes back",
+    schema.bans.c.reason: "a ban must say why",
+    schema.memory.c.value: "whom the operator has blocked, for the same reason; commands and secrets of the program",
+}
+"""What is exported where it is about somebody, but not forgotten, and why."""
+
+NOTHING = frozenset(
+    [
+        *(f"games.{name}" for name in ("id", "code", "guild_id", "channel_id", "system", "options", "pace", "locale")),
+        *(f"games.{name}" for name in ("theme", "seed", "won", "created_at", "changed_at", "started_at", "ended_at")),
+        *(f"games.{name}" for name in ("parent_id", "rematch_of", "anew")),
+        *(f"guilds.{name}" for name in ("guild_id", "locale", "theme", "channels", "system", "pace", "roles")),
+        *(f"guilds.{name}" for name in ("puzzle_in", "left_at")),
+        *(f"players.{name}" for name in ("locale", "theme", "dm_closed_at", "away_until")),
+        *("houses.guild_id", "houses.name", "houses.options", "memory.key"),
+        *(f"leases.{name}" for name in ("token", "owner", "session", "until")),
+        *("puzzle_posts.guild_id", "puzzle_posts.channel_id", "puzzle_posts.nonce", "puzzle_posts.message_id"),
+        "puzzle_tries.guild_id",
+        *(f"seeks.{name}" for name in ("guild_id", "system", "pace", "at", "ends_at")),
+        *("actions.game_id", "actions.text", "actions.at"),
+        *(f"deadlines.{name}" for name in ("game_id", "decision", "since", "due_at", "ends_at")),
+        *(f"messages.{name}" for name in ("nonce", "game_id", "message_id", "at", "marks", "told")),
+        *("notes.id", "notes.game_id", "notes.at", "proposals.game_id", "proposals.at"),
+        *(f"ratings.{name}" for name in ("guild_id", "system", "game_id", "at")),
+        *(f"results.{name}" for name in ("game_id", "guild_id", "system", "ended_at", "feats")),
+        *("seats.game_id", "seats.computer", "bans.guild_id", "bans.at"),
+        *(f"guild_log.{name}" for name in ("id", "guild_id", "at", "kind", "game_id")),
+    ]
+)
+"""Columns of a type that could hold ids or words and hold none of a person's: ids of other things, moments, marks."""
+
+GONE_AFTER = 30 * 86_400
+"""Seconds after which what a guild has left behind is deleted."""
+
+BATCH = 200
+"""How many games are changed in one transaction, so that nobody waits for long."""
+
+KEPT_UNTIL = "names kept until"
+"""The key under which the store remembers up to which end of games names are gone."""
+
+
+class PrivacyStore:
+    """Finds, forgets and deletes what the database knows of people and guilds."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def export(self, user_id: int) -> dict[str, list[dict[str, Any]]]:
+        """By table, all rows about somebody, without ids and words of others."""
+        letters = (schema.messages.c.about == About.LETTER) & (schema.messages.c.place_id == user_id)
+        found: dict[str, list[dict[str, Any]]] = {}
+        for table in schema.metadata.sorted_tables:
+            ids = [one for one in (*OWN, *IDS, schema.bans.c.user_id) if one.table is table]
+            conditions = [letters] if table is schema.messages else [_is(one, user_id) for one in ids]
+            words = [one for one in WORDS if one.table is table and table is not schema.messages]
+            conditions += [_mentions(one, user_id) for one in words]
+            if not conditions:
+                continue
+            rows = [dict(row) for row in await self._database.rows(select(table).where(or_(*conditions)))]
+            theirs = [one.name for one in (*ids, *words)] or [schema.messages.c.place_id.name]
+            if rows := [row for row in rows if any(_contains(row[name], user_id) for name in theirs)]:
+                found[table.name] = [_as_told(table, row, user_id) for row in rows]
+        return found
+
+    async def forget(self, user_id: int, instead: int) -> Sequence[int]:
+        """Forget somebody who has no seat in an open game: `instead` stands for them. Returns the games concerned."""
+        games = set(await self._games_with(user_id))
+        names = await self._names(user_id)
+        async with self._database.writing() as connection:
+            await connection.execute(
+                delete(schema.messages).where(
+                    schema.messages.c.about == About.LETTER, schema.messages.c.place_id == user_id
+                )
+            )
+            for column in WORDS:
+                await _rewrite(connection, column, games, user_id, names, instead)
+            await connection.execute(update(schema.seats).where(_seats.user_id == user_id).values(name=""))
+            for column in OWN:
+                await connection.execute(delete(column.table).where(column == user_id))
+            for column in IDS:
+                within = [_actions.game_id.in_(games)] if column is _actions.actor else []
+                await connection.execute(
+                    update(column.table).where(_is(column, user_id), *within).values({column: instead})
+                )
+        return sorted(games)
+
+    async def _games_with(self, user_id: int) -> Iterable[int]:
+        """The games in which somebody has acted, sat, presided or been spoken of."""
+        found: set[int] = set()
+        for column in (_seats.user_id, _notes.actor_id, _actions.actor, schema.results.c.user_id):
+            rows = select(column.table.c.game_id).where(_is(column, user_id)).distinct()
+            found.update(await self._database.column(rows))
+        about = or_(_games.host_id == user_id, _games.paused_by == user_id, _mentions(_games.invited, user_id))
+        found.update(await self._database.column(select(_games.id).where(about)))
+        found.update(await self._database.column(select(_notes.game_id).where(_mentions(_notes.data, user_id))))
+        return found
+
+    async def _names(self, user_id: int) -> frozenset[str]:
+        """What somebody has been called."""
+        tries = schema.puzzle_tries.c
+        names = {
+            *await self._database.column(select(_seats.name).where(_seats.user_id == user_id).distinct()),
+            *await self._database.column(select(tries.name).where(tries.user_id == user_id).distinct()),
+        }
+        own = (_notes.actor_id == user_id) | _mentions(_notes.data, user_id)
+        for row in await self._database.rows(select(_notes.actor_id, _notes.data).where(own)):
+            names.update(_called(row["data"], user_id, row["actor_id"] == user_id))
+        return frozenset(one for one in names if one)
+
+    # In time
+
+    async def outlived(self, before: int) -> Sequence[int]:
+        """Delete what ended before a moment and is kept no longer: lobbies, what moderators did, messages, names.
+
+        Returns the games that have changed, at most some at a time.
+        """
+        lobby = (_games.status == "cancelled") & _games.started_at.is_(None) & (_games.ended_at < before)
+        since = int(await self._database.recall(KEPT_UNTIL) or 0)
+        ended = await self._database.rows(
+            select(_games.id, _games.ended_at)
+            .where(_games.status.in_(("over", "cancelled")), _games.ended_at >= since, _games.ended_at < before)
+            .order_by(_games.ended_at, _games.id)
+            .limit(BATCH)
+        )
+        games = [row["id"] for row in ended]
+        async with self._database.writing() as connection:
+            await connection.execute(delete(schema.guild_log).where(schema.guild_log.c.at < before))
+            await connection.execute(delete(schema.messages).where(schema.messages.c.game_id.in_(games)))
+            people = _seats.user_id.is_not(None)
+            await connection.execute(update(schema.seats).where(_seats.game_id.in_(games), people).values(name=""))
+            rows = await connection.execute(select(_notes.id, _notes.data).where(_notes.game_id.in_(games)))
+            for note_id, data in rows.all():
+                if data and (left := _nameless(data)) != data:
+                    await connection.execute(update(schema.notes).where(_notes.id == note_id).values(data=left))
+            await connection.execute(delete(schema.games).where(lobby))
+        until = ended[-1]["ended_at"] + 1 if len(ended) == BATCH else before
+        await self._database.remember(KEPT_UNTIL, str(until))
+        return games
+
+    async def guilds(self) -> Mapping[int, int | None]:
+        """The guilds of which there is anything, and since when (Unix seconds) the bot is no longer there."""
+        known: dict[int, int | None] = dict.fromkeys(await self._database.column(select(_games.guild_id).distinct()))
+        rows = await self._database.rows(select(schema.guilds.c.guild_id, schema.guilds.c.left_at))
+        return known | {row["guild_id"]: row["left_at"] for row in rows}
+
+    async def delete_guild(self, guild_id: int) -> Sequence[int]:
+        """Delete everything that belongs to a guild; returns its games. Ratings everywhere stay as they were before."""
+        games = await self._database.column(select(_games.id).where(_games.guild_id == guild_id))
+        for first in range(0, len(games), BATCH):
+            some = games[first : first + BATCH]
+            async with self._database.writing() as connection:
+                ratings = schema.ratings.c
+                users = (
+                    await connection.execute(select(ratings.user_id).where(ratings.game_id.in_(some)).distinct())
+                ).scalars()
+                await connection.execute(delete(schema.games).where(_games.id.in_(some)))
+                await renew(connection, (ratings.guild_id == EVERYWHERE) & ratings.user_id.in_(users.all()))
+        async with self._database.writing() as connection:
+            for table in reversed(schema.metadata.sorted_tables):
+                if "guild_id" in table.c and table is not schema.games:
+                    await connection.execute(delete(table).where(table.c.guild_id == guild_id))
+        return games
+
+
+def _is(column: Column[Any], user_id: int) -> Any:
+    """The condition that a column holds somebody's id."""
+    return column == user_id
+
+
+def _mentions(column: Column[Any], user_id: int) -> Any:
+    """The condition that a column's text contains somebody's id."""
+    return cast(column, TextType).like(f"%{user_id}%")
+
+
+def _contains(value: Any, user_id: int) -> bool:
+    """Whether somebody's id is in a value of JSON, or is the value."""
+    if isinstance(value, Occupant):
+        return value.user_id == user_id
+    if isinstance(value, Mapping):
+        value = tuple(value.values())
+    if isinstance(value, list | tuple):
+        return any(_contains(one, user_id) for one in value)
+    return bool(value == user_id)
+
+
+def _as_told(table: Table, row: dict[str, Any], user_id: int) -> dict[str, Any]:
+    """A row as it is exported: without what identifies other people, and without what the bot keeps to itself."""
+    for column in table.c:
+        value = row[column.name]
+        if column in (*OWN, *IDS, schema.bans.c.user_id) and value != user_id:
+            row[column.name] = None
+        elif column in WORDS and table is not schema.messages:
+            row[column.name] = _of(value, user_id)
+        elif isinstance(value, bytes):
+            del row[column.name]
+    if table is schema.seats and row["user_id"] is None:
+        row["name"] = None
+    return json.loads(json.dumps(row, default=_plain))  # type: ignore[no-any-return]
+
+
+def _plain(value: Any) -> Any:
+    """A value of ours for JSON."""
+    return asdict(value) if is_dataclass(value) and not isinstance(value, type) else str(value)
+
+
+def _of(value: Any, user_id: int) -> Any:
+    """What of a value in JSON is about somebody: other people's ids are left out, and names that stand beside them."""
+    if isinstance(value, Occupant):
+        return value.name if value.user_id == user_id else None
+    if isinstance(value, Mapping):
+        others = any(key.endswith("user_id") and one not in (None, user_id) for key, one in value.items())
+        return {
+            str(key): _of(one, user_id)
+            for key, one in value.items()
+            if not (key.endswith("user_id") and one != user_id) and not (others and "name" in str(key))
+        }
+    if isinstance(value, list | tuple):
+        others = any(isinstance(one, int) and one != user_id for one in value)
+        return [_of(one, user_id) for one in value if one == user_id or not others]
+    return value
+
+
+def _called(data: Any, user_id: int, acted: bool) -> set[str]:
+    """The names beside somebody's id in a note: of a person, of the one before, of those invited."""
+    found = set()
+    if acted and data.get("user_id") in (None, user_id):
+        found.add(data.get("name", ""))
+    found |= {data.get(f"{old}name", "") for old in ("", "old_") if data.get(f"{old}user_id") == user_id}
+    found |= {name for one, name in data.get("invited", {}).values() if one == user_id}
+    return found
+
+
+def _without(value: Any, user_id: int, names: frozenset[str], instead: int) -> Any:
+    """A value of JSON without somebody's id and names."""
+    if isinstance(value, Mapping):
+        return {key: _without(one, user_id, names, instead) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_without(one, user_id, names, instead) for one in value]
+    if value == user_id and not isinstance(value, bool):
+        return instead
+    return _unnamed(value, user_id, names) if isinstance(value, str) else value
+
+
+def _unnamed(text: str, user_id: int, names: frozenset[str]) -> str:
+    """A text without somebody's mention and names; nothing is left of one that is only a name."""
+    if text in names:
+        return ""
+    text = text.replace(f"<@{user_id}>", "👤")
+    for name in names:
+        text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "👤", text)
+    return text
+
+
+def _nameless(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The data of a note without any names."""
+    left: dict[str, Any] = {key: "" if key in ("name", "old_name") else value for key, value in data.items()}
+    if "invited" in left:
+        left["invited"] = {seat: [one, ""] for seat, (one, _) in left["invited"].items()}
+    return left
+
+
+async def _rewrite(
+    connection: AsyncConnection,
+    column: Column[Any],
+    games: Iterable[int],
+    user_id: int,
+    names: frozenset[str],
+    instead: int,
+) -> None:
+    """Take somebody's id and names out of a column: out of rows of their games, or out of those with their id."""
+    table, key = column.table, tuple(column.table.primary_key)
+    about = [_mentions(column, user_id)]
+    if table in (schema.notes, schema.messages):
+        about.append(table.c.game_id.in_(games))
+    elif table is schema.guild_log:
+        about += [schema.guild_log.c.actor_id == user_id, schema.guild_log.c.target_id == user_id]
+    for row in (await connection.execute(select(*key, column).where(or_(*about)))).all():
+        value: Any = row[-1]
+        left: Any
+        if column is schema.messages.c.text:
+            left = _unnamed(value, user_id, names)
+        elif column is _games.invited:
+            left = {seat: who for seat, who in value.items() if who.user_id != user_id}
+        else:
+            left = _without(value, user_id, names, instead)
+        if left != value:
+            same = [one == known for one, known in zip(key, row, strict=False)]
+            await connection.execute(update(table).where(*same).values({column: left}))

@@ -1,0 +1,74 @@
+"""People's own data: what is stored of somebody, forgetting them, and what is deleted in time."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from bot.storage.privacy import GONE_AFTER
+from bot.table import NoteKind, Person, StandInReason, Status, Table
+from bot.tables import seating
+from bot.tables.effects import Effect, note, without
+from bot.tables.transactions import Service
+
+log = logging.getLogger(__name__)
+
+DAY = 86_400
+
+
+class Privacy(Service):
+    """What may be asked by the person concerned, and by whoever runs the bot."""
+
+    async def export(self, user_id: int) -> dict[str, Any]:
+        """Everything that is stored about somebody, by table, as values of JSON."""
+        return {"user_id": user_id, "exported_at": self._now(), **await self._store.privacy.export(user_id)}
+
+    async def forget(self, user_id: int) -> None:
+        """Forget somebody: open games lose them first, as if they had resigned; then nothing leads to them any more.
+
+        In finished games somebody without a name has their seats, so that games, records and statistics of others stay
+        as they are. Bans stay.
+        """
+        now = self._now()
+
+        def leave(table: Table) -> Effect:
+            seat = table.seat_of(user_id)
+            if seat is None or not table.is_open:
+                return Effect(table)
+            person = Person(user_id, table.people[seat].name)
+            if table.status is Status.LOBBY:
+                return without(table, seating.leave(table.people, user_id), person, now)
+            people, _ = seating.give_up(table.people, user_id, StandInReason.RESIGNED)
+            noted = note(table, NoteKind.RESIGNED, now, user_id, seat, name=person.name)
+            effect = without(table, people, person, now)
+            return replace(effect, notes=[noted, *effect.notes])
+
+        await self._transactions.everywhere(None, user_id, leave)
+        # Numbers below zero are nobody's at Discord; this one is kept nowhere else.
+        games = await self._store.privacy.forget(user_id, -secrets.randbelow(2**62) - 1)
+        for game_id in games:
+            self._memory.forget(game_id)
+        self._chosen.forget(user_id)
+
+    async def sweep(self, keep_days: int, is_there: Callable[[int], bool]) -> None:
+        """Delete what is kept no longer. `is_there`: whether the bot is in a guild.
+
+        After `keep_days` days these are names in finished games, what moderators did, and lobbies that nobody started;
+        after 30 days, everything of a guild that the bot has left.
+        """
+        now = self._now()
+        for game_id in await self._store.privacy.outlived(now - keep_days * DAY):
+            self._memory.forget(game_id)
+        for guild_id, left_at in (await self._store.privacy.guilds()).items():
+            if not self._transactions.serves(guild_id):
+                continue
+            if is_there(guild_id) != (left_at is None):
+                left_at = None if is_there(guild_id) else now
+                await self._chosen.set_guild(guild_id, left_at=left_at)
+            if left_at is not None and left_at <= now - GONE_AFTER:
+                for game_id in await self._store.privacy.delete_guild(guild_id):
+                    self._memory.forget(game_id)
+                log.info("what guild %s has left behind is deleted", guild_id)
