@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -138,28 +139,23 @@ def choose(legal: Offered | Sequence[Action], path: Iterable[int] = ()) -> Quest
     Raises:
         NoSuchPath: an index does not exist, or there is nothing to choose from.
     """
+    return _walk(legal, tuple(path))[1]
+
+
+def _walk(legal: Offered | Sequence[Action], path: tuple[int, ...]) -> tuple[_Choosing, Question | Decided]:
+    """The end of a path: the choosing so far, and what comes next."""
     listed = legal if isinstance(legal, Mapping) else {action: action for action in legal}
     if not listed:
         raise NoSuchPath("there is nothing to choose from")
-    given = tuple(path)
-    used = 0
     state = _Choosing(listed)
-    while True:
-        step = state.next()
+    step = state.onward()
+    for index in path:
         if isinstance(step, Decided):
-            if used != len(given):
-                raise NoSuchPath("the path is longer than the tree")
-            return replace(step, path=given)
-        if len(step.answers) == 1:
-            state.take(step.asks, step.answers[0])
-            continue
-        if used == len(given):
-            return replace(step, path=given)
-        index = given[used]
+            raise NoSuchPath("the path is longer than the tree")
         if not 0 <= index < len(step.answers):
             raise NoSuchPath(f"answer {index} does not exist")
-        state.take(step.asks, step.answers[index])
-        used += 1
+        state, step = state.down(step, index)
+    return state, step
 
 
 class _Choosing:
@@ -173,6 +169,21 @@ class _Choosing:
         self.chosen: tuple[Part, ...] = ()
         self.piece: Piece | None = None
         self.final = False
+        self.path: tuple[int, ...] = ()
+
+    def onward(self) -> Question | Decided:
+        """The next question that is one, or the action; goes down single answers."""
+        while isinstance(step := self.next(), Question) and len(step.answers) == 1:
+            self.take(step.asks, step.answers[0])
+        return replace(step, path=self.path)
+
+    def down(self, question: Question, index: int) -> tuple[_Choosing, Question | Decided]:
+        """The choosing after this answer, and what comes next."""
+        after = copy(self)
+        after.words = dict(self.words)
+        after.path = (*self.path, index)
+        after.take(question.asks, question.answers[index])
+        return after, after.onward()
 
     def next(self) -> Question | Decided:
         """The next question, trivial ones included."""
@@ -273,20 +284,26 @@ def path_to(legal: Offered | Sequence[Action], action: Action) -> tuple[int, ...
     return path
 
 
+def branches(legal: Offered | Sequence[Action], path: tuple[int, ...]) -> list[Question | Decided]:
+    """What comes after each answer to the question at the end of a path."""
+    state, step = _walk(legal, path)
+    return [state.down(step, index)[1] for index in range(len(step.answers))] if isinstance(step, Question) else []
+
+
 def ends(legal: Offered | Sequence[Action], path: tuple[int, ...], most: int) -> list[Decided] | None:
     """Everything that can follow on a path, each action once; None if that is more than `most`."""
+    state, step = _walk(legal, path)
+    if len({state.listed[action] for action in state.actions}) > most:
+        return None
     found: dict[Action, Decided] = {}
-    for end in _leaves(legal, path):
+    for end in _leaves(state, step):
         found.setdefault(end.action, end)
-        if len(found) > most:
-            return None
     return list(found.values())
 
 
-def _leaves(legal: Offered | Sequence[Action], path: tuple[int, ...]) -> Iterator[Decided]:
-    step = choose(legal, path)
+def _leaves(state: _Choosing, step: Question | Decided) -> Iterator[Decided]:
     if isinstance(step, Decided):
         yield step
     else:
         for index in range(len(step.answers)):
-            yield from _leaves(legal, (*path, index))
+            yield from _leaves(*state.down(step, index))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from bot.choosing import Answer, Asks, Decided, Question, choose, ends, offered, piece_of
+from bot.choosing import Answer, Asks, Decided, Question, branches, ends, offered, piece_of
 from bot.languages import Language
 from bot.moment import START, Moment
 from bot.rights import Deed
@@ -125,8 +125,7 @@ class Choices:
         if found is not None:
             return [self._rest(question, end) for end in found]
         choices = []
-        for index, answer in enumerate(question.answers):
-            further = choose(self.offered, (*path, index))
+        for index, (answer, further) in enumerate(zip(question.answers, branches(self.offered, path), strict=True)):
             press = self.press_for(further) if isinstance(further, Decided) else self.go((*path, index))
             text = questions.answer_label(self.speaker, question, answer, self._shown(question, answer), self.letters)
             if isinstance(answer.value, Part):
@@ -134,7 +133,7 @@ class Choices:
                 choices.append(Choice(text, press, *self._weigh([step]), piece_of(answer.value), step.value))
             elif question.asks is Asks.PIECE:
                 # Whoever wants to spend all that is left on one piece need not be asked how much.
-                whole = further if isinstance(further, Decided) else self._whole(question, (*path, index))
+                whole = further if isinstance(further, Decided) else self._whole(question, further)
                 choices += [] if whole is None else [self._rest(question, whole)]
                 more = questions.further_label(self.speaker.language, text)
                 choices += [] if isinstance(further, Decided) else [Choice(more, press, group=answer.value)]
@@ -148,13 +147,12 @@ class Choices:
         found = (one for one in answer.actions if one.parts[: len(wanted)] == wanted)
         return self.preview_of(answer.value if isinstance(answer.value, Action) else next(found, answer.actions[0]))
 
-    def _whole(self, question: Question, path: tuple[int, ...]) -> Decided | None:
-        """Below the choice of a piece, the end at which it takes all that is left."""
-        step = choose(self.offered, path)
-        for index in range(len(step.answers)) if isinstance(step, Question) else ():
-            end = choose(self.offered, (*path, index))
-            if isinstance(end, Decided) and len(end.chosen_as.parts) == len(question.chosen) + 1:
-                return end
+    def _whole(self, question: Question, step: Question) -> Decided | None:
+        """After the choice of a piece, the end at which it takes all that is left."""
+        for index, answer in enumerate(step.answers):
+            (first, *others) = answer.actions
+            if not others and len(first.parts) == len(question.chosen) + 1:
+                return Decided(self.offered[first], first, (*step.path, index))
         return None
 
     def _rest(self, question: Question, end: Decided) -> Choice:

@@ -34,7 +34,7 @@ from bot.tables.results import Results
 from bot.tables.reviewing import Reviews
 from bot.tables.transactions import Transactions
 from bot.tables.turns import Consent, Turns
-from engine import SeatGame
+from engine import EventKind, SeatGame
 from engine.secret import whole
 
 __all__ = ["Due", "DueKind", "Tables"]
@@ -141,6 +141,10 @@ class Tables:
     def drawn(self, table: Table, user_id: int, since: int) -> tuple[str, ...]:
         """The cards that the person on a seat has drawn since action number `since`. Raises as `seated` does."""
         now = self.seated(table, user_id).game
+        happened = (event for entry in self.course(table).entries(since + 1) for event in entry.events)
+        if not any(event.kind is EventKind.DREW and event.seat == now.seat for event in happened):
+            # Usually nothing has to be played again to know.
+            return ()
         return now.drawn_since(SeatGame(self._memory.course(table).at(since), now.seat))
 
     async def touch_in_turn(self, table_ids: Collection[int]) -> None:

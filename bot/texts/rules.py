@@ -172,7 +172,7 @@ _TOPICS: Mapping[str, Lines] = {
         ("", "{backward}"),
         ("", _("Inside, pieces only go forward and nobody passes.")),
         ("laps", _("The number must fit: a card that is too high means another lap.")),
-        ("-laps", _("The number must fit: past your lane you may not go with a card that is too high.")),
+        ("-laps", _("The number must fit: a card that is too high may not carry a piece past its lane.")),
     ),
     "seven": (
         ("", _("All points must be used, and each piece moves at most once. Pieces in the lane may take some too.")),

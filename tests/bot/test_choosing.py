@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from bot.choosing import Asks, Decided, NoSuchPath, Offered, Question, choose, offered, path_to
 from engine import Action, Game, SeatGame
+from engine.rules.cards import Out
 from tests.engine.staging import KINDS, course, staged
 
 
@@ -151,6 +153,11 @@ def test_every_legal_action_can_be_reached_and_nothing_else(system: str, players
         if 0 < len(legal) <= 400:
             assert {found[action] for action in _leaves(found)} == set(legal)
             assert all(found[action] == action for action in legal)
+            for name in (card.id for card in game.system.cards.values() if Out() in card.powers):
+                # Whoever looks for a way out finds it under every card that is one.
+                outs = [one for one in legal if one.named and one.parts and one.parts[0].origin.endswith("-")]
+                wild = [one for one in outs if game.system.cards[one.card or ""].wild]
+                assert all(replace(one, named=name) in found for one in wild)
             for action in rng.sample(legal, min(5, len(legal))):
                 step = choose(found, path_to(found, action))
                 assert isinstance(step, Decided)
