@@ -39,7 +39,7 @@ def set_up_logging(level: str, form: str = "people") -> None:
     """Log to standard error from `level` up (`DEBUG`, `INFO` ...), without secrets; `form`: `people` or `json`."""
     handler = logging.StreamHandler()
     handler.addFilter(tidy)
-    handler.setFormatter(_formatter(form))
+    handler.setFormatter(formatter(form))
     root = logging.getLogger()
     root.addHandler(handler)
     root.setLevel(level)
@@ -51,7 +51,7 @@ def set_up_logging(level: str, form: str = "people") -> None:
     logging.getLogger("discord.gateway").setLevel(logging.INFO)
 
 
-def _formatter(form: str) -> logging.Formatter:
+def formatter(form: str) -> logging.Formatter:
     """Lines of the standard library and of structlog alike, with time, level, logger and facts."""
     every: list[Any] = [structlog.stdlib.add_log_level, structlog.stdlib.add_logger_name, _traced]
     stamp = structlog.processors.TimeStamper("iso", utc=True)

@@ -33,6 +33,12 @@ async def test_a_game_begins_over_the_wire_and_the_process_ends_cleanly_and_logs
     log = bot.log_text()
     assert "DEBUG" in log
     assert "IDENTIFY" not in log
+    # The first start: six lines about what was done and what to do next, instead of a migration's log.
+    told = log[log.index("Welcome. This is the first start here") :].splitlines()[:6]
+    for word, line in zip(("dog.db", "commands", "https://", "/dog new", "Ctrl+C", "check"), told, strict=True):
+        assert word in line
+    assert "alembic" not in log
+    assert "press name=start result=ok" in log
     hidden = [one["description"] for answer in answers for message in answer.messages for one in message.attachments]
     assert len(hidden) >= 2
     assert all(hidden)

@@ -212,13 +212,14 @@ def pictures() -> Iterator[Measure]:
 
 def actions() -> Iterator[Measure]:
     """What a whole action costs: committed, answered with the hand's picture, and followed by a new board."""
-    from tools.bench.actions import measure
+    from tools.bench.actions import measure, seen
     from tools.pictures import bench
 
     board = bench.run()["board_4"]["ms"]
     figures = asyncio.run(measure(200))
     yield Measure("an action, with its hand and board", figures["ms"], "ms")
     yield Measure("  ratio to a warm board of four", figures["ms"] / board, "times", most=3)
+    yield Measure("  log lines and figures, beside that", 100 * seen() / figures["ms"], "%", most=3)
     yield Measure("  statements", figures["statements"], "", most=7)
     yield Measure("  sent to Discord", figures["sent"] / 1024, "KiB")
 

@@ -6,6 +6,8 @@ everything and costs nothing. Random legal actions are played at a few tables in
 
 from __future__ import annotations
 
+import io
+import logging
 import random
 import tempfile
 import time
@@ -19,13 +21,15 @@ from typing import Any
 
 from sqlalchemy import event
 
+from bot import seeing
 from bot.delivery.delivery import Delivery
 from bot.delivery.watching import Members, PlaceWatch
 from bot.languages import language_for
+from bot.logs import formatter
 from bot.showing.dialogue import Dialogue
 from bot.showing.pictures import Pictures
 from bot.storage import Store
-from bot.table import Person, Scope, Table, Terms
+from bot.table import About, Person, Scope, Table, Terms
 from bot.tables import Tables
 
 GUILD = 1
@@ -176,3 +180,33 @@ async def measure(actions: int, tables: int = 4) -> dict[str, float]:
             "bytes": cost.bytes / done,
             "sent": cost.sent / done,
         }
+
+
+def seen(actions: int = 2000) -> float:
+    """The milliseconds of processor for an action's lines and figures: two presses, a post, a ping, a board."""
+    logger, written = logging.getLogger("bot.deeds"), logging.StreamHandler(io.StringIO())
+    written.setFormatter(formatter("json"))
+    before = logger.level, logger.propagate
+    logger.addHandler(written)
+    logger.setLevel(logging.INFO)
+    logger.propagate = False
+    table: Any = SimpleNamespace(guild_id=GUILD, id=7, moment="12")
+    message: Any = SimpleNamespace(about=About.BOARD, place_id=3, told="12")
+    try:
+        busy = time.process_time()
+        for _ in range(actions):
+            begun = time.perf_counter()
+            for name in ("go", "play"):
+                seeing.ACKNOWLEDGED.observe(time.perf_counter() - begun)
+                seeing.served("press", name, "ok", begun, interaction=1, guild=GUILD, table=7, moment="12")
+                with seeing.drawing():
+                    seeing.changed(7)
+            seeing.posted(table, message, 9, [5], "somebody is asked")
+            seeing.shown(table, "post")
+            seeing.settled(7)
+            for _ in range(4):
+                seeing.REQUESTS.labels("200").inc()
+        return 1_000 * (time.process_time() - busy) / actions
+    finally:
+        logger.removeHandler(written)
+        logger.level, logger.propagate = before
