@@ -1,4 +1,4 @@
-"""What whoever runs the bot can do with tables: `dog-bot tables`, `pause`, `end`, `verify`, `announce`, `block`.
+"""What whoever runs the bot can do: `dog-bot tables`, `pause`, `end`, `verify`, `announce`, `block`, `forget` ...
 
 What only looks reads the database. What changes something is an order: a bot that runs here carries it out itself, so
 that its memory, its clocks and its boards agree; it takes orders on a socket that only its owner can open. Where no bot
@@ -149,7 +149,35 @@ async def block(house: House, given: Mapping[str, Any]) -> Outcome:
     return outcome
 
 
-ORDERS: Mapping[str, Order] = {"pause": pause, "end": end, "announce": announce, "block": block}
+async def forget(house: House, given: Mapping[str, Any]) -> Outcome:
+    """Forget a user: open games lose them, finished ones have somebody without a name in their place."""
+    one = int(given["id"])
+    if not given["dry_run"]:
+        await house.tables.privacy.forget(one)
+        return Outcome((f"{one} is forgotten. Bans and blocks stay.",), {"id": one})
+    found = await house.store.privacy.export(one)
+    counts = {table: len(rows) for table, rows in found.items()}
+    told = ", ".join(f"{count} of {table}" for table, count in counts.items()) or "none"
+    return Outcome((f"{one} would be forgotten: rows about them: {told}.",), {"id": one, "rows": counts})
+
+
+async def rebuild(house: House, given: Mapping[str, Any]) -> Outcome:
+    """Make results and ratings anew from the logs of all finished games."""
+    if given["dry_run"]:
+        count = len(await house.store.results.games_over())
+        return Outcome((f"{count} finished games would be counted anew.",), {"games": count})
+    count = await house.tables.results.rebuild()
+    return Outcome((f"{count} finished games are counted anew.",), {"games": count})
+
+
+ORDERS: Mapping[str, Order] = {
+    "pause": pause,
+    "end": end,
+    "announce": announce,
+    "block": block,
+    "forget": forget,
+    "rebuild-stats": rebuild,
+}
 
 
 async def carried_out(house: House, name: str, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -311,6 +339,12 @@ async def _verify(asked: argparse.Namespace) -> Outcome:
     return Outcome((*lines, f"{len(ids)} games checked, {len(broken)} broken."), data, 2 if broken else 0)
 
 
+async def _export(asked: argparse.Namespace) -> Outcome:
+    async with _looking(load_settings()) as store:
+        found = await store.privacy.export(asked.id)
+    return Outcome((json.dumps(found, indent=1, ensure_ascii=False),), found)
+
+
 def _order(name: str) -> Callable[[argparse.Namespace], Awaitable[Outcome]]:
     async def ordered(asked: argparse.Namespace) -> Outcome:
         given = {key: value for key, value in vars(asked).items() if key not in ("work", "home", "json")}
@@ -359,3 +393,7 @@ def add_to(words: Any) -> None:
     blocked.add_argument("id", nargs="?", type=int, help="of the user or the server")
     blocked.add_argument("--reason", default="", help="for your own memory")
     blocked.add_argument("--undo", action="store_true", help="admit them again")
+    forgotten = command("forget", "forget a user, as they could themselves", _order("forget"))
+    forgotten.add_argument("id", type=int, help="of the user")
+    command("export", "print everything that is stored about a user, as JSON", _export).add_argument("id", type=int)
+    command("rebuild-stats", "count all finished games anew, which may take a while", _order("rebuild-stats"))

@@ -68,13 +68,13 @@ KEPT = {
     schema.bans.c.reason: "a ban must say why",
     schema.memory.c.value: "whom the operator has blocked, for the same reason; commands and secrets of the program",
 }
-"""What is exported where it is about somebody, but not forgotten, and why."""
+"""What is not forgotten, and why; bans are exported."""
 
 NOTHING = frozenset(
     [
         *(f"games.{name}" for name in ("id", "code", "guild_id", "channel_id", "system", "options", "pace", "locale")),
         *(f"games.{name}" for name in ("theme", "seed", "won", "created_at", "changed_at", "started_at", "ended_at")),
-        *(f"games.{name}" for name in ("parent_id", "rematch_of", "anew")),
+        *(f"games.{name}" for name in ("parent_id", "rematch_of", "anew", "announced")),
         *(f"guilds.{name}" for name in ("guild_id", "locale", "theme", "channels", "system", "pace", "roles")),
         *(f"guilds.{name}" for name in ("puzzle_in", "left_at")),
         *(f"players.{name}" for name in ("locale", "theme", "dm_closed_at", "away_until")),

@@ -76,6 +76,15 @@ def test_tables_are_listed(run: Run) -> None:
     assert run("tables", "--guild", "99", "--json")[1] == {"tables": []}
 
 
+def test_somebody_is_exported_and_forgotten(run: Run) -> None:
+    status, found = run("export", str(ANN.id))
+    assert (status, len(found["seats"])) == (0, 2)
+    assert run("forget", str(ANN.id), "--dry-run", "--json")[1]["rows"]["seats"] == 2
+    assert run("forget", str(ANN.id)) == (0, f"{ANN.id} is forgotten. Bans and blocks stay.\n")
+    assert run("export", str(ANN.id)) == (0, {})
+    assert run("rebuild-stats", "--json") == (0, {"games": 0})
+
+
 def test_a_table_is_paused_goes_on_and_is_ended(run: Run) -> None:
     assert run("pause", "1", "--dry-run", "--json") == (0, {"table": 1, "status": "playing"})
     assert run("pause", "1", "--reason", "repairs", "--json") == (0, {"table": 1, "status": "paused"})
