@@ -247,6 +247,17 @@ class TableFull(TableError):
     """No seat is left: `join` found only people, `add_computer` found no free seat."""
 
 
+class TooManySeated(TableError):
+    """More people sit at the table than would play."""
+
+    players: int
+    seated: int
+
+
+class NobodyToInvite(TableError):
+    """Everybody named sits there already, is invited already, or may not play in this guild."""
+
+
 class NoComputerThere(TableError):
     """There is no computer player to remove (on this seat, or anywhere if `seat` is None)."""
 

@@ -241,6 +241,11 @@ class Seek:
         wanted = ((self.system, terms.system), (self.players, terms.players), (self.pace, terms.pace))
         return all(one is None or one == there for one, there in wanted)
 
+    def meets(self, other: Seek) -> bool:
+        """Whether one table could be what both are looking for."""
+        wanted = ((self.system, other.system), (self.players, other.players), (self.pace, other.pace))
+        return all(None in both or both[0] == both[1] for both in wanted)
+
 
 class About(StrEnum):
     """What a message is about: its table's newest state, something beside that, or a hand sent to one person."""
@@ -267,7 +272,8 @@ class Message:
 
     `marks`: the seats it is about, each with a value whose change makes it out of date. A board has there the decisions
     for which people have been called up to then, and besides `version` and `told`, the state that it shows; a letter
-    has the decision for which its person was called, or nothing if it only brings a new hand.
+    has the decision for which its person was called, or nothing if it only brings a new hand; what asks people into a
+    lobby has their user ids in place of seats.
     """
 
     nonce: str

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from bot.client import DogBot
 from cogs.admin import AdminCog
+from cogs.company import CompanyCog
 from cogs.dispatch import GROUPS, DogCog, PressCog, Spec, specs
 from cogs.finished import FinishedCog
 from cogs.leaving import LeavingCog
@@ -17,6 +18,7 @@ from cogs.play import PlayCog
 
 COGS: tuple[type[DogCog], ...] = (
     LobbyCog,
+    CompanyCog,
     PlayCog,
     LookingCog,
     FinishedCog,

@@ -8,25 +8,31 @@ import discord
 from discord import app_commands
 
 from bot.delivery.watching import missing_permissions
+from bot.errors import WrongStatus
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.rights import Deed
+from bot.showing.arranging import Arrange, arranging
 from bot.showing.controls import (
     AddComputer,
+    AskTerms,
     Fill,
     Join,
     Leave,
+    OtherPartners,
     ReadRules,
     Rematch,
     RemoveComputer,
     SetLevel,
     Start,
     TakeSeat,
+    seat_panel,
 )
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
 from bot.table import PACES, USUAL, Person, Status, Table, Terms
 from bot.texts import lobbies, places, refusals
+from bot.texts.markup import plain
 from bot.texts.names import LEVEL_NAMES, PACE_NAMES, system_name
 from cogs.answers import SayInstead
 from cogs.dispatch import DogCog, Option, command, on_press
@@ -36,8 +42,14 @@ from cogs.requests import Request
 from cogs.which import Which, table_meant
 from engine import SYSTEMS, Options, why_refused
 
+MOST_PLAYERS = max(one for system in SYSTEMS.values() for one in system.players)
+"""The greatest number of players of any rule system."""
+
 SYSTEM_CHOICES = {key: system.name for key, system in SYSTEMS.items()}
 """The rule systems, for an option."""
+
+
+INVITE = _("Whom to invite")
 
 
 class OpenTable(Press, verb="open", deed=Deed.OPEN):
@@ -99,16 +111,22 @@ class LobbyCog(DogCog):
         canadian_seven=_("House rule: share a seven among your own and your partner's pieces"),
         hints=_("Let the players ask a computer player for advice (off if you leave it out)"),
         thread=_("Play in a thread of its own (the server's setting if you leave it out)"),
+        invite=INVITE,
+        invite2=INVITE,
+        invite3=INVITE,
     )
     async def new(
         self,
         request: Request,
         rules: str | None = None,
-        players: app_commands.Range[int, 2, 6] | None = None,
+        players: app_commands.Range[int, 2, MOST_PLAYERS] | None = None,
         pace: str | None = None,
         canadian_seven: bool = False,
         hints: bool = False,
         thread: bool | None = None,
+        invite: discord.User | None = None,
+        invite2: discord.User | None = None,
+        invite3: discord.User | None = None,
     ) -> None:
         """Open a lobby in the channel, or in a thread of its own."""
         language, interaction = request.language, request.interaction
@@ -133,12 +151,13 @@ class LobbyCog(DogCog):
         refused = why_refused(system, terms.players, terms.options)
         if refused is not None:
             raise SayInstead(lobbies.wrong_options(language, terms.system, [refused[0]]))
+        invited = guests(request, invite, invite2, invite3)
         _check_channel(request)
         assert interaction.channel_id is not None
         await request.think()
         parent = parent_of(interaction.channel) if interaction.channel else None
         table = await request.tables.lobby.open(
-            request.person, request.guild_id, interaction.channel_id, terms, parent_id=parent
+            request.person, request.guild_id, interaction.channel_id, terms, parent_id=parent, invited=invited
         )
         told = lobbies.opened(language, table)
         if thread and parent is None:
@@ -173,9 +192,15 @@ class LobbyCog(DogCog):
         await request.tables.settled(table.id)
         await request.tables.places.move(table.id, request.person, own.id, channel.id)
 
-    @on_press(Join, Leave, AddComputer, Fill, RemoveComputer)
+    @on_press(Join, Leave, AddComputer, Fill, RemoveComputer, OtherPartners)
     async def change(self, request: Request, press: Press) -> None:
         """Do what needs nothing more than the table and who asks; the lobby's own message shows it."""
+        seat = request.seat
+        if isinstance(press, Join) and seat is not None and request.table.status is Status.LOBBY:
+            # Everybody sees the same buttons under a message, so what a seated person can do is shown in private.
+            told = lobbies.your_seat(request.language, request.table, seat)
+            await request.send(Reply(told, seat_panel(request.language, request.table)))
+            return
         lobby = request.tables.lobby
         changes: dict[type[Press], Callable[[int, Person], Awaitable[Table]]] = {
             Join: lobby.join,
@@ -183,9 +208,26 @@ class LobbyCog(DogCog):
             AddComputer: lobby.add_computer,
             Fill: lobby.fill,
             RemoveComputer: lobby.remove_computer,
+            OtherPartners: request.tables.arranging.other_partners,
         }
         await changes[type(press)](press.table, request.person)
         await request.done()
+
+    @on_press(AskTerms)
+    async def ask_terms(self, request: Request, press: AskTerms) -> None:
+        """Show the host the menus that change the game."""
+        if request.table.status is not Status.LOBBY:
+            raise WrongStatus(request.table.status, (Status.LOBBY,)).at(request.table.code)
+        await request.send(arranging(request.language, request.table))
+
+    @on_press(Arrange)
+    async def arrange(self, request: Request, press: Arrange) -> None:
+        """Change the game as the host has chosen."""
+        changes = press.changes()
+        if changes is None:
+            raise SayInstead(refusals.not_understood(request.language))
+        table = await request.tables.arranging.set_terms(press.table, request.person, changes)
+        await request.replace(arranging(request.language, table))
 
     @on_press(TakeSeat)
     async def seat(self, request: Request, press: TakeSeat) -> None:
@@ -268,3 +310,15 @@ def _wrong_players(language: Language, terms: Terms, *, thread: bool) -> Reply:
         press = OpenTable(0, system(key), terms.players, pace, thread, terms.options.canadian_seven, terms.hints)
         panel.button(system_name(language, key), press, style=Style.MAIN)
     return Reply(lobbies.wrong_players(language, terms.system, terms.players), panel)
+
+
+def guests(request: Request, *named: discord.User | None) -> list[Person]:
+    """The people named, each once, without whoever names them.
+
+    Raises:
+        SayInstead: one of them is a bot.
+    """
+    found = {one.id: one for one in named if one is not None and one.id != request.user_id}
+    if any(one.bot for one in found.values()):
+        raise SayInstead(lobbies.nobody_can_be_invited(request.language))
+    return [Person(one.id, plain(one.display_name)) for one in found.values()]

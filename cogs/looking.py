@@ -13,6 +13,7 @@ from bot.showing.controls import ShowHand, ShowHistory, ShowText
 from bot.showing.panels import Panel, Reply
 from bot.showing.rulebook import ShowTopic
 from bot.table import Status
+from bot.tables.finding import room
 from bot.texts import boards, buttons, history, lobbies, positions, rules
 from bot.texts.markup import MESSAGE_LIMIT, fitting
 from cogs.dispatch import DogCog, Option, command, on_press
@@ -132,18 +133,21 @@ class LookingCog(DogCog):
         """Turn the rulebook to another topic."""
         await request.replace(await (await request.rulebook()).pressed(press))
 
-    @command("dog games", _("List your games, everywhere"), Deed.READ)
+    @command("dog games", _("List your games, and tables here with a free seat"), Deed.READ)
     async def games(self, request: Request) -> None:
-        """List the person's open games with links to their boards."""
+        """List the person's open games with links to their boards, and what they could join in this guild."""
         language, user = request.language, request.user_id
         tables = await request.tables.of_member(user)
-        if not tables:
-            await request.say(lobbies.no_games(language))
-            return
         lines = [note] if (note := await request.closed_note()) else []
-        lines.append(lobbies.games_head(language))
+        lines.append(lobbies.games_head(language) if tables else lobbies.no_games(language))
         ordered = sorted(tables, key=lambda table: (user not in table.waiting_for.values(), *urgency(table, user)))
         lines.extend(lobbies.game_line(language, table, user) for table in ordered)
+        guild = request.interaction.guild_id
+        waiting = () if guild is None else await request.tables.finding.waiting_tables(guild)
+        others = [table for table in waiting if table.seat_of(user) is None and await request.sees(table)]
+        if others:
+            lines.append(lobbies.waiting_head(language))
+            lines.extend(lobbies.waiting_line(language, table, room(table)) for table in others)
         await request.say(fitting(lines))
 
     @command("dog help", _("How to play here"), Deed.READ)

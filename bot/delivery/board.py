@@ -24,7 +24,6 @@ from bot.showing.panels import Panel
 from bot.showing.pictures import SMALL, Pictures
 from bot.table import About, Lost, Message, Status, Table
 from bot.tables import Tables
-from bot.tables.lobby import invited_to
 from bot.texts import lobbies, mails, positions
 from bot.urgency import Gate
 from engine import PublicGame
@@ -90,6 +89,9 @@ class Boards:
         if table.status is Status.OVER:
             for user in board.told.asked:
                 self._letters.note(table.id, user, mails.ended)
+        elif table.status is Status.LOBBY:
+            for user in board.told.asked:
+                self._letters.note(table.id, user, mails.invited)
         else:
             self._members.look(table, board.told.asked)
         if table.lost is not None:
@@ -98,10 +100,12 @@ class Boards:
     async def _lobby(self, table: Table) -> _Board:
         language = language_for(table.terms.locale)
         picture = await self._draw(table, lambda: self._pictures.lobby(table, language))
-        invited = invited_to(table, await self._tables.notes(table.id))
-        people = await self._tables.people.several(who.user_id for who in invited.values() if who.user_id is not None)
-        ping = pinged(people, people)
-        told = Told((), lobbies.lobby(language, table, invited), ping=ping)
+        users = [who.user_id for who in table.expected.values() if who.user_id is not None]
+        # Those who are invited later are told beside the lobby.
+        asked = () if table.shown is not None else tuple(users)
+        ping = pinged(asked, await self._tables.people.several(asked))
+        news = await self._tables.notes(table.id)
+        told = Told((), lobbies.lobby(language, table, news), ping=ping, asked=asked)
         return _Board(told, picture, lobbies.lobby_alt(language, table), lobby_panel(language, table))
 
     async def _board(self, table: Table, game: PublicGame) -> _Board:

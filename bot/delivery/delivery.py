@@ -34,13 +34,18 @@ from bot.delivery.watching import LOST, Members, PlaceWatch
 from bot.preferences import Notify
 from bot.showing.components import view_of
 from bot.showing.pictures import Pictures
-from bot.table import About, Message, Table
+from bot.table import About, Message, Status, Table
 from bot.tables import Due, DueKind, Tables
+from bot.tables.finding import room
 from bot.tables.transactions import Locks
 from bot.texts import mails
 from bot.texts.places import DISCORD, Trouble
 
 log = logging.getLogger(__name__)
+
+
+MOST_SEEKERS = 12
+"""How many people who look for a table are considered when one has opened or changed: each is a question to Discord."""
 
 
 class Delivery:
@@ -112,6 +117,34 @@ class Delivery:
                     self._letters.note(table.id, user, mails.nudged)
             return tuple(seats.values())
 
+    async def invite(self, table: Table, by: str, users: Sequence[int]) -> None:
+        """Tell these people, each where they want to be told, that somebody (`by`) invites them to a lobby."""
+        async with self._locks.of(table.id):
+            people = await self._tables.people.several(users)
+            await self._once(table, notices.invitation(table, users, people, by), "invited")
+            for user in users:
+                self._letters.note(table.id, user, mails.invited)
+
+    async def _tell_seekers(self, table: Table) -> None:
+        """Tell people who look for a table like this lobby, as many as there is room for: each once, and never again.
+
+        Whoever cannot see the lobby goes on waiting. If Discord refuses the message, nobody is told: their search has
+        ended, since it is not known who has read it.
+        """
+        users: list[int] = []
+        for seek in (await self._tables.finding.who_fits(table))[:MOST_SEEKERS]:
+            if len(users) == room(table):
+                break
+            if not await self._members.sees(table, seek.user_id):
+                continue
+            if await self._tables.finding.stop(table.guild_id, seek.user_id):
+                users.append(seek.user_id)
+        if users:
+            people = await self._tables.people.several(users)
+            await self._once(table, notices.found(table, users, people), "a table was found")
+            for user in users:
+                self._letters.note(table.id, user, mails.found)
+
     async def _not_reached(self, table_id: int, user_id: int) -> None:
         """Call somebody in the channel whom a letter did not reach, if they chose to be told that way."""
         async with self._locks.of(table_id):
@@ -160,6 +193,8 @@ class Delivery:
             table = await self._confirmed(await self._tables.get(table_id))
             worked = all([await self._do(table, step) for step in plan(table)])
             await self._boards.retire(await self._tables.get(table_id))
+            if table.status is Status.LOBBY:
+                await self._tell_seekers(await self._tables.get(table_id))
             self._troubles.pop(table_id, None)
             seeing.settled(table_id)
             (self._retries.worked if worked else self._retries.failed)(work)

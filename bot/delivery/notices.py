@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.languages import language_for
 from bot.preferences import Notify, Preferences
-from bot.showing.controls import hand_panel, proposal_panel, reclaim_panel, time_up_panel
+from bot.showing.controls import hand_panel, join_panel, proposal_panel, reclaim_panel, time_up_panel
 from bot.showing.panels import Panel
 from bot.table import About, Message, Note, ProposalKind, StandInReason, Table
-from bot.texts import mails, proposals
+from bot.texts import lobbies, mails, proposals
 from bot.texts import notices as texts
 from bot.texts.markup import user as mention
 from bot.texts.names import Names, listing
@@ -62,6 +62,23 @@ def not_reached(table: Table, seats: Mapping[int, int]) -> Notice:
     )
 
 
+def invitation(table: Table, users: Sequence[int], people: People, by: str) -> Notice:
+    """That somebody (`by`) invites these people to a lobby."""
+    language = language_for(table.terms.locale)
+    return _asking_in(table, About.INVITE, users, people, lobbies.invitation(language, table, by, users))
+
+
+def found(table: Table, users: Sequence[int], people: People) -> Notice:
+    """That these people, who were looking for a table, could join a lobby."""
+    language = language_for(table.terms.locale)
+    return _asking_in(table, About.FOUND, users, people, lobbies.found(language, table, users))
+
+
+def _asking_in(table: Table, about: About, users: Sequence[int], people: People, text: str) -> Notice:
+    panel = join_panel(language_for(table.terms.locale), table)
+    return Notice(about, dict.fromkeys(users, ""), text, panel, pinged(users, people))
+
+
 def stated(
     table: Table, about: About, marks: Mapping[int, str], people: People, told: Collection[int]
 ) -> Notice | None:
@@ -107,6 +124,8 @@ def amended(table: Table, message: Message, marks: Mapping[int, str]) -> Notice:
         notice = stated(table, About.UP, marks, {}, ())
         assert notice is not None
         return notice
+    if message.about in (About.INVITE, About.FOUND):
+        return Notice(message.about, marks, message.text, join_panel(language_for(table.terms.locale), table))
     names = Names.of(table, language_for(table.terms.locale))
     text = message.text
     for seat in message.marks.keys() - marks.keys():

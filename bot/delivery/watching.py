@@ -86,6 +86,19 @@ class Members:
             since = discord.utils.utcnow().timestamp() - LATELY
             self._look(guild, [user for user in users if self._seen.get((guild.id, user), -math.inf) < since])
 
+    async def sees(self, table: Table, user: int) -> bool:
+        """Whether somebody is a member of the table's guild and can see where it is; False if that is not known."""
+        guild = self._client.get_guild(table.guild_id)
+        place = None if guild is None else guild.get_channel_or_thread(table.channel_id)
+        if guild is None or place is None:
+            return False
+        try:
+            member = await guild.fetch_member(user)
+        except TROUBLE as error:
+            log.info("member %s could not be looked up: %s", user, error)
+            return False
+        return place.permissions_for(member).view_channel
+
     def close(self) -> None:
         """Look nobody up in the background any more, whatever is still being shown."""
         self._closed = True

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.languages import Language
 from bot.moment import Moment
 from bot.rights import Deed
-from bot.showing.panels import Line, Panel, Style
+from bot.showing.panels import Line, Panel, Style, line
 from bot.showing.presses import Press
 from bot.table import Level, ProposalKind, Status, Table
 from bot.tables.absence import Remedy
@@ -69,6 +69,14 @@ class SetLevel(Press, verb="level", deed=Deed.SET_LEVEL, menu="what"):
         """The seat and the level; None if the number does not stand for any."""
         seat, index = divmod(self.what or 0, 10)
         return (seat, tuple(Level)[index]) if self.what is not None and index < len(Level) else None
+
+
+class OtherPartners(Press, verb="partners", deed=Deed.SET_TERMS):
+    """Give everybody another partner."""
+
+
+class AskTerms(Press, verb="ask_terms", deed=Deed.SET_TERMS):
+    """Show the menus with which the host changes the game."""
 
 
 class Start(Press, verb="start", deed=Deed.START):
@@ -171,7 +179,8 @@ def lobby_panel(language: Language, table: Table) -> Panel:
         return panel
 
     names = Names.of(table, language)
-    panel.button(language.t(buttons.JOIN), Join(table.id), style=Style.MAIN, row=0)
+    if can_join(table):
+        panel.button(language.t(buttons.JOIN), Join(table.id), style=Style.MAIN, row=0)
     panel.button(language.t(buttons.LEAVE), Leave(table.id), row=0)
     panel.button(language.t(buttons.START), Start(table.id), style=Style.YES, disabled=bool(table.free), row=0)
     panel.button(language.t(buttons.CANCEL), AskCancel(table.id), style=Style.DANGER, row=0)
@@ -180,12 +189,41 @@ def lobby_panel(language: Language, table: Table) -> Panel:
     panel.button(language.t(buttons.FILL), Fill(table.id), disabled=not table.free, row=1)
     some = any(who.user_id is None for who in table.people.values())
     panel.button(language.t(buttons.REMOVE_COMPUTER), RemoveComputer(table.id), disabled=not some, row=1)
+    if any(len(team) > 1 for team in table.board.teams):
+        panel.button(language.t(buttons.OTHER_PARTNERS), OtherPartners(table.id), emoji="🔀", row=1)
+    panel.button(language.t(buttons.ARRANGE), AskTerms(table.id), emoji="⚙️", row=1)
+    _add_seats(panel, language, table, names)
+    if levels := _levels(language, table, names):
+        panel.menu(language.t(buttons.HOW_STRONG), SetLevel(table.id), levels, row=3)
+    return panel
+
+
+def can_join(table: Table) -> bool:
+    """Whether anybody can still sit down in a lobby: on a free seat, or in place of a computer player."""
+    people = table.people.values()
+    return table.status is Status.LOBBY and (bool(table.free) or any(who.user_id is None for who in people))
+
+
+def join_panel(language: Language, table: Table) -> Panel:
+    """The only button of a message that asks people into a lobby."""
+    return Panel().button(language.t(buttons.JOIN), Join(table.id), style=Style.MAIN)
+
+
+def seat_panel(language: Language, table: Table) -> Panel:
+    """What somebody who sits in a lobby can do with their seat."""
+    panel = Panel().button(language.t(buttons.LEAVE), Leave(table.id), row=0)
+    _add_seats(panel, language, table, Names.of(table, language))
+    return panel
+
+
+def _add_seats(panel: Panel, language: Language, table: Table, names: Names) -> None:
+    """Add the menu of the seats that can be taken, by their colours."""
     options = [
-        Line(
-            label=language.t(buttons.SEAT_OF, colour=colour(language, seat).capitalize(), name=names.label(seat))
+        line(
+            language.t(buttons.SEAT_OF, colour=colour(language, seat).capitalize(), name=names.label(seat))
             if seat in table.people
             else language.t(buttons.SEAT_FREE, colour=colour(language, seat).capitalize()),
-            value=str(seat),
+            seat,
             emoji=MARKS[seat],
         )
         for seat in table.seats
@@ -193,9 +231,6 @@ def lobby_panel(language: Language, table: Table) -> Panel:
     ]
     if options:
         panel.menu(language.t(buttons.CHOOSE_SEAT), TakeSeat(table.id), options, row=2)
-    if levels := _levels(language, table, names):
-        panel.menu(language.t(buttons.HOW_STRONG), SetLevel(table.id), levels, row=3)
-    return panel
 
 
 def _levels(language: Language, table: Table, names: Names) -> list[Line]:

@@ -67,7 +67,11 @@ _OF_TABLE = tuple(one.name for one in fields(GameTable) if one.name in schema.ga
 def changed_columns(before: GameTable, after: GameTable) -> dict[str, object]:
     """The columns of the game's row in which two snapshots differ, apart from what every change writes."""
     names = (name for name in _OF_TABLE if name not in ("version", "changed_at"))
-    return {name: value for name in names if (value := getattr(after, name)) != getattr(before, name)}
+    changed = {name: value for name in names if (value := getattr(after, name)) != getattr(before, name)}
+    if after.terms is not before.terms:
+        terms = ((name, getattr(after.terms, name)) for name in TERMS)
+        changed |= {name: value for name, value in terms if value != getattr(before.terms, name)}
+    return changed
 
 
 class GameStore:
@@ -182,6 +186,12 @@ class GameStore:
         status = schema.games.c.status
         rows = await self._database.rows(select(status, func.count().label("count")).where(OPEN).group_by(status))
         return {str(row["status"]): row["count"] for row in rows}
+
+    async def ids_of_lobbies(self, guild_id: int, most: int) -> tuple[int, ...]:
+        """The ids of a guild's tables that have not started, the oldest first."""
+        games = schema.games.c
+        waiting = (games.guild_id == guild_id) & (games.status == "lobby")
+        return await self._database.column(select(games.id).where(waiting).order_by(games.id).limit(most))
 
     async def id_by_code(self, guild_id: int, code: str) -> int | None:
         """The open game with this code in a guild, else the newest finished one, else None."""
@@ -335,6 +345,11 @@ class Change:
     async def announce(self, channel: str) -> None:
         """Announce, once this is committed, that the game has changed, to the process that listens under this name."""
         await self._connection.execute(select(func.pg_notify(channel, str(self.game_id))))
+
+    async def end_seek(self, guild_id: int, user_id: int) -> None:
+        """End somebody's search for a table: they have one."""
+        seeks = schema.seeks
+        await self._connection.execute(delete(seeks).where(seeks.c.guild_id == guild_id, seeks.c.user_id == user_id))
 
     async def open_in_channel(self, channel_id: int) -> int:
         """How many games are open in a channel and its threads, not counting this one."""

@@ -20,9 +20,11 @@ from bot.storage.records import OverRow
 from bot.table import SeatTable, Status, Table
 from bot.tables.absence import Absence
 from bot.tables.aftermath import Aftermath
+from bot.tables.arranging import Arranging
 from bot.tables.chosen import Chosen
 from bot.tables.deadlines import Deadlines
 from bot.tables.effects import Due, DueKind
+from bot.tables.finding import Finding
 from bot.tables.hints import Hints
 from bot.tables.lobby import Lobby, read_code
 from bot.tables.memory import Cache, Freshness, Memory, PublicCourse, one_by_one, shared_database, sole_process
@@ -87,6 +89,8 @@ class Tables:
         self.deliver_with, self.settled = self._aftermath.deliver_with, self._aftermath.settled
         self.deadlines = Deadlines(self._transactions, self._aftermath)
         self.lobby = Lobby(self._transactions, seeds, rng or random.SystemRandom())
+        self.arranging = Arranging(self._transactions)
+        self.finding = Finding(self._transactions, self.lobby)
         self.hints = Hints(self._transactions, pools)
         self.reviews = Reviews(self._transactions, pools)
         self.turns, self.consent = Turns(self._transactions), Consent(self._transactions)

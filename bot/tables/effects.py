@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Container, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from bot.errors import AcrossDeal, BadTerms, WrongStatus
+from bot.errors import AcrossDeal, BadTerms, TooManySeated, WrongStatus
 from bot.moment import Moment
 from bot.preferences import LogEntry
 from bot.storage import ActionRow, Change
@@ -26,7 +26,19 @@ from bot.table import (
     Terms,
 )
 from bot.tables.seating import Occupants
-from engine import SYSTEMS, Action, Entry, EventKind, Game, Phase, PublicGame, board_for
+from engine import (
+    SYSTEMS,
+    Action,
+    Entry,
+    EventKind,
+    Game,
+    Options,
+    Phase,
+    PublicGame,
+    RuleSystem,
+    board_for,
+    why_refused,
+)
 from engine.secret import whole
 
 
@@ -204,6 +216,33 @@ def check_terms(terms: Terms) -> None:
     if terms.pace not in PACES:
         raise BadTerms("pace", terms.pace, tuple(PACES))
     board_for(terms.system, terms.players, terms.options)
+
+
+def fitting_options(system: RuleSystem, players: int, options: Options) -> Options:
+    """These house rules without those that so many players cannot choose in a system."""
+    while (refused := why_refused(system, players, options)) is not None:
+        options = replace(options, **{refused[0]: getattr(Options(), refused[0])})
+    return options
+
+
+def fitting_terms(terms: Terms, asked: Container[str], seated: int) -> Terms:
+    """The terms with whatever was not `asked` for (fields of `Terms`) brought in line with the rule system.
+
+    The number of players becomes the nearest that the system knows and at which the `seated` people have seats; house
+    rules that it does not have go. Raises `TooManySeated`.
+    """
+    if terms.system in SYSTEMS and "players" not in asked:
+        most = max(SYSTEMS[terms.system].players)
+        allowed = [one for one in SYSTEMS[terms.system].players if one >= seated]
+        if not allowed:
+            raise TooManySeated(most, seated)
+        terms = replace(terms, players=min(allowed, key=lambda one: (abs(one - terms.players), -one)))
+    if terms.players < seated:
+        raise TooManySeated(terms.players, seated)
+    system = SYSTEMS.get(terms.system)
+    if "options" not in asked and system is not None and terms.players in system.players:
+        terms = replace(terms, options=fitting_options(system, terms.players, terms.options))
+    return terms
 
 
 def need(table: Table, *statuses: Status) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -22,6 +22,7 @@ from bot.errors import (
     WrongStatus,
 )
 from bot.preferences import AwayHow, GuildSettings, Openers
+from bot.storage import Change
 from bot.storage.records import lobby_deadline
 from bot.table import (
     LOBBY_LIFE,
@@ -60,18 +61,25 @@ class Lobby(Service):
         terms: Terms | None = None,
         *,
         parent_id: int | None = None,
+        invited: Sequence[Person] = (),
     ) -> Table:
         """Open a table in the lobby; `person` is its host and sits on the first seat.
 
-        Without `terms`, the guild's defaults apply. `parent_id`: if `channel_id` is a thread, its channel. Raises
-        `BadTerms`, `Banned`, `ChannelNotAllowed`, `MayNotOpen`, `TooManyHere`, `TooManyOfYours`.
+        Without `terms`, the guild's defaults apply. `parent_id`: if `channel_id` is a thread, its channel. `invited`:
+        for whom seats are kept, as far as there are any; those who are banned are left out. Raises `BadTerms`,
+        `Banned`, `ChannelNotAllowed`, `MayNotOpen`, `TooManyHere`, `TooManyOfYours`.
         """
         await self._chosen.check_ban(guild_id, person.id)
         settings = await self._chosen.check_channel(guild_id, channel_id, parent_id)
         terms = terms or settings.terms()
         check_terms(terms)
-        people = seating.join({}, board_for(terms.system, terms.players).seats, person)
-        return await self._open(person, settings, (channel_id, parent_id), terms, people, None)
+        seats = board_for(terms.system, terms.players, terms.options).seats
+        people = seating.join({}, seats, person)
+        asked = {one.id: Occupant(one.name, one.id) for one in invited if one.id != person.id}
+        for ban in await self._store.guilds.bans(guild_id, *asked) if asked else ():
+            del asked[ban.user_id]
+        kept = dict(zip(seats[1:], asked.values(), strict=False))
+        return await self._open(person, settings, (channel_id, parent_id), terms, people, None, kept)
 
     async def rematch(self, table_id: int, person: Person, *, free_seat: bool = False) -> Table:
         """A lobby for the people of a finished game, each moved one seat on; the first to ask is its host.
@@ -137,13 +145,15 @@ class Lobby(Service):
                     host_id=person.id,
                     status=Status.LOBBY,
                     rematch_of=rematch_of,
+                    invited=invited or {},
                     created_at=now,
                     changed_at=now,
                 ) as change:
                     await check_room(change, settings, parent_id or channel_id)
                     await check_member(change, settings, person)
                     await change.seat(people)
-                    await change.note(Note(NoteKind.OPENED, now, 0, person.id, None, as_data(invited or {})))
+                    await change.end_seek(settings.guild_id, person.id)
+                    await change.note(Note(NoteKind.OPENED, now, 0, person.id))
                     await change.set_deadlines(lobby_deadline(now + LOBBY_LIFE), {})
             except Conflict:
                 following = await self._store.games.id_of_rematch(rematch_of) if rematch_of is not None else None
@@ -157,17 +167,30 @@ class Lobby(Service):
 
     @change
     async def join(self, table: Table, person: Person, seat: int | None = None) -> Effect:
-        """Seat a person: on `seat`, or on the first free one, or else in place of a computer.
+        """Seat a person: on `seat`, or on the first free one, or else in place of a computer, which is noted.
 
-        Somebody who joins a rematch gets their own seat if it is free. Raises `WrongStatus`, `AlreadySeated`,
+        Somebody who is invited gets the seat that is kept for them, and who joins a rematch their own if it is free;
+        others get those last. Whoever looks for a table has found one. Raises `WrongStatus`, `AlreadySeated`,
         `NoSuchSeat`, `SeatTaken`, `TableFull`, `Banned`, `TooManyOfYours`.
         """
         await self._chosen.check_ban(table.guild_id, person.id)
         settings = await self._chosen.guild(table.guild_id)
         own = await self._own_seat(person, table) if seat is None else None
         need(table, Status.LOBBY)
-        people = seating.join(table.people, table.seats, person, own if own in table.free else seat)
-        return Effect(replace(table, people=people), check=lambda change: check_member(change, settings, person))
+        if seat is None:
+            seat = _meant_for(table, person, own)
+        people = seating.join(table.people, table.seats, person, seat)
+        mine = seating.need_seat(people, person.id)
+        before = table.people.get(mine)
+        notes = []
+        if before is not None:
+            notes.append(note(table, NoteKind.REPLACED, self._now(), person.id, mine, name=before.name))
+
+        async def check(change: Change) -> None:
+            await check_member(change, settings, person)
+            await change.end_seek(table.guild_id, person.id)
+
+        return Effect(replace(table, people=people), notes, check=check)
 
     async def _own_seat(self, person: Person, table: Table) -> int | None:
         """A person's seat in a rematch: one further on than in the game before; None for anybody else."""
@@ -319,28 +342,18 @@ def _sat(table: Table) -> seating.Occupants:
     }
 
 
+def _meant_for(table: Table, person: Person, own: int | None) -> int | None:
+    """The seat that is kept for a person, their `own` of the game before, or one that is kept for nobody; else None."""
+    expected = table.expected
+    kept = next((seat for seat, who in expected.items() if who.user_id == person.id), None)
+    left = next((seat for seat in table.free if seat not in expected), None)
+    return next((seat for seat in (kept, own, left) if seat is not None and seat in table.free), None)
+
+
 def _may_open(person: Person, settings: GuildSettings) -> bool:
     if settings.openers is Openers.ROLES:
         return not person.roles.isdisjoint(settings.roles)
     return settings.openers is Openers.EVERYONE
-
-
-def as_data(invited: Occupants) -> Mapping[str, object]:
-    """The invited people by seat, as the note about the opening stores them."""
-    if not invited:
-        return {}
-    return {"invited": {str(seat): [who.user_id, who.name] for seat, who in invited.items()}}
-
-
-def invited_to(table: Table, notes: Iterable[Note]) -> Occupants:
-    """Who is invited to which free seat of a lobby and has not sat down anywhere."""
-    if table.status is not Status.LOBBY:
-        return {}
-    kept = next((note.data.get("invited") for note in notes if note.kind == NoteKind.OPENED), None)
-    if not isinstance(kept, dict):
-        return {}
-    people = {int(seat): Occupant(str(name), user_id=int(user)) for seat, (user, name) in kept.items()}
-    return {seat: who for seat, who in people.items() if seat in table.free and who.user_id not in table.persons}
 
 
 def check_level(level: str) -> None:

@@ -116,6 +116,22 @@ def take_over(people: Occupants, seats: tuple[int, ...], person: Person, seat: i
     return {**people, seat: Occupant(person.name, user_id=person.id)}
 
 
+def fitted(people: Occupants, seats: tuple[int, ...]) -> Occupants:
+    """The same people on these seats, everybody on their own if it is there; computers go where there is no room.
+
+    There must be a seat for every person.
+    """
+    kept = {seat: who for seat, who in people.items() if seat in seats}
+    for seat, who in sorted(people.items(), key=lambda one: one[1].user_id is None):
+        if seat in seats:
+            continue
+        free = [one for one in seats if one not in kept]
+        computers = [one for one in seats if one in kept and kept[one].user_id is None and who.user_id is not None]
+        if free or computers:
+            kept[(free or computers)[0]] = who
+    return kept
+
+
 def rotated(people: Occupants, seats: tuple[int, ...]) -> Occupants:
     """The same people, each moved one seat on."""
     return {seats[(seats.index(seat) + 1) % len(seats)]: occupant for seat, occupant in people.items()}

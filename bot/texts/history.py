@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.table import Automatic, Logged, Note, NoteKind, Occupant, ProposalKind, Status, Table
+from bot.texts.lobbies import arranged
 from bot.texts.markup import OWN_SIGNS, SMALL, bold, channel, day_in, fixed, moment, quoted, safe, user
 from bot.texts.moves import tell
-from bot.texts.names import MARKS, Names, computers_line, level_name, round_name
+from bot.texts.names import MARKS, Names, computers_line, level_name, listing, round_name
 from engine import Entry, Event, EventKind
 
 PAGE = 1500
@@ -283,6 +284,10 @@ def _note(language: Language, note: Note, who: str, seat: str) -> str:
         case NoteKind.LEVEL:
             level = level_name(language, str(data["level"]))
             return t("{who} changes {seat}'s level: {level}.", who=who, seat=seat, level=level)
+        case NoteKind.CHANGED | NoteKind.PARTNERS | NoteKind.REPLACED:
+            return arranged(language, note, who)
+        case NoteKind.INVITED if isinstance(users := data.get("users"), list):
+            return t("{who} invites {people}.", who=who, people=listing(language, map(user, users)))
         case NoteKind.PAUSED if reason := quoted(str(data.get("reason", ""))):
             return t("{who} pauses the game: {reason}", who=who, reason=reason)
         case NoteKind.MOVED:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.languages import Language
-from bot.table import LOBBY_LIFE, Occupant, Status, Table
+from bot.languages import mark as _
+from bot.table import LOBBY_LIFE, Note, NoteKind, Occupant, Seek, Status, Table, Terms
 from bot.texts import boards, buttons
-from bot.texts.markup import ALT_LIMIT, bold, fitting, fixed, heading, item, link, until, user
+from bot.texts.lengths import LENGTHS
+from bot.texts.markup import ALT_LIMIT, bold, fitting, fixed, heading, item, link, moment, safe, until, user
 from bot.texts.names import (
     HOUSE_RULES,
     MARKS,
@@ -39,31 +41,210 @@ games_head = said("Your games:")
 no_turn = said("It is not your turn in any game. `/dog games` lists your games.")
 
 
-def lobby(language: Language, table: Table, invited: Mapping[int, Occupant] | None = None) -> str:
-    """The lobby: rule system, pace, house rules, seats with colours and teams, and what to do.
+SYSTEM_KINDS: Mapping[str, str] = {
+    "classic": _("Two teams: sevens are shared out, jacks swap, a piece on its start blocks everybody."),
+    "family": _("Two teams, a shorter board: partners give cards only when asked, only fresh pieces block."),
+    "dobney": _("Four, or six with short cuts through the middle; a four may walk backwards into the lane."),
+    "royal-basic": _("Two to six, with cards of its own: magnets pull pieces up, every side starts with one out."),
+    "royal": _("Two to six, and every piece has a rank: king, knight, citizen and jester, each with a power."),
+    "swiss": _("Two to eight: the game of the family box, where fresh pieces block and sevens are shared out."),
+    "keezen": _("Two to six, the Dutch game: no jokers, nobody gives cards away, fours only go backwards."),
+    "tock": _("Two to six, the French and Canadian game: fives move others' pieces, tens rob a card."),
+    "jackaroo": _("Two teams, the Arabian game: aces go eleven, nobody passes pieces of their own."),
+}
+"""What kind of game each rule system is: one sentence, which fits into a line of a menu."""
 
-    `invited`: for whom a seat is kept at a rematch, by seat; they are mentioned.
+_AGAIN = _("➜ {people}: press {join} if you want to play again.")
+_INVITED = _("➜ {people}: you are invited, press {join}.")
+
+SECONDS = 30
+"""How long a turn takes people who sit together, in the lobby's sum of how long a game takes."""
+
+
+def kind_line(language: Language, table: Table) -> str:
+    """What kind of game a table plays and how long that takes, in one line."""
+    kind = language.t(SYSTEM_KINDS[table.system]) if table.system in SYSTEM_KINDS else ""
+    return sentences(kind, length_line(language, table.terms))
+
+
+def length_line(language: Language, terms: Terms) -> str:
+    """How many rounds and turns a game usually takes, and how long that is; empty if that was not measured."""
+    length = LENGTHS.get((terms.system, terms.players))
+    if length is None:
+        return ""
+    rounds, turns = length
+    minutes = round(turns * terms.players * SECONDS / 60 / 5) * 5
+    return language.t(
+        "Usually {rounds} rounds with {turns} turns for each: {minutes} minutes, at half a minute a turn.",
+        rounds=rounds,
+        turns=turns,
+        minutes=minutes,
+    )
+
+
+def lobby(language: Language, table: Table, notes: Sequence[Note] = ()) -> str:
+    """The lobby: what kind of game it is, pace, house rules, seats with colours and teams, news, and what to do.
+
+    Those who are invited are mentioned. `notes`: what has happened there; the newest is told.
     """
-    invited = invited or {}
+    invited = table.expected
     lines = [
         heading(language.t("New game {code}: {system}", code=table.code, system=system_name(language, table.system))),
+        kind_line(language, table),
         language.t("{players} players · {pace}", players=table.players, pace=pace_name(language, table.terms.pace)),
     ]
     if table.terms.hints:
         lines.append(language.t("💡 Hints are allowed: players may ask for advice."))
-    if table.options.canadian_seven:
-        lines.append(language.t("House rule: Canadian seven"))
-    others = (name for name in house_rules(table.options) if name != "canadian_seven")
-    lines += [language.t("House rule: {rule}", rule=language.t(HOUSE_RULES[name])) for name in others]
+    if not table.terms.talk:
+        lines.append(language.t("🤐 The players do not talk."))
+    lines += [f"🏠 {language.t(HOUSE_RULES[name])}" for name in house_rules(table.options)]
     teams = table.board.teams
     names = Names.among({**invited, **table.people}, table.seats, language)
     for number, team in enumerate(teams, start=1):
         seated = " + ".join(_lobby_seat(language, table, names, seat, invited) for seat in team)
         lines.append(language.t("Team {number}: {seats}", number=number, seats=seated) if len(team) > 1 else seated)
+    if news := _news(language, table, notes):
+        lines.append(news)
     lines.append(_lobby_status(language, table, invited))
     if table.announced is not None:
         lines.append(boards.announced(language, table.announced))
-    return "\n".join(lines)
+    return "\n".join(line for line in lines if line)
+
+
+def _news(language: Language, table: Table, notes: Sequence[Note]) -> str:
+    """What was changed last in a lobby: terms, partners, or a computer player's seat."""
+    kinds = (NoteKind.CHANGED, NoteKind.PARTNERS, NoteKind.REPLACED)
+    last = next((note for note in reversed(notes) if note.kind in kinds), None)
+    if last is None or table.status is not Status.LOBBY:
+        return ""
+    seat = table.seat_of(last.actor_id or 0)
+    who = user(last.actor_id or 0) if seat is None else Names.of(table, language).marked(seat)
+    return f"✏️ {arranged(language, last, who)}"
+
+
+def arranged(language: Language, note: Note, who: str) -> str:
+    """What somebody (`who`) changed in the lobby, by the note about it."""
+    t = language.t
+    if note.kind is NoteKind.REPLACED:
+        return t("{who} takes the place of {computer} 🤖.", who=who, computer=bold(safe(str(note.data["name"]))))
+    if note.kind is NoteKind.PARTNERS:
+        return t("{who} changes who plays with whom.", who=who)
+    return t("{who} changes the game: {changes}.", who=who, changes=listing(language, _changes(language, note)))
+
+
+def _changes(language: Language, note: Note) -> list[str]:
+    """The new terms in a note about a change."""
+    t, p, data = language.t, language.p, note.data
+    told = []
+    if "system" in data:
+        told.append(system_name(language, str(data["system"])))
+    if "players" in data:
+        told.append(players_option(language, int(str(data["players"]))))
+    if "pace" in data:
+        told.append(pace_name(language, str(data["pace"])))
+    if "hints" in data:
+        told.append(p("change", "with hints") if data["hints"] else p("change", "without hints"))
+    if "talk" in data:
+        told.append(p("change", "with table talk") if data["talk"] else p("change", "without table talk"))
+    if "options" in data:
+        told.append(t("house rules"))
+    return told
+
+
+def arranging(language: Language, table: Table) -> str:
+    """Above the menus with which the host changes the game."""
+    return language.t("What shall {code} be? Everybody reads your changes in the lobby.", code=bold(table.code))
+
+
+def your_seat(language: Language, table: Table, seat: int) -> str:
+    """Told in private to somebody who wants to join and sits there already."""
+    return language.t(
+        "You sit at {code} already: {mark} {colour}. Move to another seat, or leave:",
+        code=bold(table.code),
+        mark=MARKS[seat],
+        colour=colour(language, seat),
+    )
+
+
+def players_option(language: Language, players: int) -> str:
+    """A number of players in a menu."""
+    return language.t("{players} players", players=players)
+
+
+def invitation(language: Language, table: Table, by: str, users: Sequence[int]) -> str:
+    """Somebody (`by`) invites people to a lobby; they are mentioned."""
+    return language.t(
+        "📨 {who} invites {people} to {code}: {system}. Press {join}, above or here.",
+        who=bold(safe(by)),
+        people=listing(language, map(user, users)),
+        code=bold(table.code),
+        system=system_name(language, table.system),
+        join=buttons.named(language, buttons.JOIN),
+    )
+
+
+def found(language: Language, table: Table, users: Sequence[int]) -> str:
+    """People who were looking for a table like this one are told; they are mentioned."""
+    return language.t(
+        "🔎 {people}: {code} is a table like the one you are looking for. Press {join}, above or here.",
+        people=listing(language, map(user, users)),
+        code=bold(table.code),
+        join=buttons.named(language, buttons.JOIN),
+    )
+
+
+def invited(language: Language, users: Sequence[int]) -> str:
+    """Told to somebody whose invitations have gone out."""
+    return language.t("Invited: {people}.", people=listing(language, map(user, users)))
+
+
+def seek_found(language: Language, table: Table) -> str:
+    """Told to somebody who looked for a table and sits at one now."""
+    return language.t(
+        "Found one: you sit at {code}, {link}.",
+        code=bold(table.code),
+        link=link(language.t("here"), boards.board_link(table)),
+    )
+
+
+def seek_waits(language: Language, seek: Seek, others: int) -> str:
+    """Told to somebody for whom there is no table yet; `others`: how many look for the same."""
+    wanted = [system_name(language, seek.system)] if seek.system else []
+    wanted += [players_option(language, seek.players)] if seek.players else []
+    wanted += [pace_name(language, seek.pace)] if seek.pace else []
+    told = language.t(
+        "🔎 No table fits yet ({what}). You are told once, when one opens; until {when} at the latest.",
+        what=" · ".join(wanted) or language.t("any game"),
+        when=moment(seek.ends_at),
+    )
+    if not others:
+        return sentences(told, language.t("`/dog new` opens one yourself."))
+    more = language.n(
+        "{count} other person is looking, too: `/dog new` opens a table, and they are told.",
+        "{count} other people are looking, too: `/dog new` opens a table, and they are told.",
+        others,
+    )
+    return sentences(told, more)
+
+
+seek_ended = said("You are no longer looking for a table.")
+waiting_head = said("Tables here with a free seat:")
+nobody_can_be_invited = said("Bots cannot be invited.")
+
+
+def waiting_line(language: Language, table: Table, free: int) -> str:
+    """One open table with free seats in a list."""
+    return item(
+        language.n(
+            "{code} · {system}, {players} players · {pace} · {count} free seat",
+            "{code} · {system}, {players} players · {pace} · {count} free seats",
+            free,
+            code=link(bold(table.code), boards.board_link(table)),
+            system=system_name(language, table.system),
+            players=table.players,
+            pace=pace_name(language, table.terms.pace),
+        )
+    )
 
 
 def _lobby_status(language: Language, table: Table, invited: Mapping[int, Occupant]) -> str:
@@ -76,11 +257,8 @@ def _lobby_status(language: Language, table: Table, invited: Mapping[int, Occupa
         return language.t("The game has begun.")
     if invited:
         people = listing(language, (user(who.user_id or 0) for who in invited.values()))
-        return language.t(
-            "➜ {people}: press {join} if you want to play again.",
-            people=people,
-            join=buttons.named(language, buttons.JOIN),
-        )
+        asked = _AGAIN if table.rematch_of is not None else _INVITED
+        return language.t(asked, people=people, join=buttons.named(language, buttons.JOIN))
     if table.free:
         return language.n(
             "{count} seat is free: join, or fill it with a computer player.",

@@ -47,6 +47,8 @@ handed = _to_any_seat(
     _("🤖 {code} in {place}: a computer plays for you now. Take your seat back with the button under the board.")
 )
 taken = _to_any_seat(_("🪑 {code} in {place}: somebody else has taken over your seat and plays on."))
+invited = _to_any_seat(_("📨 {code} in {place}: you are invited to play. Press Join there."))
+found = _to_any_seat(_("🔎 {code} in {place} is a table like the one you are looking for. Press Join there."))
 nudged = _to_any_seat(_("👋 {code} in {place}: the others are waiting for your move."))
 
 

@@ -51,6 +51,7 @@ _ALWAYS: Mapping[type[Exception], str] = {
     errors.SeatError: _("That cannot be done with this seat."),
     errors.NoSuchSeat: _("There is no such seat at this table."),
     errors.TableFull: _("Every seat is taken."),
+    errors.NobodyToInvite: _("They sit here already, are invited already, or may not play on this server."),
     errors.ComputerPlays: _("A computer is playing your seat. Take it back with the button under the board."),
     errors.OwnSeat: _("This is your own seat: the others decide. Just play!"),
     errors.NotOverdue: _("This player still has time."),
@@ -174,6 +175,12 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
             return t("{user} already sits there. Choose another seat.", user=user(error.user_id))
         case errors.AlreadySeated():
             return t("You already sit at this table ({colour}).", colour=colour(language, error.seat))
+        case errors.TooManySeated():
+            return t(
+                "{count} people sit here, but only {players} would play. Somebody has to leave first.",
+                count=error.seated,
+                players=error.players,
+            )
         case errors.NoComputerThere(seat=None):
             return t("There is no computer player to remove.")
         case errors.NoComputerThere():

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from bot.moment import Moment
 from bot.rights import Deed
+from bot.showing.arranging import Part
 from bot.showing.controls import Absent, ShowHistory
 from bot.showing.presses import LONGEST, MOST, PRESSES, Press, parse
 from bot.table import ProposalKind
@@ -25,6 +26,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "point": MOMENTS,
     "remedy": st.sampled_from(Remedy),
     "kind": st.sampled_from(ProposalKind),
+    "part": st.sampled_from(Part),
     "yes": st.booleans(),
     "free_seat": st.booleans(),
     "canadian": st.booleans(),

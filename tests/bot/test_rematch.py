@@ -10,7 +10,6 @@ from bot.errors import Banned, NotAtTable, TableFull, WrongStatus
 from bot.preferences import AwayHow
 from bot.table import Status, Table
 from bot.tables import Tables
-from bot.tables.lobby import invited_to
 from tests.bot.gaming import ANN, BEN, BY_ID, CAT, DAN, EVE, FOUR, GUILD, MOD, House, started, turn
 
 
@@ -40,7 +39,7 @@ async def test_again_with_the_same_people_one_seat_further(tables: Tables) -> No
         table.terms,
     )
     assert set(again.persons) == {BEN.id}, "the others have not agreed to anything yet"
-    invited = invited_to(again, await tables.notes(again.id))
+    invited = again.expected
     assert {who.user_id for who in invited.values()} == BY_ID.keys() - {BEN.id}
     for person in (CAT, ANN, DAN):
         assert (await tables.lobby.rematch(table.id, person)).id == again.id, "pressed again it is the same lobby"
@@ -48,7 +47,7 @@ async def test_again_with_the_same_people_one_seat_further(tables: Tables) -> No
     for person in BY_ID.values():
         old, new = table.seat_of(person.id), again.seat_of(person.id)
         assert new == table.seats[(table.seats.index(old or 0) + 1) % 4]
-    assert not invited_to(again, await tables.notes(again.id))
+    assert not again.expected
     await tables.lobby.start(again.id, BEN)
 
 
@@ -56,14 +55,14 @@ async def test_again_with_a_free_seat(tables: Tables) -> None:
     table = await started(tables, ANN, BEN, computers=2)
     await tables.turns.cancel(table.id, ANN)
     again = await tables.lobby.rematch(table.id, ANN, free_seat=True)
-    invited = invited_to(again, await tables.notes(again.id))
+    invited = again.expected
     assert (set(again.persons), [who.user_id for who in invited.values()]) == ({ANN.id}, [BEN.id])
     assert len(again.free) == 2, "Ben's, and one for somebody else"
     whole = await turn(tables)
     await tables.turns.cancel(whole.id, ANN)
     again = await tables.lobby.rematch(whole.id, BEN, free_seat=True)
     assert set(again.persons) == {BEN.id}
-    assert not invited_to(again, await tables.notes(again.id)), "whoever comes along presses the button"
+    assert not again.expected, "whoever comes along presses the button"
 
 
 async def test_banned_people_are_not_asked_again(tables: Tables) -> None:
@@ -73,7 +72,7 @@ async def test_banned_people_are_not_asked_again(tables: Tables) -> None:
     with pytest.raises(Banned):
         await tables.lobby.rematch(table.id, CAT)
     again = await tables.lobby.rematch(table.id, ANN)
-    invited = invited_to(again, await tables.notes(again.id))
+    invited = again.expected
     assert {who.user_id for who in invited.values()} == {BEN.id, DAN.id}
 
 
@@ -133,4 +132,4 @@ async def test_whose_seat_a_computer_had_at_the_end_is_invited(tables: Tables, h
     await tables.people.set_away(DAN, int(house.clock()) + 90_000, AwayHow.COMPUTER)
     await tables.turns.cancel(table.id, ANN)
     again = await tables.lobby.rematch(table.id, ANN)
-    assert {who.user_id for who in invited_to(again, await tables.notes(again.id)).values()} == {BEN.id, CAT.id, DAN.id}
+    assert {who.user_id for who in again.expected.values()} == {BEN.id, CAT.id, DAN.id}

@@ -20,7 +20,11 @@ async def test_new_opens_a_lobby_with_a_picture_in_the_channel(table: SimTable) 
     assert "Classic DOG" in board.text
     assert "ann" in board.text
     assert board.alt[0].count("(") == 4
-    assert set(board.labels) == {"Join", "Leave", "Cancel", "Rules", "Add computer", "Fill with computers"}
+    assert set(board.labels) == {
+        *("Join", "Leave", "Cancel", "Rules", "Add computer", "Fill with computers"),
+        *("Other partners", "Change the game"),
+    }
+    assert "Two teams: sevens are shared out" in board.text
     assert board.pinged == frozenset()
 
 
@@ -113,7 +117,8 @@ async def test_the_rules_that_are_offered_instead_keep_everything_else_that_was_
 
 def test_the_offer_carries_every_option_of_the_command(table: SimTable) -> None:
     asked = {option.name for option in table.bot.tree.get_command("dog").get_command("new").parameters}
-    assert {field.name for field in fields(OpenTable)} - {"table", "system"} == asked - {"rules"}
+    invited = {"invite", "invite2", "invite3"}
+    assert {field.name for field in fields(OpenTable)} - {"table", "system"} == asked - {"rules"} - invited
     widest = OpenTable(2**63 - 1, 10**6, 6, 10**6, thread=True, canadian_seven=True, hints=True)
     assert len(widest.custom_id()) <= LONGEST
 
@@ -164,3 +169,60 @@ async def test_names_and_reasons_cannot_look_like_lines_of_the_bot(table: SimTab
     for seen in table.messages():
         for text in (seen.text, *seen.alt):
             assert not set(text) & set("✅\u202e"), text
+
+
+async def test_the_host_changes_the_game_by_menus_and_the_lobby_tells(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    await table.slash(ann, "dog new")
+    await table.click(ben, "Join", on=table.board())
+    asked = await table.click(ann, "Change the game", on=table.board())
+    chosen = await table.choose(ann, "DOG Royal", on=asked.shown)
+    chosen = await table.choose(ann, "6 players", on=chosen.shown)
+    await table.click(ann, "Allow hints", on=chosen.shown)
+    opened = await the_table(table)
+    assert (opened.terms.system, opened.players, opened.terms.hints) == ("royal", 6, True)
+    board = table.board()
+    assert "New game" in board.text
+    assert "DOG Royal" in board.text
+    assert "**ann** changes the game: with hints." in board.text
+    assert len(table.messages()) == 1
+    assert board.pinged == frozenset()
+
+
+async def test_only_the_host_changes_the_game_even_with_a_forged_press(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    await table.slash(ann, "dog new")
+    await table.click(ben, "Join", on=table.board())
+    opened = await the_table(table)
+    answer = await table.click(ben, "Change the game", on=table.board())
+    assert "Only the host" in answer.text
+    for numbers in ("0.4", "1.4", "2.0", "3.1"):
+        answer = await table.forge(ben, f"dog:arrange:{opened.id}.{numbers}", on=table.board())
+        assert "Only the host" in answer.text
+    for numbers in ("0.99", "2.99", "1.77", "99.1", "0"):
+        await table.forge(ann, f"dog:arrange:{opened.id}.{numbers}", on=table.board())
+    assert (await the_table(table)).version == opened.version
+
+
+async def test_a_computer_that_gives_way_is_announced_and_the_seated_are_offered_their_seat(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    await table.slash(ann, "dog new")
+    await table.click(ann, "Fill with computers", on=table.board())
+    await table.click(ben, "Join", on=table.board())
+    assert "**ben** takes the place of **Bello** 🤖." in table.board().text
+    answer = await table.click(ben, "Join", on=table.board())
+    assert "You sit at" in answer.text
+    assert "Join" not in answer.shown.labels
+    await table.choose(ben, "Violet: Rex", on=answer.shown)
+    assert (await the_table(table)).seat_of(ben.id) == 3
+
+
+async def test_partners_change_before_the_start(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    await table.slash(ann, "dog new")
+    await table.click(ben, "Join", on=table.board())
+    await table.click(ann, "Other partners", on=table.board())
+    assert (await the_table(table)).seat_of(ben.id) == 2
+    assert "**ann** changes who plays with whom." in table.board().text
+    answer = await table.click(ben, "Other partners", on=table.board())
+    assert "Only the host" in answer.text

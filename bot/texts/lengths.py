@@ -1,0 +1,5 @@
+"""How long games take."""
+
+from collections.abc import Mapping
+
+LENGTHS: Mapping[tuple[str, int], tuple[int, int]] = {}

@@ -1,0 +1,86 @@
+"""Finding company: inviting people to a lobby, looking for a table."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from bot.languages import mark as _
+from bot.rights import Deed
+from bot.showing.panels import Panel, Reply
+from bot.showing.presses import Press
+from bot.table import Seek
+from bot.texts import buttons, lobbies
+from bot.texts.names import PACE_NAMES
+from cogs.dispatch import DogCog, Option, command, on_press
+from cogs.lobby import INVITE, MOST_PLAYERS, SYSTEM_CHOICES, guests
+from cogs.requests import Request
+from cogs.which import Which
+
+
+class StopSeeking(Press, verb="stop_seeking", deed=Deed.SEEK):
+    """Look for a table no longer."""
+
+
+class CompanyCog(DogCog):
+    """Commands that bring people and tables together."""
+
+    @command(
+        "dog invite",
+        _("Invite people to your table"),
+        Deed.INVITE,
+        game=Which.OWN,
+        player=INVITE,
+        player2=INVITE,
+        player3=INVITE,
+    )
+    async def invite(
+        self,
+        request: Request,
+        player: discord.User,
+        player2: discord.User | None = None,
+        player3: discord.User | None = None,
+    ) -> None:
+        """Invite people to free seats, and call them."""
+        before = request.table
+        people = guests(request, player, player2, player3)
+        table = await request.tables.arranging.invite(before.id, request.person, people)
+        known = {who.user_id for who in before.expected.values()}
+        new = [who.user_id for who in table.expected.values() if who.user_id not in known]
+        users = [user for user in new if user is not None]
+        await request.say(lobbies.invited(request.language, users))
+        await self.bot.delivery.invite(table, request.person.name, users)
+
+    @command(
+        "dog seek",
+        _("Look for a table: you join the first that fits, or are told when one opens"),
+        Deed.SEEK,
+        rules=Option(_("Rule system (any if you leave it out)"), SYSTEM_CHOICES),
+        players=_("How many play (any number if you leave it out)"),
+        pace=Option(_("Time for a move (any if you leave it out)"), PACE_NAMES),
+    )
+    async def seek(
+        self,
+        request: Request,
+        rules: str | None = None,
+        players: app_commands.Range[int, 2, MOST_PLAYERS] | None = None,
+        pace: str | None = None,
+    ) -> None:
+        """Join the first table that fits, or wait until one opens."""
+        finding, guild = request.tables.finding, request.guild_id
+        await request.think()
+        seen = [table for table in await finding.waiting_tables(guild) if await request.sees(table)]
+        found = await finding.seek(guild, request.person, seen, system=rules, players=players, pace=pace)
+        if not isinstance(found, Seek):
+            await request.say(lobbies.seek_found(request.language, found))
+            return
+        others = [one for one in await finding.searches(guild) if one.user_id != request.user_id]
+        alike = [one for one in others if one.meets(found)]
+        panel = Panel().button(request.language.t(buttons.STOP_SEEKING), StopSeeking(0))
+        await request.send(Reply(lobbies.seek_waits(request.language, found, len(alike)), panel))
+
+    @on_press(StopSeeking)
+    async def stop(self, request: Request, press: StopSeeking) -> None:
+        """Look no longer."""
+        await request.tables.finding.stop(request.guild_id, request.user_id)
+        await request.replace(Reply(lobbies.seek_ended(request.language)))

@@ -1,0 +1,178 @@
+"""What a host arranges in the lobby, whom people invite, and who looks for a table."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.errors import (
+    AlreadySeated,
+    BadTerms,
+    NobodyToInvite,
+    NotAtTable,
+    NotHost,
+    TableFull,
+    TooManySeated,
+    WrongStatus,
+)
+from bot.table import SEEK_LIFE, NoteKind, Seek, Terms
+from bot.tables import Tables
+from tests.bot.gaming import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, MOD, House, lobby, started
+
+
+async def test_the_host_changes_the_game_without_opening_it_anew(tables: Tables, house: House) -> None:
+    table = await lobby(tables, ANN, BEN)
+    changed = await tables.arranging.set_terms(table.id, ANN, {"system": "royal", "pace": "live", "hints": True})
+    assert (changed.terms.system, changed.terms.players, changed.terms.pace) == ("royal", 4, "live")
+    assert (changed.terms.hints, changed.people) == (True, table.people)
+    assert changed == await (await house.run()).get(table.id)
+    note = (await tables.notes(table.id))[-1]
+    assert (note.kind, note.actor_id) == (NoteKind.CHANGED, ANN.id)
+    assert dict(note.data) == {"system": "royal", "pace": "live", "hints": True}
+
+
+async def test_everybody_has_a_seat_after_the_number_of_players_changes(tables: Tables) -> None:
+    table = await lobby(tables, ANN, BEN, computers=2, terms=Terms("royal"))
+    two = await tables.arranging.set_terms(table.id, ANN, {"players": 2})
+    assert (two.seats, two.persons) == ((0, 2), {ANN.id: 0, BEN.id: 2})
+    six = await tables.arranging.set_terms(table.id, ANN, {"players": 6})
+    assert (six.persons, six.free) == ({ANN.id: 0, BEN.id: 2}, (1, 3, 4, 5))
+
+
+async def test_a_system_brings_the_nearest_number_of_players_that_it_knows(tables: Tables) -> None:
+    table = await lobby(tables, ANN, terms=Terms("royal", 5))
+    assert (await tables.arranging.set_terms(table.id, ANN, {"system": "classic"})).players == 4
+
+
+async def test_nobody_is_put_out_by_a_smaller_game(tables: Tables) -> None:
+    table = await lobby(tables, ANN, BEN, CAT, terms=Terms("royal", 6))
+    with pytest.raises(TooManySeated) as refused:
+        await tables.arranging.set_terms(table.id, ANN, {"players": 2})
+    assert (refused.value.players, refused.value.seated) == (2, 3)
+    for number in (DAN, EVE):
+        table = await tables.lobby.join(table.id, number)
+    with pytest.raises(TooManySeated):
+        await tables.arranging.set_terms(table.id, ANN, {"system": "classic"})
+    assert await tables.get(table.id) == table
+
+
+async def test_only_the_host_changes_the_game_and_only_before_it_starts(tables: Tables) -> None:
+    table = await lobby(tables, ANN, BEN)
+    for changes in ({"players": 6}, {"pace": "hasty"}, {"system": "chess"}):
+        with pytest.raises(BadTerms):
+            await tables.arranging.set_terms(table.id, ANN, changes)
+    with pytest.raises(NotHost):
+        await tables.arranging.set_terms(table.id, BEN, {"hints": True})
+    with pytest.raises(NotHost):
+        await tables.arranging.other_partners(table.id, BEN)
+    assert (await tables.arranging.set_terms(table.id, ANN, {"hints": False})).version == table.version
+    playing = await started(tables, CAT, computers=3)
+    with pytest.raises(WrongStatus):
+        await tables.arranging.set_terms(playing.id, CAT, {"hints": True})
+
+
+async def test_changes_at_the_same_time_both_count(tables: Tables, house: House) -> None:
+    table = await lobby(tables, ANN)
+    other = await house.run()
+    await asyncio.gather(
+        tables.arranging.set_terms(table.id, ANN, {"pace": "live"}),
+        other.arranging.set_terms(table.id, ANN, {"hints": True}),
+        tables.lobby.join(table.id, BEN),
+    )
+    after = await other.get(table.id)
+    assert (after.terms.pace, after.terms.hints, len(after.persons)) == ("live", True, 2)
+
+
+async def test_everybody_gets_every_partner_in_turn(tables: Tables) -> None:
+    table = await lobby(tables, ANN, BEN, CAT, DAN)
+    partners = set()
+    for _ in range(3):
+        table = await tables.arranging.other_partners(table.id, ANN)
+        partners.add(table.people[2].name)
+    assert partners == {"Ben", "Cat", "Dan"}
+    assert table.people == (await lobby(tables, ANN, BEN, CAT, DAN)).people, "the third time it is as it was"
+
+
+async def test_a_computer_that_is_replaced_is_noted(tables: Tables) -> None:
+    table = await lobby(tables, ANN, computers=3)
+    await tables.lobby.join(table.id, BEN, 2)
+    note = (await tables.notes(table.id))[-1]
+    assert (note.kind, note.actor_id, note.seat, note.data["name"]) == (NoteKind.REPLACED, BEN.id, 2, "Luna")
+
+
+async def test_a_seat_is_kept_for_whoever_is_invited(tables: Tables, house: House) -> None:
+    table = await lobby(tables, ANN)
+    table = await tables.arranging.invite(table.id, ANN, [BEN, CAT])
+    assert {seat: who.user_id for seat, who in table.expected.items()} == {1: BEN.id, 2: CAT.id}
+    assert (await (await house.run()).get(table.id)).expected == table.expected
+    table = await tables.lobby.join(table.id, DAN)
+    assert table.seat_of(DAN.id) == 3, "others get the seats that are kept last"
+    table = await tables.lobby.join(table.id, CAT)
+    assert (table.seat_of(CAT.id), list(table.expected)) == (2, [1])
+
+
+async def test_invitations_that_make_no_sense_are_refused(tables: Tables) -> None:
+    await tables.moderation.ban(MOD, GUILD, EVE.id)
+    table = await lobby(tables, ANN, BEN)
+    await tables.arranging.invite(table.id, BEN, [CAT])
+    for people in ([ANN], [CAT], [EVE], []):
+        with pytest.raises(NobodyToInvite):
+            await tables.arranging.invite(table.id, ANN, people)
+    with pytest.raises(NotAtTable):
+        await tables.arranging.invite(table.id, DAN, [DAN])
+    await tables.lobby.fill(table.id, ANN)
+    with pytest.raises(TableFull):
+        await tables.arranging.invite(table.id, ANN, [DAN])
+
+
+async def test_a_table_is_opened_with_invitations(tables: Tables) -> None:
+    table = await tables.lobby.open(ANN, GUILD, CHANNEL, invited=[BEN, ANN, BEN])
+    assert {seat: who.name for seat, who in table.expected.items()} == {1: "Ben"}
+
+
+async def test_whoever_looks_for_a_table_joins_the_oldest_that_fits(tables: Tables) -> None:
+    await lobby(tables, ANN, terms=Terms(pace="live"))
+    fitting = await lobby(tables, BEN, terms=Terms("royal", 3))
+    await lobby(tables, CAT, terms=Terms("royal", 3))
+    among = await tables.finding.waiting_tables(GUILD)
+    found = await tables.finding.seek(GUILD, DAN, among, system="royal", pace="daily")
+    assert not isinstance(found, Seek)
+    assert (found.id, found.seat_of(DAN.id)) == (fitting.id, 1)
+    assert await tables.finding.searches(GUILD) == ()
+
+
+async def test_a_search_waits_until_a_table_fits_and_ends_by_itself(tables: Tables, house: House) -> None:
+    await tables.finding.seek(GUILD, DAN, (), system="royal", players=3)
+    seek = await tables.finding.seek(GUILD, DAN, (), system="royal")
+    assert isinstance(seek, Seek)
+    assert await (await house.run()).finding.searches(GUILD) == (seek,), "the second takes the place of the first"
+    other, fitting = await lobby(tables, ANN), await lobby(tables, BEN, terms=Terms("royal", 2))
+    assert (await tables.finding.who_fits(other), await tables.finding.who_fits(fitting)) == ((), (seek,))
+    house.clock.now += SEEK_LIFE
+    assert await tables.finding.searches(GUILD) == ()
+
+
+async def test_only_one_program_ends_a_search(tables: Tables, house: House) -> None:
+    await tables.finding.seek(GUILD, DAN, ())
+    other = await house.run()
+    ended = await asyncio.gather(tables.finding.stop(GUILD, DAN.id), other.finding.stop(GUILD, DAN.id))
+    assert sorted(ended) == [False, True]
+
+
+async def test_whoever_sits_down_or_opens_a_table_looks_no_longer(tables: Tables) -> None:
+    for person in (ANN, BEN):
+        await tables.finding.seek(GUILD, person, ())
+    table = await lobby(tables, ANN)
+    await tables.lobby.join(table.id, BEN)
+    assert await tables.finding.searches(GUILD) == ()
+
+
+async def test_searches_that_make_no_sense_are_refused(tables: Tables) -> None:
+    for wish in ({"system": "chess"}, {"pace": "hasty"}, {"system": "classic", "players": 5}, {"players": 40}):
+        with pytest.raises(BadTerms):
+            await tables.finding.seek(GUILD, ANN, (), **wish)
+    table = await lobby(tables, ANN)
+    with pytest.raises(AlreadySeated):
+        await tables.lobby.join(table.id, ANN)
+    assert isinstance(await tables.finding.seek(GUILD, ANN, [table]), Seek), "nobody is seated where they sit already"

@@ -1,0 +1,73 @@
+"""Bringing people and tables together: invitations and searches, with real commands and clicks."""
+
+from tests.cogs.playing import the_table
+from tests.simtable import SimTable
+
+
+async def test_invited_people_are_called_once_and_find_their_seat(table: SimTable) -> None:
+    ann, ben, cleo, _ = table.members
+    await table.slash(ann, "dog new")
+    answer = await table.slash(ann, "dog invite", player=ben, player2=cleo)
+    assert "Invited" in answer.text
+    asked = table.newest()
+    assert asked.pinged == {ben.id, cleo.id}
+    assert "ben (invited)" in table.board().text
+    await table.click(ben, "Join", on=asked)
+    await table.click(cleo, "Join", on=asked)
+    assert (await the_table(table)).persons == {ann.id: 0, ben.id: 1, cleo.id: 2}
+    assert len(table.messages()) == 1, "the invitation has done its work"
+
+
+async def test_a_table_is_opened_with_invitations_that_call_once(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    await table.slash(ann, "dog new", invite=ben, thread=True)
+    assert table.calls(ben) == 1
+
+
+async def test_nobody_invites_to_a_table_of_others_or_twice(table: SimTable) -> None:
+    ann, ben, cleo, _ = table.members
+    await table.slash(ann, "dog new")
+    assert "no seat" in (await table.slash(ben, "dog invite", player=cleo)).text
+    await table.slash(ann, "dog invite", player=cleo)
+    again = await table.slash(ann, "dog invite", player=cleo)
+    assert "invited already" in again.text
+    assert table.calls(cleo) == 1
+
+
+async def test_whoever_looks_for_a_table_is_told_once_when_one_opens(table: SimTable) -> None:
+    ann, ben, cleo, _ = table.members
+    for member in (ben, cleo):
+        answer = await table.slash(member, "dog seek", rules="royal")
+        assert "No table fits yet" in answer.text
+    assert "1 other person is looking" in answer.text
+    await table.click(cleo, "Stop looking", on=answer.shown)
+    await table.slash(ann, "dog new")
+    assert table.calls(ben) == 0, "that is another game"
+    asked = await table.click(ann, "Change the game", on=table.board())
+    await table.choose(ann, "DOG Royal", on=asked.shown)
+    assert (table.calls(ben), table.calls(cleo)) == (1, 0)
+    found = table.newest()
+    await table.click(ann, "Allow hints", on=asked.shown)
+    assert table.calls(ben) == 1
+    await table.click(ben, "Join", on=found)
+    assert (await the_table(table)).seat_of(ben.id) == 1
+
+
+async def test_whoever_looks_joins_a_table_that_is_open(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    await table.slash(ann, "dog new")
+    answer = await table.slash(ben, "dog seek", players=4)
+    assert "Found one" in answer.text
+    assert (await the_table(table)).seat_of(ben.id) == 1
+    refused = await table.slash(ben, "dog seek", rules="classic", players=5)
+    assert "not possible" in refused.text
+
+
+async def test_open_tables_with_free_seats_are_listed(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    await table.slash(ann, "dog new")
+    opened = await the_table(table)
+    answer = await table.slash(ben, "dog games")
+    assert opened.code in answer.text
+    assert "3 free seats" in answer.text
+    assert "with a free seat" not in (await table.slash(ann, "dog games")).text
