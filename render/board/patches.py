@@ -122,10 +122,9 @@ def draw(
     def shown(patch: Patch) -> Patch:
         return patch.back(theme) if back else patch
 
-    whole = _parts.get((kind, back), lambda: base.back(theme)) if back else base
     for box in layout.corners[side].boxes:
         # There may be part of an arm between them, which the board has drawn in its own way.
-        whole.part(box).onto(image, numbers)
+        _parts.get((kind, box, back), lambda b=box: shown(base.part(b))).onto(image, numbers)  # type: ignore[misc]
 
     def part(key: Hashable, drawing: Callable[[Canvas], None]) -> None:
         _parts.get((kind, key, back), lambda: shown(_part(base, theme, drawing))).onto(image, numbers)
