@@ -85,7 +85,8 @@ def story(
 
 def _beside(sentence: str) -> str:
     """A sentence about something besides the moves, told apart from them unless it has a sign of its own."""
-    return sentence if sentence.startswith(tuple(OWN_SIGNS)) else f"· {sentence}"
+    signs = tuple(sign for sign in OWN_SIGNS if sign not in MARKS)
+    return sentence if sentence.startswith(signs) else f"· {sentence}"
 
 
 def _marked(told: _Told, log: Sequence[Logged]) -> list[str]:

@@ -43,7 +43,7 @@ _LABELS: Mapping[ActionKind, str] = {
 _ASKED: Mapping[ActionKind, str] = {
     ActionKind.GIVE: _("Give {card} to {name}?"),
     ActionKind.ASK: _("Ask {name} for a card, and give {card} in return?"),
-    ActionKind.NONE: _("Do without help?"),
+    ActionKind.NONE: _("Go without help?"),
     ActionKind.DECLINE: _("Decline? Then no cards change hands."),
     ActionKind.DISCARD: _("Discard {card}?"),
     ActionKind.PLACE: _("Place {rank} on your start?"),
@@ -56,7 +56,7 @@ _ASKED: Mapping[ActionKind, str] = {
 _DONE: Mapping[ActionKind, str] = {
     ActionKind.GIVE: _("You gave {card} to {name}."),
     ActionKind.ASK: _("You asked {name} for a card and offered {card}."),
-    ActionKind.NONE: _("You do without help."),
+    ActionKind.NONE: _("You go without help."),
     ActionKind.DECLINE: _("You declined; no cards change hands."),
     ActionKind.DISCARD: _("You discarded {card}."),
     ActionKind.PLACE: _("You placed {rank} on your start."),

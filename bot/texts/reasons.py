@@ -27,7 +27,7 @@ _REASONS: Mapping[str, str | tuple[str, str]] = {
     "in_kennel": _("No piece is on its way: all are in the kennel or in the lane."),
     "blocked": _("{piece} is blocked by {by} on {on}."),
     "protected": _("{piece} would land on {by}'s protected piece on {on}."),
-    "lane_occupied": _("{piece} cannot pass or land on {on}: it is taken."),
+    "lane_occupied": _("{piece} cannot pass or land on {on}: another piece stands there."),
     "lane_overrun": mark_n(
         "{piece} does not have {count} space left in the lane.",
         "{piece} does not have {count} spaces left in the lane.",
@@ -37,7 +37,7 @@ _REASONS: Mapping[str, str | tuple[str, str]] = {
     "too_long": _("{piece} ({rank}) never moves {steps} spaces."),
     "not_back": _("{piece} cannot walk backwards."),
     "kennel_empty": _("There is no piece left in the kennel."),
-    "start_taken": _("The start {on} is taken by a piece of the same colour."),
+    "start_taken": _("A piece of the same colour stands on the start {on}."),
     "not_in_full": _("The {points} points cannot all be used."),
     "no_own_swap": _("None of your pieces can be swapped."),
     "nothing_to_swap": _("There is no other piece to swap with."),

@@ -53,7 +53,7 @@ async def test_family_partners_ask_and_answer_in_private(table: SimTable) -> Non
     await table.click(cleo, "Confirm", on=answer.shown)
     answer = await table.click(dan, "My hand", on=table.board())
     answer = await table.click(dan, "I need no help", on=answer.shown)
-    assert "You do without help" in answer.text, "there is nothing to confirm"
+    assert "You go without help" in answer.text, "there is nothing to confirm"
     game = (await the_table(table)).game
     assert game.phase is Phase.TURN
 
