@@ -14,7 +14,7 @@ from bot.showing.presses import Press
 from bot.table import SeatTable, Table
 from bot.texts import questions
 from bot.texts.names import card_label
-from bot.texts.questions import Speaker, letters_for, spot_of
+from bot.texts.questions import Speaker, Spot, letters_for, spot_of
 from engine import SLOTS, Action, ActionKind, Part, Preview, Step, StepKind
 from engine.rules.placement import place_of
 
@@ -66,7 +66,7 @@ class Choice:
     press: Go | PlayNow
     harms: bool = False
     likely: int = 1
-    group: object = None
+    group: Spot | None = None
     value: int = 0
 
 
@@ -123,23 +123,37 @@ class Choices:
         limit = BUTTONS if question.chosen else FEW if question.asks is Asks.PIECE else FEW_STEPS
         found = ends(self.offered, path, limit) if shared else None
         if found is not None:
-            return [self._rest(question, end) for end in found]
+            return self._in_order(self._rest(question, end) for end in found)
         choices = []
         for index, (answer, further) in enumerate(zip(question.answers, branches(self.offered, path), strict=True)):
             press = self.press_for(further) if isinstance(further, Decided) else self.go((*path, index))
             text = questions.answer_label(self.speaker, question, answer, self._shown(question, answer), self.letters)
             if isinstance(answer.value, Part):
                 step = questions.step_of(self._shown(question, answer), answer.value, self.speaker.seat)
-                choices.append(Choice(text, press, *self._weigh([step]), piece_of(answer.value), step.value))
+                choices.append(
+                    Choice(text, press, *self._weigh([step]), self._spot(piece_of(answer.value)), step.value)
+                )
             elif question.asks is Asks.PIECE:
                 # Whoever wants to spend all that is left on one piece need not be asked how much.
                 whole = further if isinstance(further, Decided) else self._whole(question, further)
                 choices += [] if whole is None else [self._rest(question, whole)]
                 more = questions.further_label(self.speaker.language, text)
-                choices += [] if isinstance(further, Decided) else [Choice(more, press, group=answer.value)]
+                choices += [] if isinstance(further, Decided) else [Choice(more, press, group=self._spot(answer.value))]
             else:
                 choices.append(Choice(text, press))
-        return choices
+        return self._in_order(choices)
+
+    def _in_order(self, choices: Iterable[Choice]) -> list[Choice]:
+        """Choices in the order of the letters of their pieces; those without a piece first."""
+        order = {spot: number for number, spot in enumerate(self.letters)}
+        return sorted(choices, key=lambda one: -1 if one.group is None else order.get(one.group, -1))
+
+    def _spot(self, piece: object) -> Spot | None:
+        """Where a piece stands that an answer names."""
+        match piece:
+            case (int() | None as side, str() as origin):
+                return self.speaker.seat if side is None else side, origin
+        return None
 
     def _shown(self, question: Question, answer: Answer) -> Preview:
         """What follows from an answer, in the order in which the parts are chosen if that is possible."""
@@ -159,7 +173,7 @@ class Choices:
         rest = [part for part in end.chosen_as.parts if part not in question.chosen]
         rest.sort(key=lambda part: piece_of(part) != question.piece)
         steps = [self._step(end.chosen_as, part) for part in rest]
-        group, value = (piece_of(rest[0]), steps[0].value) if rest else (None, 0)
+        group, value = (self._spot(piece_of(rest[0])), steps[0].value) if rest else (None, 0)
         text = questions.rest_label(self.speaker, steps, self.letters)
         return Choice(text, self.press_for(end), *self._weigh(steps), group, value)
 
