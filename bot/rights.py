@@ -110,6 +110,8 @@ class Deed(Enum):
 
     READ = _by(Relation.ANYBODY, cost=Cost.LOOK, sight=False)
     PREFER = _by(Relation.ANYBODY, sight=False)
+    EXPORT = _by(Relation.ANYBODY, cost=Cost.FILM, sight=False, person=(3, 600), guild=(20, 60))
+    FORGET = _by(Relation.ANYBODY, sight=False, person=(3, 600), guild=(20, 60))
     OPEN = _by(Relation.ANYBODY, cost=Cost.POST, sight=False, post=Post.TARGET, person=(10, 60), guild=(60, 60))
     REMATCH = _by(Relation.PLAYER, cost=Cost.POST, post=Post.THERE, person=(10, 60), guild=(60, 60))
     LOOK = _by(Relation.ANYBODY, cost=Cost.LOOK)

@@ -1,8 +1,12 @@
-"""What people set for all their games: where they are told, the look of what only they see, quiet hours, being away."""
+"""What people set for all their games: where they are told, the look, quiet hours, being away; and their own data."""
 
 from __future__ import annotations
 
+import asyncio
+import gzip
+import json
 from datetime import datetime, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import discord
@@ -12,12 +16,13 @@ from bot.clocks import time_zones
 from bot.languages import mark as _
 from bot.preferences import LONGEST_AWAY, AwayHow, Notify
 from bot.rights import Deed
-from bot.showing.panels import Line, Panel, Reply, line
+from bot.showing.controls import with_no
+from bot.showing.panels import Line, Panel, Reply, Style, line
 from bot.showing.presses import Press
 from bot.texts import buttons, preferences
 from bot.texts.names import days, look_name
 from bot.texts.positions import IN_WORDS
-from cogs.answers import SayInstead
+from cogs.answers import Attachment, SayInstead
 from cogs.dispatch import DogCog, Option, command, on_press
 from cogs.requests import Request
 from render import THEMES
@@ -32,6 +37,9 @@ SPANS = tuple((hour * 60, (hour + length) % 24 * 60) for hour in (21, 22, 23, 0)
 
 AWAY_LENGTHS = (1, 2, 3, 4, 5, 7, 10, 14, 21, 28)
 """The numbers of days to choose from."""
+
+LARGEST = 8_000_000
+"""The most bytes of a file that is sent as it is; Discord takes 10 MB."""
 
 AWAY_DAYS = LONGEST_AWAY // 86_400
 """The longest absence that can be announced, in days."""
@@ -57,6 +65,22 @@ class SetQuiet(_Setting, verb="quiet"):
 
 class SetAway(_Setting, verb="away"):
     """Be away for some days."""
+
+
+class SetListed(Press, verb="listed", deed=Deed.PREFER):
+    """Appear in statistics, or be left out of them."""
+
+    listed: bool
+
+
+class Export(Press, verb="export", deed=Deed.EXPORT):
+    """Get everything that is stored about oneself."""
+
+
+class Forget(Press, verb="forget", deed=Deed.FORGET):
+    """Be forgotten; `sure`: how often that has been confirmed."""
+
+    sure: int
 
 
 def _found(values: list[str], current: str) -> list[app_commands.Choice[str]]:
@@ -232,6 +256,53 @@ class MeCog(DogCog):
         """How long the person could be away, and how to end it."""
         lengths = [line(days(request.language, count), count) for count in AWAY_LENGTHS]
         return _panel(request, SetAway, lengths, ends=(await request.prefers()).away_until is not None)
+
+    @command("dog me privacy", _("What is stored about you; get it, or be forgotten"), Deed.PREFER)
+    async def privacy(self, request: Request) -> None:
+        """Say what is stored about the person, with buttons to get it or to have it forgotten."""
+        await request.send(await self._privacy(request))
+
+    async def _privacy(self, request: Request) -> Reply:
+        language, prefers = request.language, await request.tables.people.person(request.user_id)
+        panel = Panel().button(language.t(buttons.EXPORT), Export(0))
+        other = buttons.COUNT_IN if prefers.unlisted else buttons.LEAVE_OUT
+        panel.button(language.t(other), SetListed(0, prefers.unlisted))
+        panel.button(language.t(buttons.FORGET_ME), Forget(0, 0), style=Style.DANGER)
+        return Reply(preferences.privacy(language, prefers, self.bot.settings.keep_days), panel)
+
+    @on_press(SetListed)
+    async def set_listed(self, request: Request, press: SetListed) -> None:
+        """Show the person in statistics from now on, or leave them out, everywhere."""
+        await request.tables.people.prefer(request.user_id, unlisted=not press.listed)
+        await request.replace(await self._privacy(request))
+
+    @on_press(Export)
+    async def export(self, request: Request, press: Export) -> None:
+        """Send everything that is stored about the person as a file, privately."""
+        await request.think()
+        found = await request.tables.privacy.export(request.user_id)
+        data, name = await asyncio.to_thread(_file_of, found)
+        told = preferences.exported(request.language)
+        await request.attach(told, Attachment(data, name, ""))
+
+    @on_press(Forget)
+    async def forget(self, request: Request, press: Forget) -> None:
+        """Ask twice, then forget the person."""
+        language = request.language
+        if press.sure > 1:
+            await request.tables.privacy.forget(request.user_id)
+            await request.replace(Reply(preferences.forgotten(language)))
+            return
+        label = buttons.FORGET_ALL if press.sure else buttons.YES_FORGET
+        panel = Panel().button(language.t(label), Forget(0, press.sure + 1), style=Style.DANGER)
+        ask = preferences.forget_again if press.sure else preferences.forget_first
+        await request.replace(Reply(ask(language), with_no(language, panel)))
+
+
+def _file_of(found: dict[str, Any]) -> tuple[bytes, str]:
+    """An export as a file with its name: JSON, compressed if Discord would not take it otherwise."""
+    data = json.dumps(found, indent=1, ensure_ascii=False).encode()
+    return (data, "dog.json") if len(data) <= LARGEST else (gzip.compress(data), "dog.json.gz")
 
 
 def _panel(request: Request, setting: type[_Setting], lines: list[Line], *, ends: bool) -> Panel:

@@ -7,6 +7,7 @@ others stay whole, and what they have won from that person can still be counted 
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -122,10 +123,15 @@ class PrivacyStore:
             conditions += [_mentions(one, user_id) for one in words]
             if not conditions:
                 continue
-            rows = [dict(row) for row in await self._database.rows(select(table).where(or_(*conditions)))]
             theirs = [one.name for one in (*ids, *words)] or [schema.messages.c.place_id.name]
-            if rows := [row for row in rows if any(_contains(row[name], user_id) for name in theirs)]:
-                found[table.name] = [_as_told(table, row, user_id) for row in rows]
+            rows: list[dict[str, Any]] = []
+            statement = select(table).where(or_(*conditions))
+            async with self._database.reading() as connection, connection.stream(statement) as stream:
+                async for part in stream.mappings().partitions(BATCH):
+                    # Somebody may have thousands, and others are playing.
+                    rows += await asyncio.to_thread(_all_told, table, part, user_id, theirs)
+            if rows:
+                found[table.name] = rows
         return found
 
     async def forget(self, user_id: int, instead: int) -> Sequence[int]:
@@ -247,6 +253,12 @@ def _contains(value: Any, user_id: int) -> bool:
     if isinstance(value, list | tuple):
         return any(_contains(one, user_id) for one in value)
     return bool(value == user_id)
+
+
+def _all_told(table: Table, rows: Sequence[Any], user_id: int, theirs: Sequence[str]) -> list[dict[str, Any]]:
+    """Those of these rows that have somebody's id in one of the columns `theirs`, as they are exported."""
+    mine = (dict(row) for row in rows if any(_contains(row[name], user_id) for name in theirs))
+    return [_as_told(table, row, user_id) for row in mine]
 
 
 def _as_told(table: Table, row: dict[str, Any], user_id: int) -> dict[str, Any]:

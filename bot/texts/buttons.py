@@ -67,11 +67,18 @@ FIRST = _("First")
 LAST = _("Last")
 END = _("End")
 
+EXPORT = _("Export")
+LEAVE_OUT = _("Leave me out of statistics")
+COUNT_IN = _("Show me in statistics")
+FORGET_ME = _("Forget me")
+
 # Before something that cannot be undone
 NO = _("No, don't")
 YES_RESIGN = _("Yes, resign")
 YES_CANCEL = _("Yes, cancel {code}")
 YES_BAN = _("Yes, ban")
+YES_FORGET = _("Yes, forget me")
+FORGET_ALL = _("Forget everything")
 YES_TAKE_OVER = _("Yes, take over")
 GIVE_UP = _("Give the game up")
 END_TOGETHER = _("End the game with my partner")

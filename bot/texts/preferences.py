@@ -8,7 +8,7 @@ from bot.languages import Language
 from bot.languages import mark as _
 from bot.preferences import AwayHow, Notify, Preferences
 from bot.table import Table
-from bot.texts.markup import bold, day_in, fixed
+from bot.texts.markup import bold, day_in, fixed, item
 from bot.texts.names import listing, look_name, said, sentences
 from bot.texts.positions import IN_WORDS
 
@@ -119,3 +119,40 @@ def too_long_away(language: Language, most: int) -> str:
         "That is too far away: at most {count} days.",
         most,
     )
+
+
+# One's own data
+
+
+def privacy(language: Language, prefers: Preferences, keep_days: int) -> str:
+    """What is stored about somebody, why and for how long, in five lines; and whether statistics tell of them."""
+    t = language.t
+    lines = [
+        t("Your games: your id, your name there and what you played, so that games go on and can be looked at again."),
+        t("Results and ratings, which follow from them, for statistics and leaderboards."),
+        t("What you set with `/dog me`, what you have learned, and letters, until you change that or are forgotten."),
+        language.n(
+            "Names in finished games and what moderators did go after {count} day; bans stay until they are lifted.",
+            "Names in finished games and what moderators did go after {count} days; bans stay until they are lifted.",
+            keep_days,
+        ),
+        t("Nothing else: no messages of others, nothing about you elsewhere; and nobody else gets any of it."),
+    ]
+    told = [t("**What is stored about you**"), *map(item, lines)]
+    return "\n".join([*told, listed(language, prefers)])
+
+
+def listed(language: Language, prefers: Preferences) -> str:
+    """Whether statistics and leaderboards tell of somebody."""
+    if prefers.unlisted:
+        return language.t("You are left out of statistics and leaderboards, on every server.")
+    return language.t("You appear in the statistics and leaderboards of the servers where you play.")
+
+
+exported = said("Everything that is stored about you:")
+forget_first = said(
+    "Do you want to be forgotten? Computers take over your seats in games that are being played, and in finished games "
+    "somebody without a name has them. Your settings, ratings and statistics are gone. This cannot be undone."
+)
+forget_again = said("Are you sure? After this, nothing leads from your games to you any more.")
+forgotten = said("You are forgotten. If you play again, you begin anew.")

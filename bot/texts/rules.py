@@ -56,6 +56,7 @@ _HELP = (
         "`/dog me quiet` and `/dog me away` stop your clock"
     ),
     _("`/dog me theme` changes the look of what only you see; {words} plays without pictures"),
+    _("`/dog me privacy` says what is stored about you, gives it to you, and forgets you"),
     _("`/dog review` looks back at a finished game, `/dog card` makes a picture of it, to share"),
     _("`/dog move` takes a game to another channel or thread"),
     _("`/dog resign` hands your seat to a computer player"),

@@ -1,0 +1,50 @@
+"""`/dog me privacy`: what is stored, as a file for oneself alone; and being forgotten, asked twice."""
+
+import json
+
+from tests.cogs.playing import seat_everyone, the_table
+from tests.simtable import SimTable
+
+
+async def test_the_export_is_a_private_file(table: SimTable) -> None:
+    ann, *_ = table.members
+    await seat_everyone(table)
+    answer = await table.slash(ann, "dog me privacy")
+    assert answer.text.count("\n") == 6, "five lines, with a heading and whether statistics show them"
+    file = await table.click(ann, "Export", on=answer.shown)
+    found = json.loads(file.pages[-1].pictures[0])
+    assert found["user_id"] == ann.id
+    assert [row["name"] for row in found["seats"]] == ["ann"]
+
+
+async def test_being_forgotten_is_asked_twice_and_games_go_on(table: SimTable) -> None:
+    ann, ben, *_ = table.members
+    await seat_everyone(table)
+    answer = await table.slash(ann, "dog me privacy")
+    first = await table.click(ann, "Forget me", on=answer.shown)
+    second = await table.click(ann, "Yes, forget me", on=first.shown)
+    assert "ann" in str((await the_table(table)).people)
+    done = await table.click(ann, "Forget everything", on=second.shown)
+    assert "You are forgotten" in done.text
+    after = await the_table(table)
+    assert after.seat_of(ann.id) is None
+    assert "ann" not in str(after.people)
+    assert after.host_id == ben.id
+    assert str(ann.id) not in json.dumps(await table.bot.tables.privacy.export(ben.id))
+
+
+async def test_somebody_can_be_left_out_and_come_back(table: SimTable) -> None:
+    ann, *_ = table.members
+    answer = await table.slash(ann, "dog me privacy")
+    out = await table.click(ann, "Leave me out of statistics", on=answer.shown)
+    assert "You are left out of statistics" in out.text
+    back = await table.click(ann, "Show me in statistics", on=out.shown)
+    assert "You appear in the statistics" in back.text
+
+
+async def test_a_file_of_everything_cannot_be_had_over_and_over(table: SimTable) -> None:
+    ann, *_ = table.members
+    answer = await table.slash(ann, "dog me privacy")
+    for _ in range(3):
+        await table.click(ann, "Export", on=answer.shown)
+    assert "Try again in" in (await table.click(ann, "Export", on=answer.shown)).text
