@@ -183,11 +183,11 @@ async def test_a_bot_that_runs_carries_orders_out_itself(
         async with taking_orders(table.bot):
             assert socket_of(table.bot.settings).stat().st_mode & 0o777 == 0o600
             said.append(await asyncio.to_thread(main, words))
+        await table.run(table.bot.tables.settled())
         assert not socket_of(table.bot.settings).exists()
 
     before = table.board()
     await order("announce", "Update *soon*.")
-    await table.wait(1)
     board = table.board()
     assert (said, board.id) == ([0], before.id)
     assert r"Update \*soon\*." in board.text
@@ -196,7 +196,6 @@ async def test_a_bot_that_runs_carries_orders_out_itself(
     await table.wait(86_400 + 3_600)
     assert (await table.bot.tables.get(1)).number == 0
     await order("announce", "--over")
-    await table.wait(1)
     assert "Update" not in table.board().text
     await order("block", str(ben.id))
     answer = await table.click(ben, "My hand")
@@ -206,7 +205,6 @@ async def test_a_bot_that_runs_carries_orders_out_itself(
     await order("block", str(ben.id), "--undo")
     assert "does not serve you here" not in (await table.slash(ben, "dog games")).text
     await order("end", "1")
-    await table.wait(1)
     assert (await table.bot.tables.get(1)).status is Status.CANCELLED
     capsys.readouterr()
 
@@ -220,3 +218,21 @@ def test_where_orders_are_taken() -> None:
     shared = {"_env_file": None, "database_url": "postgresql+asyncpg://dog@db/dog", "shard_count": 9}
     assert socket_of(Settings(**shared, shard_ids="3-5")) == Path("data/dog-3.orders")
     assert [person.id for person in (ANN, BEN, CAT, DAN)]
+
+
+@pytest.mark.postgres
+async def test_on_a_shared_database_orders_go_to_where_the_bot_runs(
+    server_database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DATABASE_URL", server_database)
+    store = Store(server_database)
+    await store.open()
+    await store.lease.take()
+    try:
+        assert await asyncio.to_thread(main, ["tables"]) == 0
+        assert await asyncio.to_thread(main, ["announce", "Soon."]) == LATER
+        assert f"process {os.getpid()}" in capsys.readouterr().err
+    finally:
+        await store.close()
+    assert await asyncio.to_thread(main, ["announce", "Soon."]) == 0

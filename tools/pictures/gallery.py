@@ -122,6 +122,10 @@ def write_readme(folder: Path) -> int:
     for name, (scene, theme, size) in README_PICTURES.items():
         (folder / name).write_bytes(board_png(samples.moves()[scene], theme, size))
     (folder / "preview.png").write_bytes(board_png(samples.previews()["targets"]))
+    evening = Scene.from_view(
+        scenarios.load("classic-seven").game().view(None), names=dict(enumerate(samples.NAMES[:4]))
+    )
+    (folder / "evening.png").write_bytes(board_png(evening, size=720))
     (folder / "hand.png").write_bytes(hand_png(*samples.HANDS["six"][:2]))
     (folder / "hand-royal.png").write_bytes(hand_png(*samples.HANDS["royal-red"][:2]))
-    return len(README_PICTURES) + 3
+    return len(README_PICTURES) + 4
