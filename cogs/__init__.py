@@ -9,6 +9,7 @@ from cogs.admin import AdminCog
 from cogs.company import CompanyCog
 from cogs.dispatch import GROUPS, DogCog, PressCog, Spec, specs
 from cogs.finished import FinishedCog
+from cogs.house import HouseCog
 from cogs.leaving import LeavingCog
 from cogs.lobby import LobbyCog
 from cogs.looking import LookingCog
@@ -26,6 +27,7 @@ COGS: tuple[type[DogCog], ...] = (
     MeCog,
     PlacesCog,
     AdminCog,
+    HouseCog,
 )
 """All cogs with commands."""
 

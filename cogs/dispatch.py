@@ -53,6 +53,7 @@ GROUPS: Mapping[str, str] = {
     "dog": _("Play DOG with friends, a move here and there"),
     "dog me": _("What you set for all your games"),
     ADMIN: _("Moderate DOG games on this server"),
+    "dog-admin house": _("House rules that have a name here"),
     "dog-admin moderate": _("Bans from games, and what moderators have done"),
 }
 """The groups of commands, and what Discord shows beside them."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 
 import discord
 from discord import app_commands
@@ -12,7 +13,7 @@ from bot.errors import WrongStatus
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.rights import Deed
-from bot.showing.arranging import Arrange, arranging
+from bot.showing.arranging import Arrange, arranging, number_of, options_of
 from bot.showing.controls import (
     AddComputer,
     AskTerms,
@@ -33,14 +34,15 @@ from bot.showing.presses import Press
 from bot.table import PACES, USUAL, Person, Status, Table, Terms
 from bot.texts import lobbies, places, refusals
 from bot.texts.markup import plain
-from bot.texts.names import LEVEL_NAMES, PACE_NAMES, system_name
+from bot.texts.names import HOUSE_RULES, LEVEL_NAMES, PACE_NAMES, system_name
 from cogs.answers import SayInstead
+from cogs.choosing import house_meant, suggest_house
 from cogs.dispatch import DogCog, Option, command, on_press
 from cogs.permissions import allowed, allowed_in, lacking
 from cogs.places import open_thread, parent_of
 from cogs.requests import Request
 from cogs.which import Which, table_meant
-from engine import SYSTEMS, Options, why_refused
+from engine import SYSTEMS, Teams, why_refused
 
 MOST_PLAYERS = max(one for system in SYSTEMS.values() for one in system.players)
 """The greatest number of players of any rule system."""
@@ -55,15 +57,16 @@ INVITE = _("Whom to invite")
 class OpenTable(Press, verb="open", deed=Deed.OPEN):
     """Open a table with rules other than those asked for; `system` and `pace` are indexes in their lists.
 
-    It carries every other option of `/dog new`.
+    It carries every other option of `/dog new` but invitations; `house`: the house rules as a number.
     """
 
     system: int
     players: int
     pace: int
     thread: bool
-    canadian_seven: bool
+    house: int
     hints: bool
+    talk: bool
 
 
 async def _seat_choices(request: Request, current: str) -> list[app_commands.Choice[str]]:
@@ -108,8 +111,10 @@ class LobbyCog(DogCog):
         rules=Option(_("Rule system (Classic DOG if you leave it out)"), SYSTEM_CHOICES),
         players=_("How many play (4 if you leave it out)"),
         pace=Option(_("Time for a move (24 hours if you leave it out)"), PACE_NAMES),
-        canadian_seven=_("House rule: share a seven among your own and your partner's pieces"),
+        house=Option(_("House rules (the server's usual ones if you leave it out)"), suggest=suggest_house),
+        teams=Option(_("Other teams than the usual ones"), {one.value: HOUSE_RULES[one] for one in Teams}),
         hints=_("Let the players ask a computer player for advice (off if you leave it out)"),
+        talk=_("Let the players say something from a list (on if you leave it out)"),
         thread=_("Play in a thread of its own (the server's setting if you leave it out)"),
         invite=INVITE,
         invite2=INVITE,
@@ -121,37 +126,48 @@ class LobbyCog(DogCog):
         rules: str | None = None,
         players: app_commands.Range[int, 2, MOST_PLAYERS] | None = None,
         pace: str | None = None,
-        canadian_seven: bool = False,
+        house: app_commands.Range[str, 1, 60] | None = None,
+        teams: str | None = None,
         hints: bool = False,
+        talk: bool = True,
         thread: bool | None = None,
         invite: discord.User | None = None,
         invite2: discord.User | None = None,
         invite3: discord.User | None = None,
     ) -> None:
         """Open a lobby in the channel, or in a thread of its own."""
-        language, interaction = request.language, request.interaction
+        interaction = request.interaction
         guild = await request.tables.moderation.guild(request.guild_id)
         usual = guild.terms()
         system = SYSTEMS[rules or usual.system]
         if players is None:
             players = usual.players if usual.players in system.players else 4
+        options = await house_meant(request, house, system, players)
+        if teams is not None:
+            options = replace(options, teams=Teams(teams))
         terms = Terms(
             system=system.id,
             players=players,
-            options=Options(canadian_seven=canadian_seven),
+            options=options,
             pace=pace or usual.pace,
             locale=guild.locale or str(interaction.guild_locale or interaction.locale),
             theme=usual.theme,
             hints=hints,
+            talk=talk,
         )
-        thread = guild.thread if thread is None else thread
+        await self._open(
+            request, terms, guests(request, invite, invite2, invite3), thread=guild.thread if thread is None else thread
+        )
+
+    async def _open(self, request: Request, terms: Terms, invited: Sequence[Person], *, thread: bool) -> None:
+        """Open a lobby with these terms, or offer other rules if so many cannot play these."""
+        language, interaction, system = request.language, request.interaction, SYSTEMS[terms.system]
         if terms.players not in system.players:
             await request.send(_wrong_players(language, terms, thread=thread))
             return
         refused = why_refused(system, terms.players, terms.options)
         if refused is not None:
-            raise SayInstead(lobbies.wrong_options(language, terms.system, [refused[0]]))
-        invited = guests(request, invite, invite2, invite3)
+            raise SayInstead(lobbies.wrong_house(language, *refused))
         _check_channel(request)
         assert interaction.channel_id is not None
         await request.think()
@@ -174,7 +190,18 @@ class LobbyCog(DogCog):
         if press.system >= len(SYSTEMS) or press.pace >= len(PACES):
             raise SayInstead(refusals.not_understood(request.language))
         system, pace = tuple(SYSTEMS)[press.system], tuple(PACES)[press.pace]
-        await self.new(request, system, press.players, pace, press.canadian_seven, press.hints, press.thread)
+        guild, interaction = await request.tables.moderation.guild(request.guild_id), request.interaction
+        terms = replace(
+            guild.terms(),
+            system=system,
+            players=press.players,
+            options=options_of(press.house),
+            pace=pace,
+            locale=guild.locale or str(interaction.guild_locale or interaction.locale),
+            hints=press.hints,
+            talk=press.talk,
+        )
+        await self._open(request, terms, (), thread=press.thread)
 
     async def _take_to_thread(self, request: Request, table: Table) -> None:
         """Move a new lobby to a thread of its own.
@@ -218,16 +245,18 @@ class LobbyCog(DogCog):
         """Show the host the menus that change the game."""
         if request.table.status is not Status.LOBBY:
             raise WrongStatus(request.table.status, (Status.LOBBY,)).at(request.table.code)
-        await request.send(arranging(request.language, request.table))
+        houses = await request.tables.moderation.houses(request.table.guild_id)
+        await request.send(arranging(request.language, request.table, houses))
 
     @on_press(Arrange)
     async def arrange(self, request: Request, press: Arrange) -> None:
         """Change the game as the host has chosen."""
-        changes = press.changes()
+        houses = await request.tables.moderation.houses(request.table.guild_id)
+        changes = press.changes(request.table.terms, houses)
         if changes is None:
             raise SayInstead(refusals.not_understood(request.language))
         table = await request.tables.arranging.set_terms(press.table, request.person, changes)
-        await request.replace(arranging(request.language, table))
+        await request.replace(arranging(request.language, table, houses))
 
     @on_press(TakeSeat)
     async def seat(self, request: Request, press: TakeSeat) -> None:
@@ -307,7 +336,9 @@ def _wrong_players(language: Language, terms: Terms, *, thread: bool) -> Reply:
     panel = Panel()
     system, pace = tuple(SYSTEMS).index, tuple(PACES).index(terms.pace)
     for key in lobbies.systems_for(terms.players, terms.options):
-        press = OpenTable(0, system(key), terms.players, pace, thread, terms.options.canadian_seven, terms.hints)
+        press = OpenTable(
+            0, system(key), terms.players, pace, thread, number_of(terms.options), terms.hints, terms.talk
+        )
         panel.button(system_name(language, key), press, style=Style.MAIN)
     return Reply(lobbies.wrong_players(language, terms.system, terms.players), panel)
 

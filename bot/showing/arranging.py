@@ -1,18 +1,52 @@
-"""The menus with which a lobby's host changes the game, in private."""
+"""The menus with which a lobby's host changes the game, and a guild its named house rules, in private."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from enum import Enum, auto
 from typing import Any
 
 from bot.languages import Language
+from bot.preferences import House
 from bot.rights import Deed
-from bot.showing.panels import Panel, Reply, line
+from bot.showing.panels import MENU_LIMIT, Line, Panel, Reply, line
 from bot.showing.presses import Press
-from bot.table import PACES, Table
+from bot.table import PACES, Table, Terms
+from bot.tables.effects import fitting_options
 from bot.texts import buttons, lobbies
-from bot.texts.names import pace_name, system_name
-from engine import SYSTEMS
+from bot.texts.names import HOUSE_RULES, pace_name, system_name
+from engine import SYSTEMS, Options, RuleSystem, Teams, offered, why_refused
+
+RULES = tuple(name for name in Options.names() if name != "teams")
+"""The house rules that are on or off. All menus and numbers follow from them."""
+
+TEAMS = (None, *Teams)
+"""Which teams can be chosen; None: the usual ones."""
+
+SET = 1_000
+"""What is added to the number of a named set in the menu of house rules."""
+
+
+def number_of(options: Options) -> int:
+    """House rules as a number for a press."""
+    on = sum(1 << index for index, name in enumerate(RULES) if getattr(options, name))
+    return on + (TEAMS.index(options.teams) << len(RULES))
+
+
+def options_of(number: int) -> Options:
+    """The house rules that a number stands for; what it says beyond them counts for nothing."""
+    chosen: dict[str, Any] = {name: True for index, name in enumerate(RULES) if number >> index & 1}
+    teams = number >> len(RULES)
+    return Options(**chosen, teams=TEAMS[teams] if teams < len(TEAMS) else None)
+
+
+def switched(options: Options, value: int) -> Options | None:
+    """House rules after a line of their menu was chosen, which says what is to be on or off; None if there is none."""
+    index, on = divmod(value, 2)
+    if index >= len(RULES):
+        return None
+    return Options.from_json({**options.to_json(), RULES[index]: bool(on)})
 
 
 class Part(Enum):
@@ -23,6 +57,7 @@ class Part(Enum):
     PACE = auto()
     HINTS = auto()
     TALK = auto()
+    HOUSE = auto()
 
 
 class Arrange(Press, verb="arrange", deed=Deed.SET_TERMS, menu="value"):
@@ -31,8 +66,8 @@ class Arrange(Press, verb="arrange", deed=Deed.SET_TERMS, menu="value"):
     part: Part
     value: int | None = None
 
-    def changes(self) -> dict[str, Any] | None:
-        """What it changes, by the names of `Terms`; None if the value stands for nothing."""
+    def changes(self, terms: Terms, houses: Sequence[House]) -> dict[str, Any] | None:
+        """What it changes of these terms, by their names; None if the value stands for nothing."""
         value = self.value
         if value is None:
             return None
@@ -40,30 +75,95 @@ class Arrange(Press, verb="arrange", deed=Deed.SET_TERMS, menu="value"):
             case Part.SYSTEM:
                 return {"system": tuple(SYSTEMS)[value]} if value < len(SYSTEMS) else None
             case Part.PLAYERS:
-                return {"players": value}
+                players, teams = divmod(value, 10)
+                system = SYSTEMS[terms.system]
+                if teams >= len(TEAMS) or players not in system.players:
+                    return None
+                wanted = replace(terms.options, teams=TEAMS[teams])
+                return {"players": players, "options": fitting_options(system, players, wanted)}
             case Part.PACE:
                 return {"pace": tuple(PACES)[value]} if value < len(PACES) else None
             case Part.HINTS:
                 return {"hints": bool(value)}
             case Part.TALK:
                 return {"talk": bool(value)}
+            case Part.HOUSE if value >= SET:
+                found = next((one.options for one in houses if one.number == value - SET), None)
+            case Part.HOUSE:
+                found = switched(terms.options, value)
+        return None if found is None else {"options": found}
 
 
-def arranging(language: Language, table: Table) -> Reply:
-    """The menus of a lobby's host; each says what it is set to."""
-    terms, panel = table.terms, Panel()
+def arranging(language: Language, table: Table, houses: Sequence[House]) -> Reply:
+    """The menus of a lobby's host; each says what it is set to. `houses`: the sets that the guild has named."""
+    terms, panel, system = table.terms, Panel(), SYSTEMS[table.system]
     systems = [
         line(system_name(language, key), index, language.t(lobbies.SYSTEM_KINDS.get(key, "")))
         for index, key in enumerate(SYSTEMS)
     ]
     panel.menu(system_name(language, terms.system), Arrange(table.id, Part.SYSTEM), systems, row=0)
-    players = [line(lobbies.players_option(language, one), one) for one in SYSTEMS[terms.system].players]
-    panel.menu(lobbies.players_option(language, terms.players), Arrange(table.id, Part.PLAYERS), players, row=1)
+    players = [
+        line(lobbies.players_option(language, count, teams), 10 * count + index)
+        for count in system.players
+        for index, teams in enumerate(TEAMS)
+        if teams is None or why_refused(system, count, Options(teams=teams)) is None
+    ]
+    chosen = lobbies.players_option(language, terms.players, terms.options.teams)
+    panel.menu(chosen, Arrange(table.id, Part.PLAYERS), players, row=1)
     paces = [line(pace_name(language, key), index) for index, key in enumerate(PACES)]
     panel.menu(pace_name(language, terms.pace), Arrange(table.id, Part.PACE), paces, row=2)
+    rules = _house_lines(language, system, terms, houses)
+    if rules:
+        panel.menu(language.t(buttons.HOUSE), Arrange(table.id, Part.HOUSE), rules, row=3)
     hints, talk = not terms.hints, not terms.talk
     label = buttons.HINTS_ON if hints else buttons.HINTS_OFF
     panel.button(language.t(label), Arrange(table.id, Part.HINTS, int(hints)), emoji="💡", row=4)
     label = buttons.TALK_ON if talk else buttons.TALK_OFF
     panel.button(language.t(label), Arrange(table.id, Part.TALK, int(talk)), emoji="💬", row=4)
     return Reply(lobbies.arranging(language, table), panel)
+
+
+def _house_lines(language: Language, system: RuleSystem, terms: Terms, houses: Sequence[House]) -> list[Line]:
+    """The house rules that make sense here, each to be switched, and before them the sets that fit as they are."""
+    sensible = offered(system, terms.players)
+    sets = [
+        line(house.name, SET + house.number, emoji="📦")
+        for house in houses
+        if why_refused(system, terms.players, house.options) is None
+    ]
+    rules = [
+        line(language.t(HOUSE_RULES[name]), 2 * index + (not on), emoji="✅" if on else None)
+        for index, name in enumerate(RULES)
+        if (on := getattr(terms.options, name)) or name in sensible
+    ]
+    return [*sets[: MENU_LIMIT - len(rules)], *rules]
+
+
+class SetHouse(Press, verb="house", deed=Deed.SET_UP, menu="value"):
+    """Change a set of house rules that a guild has named, by its number: a rule on or off, or other teams."""
+
+    number: int
+    value: int | None = None
+
+    def changed(self, options: Options) -> Options | None:
+        """The house rules after this; None if the value stands for nothing."""
+        if self.value is None:
+            return None
+        if self.value >= SET:
+            teams = self.value - SET
+            return replace(options, teams=TEAMS[teams]) if teams < len(TEAMS) else None
+        return switched(options, self.value)
+
+
+def house_panel(language: Language, house: House) -> Panel:
+    """The menu with which managers change a set of house rules."""
+    rules = [
+        line(language.t(HOUSE_RULES[name]), 2 * index + (not on), emoji="✅" if on else None)
+        for index, name in enumerate(RULES)
+        for on in [getattr(house.options, name)]
+    ]
+    teams = [
+        line(lobbies.teams_option(language, one), SET + index, emoji="✅" if one is house.options.teams else None)
+        for index, one in enumerate(TEAMS)
+    ]
+    return Panel().menu(language.t(buttons.HOUSE), SetHouse(0, house.number), [*rules, *teams])

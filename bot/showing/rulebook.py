@@ -12,8 +12,10 @@ from typing import Any
 
 from bot.languages import Language
 from bot.rights import Deed
+from bot.showing.arranging import number_of, options_of
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
+from bot.tables.effects import fitting_options
 from bot.texts import buttons
 from bot.texts.markup import small
 from bot.texts.rules import empty_board, topics
@@ -33,11 +35,14 @@ NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
 
 class ShowTopic(Press, verb="topic", deed=Deed.READ):
-    """Turn the rulebook to a topic; it belongs to no table. `system` and `topic` are indexes in their lists."""
+    """Turn the rulebook to a topic; it belongs to no table. `system` and `topic` are indexes in their lists.
+
+    `house`: the house rules as a number.
+    """
 
     system: int
     players: int
-    canadian: bool
+    house: int
     topic: int
 
 
@@ -74,13 +79,13 @@ class Rulebook:
         """The topic that a button of the rulebook leads to; the first of the first system if it is not one of ours."""
         chosen = tuple(SYSTEMS.values())[press.system if press.system < len(SYSTEMS) else 0]
         players = press.players if press.players in chosen.players else chosen.players[0]
-        return await self.at(chosen, players, Options(canadian_seven=press.canadian), press.topic)
+        return await self.at(chosen, players, fitting_options(chosen, players, options_of(press.house)), press.topic)
 
 
 def _press(system: RuleSystem, players: int, options: Options, topic: int) -> ShowTopic:
     ids = tuple(SYSTEMS)
     number = ids.index(system.id) if system.id in ids else 0
-    return ShowTopic(0, number, players, options.canadian_seven, topic)
+    return ShowTopic(0, number, players, number_of(options), topic)
 
 
 @lru_cache(maxsize=32)

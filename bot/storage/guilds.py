@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, insert, select
 
 from bot.preferences import Ban, GuildSettings, House, LogEntry
 from bot.storage import schema
@@ -77,13 +77,10 @@ class GuildStore:
             await connection.execute(insert(schema.houses).values(guild_id=guild_id, **_columns(house)))
 
     async def drop_house(self, guild_id: int, number: int) -> None:
-        """Forget a set of house rules; if it was the usual one, there is none."""
-        houses, guilds = schema.houses.c, schema.guilds.c
+        """Forget a set of house rules."""
+        houses = schema.houses.c
         async with self._database.writing() as connection:
             await connection.execute(delete(schema.houses).where(houses.guild_id == guild_id, houses.number == number))
-            await connection.execute(
-                update(schema.guilds).where(guilds.guild_id == guild_id, guilds.house == number).values(house=None)
-            )
 
     async def write_log(self, entry: LogEntry) -> None:
         """Write a line to a guild's log."""

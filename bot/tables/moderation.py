@@ -7,13 +7,24 @@ from typing import Any
 
 from bot import rights
 from bot.errors import BadPreference, NobodyPlays
-from bot.preferences import SETTABLE, Ban, GuildSettings, LogEntry, Openers, check_settings
+from bot.preferences import (
+    HOUSE_NAME,
+    MOST_HOUSES,
+    SETTABLE,
+    Ban,
+    GuildSettings,
+    House,
+    LogEntry,
+    Openers,
+    check_settings,
+)
 from bot.storage import Change, PlaceRow
 from bot.table import OPEN, Lost, NoteKind, Person, Scope, StandInReason, Status, Table
 from bot.tables import seating
 from bot.tables.chosen import check_room
 from bot.tables.effects import Effect, need, note, without
 from bot.tables.transactions import Service, Transactions, change
+from engine import Options
 
 ANNOUNCED = "announced"
 """Where the store remembers what has been announced."""
@@ -137,6 +148,66 @@ class Moderation(Service):
                 LogEntry(guild_id, self._now(), "settings", person.id, None, None, values)
             )
         return await self._chosen.guild(guild_id)
+
+    # House rules that have a name
+
+    async def houses(self, guild_id: int) -> tuple[House, ...]:
+        """The sets of house rules that a guild has named, by their names."""
+        return await self._store.guilds.houses(guild_id)
+
+    async def make_house(self, person: Person, guild_id: int, name: str) -> House:
+        """The set with this name, whatever its case; a new one without any rules if there is none.
+
+        Raises `NotModerator`, `BadPreference` for a bad name and for one set too many.
+        """
+        rights.need(rights.Deed.SET_UP, person)
+        if not 1 <= len(name) <= HOUSE_NAME:
+            raise BadPreference("house_name", name, f"1 to {HOUSE_NAME} characters")
+        houses = await self.houses(guild_id)
+        found = next((one for one in houses if one.name.casefold() == name.casefold()), None)
+        if found is not None:
+            return found
+        taken = {one.number for one in houses}
+        number = next((one for one in range(1, MOST_HOUSES + 1) if one not in taken), None)
+        if number is None:
+            raise BadPreference("houses", name, f"a guild names at most {MOST_HOUSES}")
+        return await self._keep(person, guild_id, House(number, name, Options()))
+
+    async def set_house(self, person: Person, guild_id: int, number: int, options: Options) -> House:
+        """Change what a set says; games that are open keep what they have. Raises `NotModerator`, `BadPreference`."""
+        rights.need(rights.Deed.SET_UP, person)
+        return await self._keep(person, guild_id, replace(await self.house(guild_id, number), options=options))
+
+    async def house(self, guild_id: int, number: int) -> House:
+        """The set with this number. Raises `BadPreference`."""
+        for one in await self.houses(guild_id):
+            if one.number == number:
+                return one
+        raise BadPreference("house", number, "no such set")
+
+    async def use_house(self, person: Person, guild_id: int, number: int | None) -> GuildSettings:
+        """Make a set (None: none) what new games are played by. Raises `NotModerator`, `BadPreference`."""
+        if number is not None:
+            await self.house(guild_id, number)
+        return await self.configure_guild(person, guild_id, house=number)
+
+    async def drop_house(self, person: Person, guild_id: int, number: int) -> None:
+        """Forget a set; new games are no longer played by it. Raises `NotModerator`, `BadPreference`."""
+        rights.need(rights.Deed.SET_UP, person)
+        gone = await self.house(guild_id, number)
+        if (await self._chosen.guild(guild_id)).house == number:
+            await self._chosen.set_guild(guild_id, house=None)
+        await self._store.guilds.drop_house(guild_id, number)
+        await self._log_house(person, guild_id, gone.name, None)
+
+    async def _keep(self, person: Person, guild_id: int, house: House) -> House:
+        await self._store.guilds.keep_house(guild_id, house)
+        await self._log_house(person, guild_id, house.name, ", ".join(house.options.to_json()))
+        return house
+
+    async def _log_house(self, person: Person, guild_id: int, name: str, rules: str | None) -> None:
+        data = {"house": name, "rules": rules}
+        await self._store.guilds.write_log(LogEntry(guild_id, self._now(), "settings", person.id, None, None, data))
 
 
 def _noted(before: Table, after: Table, kind: NoteKind, person: Person, now: int, **data: Any) -> Effect:

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from bot.languages import Language
 from bot.languages import mark as _
-from bot.preferences import Ban, GuildSettings, LogEntry, Openers
+from bot.preferences import Ban, GuildSettings, House, LogEntry, Openers
+from bot.texts.lobbies import house_line
 from bot.texts.markup import (
     MESSAGE_LIMIT,
     bold,
@@ -195,3 +196,36 @@ def _value(name: str, value: object) -> str:
     if name in _MENTIONS and isinstance(value, list):
         return " ".join(_MENTIONS[name](one) for one in value) or "-"
     return "-" if value is None else safe(str(value))
+
+
+def house(language: Language, shown: House) -> str:
+    """A set of house rules: its name, and what it says."""
+    return f"📦 {bold(safe(shown.name))}: {house_line(language, shown.options)}"
+
+
+def houses(language: Language, found: Sequence[House], usual: int | None) -> str:
+    """All sets of house rules of a guild."""
+    if not found:
+        return language.t("This server has named no house rules. `/dog-admin house make` does.")
+    lines = [
+        language.t("{house} New games are played by it.", house=house(language, one))
+        if one.number == usual
+        else house(language, one)
+        for one in found
+    ]
+    return fitting(lines)
+
+
+def house_used(language: Language, chosen: House | None) -> str:
+    """New games are played by a set of house rules, or by none."""
+    if chosen is None:
+        return language.t("New games are played without house rules, unless somebody chooses some.")
+    return language.t(
+        "New games are played by {name}, as far as it fits, unless somebody chooses otherwise.",
+        name=bold(safe(chosen.name)),
+    )
+
+
+def house_gone(language: Language, gone: House) -> str:
+    """A set of house rules was deleted."""
+    return language.t("{name} is forgotten. Open games keep their house rules.", name=bold(safe(gone.name)))

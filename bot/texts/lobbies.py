@@ -28,7 +28,7 @@ from bot.texts.names import (
     system_name,
 )
 from bot.texts.positions import SHORT
-from engine import SYSTEMS, Options, why_refused
+from engine import SYSTEMS, Options, Teams, WhyNot, why_refused
 
 opened = said_of_table("Table {code} is open: {place}.")
 begun = said_of_table("{code} has begun already: {place}.")
@@ -134,7 +134,7 @@ def arranged(language: Language, note: Note, who: str) -> str:
 
 def _changes(language: Language, note: Note) -> list[str]:
     """The new terms in a note about a change."""
-    t, p, data = language.t, language.p, note.data
+    p, data = language.p, note.data
     told = []
     if "system" in data:
         told.append(system_name(language, str(data["system"])))
@@ -147,7 +147,7 @@ def _changes(language: Language, note: Note) -> list[str]:
     if "talk" in data:
         told.append(p("change", "with table talk") if data["talk"] else p("change", "without table talk"))
     if "options" in data:
-        told.append(t("house rules"))
+        told.append(p("change", "house rules"))
     return told
 
 
@@ -166,9 +166,40 @@ def your_seat(language: Language, table: Table, seat: int) -> str:
     )
 
 
-def players_option(language: Language, players: int) -> str:
-    """A number of players in a menu."""
-    return language.t("{players} players", players=players)
+def players_option(language: Language, players: int, teams: Teams | None = None) -> str:
+    """A number of players in a menu, with other teams than the usual ones."""
+    told = language.t("{players} players", players=players)
+    return told if teams is None else f"{told} · {teams_option(language, teams)}"
+
+
+def teams_option(language: Language, teams: Teams | None) -> str:
+    """Which teams play, in a menu."""
+    return language.t("The usual teams.") if teams is None else language.t(HOUSE_RULES[teams])
+
+
+WHY_NOT: Mapping[WhyNot, str] = {
+    WhyNot.ALREADY: _("This game is played like that anyway."),
+    WhyNot.NO_SUCH_TEAMS: _("So many people do not play in such teams here."),
+    WhyNot.NO_PARTNERS: _("It needs partners, and everyone plays alone."),
+    WhyNot.NO_SEVEN: _("Here no card is shared among pieces."),
+    WhyNot.NO_JOKER: _("Here are no jokers."),
+    WhyNot.NOT_COMPLEX: _("This game has no complex form."),
+}
+"""Why a house rule is refused."""
+
+no_such_house = said("There is no such house rule. Choose one from the list.")
+
+
+def wrong_house(language: Language, option: str, why: WhyNot) -> str:
+    """A house rule that makes no sense in this game, and why."""
+    rule = language.t(HOUSE_RULES[option]) if option in HOUSE_RULES else ""
+    return sentences("🏠", rule, language.t(WHY_NOT[why]))
+
+
+def house_line(language: Language, options: Options) -> str:
+    """House rules in one line."""
+    told = sentences(*(language.t(HOUSE_RULES[name]) for name in house_rules(options)))
+    return told or language.t("No house rules.")
 
 
 def invitation(language: Language, table: Table, by: str, users: Sequence[int]) -> str:
@@ -317,16 +348,6 @@ def systems_for(players: int, options: Options) -> tuple[str, ...]:
     """The rule systems that this many people can play, those that have the house rules if there are any."""
     found = tuple(key for key, one in SYSTEMS.items() if players in one.players)
     return tuple(key for key in found if why_refused(SYSTEMS[key], players, options) is None) or found
-
-
-def wrong_options(language: Language, system: str, options: Sequence[str]) -> str:
-    """A house rule that a rule system does not have."""
-    names = listing(language, (fixed(option) for option in options))
-    return language.t(
-        "{system} has no house rule {options}. Leave it out, or choose other rules.",
-        system=system_name(language, system),
-        options=names,
-    )
 
 
 def level_set(language: Language, table: Table, seat: int) -> str:

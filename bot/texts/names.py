@@ -52,7 +52,7 @@ HOUSE_RULES = {
     "no_joker_finish": _("A side's last piece may not come home by a joker."),
     "stuck_discard_one": _("Whoever cannot play discards one card and stays in."),
     "quick": _("Quick game: everyone begins with a piece on the start; it is not fresh."),
-    "open_hands": _("All hands are open."),
+    "open_hands": _("All hands are open: everybody sees every card."),
     "own_safe": _("Your own and your partner's pieces cannot be taken: such moves are not allowed."),
     "four_forward": _("A 4 also goes forward."),
     "pass_own": _("Pieces of one colour may pass each other."),

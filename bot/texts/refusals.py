@@ -14,11 +14,12 @@ from bot.storage import faults as kinds
 from bot.table import Status
 from bot.texts import buttons
 from bot.texts.boards import NOBODY_PLAYS
+from bot.texts.lobbies import wrong_house
 from bot.texts.markup import bold, channel, moment, quoted, role, safe, user
 from bot.texts.names import Names, card_name, colour, listing, said, sentences, shorten, the_card
 from bot.texts.preferences import UNKNOWN_TIME_ZONE
 from bot.texts.reasons import in_words
-from engine import DogError, GameOver, MustPlay, NoSuchCard, NotLegal, NotYourTurn, Refusal, WrongKind
+from engine import DogError, GameOver, MustPlay, NoSuchCard, NotLegal, NotYourTurn, OptionRefused, Refusal, WrongKind
 
 _MOVED_ON = _("The board has moved on. Here is the newest state.")
 _NO_MOVE = _("That is not a move. Choose one from the list, or use the buttons of `/dog hand`.")
@@ -105,6 +106,9 @@ _PREFERENCES: Mapping[str, str] = {
     "time_zone": UNKNOWN_TIME_ZONE,
     "quiet_from": _QUIET,
     "quiet_until": _QUIET,
+    "house": _("There is no set of house rules with this name."),
+    "house_name": _("A name has 1 to 40 characters."),
+    "houses": _("There are 20 sets of house rules already. Delete one first."),
     "away_until": _("That day is past, or more than 30 days away."),
 }
 """What is wrong with a preference, by its field."""
@@ -212,6 +216,8 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
             )
         case NotYourTurn() if names is not None and error.to_act:
             return t("It is not your turn: {names} to play.", names=names.listed(language, error.to_act))
+        case OptionRefused():
+            return wrong_house(language, error.option, error.why)
         case NoSuchCard():
             return not_in_hand(language, error.card)
         case MustPlay():

@@ -18,6 +18,7 @@ from bot.errors import (
 )
 from bot.table import SEEK_LIFE, NoteKind, Seek, Terms
 from bot.tables import Tables
+from engine import OptionRefused, Options, WhyNot
 from tests.bot.gaming import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, MOD, House, lobby, started
 
 
@@ -176,3 +177,13 @@ async def test_searches_that_make_no_sense_are_refused(tables: Tables) -> None:
     with pytest.raises(AlreadySeated):
         await tables.lobby.join(table.id, ANN)
     assert isinstance(await tables.finding.seek(GUILD, ANN, [table]), Seek), "nobody is seated where they sit already"
+
+
+async def test_house_rules_that_do_not_fit_a_system_go_with_it_but_are_refused_if_asked_for(tables: Tables) -> None:
+    table = await lobby(tables, ANN, terms=Terms(options=Options(canadian_seven=True, open_hands=True)))
+    royal = await tables.arranging.set_terms(table.id, ANN, {"system": "royal"})
+    assert royal.options == Options(open_hands=True)
+    with pytest.raises(OptionRefused) as refused:
+        await tables.arranging.set_terms(table.id, ANN, {"options": Options(canadian_seven=True)})
+    assert refused.value.why is WhyNot.NO_SEVEN
+    assert (await tables.get(table.id)).options == royal.options

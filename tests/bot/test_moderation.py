@@ -16,9 +16,10 @@ from bot.errors import (
     NotModerator,
     WrongStatus,
 )
-from bot.preferences import AwayHow, Openers
+from bot.preferences import MOST_HOUSES, AwayHow, Openers
 from bot.table import Status
 from bot.tables import Tables
+from engine import Options
 from tests.bot.gaming import (
     ANN,
     BEN,
@@ -210,3 +211,36 @@ async def test_a_game_that_sleeps_may_be_paused_and_then_wakes_for_moderators_al
     await tables.people.come_back(ANN)
     assert (await rest(tables, table.id)).status is Status.PAUSED
     assert (await tables.moderation.resume(table.id, MOD)).status is Status.PLAYING
+
+
+async def test_a_guild_names_sets_of_house_rules(tables: Tables, house: House) -> None:
+    made = await tables.moderation.make_house(MOD, GUILD, "Grandma's")
+    assert await tables.moderation.make_house(MOD, GUILD, "GRANDMA'S") == made, "names differ by more than their case"
+    quick = await tables.moderation.set_house(MOD, GUILD, made.number, Options(quick=True))
+    assert await (await house.run()).moderation.houses(GUILD) == (quick,)
+    assert (await tables.moderation.use_house(MOD, GUILD, made.number)).house == made.number
+    await tables.moderation.drop_house(MOD, GUILD, made.number)
+    assert (await tables.moderation.guild(GUILD)).house is None
+    assert (await tables.moderation.guild_log(GUILD))[0].data["house"] == "Grandma's"
+
+
+async def test_house_rules_are_named_by_managers_and_within_limits(tables: Tables) -> None:
+    for attempt in (
+        tables.moderation.make_house(ANN, GUILD, "Mine"),
+        tables.moderation.set_house(ANN, GUILD, 1, Options()),
+        tables.moderation.drop_house(ANN, GUILD, 1),
+        tables.moderation.use_house(ANN, GUILD, None),
+    ):
+        with pytest.raises(NotModerator):
+            await attempt
+    for number in range(MOST_HOUSES):
+        await tables.moderation.make_house(MOD, GUILD, f"Set {number}")
+    for attempt in (
+        tables.moderation.make_house(MOD, GUILD, "One more"),
+        tables.moderation.make_house(MOD, GUILD, ""),
+        tables.moderation.make_house(MOD, GUILD, "x" * 41),
+        tables.moderation.set_house(MOD, GUILD, 99, Options()),
+        tables.moderation.use_house(MOD, GUILD, 99),
+    ):
+        with pytest.raises(BadPreference):
+            await attempt

@@ -139,4 +139,4 @@ async def test_without_an_address_there_is_no_link_and_foreign_numbers_do_no_har
     reply = await book.at(SYSTEMS["royal"], 2, Options(), topic=99)
     assert reply.panel is not None
     assert not [item for item in reply.panel.items if isinstance(item, Link)]
-    assert (await book.pressed(ShowTopic(0, system=77, players=9, canadian=True, topic=55))).content
+    assert (await book.pressed(ShowTopic(0, system=77, players=9, house=10**9, topic=55))).content

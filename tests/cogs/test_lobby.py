@@ -2,10 +2,11 @@
 
 from dataclasses import fields
 
+from bot.showing.arranging import RULES
 from bot.showing.presses import LONGEST
 from bot.table import PACES, Status, Terms
 from cogs.lobby import OpenTable
-from engine import Options
+from engine import Options, Teams
 from tests.cogs.playing import the_table
 from tests.simtable import SimTable
 
@@ -105,39 +106,46 @@ async def test_a_number_of_players_that_the_system_does_not_know_is_refused(tabl
 
 
 async def test_the_rules_that_are_offered_instead_keep_everything_else_that_was_asked_for(table: SimTable) -> None:
-    wanted = {"rules": "classic", "players": 6, "pace": "brisk", "canadian_seven": True, "hints": True, "thread": True}
+    wanted = {"rules": "classic", "players": 6, "pace": "brisk", "house": "canadian_seven", "hints": True}
+    wanted |= {"thread": True, "talk": False}
     answer = await table.slash(table.members[0], "dog new", **wanted)
     assert answer.shown.labels == ["Dobney-Christen DOG"], "the only rules for six with this house rule"
     opened = await table.click(table.members[0], "Dobney-Christen DOG", on=answer.shown)
     (found,) = await table.bot.tables.of_member(table.members[0].id)
-    assert found.terms == Terms("dobney", 6, Options(canadian_seven=True), "brisk", hints=True)
+    assert found.terms == Terms("dobney", 6, Options(canadian_seven=True), "brisk", hints=True, talk=False)
     assert found.channel_id != table.channel.id, "it has a thread of its own"
     assert found.code in opened.text
 
 
 def test_the_offer_carries_every_option_of_the_command(table: SimTable) -> None:
     asked = {option.name for option in table.bot.tree.get_command("dog").get_command("new").parameters}
-    invited = {"invite", "invite2", "invite3"}
+    invited = {"invite", "invite2", "invite3", "teams"}
     assert {field.name for field in fields(OpenTable)} - {"table", "system"} == asked - {"rules"} - invited
-    widest = OpenTable(2**63 - 1, 10**6, 6, 10**6, thread=True, canadian_seven=True, hints=True)
+    widest = OpenTable(2**63 - 1, 10**6, 6, 10**6, thread=True, house=10**6, hints=True, talk=True)
     assert len(widest.custom_id()) <= LONGEST
 
 
 async def test_rules_are_offered_without_the_house_rule_only_if_none_have_it(table: SimTable) -> None:
-    answer = await table.slash(table.members[0], "dog new", rules="classic", players=5, canadian_seven=True)
+    answer = await table.slash(table.members[0], "dog new", rules="classic", players=5, house="canadian_seven")
     assert answer.shown.labels == ["DOG Royal, basic game", "DOG Royal"]
     refused = await table.click(table.members[0], "DOG Royal", on=answer.shown)
-    assert "DOG Royal has no house rule `canadian_seven`." in refused.text
+    assert "Here no card is shared among pieces." in refused.text
     assert table.messages() == []
 
 
 async def test_forged_offers_open_nothing(table: SimTable) -> None:
     answer = await table.slash(table.members[0], "dog new", rules="classic", players=6)
     pace = list(PACES).index("brisk")
-    for numbers in ("0.99.6.0.0.0.0", "0.2.6.99.0.0.1", f"0.2.6.{pace}.0.0.0.1", "0.2.6-1.0.0.1.1", f"0.2.6.{pace}.0"):
+    for numbers in (
+        "0.99.6.0.0.0.0.0",
+        "0.2.6.99.0.0.1.1",
+        f"0.2.6.{pace}.0.0.0.1.1.1",
+        "0.2.6-1.0.0.1.1.1",
+        f"0.2.6.{pace}.0",
+    ):
         await table.forge(table.members[0], f"dog:open:{numbers}", on=answer.shown)
         assert table.messages() == []
-    await table.forge(table.members[0], f"dog:open:0.2.6.{pace}.0.0.0", on=answer.shown)
+    await table.forge(table.members[0], f"dog:open:0.2.6.{pace}.0.0.0.1", on=answer.shown)
     assert (await the_table(table)).terms == Terms("dobney", 6, Options(), "brisk")
 
 
@@ -226,3 +234,32 @@ async def test_partners_change_before_the_start(table: SimTable) -> None:
     assert "**ann** changes who plays with whom." in table.board().text
     answer = await table.click(ben, "Other partners", on=table.board())
     assert "Only the host" in answer.text
+
+
+async def test_house_rules_are_switched_in_the_lobby_and_told_there_and_in_the_rules(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    await table.slash(ann, "dog new")
+    asked = await table.click(ann, "Change the game", on=table.board())
+    chosen = await table.choose(ann, "All hands are open: everybody sees every card.", on=asked.shown)
+    line = 2 * RULES.index("open_hands") + 1
+    opened = await the_table(table)
+    await table.forge(ann, f"dog:arrange:{opened.id}.5.{line}", on=chosen.shown)
+    assert (await the_table(table)).version == opened.version, "twice the same press changes nothing more"
+    await table.choose(ann, "4 players · Everyone plays alone.", on=chosen.shown)
+    opened = await the_table(table)
+    assert opened.options == Options(open_hands=True, teams=Teams.ALONE)
+    assert "🏠 All hands are open: everybody sees every card." in table.board().text
+    assert "🏠 Everyone plays alone." in table.board().text
+    rules = await table.click(ben, "Rules", on=table.board())
+    assert "All hands are open" in rules.text
+    turned = await table.click(ben, "In short", on=(await table.click(ben, "Start", on=rules.shown)).shown)
+    assert "All hands are open" in turned.text
+
+
+async def test_a_house_rule_that_makes_no_sense_is_refused_with_a_reason(table: SimTable) -> None:
+    ann = table.members[0]
+    refused = await table.slash(ann, "dog new", rules="royal", house="canadian_seven")
+    assert "Here no card is shared among pieces." in refused.text
+    assert "no such house rule" in (await table.slash(ann, "dog new", house="Grandpa's")).text
+    assert table.messages() == []
+    assert "Cards are not exchanged." in await table.suggestions(ann, "dog new", "house", "exch")

@@ -208,3 +208,27 @@ async def test_moderators_see_how_the_bot_is_doing(table: SimTable, moderator: A
     assert re.match(r"Version \*\*[\w.]+\*\*, running since <t:\d+", told)
     assert "1 open table here" in told
     assert "Nothing is behind." in told
+
+
+async def test_a_guild_names_house_rules_and_plays_by_them(table: SimTable, moderator: Any) -> None:
+    ann, ben = moderator, table.members[1]
+    made = await table.slash(ann, "dog-admin house make", name="Grandma's *rules*")
+    chosen = await table.choose(ann, "Cards are not exchanged.", on=made.shown)
+    await table.choose(ann, "A 4 also goes forward.", on=chosen.shown)
+    await table.slash(ann, "dog-admin house use", set="grandma's *rules*")
+    listed = (await table.slash(ann, "dog-admin house list")).text
+    assert "Cards are not exchanged. A 4 also goes forward. New games are played by it." in listed
+    assert "*rules*" not in listed.replace("\\*", "")
+    await table.slash(ben, "dog new")
+    assert "🏠 Cards are not exchanged." in table.board().text
+    await table.slash(ben, "dog new", house="none")
+    assert "🏠" not in table.board().text
+    await table.slash(ann, "dog-admin house delete", set="set:1")
+    assert "no such house rule" in (await table.slash(ben, "dog new", house="set:1")).text
+    assert "named no house rules" in (await table.slash(ann, "dog-admin house list")).text
+
+
+async def test_only_managers_name_house_rules(table: SimTable) -> None:
+    ben = table.members[1]
+    table.let_command(ben, "dog-admin")
+    assert "manage the server" in (await table.slash(ben, "dog-admin house make", name="Mine")).text

@@ -39,7 +39,7 @@ def names(table: Table) -> dict[int, str]:
 
 
 async def test_a_rematch_seats_everyone_one_seat_further_with_the_same_terms(table: SimTable) -> None:
-    await given_up(table, rules="dobney", pace="relaxed", canadian_seven=True)
+    await given_up(table, rules="dobney", pace="relaxed", house="canadian_seven")
     await table.restart(crash=True)
     ann, ben, cleo, dan = table.members
     await table.click(ben, "Rematch", on=table.board())
