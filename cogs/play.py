@@ -18,7 +18,7 @@ from bot.moment import Moment
 from bot.rights import Deed
 from bot.showing.choices import Go, PlayNow
 from bot.showing.controls import AnswerProposal, ShowHand
-from bot.showing.dialogue import AskWhy, Dialogue, Hint, Undo
+from bot.showing.dialogue import AskWhy, Dialogue, Hint, Undo, with_note
 from bot.showing.panels import Reply
 from bot.table import ProposalKind, SeatTable, Status, Table
 from bot.texts import advice, lobbies, proposals, questions, reasons, refusals
@@ -194,10 +194,11 @@ class PlayCog(DogCog):
             async with asyncio.timeout(THINKING):
                 after = await request.tables.drive(before.table.id) or after
         dialogue, notes = await self._dialogue(request, after), await self._notes(request, after)
-        if end.action.kind is not ActionKind.GIVE or request.seated(after).game.view.got is None:
-            # Otherwise the hand itself shows what an exchange brought.
-            notes = f"✅ {done}\n{notes}".strip()
-        await self._show(request, await dialogue.after(notes), after, anew=False)
+        reply = await dialogue.after(notes)
+        swapped = end.action.kind is ActionKind.GIVE and request.seated(after).game.view.got is not None
+        # The hand itself shows what an exchange brought.
+        reply = reply if swapped else with_note(reply, f"✅ {done}")
+        await self._show(request, reply, after, anew=False)
 
     @command(
         "dog play",
