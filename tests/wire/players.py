@@ -319,7 +319,8 @@ class Players:
 
 def is_done(text: str, kind: ActionKind) -> bool:
     """Whether an answer says that an action of this kind is done."""
-    return text.startswith(DONE) or (kind is ActionKind.GIVE and SWAPPED in text)
+    done = any(line.startswith(DONE) for line in text.splitlines())
+    return done or (kind is ActionKind.GIVE and SWAPPED in text)
 
 
 def free(game: Game, seat: int | None = None) -> bool:
