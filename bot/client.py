@@ -71,7 +71,7 @@ PERMISSIONS = discord.Permissions(
 class DogBot(commands.AutoShardedBot):
     """The DOG bot. Make it with `create_bot`; `setup_hook` opens everything, `close` shuts everything down in order."""
 
-    def __init__(self, settings: Settings, seeds: Callable[[], bytes], pools: Pools) -> None:
+    def __init__(self, settings: Settings, draw_secret: Callable[[], bytes], pools: Pools) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -94,7 +94,7 @@ class DogBot(commands.AutoShardedBot):
         self.tables = Tables(
             self.store,
             clock=lambda: discord.utils.utcnow().timestamp(),
-            seeds=seeds,
+            draw_secret=draw_secret,
             cache_games=settings.cache_games,
             pools=self.pools,
             freshness=own_shards(self.serving, self.store.lease.is_listening) if self.store.shared else sole_process,
@@ -319,14 +319,17 @@ def _counting(request: Callable[..., Coroutine[Any, Any, Any]]) -> Callable[...,
 
 
 def create_bot(
-    settings: Settings, *, seeds: Callable[[], bytes] = lambda: secrets.token_bytes(32), pools: Pools | None = None
+    settings: Settings,
+    *,
+    draw_secret: Callable[[], bytes] = lambda: secrets.token_bytes(32),
+    pools: Pools | None = None,
 ) -> DogBot:
     """The bot, ready to start but with nothing opened yet. The settings need no token for this.
 
-    `seeds` supplies the 32 bytes from which a game's shuffles follow; tests pass their own. `pools`: where pictures are
-    drawn; by default in threads.
+    `draw_secret` supplies the 32 bytes from which a game's shuffles follow; tests pass their own. `pools`: where
+    pictures are drawn; by default in threads.
     """
-    return DogBot(settings, seeds, pools or Pools())
+    return DogBot(settings, draw_secret, pools or Pools())
 
 
 def invite_link(application_id: int) -> str:

@@ -126,6 +126,7 @@ class Deed(Enum):
     START = _by(Relation.HOST)
     PLAY = _by(Relation.PLAYER, cost=Cost.LOOK)
     HINT = _by(Relation.PLAYER, cost=Cost.THINK, person=(6, 60), guild=(60, 60))
+    RECORD = _by(Relation.ANYBODY, cost=Cost.FILM, person=(6, 60), guild=(60, 60))
     REVIEW = _by(Relation.ANYBODY, cost=Cost.THINK, person=(6, 60), guild=(30, 60))
     TAKE_BACK = _by(Relation.PLAYER, cost=Cost.POST)
     ASK_BACK = _by(Relation.PLAYER, cost=Cost.POST, post=Post.THERE, person=(10, 300), guild=(120, 60))

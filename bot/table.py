@@ -60,12 +60,16 @@ class Scope(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """The member who asks for something: Discord id, name to show, what they may moderate, ids of their roles."""
+    """The member who asks for something: Discord id, name to show, what they may moderate, ids of their roles.
+
+    `contribution`: what they add to the shuffles of a game that they join with this request: the request's own id.
+    """
 
     id: int
     name: str
     moderates: frozenset[Scope] = frozenset()
     roles: frozenset[int] = frozenset()
+    contribution: str | None = None
 
 
 class StandInReason(StrEnum):
@@ -86,7 +90,7 @@ class Occupant:
     A person: `user_id`. A computer player: `computer` (its level, see `Level`).
     Both: the seat belongs to the person, and the computer plays until they reclaim it. `why`: why a computer took over
     in the middle of a game; `offered`: another member may take the seat over; `missed`: turns in a row that were played
-    for the person because time was up.
+    for the person because time was up. `contribution`: what the seat has added to the shuffles, or will at the start.
     """
 
     name: str
@@ -95,6 +99,7 @@ class Occupant:
     why: StandInReason | None = None
     offered: bool = False
     missed: int = 0
+    contribution: str | None = None
 
     @property
     def plays(self) -> int | None:
@@ -296,9 +301,9 @@ NoteKind = StrEnum(
     "NoteKind",
     "OPENED STARTED HOSTED RESIGNED CANCELLED ENDED TIME_UP WAITED AUTO_PLAYED HANDED OFFERED RECLAIMED TAKEN_OVER "
     "NUDGED LEFT_GUILD AWAY BACK ASLEEP PAUSED RESUMED MOVED PLACE_LOST PLACE_FOUND UNDONE PROPOSED DECLINED EXPIRED "
-    "CONCEDED REMOVED LEVEL CHANGED REPLACED PARTNERS INVITED SAID",
+    "CONCEDED REMOVED LEVEL CHANGED REPLACED PARTNERS INVITED SAID SITS",
 )
-"""What a `Note` tells."""
+"""What a `Note` tells. `SITS` is for records alone: who plays a seat from then on, by name and level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,6 +342,8 @@ class Table:
     `parent_id`: if `channel_id` is a thread, its channel. `lost`: why the place cannot be used. `won`: the winners.
     `clocks`: by seat, for everyone the game is waiting for.
 
+    `commitment`: the SHA-256 of the secret from which, with what people contribute, every shuffle follows.
+
     `anew`: by seat, the takeback since which its decisions count. `paused_by`: the moderator who paused the game.
     `announced`: what whoever runs the bot has announced; clocks stand until that is over. `invited`: by seat, who has
     been invited to the lobby. `messages`: what it says on Discord, the oldest first.
@@ -366,6 +373,7 @@ class Table:
     announced: str | None = None
     invited: Mapping[int, Occupant] = field(default_factory=dict)
     won: tuple[int, ...] = ()
+    commitment: bytes = b""
     clocks: Mapping[int, SeatClock] = field(default_factory=dict)
     proposals: Mapping[ProposalKind, Proposal] = field(default_factory=dict)
     messages: tuple[Message, ...] = ()
@@ -394,6 +402,12 @@ class Table:
     def number(self) -> int:
         """The number of actions in the game, 0 in the lobby."""
         return 0 if self.game is None else self.game.number
+
+    @property
+    def contributions(self) -> Mapping[int, str]:
+        """By seat, what is mixed into the shuffles."""
+        given = {seat: who.contribution for seat, who in sorted(self.people.items())}
+        return {seat: text for seat, text in given.items() if text is not None}
 
     @property
     def moment(self) -> Moment:

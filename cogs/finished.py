@@ -11,12 +11,13 @@ from bot.errors import Busy, WrongStatus
 from bot.languages import mark as _
 from bot.pools import MOST_FILMS
 from bot.rights import Deed
-from bot.showing.controls import SharePicture, ShowReplay, ShowReview
+from bot.showing.controls import SaveRecord, SharePicture, ShowReplay, ShowReview
 from bot.showing.panels import Panel, Reply
 from bot.showing.presses import Press
 from bot.showing.replaying import replay, since_last_turn, still
 from bot.showing.reviewing import pages
 from bot.table import Status
+from bot.tables.records import need_ended
 from bot.tables.reviewing import need_over
 from bot.texts import advice, buttons, history, pictures, positions
 from bot.texts.markup import MESSAGE_LIMIT
@@ -170,6 +171,24 @@ class FinishedCog(DogCog):
     async def review_of_the_end(self, request: Request, press: ShowReview) -> None:
         """Review the game whose end was shown."""
         await self.review(request)
+
+    @command("dog verify", _("Recompute the shuffles of a finished game"), Deed.RECORD, game=Which.OVER)
+    async def verify(self, request: Request) -> None:
+        """Say whether every card is what the secret and the contributions give, or what differs."""
+        need_ended(request.table)
+        await request.think()
+        found = await request.tables.records.verify(request.table.id)
+        await request.attach(history.verdict(request.language, request.table, found))
+
+    @on_press(SaveRecord)
+    async def record(self, request: Request, press: SaveRecord) -> None:
+        """Send the record of a game that nobody can play on."""
+        table, language = request.table, request.language
+        need_ended(table)
+        await request.think()
+        text = await request.tables.records.text(table.id)
+        file = Attachment(text.encode(), f"{table.code}.txt", history.record_alt(language, table))
+        await request.attach(history.record(language, table), file)
 
     @command("dog card", _("A picture of a finished game, to share"), Deed.LOOK, game=Which.OVER)
     async def picture(self, request: Request) -> None:

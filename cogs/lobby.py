@@ -42,7 +42,8 @@ from cogs.permissions import allowed, allowed_in, lacking
 from cogs.places import open_thread, parent_of
 from cogs.requests import Request
 from cogs.which import Which, table_meant
-from engine import SYSTEMS, Teams, why_refused
+from engine import SYSTEMS, SetupError, Teams, why_refused
+from engine.rules.shuffle import LONGEST_TEXT
 
 MOST_PLAYERS = max(one for system in SYSTEMS.values() for one in system.players)
 """The greatest number of players of any rule system."""
@@ -218,6 +219,28 @@ class LobbyCog(DogCog):
         # By now the lobby is in the channel; what remains of it there leads to the thread.
         await request.tables.settled(table.id)
         await request.tables.places.move(table.id, request.person, own.id, channel.id)
+
+    @command(
+        "dog join",
+        _("Take a seat, or choose what you mix into the shuffles"),
+        Deed.JOIN,
+        game=Which.SEEN,
+        text=_("Any words of yours, mixed into the shuffles and shown at the start"),
+    )
+    async def join(self, request: Request, text: app_commands.Range[str, 1, LONGEST_TEXT] | None = None) -> None:
+        """Take the first free seat; a text of one's own takes the place of the id of the request."""
+        lobby, person, table = request.tables.lobby, request.person, request.table
+        words = None if text is None else " ".join(text.split())
+        try:
+            if request.seat is None or words is None:
+                table = await lobby.join(table.id, person if words is None else replace(person, contribution=words))
+            else:
+                table = await lobby.contribute(table.id, person, words)
+        except SetupError:
+            raise SayInstead(lobbies.no_contribution(request.language)) from None
+        seat = table.seat_of(person.id)
+        assert seat is not None
+        await request.say(lobbies.contributed(request.language, table, seat))
 
     @on_press(Join, Leave, AddComputer, Fill, RemoveComputer, OtherPartners)
     async def change(self, request: Request, press: Press) -> None:

@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.client import DogBot
 from bot.languages import mark as _
 from bot.rights import Deed
-from bot.showing.controls import ShowHand, ShowHistory, ShowText
+from bot.showing.controls import ShowHand, ShowHistory, ShowText, record_button
 from bot.showing.panels import Panel, Reply
 from bot.showing.rulebook import ShowTopic
 from bot.table import Status
@@ -105,7 +105,8 @@ class LookingCog(DogCog):
             later = ShowHistory(table.id, min(page + 1, len(pages) - 1))
             panel.button(language.t(buttons.EARLIER), earlier, emoji="◀️", disabled=page == 0)
             panel.button(language.t(buttons.LATER), later, emoji="▶️", disabled=page == len(pages) - 1)
-        return Reply(f"{history.head(language, table, page, len(pages))}\n{pages[page]}", panel)
+        told = f"{history.head(language, table, page, len(pages))}\n{pages[page]}"
+        return Reply(told, record_button(panel, language, table))
 
     @command(
         "dog rules",

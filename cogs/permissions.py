@@ -53,7 +53,9 @@ def person_of(interaction: Interaction, allowed: Allowed = NOWHERE) -> Person:
     """Who asks, with what they may do in the whole guild, and at a table where this much is `allowed` to them."""
     user, scopes = interaction.user, guild_scopes(interaction)
     roles = frozenset(role.id for role in getattr(user, "roles", ()))
-    return Person(user.id, plain(user.display_name), scopes | {Scope.TABLE} if allowed.moderates else scopes, roles)
+    if allowed.moderates:
+        scopes |= {Scope.TABLE}
+    return Person(user.id, plain(user.display_name), scopes, roles, contribution=str(interaction.id))
 
 
 async def allowed_at(interaction: Interaction, channel_id: int, parent_id: int | None = None) -> Allowed:

@@ -1,18 +1,14 @@
 """Check the chance in a record of DOG: `python verify.py FILE`, with Python 3.8 or newer and nothing else.
 
-Recomputed are the commitment, the seed, who began, every shuffle and every card dealt or drawn; what each line means
-stands in fair-shuffles.md and records.md. Exit status: 0 if all is as it should be; 1 if not, with what differs; 2 for
-a file that cannot be read. Whether the actions were allowed takes the rules: `python -m engine verify FILE`.
+Recomputed are the commitment, the seed, who began, every shuffle, and every card dealt, drawn or lost by chance; see
+fair-shuffles.md and records.md. Exit status: 0 if all is as it should be; 1 with what differs; 2 for a file that cannot
+be read. Whether the actions were allowed takes the rules: `python -m engine verify FILE`.
 """
 
-import hashlib
-import hmac
-import json
-import re
-import sys
+import hashlib, hmac, json, re, sys  # noqa: E401, I001
 
 CARD, KEY, TEXT = r"[!-9;=?-~]{1,16}", "[0-9a-f]{64}", r'"([^"\\\x00-\x1f]|\\(["\\/bfnrt]|u[0-9a-fA-F]{4})){1,200}"'
-ON_CARDS = rf"\+ (shuffle [0-9]{{1,6}}|deal [0-9]( {CARD})+|draw [0-9] {CARD}|swap( [0-9])+|back [0-9])$"
+ON_CARDS = rf"\+ (shuffle [0-9]{{1,6}}|deal [0-9]( {CARD})+|(draw|lost) [0-9] {CARD}|swap( [0-9])+|back [0-9])$"
 MOST_BYTES, MOST_ACTIONS, MOST_SHOWN = 4 << 20, 50_000, 20
 
 
@@ -37,12 +33,11 @@ def lines_of(data):
     if len(data) > MOST_BYTES:
         raise ValueError(f"line 1, column 1: the file is larger than {MOST_BYTES} bytes")
     try:
-        rows = data.decode("utf-8").split("\n")
+        rows = data.decode("utf-8").replace("\r\n", "\n").split("\n")
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("utf-8").split("\n")
         raise ValueError(f"line {len(before)}, column {len(before[-1]) + 1}: is not UTF-8") from None
-    counting = [(n, row[:-1] if row.endswith("\r") else row) for n, row in enumerate(rows, 1)]
-    return [(len(rows), ""), *((n, row) for n, row in reversed(counting) if row and row[0] != "#")]
+    return [(len(rows), ""), *((n, row) for n, row in reversed([*enumerate(rows, 1)]) if row and row[0] != "#")]
 
 
 def take(lines, *parts):
@@ -87,7 +82,7 @@ def differences(data):
         number = lines[-1][0]
         if begins("+ shuffle"):
             announced = int(take(lines, ON_CARDS)[0].split(" ")[2])
-        elif begins("+ d"):
+        elif begins(("+ d", "+ l")):
             rows, word = [], "deal"
             while not rows or (word == "deal" and begins("+ deal ")):
                 where, (_, word, seat, *cards) = lines[-1][0], take(lines, ON_CARDS)[0].split(" ")
@@ -98,10 +93,15 @@ def differences(data):
                 yield f"line {number}: a deal goes round all seats, first from {first}, when nobody holds a card"
             for turn in range(max(len(cards) for *_, cards in rows)):
                 for where, seat, cards in rows:
-                    if not pile:
-                        shuffles, pile, discards = shuffles + 1, shuffled(seed, shuffles + 1, discards), []
-                    card, told = pile.pop() if pile else "no card", (cards[turn:] or ["no card"])[0]
-                    hands.setdefault(seat, []).append(card)
+                    hand, told = hands.setdefault(seat, []), (cards[turn:] or ["no card"])[0]
+                    if word == "lost":
+                        card = (hand or ["no card"])[picks(seed, f"lost {actions}")(len(hand) or 1)]
+                        discards.append(hand.pop(hand.index(card)) if hand else card)
+                    else:
+                        if not pile:
+                            shuffles, pile, discards = shuffles + 1, shuffled(seed, shuffles + 1, discards), []
+                        card = pile.pop() if pile else "no card"
+                        hand.append(card)
                     if card != told:
                         yield f"line {where}: card {turn + 1} of seat {seat} is {told}, the seed gives {card}"
         elif begins("+"):

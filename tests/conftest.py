@@ -77,7 +77,7 @@ def simcord_bot(settings: Settings, seeds: Callable[[], bytes]) -> DogBot:
     """The bot that SimCord's own `simcord_env` asks for; not started."""
     from bot.client import create_bot
 
-    return create_bot(settings, seeds=seeds)
+    return create_bot(settings, draw_secret=seeds)
 
 
 @pytest.fixture
@@ -154,7 +154,7 @@ async def table(
     from bot.client import create_bot
     from tests.simtable import SimTable, unexpected
 
-    seats = await SimTable.open(simcord_env, make_bot=lambda: create_bot(settings, seeds=seeds))
+    seats = await SimTable.open(simcord_env, make_bot=lambda: create_bot(settings, draw_secret=seeds))
     yield seats
     if not seats.provoked:
         errors = unexpected(simcord_env, bot_log)

@@ -113,6 +113,10 @@ class ShowReview(Press, verb="review", deed=Deed.REVIEW):
     """Review a finished game: its course, and one's own turns that could have been better."""
 
 
+class SaveRecord(Press, verb="record", deed=Deed.RECORD):
+    """Send the record of a game that is over, as a file."""
+
+
 class SharePicture(Press, verb="picture", deed=Deed.LOOK):
     """Show the picture of a finished game that is made for posting elsewhere."""
 
@@ -267,7 +271,7 @@ def board_panel(language: Language, table: Table, view: View, *, in_words: bool 
         panel.button(language.t(buttons.REMATCH), Rematch(table.id), style=Style.YES, emoji="🔁")
         panel.button(language.t(buttons.REMATCH_FREE), Rematch(table.id, free_seat=True), emoji="🪑")
     if table.status not in (Status.PLAYING, Status.PAUSED):
-        return panel
+        return record_button(panel, language, table)
     if any(who.may_reclaim for who in table.people.values()):
         panel.button(language.t(buttons.TAKE_BACK_SEAT), Reclaim(table.id), emoji="🙋")
     names = Names.of(table, language)
@@ -276,6 +280,13 @@ def board_panel(language: Language, table: Table, view: View, *, in_words: bool 
         panel.button(label, TakeOver(table.id, seat), emoji=MARKS[seat])
     for kind in table.proposals:
         add_answers(panel, language, table, kind)
+    return panel
+
+
+def record_button(panel: Panel, language: Language, table: Table) -> Panel:
+    """Add the button for the record, if nobody can play this game on; returns the panel."""
+    if not table.is_open and table.game is not None:
+        panel.button(language.t(buttons.RECORD), SaveRecord(table.id), emoji="📄")
     return panel
 
 

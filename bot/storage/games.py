@@ -113,6 +113,12 @@ class GameStore:
             actions = None if knows(table.version) else tuple(ActionRow(**row) for row in await rows(_ACTIONS))
             return Snapshot(table, game["rules"], game["seed"], actions)
 
+    async def secret(self, game_id: int) -> bytes:
+        """The secret from which a game's shuffles follow. Until the game is over, only its start may ask for it."""
+        found = await self._database.value(select(schema.games.c.secret).where(schema.games.c.id == game_id))
+        assert isinstance(found, bytes), "every game has one"
+        return found
+
     async def actions(self, game_id: int, after: int = 0) -> tuple[ActionRow, ...]:
         """The log of a game, from action `after` + 1 on."""
         rows = await self._database.rows(_ACTIONS, this=game_id, after=after)
@@ -383,7 +389,7 @@ def _columns(table: Table) -> list[Column[Any]]:
     return [column for column in table.columns if column.name not in ("id", "game_id")]
 
 
-_GAME = select(schema.games).where(schema.games.c.id == bindparam("this"))
+_GAME = select(*(one for one in schema.games.c if one.name != "secret")).where(schema.games.c.id == bindparam("this"))
 _SEATS = (
     select(*_columns(schema.seats)).where(schema.seats.c.game_id == bindparam("this")).order_by(schema.seats.c.seat)
 )

@@ -143,6 +143,10 @@ games = Table(
     # from which everything random follows.
     Column("rules", Integer, nullable=False, server_default="1"),
     Column("seed", LargeBinary(32)),
+    # From the opening on: what the seed follows from, together with the seats' contributions, and what is published of
+    # it at once. Nothing but the start and the record of a game that is over reads the secret.
+    Column("secret", LargeBinary(32), nullable=False),
+    Column("commitment", LargeBinary(32), nullable=False),
     Column("won", SEVERAL, nullable=False, server_default="[]"),
     Column("created_at", BigInteger, nullable=False),
     Column("changed_at", BigInteger, nullable=False),
@@ -181,6 +185,7 @@ seats = Table(
     Column("why", Kept(String(16), StandInReason)),
     Column("offered", Boolean, nullable=False, server_default=false()),
     Column("missed", Integer, nullable=False, server_default="0"),
+    Column("contribution", String(60)),
     UniqueConstraint("game_id", "user_id"),
     CheckConstraint("user_id IS NOT NULL OR computer IS NOT NULL", name="somebody"),
     Index("ix_seats_user_id", "user_id"),
@@ -188,6 +193,7 @@ seats = Table(
 """Who sits where; free seats have no row. If both `user_id` and `computer` are set, a computer plays for that person.
 
 `why` a computer took over; `offered`: others may take the seat; `missed`: turns in a row played because time was up.
+`contribution`: what the seat adds to the game's shuffles; it stays when the seat changes hands.
 """
 
 actions = Table(

@@ -32,6 +32,7 @@ from bot.tables.messages import Messages
 from bot.tables.moderation import Moderation, Places
 from bot.tables.people import People
 from bot.tables.privacy import Privacy
+from bot.tables.records import Records
 from bot.tables.results import Results
 from bot.tables.reviewing import Reviews
 from bot.tables.transactions import Transactions
@@ -50,7 +51,7 @@ MOST_OVER = 25
 class Tables:
     """The tables of one store. Methods raise `TableError`s; see `bot.errors`.
 
-    `clock` gives Unix seconds, `seeds` a fresh 32-byte seed for each game; `rng` is only used for the codes of games.
+    `clock` gives Unix seconds, `draw_secret` 32 fresh bytes for each table; `rng` is only used for their codes.
     `cache_games` is how many loaded tables are kept in memory, and `freshness` says whether they may be handed out
     without asking the store; by default this process has the store to itself. Slow computer players think in `pools`.
     `shards`: the guilds whose tables this process keeps going and shows.
@@ -61,7 +62,7 @@ class Tables:
         store: Store,
         *,
         clock: Callable[[], float] = time.time,
-        seeds: Callable[[], bytes] = lambda: secrets.token_bytes(32),
+        draw_secret: Callable[[], bytes] = lambda: secrets.token_bytes(32),
         rng: random.Random | None = None,
         cache_games: int = 256,
         freshness: Freshness | None = None,
@@ -88,11 +89,11 @@ class Tables:
         self.touch, self.drive = self._aftermath.touch, self._aftermath.drive
         self.deliver_with, self.settled = self._aftermath.deliver_with, self._aftermath.settled
         self.deadlines = Deadlines(self._transactions, self._aftermath)
-        self.lobby = Lobby(self._transactions, seeds, rng or random.SystemRandom())
+        self.lobby = Lobby(self._transactions, draw_secret, rng or random.SystemRandom())
         self.arranging = Arranging(self._transactions)
         self.finding = Finding(self._transactions, self.lobby)
         self.hints = Hints(self._transactions, pools)
-        self.reviews = Reviews(self._transactions, pools)
+        self.reviews, self.records = Reviews(self._transactions, pools), Records(self._transactions, pools)
         self.turns, self.consent = Turns(self._transactions), Consent(self._transactions)
         self.absence = Absence(self._transactions)
         self.messages = Messages(store, self._memory)

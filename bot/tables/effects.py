@@ -121,7 +121,22 @@ def completed(before: Table, effect: Effect, at: int) -> Effect:
     if after.status is Status.PLAYING and after.asleep:
         notes = [*effect.notes, note(after, NoteKind.ASLEEP, at)]
         effect = replace(effect, after=replace(after, status=Status.PAUSED), notes=notes)
-    return _hosted(before, effect, at)
+    return _sitting(before, _hosted(before, effect, at), at)
+
+
+def _sitting(before: Table, effect: Effect, at: int) -> Effect:
+    """The effect, with a note for each seat that somebody else plays from now on, and at the start for all."""
+    after = effect.after
+    if after.game is None:
+        return effect
+    was = {} if before.game is None else {seat: (who.name, who.computer) for seat, who in before.people.items()}
+    now = {seat: (who.name, who.computer) for seat, who in after.people.items()}
+    notes = [
+        note(after, NoteKind.SITS, at, None, seat, name=name, computer=computer)
+        for seat, (name, computer) in sorted(now.items())
+        if was.get(seat) != (name, computer)
+    ]
+    return replace(effect, notes=[*notes, *effect.notes]) if notes else effect
 
 
 def _asking_voices(effect: Effect, at: int) -> Effect:

@@ -44,14 +44,15 @@ from bot.tables.effects import Effect, check_terms, need, note, without
 from bot.tables.seating import Occupants
 from bot.tables.transactions import TRIES, Service, Transactions, change
 from engine import Game, PublicGame, board_for
+from engine.rules.shuffle import check_contribution, commitment_of, seed_of
 
 
 class Lobby(Service):
-    """Tables before the game. `seeds` gives a fresh seed for each game, `rng` is for codes."""
+    """Tables before the game. `draw_secret` gives 32 fresh bytes for each table, `rng` is for codes."""
 
-    def __init__(self, transactions: Transactions, seeds: Callable[[], bytes], rng: random.Random) -> None:
+    def __init__(self, transactions: Transactions, draw_secret: Callable[[], bytes], rng: random.Random) -> None:
         super().__init__(transactions)
-        self._seeds, self._rng = seeds, rng
+        self._draw_secret, self._rng = draw_secret, rng
 
     async def open(
         self,
@@ -103,7 +104,8 @@ class Lobby(Service):
         settings = await self._chosen.check_channel(table.guild_id, table.channel_id, table.parent_id)
         banned = {ban.user_id for ban in await self._store.guilds.bans(table.guild_id)}
         meant = again(table, person, free_seat=free_seat)
-        people = {seat: who for seat, who in meant.items() if who.user_id in (None, person.id)}
+        own = {seat: who for seat, who in meant.items() if who.user_id in (None, person.id)}
+        people = seating.contribute(own, person.id, person.contribution)
         invited = {
             seat: who
             for seat, who in meant.items()
@@ -131,7 +133,7 @@ class Lobby(Service):
     ) -> Table:
         if Scope.GUILD not in person.moderates and not _may_open(person, settings):
             raise MayNotOpen(settings.openers, settings.roles)
-        now = self._now()
+        now, secret = self._now(), self._draw_secret()
         channel_id, parent_id = place
         for attempt in range(TRIES):
             code = draw_code(await self._store.games.open_codes(settings.guild_id), self._rng)
@@ -146,6 +148,8 @@ class Lobby(Service):
                     status=Status.LOBBY,
                     rematch_of=rematch_of,
                     invited=invited or {},
+                    secret=secret,
+                    commitment=commitment_of(secret),
                     created_at=now,
                     changed_at=now,
                 ) as change:
@@ -171,9 +175,12 @@ class Lobby(Service):
 
         Somebody who is invited gets the seat that is kept for them, and who joins a rematch their own if it is free;
         others get those last. Whoever looks for a table has found one. Raises `WrongStatus`, `AlreadySeated`,
-        `NoSuchSeat`, `SeatTaken`, `TableFull`, `Banned`, `TooManyOfYours`.
+        `NoSuchSeat`, `SeatTaken`, `TableFull`, `Banned`, `TooManyOfYours`, and the engine's `SetupError` for a
+        contribution that will not do.
         """
         await self._chosen.check_ban(table.guild_id, person.id)
+        if person.contribution is not None:
+            check_contribution(person.contribution)
         settings = await self._chosen.guild(table.guild_id)
         own = await self._own_seat(person, table) if seat is None else None
         need(table, Status.LOBBY)
@@ -191,6 +198,15 @@ class Lobby(Service):
             await change.end_seek(table.guild_id, person.id)
 
         return Effect(replace(table, people=people), notes, check=check)
+
+    @change
+    def contribute(self, table: Table, person: Person, text: str) -> Effect:
+        """Let a member contribute a text of their own to the shuffles, in place of what they contributed before.
+
+        Raises `WrongStatus`, `NotAtTable`, and the engine's `SetupError` for a text that will not do.
+        """
+        need(table, Status.LOBBY)
+        return _reseated(table, seating.contribute(table.people, person.id, check_contribution(text)))
 
     async def _own_seat(self, person: Person, table: Table) -> int | None:
         """A person's seat in a rematch: one further on than in the game before; None for anybody else."""
@@ -280,7 +296,7 @@ class Lobby(Service):
 
     @change
     async def start(self, table: Table, person: Person) -> Effect:
-        """Draw the seed and deal; a computer plays for those who are away and chose that.
+        """Mix secret and contributions and deal; a computer plays for those who are away and chose that.
 
         Raises `WrongStatus`, `NotHost`, `SeatsFree`.
         """
@@ -289,7 +305,8 @@ class Lobby(Service):
         if table.free:
             raise SeatsFree(table.free)
         prefers = await self._chosen.several(table.persons)
-        game = Game.new(table.system, table.players, self._seeds(), table.options)
+        seed = seed_of(await self._store.games.secret(table.id), table.contributions)
+        game = Game.new(table.system, table.players, seed, table.options)
         now = self._now()
         levels = {str(seat): who.computer for seat, who in table.people.items() if who.is_computer}
         data: dict[str, Any] = {"levels": levels} if levels else {}

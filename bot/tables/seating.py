@@ -40,13 +40,19 @@ def join(people: Occupants, seats: tuple[int, ...], person: Person, seat: int | 
             raise TableFull
         seat = (free or computers)[0]
     _check_not_a_persons(people, seats, seat)
-    return {**people, seat: Occupant(person.name, user_id=person.id)}
+    return {**people, seat: Occupant(person.name, user_id=person.id, contribution=person.contribution)}
 
 
 def leave(people: Occupants, user_id: int) -> Occupants:
     """Free the seat of this member. Raises `NotAtTable`."""
     mine = need_seat(people, user_id)
     return {seat: occupant for seat, occupant in people.items() if seat != mine}
+
+
+def contribute(people: Occupants, user_id: int, text: str | None) -> Occupants:
+    """Let a member contribute this text to the shuffles, or nothing. Raises `NotAtTable`."""
+    mine = need_seat(people, user_id)
+    return {**people, mine: replace(people[mine], contribution=text)}
 
 
 def move(people: Occupants, seats: tuple[int, ...], user_id: int, seat: int) -> Occupants:
@@ -90,7 +96,8 @@ def give_up(people: Occupants, user_id: int, why: StandInReason) -> tuple[Occupa
     Raises `NotAtTable`.
     """
     mine = need_seat(people, user_id)
-    return {**people, mine: replace(computer(people, USUAL), why=why, offered=True)}, mine
+    after = replace(computer(people, USUAL), why=why, offered=True, contribution=people[mine].contribution)
+    return {**people, mine: after}, mine
 
 
 def stand_in(people: Occupants, seat: int, why: StandInReason) -> Occupants:
@@ -113,7 +120,7 @@ def take_over(people: Occupants, seats: tuple[int, ...], person: Person, seat: i
         raise NoSuchSeat(seat, seats)
     if seat not in people or not people[seat].offered:
         raise SeatNotOpen(seat)
-    return {**people, seat: Occupant(person.name, user_id=person.id)}
+    return {**people, seat: Occupant(person.name, user_id=person.id, contribution=people[seat].contribution)}
 
 
 def fitted(people: Occupants, seats: tuple[int, ...]) -> Occupants:

@@ -8,7 +8,7 @@ from bot.languages import Language
 from bot.languages import mark as _
 from bot.preferences import Preferences
 from bot.table import Status, Table
-from bot.texts.markup import MESSAGE_LIMIT, bold, channel, safe, until, user
+from bot.texts.markup import MESSAGE_LIMIT, bold, channel, fixed, quoted, safe, small, until, user
 from bot.texts.names import (
     MARKS,
     Names,
@@ -82,7 +82,7 @@ def board(
     tail += [*absent_lines(language, table, people), *overdue_lines(language, table)]
     if opens(view):
         # Whoever looks at the first boards learns which face in the pictures means which level.
-        tail.append(computers(language, table))
+        tail += [computers(language, table), mixed(language, table)]
     tail.append(status_line(language, table, view, named))
     return _board(language, table, view, story, "\n".join(line for line in tail if line))
 
@@ -92,8 +92,21 @@ def announced(language: Language, text: str) -> str:
     return language.t("🔧 {text} Until that is over, no time runs.", text=bold(safe(text)))
 
 
+def mixed(language: Language, table: Table) -> str:
+    """What the seats of a game that has begun contributed to its shuffles; empty if nobody did."""
+    given = [f"{MARKS[seat]} {contribution(text)}" for seat, text in table.contributions.items()]
+    if not given:
+        return ""
+    return small(language.t("🎲 Mixed into the shuffles: {contributions}", contributions=" · ".join(given)))
+
+
+def contribution(text: str) -> str:
+    """What somebody contributes to the shuffles: the id of a request, or their own words."""
+    return fixed(text) if text.isascii() and text.isdigit() else quoted(text) or "…"
+
+
 def opens(view: View) -> bool:
-    """Whether the first card is still to be played, so that the board says who the computers are."""
+    """Whether the first card is still to be played: the board says who the computers are and what was mixed in."""
     return view.round == 1 and view.phase in (Phase.EXCHANGE, Phase.ANSWER, Phase.PLACE)
 
 

@@ -1,4 +1,4 @@
-"""The story of a game, as anybody may read it: the whole in pages, or the part that a board tells."""
+"""The story of a game, as anybody may read it: the whole in pages, or the part that a board tells; and its record."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from dataclasses import dataclass, replace
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.table import Automatic, Logged, Note, NoteKind, Occupant, ProposalKind, Status, Table
+from bot.tables.records import Verdict
 from bot.texts.lobbies import arranged
-from bot.texts.markup import OWN_SIGNS, SMALL, bold, channel, day_in, fixed, moment, quoted, safe, user
+from bot.texts.markup import OWN_SIGNS, SMALL, block, bold, channel, day_in, fixed, moment, quoted, safe, user
 from bot.texts.moves import tell
-from bot.texts.names import MARKS, Names, computers_line, level_name, listing, round_name
+from bot.texts.names import MARKS, Names, computers_line, level_name, listing, round_name, said_of_table, shorten
 from engine import Entry, Event, EventKind
 
 PAGE = 1500
@@ -302,6 +303,26 @@ def _note(language: Language, note: Note, who: str, seat: str) -> str:
             return t("{who} withdraws the request.", who=who)
         case _:
             return t(_NOTES.get(note.kind, ""), who=who, seat=seat)
+
+
+record = said_of_table("The record of {code}, with the secret of its shuffles. `/dog verify` recomputes it all.")
+record_alt = said_of_table("The record of {code} as text")
+
+
+def verdict(language: Language, table: Table, found: Verdict) -> str:
+    """What came of recomputing a game that is over."""
+    if found.differences:
+        told = language.t("⚠️ {code} is not what its secret, contributions and rules give:", code=bold(table.code))
+        lines = "\n".join(shorten(one.replace("`", "'"), 150) for one in found.differences)
+        return f"{told}\n{block(lines)}"
+    return language.t(
+        "✅ {code} is what its secret, contributions and rules give. Recomputed: commitment, seed, first seat; "
+        "shuffles: {shuffles}, cards dealt and drawn: {cards}, actions: {actions}.",
+        code=bold(table.code),
+        shuffles=found.shuffles,
+        cards=found.cards,
+        actions=table.number,
+    )
 
 
 def _cut(lines: Sequence[str]) -> list[str]:

@@ -9,7 +9,7 @@ from bot.languages import mark as _
 from bot.table import LOBBY_LIFE, Note, NoteKind, Occupant, Seek, Status, Table, Terms
 from bot.texts import boards, buttons
 from bot.texts.lengths import LENGTHS
-from bot.texts.markup import ALT_LIMIT, bold, fitting, fixed, heading, item, link, moment, safe, until, user
+from bot.texts.markup import ALT_LIMIT, bold, fitting, fixed, heading, item, link, moment, safe, small, until, user
 from bot.texts.names import (
     HOUSE_RULES,
     MARKS,
@@ -108,6 +108,9 @@ def lobby(language: Language, table: Table, notes: Sequence[Note] = ()) -> str:
     lines.append(_lobby_status(language, table, invited))
     if table.announced is not None:
         lines.append(boards.announced(language, table.announced))
+    lines.append(_chance(language, table))
+    if table.started_at is not None:
+        lines.append(boards.mixed(language, table))
     return "\n".join(line for line in lines if line)
 
 
@@ -276,6 +279,32 @@ def waiting_line(language: Language, table: Table, free: int) -> str:
             pace=pace_name(language, table.terms.pace),
         )
     )
+
+
+def _chance(language: Language, table: Table) -> str:
+    """The commitment, from the first message on, and how to have a part in the shuffles."""
+    commitment = fixed(table.commitment.hex())
+    if table.status is not Status.LOBBY:
+        return small(language.t("🎲 Commitment of the shuffles: {commitment}", commitment=commitment))
+    return small(
+        language.t(
+            "🎲 Commitment of the shuffles: {commitment}. Mix in a text of yours with `/dog join`.",
+            commitment=commitment,
+        )
+    )
+
+
+def contributed(language: Language, table: Table, seat: int) -> str:
+    """Somebody has a seat now, and what they contribute to the shuffles."""
+    return language.t(
+        "You play {colour} in {code}. Mixed into the shuffles at the start: {text}",
+        colour=colour(language, seat),
+        code=bold(table.code),
+        text=boards.contribution(table.contributions.get(seat, "")),
+    )
+
+
+no_contribution = said("Only one line of at most 60 characters can be mixed into the shuffles.")
 
 
 def _lobby_status(language: Language, table: Table, invited: Mapping[int, Occupant]) -> str:

@@ -42,7 +42,7 @@ game_gone = said("That game is gone, or not yours to look at. `/dog games` lists
 
 _ALWAYS: Mapping[type[Exception], str] = {
     errors.NotAtTable: _("You have no seat at this table. You can watch, or open your own with `/dog new`."),
-    errors.NotOver: _("This game is not over: a review now would reveal what is hidden."),
+    errors.NotOver: _("This game is not over: that would reveal what is hidden."),
     errors.NoHints: _("Hints were not agreed on when this table was opened."),
     errors.NobodyPlays: NOBODY_PLAYS,
     errors.StaleBoard: _MOVED_ON,

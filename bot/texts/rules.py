@@ -44,6 +44,7 @@ _HELP = (
     "",
     _("`/dog rules` explains the rules"),
     _("`/dog new` opens a table in this channel; hints are off unless its host turns them on with {hints}"),
+    _("`/dog join` takes a seat, or mixes words of yours into the shuffles"),
     _("`/dog computer` adds a computer player or chooses how strong one plays (host)"),
     _("`/dog hand` shows your cards and lets you play"),
     _("`/dog play` plays a card from the keyboard"),
@@ -57,7 +58,10 @@ _HELP = (
     ),
     _("`/dog me theme` changes the look of what only you see; {words} plays without pictures"),
     _("`/dog me privacy` says what is stored about you, gives it to you, and forgets you"),
-    _("`/dog review` looks back at a finished game, `/dog card` makes a picture of it, to share"),
+    _(
+        "`/dog review` looks back at a finished game, `/dog card` makes a picture of it, "
+        "`/dog verify` recomputes its shuffles"
+    ),
     _("`/dog move` takes a game to another channel or thread"),
     _("`/dog resign` hands your seat to a computer player"),
     _("`/dog cancel` ends a game for everyone (host and moderators)"),

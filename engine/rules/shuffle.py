@@ -21,7 +21,7 @@ T = TypeVar("T")
 SEED_BYTES = 32
 _WORDS = 1 << 16
 _NOT_ONE_LINE = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
-LONGEST_TEXT = 100
+LONGEST_TEXT = 60
 """The most characters that somebody contributes to a seed."""
 
 
@@ -38,7 +38,7 @@ def commitment_of(secret: bytes) -> bytes:
 
 
 def check_contribution(text: object) -> str:
-    """What a seat may contribute to a seed: one line of at most 100 characters; raises SetupError."""
+    """What a seat may contribute to a seed: one line of at most 60 characters; raises SetupError."""
     if not isinstance(text, str) or not 0 < len(text) <= LONGEST_TEXT or _NOT_ONE_LINE.search(text) is not None:
         raise SetupError("contribution", f"must be one line of at most {LONGEST_TEXT} characters")
     return text

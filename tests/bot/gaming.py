@@ -62,7 +62,7 @@ class House:
         tables = Tables(
             store,
             clock=self.clock,
-            seeds=lambda: seed,
+            draw_secret=lambda: seed,
             rng=random.Random(1),
             cache_games=cache_games,
             # What a program remembers is current as long as no other program runs on its file.

@@ -20,6 +20,7 @@ from bot.errors import (
 from bot.moment import NOTHING_TOLD
 from bot.table import Level, NoteKind, Person, Scope, Status, Terms
 from bot.tables import Tables
+from engine.rules.shuffle import seed_of
 from engine.secret import whole
 from tests.bot.gaming import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, SEED, House, lobby, shown_as, started
 
@@ -136,13 +137,13 @@ async def test_moderators_may_cancel_without_a_seat(tables: Tables) -> None:
         await tables.turns.cancel(table.id, ANN)
 
 
-async def test_the_game_starts_from_the_seed_that_was_drawn(tables: Tables) -> None:
+async def test_the_game_starts_from_what_secret_and_contributions_give(tables: Tables) -> None:
     waiting = await lobby(tables, ANN, BEN, CAT, DAN)
     table = await tables.lobby.start(waiting.id, ANN)
     assert (table.people, table.terms) == (waiting.people, waiting.terms)
     assert (table.status, table.started_at) == (Status.PLAYING, 1_000_000)
     assert table.game is not None
-    assert whole(table.game).seed == SEED
+    assert whole(table.game).seed == seed_of(SEED, {})
     assert table == await tables.get(table.id)
     with pytest.raises(WrongStatus):
         await tables.lobby.join(table.id, EVE)
@@ -150,9 +151,9 @@ async def test_the_game_starts_from_the_seed_that_was_drawn(tables: Tables) -> N
         await tables.lobby.start(table.id, ANN)
 
 
-async def test_seeds_are_never_alike(house: House) -> None:
+async def test_secrets_are_never_alike(house: House) -> None:
     tables = await house.run()
-    tables.lobby._seeds = type(tables)(tables._store).lobby._seeds
+    tables.lobby._draw_secret = type(tables)(tables._store).lobby._draw_secret
     seeds = set()
     for _ in range(3):
         game = whole((await started(tables, ANN, computers=3)).game)

@@ -24,11 +24,12 @@ from bot.tables.computers import AutoSeat
 from bot.tables.memory import Course, PublicCourse
 from engine import ActionKind, Game, PublicGame, SeatGame
 from engine.hidden.knowledge import Knowledge
+from engine.record import Record
 from engine.rules.piles import Cards
 from engine.rules.state import GameState
 from tests.engine.staging import course
 
-SECRET = frozenset({Game, GameState, Cards, Course, Knowledge})
+SECRET = frozenset({Game, GameState, Cards, Course, Knowledge, Record})
 ROOMS = (bot.texts, bot.showing, cogs, render)
 
 

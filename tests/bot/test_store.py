@@ -25,6 +25,8 @@ LOBBY: dict[str, Any] = {
     "channel_id": 20,
     "host_id": 30,
     "status": "lobby",
+    "secret": SEED[::-1],
+    "commitment": bytes(32),
     "created_at": 1_000,
     "changed_at": 1_000,
 }
@@ -84,7 +86,12 @@ async def test_what_is_written_is_read_again(store: Store) -> None:
 
 async def test_secrets_are_in_no_repr(store: Store) -> None:
     game_id = await lobby(store, status="playing", seed=SEED)
-    assert "x00" not in repr(await store.games.snapshot(game_id))
+    snapshot = await store.games.snapshot(game_id)
+    assert snapshot is not None
+    assert snapshot.seed == SEED
+    assert await store.games.secret(game_id) == SEED[::-1]
+    assert repr(SEED)[2:20] not in repr(snapshot)
+    assert repr(SEED[::-1])[2:20] not in repr(snapshot)
     assert "give" not in repr(ActionRow(1, 0, "give K", 30, 0))
 
 

@@ -113,7 +113,7 @@ async def test_the_end_of_a_game_that_discord_did_not_take_is_shown_after_the_ne
     calls = table.calls(ann)
     await table.restart(crash=True)
     assert "cancelled" in table.board().text
-    assert [seen.labels for seen in table.messages() if "· round" in seen.text][-2:] == [[], ["History"]]
+    assert [seen.labels for seen in table.messages() if "· round" in seen.text][-2:] == [[], ["History", "Record"]]
     assert table.calls(ann) == calls
 
 

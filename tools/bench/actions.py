@@ -92,7 +92,7 @@ class Workshop:
         self.cost = Counted()
         self._dice = random.Random(seed)
         self.store = Store(f"sqlite+aiosqlite:///{(Path(folder) / 'dog.db').as_posix()}")
-        self.tables = Tables(self.store, seeds=lambda: self._dice.randbytes(32), rng=self._dice, **tables)
+        self.tables = Tables(self.store, draw_secret=lambda: self._dice.randbytes(32), rng=self._dice, **tables)
         self.pictures = Pictures()
         client: Any = StandIn(self.cost)
         self.members = Members(client, self.tables)

@@ -1,0 +1,108 @@
+"""The record of a game that is over, as text, and whether it is what secret, contributions and rules give.
+
+It holds what is hidden while a game is played, above all its secret: nothing here is to be had before nobody can play
+the game on.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+
+from bot.errors import NotOver, WrongStatus
+from bot.pools import Pools
+from bot.table import Note, NoteKind, Status, Table
+from bot.tables.transactions import Service, Transactions
+from engine.record import Change, Record, Sitter, read
+from engine.secret import whole
+
+MOST = 10
+"""How many differences are told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What came of checking a game: where it is not as it should be, at most `MOST`, and how many cards were looked at.
+
+    `shuffles`, `cards`: how many shuffles there were, and how many cards were dealt or drawn.
+    """
+
+    differences: tuple[str, ...]
+    shuffles: int
+    cards: int
+
+
+class Records(Service):
+    """The records of games, written and checked where films are made: a long game takes a moment."""
+
+    def __init__(self, transactions: Transactions, pools: Pools) -> None:
+        super().__init__(transactions)
+        self._pools = pools
+
+    async def text(self, table_id: int) -> str:
+        """The record as a file. Raises `NotOver`, `WrongStatus` for a game that never began, `Busy`."""
+        return await self._pools.film(Record.text, await self._record(table_id))
+
+    async def verify(self, table_id: int) -> Verdict:
+        """Compute everything in the record anew. Raises what `text` does."""
+        return await self._pools.film(_verdict, await self._record(table_id))
+
+    async def _record(self, table_id: int) -> Record:
+        table = await self._transactions.get(table_id)
+        need_ended(table)
+        assert table.game is not None
+        game = whole(table.game)
+        sitters, changes = _sitting(table, await self._memory.notes(table_id))
+        return Record(
+            game.system.id,
+            game.system.version,
+            game.players,
+            game.options,
+            sitters,
+            changes,
+            table.commitment,
+            await self._store.games.secret(table_id),
+            table.contributions,
+            game.seed,
+            table.won,
+            conceded=bool(table.won and not game.winners),
+            log=game.log,
+        )
+
+
+def need_ended(table: Table) -> None:
+    """Raise `NotOver` for a game that can still be played, and `WrongStatus` for one that never began."""
+    if table.status in (Status.PLAYING, Status.PAUSED):
+        raise NotOver().at(table.code)
+    if table.game is None:
+        raise WrongStatus(table.status, (Status.OVER,)).at(table.code)
+
+
+def _sitting(table: Table, notes: tuple[Note, ...]) -> tuple[dict[int, Sitter], tuple[Change, ...]]:
+    """Who began on each seat, and who played it from which action on."""
+    sitters: dict[int, Sitter] = {}
+    changes: list[Change] = []
+    standing = table.number
+    placed: list[tuple[int, Note]] = []
+    for note in reversed(notes):
+        # A takeback removes actions, so what happened after those comes before the ones played instead.
+        standing = min(standing, note.number)
+        placed.insert(0, (standing, note))
+    for number, note in placed:
+        if note.kind is not NoteKind.SITS or note.seat is None:
+            continue
+        level = note.data.get("computer")
+        sitter = Sitter(str(note.data["name"]) or "?", None if level is None else str(level))
+        if note.seat in sitters:
+            changes.append(Change(number + 1, note.seat, sitter))
+        else:
+            sitters[note.seat] = sitter
+    return sitters, tuple(changes)
+
+
+def _verdict(record: Record) -> Verdict:
+    text = record.text()
+    told = tuple(str(error) for error in itertools.islice(read(text.encode()).differences(), MOST))
+    words = [line.split(" ") for line in text.splitlines()]
+    cards = sum(len(line) - 3 for line in words if line[:2] in (["+", "deal"], ["+", "draw"]))
+    return Verdict(told, sum(line[:2] == ["+", "shuffle"] for line in words), cards)

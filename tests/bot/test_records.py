@@ -1,0 +1,232 @@
+"""What is mixed into the shuffles, and the record of a game that nobody can play on."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from bot.errors import NotAtTable, NotOver, TableError, WrongStatus
+from bot.table import Person, ProposalKind, Status, Table
+from bot.tables import Tables
+from engine import SetupError
+from engine.record import Change, Record, Sitter, checked, read
+from engine.rules.shuffle import commitment_of, seed_of
+from engine.secret import whole
+from tests.bot.gaming import (
+    ANN,
+    BEN,
+    CAT,
+    EVE,
+    FOUR,
+    MOD,
+    SEED,
+    House,
+    after_exchange,
+    kinds,
+    lobby,
+    play_on,
+    rest,
+    started,
+    turn,
+)
+from tests.engine.test_record import verify
+
+
+def asking(person: Person, request: int) -> Person:
+    """The same person, by this request."""
+    return replace(person, contribution=str(request))
+
+
+async def over(tables: Tables, table: Table) -> Table:
+    """The game once it has been won."""
+    after = await play_on(tables, table.id, random.Random(3))
+    assert after.status is Status.OVER
+    return after
+
+
+async def record_of(tables: Tables, table_id: int) -> Record:
+    """The record of a game, which holds together by both checks."""
+    text = await tables.records.text(table_id)
+    assert list(verify.differences(text.encode())) == []
+    return checked(text.encode())
+
+
+# -- what is mixed in
+
+
+async def test_a_table_has_a_commitment_from_its_opening_on(house: House) -> None:
+    tables = await house.run()
+    waiting = await lobby(tables, ANN)
+    assert waiting.commitment == commitment_of(SEED)
+    assert (await (await house.restart()).get(waiting.id)).commitment == waiting.commitment
+
+
+async def test_the_shuffles_follow_from_the_secret_and_from_what_people_brought_along(house: House) -> None:
+    tables = await house.run()
+    waiting = await lobby(tables, asking(ANN, 11), asking(BEN, 12), asking(CAT, 13), computers=1)
+    await tables.lobby.contribute(waiting.id, BEN, "a rainy Tuesday")
+    tables = await house.restart(bytes(32))
+    table = await tables.lobby.start(waiting.id, ANN)
+    given = {0: "11", 1: "a rainy Tuesday", 2: "13"}
+    assert (table.contributions, whole(table.game).seed) == (given, seed_of(SEED, given))
+
+
+async def test_a_contribution_goes_with_its_person_and_not_with_the_seat(tables: Tables) -> None:
+    waiting = await lobby(tables, asking(ANN, 11), asking(BEN, 12))
+    await tables.lobby.move_seat(waiting.id, BEN, 3)
+    await tables.lobby.leave(waiting.id, ANN)
+    table = await tables.lobby.join(waiting.id, asking(CAT, 13))
+    assert table.contributions == {0: "13", 3: "12"}
+
+
+async def test_who_plays_again_contributes_anew(tables: Tables) -> None:
+    table = await started(tables, asking(ANN, 11), computers=3)
+    await tables.turns.cancel(table.id, ANN)
+    again = await tables.lobby.rematch(table.id, asking(ANN, 21))
+    assert list(again.contributions.values()) == ["21"]
+
+
+@pytest.mark.parametrize("text", ["", "two\nlines", "\x00", "\ud800", "x" * 61])
+async def test_what_is_not_one_short_line_is_not_mixed_in(tables: Tables, text: str) -> None:
+    waiting = await lobby(tables, asking(ANN, 11))
+    with pytest.raises(SetupError):
+        await tables.lobby.contribute(waiting.id, ANN, text)
+    with pytest.raises(SetupError):
+        await tables.lobby.join(waiting.id, replace(BEN, contribution=text))
+    assert await tables.get(waiting.id) == waiting
+
+
+async def test_only_those_at_the_table_contribute_and_only_before_the_start(tables: Tables) -> None:
+    waiting = await lobby(tables, ANN)
+    with pytest.raises(NotAtTable):
+        await tables.lobby.contribute(waiting.id, EVE, "mine")
+    await tables.lobby.fill(waiting.id, ANN)
+    begun = await tables.lobby.start(waiting.id, ANN)
+    with pytest.raises(WrongStatus):
+        await tables.lobby.contribute(waiting.id, ANN, "later")
+    assert (await tables.get(waiting.id)).contributions == begun.contributions
+
+
+# -- records
+
+
+async def test_a_game_that_is_over_is_a_record_that_holds_together(tables: Tables) -> None:
+    table = await started(tables, *(asking(person, person.id) for person in FOUR[:3]), computers=1)
+    after = await over(tables, table)
+    record = await record_of(tables, table.id)
+    assert (record.secret, record.contributions, record.log) == (SEED, table.contributions, whole(after.game).log)
+    assert (record.winners, record.conceded, record.changes) == (after.won, False, ())
+    assert record.sitters == {
+        **{seat: Sitter(person.name) for seat, person in enumerate(FOUR[:3])},
+        3: Sitter(after.people[3].name, "normal"),
+    }
+    found = await tables.records.verify(table.id)
+    text = record.text()
+    assert found.differences == ()
+    assert found.shuffles == text.count("\n+ shuffle ")
+    assert found.cards == sum(len(line.split(" ")) - 3 for line in text.split("\n") if line[:4] in ("+ de", "+ dr"))
+
+
+async def test_nothing_of_it_is_told_as_long_as_somebody_can_play_on(tables: Tables) -> None:
+    waiting = await lobby(tables, *FOUR)
+
+    async def refused(error: type[TableError]) -> None:
+        for ask in (tables.records.text, tables.records.verify):
+            with pytest.raises(error):
+                await ask(waiting.id)
+
+    await refused(WrongStatus)
+    await tables.lobby.start(waiting.id, ANN)
+    await refused(NotOver)
+    await tables.moderation.pause(waiting.id, MOD, "")
+    await refused(NotOver)
+    await tables.turns.cancel(waiting.id, MOD)
+    assert (await record_of(tables, waiting.id)).winners == ()
+
+
+async def test_a_lobby_that_was_cancelled_has_no_record(tables: Tables) -> None:
+    waiting = await lobby(tables, ANN)
+    await tables.turns.cancel(waiting.id, ANN)
+    with pytest.raises(WrongStatus):
+        await tables.records.text(waiting.id)
+
+
+async def test_who_took_over_when_and_what_a_seat_contributed_stay_apart(tables: Tables) -> None:
+    table = await started(tables, *(asking(person, person.id) for person in FOUR))
+    before = table.contributions
+    table = await play_on(tables, table.id, random.Random(3), 6)
+    number = table.number
+    await tables.turns.resign(table.id, BEN)
+    table = await rest(tables, table.id)
+    name = table.people[1].name
+    later = table.number
+    await tables.absence.take_over(table.id, asking(EVE, 99), 1)
+    assert (await tables.get(table.id)).contributions == before
+    await play_on(tables, table.id, random.Random(3), 4)
+    await tables.turns.cancel(table.id, ANN)
+    record = await record_of(tables, table.id)
+    assert record.sitters[1] == Sitter("Ben")
+    assert record.changes == (
+        Change(number + 1, 1, Sitter(name, "normal")),
+        Change(later + 1, 1, Sitter("Eve")),
+    )
+
+
+async def test_a_change_counts_from_the_first_action_that_stands(tables: Tables) -> None:
+    table = await turn(tables)
+    seat, user_id = next(iter(table.waiting_for.items()))
+    await tables.turns.act(table.id, user_id, table.decision(seat), whole(table.game).legal(seat)[0])
+    other = next(person for person in FOUR if person.id != user_id)
+    await tables.turns.resign(table.id, other)
+    table = await rest(tables, table.id)
+    mine = next(person for person in FOUR if person.id == user_id)
+    table = await tables.consent.undo(table.id, mine)
+    await tables.turns.cancel(table.id, MOD)
+    (change,) = (await record_of(tables, table.id)).changes
+    assert change.number == table.number + 1
+
+
+async def test_a_game_that_was_given_up_says_who_won_all_the_same(tables: Tables) -> None:
+    table = await started(tables, *FOUR)
+    await after_exchange(tables, table.id)
+    await tables.consent.propose_end(table.id, ANN)
+    await tables.consent.answer(table.id, CAT, ProposalKind.CONCEDE, yes=True)
+    record = await record_of(tables, table.id)
+    assert (record.winners, record.conceded) == ((1, 3), True)
+
+
+@pytest.mark.parametrize(
+    ("column", "what"),
+    [("secret", "commitment: "), ("commitment", "commitment: "), ("seed", "seed: ")],
+)
+async def test_a_row_that_was_changed_by_hand_is_found(house: House, column: str, what: str) -> None:
+    tables = await house.run()
+    table = await started(tables, *FOUR)
+    # Nothing has been played, so that the log fits any seed.
+    other = f"'\\x{bytes(32).hex()}'" if house.url else f"x'{bytes(32).hex()}'"
+    await house.by_hand(f"UPDATE games SET {column} = {other}")
+    tables = await house.restart()
+    await tables.turns.cancel(table.id, ANN)
+    found = await tables.records.verify(table.id)
+    assert any(what in one for one in found.differences)
+    assert len(found.differences) <= 10
+
+
+async def test_a_text_that_was_changed_by_hand_is_found(house: House) -> None:
+    tables = await house.run()
+    table = await started(tables, asking(ANN, 11), computers=3)
+    await house.by_hand("UPDATE seats SET contribution = '12' WHERE seat = 0")
+    tables = await house.restart()
+    await tables.turns.cancel(table.id, ANN)
+    text = await tables.records.text(table.id)
+    assert any("seed: " in str(error) for error in read(text.encode()).differences())
+    assert (await tables.records.verify(table.id)).differences
+
+
+async def test_who_sits_where_is_noted_when_it_changes_and_not_otherwise(tables: Tables) -> None:
+    table = await started(tables, *FOUR)
+    assert (await kinds(tables, table.id)).count("sits") == 4
+    await play_on(tables, table.id, random.Random(3), 3)
+    assert (await kinds(tables, table.id)).count("sits") == 4

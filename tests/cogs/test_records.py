@@ -1,0 +1,87 @@
+"""What is mixed into the shuffles is shown; the record and its check come once the game is over, and not before."""
+
+import random
+from typing import Any
+
+from bot.showing.controls import SaveRecord
+from engine.record import checked
+from tests.cogs.playing import elsewhere, give_up, member_of, play_on, seat_everyone, the_table, words_in
+from tests.simtable import Answer, SimTable
+
+
+def files(answer: Answer) -> list[bytes]:
+    """The files of an answer."""
+    return [data for seen in answer.pages for data in seen.pictures]
+
+
+async def given_up(table: SimTable) -> Any:
+    """A game of four that ends early."""
+    await play_on(table, random.Random(2), 6)
+    return await give_up(table, member_of(table, (await the_table(table)).people[1].user_id))
+
+
+async def test_what_people_mix_in_is_listed_and_found_in_the_record(table: SimTable) -> None:
+    ann, ben, cleo, dan = table.members
+    await table.slash(ann, "dog new")
+    lobby = table.board()
+    joined = await table.slash(ben, "dog join", text="rain on  **Tuesday** @everyone")
+    assert "rain on" in joined.text
+    assert "rain on" not in table.board().text, "it is shown at the start"
+    for member in (cleo, dan):
+        await table.click(member, "Join", on=table.board())
+    await table.slash(cleo, "dog join", text="my own")
+    await table.click(ann, "Start", on=table.board())
+    opened = await the_table(table)
+    begun = table.board()
+    assert "“rain on \\*\\*Tuesday\\*\\* @\u200beveryone” · 🟢 “my own”" in begun.text
+    assert all(f"`{opened.contributions[seat]}`" in begun.text for seat in (0, 3))
+    said = [seen.text for seen in table.messages()]
+    over = await given_up(table)
+    assert "Mixed into the shuffles" in table.read(lobby).text, "and it stays below the commitment"
+    (data,) = files(await table.click(dan, "Record", on=table.board()))
+    record = checked(data)
+    assert record.contributions == {**opened.contributions, 1: "rain on **Tuesday** @everyone", 2: "my own"}
+    assert f"`{record.commitment.hex()}`" in lobby.text
+    assert all(key.hex() not in text for key in (record.secret, record.seed) for text in said)
+    history = await table.slash(ben, "dog history", game=over.code)
+    assert files(await table.click(ben, "Record", on=history.shown)) == [data]
+    verified = await table.slash(ann, "dog verify", game=over.code)
+    assert "✅" in verified.text
+    assert f"actions: {over.number}" in verified.text
+
+
+async def test_while_it_is_played_neither_command_nor_forged_button_tells_anything(table: SimTable) -> None:
+    ann = table.members[0]
+    await seat_everyone(table)
+    opened = await the_table(table)
+    history = await table.slash(ann, "dog history")
+    assert history.shown is not None
+    assert "Record" not in [*table.board().labels, *history.shown.labels]
+    for answer in (
+        await table.slash(ann, "dog verify", game=opened.code),
+        await table.forge(ann, SaveRecord(opened.id).custom_id(), on=table.board()),
+        await table.forge(ann, SaveRecord(opened.id + 1).custom_id(), on=table.board()),
+    ):
+        assert "not over" in answer.text or "not yours" in answer.text
+        assert files(answer) == []
+
+
+async def test_a_record_is_for_those_who_can_see_the_game(table: SimTable) -> None:
+    ann, ida = table.members[0], table.guild.add_member(table.env.create_user("ida"))
+    await seat_everyone(table)
+    over = await given_up(table)
+    channel, (ida_there, ann_there) = await elsewhere(table, ida, ann)
+    there = await words_in(table, ann_there, channel)
+    press = SaveRecord(over.id).custom_id()
+    assert files(await table.forge(ann_there, press, on=there))
+    assert files(await table.forge(ida_there, press, on=there)) == []
+
+
+async def test_a_text_that_no_client_offers_is_refused(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    await table.slash(ann, "dog new")
+    for text in ("x" * 61, " ", "\x07"):
+        answer = await table.forge_slash(ben, "dog join", text=text)
+        assert "You play" not in answer.text
+    opened = await the_table(table)
+    assert opened.seat_of(ben.id) is None
