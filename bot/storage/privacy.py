@@ -67,6 +67,7 @@ GOING = {
 KEPT = {
     schema.bans.c.user_id: "a ban must hold for somebody who comes back",
     schema.bans.c.reason: "a ban must say why",
+    _seats.contribution: "without it, nobody could recompute the shuffles of a game; everybody at it has read it",
     schema.memory.c.value: "whom the operator has blocked, for the same reason; commands and secrets of the program",
 }
 """What is not forgotten, and why; bans are exported."""
@@ -74,7 +75,8 @@ KEPT = {
 NOTHING = frozenset(
     [
         *(f"games.{name}" for name in ("id", "code", "guild_id", "channel_id", "system", "options", "pace", "locale")),
-        *(f"games.{name}" for name in ("theme", "seed", "won", "created_at", "changed_at", "started_at", "ended_at")),
+        *(f"games.{name}" for name in ("theme", "seed", "secret", "commitment", "won", "created_at", "changed_at")),
+        *("games.started_at", "games.ended_at"),
         *(f"games.{name}" for name in ("parent_id", "rematch_of", "anew", "announced")),
         *(f"guilds.{name}" for name in ("guild_id", "locale", "theme", "channels", "system", "pace", "roles")),
         *(f"guilds.{name}" for name in ("puzzle_in", "left_at")),
