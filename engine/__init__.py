@@ -1,10 +1,10 @@
-"""The rules of DOG in five systems: pure, no input or output, standard library only.
+"""The rules of DOG in nine systems: pure, no input or output, standard library only.
 
 A game is a rule system, a number of players, a seed of 32 bytes and numbered actions; all else follows from them.
 
 >>> from engine import SYSTEMS, Game, Options, parse_position
 >>> list(SYSTEMS)
-['classic', 'family', 'dobney', 'royal-basic', 'royal']
+['classic', 'family', 'dobney', 'royal-basic', 'royal', 'swiss', 'keezen', 'tock', 'jackaroo']
 >>> game = Game.new("classic", 4, bytes(32))
 >>> game
 <Game classic of 4, 0 actions, exchange>

@@ -202,7 +202,7 @@ def actor_of(view: View) -> int | None:
     """Who laid down the newest open card, if the last entry of a view tells."""
     if view.last is None or not view.discards:
         return None
-    laid = (EventKind.PLAYED, EventKind.FOLDED, EventKind.DISCARDED)
+    laid = (EventKind.PLAYED, EventKind.FOLDED, EventKind.DISCARDED, EventKind.LOST)
     return next((event.seat for event in reversed(view.last.events) if event.kind in laid), None)
 
 

@@ -24,6 +24,7 @@ from bot.table import (
     Status,
     Table,
     Terms,
+    players_of,
 )
 from bot.tables.seating import Occupants
 from engine import (
@@ -226,8 +227,8 @@ def check_terms(terms: Terms) -> None:
     if terms.system not in SYSTEMS:
         raise BadTerms("system", terms.system, tuple(SYSTEMS))
     system = SYSTEMS[terms.system]
-    if terms.players not in system.players:
-        raise BadTerms("players", terms.players, system.players)
+    if terms.players not in players_of(system):
+        raise BadTerms("players", terms.players, players_of(system))
     if terms.pace not in PACES:
         raise BadTerms("pace", terms.pace, tuple(PACES))
     board_for(terms.system, terms.players, terms.options)

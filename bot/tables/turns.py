@@ -65,7 +65,7 @@ class Seen(StrEnum):
     """What somebody has seen that was hidden before."""
 
     CARD = "card"
-    """A card that was drawn."""
+    """A card that was drawn, or lost."""
     EXCHANGE = "exchange"
     """The cards that changed hands."""
     HAND = "hand"
@@ -77,6 +77,7 @@ class Seen(StrEnum):
 _SEEN = {
     EventKind.EXCHANGED: Seen.EXCHANGE,
     EventKind.FOLDED: Seen.HAND,
+    EventKind.LOST: Seen.CARD,
     EventKind.ASKED: Seen.ANSWER,
     EventKind.NEEDS_NONE: Seen.ANSWER,
     EventKind.ANSWERED_GAVE: Seen.ANSWER,

@@ -32,6 +32,7 @@ _ASKED: Mapping[Phase, str] = {
     Phase.JUMP: _("➜ {people}: will your citizen jump on?"),
     Phase.REDRAW: _DISCARD,
     Phase.DISCARD: _DISCARD,
+    Phase.LOSE: _("➜ {people}: a card played costs you one. Choose which."),
     Phase.TURN: _("➜ {people} to play."),
 }
 

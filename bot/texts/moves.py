@@ -76,6 +76,9 @@ def tell_event(language: Language, names: Names, event: Event, partners: Sequenc
             return t("{name} declines.", name=who)
         case EventKind.PLAYED:
             card = card_as(language, the_card(language, event.card or ""), event.named)
+            if not event.steps and event.seats:
+                robbed = names.listed(language, event.seats)
+                return t("{name} plays {card}: it costs {victim} a card.", name=who, card=card, victim=robbed)
             if not event.steps:
                 return t("{name} plays {card} without effect.", name=who, card=card)
             moves = tell_steps(language, names, event.steps, event.seat)
@@ -83,6 +86,8 @@ def tell_event(language: Language, names: Names, event: Event, partners: Sequenc
         case EventKind.FOLDED:
             cards = listing(language, (card_name(language, card) for card in event.cards))
             return t("{name} has no legal move and folds: {cards}.", name=who, cards=cards)
+        case EventKind.LOST:
+            return t("{name} loses {card}.", name=who, card=the_card(language, event.card or ""))
         case EventKind.DISCARDED:
             return t("{name} discards {card}.", name=who, card=the_card(language, event.card or ""))
         case EventKind.DREW:

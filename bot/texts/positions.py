@@ -48,6 +48,7 @@ _WAITING: Mapping[Phase, str] = {
     Phase.JUMP: _("To choose whether the citizen jumps on: {names}."),
     Phase.REDRAW: _DISCARD,
     Phase.DISCARD: _DISCARD,
+    Phase.LOSE: _("To choose the card that is lost: {names}."),
     Phase.TURN: _("To play: {names}."),
 }
 

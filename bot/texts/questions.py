@@ -24,7 +24,7 @@ from bot.texts.names import (
     the_card,
     the_rank,
 )
-from engine import KENNEL_TEXT, Action, ActionKind, Exchange, Part, Preview, Step, StepKind, View
+from engine import KENNEL_TEXT, Action, ActionKind, Exchange, Part, Phase, Preview, Step, StepKind, View
 
 _LABELS: Mapping[ActionKind, str] = {
     ActionKind.ASK: _("Ask for help"),
@@ -74,7 +74,8 @@ NOTHING_MORE, NO_EFFECT = _("nothing more"), _("no effect")
 class Speaker:
     """How the bot speaks to the person on a seat: their language, the names at the table, who plays with them.
 
-    `team` begins with their own seat; `to`: who gets a card that they give away.
+    `team` begins with their own seat; `to`: who gets a card that they give away. `robbed`: another player's card costs
+    them one.
     """
 
     language: Language
@@ -82,6 +83,7 @@ class Speaker:
     seat: int
     team: tuple[int, ...]
     to: str
+    robbed: bool = False
 
     @classmethod
     def of(cls, language: Language, table: Table, seat: int) -> Speaker:
@@ -89,7 +91,8 @@ class Speaker:
         names = Names.of(table, language)
         group = _in_exchange(table, seat)
         to = names.marked(group[(group.index(seat) + 1) % len(group)])
-        return cls(language, names, seat, (seat, *(one for one in table.board.team(seat) if one != seat)), to)
+        robbed = table.game is not None and table.game.phase is Phase.LOSE
+        return cls(language, names, seat, (seat, *table.board.partners(seat)), to, robbed)
 
 
 def giver(table: Table, seat: int) -> int:
@@ -120,6 +123,8 @@ def question_line(speaker: Speaker, question: Question, left: int = 0) -> str:
     match question.asks:
         case Asks.WHAT:
             return t("What would you like to do?")
+        case Asks.CARD if speaker.robbed:
+            return t("A card that was played costs you one. Which one?")
         case Asks.CARD:
             return t(_CARDS_ASKED[question.answers[0].actions[0].kind], name=speaker.to)
         case Asks.NAMED:
@@ -139,7 +144,7 @@ def question_line(speaker: Speaker, question: Question, left: int = 0) -> str:
             return t("{card}: which piece moves first?", card=card) if left else t("{card}: which piece?", card=card)
         case Asks.MOVE if question.piece is not None:
             return t("{card}: how far?", card=card)
-        case Asks.MOVE if any(isinstance(value, Part) and value.swap for value in values):
+        case Asks.MOVE if all(isinstance(value, Part) and value.swap for value in values):
             return t("{card}: which pieces change places?", card=card)
         case _:
             return t("{card}: which piece goes where?", card=card)
@@ -149,6 +154,8 @@ def answer_label(speaker: Speaker, question: Question, answer: Answer, preview: 
     """One answer for a button or a menu line; `preview`: what follows from it."""
     language, value = speaker.language, answer.value
     match value:
+        case None if answer.actions[0].victim is not None:
+            return _costs(speaker, answer.actions[0])
         case None:
             return language.t(NOTHING_MORE)
         case ActionKind():
@@ -203,8 +210,15 @@ def direct_label(speaker: Speaker, end: Decided, preview: Preview) -> str:
     if action.kind is not ActionKind.PLAY:
         return card_label(language, action.card or "")
     card = capital(card_as(language, card_name(language, action.card or ""), action.named))
-    moves = " + ".join(move_label(speaker, step) for step in preview.steps) or language.t(NO_EFFECT)
+    moves = " + ".join(move_label(speaker, step) for step in preview.steps) or _costs(speaker, action)
     return language.p("move", "{card}: {moves}", card=card, moves=moves)
+
+
+def _costs(speaker: Speaker, action: Action) -> str:
+    """What an action does that moves no piece."""
+    if action.victim is None:
+        return speaker.language.t(NO_EFFECT)
+    return speaker.language.p("move", "{name} loses a card", name=speaker.names.label(action.victim))
 
 
 def rest_label(speaker: Speaker, rest: Sequence[Step], letters: Letters) -> str:
@@ -282,7 +296,7 @@ def confirm_line(speaker: Speaker, action: Action, preview: Preview) -> str:
     if asked := in_words(speaker, _ASKED, action, preview):
         return asked
     language, card = speaker.language, card_name(speaker.language, action.card or "")
-    filled = {"card": bold(capital(card_as(language, card, action.named))), "moves": _moves(speaker, preview)}
+    filled = {"card": bold(capital(card_as(language, card, action.named))), "moves": _moves(speaker, action, preview)}
     if preview.draws:
         return language.t("{card}: {moves}. You draw a card there.", **filled)
     return language.t("{card}: {moves}.", **filled)
@@ -293,13 +307,13 @@ def done_line(speaker: Speaker, action: Action, preview: Preview) -> str:
     if done := in_words(speaker, _DONE, action, preview):
         return done
     card = card_as(speaker.language, the_card(speaker.language, action.card or ""), action.named)
-    return speaker.language.t("You played {card}: {moves}.", card=card, moves=_moves(speaker, preview))
+    return speaker.language.t("You played {card}: {moves}.", card=card, moves=_moves(speaker, action, preview))
 
 
-def _moves(speaker: Speaker, preview: Preview) -> str:
+def _moves(speaker: Speaker, action: Action, preview: Preview) -> str:
     """What an action does, all steps: "12 → 15, 20 → 24 (sends back ...)"."""
     told = tell_steps(speaker.language, speaker.names, preview.steps, speaker.seat, speaker.team)
-    return told or speaker.language.t(NO_EFFECT)
+    return told or _costs(speaker, action)
 
 
 def already_done(language: Language, told: str) -> str:

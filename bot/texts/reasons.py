@@ -44,6 +44,14 @@ _REASONS: Mapping[str, str | tuple[str, str]] = {
     "nobody_ahead": _("{piece} has no piece ahead to move up to."),
     "nothing_to_copy": _("No card has been played in this round yet."),
     "nothing_fits": _("No card that it could stand for can be played."),
+    "no_lap": _("{piece} may not go past its lane."),
+    "own_passed": _("{piece} cannot pass another one of its colour on {on}."),
+    "own_swept": _("{piece} takes none of its own colour, and one stands on {on}."),
+    "pair_passed": _("{piece} cannot pass the two pieces on {on} and next to it."),
+    "team_safe": _("{piece} would take {by}'s piece on {on}, which is safe from its own team."),
+    "nobody_to_push": _("No other player has a piece on the track."),
+    "not_moved": _("{piece} is protected on its start and is not moved by others."),
+    "nobody_to_rob": _("No opponent holds a card."),
 }
 """By the codes of `engine.rules.why`: `piece` cannot move, `by` or `other` on the place `on` is in its way."""
 

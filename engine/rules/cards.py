@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
 
@@ -163,7 +163,44 @@ STANDARD: Mapping[str, Card] = _catalogue(
     Card("K", (Out(), Forward(13)), name="king", motif=Motif.CROWN),
     Card("X", (Wild(),), name="joker", motif=Motif.JOKER),
 )
-"""The cards of `classic`, `family` and `dobney` (rules, section 3.1)."""
+"""The cards of `classic`, `family`, `dobney` (rules, section 3.1) and `swiss`."""
+
+PLAIN: Mapping[str, Card] = MappingProxyType({name: card for name, card in STANDARD.items() if not card.wild})
+"""The same without jokers: what the games with other cards begin with."""
+
+
+def _with(*others: Card) -> Mapping[str, Card]:
+    """The plain cards, some of which are others; what they are called and show stays."""
+    powers = {card.id: card.powers for card in others}
+    return MappingProxyType({key: replace(card, powers=powers.get(key, card.powers)) for key, card in PLAIN.items()})
+
+
+_BACK_ONLY = Card("4", (Backward(4),))
+_SWAP_OR_11 = Card("J", (Swap(), Forward(11)))
+
+KEEZEN: Mapping[str, Card] = _with(Card("A", (Out(), Forward(1))), _BACK_ONLY, Card("K", (Out(),)))
+"""The cards of `keezen` (cousins)."""
+
+TOCK: Mapping[str, Card] = _with(
+    Card("A", (Out(), Forward(1))),
+    _BACK_ONLY,
+    Card("5", (Push(5),)),
+    Card("10", (Forward(10), Rob())),
+    _SWAP_OR_11,
+)
+"""The cards of `tock` (cousins)."""
+
+JACKAROO: Mapping[str, Card] = _with(_BACK_ONLY, Card("K", (Out(),)))
+"""The cards of `jackaroo`, regular (cousins)."""
+
+JACKAROO_COMPLEX: Mapping[str, Card] = _with(
+    _BACK_ONLY,
+    Card("5", (Forward(5), Push(5))),
+    Card("10", (Forward(10), Rob(chosen=True))),
+    _SWAP_OR_11,
+    Card("K", (Out(), Sweep(13))),
+)
+"""The cards of `jackaroo`, complex (cousins)."""
 
 ROYAL: Mapping[str, Card] = _catalogue(
     Card("2", (Forward(2),), Colour.BLUE),

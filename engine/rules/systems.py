@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from engine.errors import SetupError
-from engine.rules.cards import ROYAL, STANDARD, Card
+from engine.rules.cards import JACKAROO, JACKAROO_COMPLEX, KEEZEN, ROYAL, STANDARD, TOCK, Card
 from engine.rules.definition import (
     BackwardEntry,
     Exchange,
@@ -36,6 +36,7 @@ def _pack(cards: Mapping[str, Card], counts: Mapping[str, int], others: int) -> 
 
 _CROSS = Shape(4)
 _STAR = Shape(6)
+_EIGHT = Shape(8)
 _STAR_WITH_PATHS = Shape(
     6,
     paths=(InnerPath("P", leaves=23, spaces=7, rejoins=75), InnerPath("Q", leaves=71, spaces=7, rejoins=27)),
@@ -201,7 +202,130 @@ ROYAL_FULL = RuleSystem(
     special_offset=10,
 )
 
-_BY_ID = {system.id: system for system in (CLASSIC, FAMILY, DOBNEY, ROYAL_BASIC, ROYAL_FULL)}
+SWISS = RuleSystem(
+    id="swiss",
+    name="Swiss DOG",
+    source="the booklet of the Swiss family box",
+    seatings=MappingProxyType(
+        {
+            2: _alone(_CROSS, 2, Exchange.NEXT, StuckRule.FOLD, 2),
+            3: _alone(_CROSS, 3, Exchange.NEXT, StuckRule.FOLD, 2),
+            4: _teams(_CROSS, Exchange.TEAM, packs=2),
+            5: _alone(_STAR, 5, Exchange.NEXT, StuckRule.FOLD, 2),
+            6: _teams(_STAR, Exchange.TEAM, packs=2),
+            8: _teams(_EIGHT, Exchange.TEAM, packs=3),
+        }
+    ),
+    teamings=_others(
+        {
+            (6, Teams.TWO): _teams(_STAR, Exchange.TEAM, number=2, packs=2),
+            (8, Teams.TWO): _teams(_EIGHT, Exchange.TEAM, number=2, packs=3),
+        }
+    ),
+    span=16,
+    clockwise=False,
+    branch_offset=0,
+    start_guard=Guard.FRESH,
+    swap_guard=Guard.FRESH,
+    enter_standing=True,
+    enter_backward=BackwardEntry.NEVER,
+    cards=STANDARD,
+    pack=_pack(STANDARD, {"X": 3}, 4),
+    deal_first=(),
+    deal_then=(6, 5, 4, 3, 2),
+    seven=SevenRule(takes_at_end=True, spill=Spill.ONE, lapse=False),
+    swap=SwapRule(partner_last=False, idle=IdleSwap.NEVER),
+    opening=Opening.KENNELS,
+)
+
+KEEZ = RuleSystem(
+    id="keezen",
+    name="Keezen",
+    source="nk.keezbord.nl, keezers.net, keezenspelregels.blogspot.com, zijtaart.nl",
+    seatings=MappingProxyType(
+        {
+            2: _alone(_CROSS, 2, Exchange.NONE, StuckRule.FOLD, 2),
+            3: _alone(_CROSS, 3, Exchange.NONE, StuckRule.FOLD, 3),
+            4: _teams(_CROSS, Exchange.NONE, packs=4),
+            5: _alone(_STAR, 5, Exchange.NONE, StuckRule.FOLD, 5),
+            6: _teams(_STAR, Exchange.NONE, packs=6),
+        }
+    ),
+    span=16,
+    clockwise=True,
+    branch_offset=-1,
+    start_guard=Guard.ALWAYS,
+    swap_guard=Guard.OTHERS,
+    enter_standing=True,
+    enter_backward=BackwardEntry.NEVER,
+    cards=KEEZEN,
+    pack=_pack(KEEZEN, {}, 1),
+    deal_first=(),
+    deal_then=(5, 4, 4),
+    seven=SevenRule(takes_at_end=True, spill=Spill.ONE, lapse=False, burns=False, most=2),
+    swap=SwapRule(partner_last=False, idle=IdleSwap.NEVER),
+    opening=Opening.KENNELS,
+)
+
+TOCKS = RuleSystem(
+    id="tock",
+    name="Tock",
+    source="Board Game Arena's help page, carrom-veda.fr, familijeux.com, jeujouethique.com",
+    seatings=MappingProxyType(
+        {
+            2: _alone(_CROSS, 2, Exchange.NONE, StuckRule.FOLD, 2),
+            3: _alone(_CROSS, 3, Exchange.NONE, StuckRule.FOLD, 3),
+            4: _teams(_CROSS, Exchange.TEAM, packs=4),
+            5: _alone(_STAR, 5, Exchange.NONE, StuckRule.FOLD, 5),
+            6: _teams(_STAR, Exchange.TEAM, packs=6),
+        }
+    ),
+    teamings=_others({(4, Teams.ALONE): _alone(_CROSS, 4, Exchange.NONE, StuckRule.FOLD, 4)}),
+    span=18,
+    clockwise=True,
+    branch_offset=0,
+    start_guard=Guard.ALWAYS,
+    swap_guard=Guard.ALWAYS,
+    enter_standing=True,
+    enter_backward=BackwardEntry.NEVER,
+    cards=TOCK,
+    pack=_pack(TOCK, {}, 1),
+    deal_first=(),
+    deal_then=(5, 4, 4),
+    starts=3,
+    seven=SevenRule(takes_at_end=True, spill=Spill.ONE, lapse=False, burns=False),
+    swap=SwapRule(partner_last=False, idle=IdleSwap.NEVER),
+    opening=Opening.KENNELS,
+    laps=False,
+)
+
+JACKS = RuleSystem(
+    id="jackaroo",
+    name="Jackaroo",
+    source="blog.jawaker.com, beachpluskw.com, tamimiprojects.com",
+    seatings=MappingProxyType({4: _teams(_CROSS, Exchange.NONE)}),
+    span=19,
+    clockwise=True,
+    branch_offset=-2,
+    start_guard=Guard.ALWAYS,
+    swap_guard=Guard.ALWAYS,
+    enter_standing=True,
+    enter_backward=BackwardEntry.NEVER,
+    cards=JACKAROO,
+    complex_cards=JACKAROO_COMPLEX,
+    pack=_pack(JACKAROO, {}, 4),
+    deal_first=(),
+    deal_then=(4, 4, 5),
+    starts=3,
+    seven=SevenRule(takes_at_end=True, spill=Spill.ONE, lapse=False, burns=False, most=2),
+    swap=SwapRule(partner_last=False, idle=IdleSwap.NEVER),
+    opening=Opening.KENNELS,
+    laps=False,
+    pass_own=False,
+    pass_pairs=False,
+)
+
+_BY_ID = {system.id: system for system in (CLASSIC, FAMILY, DOBNEY, ROYAL_BASIC, ROYAL_FULL, SWISS, KEEZ, TOCKS, JACKS)}
 SYSTEMS: Mapping[str, RuleSystem] = MappingProxyType(_BY_ID)
 """All rule systems by id, as used for new games."""
 

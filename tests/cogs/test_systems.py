@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from bot.table import Status
+from bot.table import Status, players_of
 from engine import SYSTEMS, EventKind, Phase
 from engine.secret import whole
 from tests.cogs.playing import meanwhile, on_turn, play_on, seat_everyone, take_turn, the_table
@@ -13,10 +13,12 @@ from tests.simtable import SimTable
 pytestmark = pytest.mark.timeout(600)
 
 
-LARGEST = [(key, max(system.players)) for key, system in SYSTEMS.items()]
+NEWEST = ("swiss", "keezen", "tock", "jackaroo")
+ALL_NUMBERS = [(key, players) for key in NEWEST for players in players_of(SYSTEMS[key])]
+LARGEST = [(key, max(players_of(system))) for key, system in SYSTEMS.items()]
 
 
-@pytest.mark.parametrize(("system", "players"), LARGEST)
+@pytest.mark.parametrize(("system", "players"), dict.fromkeys([*LARGEST, *ALL_NUMBERS]))
 async def test_a_person_plays_with_computers(table: SimTable, system: str, players: int) -> None:
     await seat_everyone(table, computers=players - 1, rules=system, players=players)
     await play_on(table, random.Random(players), 4)

@@ -19,8 +19,12 @@ KINDS = [
     ("dobney", 6),
     *[("royal-basic", players) for players in range(2, 7)],
     *[("royal", players) for players in range(2, 7)],
+    *[("swiss", players) for players in range(2, 7)],
+    *[("keezen", players) for players in range(2, 7)],
+    *[("tock", players) for players in range(2, 7)],
+    ("jackaroo", 4),
 ]
-"""Every system with every number of players."""
+"""Every system with every number of players that boards are drawn for."""
 
 
 def course(game: Game, dice: random.Random, most: int = 10_000, level: str = "random") -> list[Game]:

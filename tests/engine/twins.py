@@ -16,8 +16,9 @@ from contextlib import contextmanager
 from typing import NamedTuple, TypeVar
 from unittest import mock
 
-from engine import Action, ActionKind, EventKind, Exchange, Game, Options, Refusal
+from engine import Action, ActionKind, EventKind, Exchange, Game, NotLegal, Options, Refusal
 from engine.players import choose
+from engine.rules.piles import Cards
 from engine.rules.shuffle import draw_first, shuffled
 
 T = TypeVar("T")
@@ -58,6 +59,10 @@ class Recording(NamedTuple):
 
 
 _arranged: dict[bytes, Shuffles] = {}
+_same: dict[bytes, bytes] = {}
+"""By the seed of a twin, that of the game it is a twin of."""
+_lost: dict[tuple[bytes, int], str] = {}
+"""By the seed of a game and the number of an action, the card that chance took in it."""
 
 
 @contextmanager
@@ -74,7 +79,18 @@ def arranging() -> Iterator[None]:
             raise AssertionError("the open cards of a twin are others")
         return list(known[number])  # cards are texts
 
-    with mock.patch("engine.rules.piles.shuffled", arranged):
+    by_chance = Cards.lost_by_chance
+
+    def lost(cards: Cards, seat: int, action: int) -> str:
+        """A twin loses the same card, which all have seen."""
+        if cards.seed not in _same:
+            return _lost.setdefault((cards.seed, action), str(by_chance(cards, seat, action)))
+        card = _lost[_same[cards.seed], action]
+        if card not in cards.hands[seat]:
+            raise NotLegal("a twin does not hold the card that is lost")
+        return card
+
+    with mock.patch("engine.rules.piles.shuffled", arranged), mock.patch.object(Cards, "lost_by_chance", lost):
         yield
 
 
@@ -168,6 +184,7 @@ def twin(recording: Recording, viewer: int | None, dice: random.Random) -> Game 
     while draw_first(seed, game.seats) != draw_first(game.seed, game.seats):
         seed = dice.randbytes(32)
     _arranged[seed] = shuffles
+    _same[seed] = game.seed
     try:
         return Game.replay(game.system.id, game.players, seed, game.options, log)
     except Refusal:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Self
 LANE = "abcd"
 RANKS = "JCNK"  # lowest first
 
-SYSTEMS = ("classic", "family", "dobney", "royal-basic", "royal")
+SYSTEMS = ("classic", "family", "dobney", "royal-basic", "royal", "swiss", "keezen", "tock", "jackaroo")
 COUNTS: Mapping[str, tuple[int, ...]] = {
     "classic": (4,),
     "family": (4,),

@@ -77,7 +77,14 @@ def _count(position: Position, hands: Hands, depth: int, tally: list[int], read:
     if depth + 1 == len(tally):
         return
     for left, pieces, last in following:
-        ahead = {**position, "pieces": pieces, "seat": after_seat, "hand": list(left[after_seat]), "last": last}
+        ahead = {
+            **position,
+            "victim": None,
+            "pieces": pieces,
+            "seat": after_seat,
+            "hand": list(left[after_seat]),
+            "last": last,
+        }
         _count(ahead, left, depth + 1, tally, read)
 
 

@@ -216,7 +216,7 @@ def safe_from_swap(reading: Reading, piece: Piece, text: str) -> bool:
     if reading.system == "keezen" and piece.side in reading.movers:
         return False
     if reading.board.royal or reading.system in ("keezen", "tock", "jackaroo"):
-        return on_track(text) and int(text) == reading.board.start(piece.side)
+        return on_track(text) and int(place_of(text)) == reading.board.start(piece.side)
     return text.endswith("*")
 
 

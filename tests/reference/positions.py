@@ -43,6 +43,16 @@ HOUSES: tuple[Kind, ...] = (
     ("royal-basic", 6, "teams=two no_exchange"),
     ("royal", 4, "own_safe stuck_discard_one"),
     ("royal", 6, "teams=two open_hands"),
+    ("swiss", 6, "teams=two"),
+    ("swiss", 8, "teams=two own_safe no_joker_finish"),
+    ("keezen", 4, "canadian_seven four_forward"),
+    ("keezen", 6, "starter_stays own_safe quick"),
+    ("tock", 4, "teams=alone stuck_discard_one"),
+    ("tock", 6, "own_safe no_exchange four_forward"),
+    ("jackaroo", 4, "complex"),
+    ("jackaroo", 4, "complex own_safe open_hands"),
+    ("jackaroo", 4, "complex pass_own four_forward quick"),
+    ("jackaroo", 4, "canadian_seven pass_pairs"),
 )
 """Kinds with house rules: each rule, and each kind of team, in some system that has it."""
 

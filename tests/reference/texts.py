@@ -55,7 +55,7 @@ def _carried_out(reading: naive.Reading, text: str) -> Pieces:
         raise ValueError("the card is not in the hand")
     meant = named or name
     pieces = reading.pieces
-    if rest == "idle":
+    if rest in ("idle", f"robs {reading.victim}"):
         return pieces
     points = 0
     for part in rest.split():
@@ -71,13 +71,17 @@ def _carried_out(reading: naive.Reading, text: str) -> Pieces:
             other = _at(reading, pieces, int(other_side), other_place)
             there, here = place_of(pieces[other]), place_of(pieces[piece])
             pieces = {**pieces, piece: there, other: here}
+        elif meant == "K" and reading.complex and origin != "-":
+            ways = naive.routes(reading, piece, pieces[piece], 13)
+            swept = [naive.walk(reading, pieces, piece, way, king=True) for way in ways if way[-1] == target]
+            pieces = next(after for after in swept if after is not None)
         elif meant == "7":
             used, pieces = _seven_part(reading, pieces, piece, target, 7 - points)
             points += used
         else:
             taken = standing(pieces).get(spot(side, target))
             pieces = {**pieces, **({taken: "-"} if taken is not None else {})}
-            fresh = origin == "-" and not reading.board.royal
+            fresh = origin == "-" and reading.board.marks_fresh
             pieces[piece] = target + ("*" if fresh else "")
     if meant == "7" and points != 7 and not naive.lapses(reading, pieces):
         raise ValueError(f"{points} points are used")

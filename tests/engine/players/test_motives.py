@@ -161,7 +161,7 @@ def way(case: Case, side: int, place: str) -> int:
     """How many spaces of its lap a piece on the track has gone; on its own start all, where it may enter from there."""
     board = read(case.game, case.seat, case.before).board
     gone = (int(place) - board.start(side)) % board.length
-    return gone or (board.length if board.system in ("classic", "dobney") else 0)
+    return gone or (board.length if board.system in ("classic", "dobney", "swiss", "tock") else 0)
 
 
 def walkers(case: Case, placement: Placement, side: int) -> int:
@@ -301,7 +301,7 @@ def out_of_reach(case: Case, side: int, place: str) -> bool:
     if in_lane(place):
         return True
     if on_track(place):
-        guarded = int(place) == board.start(side) and board.system not in ("family", "dobney")
+        guarded = int(place) == board.start(side) and board.system not in ("family", "dobney", "swiss")
         if guarded:
             return True
         if any(
@@ -343,7 +343,7 @@ def clears_partner(case: Case) -> bool:
             case.at(case.after, side, place) for side in case.game.seats if side != partner
         )
     guarded = {spot(case.seat, text): text for text in (bare(case.ranked, one) for one in case.before[case.seat])}
-    fresh = board.system in ("classic",) or board.royal or guarded[place].endswith("*")
+    fresh = board.system not in ("family", "dobney", "swiss") or guarded[place].endswith("*")
     left = not any(place_of(bare(case.ranked, text)) == place for text in case.after[case.seat])
     return (
         int(place) == board.start(case.seat) and fresh and left and followers(case, case.before, place, {partner}) > 0
@@ -381,7 +381,7 @@ def nears_home(case: Case) -> bool:
 def blocks(case: Case) -> bool:
     side, place = need(case.motive.side), case.motive.place or ""
     board = read(case.game, side, case.after).board
-    guarded = {place, place + "*"} if board.royal or board.system == "classic" else {place + "*"}
+    guarded = {place + "*"} if board.system in ("family", "dobney", "swiss") else {place, place + "*"}
     stands = any(bare(case.ranked, text) in guarded for text in case.after[side])
     on_start = int(place) == board.start(side) and side in case.team
     return stands and on_start and followers(case, case.after, place, opposing(case)) == case.motive.count > 0

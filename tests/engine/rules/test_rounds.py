@@ -5,10 +5,10 @@ from collections import Counter
 
 import pytest
 
-from engine import ROYAL, SYSTEMS, EventKind, Game, NotYourTurn, Phase, WrongKind, board_for
+from engine import ROYAL, SYSTEMS, EventKind, Game, NotYourTurn, Options, Phase, Teams, WrongKind, board_for
 from tests.engine.staging import KINDS, SEED, all_cards, hand, past_exchange, staged, texts
 
-DECKS = {"classic": 110, "family": 112, "dobney": 108, "royal-basic": 110, "royal": 110}
+DECKS = {"classic": 110, "family": 112, "dobney": 108, "royal-basic": 110, "royal": 110, "swiss": 110, "jackaroo": 52}
 TEAMS = {4: ((0, 2), (1, 3)), 6: ((0, 3), (1, 4), (2, 5))}
 
 
@@ -42,10 +42,10 @@ def test_two_players_sit_opposite_and_five_leave_a_side_free() -> None:
     assert (board_for("royal", 5).seats, board_for("royal", 5).sides) == ((0, 1, 2, 3, 4), 6)
 
 
-def test_the_lane_branches_off_at_the_own_start_but_in_family_before_it() -> None:
+def test_the_lane_branches_off_at_the_own_start_but_in_some_before_it() -> None:
     for name, system in SYSTEMS.items():
         board = board_for(system, 4)
-        before = 1 if name == "family" else 0
+        before = {"family": 1, "keezen": 1, "jackaroo": 2}.get(name, 0)
         assert [board.branch(side) for side in range(4)] == [
             (board.start(side) - before - 1) % board.length + 1 for side in range(4)
         ]
@@ -57,8 +57,23 @@ def test_special_spaces_lie_ten_after_each_start_in_royal_only() -> None:
     assert not any(board_for(system, 4).specials for system in SYSTEMS if system != "royal")
 
 
-def test_royal_goes_clockwise() -> None:
-    assert {name for name, system in SYSTEMS.items() if system.clockwise} == {"royal-basic", "royal"}
+def test_royal_and_the_cousins_but_swiss_go_clockwise() -> None:
+    clockwise = {name for name, system in SYSTEMS.items() if system.clockwise}
+    assert clockwise == {"royal-basic", "royal", "keezen", "tock", "jackaroo"}
+
+
+def test_eight_play_swiss_on_eight_sides_with_three_decks_in_pairs_or_two_teams() -> None:
+    board = board_for("swiss", 8)
+    assert (board.sides, board.length, sum(board.deck.values())) == (8, 128, 165)
+    assert board.teams == ((0, 4), (1, 5), (2, 6), (3, 7))
+    assert board_for("swiss", 8, Options(teams=Teams.TWO)).teams == ((0, 2, 4, 6), (1, 3, 5, 7))
+
+
+def test_teams_of_three_win_and_give_cards_in_turn_order() -> None:
+    board = board_for("swiss", 6, Options(teams=Teams.TWO))
+    assert board.teams == ((0, 2, 4), (1, 3, 5))
+    assert [board.partners(seat) for seat in (2, 5)] == [(4, 0), (1, 3)]
+    assert [board.taker(seat) for seat in range(6)] == [2, 3, 4, 5, 0, 1]
 
 
 # -- section 3
@@ -68,7 +83,7 @@ def test_royal_goes_clockwise() -> None:
 def test_the_deck_is_all_there(system: str, players: int) -> None:
     game = Game.new(system, players, SEED)
     assert all_cards(game) == Counter(game.board.deck)
-    assert all_cards(game).total() == DECKS[system]
+    assert all_cards(game).total() == DECKS.get(system, 13 * players)
 
 
 def test_the_jokers_of_each_deck() -> None:
@@ -77,6 +92,7 @@ def test_the_jokers_of_each_deck() -> None:
         "classic": 6,
         "family": 8,
         "dobney": 4,
+        "swiss": 9,
     }
 
 
@@ -95,6 +111,10 @@ def test_the_royal_deck() -> None:
         ("family", [6, 5, 4, 3, 2, 5, 4, 3, 2, 5, 4]),
         ("royal-basic", [5] * 11),
         ("royal", [5] * 11),
+        ("swiss", [6, 5, 4, 3, 2, 6, 5, 4, 3, 2, 6]),
+        ("keezen", [5, 4, 4, 5, 4, 4, 5, 4, 4, 5, 4]),
+        ("tock", [5, 4, 4, 5, 4, 4, 5, 4, 4, 5, 4]),
+        ("jackaroo", [4, 4, 5, 4, 4, 5, 4, 4, 5, 4, 4]),
     ],
 )
 def test_cards_per_round(system: str, dealt: list[int]) -> None:
@@ -115,7 +135,8 @@ def test_every_round_is_dealt_so_and_the_start_goes_round() -> None:
                 seat = game.to_act[0]
                 game = game.play(seat, game.legal(seat)[-1])
             assert not game.winners
-        order = [game.seats[(game.seats.index(rounds[1]) + step) % len(game.seats)] for step in range(7)]
+        steps = [step // 3 if system in ("tock", "jackaroo") else step for step in range(7)]
+        order = [game.seats[(game.seats.index(rounds[1]) + step) % len(game.seats)] for step in steps]
         assert list(rounds.values()) == order
 
 
