@@ -234,17 +234,17 @@ def plan(board: Board, pieces: Placement, spots: Spots | None = None) -> str:
     if known is not None:
         at |= dict.fromkeys(crossing, known)
     rows = []
-    half = (board.span + 1) // 2
+    half, wide = (board.span + 1) // 2, len(str(board.length))
     for side in range(board.sides):
         numbers = range(board.start(side), board.start(side) + board.span)
         for part in (numbers[:half], numbers[half:]):
-            rows.append(_row(f"{part[0]:>2}", [at.get((None, str(number)), EMPTY) for number in part]))
+            rows.append(_row(f"{part[0]:>{wide}}", [at.get((None, str(number)), EMPTY) for number in part]))
     for path in board.paths:
         spaces = range(1, path.spaces + 1)
-        rows.append(_row(f"{path.name:>2}", [at.get((None, f"{path.name}{number}"), EMPTY) for number in spaces]))
+        rows.append(_row(f"{path.name:>{wide}}", [at.get((None, f"{path.name}{number}"), EMPTY) for number in spaces]))
     for side in board.seats:
         homes = sum(place_of(piece) == KENNEL_TEXT for piece in pieces[side])
-        rows.append(_row(f"{side + 1:>2}:", [*(at.get((side, slot), EMPTY) for slot in SLOTS), f"({homes})"]))
+        rows.append(_row(f"{side + 1:>{wide}}:", [*(at.get((side, slot), EMPTY) for slot in SLOTS), f"({homes})"]))
     return "\n".join(rows)
 
 

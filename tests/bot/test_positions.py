@@ -21,8 +21,9 @@ ENGLISH = language_for("en-US")
 def read(board: Board, drawn: str) -> dict[tuple[int | None, str], str]:
     """What stands where in a plan, by the side of the lane (None elsewhere) and the place; `-` those in the kennel."""
     found: dict[tuple[int | None, str], str] = {}
+    wide = len(str(board.length)) + 1
     for line in drawn.splitlines():
-        head, cells = line[:3].strip(), line[3:].lstrip() if line[2] == ":" else line[3:]
+        head, cells = line[:wide].strip(), line[wide:].lstrip() if line[wide - 1] == ":" else line[wide:]
         for index, cell in enumerate(cells[at : at + 3].rstrip() for at in range(0, len(cells), 3)):
             assert cell, "cells are told apart by blanks"
             if cell == ".":
