@@ -9,11 +9,11 @@ from bot.languages import mark as _
 from bot.rights import Deed
 from bot.showing.panels import Panel, Reply
 from bot.showing.presses import Press
-from bot.table import Seek
+from bot.table import MOST_PLAYERS, Seek
 from bot.texts import buttons, lobbies
 from bot.texts.names import PACE_NAMES
 from cogs.dispatch import DogCog, Option, command, on_press
-from cogs.lobby import INVITE, MOST_PLAYERS, SYSTEM_CHOICES, guests
+from cogs.lobby import INVITE, SYSTEM_CHOICES, guests
 from cogs.requests import Request
 from cogs.which import Which
 

@@ -31,7 +31,7 @@ from bot.showing.controls import (
 )
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
-from bot.table import PACES, USUAL, Person, Status, Table, Terms, players_of
+from bot.table import MOST_PLAYERS, PACES, USUAL, Person, Status, Table, Terms, players_of
 from bot.texts import lobbies, places, refusals
 from bot.texts.markup import plain
 from bot.texts.names import HOUSE_RULES, LEVEL_NAMES, PACE_NAMES, system_name
@@ -44,9 +44,6 @@ from cogs.requests import Request
 from cogs.which import Which, table_meant
 from engine import SYSTEMS, SetupError, Teams, why_refused
 from engine.rules.shuffle import LONGEST_TEXT
-
-MOST_PLAYERS = max(one for system in SYSTEMS.values() for one in system.players)
-"""The greatest number of players of any rule system."""
 
 SYSTEM_CHOICES = {key: system.name for key, system in SYSTEMS.items()}
 """The rule systems, for an option."""

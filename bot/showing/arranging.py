@@ -12,7 +12,7 @@ from bot.preferences import House
 from bot.rights import Deed
 from bot.showing.panels import MENU_LIMIT, Line, Panel, Reply, line
 from bot.showing.presses import Press
-from bot.table import PACES, Table, Terms
+from bot.table import PACES, Table, Terms, players_of
 from bot.tables.effects import fitting_options
 from bot.texts import buttons, lobbies
 from bot.texts.names import HOUSE_RULES, pace_name, system_name
@@ -104,7 +104,7 @@ def arranging(language: Language, table: Table, houses: Sequence[House]) -> Repl
     panel.menu(system_name(language, terms.system), Arrange(table.id, Part.SYSTEM), systems, row=0)
     players = [
         line(lobbies.players_option(language, count, teams), 10 * count + index)
-        for count in system.players
+        for count in players_of(system)
         for index, teams in enumerate(TEAMS)
         if teams is None or why_refused(system, count, Options(teams=teams)) is None
     ]

@@ -248,8 +248,8 @@ def fitting_terms(terms: Terms, asked: Container[str], seated: int) -> Terms:
     rules that it does not have go. Raises `TooManySeated`.
     """
     if terms.system in SYSTEMS and "players" not in asked:
-        most = max(SYSTEMS[terms.system].players)
-        allowed = [one for one in SYSTEMS[terms.system].players if one >= seated]
+        most = max(players_of(SYSTEMS[terms.system]))
+        allowed = [one for one in players_of(SYSTEMS[terms.system]) if one >= seated]
         if not allowed:
             raise TooManySeated(most, seated)
         terms = replace(terms, players=min(allowed, key=lambda one: (abs(one - terms.players), -one)))

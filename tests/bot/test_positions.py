@@ -63,7 +63,8 @@ def test_the_plan_says_where_every_piece_stands(system: str, players: int) -> No
         }
         assert {seen[at] for at in crossing & set(seen)} == {standing[at] for at in crossing & set(standing)}
         assert max(map(len, drawn.splitlines())) <= 40, "a braille line"
-        numbered = [int(line[:2]) for line in drawn.splitlines() if line[1].isdigit() and line[2] != ":"]
+        wide = len(str(board.length))
+        numbered = [int(line[:wide]) for line in drawn.splitlines() if line[wide - 1].isdigit() and line[wide] != ":"]
         assert set(numbered) >= {board.start(side) for side in range(board.sides)}
 
 
