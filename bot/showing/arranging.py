@@ -77,7 +77,7 @@ class Arrange(Press, verb="arrange", deed=Deed.SET_TERMS, menu="value"):
             case Part.PLAYERS:
                 players, teams = divmod(value, 10)
                 system = SYSTEMS[terms.system]
-                if teams >= len(TEAMS) or players not in system.players:
+                if teams >= len(TEAMS) or players not in players_of(system):
                     return None
                 wanted = replace(terms.options, teams=TEAMS[teams])
                 return {"players": players, "options": fitting_options(system, players, wanted)}

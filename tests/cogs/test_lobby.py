@@ -11,6 +11,10 @@ from tests.cogs.playing import the_table
 from tests.simtable import SimTable
 
 
+COUSINS = ("Swiss DOG", "Keezen", "Tock")
+"""The cousins that five and six can play."""
+
+
 async def test_new_opens_a_lobby_with_a_picture_in_the_channel(table: SimTable) -> None:
     ann = table.members[0]
     answer = await table.slash(ann, "dog new")
@@ -99,7 +103,7 @@ async def test_a_number_of_players_that_the_system_does_not_know_is_refused(tabl
     answer = await table.slash(table.members[0], "dog new", rules="classic", players=6)
     assert "played by 4 people" in answer.text
     assert table.messages() == []
-    assert answer.shown.labels == ["Dobney-Christen DOG", "DOG Royal, basic game", "DOG Royal"]
+    assert answer.shown.labels == ["Dobney-Christen DOG", "DOG Royal, basic game", "DOG Royal", *COUSINS]
     await table.click(table.members[0], "DOG Royal", on=answer.shown)
     opened = await the_table(table)
     assert (opened.system, opened.players) == ("royal", 6)
@@ -109,7 +113,7 @@ async def test_the_rules_that_are_offered_instead_keep_everything_else_that_was_
     wanted = {"rules": "classic", "players": 6, "pace": "brisk", "house": "canadian_seven", "hints": True}
     wanted |= {"thread": True, "talk": False}
     answer = await table.slash(table.members[0], "dog new", **wanted)
-    assert answer.shown.labels == ["Dobney-Christen DOG"], "the only rules for six with this house rule"
+    assert answer.shown.labels == ["Dobney-Christen DOG", *COUSINS], "the rules for six with this house rule"
     opened = await table.click(table.members[0], "Dobney-Christen DOG", on=answer.shown)
     (found,) = await table.bot.tables.of_member(table.members[0].id)
     assert found.terms == Terms("dobney", 6, Options(canadian_seven=True), "brisk", hints=True, talk=False)
@@ -127,7 +131,7 @@ def test_the_offer_carries_every_option_of_the_command(table: SimTable) -> None:
 
 async def test_rules_are_offered_without_the_house_rule_only_if_none_have_it(table: SimTable) -> None:
     answer = await table.slash(table.members[0], "dog new", rules="classic", players=5, house="canadian_seven")
-    assert answer.shown.labels == ["DOG Royal, basic game", "DOG Royal"]
+    assert answer.shown.labels == ["DOG Royal, basic game", "DOG Royal", *COUSINS]
     refused = await table.click(table.members[0], "DOG Royal", on=answer.shown)
     assert "Here no card is shared among pieces." in refused.text
     assert table.messages() == []
