@@ -10,7 +10,6 @@ from engine import Options, Teams
 from tests.cogs.playing import the_table
 from tests.simtable import SimTable
 
-
 COUSINS = ("Swiss DOG", "Keezen", "Tock")
 """The cousins that five and six can play."""
 
