@@ -165,10 +165,14 @@ class DogBot(commands.AutoShardedBot):
 
     async def _follow_orders(self) -> None:
         """Know what an operator has decided: before this start, and from now on through other processes."""
+        told = None
         while True:
             with suppress(StorageError):
                 self.block(frozenset(await blocked_in(self.store)))
-                await self.tables.moderation.follow_announcement()
+                announced = await self.tables.moderation.follow_announcement()
+                if announced is not None and announced != told:
+                    log.warning("no time runs until `dog-bot announce --over`; boards say: %s", announced)
+                told = announced
             if not self.store.shared:
                 return
             await asyncio.sleep(FOLLOW_AGAIN)

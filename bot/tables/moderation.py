@@ -121,9 +121,10 @@ class Moderation(Service):
             await self._transactions.change(table_id, decide, allow_broken=True, touch=False)
         return tuple(dict.fromkeys(changed))
 
-    async def follow_announcement(self) -> None:
-        """Know what has been announced, perhaps by another process, for games that start from now on."""
+    async def follow_announcement(self) -> str | None:
+        """What has been announced, perhaps by another process; games that start from now on are told."""
         self._transactions.announced = await self._store.recall(ANNOUNCED) or None
+        return self._transactions.announced
 
     async def configure_guild(self, person: Person, guild_id: int, **changes: object) -> GuildSettings:
         """Change a guild's settings, by the names of `GuildSettings`. Raises `NotModerator`, `BadPreference`."""

@@ -192,7 +192,8 @@ async def test_a_bot_that_runs_carries_orders_out_itself(
     assert (said, board.id) == ([0], before.id)
     assert r"Update \*soon\*." in board.text
     assert all(clock.held for clock in (await table.bot.tables.get(1)).clocks.values())
-    # All the time for it passes, and nobody has lost a turn.
+    # The bot is stopped, all the time for it passes, and nobody has lost a turn.
+    await table.restart()
     await table.wait(86_400 + 3_600)
     assert (await table.bot.tables.get(1)).number == 0
     await order("announce", "--over")
