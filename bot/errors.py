@@ -193,6 +193,14 @@ class NoHints(TableError):
     """This table did not agree on hints."""
 
 
+class NoTalk(TableError):
+    """This table has agreed that nobody talks."""
+
+
+class SaidAlready(TableError):
+    """This member has said something since the last action."""
+
+
 class NobodyPlays(TableError):
     """No person is playing this game at present: it goes on once somebody takes a seat."""
 

@@ -1,4 +1,4 @@
-"""Finding company: inviting people to a lobby, looking for a table."""
+"""Company: inviting people to a lobby, looking for a table, talking at it."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from discord import app_commands
 
 from bot.languages import mark as _
 from bot.rights import Deed
+from bot.showing.controls import AskTalk, Say, talk_panel
 from bot.showing.panels import Panel, Reply
 from bot.showing.presses import Press
 from bot.table import MOST_PLAYERS, Seek
-from bot.texts import buttons, lobbies
+from bot.texts import buttons, lobbies, refusals, talk
 from bot.texts.names import PACE_NAMES
+from cogs.answers import SayInstead
 from cogs.dispatch import DogCog, Option, command, on_press
 from cogs.lobby import INVITE, SYSTEM_CHOICES, guests
 from cogs.requests import Request
@@ -84,3 +86,17 @@ class CompanyCog(DogCog):
         """Look no longer."""
         await request.tables.finding.stop(request.guild_id, request.user_id)
         await request.replace(Reply(lobbies.seek_ended(request.language)))
+
+    @on_press(AskTalk)
+    async def ask_talk(self, request: Request, press: AskTalk) -> None:
+        """Show what can be said at the table."""
+        await request.send(Reply(talk.ask(request.language), talk_panel(request.language, request.table)))
+
+    @on_press(Say)
+    async def say(self, request: Request, press: Say) -> None:
+        """Say something; the board tells it."""
+        phrases = tuple(talk.PHRASES)
+        if press.phrase is None or press.phrase >= len(phrases):
+            raise SayInstead(refusals.not_understood(request.language))
+        await request.tables.turns.say(press.table, request.person, phrases[press.phrase])
+        await request.replace(Reply(talk.phrase(request.language, phrases[press.phrase])))

@@ -14,6 +14,7 @@ from bot.tables.memory import PublicCourse
 from bot.texts import boards, lobbies
 from bot.texts.history import story
 from bot.texts.reasons import reasons_of_folds
+from bot.texts.winks import ends_round, round_lines, tale, winks
 from engine import Entry, EventKind, Phase, PublicGame
 
 _QUIET = frozenset(
@@ -87,7 +88,11 @@ def told_by(
         # The board before has told some of it already, but only now is somebody called to it.
         entries = max(_told_last(course, game, rows), entries, key=len)
     asides = reasons_of_folds(language, table, entries, course.why_folded)
-    happened_lines = story(language, table, entries, notes, rows, asides)
+    happened_lines = story(
+        language, table, entries, notes, rows, asides, after=_besides(language, table, course, entries)
+    )
+    if over:
+        happened_lines += tale(language, table, course.entries(0))
     letters = {
         user: table.decision(seat) if user in asked else None
         for seat, who in table.people.items()
@@ -137,11 +142,23 @@ def past(
         then = course.at(number)
         entries = _told_last(course, then, rows)
         asides = reasons_of_folds(language, table, entries, course.why_folded)
-        happened = story(language, table, entries, notes, rows, asides, besides=False)
+        more = _besides(language, table, course, entries)
+        happened = story(language, table, entries, notes, rows, asides, besides=False, after=more)
         text = boards.past(language, table, then.view(), happened)
     if board.place_id != table.channel_id:
         text = boards.onward(language, table, text)
     return Past(text, then, entries)
+
+
+def _besides(
+    language: Language, table: Table, course: PublicCourse, entries: Sequence[Entry]
+) -> Mapping[int, Sequence[str]]:
+    """What is told after these entries besides the facts, by their numbers: a wink, and the round that has ended."""
+    after = winks(language, table, entries)
+    if ends_round(entries):
+        for number, lines in round_lines(language, table, course.entries(0)).items():
+            after[number] = [*after.get(number, ()), *lines]
+    return after
 
 
 def _so_far(table: Table, moment: Moment | None, notes: Sequence[Note]) -> tuple[int, int, bool]:

@@ -14,6 +14,7 @@ from bot.tables.absence import Remedy
 from bot.texts import buttons
 from bot.texts.names import MARKS, Names, colour, with_level
 from bot.texts.notices import others
+from bot.texts.talk import PHRASES
 from engine import View
 
 REMEDIES = {
@@ -99,6 +100,16 @@ class ShowHistory(Press, verb="history", deed=Deed.LOOK):
     """Show a page of the history; the newest one by default."""
 
     page: int | None = None
+
+
+class AskTalk(Press, verb="ask_talk", deed=Deed.TALK):
+    """Show what can be said at the table."""
+
+
+class Say(Press, verb="say", deed=Deed.TALK, menu="phrase"):
+    """Say something at the table, chosen by its index in the list."""
+
+    phrase: int | None = None
 
 
 class ShowReplay(Press, verb="replay", deed=Deed.FILM):
@@ -263,6 +274,8 @@ def board_panel(language: Language, table: Table, view: View, *, in_words: bool 
     panel.button(language.t(buttons.HISTORY), ShowHistory(table.id), emoji="📜")
     if in_words:
         panel.button(language.t(buttons.AS_TEXT), ShowText(table.id), emoji="📝")
+    if table.terms.talk and table.status is Status.PLAYING:
+        panel.button(language.t(buttons.TALK), AskTalk(table.id), emoji="💬")
     if table.status is Status.OVER:
         panel.button(language.t(buttons.REPLAY), ShowReplay(table.id), emoji="🎞️")
         if table.won:
@@ -306,6 +319,12 @@ def add_answers(panel: Panel, language: Language, table: Table, kind: ProposalKi
 def hand_panel(language: Language, table: Table) -> Panel:
     """The only button under a message that calls somebody."""
     return Panel().button(language.t(buttons.MY_HAND), ShowHand(table.id), style=Style.MAIN, emoji="🃏")
+
+
+def talk_panel(language: Language, table: Table) -> Panel:
+    """The menu of what can be said at a table."""
+    phrases = [line(language.t(text), index) for index, text in enumerate(PHRASES.values())]
+    return Panel().menu(language.t(buttons.TALK), Say(table.id), phrases)
 
 
 def reclaim_panel(language: Language, table: Table) -> Panel:

@@ -18,9 +18,11 @@ from bot.errors import (
     ComputerPlays,
     NoConcession,
     NoProposal,
+    NoTalk,
     NotAsked,
     NothingToUndo,
     NoUndo,
+    SaidAlready,
     StaleBoard,
     TableError,
     UndoRefused,
@@ -174,6 +176,23 @@ class Turns(Service):
             return effect
         # Somebody who acts is present: nothing is counted against them, and their seat is no longer on offer.
         return replace(effect, after=replace(effect.after, people=seating.give_back(table.people, seat)))
+
+    @change
+    async def say(self, table: Table, person: Person, phrase: str) -> Effect:
+        """Say something from the list of table talk, by the word under which it is noted; once between two actions.
+
+        Raises `WrongStatus`, `NotAtTable`, `NoTalk`, `SaidAlready`.
+        """
+        need(table, Status.PLAYING)
+        seat = seating.need_seat(table.people, person.id)
+        if not table.terms.talk:
+            raise NoTalk
+        for one in reversed(await self._memory.notes(table.id)):
+            if one.number != table.number:
+                break
+            if one.kind is NoteKind.SAID and one.actor_id == person.id:
+                raise SaidAlready
+        return Effect(replace(table), [note(table, NoteKind.SAID, self._now(), person.id, seat, phrase=phrase)])
 
     @change
     def resign(self, table: Table, person: Person) -> Effect:

@@ -32,6 +32,7 @@ SEAT_FREE = _("{colour}: free")
 # Under a board
 MY_HAND = _("My hand")
 HISTORY = _("History")
+TALK = _("Say something")
 AS_TEXT = _("As text")
 REPLAY = _("Replay")
 PICTURE = _("Picture to share")

@@ -15,6 +15,7 @@ from bot.texts.lobbies import arranged
 from bot.texts.markup import OWN_SIGNS, SMALL, block, bold, channel, day_in, fixed, moment, quoted, safe, user
 from bot.texts.moves import tell
 from bot.texts.names import MARKS, Names, computers_line, level_name, listing, round_name, said_of_table, shorten
+from bot.texts.talk import phrase
 from engine import Entry, Event, EventKind
 
 PAGE = 1500
@@ -65,12 +66,13 @@ def story(
     asides: Mapping[int, str],
     *,
     besides: bool = True,
+    after: Mapping[int, Sequence[str]] | None = None,
 ) -> list[str]:
     """What a board tells of these entries, one line each, calling every seat by the name of whoever had it at the time.
 
     What a computer played on a person's seat is marked, as in the history. `asides`: additional lines by entry number,
     such as why a hand was laid down. `besides`: include other things that everybody should know: seats that changed
-    hands, turns played for somebody, a pause.
+    hands, turns played for somebody, a pause. `after`: lines to add after an entry, by its number.
     """
     first = entries[0].number if entries else 0
     lines: list[str] = []
@@ -79,6 +81,8 @@ def story(
     for told in _story(language, table, entries, notes, asides, by_name=True, leave_out=ended):
         if told.note is None:
             lines += _marked(told, log)
+            if after and told.entry is not None:
+                lines += after.get(told.entry.number, ())
         elif besides and told.note.kind in _BESIDES and told.after >= first - 1:
             lines += map(_beside, told.sentences)
     return lines
@@ -120,6 +124,7 @@ _BESIDES = frozenset(
         NoteKind.RESUMED,
         NoteKind.CONCEDED,
         NoteKind.LEVEL,
+        NoteKind.SAID,
     }
 )
 """The notes that a board tells in addition to the moves."""
@@ -286,6 +291,9 @@ def _note(language: Language, note: Note, who: str, seat: str) -> str:
         case NoteKind.LEVEL:
             level = level_name(language, str(data["level"]))
             return t("{who} changes {seat}'s level: {level}.", who=who, seat=seat, level=level)
+        case NoteKind.SAID:
+            words = phrase(language, data.get("phrase"))
+            return t("{who}: {words}", who=who, words=words) if words else ""
         case NoteKind.CHANGED | NoteKind.PARTNERS | NoteKind.REPLACED:
             return arranged(language, note, who)
         case NoteKind.INVITED if isinstance(users := data.get("users"), list):

@@ -44,6 +44,8 @@ _ALWAYS: Mapping[type[Exception], str] = {
     errors.NotAtTable: _("You have no seat at this table. You can watch, or open your own with `/dog new`."),
     errors.NotOver: _("This game is not over: that would reveal what is hidden."),
     errors.NoHints: _("Hints were not agreed on when this table was opened."),
+    errors.NoTalk: _("This table has agreed not to talk."),
+    errors.SaidAlready: _("You have said something already. Once a turn is enough."),
     errors.NobodyPlays: NOBODY_PLAYS,
     errors.StaleBoard: _MOVED_ON,
     errors.Conflict: _MOVED_ON,

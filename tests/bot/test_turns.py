@@ -8,12 +8,28 @@ import random
 
 import pytest
 
-from bot.errors import NotAtTable, StaleBoard, WrongStatus
+from bot.errors import NoTalk, NotAtTable, SaidAlready, StaleBoard, WrongStatus
 from bot.table import Automatic, NoteKind, Status, Table, Terms
 from bot.tables import Tables
 from engine import Action, ActionKind, NotYourTurn, Phase, Refusal
 from engine.secret import whole
-from tests.bot.gaming import ANN, BEN, CAT, DAN, EVE, SEED, Ear, House, play_on, rest, started, stored_in, views
+from tests.bot.gaming import (
+    ANN,
+    BEN,
+    CAT,
+    DAN,
+    EVE,
+    SEED,
+    Ear,
+    House,
+    act,
+    lobby,
+    play_on,
+    rest,
+    started,
+    stored_in,
+    views,
+)
 
 
 async def to_first_turn(tables: Tables, table: Table) -> tuple[Table, int, int]:
@@ -259,3 +275,27 @@ async def test_no_secret_reaches_a_log(house: House, caplog: pytest.LogCaptureFi
         assert secret not in caplog.text
     for text in (repr(table), repr((await (await house.run()).log(table.id))[:4])):
         assert "give" not in text
+
+
+async def test_players_say_something_once_a_turn(tables: Tables) -> None:
+    table = await started(tables, ANN, BEN, computers=2)
+    said = await tables.turns.say(table.id, ANN, "luck")
+    note = (await tables.notes(table.id))[-1]
+    assert (note.kind, note.actor_id, note.data["phrase"]) == (NoteKind.SAID, ANN.id, "luck")
+    assert said.moment == table.moment, "nothing has happened to the game"
+    with pytest.raises(SaidAlready):
+        await tables.turns.say(table.id, ANN, "luck")
+    await tables.turns.say(table.id, BEN, "luck")
+    table = await act(tables, said)
+    await tables.turns.say(table.id, ANN, "luck")
+
+
+async def test_nobody_talks_from_outside_or_where_that_was_agreed_or_before_the_start(tables: Tables) -> None:
+    quiet = await started(tables, ANN, computers=3, terms=Terms(talk=False))
+    with pytest.raises(NoTalk):
+        await tables.turns.say(quiet.id, ANN, "luck")
+    with pytest.raises(NotAtTable):
+        await tables.turns.say(quiet.id, BEN, "luck")
+    waiting = await lobby(tables, ANN)
+    with pytest.raises(WrongStatus):
+        await tables.turns.say(waiting.id, ANN, "luck")

@@ -71,3 +71,32 @@ async def test_open_tables_with_free_seats_are_listed(table: SimTable) -> None:
     assert opened.code in answer.text
     assert "3 free seats" in answer.text
     assert "with a free seat" not in (await table.slash(ann, "dog games")).text
+
+
+async def test_what_players_say_stands_on_the_board_and_in_the_history(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    await table.slash(ann, "dog new")
+    await table.click(ann, "Fill with computers", on=table.board())
+    await table.click(ann, "Start", on=table.board())
+    refused = await table.click(ben, "Say something", on=table.board())
+    assert "no seat at this table" in refused.text
+    asked = await table.click(ann, "Say something", on=table.board())
+    calls = table.calls(ann)
+    await table.choose(ann, "🎲 Good luck!", on=asked.shown)
+    assert "**ann**: 🎲 Good luck!" in table.board().text
+    assert table.calls(ann) == calls
+    assert "Good luck" in (await table.click(ben, "History", on=table.board())).text
+    game = await the_table(table)
+    again = await table.forge(ann, f"dog:say:{game.id}.1", on=table.board())
+    assert "Once a turn" in again.text
+    await table.forge(ann, f"dog:say:{game.id}.99", on=table.board())
+    assert (await the_table(table)).version == game.version
+
+
+async def test_a_table_that_agreed_on_silence_has_no_such_button(table: SimTable) -> None:
+    ann = table.members[0]
+    await table.slash(ann, "dog new", talk=False)
+    assert "🤐 The players do not talk." in table.board().text
+    await table.click(ann, "Fill with computers", on=table.board())
+    await table.click(ann, "Start", on=table.board())
+    assert "Say something" not in table.board().labels

@@ -1,0 +1,239 @@
+"""What a board tells besides the facts: a wink at what just happened, a line for each round, the story at the end.
+
+All of it is made of what everybody knows. Which of the variants is told follows from the table's code and the number of
+the action, so that a board says the same whenever it is shown, and nothing about the cards to come.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum, auto
+
+from bot.languages import Language
+from bot.languages import mark as _
+from bot.table import Table
+from bot.texts.markup import small
+from bot.texts.names import Names, the_card
+from engine import SLOTS, Entry, Event, EventKind, StepKind
+
+MANY = 3
+"""So many cards laid down at once are a turn of fate."""
+
+
+class _Mood(Enum):
+    """What there is to wink at."""
+
+    TOOK = auto()
+    SWEPT = auto()
+    OWN = auto()
+    HOME = auto()
+    FOLDED = auto()
+
+
+_WINKS: Mapping[_Mood, Sequence[str]] = {
+    _Mood.TOOK: (
+        _("{name} sends {other} on a long walk."),
+        _("{other} had plans. {name} had others."),
+        _("The kennel door opens for {other}, from outside."),
+        _("{name} does not even say sorry."),
+        _("{other} will remember that."),
+        _("A short visit, {other}."),
+        _("{name} was in a hurry, {other} was in the way."),
+        _("Back to the basket, {other}!"),
+        _("{other} takes the scenic route once more."),
+        _("That stings, {other}."),
+        _("{name} barks, {other} runs."),
+        _("So close, {other}, and now so far."),
+    ),
+    _Mood.SWEPT: (
+        _("{name} clears the street."),
+        _("{name} leaves nobody standing."),
+        _("It gets crowded in the kennels: thank {name}."),
+        _("{name} went out with a broom."),
+        _("One card, much howling: {name}."),
+        _("Somebody stop {name}!"),
+        _("{name} bowls, and the pins fall."),
+        _("They will talk about this one, {name}."),
+        _("{name} has cleaned up."),
+        _("That was a storm named {name}."),
+        _("{name} makes many friends today."),
+        _("Please form a queue at the kennels, says {name}."),
+    ),
+    _Mood.OWN: (
+        _("{name} keeps it in the family."),
+        _("With such friends, who needs enemies, {name}?"),
+        _("Nobody was faster than {name}'s own team."),
+        _("{name} needed that space more."),
+        _("{name} calls it a sacrifice."),
+        _("It hurt {name} more than anybody else."),
+        _("{name} has explaining to do."),
+        _("A strict upbringing, {name}."),
+        _("{name} tidies up at home."),
+        _("Friendly fire from {name}."),
+        _("{name} will buy the drinks."),
+        _("That was in the plan, {name}. Was it?"),
+    ),
+    _Mood.HOME: (
+        _("{name} wipes four paws at the door."),
+        _("Somebody at {name}'s smells dinner."),
+        _("{name} turns in, tail wagging."),
+        _("Safe at last, {name}."),
+        _("{name} has found the way, without a map."),
+        _("The light is on at {name}'s."),
+        _("{name} hangs up the leash."),
+        _("Nobody bites {name}'s piece any more."),
+        _("{name} curls up on the mat."),
+        _("Home is where {name}'s bone is."),
+        _("{name} closes the garden gate."),
+        _("A long way round, {name}, and worth it."),
+    ),
+    _Mood.FOLDED: (
+        _("{name} has seen better hands."),
+        _("So many cards, and no use for {name}."),
+        _("{name} goes and puts the kettle on."),
+        _("Fate yawns at {name}."),
+        _("{name} is a spectator now, with a good view."),
+        _("The cards owe {name} something."),
+        _("{name} lies down and waits for the next deal."),
+        _("Not a day for {name} to buy a lottery ticket."),
+        _("{name} has time for a walk."),
+        _("Somebody shuffle better for {name}!"),
+        _("All bark and no bite: {name}'s hand."),
+        _("{name} looks out of the window."),
+    ),
+}
+"""A dozen variants for each mood: `name` did it, `other` suffered it."""
+
+
+def winks(language: Language, table: Table, entries: Sequence[Entry]) -> dict[int, list[str]]:
+    """The wink at the newest of these entries that deserves one, in small print, by the entry's number."""
+    for entry in reversed(entries):
+        for event in entry.events:
+            found = _mood(table, event)
+            if found is not None:
+                mood, other = found
+                names = Names.of(table, language)
+                variants = _WINKS[mood]
+                text = variants[zlib.crc32(f"{table.code} {entry.number}".encode()) % len(variants)]
+                filled = {"other": names.marked(other)} if other is not None else {}
+                return {entry.number: [small(language.t(text, name=names.marked(event.seat or 0), **filled))]}
+    return {}
+
+
+def _mood(table: Table, event: Event) -> tuple[_Mood, int | None] | None:
+    """What there is to wink at in an event, and who suffered it; None if there is nothing."""
+    if event.seat is None:
+        return None
+    if event.kind is EventKind.FOLDED:
+        return (_Mood.FOLDED, None) if len(event.cards) >= MANY else None
+    sent = [side for step in event.steps for side, _place in step.sent_home]
+    if not sent:
+        came = any(step.target in SLOTS and step.origin not in SLOTS for step in event.steps)
+        return (_Mood.HOME, None) if came else None
+    team = table.board.team(event.seat)
+    others = [side for side in sent if side not in team and side in table.seats]
+    if len(sent) > 1 and others:
+        return _Mood.SWEPT, None
+    return (_Mood.TOOK, others[0]) if others else (_Mood.OWN, None)
+
+
+def ends_round(entries: Iterable[Entry]) -> bool:
+    """Whether a round has ended in these entries, so that its line is told."""
+    return any(event.kind is EventKind.DEALT and event.round > 1 for entry in entries for event in entry.events)
+
+
+def round_lines(language: Language, table: Table, course: Iterable[Entry]) -> dict[int, list[str]]:
+    """A line about every round that has ended, by the number of the entry in which the next one was dealt.
+
+    `course`: all entries from the first deal on. The team whose pieces walked farthest is named, with the spaces they
+    went forward less those they went back.
+    """
+    lines: dict[int, list[str]] = {}
+    names = Names.of(table, language)
+    walked: Counter[tuple[int, ...]] = Counter()
+    sent = 0
+    for entry in course:
+        for event in entry.events:
+            if event.kind is EventKind.DEALT:
+                if event.round > 1 and walked:
+                    team, spaces = max(walked.items(), key=lambda one: one[1])
+                    told = language.n(
+                        "Round {round}: {names} +{spaces}, {count} piece sent back.",
+                        "Round {round}: {names} +{spaces}, {count} pieces sent back.",
+                        sent,
+                        round=event.round - 1,
+                        names=names.listed(language, team),
+                        spaces=spaces,
+                    )
+                    lines[entry.number] = [small(told)]
+                walked, sent = Counter(), 0
+            for step in event.steps:
+                sent += len(step.sent_home)
+                if step.side in table.seats:
+                    walked[table.board.team(step.side)] += _spaces(step.kind, len(step.path) - 1)
+    return lines
+
+
+def _spaces(kind: StepKind, length: int) -> int:
+    """How many spaces a step of this kind counts for."""
+    if kind is StepKind.BACKWARD:
+        return -length
+    return length if kind in (StepKind.FORWARD, StepKind.MAGNET) else 0
+
+
+def tale(language: Language, table: Table, course: Sequence[Entry]) -> list[str]:
+    """The story of a finished game in three lines: how long it was, its greatest blow, how it ended."""
+    t, names = language.t, Names.of(table, language)
+    rounds = turns = 0
+    hunters: Counter[int] = Counter()
+    blow: tuple[int, int, Event] | None = None
+    last: tuple[int, Event] | None = None
+    for entry in course:
+        for event in entry.events:
+            rounds = event.round if event.kind is EventKind.DEALT else rounds
+            if event.kind is not EventKind.PLAYED or event.seat is None:
+                continue
+            turns += 1
+            last = (rounds, event)
+            foes = [side for step in event.steps for side, _place in step.sent_home]
+            foes = [side for side in foes if side not in table.board.team(event.seat)]
+            hunters[event.seat] += len(foes)
+            if foes and (blow is None or len(foes) > blow[0]):
+                blow = (len(foes), rounds, event)
+    if last is None:
+        return []
+    told = [t("📖 {turns} cards in {rounds} rounds.", turns=turns, rounds=rounds)]
+    if blow is not None:
+        seat, most = hunters.most_common(1)[0]
+        told[0] = t(
+            "📖 {turns} cards in {rounds} rounds; nobody sent back more than {name}: {count}.",
+            turns=turns,
+            rounds=rounds,
+            name=names.marked(seat),
+            count=most,
+        )
+        count, when, event = blow
+        told.append(
+            language.n(
+                "📖 The hardest blow: {name} in round {round} with {card}, {count} piece sent back.",
+                "📖 The hardest blow: {name} in round {round} with {card}, {count} pieces sent back.",
+                count,
+                name=names.marked(event.seat or 0),
+                round=when,
+                card=the_card(language, event.card or ""),
+            )
+        )
+    else:
+        told.append(t("📖 A peaceful game: nobody sent an opponent back."))
+    when, event = last
+    told.append(
+        t(
+            "📖 {name} played the last card in round {round}: {card}.",
+            name=names.marked(event.seat or 0),
+            round=when,
+            card=the_card(language, event.card or ""),
+        )
+    )
+    return told

@@ -1,0 +1,77 @@
+"""What boards tell besides the facts: winks, rounds in short, and the story of a game."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+from bot.languages import language_for
+from bot.table import Status
+from bot.tables import Tables
+from bot.texts import positions
+from bot.texts.winks import _WINKS, ends_round, round_lines, tale, winks
+from engine import Entry, Event, EventKind, Step, StepKind
+from engine.rules.actions import ActionKind
+from tests.bot.gaming import ANN, BEN, lobby, play_on, started
+
+ENGLISH = language_for("en-US")
+
+
+def played(number: int, *steps: Step, seat: int = 0) -> Entry:
+    """An entry in which a seat plays a card that moves pieces like this."""
+    return Entry(number, seat, ActionKind.PLAY, (Event(EventKind.PLAYED, seat, card="5", steps=steps),))
+
+
+def walk(*sent: int, side: int = 0, target: str = "6") -> Step:
+    """A step of five spaces that sends back pieces of these sides."""
+    path = ("1", "2", "3", "4", "5", target)
+    return Step(StepKind.FORWARD, side, "1", target, path, tuple((one, target) for one in sent), value=5)
+
+
+async def test_a_wink_follows_from_what_everybody_knows(tables: Tables) -> None:
+    table = await lobby(tables, ANN, BEN, computers=2)
+    told = {number: winks(ENGLISH, table, [played(number, walk(1))])[number] for number in range(1, 200)}
+    assert told == {number: winks(ENGLISH, table, [played(number, walk(1))])[number] for number in range(1, 200)}
+    assert len({lines[0] for lines in told.values()}) == 12
+    assert all(line.startswith("-# ") and ("Ann" in line or "Ben" in line) for lines in told.values() for line in lines)
+    other = replace(table, code="ANT-1")
+    assert told != {number: winks(ENGLISH, other, [played(number, walk(1))])[number] for number in range(1, 200)}
+
+
+async def test_every_mood_has_a_dozen_winks_of_its_own_and_only_the_newest_is_told(tables: Tables) -> None:
+    table = await lobby(tables, ANN, BEN, computers=2)
+    folded = Entry(9, 1, ActionKind.FOLD, (Event(EventKind.FOLDED, 1, cards=("4", "5", "6")),))
+    entries = [played(5, walk(1)), played(6, walk(1, 3)), played(7, walk(2)), played(8, walk(target="a")), folded]
+    lines = [winks(ENGLISH, table, [one])[one.number][0] for one in entries]
+    assert len(set(lines)) == len(entries) == len(_WINKS)
+    assert [len(set(variants)) for variants in _WINKS.values()] == [12] * len(_WINKS)
+    assert list(winks(ENGLISH, table, entries)) == [9]
+    assert winks(ENGLISH, table, [played(5, walk())]) == {}
+
+
+async def test_a_round_is_told_in_a_line_when_the_next_is_dealt(tables: Tables) -> None:
+    table = await lobby(tables, ANN, BEN, computers=2)
+    deals = [
+        Entry(number, None, None, (Event(EventKind.DEALT, count=6, round=one),)) for number, one in ((0, 1), (9, 2))
+    ]
+    back = replace(walk(side=1), kind=StepKind.BACKWARD)
+    course = [deals[0], played(5, walk(1)), played(6, walk(side=2)), played(7, back, seat=1), deals[1]]
+    assert ends_round(course)
+    assert not ends_round(course[:-1])
+    (line,) = round_lines(ENGLISH, table, course)[9]
+    assert line == "-# Round 1: 🔵 **Ann** and 🟢 **Bello** +10, 1 piece sent back."
+
+
+async def test_the_last_board_tells_the_story_of_the_game_in_three_lines(tables: Tables) -> None:
+    begun = await started(tables, ANN, computers=3)
+    table = await play_on(tables, begun.id, random.Random(1))
+    assert table.status is Status.OVER
+    course = tables.course(table).entries(0)
+    lines = tale(ENGLISH, table, course)
+    assert len(lines) == 3
+    assert "rounds" in lines[0]
+    assert "The hardest blow" in lines[1]
+    assert "played the last card" in lines[2]
+    assert table.game is not None
+    for text in positions.alt(ENGLISH, table, table.game.view(), course[-3:]), *(str(lines),):
+        assert "-# " not in text, "what a screen reader needs has no winks"
