@@ -16,6 +16,7 @@ from cogs.looking import LookingCog
 from cogs.me import MeCog
 from cogs.places import PlacesCog
 from cogs.play import PlayCog
+from cogs.stats import StatsCog
 
 COGS: tuple[type[DogCog], ...] = (
     LobbyCog,
@@ -23,6 +24,7 @@ COGS: tuple[type[DogCog], ...] = (
     PlayCog,
     LookingCog,
     FinishedCog,
+    StatsCog,
     LeavingCog,
     MeCog,
     PlacesCog,

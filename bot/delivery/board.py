@@ -24,7 +24,8 @@ from bot.showing.panels import Panel
 from bot.showing.pictures import SMALL, Pictures
 from bot.table import About, Lost, Message, Status, Table
 from bot.tables import Tables
-from bot.texts import lobbies, mails, positions
+from bot.texts import lobbies, mails, positions, stats
+from bot.texts.markup import fitting
 from bot.urgency import Gate
 from engine import PublicGame
 
@@ -113,6 +114,9 @@ class Boards:
         notes, rows = await self._tables.notes(table.id), await self._tables.log(table.id)
         people = await self._tables.people.several(table.persons)
         told = told_by(language, table, game, self._tables.course(table), people, notes, rows)
+        if table.status is Status.OVER:
+            left = stats.left_behind(language, table, *await self._tables.results.of_game(table.id))
+            told = replace(told, text=fitting([*told.text.splitlines(), *left]))
         picture = await self._draw(table, lambda: self._pictures.board(table, view, told.entries, language))
         alt = positions.alt(language, table, view, told.entries)
         in_words = any(prefers.theme == positions.IN_WORDS for prefers in people.values())

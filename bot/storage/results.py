@@ -153,7 +153,7 @@ class ResultStore:
         results, seats = schema.results.c, schema.seats.c
         last = (
             select(results.user_id, func.max(results.game_id).label("game_id"))
-            .where(results.user_id.in_(user_ids), results.guild_id == guild_id)
+            .where(results.user_id.in_(user_ids), *_within(schema.results, guild_id, ALL_SYSTEMS))
             .group_by(results.user_id)
             .subquery()
         )

@@ -243,6 +243,10 @@ class Results(Service):
             await store.ratings(user_id, guild_id, system, COURSE),
         )
 
+    async def names(self, guild_id: int, user_ids: Sequence[int]) -> Mapping[int, str]:
+        """What these people were called in the last finished game of a guild, or `EVERYWHERE`."""
+        return await self._store.results.names(guild_id, user_ids)
+
     async def ranked(self, guild_id: int, system: str = ALL_SYSTEMS, since: int | None = None) -> Sequence[Place]:
         """The best of a guild: by their ratings, or by what they have gained since a Unix second."""
         return await self._store.results.ranked(guild_id, system, since, PLACES)

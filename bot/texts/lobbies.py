@@ -94,7 +94,11 @@ def lobby(language: Language, table: Table, notes: Sequence[Note] = ()) -> str:
         language.t("{players} players · {pace}", players=table.players, pace=pace_name(language, table.terms.pace)),
     ]
     if table.terms.hints:
-        lines.append(language.t("💡 Hints are allowed: players may ask for advice."))
+        lines.append(language.t("💡 Hints are allowed: players may ask for advice, and the game is not rated."))
+    elif any(who.is_computer for who in table.people.values()):
+        lines.append(language.t("A computer plays, so the game is not rated."))
+    else:
+        lines.append(language.t("📈 Rated: if people play to the end, the result changes their ratings."))
     if not table.terms.talk:
         lines.append(language.t("🤐 The players do not talk."))
     lines += [f"🏠 {language.t(HOUSE_RULES[name])}" for name in house_rules(table.options)]

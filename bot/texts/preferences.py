@@ -129,7 +129,7 @@ def privacy(language: Language, prefers: Preferences, keep_days: int) -> str:
     t = language.t
     lines = [
         t("Your games: your id, your name there and what you played, so that games go on and can be looked at again."),
-        t("Results and ratings, which follow from them, for statistics and leaderboards."),
+        t("Results and ratings, which follow from them, for `/dog stats` and `/dog leaderboard`."),
         t("What you set with `/dog me`, what you have learned, and letters, until you change that or are forgotten."),
         language.n(
             "Names in finished games and what moderators did go after {count} day; bans stay until they are lifted.",

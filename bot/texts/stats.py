@@ -1,0 +1,196 @@
+"""Statistics in words: what somebody has to show, the best of a server, and what a finished game has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.languages import Language
+from bot.languages import mark as _
+from bot.results import ALL_SYSTEMS, PROVISIONAL, Count, Feat, Place, Rating, Result, Stats
+from bot.table import Table
+from bot.texts.markup import bold, fitting, item, safe
+from bot.texts.names import SOMEBODY, Names, listing, said, system_name
+
+FEATS: Mapping[Feat, tuple[str, str]] = {
+    Feat.FULL_LANE: (_("Moving day"), _("filled a lane with one seven")),
+    Feat.WOLF: (_("Hungry wolf"), _("took three pieces with one seven")),
+    Feat.SO_CLOSE: (_("So close"), _("was sent back from the last space before the start")),
+    Feat.FRIENDLY_FIRE: (_("Friendly fire"), _("sent back a piece of the own team")),
+    Feat.NO_KING: (_("Republic"), _("won without a king")),
+    Feat.SEVEN_LIVES: (_("Seven lives"), _("was sent back seven times and won all the same")),
+    Feat.LAMB: (_("Gentle as a lamb"), _("won without taking a piece")),
+    Feat.HELPER: (_("Helping paw"), _("won with the last move of the partner's piece")),
+}
+"""What each feat is called, and what somebody did for it."""
+
+BAND = 2
+"""How many standard deviations a rating is told and drawn with: it lies within them nineteen times out of twenty."""
+
+only_your_own = said("Games on all servers are shown of your own only.")
+
+
+def points(value: float) -> str:
+    """A rating, such as "1,494"."""
+    return f"{round(value):,}"
+
+
+def gained(value: float) -> str:
+    """A change of a rating, such as "+14"."""
+    return f"{round(value):+,}".replace("-", "−")
+
+
+def left_behind(
+    language: Language, table: Table, results: Sequence[Result], ratings: Mapping[int, Rating]
+) -> list[str]:
+    """What a finished game has changed, one line each: ratings, and what somebody did that is rare."""
+    names = Names.of(table, language)
+    changes = [
+        language.t(
+            "{name} {before} → {after}",
+            name=names.marked(one.seat),
+            before=points(rating.mu - rating.gain),
+            after=points(rating.mu),
+        )
+        for one in results
+        if one.user_id is not None and not one.quit and (rating := ratings.get(one.user_id)) is not None
+    ]
+    lines = [language.t("📈 Rating: {changes}.", changes=listing(language, changes))] if changes else []
+    for one in results:
+        for feat in one.feats:
+            name, what = map(language.t, FEATS[feat])
+            lines.append(language.t("🏅 {name}: {feat} ({what}).", name=names.marked(one.seat), feat=name, what=what))
+    return lines
+
+
+def title(language: Language, name: str, system: str) -> str:
+    """Whose figures these are, and by which rules the games were played."""
+    rules = "" if system == ALL_SYSTEMS else f" · {system_name(language, system)}"
+    return f"{name or language.t(SOMEBODY)}{rules}"
+
+
+def stats(language: Language, found: Stats, name: str, system: str, names: Mapping[int, str]) -> str:
+    """Everything that is told of somebody; `names`: what the partners are called."""
+    t = language.t
+    head = bold(title(language, safe(name), system))
+    if not found.results:
+        return "\n".join((head, t("No finished games yet.")))
+    lines = [head]
+    if (rating := found.rating) is not None:
+        lines.append(_rating_line(language, rating))
+    kinds = found.by_kind
+    if kinds:
+        lines.append(t("Games among people: {count}", count=_count(language, _sum(kinds.values()))))
+        lines += [
+            item(
+                t(
+                    "{system}, {players} players: {count}",
+                    system=system_name(language, kind),
+                    players=players,
+                    count=_count(language, count),
+                )
+            )
+            for (kind, players), count in kinds.items()
+        ]
+    if found.with_computers.games:
+        lines.append(t("Games with computers: {count}", count=_count(language, found.with_computers)))
+    if found.partners:
+        partners = (
+            t("{name} ({count}×)", name=safe(names.get(user, "") or t(SOMEBODY)), count=count.wins)
+            for user, count in found.partners.items()
+        )
+        lines.append(t("Won most often with {names}", names=listing(language, partners)))
+    total = {
+        name: sum(getattr(one, name) for one in found.results) for name in ("captures", "suffered", "home", "rounds")
+    }
+    lines.append(
+        t(
+            "Pieces: {captures} sent back, {suffered} lost, {home} brought home · Rounds: {rounds}",
+            **{name: f"{value:,}" for name, value in total.items()},
+        )
+    )
+    lines.append(" · ".join(_records(language, found)))
+    for feat, count in found.feats.items():
+        called, what = map(t, FEATS[feat])
+        lines.append(t("🏅 {feat} {count}×: {what}", feat=called, count=count, what=what))
+    return fitting(line for line in lines if line)
+
+
+def _rating_line(language: Language, rating: Rating) -> str:
+    told = language.t("Rating: {points} ± {spread}", points=bold(points(rating.mu)), spread=points(BAND * rating.sigma))
+    if not rating.provisional:
+        return told
+    still = language.n(
+        "provisional, {count} more rated game to go",
+        "provisional, {count} more rated games to go",
+        PROVISIONAL - rating.games,
+    )
+    return f"{told} ({still})"
+
+
+def _records(language: Language, found: Stats) -> list[str]:
+    """The longest seven, the fastest win, the time to move, as far as there are any."""
+    told = []
+    if seven := max(one.seven for one in found.results):
+        told.append(language.n("Longest seven: {count} piece", "Longest seven: {count} pieces", seven))
+    if found.fastest is not None:
+        told.append(language.n("Fastest win: {count} round", "Fastest win: {count} rounds", found.fastest))
+    if found.pause is not None:
+        told.append(language.t("Time to move: {time}", time=_time(language, found.pause)))
+    return told
+
+
+def _time(language: Language, seconds: int) -> str:
+    """A time in its largest unit."""
+    for size, one, several in (
+        (86_400, "{count} day", "{count} days"),
+        (3_600, "{count} hour", "{count} hours"),
+        (60, "{count} minute", "{count} minutes"),
+    ):
+        if seconds >= size:
+            return language.n(one, several, round(seconds / size))
+    return language.n("{count} second", "{count} seconds", seconds)
+
+
+def _count(language: Language, count: Count) -> str:
+    """How many games, and how many were won."""
+    return language.t("{games} ({wins} won)", games=f"{count.games:,}", wins=f"{count.wins:,}")
+
+
+def _sum(counts: object) -> Count:
+    """These counts together."""
+    found = list(counts)  # type: ignore[call-overload]
+    return Count(sum(one.games for one in found), sum(one.wins for one in found))
+
+
+def chart_words(language: Language, found: Stats) -> tuple[str, str]:
+    """What stands beside the form, and how many ratings are shown."""
+    return language.t("Form"), language.n("{count} rated game", "{count} rated games", len(found.course))
+
+
+def ranking_title(language: Language, system: str, month: bool) -> str:
+    """What a leaderboard ranks."""
+    parts = [language.t("Leaderboard"), *([] if system == ALL_SYSTEMS else [system_name(language, system)])]
+    return " · ".join([*parts, *([language.t("this month")] if month else [])])
+
+
+def place_points(place: Place, month: bool) -> str:
+    """The points of a line: a rating, or of a month what it has gained."""
+    return gained(place.points) if month else points(place.points)
+
+
+def ranking(language: Language, places: Sequence[Place], system: str, month: bool) -> str:
+    """The best of a server, one line each."""
+    head = bold(ranking_title(language, system, month))
+    if not places:
+        return "\n".join((head, language.t("Nobody has finished a rated game yet: one among people, without hints.")))
+    lines = [head]
+    for number, place in enumerate(places, start=1):
+        line = language.t(
+            "{number}. {name}: {points}, {count}",
+            number=number,
+            name=bold(safe(place.name or language.t(SOMEBODY))),
+            points=place_points(place, month),
+            count=_count(language, place.count),
+        )
+        lines.append(language.t("{line}, provisional", line=line) if place.provisional else line)
+    return fitting(lines)

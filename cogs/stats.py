@@ -1,0 +1,97 @@
+"""Statistics: what somebody has to show on this server, and the best of it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import discord
+
+from bot.languages import mark as _
+from bot.results import ALL_SYSTEMS, EVERYWHERE
+from bot.rights import Deed
+from bot.showing.panels import Reply
+from bot.table import Terms
+from bot.texts import preferences, stats
+from bot.texts.markup import ALT_LIMIT, unmarked
+from bot.texts.positions import IN_WORDS
+from cogs.answers import SayInstead
+from cogs.dispatch import DogCog, Option, command
+from cogs.lobby import SYSTEM_CHOICES
+from cogs.requests import Request
+from render.chart import Ranked, Spell, ranking_png, rating_png
+
+MONTH, ALWAYS = "month", "always"
+
+FORM = 20
+"""How many of the newest games a picture shows the outcome of."""
+
+RULES = Option(_("Only games by these rules"), SYSTEM_CHOICES)
+
+
+class StatsCog(DogCog):
+    """What stays of games for those who played them."""
+
+    @command(
+        "dog stats",
+        _("Games, wins, rating and more: yours, or a member's on this server"),
+        Deed.READ,
+        member=_("Whose (yours if you leave it out)"),
+        rules=RULES,
+        everywhere=_("Your games on all servers together"),
+    )
+    async def stats(
+        self, request: Request, member: discord.User | None = None, rules: str | None = None, everywhere: bool = False
+    ) -> None:
+        """Show what somebody has to show; in all guilds only to themselves."""
+        language, whose = request.language, member or request.interaction.user
+        if everywhere and whose.id != request.user_id:
+            raise SayInstead(stats.only_your_own(language))
+        guild_id, system = EVERYWHERE if everywhere else request.guild_id, rules or ALL_SYSTEMS
+        service = request.tables.results
+        found = await service.stats(whose.id, guild_id, system)
+        names = await service.names(guild_id, tuple(found.partners))
+        text = stats.stats(language, found, whose.display_name, system, names)
+        prefers = await request.prefers()
+        if whose.id == request.user_id and prefers.unlisted:
+            text = f"{text}\n{preferences.listed(language, prefers)}"
+        if not found.course or prefers.theme == IN_WORDS:
+            await request.say(text)
+            return
+        spells = [Spell(one.mu, stats.BAND * one.sigma) for one in found.course]
+        form = [one.victory for one in found.results if one.rated][-FORM:]
+        title = stats.title(language, whose.display_name, system)
+        words = stats.chart_words(language, found)
+        picture = await self.bot.pools.draw(rating_png, spells, form, title, words, prefers.theme or Terms().theme)
+        await request.send(Reply(text, None, picture, unmarked(text)[:ALT_LIMIT]))
+
+    @command(
+        "dog leaderboard",
+        _("The best of this server"),
+        Deed.READ,
+        rules=RULES,
+        since=Option(_("Since when (always if you leave it out)"), {MONTH: _("this month"), ALWAYS: _("always")}),
+    )
+    async def leaderboard(self, request: Request, rules: str | None = None, since: str | None = None) -> None:
+        """Rank the members of this guild by rating, or by what they have gained this month."""
+        language, system, month = request.language, rules or ALL_SYSTEMS, since == MONTH
+        now = datetime.fromtimestamp(request.now, UTC)
+        first = int(datetime(now.year, now.month, 1, tzinfo=UTC).timestamp()) if month else None
+        places = await request.tables.results.ranked(request.guild_id, system, first)
+        text = stats.ranking(language, places, system, month)
+        prefers = await request.prefers()
+        if not places or prefers.theme == IN_WORDS:
+            await request.say(text)
+            return
+        lines = [
+            Ranked(
+                one.name,
+                one.points,
+                stats.place_points(one, month),
+                0.0 if month else stats.BAND * one.sigma,
+                one.provisional,
+            )
+            for one in places
+        ]
+        title = stats.ranking_title(language, system, month)
+        picture = await self.bot.pools.draw(ranking_png, lines, title, prefers.theme or Terms().theme)
+        await request.send(Reply(text, None, picture, unmarked(text)[:ALT_LIMIT]))

@@ -1,0 +1,77 @@
+"""`/dog stats` and `/dog leaderboard`: of this server, in a picture and in words; and what the last board says."""
+
+import random
+
+import pytest
+
+from bot.results import Feat
+from bot.table import Table
+from bot.texts.stats import FEATS
+from tests.cogs.playing import give_up, meanwhile, seat_everyone
+from tests.simtable import SimTable
+
+
+async def ended(table: SimTable) -> Table:
+    """A game that was given up late enough to be rated."""
+    await seat_everyone(table)
+    await meanwhile(table, random.Random(3), lambda now: now.game is not None and now.game.round >= 3)
+    return await give_up(table, table.members[0])
+
+
+async def test_the_lobby_says_whether_the_game_is_rated(table: SimTable) -> None:
+    ann, *_ = table.members
+    await table.slash(ann, "dog new")
+    assert "Rated: if people play to the end" in table.board().text
+    await table.click(ann, "Add computer", on=table.board())
+    assert "the game is not rated" in table.board().text
+    await table.slash(ann, "dog new", hints=True)
+    assert "the game is not rated" in table.newest().text
+
+
+async def test_the_last_board_says_what_has_changed_and_stats_tell_the_same(table: SimTable) -> None:
+    over = await ended(table)
+    ann, ben, *_ = table.members
+    (line,) = [line for line in table.newest().text.splitlines() if line.startswith("📈")]
+    assert line.count("1,500 → ") == 4
+    stats = await table.slash(ann, "dog stats")
+    points = line.partition("ann** 1,500 → ")[2][:5]
+    assert f"Rating: **{points}** ±" in stats.text
+    assert "9 more rated games to go" in stats.text
+    assert "Classic" in stats.text
+    assert stats.pages[0].pictures
+    assert f"{points} ±" in stats.pages[0].alt[0]
+    board = await table.slash(ben, "dog leaderboard")
+    assert [name in board.text for name in ("ann", "ben", "cleo", "dan")] == [True] * 4
+    assert board.text.count("provisional") == 4
+    month = await table.slash(ben, "dog leaderboard", since="month")
+    assert month.text.count("+") == 2
+    assert over.won
+
+
+async def test_nobody_else_is_told_of_other_servers_or_of_whoever_is_left_out(table: SimTable) -> None:
+    await ended(table)
+    ann, ben, *_ = table.members
+    assert "of your own only" in (await table.slash(ann, "dog stats", member=ben, everywhere=True)).text
+    assert "Games among people" in (await table.slash(ann, "dog stats", everywhere=True)).text
+    nothing = (await table.slash(ann, "dog stats", rules="royal")).text
+    assert "No finished games yet." in nothing
+    await table.run(table.bot.tables.people.prefer(ben.id, unlisted=True))
+    assert "No finished games yet." in (await table.slash(ann, "dog stats", member=ben)).text
+    assert "ben" not in (await table.slash(ann, "dog leaderboard")).text
+    assert "left out" in (await table.slash(ben, "dog stats")).text
+    assert "left out" not in (await table.slash(ann, "dog stats", member=ben)).text
+
+
+async def test_without_pictures_all_is_in_words(table: SimTable) -> None:
+    await ended(table)
+    ann, *_ = table.members
+    await table.slash(ann, "dog me theme", look="text")
+    for command in ("dog stats", "dog leaderboard"):
+        answer = await table.slash(ann, command)
+        assert "ann" in answer.text
+        assert not answer.pages[0].pictures
+
+
+@pytest.mark.parametrize("feat", Feat)
+def test_every_feat_has_a_name(feat: Feat) -> None:
+    assert all(FEATS[feat])

@@ -1,0 +1,57 @@
+"""Ratings as pictures: whole within their edges, the band where it belongs, won and lost told apart by shape."""
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from render import RenderError
+from render.chart import SIZE, Ranked, Spell, ranking_png, rating_png
+from render.themes import THEMES, theme_of
+
+RISING = tuple(Spell(1400 + 10 * number, 400 - 8 * number) for number in range(30))
+LINES = tuple(
+    Ranked(name, 1600 - 50 * number, "1,600", 80, number > 1) for number, name in enumerate(("Ann", "Ben", "Cat"))
+)
+
+
+def rating(
+    spells: tuple[Spell, ...] = RISING, form: tuple[bool, ...] = (True, False), theme: str = "slate"
+) -> Image.Image:
+    return Image.open(BytesIO(rating_png(spells, form, "Ann", ("Form", "30 games"), theme))).convert("RGB")
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_nothing_is_cut_at_the_edges(theme: str) -> None:
+    for picture in (rating(theme=theme), Image.open(BytesIO(ranking_png(LINES, "Best", theme))).convert("RGB")):
+        width, height = picture.size
+        assert width == SIZE[0]
+        edges = [(0, 0, 4, height), (width - 4, 0, width, height), (0, 0, width, 4), (0, height - 4, width, height)]
+        assert [len(picture.crop(box).getcolors(99) or ()) for box in edges] == [1] * 4
+
+
+def test_won_and_lost_differ_in_shape() -> None:
+    picture = rating()
+    won, lost = picture.getpixel((136, 512)), picture.getpixel((180, 512))
+    assert won != lost
+    assert lost == picture.getpixel((1000, 540)), "a ring is empty"
+
+
+def test_a_band_narrows_as_a_rating_becomes_certain() -> None:
+    picture, band = rating(), theme_of("slate").lane(0)
+
+    def height(x: int) -> int:
+        return sum(picture.getpixel((x, y)) == band for y in range(84, 430))
+
+    assert height(140) > height(900) > 0
+
+
+@pytest.mark.parametrize("draw", [lambda: rating(spells=()), lambda: ranking_png((), "Best")])
+def test_nothing_is_no_picture(draw: object) -> None:
+    with pytest.raises(RenderError):
+        draw()  # type: ignore[operator]
+
+
+def test_a_single_rating_and_negative_points_are_drawn() -> None:
+    assert rating(spells=RISING[:1]).size == SIZE
+    assert ranking_png([Ranked("Ann", 5, "+5"), Ranked("Ben", -5, "−5")], "Best")
