@@ -57,8 +57,7 @@ _HELP = (
         "`/dog me quiet` and `/dog me away` stop your clock"
     ),
     _("`/dog me theme` changes the look of what only you see; {words} plays without pictures"),
-    _("`/dog stats` shows your games, rating and rare feats, `/dog leaderboard` the best of this server"),
-    _("`/dog me privacy` says what is stored about you, gives it to you, and forgets you"),
+    _("`/dog stats` and `/dog leaderboard` tell of ratings, `/dog me privacy` of your data"),
     _(
         "`/dog review` looks back at a finished game, `/dog card` makes a picture of it, "
         "`/dog verify` recomputes its shuffles"

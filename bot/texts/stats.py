@@ -9,17 +9,17 @@ from bot.languages import mark as _
 from bot.results import ALL_SYSTEMS, PROVISIONAL, Count, Feat, Place, Rating, Result, Stats
 from bot.table import Table
 from bot.texts.markup import bold, fitting, item, safe
-from bot.texts.names import SOMEBODY, Names, listing, said, system_name
+from bot.texts.names import SOMEBODY, Names, listing, said, sentences, system_name
 
 FEATS: Mapping[Feat, tuple[str, str]] = {
-    Feat.FULL_LANE: (_("Moving day"), _("filled a lane with one seven")),
-    Feat.WOLF: (_("Hungry wolf"), _("took three pieces with one seven")),
-    Feat.SO_CLOSE: (_("So close"), _("was sent back from the last space before the start")),
-    Feat.FRIENDLY_FIRE: (_("Friendly fire"), _("sent back a piece of the own team")),
-    Feat.NO_KING: (_("Republic"), _("won without a king")),
-    Feat.SEVEN_LIVES: (_("Seven lives"), _("was sent back seven times and won all the same")),
-    Feat.LAMB: (_("Gentle as a lamb"), _("won without taking a piece")),
-    Feat.HELPER: (_("Helping paw"), _("won with the last move of the partner's piece")),
+    Feat.FULL_LANE: (_("Moving day"), _("One seven filled a lane.")),
+    Feat.WOLF: (_("Hungry wolf"), _("One seven took three pieces.")),
+    Feat.SO_CLOSE: (_("So close"), _("Sent back from the last space before the start.")),
+    Feat.FRIENDLY_FIRE: (_("Friendly fire"), _("A piece of the own team was sent back.")),
+    Feat.NO_KING: (_("Republic"), _("Won without a king.")),
+    Feat.SEVEN_LIVES: (_("Seven lives"), _("Sent back seven times, and won all the same.")),
+    Feat.LAMB: (_("Gentle as a lamb"), _("Won without taking a piece.")),
+    Feat.HELPER: (_("Helping paw"), _("Won with the last move of the partner's piece.")),
 }
 """What each feat is called, and what somebody did for it."""
 
@@ -58,7 +58,7 @@ def left_behind(
     for one in results:
         for feat in one.feats:
             name, what = map(language.t, FEATS[feat])
-            lines.append(language.t("🏅 {name}: {feat} ({what}).", name=names.marked(one.seat), feat=name, what=what))
+            lines.append(language.t("🏅 {name}: *{feat}*. {what}", name=names.marked(one.seat), feat=name, what=what))
     return lines
 
 
@@ -111,7 +111,7 @@ def stats(language: Language, found: Stats, name: str, system: str, names: Mappi
     lines.append(" · ".join(_records(language, found)))
     for feat, count in found.feats.items():
         called, what = map(t, FEATS[feat])
-        lines.append(t("🏅 {feat} {count}×: {what}", feat=called, count=count, what=what))
+        lines.append(t("🏅 *{feat}* {count}×. {what}", feat=called, count=count, what=what))
     return fitting(line for line in lines if line)
 
 
@@ -120,11 +120,11 @@ def _rating_line(language: Language, rating: Rating) -> str:
     if not rating.provisional:
         return told
     still = language.n(
-        "provisional, {count} more rated game to go",
-        "provisional, {count} more rated games to go",
+        "Provisional: {count} more rated game to go.",
+        "Provisional: {count} more rated games to go.",
         PROVISIONAL - rating.games,
     )
-    return f"{told} ({still})"
+    return sentences(f"{told}.", still)
 
 
 def _records(language: Language, found: Stats) -> list[str]:
