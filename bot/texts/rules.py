@@ -48,24 +48,23 @@ _HELP = (
     _("`/dog computer` adds a computer player or chooses how strong one plays (host)"),
     _("`/dog hand` shows your cards and lets you play"),
     _("`/dog play` plays a card from the keyboard"),
-    _("`/dog board` shows the newest board, with your own side at the bottom; with {text}, in words"),
+    _("`/dog board` shows the newest board; with {text}, in words"),
     _("`/dog takeback` takes your last move back; `/dog nudge` nudges whoever you are waiting for"),
-    _("`/dog history` tells what has happened, `/dog replay` shows it as an animation"),
+    _("`/dog history` tells the game, `/dog replay` shows it"),
     _("`/dog games` lists your games, `/dog next` opens the most urgent one"),
     _(
         "`/dog me notify` chooses where you are told about your turns; "
         "`/dog me quiet` and `/dog me away` stop your clock"
     ),
     _("`/dog me theme` changes the look of what only you see; {words} plays without pictures"),
-    _("`/dog stats` and `/dog leaderboard` tell of ratings, `/dog me privacy` of your data"),
+    _("`/dog stats` shows your games and rating, `/dog me privacy` your data"),
     _(
         "`/dog review` looks back at a finished game, `/dog card` makes a picture of it, "
         "`/dog verify` recomputes its shuffles"
     ),
     _("`/dog move` takes a game to another channel or thread"),
-    _("`/dog resign` hands your seat to a computer player"),
-    _("`/dog cancel` ends a game for everyone (host and moderators)"),
-    _("`/dog-admin` is for moderators: settings, pausing, ending any game, bans"),
+    _("`/dog resign` hands your seat to a computer player; `/dog cancel` ends a game for everyone (host)"),
+    _("`/dog-admin` is for moderators: settings, bans"),
 )
 """First steps, and the commands in the order in which people need them."""
 
