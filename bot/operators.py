@@ -333,7 +333,11 @@ async def _verify(asked: argparse.Namespace) -> Outcome:
         if asked.table and not named:
             raise OrderError(f"There is no table {', '.join(asked.table)}.")
         ids = tuple(named) or await store.games.ids()
-        broken = {one: faults for one in ids if (faults := await faults_of(store, one))}
+        tables = Tables(store)
+        try:
+            broken = {one: faults for one in ids if (faults := await faults_of(store, tables.records, one))}
+        finally:
+            await tables.close(0)
     lines = [f"table {one}: {'; '.join(faults)}" for one, faults in broken.items()]
     data = {"checked": len(ids), "broken": {str(one): faults for one, faults in broken.items()}}
     return Outcome((*lines, f"{len(ids)} games checked, {len(broken)} broken."), data, 2 if broken else 0)

@@ -4,7 +4,7 @@ A game is its seed and its actions, so a scenario says from which seed on comput
 
     about     a sentence
     rules, players, options, seed (a number), level (who plays up to there)
-    until     the first state in this `round` and `phase` where `seat` is to act and `holds` these cards, with so
+    until     the first state in this `round` and `phase` where `seat` has a choice and `holds` these cards, with so
               many pieces `home` (of all, in lanes) and `out` (of the seat, on the track)
     people    by seat, in turn order: a name, or a level for a computer
     pace, left    how long they have, and how many seconds of that are left
@@ -33,8 +33,9 @@ from bot.moment import Moment
 from bot.storage import schema
 from bot.table import PACES, Level
 from bot.tables.seating import COMPUTER_NAMES
-from engine import Game, Options
+from engine import ActionKind, Game, Options
 from engine.players import choose
+from engine.rules.shuffle import commitment_of, seed_of
 
 LEVELS = frozenset(Level)
 
@@ -66,16 +67,21 @@ class Scenario:
 
     def game(self) -> Game:
         """The game, played up to there. Raises ScenarioError if it never gets there."""
-        return _played(self.name)
+        return _played(self.name)[1]
 
-    def play(self) -> Game:
-        """Play from the seed, or the first after it that leads there, until it is as wanted."""
+    def secret(self) -> bytes:
+        """The secret that the game's seed follows from. Raises as `game` does."""
+        return _played(self.name)[0]
+
+    def play(self) -> tuple[bytes, Game]:
+        """Play from the seed, or the first after it that leads there, until it is as wanted; with its secret."""
         for seed in range(self.seed, self.seed + SEEDS):
             dice = random.Random(seed)
-            game = Game.new(self.rules, self.players, seed.to_bytes(32), Options.from_json(dict(self.options)))
+            secret, options = seed.to_bytes(32), Options.from_json(dict(self.options))
+            game = Game.new(self.rules, self.players, seed_of(secret, {}), options)
             while game.to_act:
                 if self._wanted(game):
-                    return game
+                    return secret, game
                 seat = game.to_act[0]
                 game = game.play(seat, choose(self.level, game, seat, dice))
         raise ScenarioError(f"{self.name}: no game becomes like that")
@@ -87,6 +93,7 @@ class Scenario:
         out = sum(text[-1] not in "abcd-" for text in view.pieces[seat])
         return (
             seat in game.to_act
+            and any(action.kind is not ActionKind.FOLD for action in game.legal(seat))
             and home >= self.until.get("home", 0)
             and out >= self.until.get("out", 0)
             and view.round >= self.until.get("round", 1)
@@ -112,7 +119,7 @@ def names() -> tuple[str, ...]:
 
 
 @cache
-def _played(name: str) -> Game:
+def _played(name: str) -> tuple[bytes, Game]:
     return load(name).play()
 
 
@@ -123,6 +130,7 @@ def rows(
     seats: Mapping[int, Mapping[str, Any]],
     begun: int,
     pace: str = "daily",
+    secret: bytes = bytes(32),
 ) -> Iterator[tuple[Table, list[dict[str, Any]]]]:
     """The rows of a running game, with the tables of the database that they belong in.
 
@@ -130,6 +138,7 @@ def rows(
         place: the ids of its guild and channel.
         seats: `user_id` or `computer`, and `name`, of each seat.
         begun: the Unix second since which those who are asked have been asked.
+        secret: what the seed follows from; needed only where the record is looked at.
     """
     people = {seat: one["user_id"] for seat, one in seats.items() if one.get("user_id")}
     same = {"game_id": table_id}
@@ -151,6 +160,8 @@ def rows(
                 "locale": "en-US",
                 "theme": "slate",
                 "rules": game.system.version,
+                "secret": secret,
+                "commitment": commitment_of(secret),
                 "seed": game.seed,
                 "created_at": begun,
                 "changed_at": begun,
@@ -204,7 +215,7 @@ def opening(bot: DogBot, scenario: Scenario) -> Callable[[int, int, Mapping[str,
         gone = length - scenario.left if length is not None and scenario.left else 0
         begun = round(discord.utils.utcnow().timestamp()) - gone
         async with bot.store.writing() as connection:
-            for table, made in rows(game, 1, (guild_id, channel_id), seats, begun, scenario.pace):
+            for table, made in rows(game, 1, (guild_id, channel_id), seats, begun, scenario.pace, scenario.secret()):
                 if made:
                     await connection.execute(insert(table), made)
         bot.tables.outdated()
@@ -217,7 +228,7 @@ def main() -> int:
     """Print every scenario, with its position and hands."""
     for name in names():
         scenario = load(name)
-        game = scenario.play()
+        game = scenario.game()
         print(f"{name}: {scenario.about}")
         print(f"  {scenario.rules}, {game.players} players, round {game.round}, {game.number} actions")
         for seat, person in zip(game.seats, scenario.people, strict=True):

@@ -1,4 +1,7 @@
-"""Whether what is stored of a game is sound: its log, replayed from the seed, leads to what its row says."""
+"""Whether what is stored of a game is sound: its log, replayed from the seed, leads to what its row says.
+
+Of a game that is over, its record is computed anew too, with every shuffle and every card.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,11 @@ from bot.errors import BrokenLog
 from bot.storage import Store
 from bot.table import Status
 from bot.tables.memory import replayed
+from bot.tables.records import Records
 from engine.errors import DogError
 
 
-async def faults_of(store: Store, game_id: int) -> tuple[str, ...]:
+async def faults_of(store: Store, records: Records, game_id: int) -> tuple[str, ...]:
     """What is wrong with a game that was started, one sentence each; nothing if it is sound. Nothing is changed."""
     snapshot = await store.games.snapshot(game_id)
     if snapshot is None:
@@ -34,4 +38,6 @@ async def faults_of(store: Store, game_id: int) -> tuple[str, ...]:
         found.append(f"seats {course.game.winners} won, and it says {table.won}")
     if not set(table.people) <= set(course.game.seats):
         found.append("somebody has a seat that it does not have")
+    if table.status is Status.OVER:
+        found += [f"record: {difference}" for difference in (await records.verify(game_id)).differences]
     return tuple(found)

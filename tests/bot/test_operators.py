@@ -5,21 +5,23 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import random
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
 from bot.operators import House, carried_out, operator_of, socket_of, taking_orders
 from bot.program import LATER, WRONG, main
 from bot.settings import Settings
-from bot.storage import Store
+from bot.storage import Store, schema
 from bot.table import Status, Terms
 from bot.tables import Tables
 from bot.tables.verifying import faults_of
-from tests.bot.gaming import ANN, BEN, CAT, DAN, FOUR, hold, started
+from tests.bot.gaming import ANN, BEN, CAT, DAN, FOUR, hold, play_on, started
 from tests.simtable import SimTable
 
 GIVEN = {"dry_run": False, "reason": "", "resume": False, "over": False, "undo": False, "id": None, "text": ""}
@@ -120,13 +122,20 @@ def test_games_are_verified(run: Run, home: Path) -> None:
     assert "table 1" in run("verify", "1")[1]
 
 
-async def test_missing_actions_are_found(tmp_path: Path) -> None:
+async def test_the_record_of_a_game_that_is_over_is_verified(tmp_path: Path) -> None:
     store = Store(f"sqlite+aiosqlite:///{tmp_path.as_posix()}/dog.db")
     await store.open()
     tables = Tables(store)
     table = await started(tables, *FOUR)
-    assert await faults_of(store, table.id) == ()
-    assert await faults_of(store, 99) == ("there is no such game",)
+    assert await faults_of(store, tables.records, table.id) == ()
+    assert await faults_of(store, tables.records, 99) == ("there is no such game",)
+    assert (await play_on(tables, table.id, random.Random(3))).status is Status.OVER
+    assert await faults_of(store, tables.records, table.id) == ()
+    async with store.writing() as connection:
+        await connection.execute(update(schema.games).values(secret=bytes(32)))
+    faults = await faults_of(store, tables.records, table.id)
+    assert faults
+    assert all(one.startswith("record: ") for one in faults)
     await tables.close()
     await store.close()
 

@@ -44,7 +44,7 @@ async def test_the_table_opens_where_people_are(table: SimTable) -> None:
     begin = opening(table.bot, scenario)
     await table.run(begin(table.channel.guild.id, table.channel.id, {"Guest": ann.id, "Alex": ben.id}))
     assert "FOX-1" in table.board().text
-    assert "Which card do you play?" in (await table.slash(ann, "dog hand")).text
+    assert (await table.slash(ann, "dog hand")).text.startswith("**FOX-1** · DOG Royal")
     found = await table.bot.tables.get(1)
     assert [one.user_id for one in found.people.values()] == [ann.id, ben.id, None, None]
     assert found.clocks[0].ends_at is not None

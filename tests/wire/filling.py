@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -99,6 +100,8 @@ def rows(tables: int, behind: int, system: str, now: int) -> Iterator[tuple[str,
                     "pace": "daily",
                     "locale": "en-US",
                     "theme": "slate",
+                    "secret": game.seed,
+                    "commitment": sha256(game.seed).digest(),
                     "seed": game.seed,
                     "created_at": now,
                     "changed_at": now,
