@@ -45,11 +45,11 @@ _HELP = (
     _("`/dog rules` explains the rules"),
     _("`/dog new` opens a table in this channel; hints are off unless its host turns them on with {hints}"),
     _("`/dog join` takes a seat, or mixes words of yours into the shuffles"),
-    _("`/dog computer` adds a computer player or chooses how strong one plays (host)"),
+    _("`/dog computer` adds computers or chooses how strong they play (host)"),
     _("`/dog hand` shows your cards and lets you play"),
     _("`/dog play` plays a card from the keyboard"),
     _("`/dog board` shows the newest board; with {text}, in words"),
-    _("`/dog takeback` takes your last move back; `/dog nudge` nudges whoever you are waiting for"),
+    _("`/dog takeback` takes your last move back; `/dog nudge` nudges others"),
     _("`/dog history` tells the game, `/dog replay` shows it"),
     _("`/dog games` lists your games, `/dog next` opens the most urgent one"),
     _(
