@@ -100,7 +100,13 @@ class OpenHands:
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work, name="bring an open hand")
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+
+        def done(task: asyncio.Task[None]) -> None:
+            self._tasks.discard(task)
+            if not task.cancelled() and task.exception() is not None:
+                log.error("an open hand could not follow the game", exc_info=task.exception())
+
+        task.add_done_callback(done)
 
     def close(self) -> None:
         """Stop following."""
