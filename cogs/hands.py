@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from bot.client import DogBot
 from bot.errors import BotError
 from bot.moment import Moment
 from bot.showing.components import message_of
+from bot.showing.dialogue import with_note
 from bot.showing.panels import Reply
 from bot.table import Status, Table
 from cogs.answers import LOST, Interaction
@@ -39,7 +41,7 @@ class _Open:
 
     `message_id`: its message, None for the answer to the `interaction` itself. `board_id`: the newest board when it
     came there; `number`: the action up to which it tells; `until`: a Unix second. `choosing`: the decision in the
-    middle of which the person is, so that it stays where it is.
+    middle of which the person is, so that it stays where it is; `done`: what they did last, in words.
     """
 
     interaction: Interaction
@@ -48,6 +50,7 @@ class _Open:
     number: int
     until: float
     choosing: Moment | None = None
+    done: str = ""
 
 
 class OpenHands:
@@ -58,29 +61,36 @@ class OpenHands:
         self._compose = compose
         self._open: dict[tuple[int, int], _Open] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._answering: set[tuple[int, int]] = set()
+        self._answering: Counter[tuple[int, int]] = Counter()
 
     @contextmanager
     def answering(self, table_id: int, user_id: int) -> Iterator[None]:
         """While a press in a hand is answered, that hand stays where it is."""
         key = (table_id, user_id)
-        self._answering.add(key)
+        self._answering[key] += 1
         try:
             yield
         finally:
-            self._answering.discard(key)
+            self._answering[key] -= 1
+            if not self._answering[key]:
+                del self._answering[key]
             if key in self._open:
                 self._begin(key)
 
-    def opened(self, request: Request, table: Table, *, moved: bool, choosing: Moment | None = None) -> None:
-        """Remember that the answer to a request shows this hand; `moved`: it is a new message, below what there was."""
+    def opened(
+        self, request: Request, table: Table, *, moved: bool, choosing: Moment | None = None, done: str = ""
+    ) -> None:
+        """Remember that the answer to a request shows this hand.
+
+        `moved`: it is a new message, below what there was; `done`: what the person has just done, in words.
+        """
         if request.interaction.guild_id is None:
             # Hands by direct message are letters, which come by themselves.
             return
         key, board = (table.id, request.user_id), _board(table)
         before = self._open.get(key)
         kept = board if moved or before is None else before.board_id
-        self._open[key] = _Open(request.interaction, None, kept, table.number, request.now + LIFE, choosing)
+        self._open[key] = _Open(request.interaction, None, kept, table.number, request.now + LIFE, choosing, done)
         if moved and before is not None:
             self._in_background(_remove(before))
 
@@ -121,7 +131,7 @@ class OpenHands:
             if found is None or _board(table) == found.board_id or not self._concerns(table, user_id, found):
                 return
             request = Request(found.interaction)
-            reply = await self._compose(request, table)
+            reply = with_note(await self._compose(request, table), found.done)
             if self._open.get(key) is not found or key in self._answering:
                 # The person has pressed something meanwhile, and sees what came of it.
                 return

@@ -90,15 +90,23 @@ class PlayCog(DogCog):
         await self._show(request, await self._open_hand(request, request.table), request.table)
 
     async def _show(
-        self, request: Request, reply: Reply, table: Table, *, anew: bool = True, choosing: Moment | None = None
+        self,
+        request: Request,
+        reply: Reply,
+        table: Table,
+        *,
+        anew: bool = True,
+        choosing: Moment | None = None,
+        done: str = "",
     ) -> None:
         """Answer with a hand, which follows the game from then on.
 
-        `anew`: as a message of its own; `choosing`: the decision in the middle of which the person is.
+        `anew`: as a message of its own; `choosing`: the decision in the middle of which the person is; `done`: what
+        they have just done.
         """
         moved = anew or not request.is_private
         await (request.send(reply) if anew else request.replace(reply))
-        self._hands.opened(request, table, moved=moved, choosing=choosing)
+        self._hands.opened(request, table, moved=moved, choosing=choosing, done=done)
 
     async def _open_hand(self, request: Request, table: Table) -> Reply:
         """The hand, with whatever else the person has to know."""
@@ -198,7 +206,7 @@ class PlayCog(DogCog):
         swapped = end.action.kind is ActionKind.GIVE and request.seated(after).game.view.got is not None
         # The hand itself shows what an exchange brought.
         reply = reply if swapped else with_note(reply, f"✅ {done}")
-        await self._show(request, reply, after, anew=False)
+        await self._show(request, reply, after, anew=False, done="" if swapped else f"✅ {done}")
 
     @command(
         "dog play",

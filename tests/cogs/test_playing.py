@@ -135,7 +135,7 @@ async def test_a_deleted_board_comes_back_with_the_next_move(table: SimTable) ->
     await past_the_exchange(table)
     table.delete(table.board())
     await play_on(table, random.Random(RNG_SEED), 1)
-    assert table.board().labels == ["My hand", "History"]
+    assert {"My hand", "History"} <= set(table.board().labels)
 
 
 async def test_when_the_bot_may_no_longer_post_players_are_told_in_private(table: SimTable) -> None:
@@ -146,7 +146,7 @@ async def test_when_the_bot_may_no_longer_post_players_are_told_in_private(table
     assert "cannot post" in answer.text
     await table.deny_bot()
     await take_turn(table, await on_turn(table), random.Random(RNG_SEED), by="slash")
-    assert table.board().labels == ["My hand", "History"]
+    assert {"My hand", "History"} <= set(table.board().labels)
 
 
 async def test_history_turns_pages(table: SimTable) -> None:
