@@ -15,6 +15,7 @@ from bot.texts.names import (
     computers_line,
     levels_of,
     listing,
+    open_hands,
     said,
     sentences,
     system_name,
@@ -84,6 +85,8 @@ def board(
     if opens(view):
         # Whoever looks at the first boards learns which face in the pictures means which level.
         tail += [computers(language, table), mixed(language, table)]
+    if view.shown and table.status is Status.PLAYING:
+        tail += [f"🃏 {hand}" for hand in open_hands(language, Names.of(table, language), view.shown)]
     tail.append(status_line(language, table, view, named))
     return _board(language, table, view, story, "\n".join(line for line in tail if line))
 

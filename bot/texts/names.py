@@ -210,6 +210,15 @@ def place_name(language: Language, place: str) -> str:
     return spot
 
 
+def open_hands(language: Language, names: Names, shown: Mapping[int, tuple[str, ...]]) -> list[str]:
+    """What everybody holds where all hands are open, one line for each seat."""
+    return [
+        f"{names.marked(seat)}: {listing(language, (card_name(language, card) for card in hand))}"
+        for seat, hand in shown.items()
+        if hand
+    ]
+
+
 def round_name(language: Language, number: int) -> str:
     """A round by its number, as a heading."""
     return language.t("Round {round}", round=number)

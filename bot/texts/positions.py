@@ -19,6 +19,7 @@ from bot.texts.names import (
     colour,
     computers_line,
     levels_of,
+    open_hands,
     place_name,
     rank_name,
     sentences,
@@ -109,6 +110,8 @@ def _board(
     if brief:
         lines.append(language.t("Numbers in brackets: how many spaces to the end of the lane."))
     lines += [item(line) for line in sides(language, short, view, shown, ways=True, brief=brief)]
+    if view.shown:
+        lines += [item(line) for line in open_hands(language, short, view.shown)]
     lines += [_cards(language, view), computers_line(language, short, levels_of(table))]
     if spots:
         lines.append(choices(language, called, spots))

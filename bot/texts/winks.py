@@ -159,14 +159,15 @@ def round_lines(language: Language, table: Table, course: Iterable[Entry]) -> di
             if event.kind is EventKind.DEALT:
                 if event.round > 1 and walked:
                     team, spaces = max(walked.items(), key=lambda one: one[1])
-                    told = language.n(
-                        "Round {round}: {names} +{spaces}, {count} piece sent back.",
-                        "Round {round}: {names} +{spaces}, {count} pieces sent back.",
-                        sent,
-                        round=event.round - 1,
-                        names=names.listed(language, team),
-                        spaces=spaces,
-                    )
+                    gained = {"round": event.round - 1, "names": names.listed(language, team), "spaces": spaces}
+                    told = language.t("Round {round}: {names} +{spaces}, nobody sent back.", **gained)
+                    if sent:
+                        told = language.n(
+                            "Round {round}: {names} +{spaces}, {count} piece sent back.",
+                            "Round {round}: {names} +{spaces}, {count} pieces sent back.",
+                            sent,
+                            **gained,
+                        )
                     lines[entry.number] = [small(told)]
                 walked, sent = Counter(), 0
             for step in event.steps:

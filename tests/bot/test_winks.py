@@ -6,11 +6,11 @@ import random
 from dataclasses import replace
 
 from bot.languages import language_for
-from bot.table import Status
+from bot.table import Status, Terms
 from bot.tables import Tables
-from bot.texts import positions
+from bot.texts import boards, positions
 from bot.texts.winks import _WINKS, ends_round, round_lines, tale, winks
-from engine import Entry, Event, EventKind, Step, StepKind
+from engine import Entry, Event, EventKind, Options, Step, StepKind
 from engine.rules.actions import ActionKind
 from tests.bot.gaming import ANN, BEN, lobby, play_on, started
 
@@ -75,3 +75,14 @@ async def test_the_last_board_tells_the_story_of_the_game_in_three_lines(tables:
     assert table.game is not None
     for text in positions.alt(ENGLISH, table, table.game.view(), course[-3:]), *(str(lines),):
         assert "-# " not in text, "what a screen reader needs has no winks"
+
+
+async def test_open_hands_stand_on_every_board(tables: Tables) -> None:
+    table = await started(tables, ANN, computers=3, terms=Terms(options=Options(open_hands=True)))
+    assert table.game is not None
+    view = table.game.view()
+    told = boards.board(ENGLISH, table, view, ())
+    assert told.count("🃏") == 4
+    hidden = await started(tables, BEN, computers=3)
+    assert hidden.game is not None
+    assert "🃏" not in boards.board(ENGLISH, hidden, hidden.game.view(), ())

@@ -3,10 +3,12 @@
 from dataclasses import fields
 
 from bot.showing.arranging import RULES
+from bot.showing.panels import LINE_LIMIT
 from bot.showing.presses import LONGEST
 from bot.table import PACES, Status, Terms
+from bot.texts import lengths, lobbies
 from cogs.lobby import OpenTable
-from engine import Options, Teams
+from engine import SYSTEMS, Options, Teams
 from tests.cogs.playing import the_table
 from tests.simtable import SimTable
 
@@ -266,3 +268,9 @@ async def test_a_house_rule_that_makes_no_sense_is_refused_with_a_reason(table: 
     assert "no such house rule" in (await table.slash(ann, "dog new", house="Grandpa's")).text
     assert table.messages() == []
     assert "Cards are not exchanged." in await table.suggestions(ann, "dog new", "house", "exch")
+
+
+def test_the_lobby_knows_every_system_and_how_long_it_takes() -> None:
+    assert lobbies.SYSTEM_KINDS.keys() == SYSTEMS.keys()
+    assert lengths.LENGTHS.keys() == {(key, one) for key, system in SYSTEMS.items() for one in system.players}
+    assert all(len(kind) <= LINE_LIMIT for kind in lobbies.SYSTEM_KINDS.values()), "a menu shows it whole"
