@@ -37,33 +37,25 @@ empty_board = said("The empty board with its kennels, starts and lanes.")
 
 _HELP = (
     _(
-        "Open a table with `/dog new`, let friends join or add computer players, and press {start}. "
-        "Press {my_hand} to see your cards and to play. Nobody else sees your hand while you hold it; "
+        "Open a table, let friends join or add computer players, and press {start}. "
+        "Press {my_hand} to see your cards and to play. Nobody else sees your hand; "
         "partners do not tell each other their cards."
     ),
     "",
     _("`/dog rules` explains the rules"),
-    _("`/dog new` opens a table in this channel; hints are off unless its host turns them on with {hints}"),
-    _("`/dog join` takes a seat, or mixes words of yours into the shuffles"),
-    _("`/dog computer` adds computers or chooses how strong they play (host)"),
-    _("`/dog hand` shows your cards and lets you play"),
-    _("`/dog play` plays a card from the keyboard"),
+    _("`/dog new` opens a table here; hints are off unless its host turns them on with {hints}"),
+    _("`/dog join` takes a seat; words of yours can be mixed into the shuffles"),
+    _("`/dog computer` adds a computer player or sets its level (host)"),
+    _("`/dog hand` shows your cards and lets you play, `/dog play` plays one from the keyboard"),
     _("`/dog board` shows the newest board; with {text}, in words"),
     _("`/dog takeback` takes your last move back; `/dog nudge` nudges others"),
     _("`/dog history` tells the game, `/dog replay` shows it"),
     _("`/dog games` lists your games, `/dog next` opens the most urgent one"),
-    _(
-        "`/dog me notify` chooses where you are told about your turns; "
-        "`/dog me quiet` and `/dog me away` stop your clock"
-    ),
+    _("`/dog me notify` chooses where you are told of your turns; `/dog me quiet` and `/dog me away` stop your clock"),
     _("`/dog me theme` changes the look of what only you see; {words} plays without pictures"),
     _("`/dog stats` shows your games and rating, `/dog me privacy` your data"),
-    _(
-        "`/dog review` looks back at a finished game, `/dog card` makes a picture of it, "
-        "`/dog verify` recomputes its shuffles"
-    ),
-    _("`/dog move` takes a game to another channel or thread"),
-    _("`/dog resign` hands your seat to a computer player; `/dog cancel` ends a game for everyone (host)"),
+    _("`/dog review` looks back at a finished game, `/dog card` is a picture of it, `/dog verify` checks its shuffles"),
+    _("`/dog move` takes a game elsewhere, `/dog resign` leaves it to a computer, `/dog cancel` ends it (host)"),
     _("`/dog-admin` is for moderators: settings, bans"),
 )
 """First steps, and the commands in the order in which people need them."""

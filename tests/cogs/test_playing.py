@@ -68,7 +68,8 @@ async def test_a_player_whose_turn_it_is_not_sees_the_hand_and_who_is_next(table
 
 
 async def test_a_double_click_plays_once(table: SimTable) -> None:
-    await past_the_exchange(table)
+    # With a piece on every start, others can play as well.
+    await past_the_exchange(table, rules="royal-basic")
     before = (await the_table(table)).number
     member = await on_turn(table)
     shown = await _to_the_play_button(table, member)
