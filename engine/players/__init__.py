@@ -78,7 +78,8 @@ def play_at_random(known: Knowledge, rng: Random) -> Resolved:
 
 def _any_play(known: Knowledge, rng: Random) -> Play | None:
     """A play of a card chosen at random from those that can be played, or None."""
-    pieces, victim, last = known.pieces, known.victim, known.last_card
+    pieces, last = known.pieces, known.last_card
+    victim = known.victim if known.routes.robs else None
     chance = rng.random
     hand = known.hand
     cards = list(hand)

@@ -80,19 +80,20 @@ def step_moves(pieces: Pieces, powers: Powers, side: int, seat: int, found: list
     own = pieces.routes.board.pieces_of[side]
     walks = pieces.routes.walks
     if pieces.routes.guarded or not powers.finishes:
-        ranked = len(pieces.rank_cells) > 1
+        alike = not pieces.routes.system.ranks
         shut = not powers.finishes and pieces.in_lane[side] == PIECES - 1
         is_lane = pieces.routes.board.is_lane
         in_kennel = False
         for piece, guard in zip(own, pieces.guards(side, seat), strict=True):
             node = loc[piece]
-            if not node and not ranked:
+            if alike and not node:
                 if in_kennel:
                     continue
                 in_kennel = True
             for target, stops, guards in rows[piece][node]:
-                if not (walls & stops or guard & guards or (shut and is_lane(target) and not is_lane(node))):
-                    found.append(walks[piece][target])
+                if walls & stops or guard & guards or (shut and is_lane(target) and not is_lane(node)):
+                    continue
+                found.append(walks[piece][target])
         return
     row_of = rows[own[0]]
     in_kennel = False

@@ -131,8 +131,8 @@ class Pieces:
         board = routes.board
         width = board.cells
         shared = 0
-        system = routes.system
-        if routes.bans or system.own_safe or not system.ranks:
+        if routes.crowded:
+            system = routes.system
             own = self.cells_of(side)
             shared = own << 2 * width
             if not system.pass_pairs:

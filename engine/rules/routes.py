@@ -137,6 +137,8 @@ class Routes:
             or any(isinstance(power, Sweep) for power in powers)
         )
         """Whether anything but walls can stop a piece."""
+        self.crowded = self.bans or self.system.own_safe or not self.system.ranks
+        """Whether anything but walls and ranks can, or there are no ranks."""
         self.walks = [[Walk(piece, node) for node in range(board.nodes)] for piece in range(len(board.side_of))]
         """By piece and node: the walks by a number, each made only once."""
         self._leaves = {path.leaves: board.path_first[path.name] for path in board.paths}

@@ -179,7 +179,9 @@ class _Sharing:
         left, least, tried, free, change, walls, cells, out, team, room, trail, _ = shared
         pieces = self.pieces
         routes = pieces.routes
-        takes, lapse = self.rule.takes_at_end, self.rule.lapse
+        takes, lapse, watched = self.rule.takes_at_end, self.rule.lapse, self.watched
+        first = self.first if room > 1 else 0
+        ends = (team == 1 and lapse) or (out == 1 and self.spill)
         while tried:
             bit = tried & -tried
             tried ^= bit
@@ -189,8 +191,7 @@ class _Sharing:
             rest = free ^ bit
             own = index < self.own_count
             spilling = bit & self.spill
-            more = rest & self.spill if spilling else room > 1 and rest & self.first
-            if more or (team == 1 and lapse) or (out == 1 and self.spill):
+            if ends or rest & (self.spill if spilling else first):
                 from_least = least
             else:
                 from_least = left
@@ -203,7 +204,7 @@ class _Sharing:
                 for target, stops, passed, lands, enters in rows[points]:
                     if walls & stops:
                         continue
-                    if self.watched and self._stopped(shared, piece, points, target, enters):
+                    if watched and self._stopped(shared, piece, points, target, enters):
                         continue
                     hit = cells_here & (passed | lands)
                     after = here ^ bits[target]
@@ -223,7 +224,7 @@ class _Sharing:
                     out_now = out - 1 if enters and own else out
                     next_least = 1
                     if out_now or not self.spill:
-                        next_tried = remaining & self.first & self.skip[index] if room > 1 else 0
+                        next_tried = remaining & first & self.skip[index]
                     elif not spilling:
                         next_tried = remaining & self.spill
                         if self.rule.spill is Spill.ONE and not (lapse and team_now == 1):

@@ -343,7 +343,7 @@ class GameState:
                 self.stage = RoundStage.JUMP
                 self.since = {seat: self.number}
                 return
-        if isinstance(move, Rob):
+        if type(move) is Rob:
             self._rob(named, move.victim)
             return
         self._pass_on(seat)

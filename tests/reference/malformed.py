@@ -62,12 +62,12 @@ def _rules(rng: random.Random, position: Position) -> str:
 
 def _players(rng: random.Random, position: Position) -> str:
     wrong = {"classic": (2, 3, 5, 6), "family": (2, 3, 5, 6), "dobney": (2, 3, 5)}.get(position["rules"], (1, 7))
-    position["players"] = rng.choice((*_NOT_NUMBER, *wrong, 0, 1, 7, 8, -4, 10**30))
+    position["players"] = rng.choice((*_NOT_NUMBER, *wrong, 0, 1, 7, 9, -4, 10**30))
     return "players"
 
 
 def _seat(rng: random.Random, position: Position) -> str:
-    unused = {2: (3, 4), 3: (3, 4), 4: (4, 5), 5: (5, 6), 6: (6, 7)}[position["players"]]
+    unused = {2: (3, 4), 3: (3, 4), 4: (4, 5), 5: (5, 6), 6: (6, 7), 8: (8, 9)}[position["players"]]
     position["seat"] = rng.choice((*_NOT_NUMBER, *unused, -1, -4, 100, 10**30, "0"))
     return "seat"
 
