@@ -16,6 +16,7 @@ import discord
 from discord.ext import commands
 
 from bot import seeing
+from bot.delivery.daily import DailyPuzzle
 from bot.delivery.delivery import Delivery
 from bot.delivery.watching import Members, PlaceWatch
 from bot.door import Arrived, Door
@@ -109,6 +110,7 @@ class DogBot(commands.AutoShardedBot):
         self.since = discord.utils.utcnow()
         self.followed: Callable[[int], object] = lambda table_id: None
         """Called with a table's id when it has been shown."""
+        self.daily = DailyPuzzle(self, self.tables, self.pictures)
         self.awake = False
         """Whether everything that was open at the start has been looked at."""
         self._background: set[asyncio.Task[None]] = set()
@@ -137,6 +139,7 @@ class DogBot(commands.AutoShardedBot):
         self._in_background(self._wake(), "wake open tables")
         self._in_background(self.store.watch(self._sweep), "watch the database")
         self._in_background(self._follow_orders(), "follow what an operator has decided")
+        self._in_background(self._post_daily(), "post the puzzle of the day")
 
     def _welcome(self, application_id: int) -> tuple[str, ...]:
         """What is said at the first start: what was done, and what to do next."""
@@ -227,6 +230,11 @@ class DogBot(commands.AutoShardedBot):
         if self.awake:
             await self.tables.privacy.sweep(self.settings.keep_days, lambda guild_id: bool(self.get_guild(guild_id)))
 
+    async def _post_daily(self) -> None:
+        """Post the puzzle of each day, once the bot knows its guilds."""
+        await self.wait_until_ready()
+        await self.daily.run()
+
     async def _learn_commands(self) -> None:
         """Keep asking until the responsible process has sent the commands to Discord."""
         while True:
@@ -287,6 +295,7 @@ class DogBot(commands.AutoShardedBot):
             task.cancel()
         await self._finish_answers()
         self.delivery.close()
+        self.daily.close()
         self.members.close()
         await self.tables.close(POSTS_FINISH)
         await self.store.close()

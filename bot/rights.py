@@ -109,6 +109,7 @@ class Deed(Enum):
     """Everything that can be asked of the bot: by whom, what it costs, what they must see, where post, how often."""
 
     READ = _by(Relation.ANYBODY, cost=Cost.LOOK, sight=False)
+    LEARN = _by(Relation.ANYBODY, cost=Cost.LOOK, sight=False)
     PREFER = _by(Relation.ANYBODY, sight=False)
     EXPORT = _by(Relation.ANYBODY, cost=Cost.FILM, sight=False, person=(3, 600), guild=(20, 60))
     FORGET = _by(Relation.ANYBODY, sight=False, person=(3, 600), guild=(20, 60))

@@ -10,6 +10,7 @@ from cogs.company import CompanyCog
 from cogs.dispatch import GROUPS, DogCog, PressCog, Spec, specs
 from cogs.finished import FinishedCog
 from cogs.house import HouseCog
+from cogs.learning import LearningCog
 from cogs.leaving import LeavingCog
 from cogs.lobby import LobbyCog
 from cogs.looking import LookingCog
@@ -23,6 +24,7 @@ COGS: tuple[type[DogCog], ...] = (
     CompanyCog,
     PlayCog,
     LookingCog,
+    LearningCog,
     FinishedCog,
     StatsCog,
     LeavingCog,

@@ -70,6 +70,7 @@ class AdminCog(DogCog):
         per_member=_("Most open games that one member may play or host (0: no limit)"),
         threads=_("Give each game a thread of its own"),
         old_pictures=_("Old boards keep a small picture"),
+        puzzle_in=_("Post the puzzle of the day in this channel, or stop posting it there"),
     )
     async def settings(
         self,
@@ -86,6 +87,7 @@ class AdminCog(DogCog):
         per_member: app_commands.Range[int, 0, 100] | None = None,
         threads: bool | None = None,
         old_pictures: bool | None = None,
+        puzzle_in: discord.TextChannel | None = None,
     ) -> None:
         """Show the settings of the server after changing those given."""
         given = {
@@ -109,10 +111,14 @@ class AdminCog(DogCog):
             changes["channels"] = _toggled(now.channels, games_in.id)
         if role is not None:
             changes["roles"] = _toggled(now.roles, role.id)
+        if puzzle_in is not None:
+            changes["puzzle_in"] = None if now.puzzle_in == puzzle_in.id else puzzle_in.id
         if language is not None and language not in available():
             raise SayInstead(guild.no_such_language(request.language))
         if changes:
             now = await moderation.configure_guild(request.person, request.guild_id, **changes)
+        if puzzle_in is not None and now.puzzle_in is not None:
+            self.bot.daily.poke()
         await self._say(request, guild.settings(request.language, now, changed=bool(changes)))
 
     @command(

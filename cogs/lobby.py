@@ -38,6 +38,7 @@ from bot.texts.names import HOUSE_RULES, LEVEL_NAMES, PACE_NAMES, system_name
 from cogs.answers import SayInstead
 from cogs.choosing import house_meant, suggest_house
 from cogs.dispatch import DogCog, Option, command, on_press
+from cogs.learning import offer_lessons
 from cogs.permissions import allowed, allowed_in, lacking
 from cogs.places import open_thread, parent_of
 from cogs.requests import Request
@@ -259,6 +260,8 @@ class LobbyCog(DogCog):
         }
         await changes[type(press)](press.table, request.person)
         await request.done()
+        if isinstance(press, Join):
+            await offer_lessons(request)
 
     @on_press(AskTerms)
     async def ask_terms(self, request: Request, press: AskTerms) -> None:
@@ -283,9 +286,11 @@ class LobbyCog(DogCog):
         """Take a certain seat, or move there."""
         if press.seat is None or request.seat is None:
             await request.tables.lobby.join(press.table, request.person, press.seat)
+            await request.done()
+            await offer_lessons(request)
         else:
             await request.tables.lobby.move_seat(press.table, request.person, press.seat)
-        await request.done()
+            await request.done()
 
     @on_press(SetLevel)
     async def set_level(self, request: Request, press: SetLevel) -> None:

@@ -11,7 +11,7 @@ from bot.languages import mark as _
 from bot.rights import Deed
 from bot.showing.controls import ShowHand, ShowHistory, ShowText, record_button
 from bot.showing.panels import Panel, Reply
-from bot.showing.rulebook import ShowTopic
+from bot.showing.rulebook import ShowPage
 from bot.table import Status
 from bot.tables.finding import room
 from bot.texts import boards, buttons, history, lobbies, positions, rules
@@ -119,7 +119,7 @@ class LookingCog(DogCog):
     async def rules(
         self, request: Request, rules: str | None = None, players: app_commands.Range[int, 2, 6] | None = None
     ) -> None:
-        """Show the essentials of a rule system."""
+        """Show the first page of the rules of a system."""
         table, options = request.table_if_any, Options()
         chosen = SYSTEMS[rules or next(iter(SYSTEMS))]
         if rules is None and table is not None:
@@ -129,9 +129,9 @@ class LookingCog(DogCog):
         await request.think()
         await request.send(await (await request.rulebook()).at(chosen, players, options))
 
-    @on_press(ShowTopic)
-    async def turn_to_topic(self, request: Request, press: ShowTopic) -> None:
-        """Turn the rulebook to another topic."""
+    @on_press(ShowPage)
+    async def turn_the_page(self, request: Request, press: ShowPage) -> None:
+        """Turn the rulebook to another page."""
         await request.replace(await (await request.rulebook()).pressed(press))
 
     @command("dog games", _("List your games, and tables here with a free seat"), Deed.READ)

@@ -19,9 +19,12 @@ from bot.rights import Deed
 from bot.showing.choices import Go, PlayNow
 from bot.showing.controls import AnswerProposal, ShowHand
 from bot.showing.dialogue import AskWhy, Dialogue, Hint, Undo, with_note
+from bot.showing.drill import NoTips
 from bot.showing.panels import Reply
 from bot.table import ProposalKind, SeatTable, Status, Table
-from bot.texts import advice, lobbies, proposals, questions, reasons, refusals
+from bot.tables import tips
+from bot.tables.tips import Tip
+from bot.texts import advice, buttons, learning, lobbies, proposals, questions, reasons, refusals
 from bot.texts.moves import tell
 from bot.texts.names import Names, card_label, shorten
 from bot.texts.questions import Speaker
@@ -109,8 +112,23 @@ class PlayCog(DogCog):
         self._hands.opened(request, table, moved=moved, choosing=choosing, done=done)
 
     async def _open_hand(self, request: Request, table: Table) -> Reply:
-        """The hand, with whatever else the person has to know."""
-        return await (await self._dialogue(request, table)).hand(await self._notes(request, table))
+        """The hand, with whatever else the person has to know; in their first games with a tip."""
+        notes, tip = await self._notes(request, table), await self._tip(request, table)
+        told = [one for one in (notes, "" if tip is None else learning.tip(request.language, tip)) if one]
+        reply = await (await self._dialogue(request, table)).hand("\n".join(told))
+        if tip is None or reply.panel is None:
+            return reply
+        reply.panel.button(request.language.t(buttons.NO_TIPS), NoTips(0), emoji="🔕")
+        return reply
+
+    async def _tip(self, request: Request, table: Table) -> Tip | None:
+        """A tip that fits the hand, counted as shown; None if none does, or the person wants none."""
+        prefers = await request.prefers()
+        tip = tips.tip_for(request.seated(table).game, prefers.learned) if prefers.tips else None
+        if tip is not None:
+            shown = prefers.learned.get(tips.key(tip), 0) + 1
+            await request.tables.people.prefer(request.user_id, learned={**prefers.learned, tips.key(tip): shown})
+        return tip
 
     async def _hand(self, request: Request, table: Table) -> Reply:
         """A hand that comes by itself."""

@@ -31,6 +31,7 @@ from babel.messages.pofile import read_po, write_po
 
 from bot.languages import DOMAIN, LOCALES
 from bot.showing.rulebook import EXAMPLES
+from bot.tables.exercises import lessons
 from bot.texts.names import OBJECT, SUBJECT, owned, with_article
 from cogs import all_commands, listed
 from cogs.dispatch import GROUPS
@@ -111,11 +112,15 @@ def names_in_data() -> list[Text]:
     """Texts that do not occur in code, because they are data.
 
     The names of commands, their options and choices; of looks, rule systems, their cards and ranks; what the pictures
-    of the rules show. A card or a rank occurs on its own, and as part of a sentence together with what belongs to it.
+    of the rules show; what lessons say. A card or a rank occurs on its own, and as part of a sentence together with
+    what belongs to it.
     """
     found = [Text("cogs/dispatch.py", (name,), None) for name in sorted(listed()[0])]
     found += [Text("render/themes.py", (name,), None) for name in THEMES]
     found += [Text(f"bot/examples/{name}.json", (one["shows"],), None) for name, one in EXAMPLES.items()]
+    for lesson in lessons():
+        texts = (lesson.title, *(text for step in lesson.steps for text in (step.say, step.hint, step.done)))
+        found += [Text(f"bot/lessons/{lesson.name}.json", (text,), None) for text in texts]
     for system in SYSTEMS.values():
         cards = [card.name for card in system.cards.values() if card.name]
         ranks = [rank.name for rank in system.ranks if rank.name]

@@ -1,4 +1,4 @@
-"""`/dog rules`: one topic of the rules at a time, with its picture and a button for every other topic."""
+"""`/dog rules`: one page at a time: a picture with two or three sentences, and a menu of topics."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from typing import Any
 from bot.languages import Language
 from bot.rights import Deed
 from bot.showing.arranging import number_of, options_of
-from bot.showing.panels import Panel, Reply, Style
+from bot.showing.panels import Panel, Reply, Style, line
 from bot.showing.presses import Press
 from bot.tables.effects import fitting_options
 from bot.texts import buttons
 from bot.texts.markup import small
-from bot.texts.rules import empty_board, topics
+from bot.texts.names import capital, card_name, listing
+from bot.texts.rules import Page, empty_board, heading_of, page_of, topics
 from engine import SYSTEMS, Options, Position, Preview, RuleSystem, board_for, parse_position
 from engine.analysis import position_actions
-from render import Scene, board_png
+from render import Scene, board_png, hand_png
 
 EXAMPLES = {
     file.stem: json.loads(file.read_text(encoding="utf-8"))
@@ -34,16 +35,16 @@ and `marks` (letters by side and place)."""
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
 
-class ShowTopic(Press, verb="topic", deed=Deed.READ):
-    """Turn the rulebook to a topic; it belongs to no table. `system` and `topic` are indexes in their lists.
+class ShowPage(Press, verb="page", deed=Deed.READ, menu="page"):
+    """Turn the rulebook to a page; it belongs to no table.
 
-    `house`: the house rules as a number.
+    `system` is an index in the list of systems, `house`: the house rules as a number.
     """
 
     system: int
     players: int
-    house: int
-    topic: int
+    house: int = 0
+    page: int = 0
 
 
 class Rulebook:
@@ -54,38 +55,49 @@ class Rulebook:
         self._theme = theme
         self._url = url
 
-    async def at(self, system: RuleSystem, players: int, options: Options, topic: int = 0) -> Reply:
-        """The topic with this number (the first if there is none), with buttons for all others."""
+    async def at(self, system: RuleSystem, players: int, options: Options, page: int = 0) -> Reply:
+        """The page with this number (the first if there is none), with ways to the others."""
         language = self._language
         found = topics(language, system, players, options)
-        number = topic if 0 <= topic < len(found) else 0
+        pages = [one for topic in found for one in topic.pages]
+        number = page if 0 <= page < len(pages) else 0
+        here, press = pages[number], _press(system, players, options)
         panel = Panel()
-        for index, one in enumerate(found):
-            style = Style.MAIN if index == number else Style.PLAIN
-            panel.button(one.button, _press(system, players, options, index), style=style, disabled=index == number)
+        earlier, later = replace(press, page=max(number - 1, 0)), replace(press, page=min(number + 1, len(pages) - 1))
+        panel.button(language.t(buttons.PAGE_BACK), earlier, emoji="◀️", disabled=number == 0)
+        panel.button(language.t(buttons.PAGE_ON), later, style=Style.MAIN, emoji="▶️", disabled=number == len(pages) - 1)
         if self._url:
             panel.link(language.t(buttons.WHOLE_RULES), f"{self._url.rstrip('/')}/{system.id}.md")
-        name = example_of(system, players, found[number].id)
-        text = found[number].text
-        if name is not None:
-            alt = language.t(EXAMPLES[name]["shows"])
-            return Reply(f"{text}\n{small(alt)}", panel, await asyncio.to_thread(_example, name, self._theme), alt)
-        if number:
-            return Reply(text, panel)
-        alt = empty_board(language)
-        return Reply(text, panel, await asyncio.to_thread(_opening, system, players, self._theme), alt)
+        first = {one.topic: index for index, one in reversed(list(enumerate(pages)))}
+        # A menu's choice is the page itself, so its press leaves the page out.
+        panel.menu(language.t(buttons.TOPICS), press, [line(topic.title, first[topic.id]) for topic in found])
+        head = heading_of(language, system, players) if number == 0 else ""
+        picture, alt = await asyncio.to_thread(self._picture, system, players, here)
+        told = [head, here.text, *([] if here.cards else [small(alt)]), small(page_of(language, number, len(pages)))]
+        return Reply("\n".join(one for one in told if one), panel, picture, alt)
 
-    async def pressed(self, press: ShowTopic) -> Reply:
-        """The topic that a button of the rulebook leads to; the first of the first system if it is not one of ours."""
+    def _picture(self, system: RuleSystem, players: int, page: Page) -> tuple[bytes, str]:
+        """The picture of a page and what it shows: its cards, an example, or the empty board."""
+        if page.cards:
+            told = capital(listing(self._language, (card_name(self._language, card) for card in page.cards)))
+            return _cards(system, page.cards, self._theme), told
+        name = example_of(system, players, page.topic)
+        if name is not None:
+            return _example(name, self._theme), self._language.t(EXAMPLES[name]["shows"])
+        return _opening(system, players, self._theme), empty_board(self._language)
+
+    async def pressed(self, press: ShowPage) -> Reply:
+        """The page that a press leads to; the first of the first system if it is not one of ours."""
         chosen = tuple(SYSTEMS.values())[press.system if press.system < len(SYSTEMS) else 0]
         players = press.players if press.players in chosen.players else chosen.players[0]
-        return await self.at(chosen, players, fitting_options(chosen, players, options_of(press.house)), press.topic)
+        return await self.at(chosen, players, fitting_options(chosen, players, options_of(press.house)), press.page)
 
 
-def _press(system: RuleSystem, players: int, options: Options, topic: int) -> ShowTopic:
+def _press(system: RuleSystem, players: int, options: Options) -> ShowPage:
+    """The press for the first page."""
     ids = tuple(SYSTEMS)
     number = ids.index(system.id) if system.id in ids else 0
-    return ShowTopic(0, number, players, number_of(options), topic)
+    return ShowPage(0, number, players, number_of(options))
 
 
 @lru_cache(maxsize=32)
@@ -94,6 +106,11 @@ def _opening(system: RuleSystem, players: int, theme: str) -> bytes:
     kennel = tuple(f"{rank.letter}-" for rank in system.ranks) or ("-",) * 4
     names = {seat: NAMES[seat] for seat in board.seats}
     return board_png(Scene(board=board, placement=dict.fromkeys(board.seats, kennel), names=names), theme)
+
+
+@lru_cache(maxsize=64)
+def _cards(system: RuleSystem, cards: tuple[str, ...], theme: str) -> bytes:
+    return hand_png(cards, None, theme, dict(system.cards))
 
 
 @lru_cache(maxsize=64)

@@ -12,6 +12,7 @@ from bot.storage.leases import Lease
 from bot.storage.messages import MessageStore
 from bot.storage.people import PeopleStore
 from bot.storage.privacy import PrivacyStore
+from bot.storage.puzzles import PuzzlePost, PuzzleStore, Tried
 from bot.storage.records import LOBBY_SEAT, ActionRow, OverRow, PlaceRow, Snapshot
 from bot.storage.results import ResultStore
 
@@ -23,8 +24,10 @@ __all__ = [
     "Fault",
     "OverRow",
     "PlaceRow",
+    "PuzzlePost",
     "Snapshot",
     "Store",
+    "Tried",
 ]
 
 
@@ -44,6 +47,7 @@ class Store(Database):
         self.messages = MessageStore(self, shards)
         self.results = ResultStore(self)
         self.privacy = PrivacyStore(self)
+        self.puzzles = PuzzleStore(self, shards)
         self.lease = Lease(self, shards)
 
     async def close(self) -> None:

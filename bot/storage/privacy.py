@@ -83,7 +83,7 @@ NOTHING = frozenset(
         *(f"players.{name}" for name in ("locale", "theme", "dm_closed_at", "away_until")),
         *("houses.guild_id", "houses.name", "houses.options", "memory.key"),
         *(f"leases.{name}" for name in ("token", "owner", "session", "until")),
-        *("puzzle_posts.guild_id", "puzzle_posts.channel_id", "puzzle_posts.nonce", "puzzle_posts.message_id"),
+        *(f"puzzle_posts.{name}" for name in ("guild_id", "channel_id", "nonce", "at", "message_id")),
         "puzzle_tries.guild_id",
         *(f"seeks.{name}" for name in ("guild_id", "system", "pace", "at", "ends_at")),
         *("actions.game_id", "actions.text", "actions.at"),

@@ -387,6 +387,7 @@ puzzle_posts = Table(
     Column("day", Integer, nullable=False),
     Column("channel_id", BigInteger, nullable=False),
     Column("nonce", String(24), nullable=False),
+    Column("at", BigInteger, nullable=False),
     Column("message_id", BigInteger),
 )
 """The newest puzzle that each guild has in its channel; `message_id` NULL: it may be there or not."""

@@ -32,6 +32,7 @@ from bot.tables.messages import Messages
 from bot.tables.moderation import Moderation, Places
 from bot.tables.people import People
 from bot.tables.privacy import Privacy
+from bot.tables.puzzles import Puzzles
 from bot.tables.records import Records
 from bot.tables.results import Results
 from bot.tables.reviewing import Reviews
@@ -100,6 +101,7 @@ class Tables:
         self.places, self.moderation = Places(self._transactions), Moderation(self._transactions)
         self.privacy = Privacy(self._transactions)
         self.people = People(self._transactions, self._aftermath, self.deadlines)
+        self.puzzles = Puzzles(store, clock)
 
     async def by_code(self, guild_id: int, code: str) -> Table:
         """The open game of a guild with this code, else its last finished one. Raises `NoSuchTable`."""

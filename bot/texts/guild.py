@@ -91,6 +91,7 @@ def settings(language: Language, now: GuildSettings, *, changed: bool = False) -
         t("Open games per member, played or hosted: {limit}", limit=now.per_member or no_limit),
         t("Each game in a thread of its own: {answer}", answer=yes if now.thread else no),
         t("Old boards keep a small picture: {answer}", answer=yes if now.old_pictures else no),
+        t("Puzzle of the day: {channel}", channel=no if now.puzzle_in is None else channel(now.puzzle_in)),
     ]
     return "\n".join(lines)[:MESSAGE_LIMIT]
 

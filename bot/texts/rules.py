@@ -23,7 +23,6 @@ from bot.texts.names import (
     look_name,
     rank_name,
     said,
-    sentences,
     system_name,
 )
 from bot.texts.positions import IN_WORDS
@@ -36,26 +35,28 @@ empty_board = said("The empty board with its kennels, starts and lanes.")
 """What a picture of the board alone shows."""
 
 _HELP = (
+    _("New to it? `/dog learn` shows you how, `/dog rules` has a picture for each rule."),
     _(
-        "Open a table, let friends join or add computer players, and press {start}. "
-        "Press {my_hand} to see your cards and to play. Nobody else sees your hand; "
-        "partners do not tell each other their cards."
+        "`/dog new` opens a table: friends press {join}, computers take free seats ({fill}), and {start} deals. "
+        "{my_hand} shows your cards, to you alone, and what you can play."
+    ),
+    _(
+        "Others see what you play, how many cards you hold, and a hand that you lay down; "
+        "only your partner sees the card that you give."
     ),
     "",
-    _("`/dog rules` explains the rules"),
-    _("`/dog new` opens a table here; hints are off unless its host turns them on with {hints}"),
-    _("`/dog join` takes a seat; words of yours can be mixed into the shuffles"),
-    _("`/dog computer` adds a computer player or sets its level (host)"),
     _("`/dog hand` shows your cards and lets you play, `/dog play` plays one from the keyboard"),
     _("`/dog board` shows the newest board; with {text}, in words"),
+    _("`/dog games` lists your games, `/dog next` opens the most urgent one"),
     _("`/dog takeback` takes your last move back; `/dog nudge` nudges others"),
     _("`/dog history` tells the game, `/dog replay` shows it"),
-    _("`/dog games` lists your games, `/dog next` opens the most urgent one"),
     _("`/dog me notify` chooses where you are told of your turns; `/dog me quiet` and `/dog me away` stop your clock"),
     _("`/dog me theme` changes the look of what only you see; {words} plays without pictures"),
-    _("`/dog stats` shows your games and rating, `/dog me privacy` your data"),
-    _("`/dog review` looks back at a finished game, `/dog card` is a picture of it, `/dog verify` checks its shuffles"),
+    _("`/dog join` takes a seat; words of yours can be mixed into the shuffles"),
+    _("`/dog computer` adds a computer player or sets its level (host)"),
     _("`/dog move` takes a game elsewhere, `/dog resign` leaves it to a computer, `/dog cancel` ends it (host)"),
+    _("`/dog review` looks back at a finished game, `/dog card` is a picture of it, `/dog verify` checks its shuffles"),
+    _("`/dog puzzle` is new every day, `/dog stats` shows your games and rating, `/dog me privacy` your data"),
     _("`/dog-admin` is for moderators: settings, bans"),
 )
 """First steps, and the commands in the order in which people need them."""
@@ -64,9 +65,10 @@ _HELP = (
 def help_overview(language: Language) -> str:
     """First steps and all commands, in one message."""
     filled = {
+        "join": buttons.named(language, buttons.JOIN),
+        "fill": buttons.named(language, buttons.FILL),
         "start": buttons.named(language, buttons.START),
         "my_hand": buttons.named(language, buttons.MY_HAND),
-        "hints": fixed(language.t("hints")),
         "text": fixed(language.t("text")),
         "words": look_name(language, IN_WORDS),
     }
@@ -77,18 +79,52 @@ def help_overview(language: Language) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """One part of the rules: `id` names it in code, `button` is its label, `text` is all of it."""
+    """One part of the rules: `id` names it in code, `title` is what it is called, `lines` is what is said.
+
+    `cards`: for a part about cards, those that each line is about.
+    """
 
     id: str
-    button: str
+    title: str
+    lines: tuple[str, ...]
+    cards: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def pages(self) -> tuple[Page, ...]:
+        """Its lines, a few on each page."""
+        size = -(-len(self.lines) // -(-len(self.lines) // A_PAGE))
+        found = []
+        for first in range(0, len(self.lines), size):
+            last = first + size
+            text = "\n".join((bold(self.title), *self.lines[first:last]))
+            found.append(Page(self.id, text, tuple(card for cards in self.cards[first:last] for card in cards)))
+        return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of the rules: which topic it belongs to, what it says, and the cards it is about, if it is about cards."""
+
+    topic: str
     text: str
+    cards: tuple[str, ...] = ()
+
+
+A_PAGE = 3
+"""The most lines on a page."""
 
 
 Lines = tuple[tuple[str, str], ...]
 """Sentences, each preceded by the facts under which it holds: all of these words, and none of those with a `-`."""
 
-_PARTS: Mapping[str, Lines] = {
-    _("Aim"): (
+_TOPICS: Mapping[str, Lines] = {
+    "words": (
+        ("", _("*Kennel*: where pieces wait, and where they are sent back to when they are taken.")),
+        ("", _("*Start*: the space where your pieces come out.")),
+        ("", _("*Lane*: your four slots a, b, c, d at the end of the lap; nobody is taken in there.")),
+        ("fresh", _("*Fresh*: a piece on its start that has not moved since it came out.")),
+    ),
+    "aim": (
         ("", _("Bring your four pieces {direction} around {length} spaces into your lane.")),
         ("alone", _("Everyone plays for themselves; the first with all four in wins.")),
         ("pairs", _("Once yours are in, you move your partner's as if they were yours.")),
@@ -96,14 +132,7 @@ _PARTS: Mapping[str, Lines] = {
         ("-alone -pairs", _("Once yours are in, you move your partners' as if they were yours.")),
         ("-alone -pairs", _("A team with all its pieces in wins at once.")),
     ),
-    _("Words"): (
-        ("", _("*Kennel*: where pieces wait, and where they are sent back to when they are taken.")),
-        ("", _("*Start*: the space where your pieces come out.")),
-        ("", _("*Lane*: your four slots a, b, c, d at the end of the lap; nobody is taken in there.")),
-        ("fresh", _("*Fresh*: a piece on its start that has not moved since it came out.")),
-    ),
-    _("Cards"): (("", "{cards}"),),
-    _("A round"): (
+    "round": (
         ("-starts", _("The player who begins is drawn at random; in later rounds it is the next one in turn.")),
         ("starts", _("The player who begins is drawn at random; after every third round it is the next one in turn.")),
         ("even", _("Everyone gets {count} cards.")),
@@ -127,7 +156,7 @@ _PARTS: Mapping[str, Lines] = {
             _("If you cannot, you discard a card and draw one; if that does not help, you discard another."),
         ),
     ),
-    _("Moving"): (
+    "moving": (
         ("-house:own_safe", _("Landing on any piece, even your own, sends it back to its kennel.")),
         ("house:own_safe", _("Landing on an opponent's piece sends it back to its kennel.")),
         ("ranks", _("Passing is free, except past blocking pieces, in lanes and by rank.")),
@@ -135,11 +164,7 @@ _PARTS: Mapping[str, Lines] = {
         ("-pass_own", _("No piece passes another one of its colour.")),
         ("-pass_pairs", _("No piece passes two that stand on neighbouring spaces.")),
     ),
-    _("House rule"): tuple((f"house:{name}", text) for name, text in HOUSE_RULES.items()),
-}
-"""The parts of the rules in short, by their titles."""
-
-_TOPICS: Mapping[str, Lines] = {
+    "house": tuple((f"house:{name}", text) for name, text in HOUSE_RULES.items()),
     "start": (
         ("start:ALWAYS", _("A piece on its own start, however it got there, is protected and blocks everyone.")),
         ("start:ALWAYS", _("So no second piece can come out while one of yours stands there.")),
@@ -257,10 +282,16 @@ _TOPICS: Mapping[str, Lines] = {
         ("draws", _("If there is nothing left to draw at all, nothing is drawn.")),
     ),
 }
-"""What is said about each topic besides the rules in short."""
+"""What is said about each topic but the cards, of which `_cards` tells."""
 
 _TITLES: Mapping[str, tuple[str, str]] = {
-    "start": mark_in("topic", "Start"),
+    "words": mark_in("topic", "Four words"),
+    "aim": mark_in("topic", "Aim"),
+    "round": mark_in("topic", "A round"),
+    "moving": mark_in("topic", "Moving"),
+    "house": mark_in("topic", "House rules"),
+    "cards": mark_in("topic", "Cards"),
+    "start": mark_in("topic", "On the start"),
     "lane": mark_in("topic", "Lane"),
     "ranks": mark_in("topic", "Ranks"),
     "spaces": mark_in("topic", "Special spaces"),
@@ -271,9 +302,18 @@ _TITLES: Mapping[str, tuple[str, str]] = {
 
 _KINDS: Mapping[str, type[Power]] = {"seven": Split, "swap": Swap, "magnet": Magnet, "copy": Copy}
 
+_SOME = frozenset({"ranks", "spaces", "paths", *_KINDS})
+"""Topics that not every system has."""
+
+_ORDER = (
+    *("words", "aim", "start", "ranks", "moving", "lane", "round", "cards"),
+    *("seven", "swap", "magnet", "copy", "spaces", "paths", "pile", "house"),
+)
+"""The topics in an order in which words are explained before they are used."""
+
 
 def topics(language: Language, system: RuleSystem, players: int, options: Options | None = None) -> tuple[Topic, ...]:
-    """The rules of a system for this many players, the essentials first; each text at most 2,000 characters.
+    """The rules of a system for this many players, topic by topic.
 
     Raises:
         engine.SetupError: it cannot be played by this many.
@@ -281,18 +321,27 @@ def topics(language: Language, system: RuleSystem, players: int, options: Option
     board = board_for(system, players, options)
     system = board.system
     facts, filled = _facts(system, board), _filled(language, system, board)
-    title = system.name if system.id not in SYSTEMS else system_name(language, system.id)
-    parts = {one: _told(language, lines, facts, filled) for one, lines in _PARTS.items()}
-    short = [heading(language.t("{system}, {players} players", system=title, players=players))]
-    short += [f"{bold(language.t(one))} {sentences(*said)}" for one, said in parts.items() if said]
-    found = [Topic("short", language.t("In short"), "\n".join(short))]
-    for key, lines in _TOPICS.items():
-        if key in facts or key in ("start", "lane", "pile"):
-            kind = _KINDS.get(key)
-            button = language.p(*_TITLES[key]) if kind is None else _listed(language, system.cards_with(kind))
-            text = "\n".join([bold(button), *_told(language, lines, facts, filled)])
-            found.append(Topic(key, button, text))
+    found = []
+    for key in _ORDER:
+        if key in _SOME and key not in facts:
+            continue
+        cards = _cards(language, system) if key == "cards" else ()
+        told = [line for _, line in cards] or _told(language, _TOPICS[key], facts, filled)
+        kind = _KINDS.get(key)
+        title = language.p(*_TITLES[key]) if kind is None else _listed(language, system.cards_with(kind))
+        found += [Topic(key, title, tuple(told), tuple(ids for ids, _ in cards))] if told else []
     return tuple(found)
+
+
+def heading_of(language: Language, system: RuleSystem, players: int) -> str:
+    """Whose rules these are."""
+    title = system.name if system.id not in SYSTEMS else system_name(language, system.id)
+    return heading(language.t("{system}, {players} players", system=title, players=players))
+
+
+def page_of(language: Language, number: int, count: int) -> str:
+    """Where somebody is in the book; `number` counts from 0."""
+    return language.t("Page {number} of {count}", number=number + 1, count=count)
 
 
 def _told(language: Language, lines: Lines, facts: frozenset[str], filled: Mapping[str, Any]) -> list[str]:
@@ -302,7 +351,7 @@ def _told(language: Language, lines: Lines, facts: frozenset[str], filled: Mappi
         for needed, text in lines
         if all((one[1:] not in facts) if one.startswith("-") else (one in facts) for one in needed.split())
     )
-    return [one for one in told if one]
+    return [line for one in told for line in one.split("\n") if line]
 
 
 def _facts(system: RuleSystem, board: Board) -> frozenset[str]:
@@ -353,7 +402,6 @@ def _filled(language: Language, system: RuleSystem, board: Board) -> Mapping[str
         "length": board.length,
         "count": dealt[0],
         "counts": ", ".join(map(str, dealt)),
-        "cards": sentences(*_cards(language, system)),
         "branch": board.branch(board.seats[0]),
         "backward": "\n".join(_backward(language, system, board)),
         "swap": _listed(language, system.cards_with(Swap)),
@@ -443,17 +491,15 @@ def _powers(language: Language, system: RuleSystem) -> list[str]:
     ]
 
 
-def _cards(language: Language, system: RuleSystem) -> list[str]:
-    """Each card of a system and what it does; those that only move forward by their number are told together."""
+def _cards(language: Language, system: RuleSystem) -> list[tuple[tuple[str, ...], str]]:
+    """What each card of a system does, ways out of the kennel first; those that only go by their number together."""
     plain = [card.id for card in system.cards.values() if card.id.isdigit() and card.powers == (Forward(int(card.id)),)]
-    return [
-        language.t("{cards}: that many spaces.", cards=", ".join(plain)) if plain else "",
-        *(
-            f"{capital(card_name(language, card.id))}: {_power(language, system, card)}."
-            for card in system.cards.values()
-            if card.id not in plain
-        ),
-    ]
+    found = [(tuple(plain), language.t("{cards}: that many spaces.", cards=", ".join(plain)))] if plain else []
+    others = [card for card in system.cards.values() if card.id not in plain]
+    for card in sorted(others, key=lambda card: Out() not in card.powers and not card.wild):
+        told = f"{capital(card_name(language, card.id))}: {_power(language, system, card)}."
+        found.append(((card.id,), told))
+    return found
 
 
 _POWERS: Mapping[type[Power], tuple[str, str]] = {

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from bot.languages import language_for
-from bot.showing.panels import Button, Link
-from bot.showing.rulebook import EXAMPLES, Rulebook, ShowTopic, example_of, scene_of
-from bot.texts.markup import MESSAGE_LIMIT
-from bot.texts.rules import topics
+from bot.showing.panels import Button, Link, Menu
+from bot.showing.presses import parse
+from bot.showing.rulebook import EXAMPLES, Rulebook, ShowPage, scene_of
+from bot.texts.rules import A_PAGE, topics
 from engine import SYSTEMS, Options, board_for, offered
 from engine.rules.definition import BackwardEntry, Guard, IdleSwap, SwapRule
 from tests.engine.staging import KINDS
@@ -19,18 +19,20 @@ ENGLISH = language_for("en")
 
 
 def told(system: str, players: int, options: Options | None = None) -> dict[str, str]:
-    return {topic.id: topic.text for topic in topics(ENGLISH, SYSTEMS[system], players, options)}
+    return {topic.id: "\n".join(topic.lines) for topic in topics(ENGLISH, SYSTEMS[system], players, options)}
 
 
 @pytest.mark.parametrize(("system", "players"), KINDS)
-def test_every_topic_fits_into_a_message_and_nothing_is_cut(system: str, players: int) -> None:
+def test_every_page_says_a_few_sentences_and_nothing_is_cut(system: str, players: int) -> None:
     names = offered(SYSTEMS[system], players) - {"teams"}
     for options in (Options(), *(Options.from_json({name: True}) for name in names)):
         for topic in topics(ENGLISH, SYSTEMS[system], players, options):
-            picture = example_of(SYSTEMS[system], players, topic.id)
-            extra = len(EXAMPLES[picture]["shows"]) if picture else 0
-            assert len(topic.text) + extra + 10 <= MESSAGE_LIMIT
-            assert "…" not in topic.text
+            pages = topic.pages
+            assert sum(page.text.count("\n") for page in pages) == len(topic.lines)
+            for page in pages:
+                assert page.text.count("\n") <= A_PAGE
+                assert len(page.text) < 700
+                assert "…" not in page.text
 
 
 @pytest.mark.parametrize(("system", "players"), KINDS)
@@ -41,21 +43,26 @@ def test_topics_are_those_that_the_system_has(system: str, players: int) -> None
     assert ("ranks" in found) is bool(data.ranks)
     assert ("spaces" in found) is bool(board.specials)
     assert ("paths" in found) is bool(board.paths)
-    assert {"short", "start", "lane", "swap", "pile"} <= found
+    assert {"words", "aim", "start", "lane", "round", "cards", "swap", "pile"} <= found
 
 
 @pytest.mark.parametrize(("system", "players"), KINDS)
 def test_lane_and_fresh_are_explained_where_they_are_used(system: str, players: int) -> None:
     found = told(system, players)
-    assert "*Lane*" in found["short"]
+    assert next(iter(found)) == "words", "before any of them is used"
+    assert "*Lane*" in found["words"]
     used = any("fresh" in text for text in found.values())
-    assert used is ("*Fresh*" in found["short"]) is SYSTEMS[system].marks_fresh
+    assert used is ("*Fresh*" in found["words"]) is SYSTEMS[system].marks_fresh
 
 
 @pytest.mark.parametrize(("system", "players"), KINDS)
 def test_every_card_is_in_the_list(system: str, players: int) -> None:
     names = {"A": "Ace", "J": "Jack", "Q": "Queen", "K": "King", "X": "Joker", "=": "Copy"}
-    text = told(system, players)["short"]
+    text = told(system, players)["cards"]
+    pictured = [
+        card for topic in topics(ENGLISH, SYSTEMS[system], players) for page in topic.pages for card in page.cards
+    ]
+    assert sorted(pictured) == sorted(SYSTEMS[system].cards)
     for card in SYSTEMS[system].cards:
         assert names.get(card, card.capitalize()) in text
 
@@ -71,11 +78,11 @@ def test_a_four_turns_in_from_where_the_rules_say() -> None:
 
 def test_a_definition_of_ones_own_is_told_by_its_data() -> None:
     changed = replace(SYSTEMS["classic"], id="other", enter_backward=BackwardEntry.OVER_START, start_guard=Guard.FRESH)
-    found = {topic.id: topic.text for topic in topics(ENGLISH, changed, 4)}
+    found = {topic.id: "\n".join(topic.lines) for topic in topics(ENGLISH, changed, 4)}
     assert "4 backwards" in found["lane"]
     assert "A fresh piece on its start" in found["start"]
     last = replace(changed, swap=SwapRule(partner_last=False, idle=IdleSwap.LAST))
-    found = {topic.id: topic.text for topic in topics(ENGLISH, last, 4)}
+    found = {topic.id: "\n".join(topic.lines) for topic in topics(ENGLISH, last, 4)}
     assert "no card in your hand allows anything else" in found["swap"]
 
 
@@ -119,24 +126,37 @@ def test_every_picture_belongs_to_a_topic_and_can_be_drawn() -> None:
         assert scene_of(example).board is board_for(system, players)
 
 
-async def test_each_topic_has_a_button_and_the_whole_page_a_link() -> None:
+async def test_the_book_is_read_page_by_page_or_from_its_menu() -> None:
     book = Rulebook(ENGLISH, "slate", "https://example.org/docs/rules/")
-    reply = await book.at(SYSTEMS["dobney"], 6, Options())
-    assert reply.picture
-    assert reply.alt
-    assert reply.panel is not None
-    buttons = [item for item in reply.panel.items if isinstance(item, Button)]
-    assert [button.label for button in buttons] == [t.button for t in topics(ENGLISH, SYSTEMS["dobney"], 6)]
-    assert [link.url for link in reply.panel.items if isinstance(link, Link)] == [
-        "https://example.org/docs/rules/dobney.md"
-    ]
-    for button, topic in zip(buttons, topics(ENGLISH, SYSTEMS["dobney"], 6), strict=True):
-        assert (await book.pressed(button.press)).content.startswith(topic.text)
+    options = Options(canadian_seven=True)
+    reply = await book.at(SYSTEMS["dobney"], 6, options)
+    found = topics(ENGLISH, SYSTEMS["dobney"], 6, options)
+    pages = [page for topic in found for page in topic.pages]
+    for number, page in enumerate(pages):
+        assert page.text in reply.content
+        assert f"Page {number + 1} of {len(pages)}" in reply.content
+        assert reply.picture
+        assert reply.alt
+        assert reply.panel is not None
+        back, on = (item for item in reply.panel.items if isinstance(item, Button))
+        assert (back.disabled, on.disabled) == (number == 0, number == len(pages) - 1)
+        assert [one.url for one in reply.panel.items if isinstance(one, Link)] == [
+            "https://example.org/docs/rules/dobney.md"
+        ]
+        read = parse(on.press.custom_id())
+        assert isinstance(read, ShowPage)
+        reply = await book.pressed(read)
+    (menu,) = (item for item in reply.panel.items if isinstance(item, Menu))
+    assert [one.label for one in menu.lines] == [topic.title for topic in found]
+    for line, topic in zip(menu.lines, found, strict=True):
+        press = menu.press.choosing(int(line.value))
+        assert isinstance(press, ShowPage)
+        assert topic.pages[0].text in (await book.pressed(press)).content
 
 
 async def test_without_an_address_there_is_no_link_and_foreign_numbers_do_no_harm() -> None:
     book = Rulebook(ENGLISH, "slate")
-    reply = await book.at(SYSTEMS["royal"], 2, Options(), topic=99)
+    reply = await book.at(SYSTEMS["royal"], 2, Options(), page=99)
     assert reply.panel is not None
     assert not [item for item in reply.panel.items if isinstance(item, Link)]
-    assert (await book.pressed(ShowTopic(0, system=77, players=9, house=10**9, topic=55))).content
+    assert (await book.pressed(ShowPage(0, system=77, players=9, house=10**9, page=55))).content

@@ -123,13 +123,13 @@ def test_who_wants_no_notices_gets_none() -> None:
 
 
 def test_the_first_steps_say_how_to_see_the_cards() -> None:
-    assert "Press **My hand** to see your cards" in rules.help_overview(ENGLISH)
+    assert "**My hand** shows your cards" in rules.help_overview(ENGLISH)
 
 
 @pytest.mark.parametrize("system", sorted(SYSTEMS))
 def test_the_rules_say_what_landing_does(system: str) -> None:
-    short = rules.topics(ENGLISH, SYSTEMS[system], SYSTEMS[system].players[0])[0]
-    assert "Landing on any piece, even your own, sends it back to its kennel." in short.text
+    found = {topic.id: topic.lines for topic in rules.topics(ENGLISH, SYSTEMS[system], SYSTEMS[system].players[0])}
+    assert "Landing on any piece, even your own, sends it back to its kennel." in found["moving"]
 
 
 @pytest.mark.usefixtures("ids")

@@ -75,9 +75,8 @@ def test_it_is_told_and_drawn(dragons: RuleSystem) -> None:
 
 
 def test_it_tells_its_rules(dragons: RuleSystem) -> None:
-    found = {topic.id: topic.text for topic in topics(ENGLISH, dragons, 4)}
-    assert found["short"].startswith("## Dragon DOG, 4 players")
-    assert "Fourteen: out of the kennel, 14 or 2 backwards." in found["short"]
+    found = {topic.id: "\n".join(topic.lines) for topic in topics(ENGLISH, dragons, 4)}
+    assert "Fourteen: out of the kennel, 14 or 2 backwards." in found["cards"]
     assert "Dragon: may leave up to 1 point unused" in found["ranks"]
     assert "4, 10 and fourteen" in found["ranks"]
     assert "Dragon > knight > citizen > jester" in found["ranks"]
@@ -131,6 +130,7 @@ def _is_text(node: ast.AST) -> TypeGuard[ast.Constant]:
 async def test_its_rulebook_has_a_picture(dragons: RuleSystem) -> None:
     reply = await Rulebook(ENGLISH, "slate").at(dragons, 4, Options())
     assert reply.picture
+    assert reply.content.startswith("## Dragon DOG, 4 players")
 
 
 def test_it_is_translated_like_the_others(dragons: RuleSystem) -> None:

@@ -4,13 +4,12 @@ import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from engine import Game, Options, parse_position
+from engine import Game, Options, Position, parse_position
 from engine.players import choose
 from engine.rules.pieces import Pieces
 from engine.rules.routes import routes_for
-from engine.rules.state import RoundStage
-
-SEED = bytes(range(32))
+from engine.staged import SEED
+from engine.staged import staged as engine_staged
 
 KINDS = [
     ("classic", 4),
@@ -66,31 +65,18 @@ def staged(
     `hands` are texts like `7 J`; seats left out hold nothing. The draw pile gives `next_cards` first. With `deck` it
     holds only this many cards in all, and the rest lie open.
     """
-    game = Game.new(system, players, SEED, options)
-    state = game._state.copy()
-    data = {
-        "rules": system,
-        "players": players,
-        "pieces": {str(side): list(texts) for side, texts in placed(game, pieces or {}).items()},
-        "seat": turn,
-        "hand": hands.get(turn, "").split(),
-    }
-    state.pieces = Pieces.at(routes_for(game.board), parse_position(data).nodes())
-    state.cards.hands = [hands.get(side, "").split() for side in range(game.board.sides)]
-    left = Counter(game.board.deck) - Counter(card for hand in state.cards.hands for card in hand)
-    first = next_cards.split()
-    rest = sorted((left - Counter(first)).elements())
+    dealt = Game.new(system, players, SEED, options)
+    held = {side: hands.get(side, "").split() for side in dealt.seats}
+    position = Position(
+        dealt.system, players, placed(dealt, pieces or {}), turn, tuple(held[turn]), last, options or Options()
+    )
+    game = engine_staged(position, held)
+    cards, first = game.state.cards, next_cards.split()
+    rest = sorted((Counter(cards.deck) - Counter(first)).elements())
     size = len(first) + len(rest) if deck is None else deck
-    state.cards.deck = rest[: size - len(first)] + first[::-1]
-    state.cards.discards = rest[size - len(first) :]
-    state.stage = RoundStage.TURN
-    state.turn = turn
-    state.starter = turn
-    state.undeclared.clear()
-    state.since = {turn: 0}
-    state.last_card = last
-    state._can_play = None
-    return Game(state, players, SEED, (), game.history(0)[0])
+    cards.deck = rest[: size - len(first)] + first[::-1]
+    cards.discards = rest[size - len(first) :]
+    return game
 
 
 def exchanging(

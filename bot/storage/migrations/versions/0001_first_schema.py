@@ -150,6 +150,7 @@ def upgrade() -> None:
         sa.Column("day", sa.Integer(), nullable=False),
         sa.Column("channel_id", sa.BigInteger(), nullable=False),
         sa.Column("nonce", sa.String(24), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
         sa.Column("message_id", sa.BigInteger(), nullable=True),
         sa.PrimaryKeyConstraint("guild_id", name=op.f("pk_puzzle_posts")),
     )

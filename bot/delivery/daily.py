@@ -1,0 +1,123 @@
+"""The puzzle of the day in the channels of those guilds that want it: posted once, even if the program ends midway.
+
+A row is written before the post is sent, with a nonce. What may have been posted is sent again only while Discord knows
+the nonce; after that it is looked for, and where the bot may not read, it counts as posted: rather not at all than
+twice. One guild after the other is served, so that no table waits for a post.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import discord
+
+from bot.delivery.sending import TROUBLE, passes
+from bot.errors import StorageError
+from bot.languages import language_for
+from bot.showing.components import message_of
+from bot.showing.drill import Tutor
+from bot.showing.panels import Reply
+from bot.showing.pictures import Pictures
+from bot.storage import PuzzlePost
+from bot.table import Person, Terms
+from bot.tables import Tables
+from bot.texts import learning
+
+log = logging.getLogger("bot.delivery")
+
+AGAIN = 60
+"""Seconds after which what could not be posted is tried again."""
+
+LOOKED = 50
+"""How many of the newest messages are searched for a post that may be there."""
+
+
+class DailyPuzzle:
+    """Posts the puzzle of each day."""
+
+    def __init__(self, client: discord.Client, tables: Tables, pictures: Pictures) -> None:
+        self._client, self._tables, self._pictures = client, tables, pictures
+        self._lock = asyncio.Lock()
+        self._soon: asyncio.Task[bool] | None = None
+
+    async def run(self) -> None:
+        """Post what is to be posted, now and whenever a day begins. Never returns."""
+        while True:
+            done = await self.post()
+            left = self._tables.puzzles.seconds_left()
+            # A little after the day has begun, since clocks differ.
+            await asyncio.sleep(left + 1 if done else min(AGAIN, left + 1))
+
+    def poke(self) -> None:
+        """A channel wants puzzles from now on: post today's there soon."""
+        self._soon = asyncio.create_task(self.post(), name="post the puzzle of the day where it is new")
+
+    def close(self) -> None:
+        """Post nothing any more."""
+        if self._soon is not None:
+            self._soon.cancel()
+
+    async def post(self) -> bool:
+        """Post today's puzzle wherever it is wanted and missing; False if something has to be tried again."""
+        done = True
+        async with self._lock:
+            try:
+                for post in await self._tables.puzzles.to_post():
+                    done = await self._post(post) and done
+            except StorageError as problem:
+                log.warning("the puzzle of the day is posted later: %s", type(problem).__name__)
+                return False
+        return done
+
+    async def _post(self, post: PuzzlePost) -> bool:
+        """Post one; False if it has to be tried again."""
+        puzzles, channel = self._tables.puzzles, self._client.get_partial_messageable(post.channel_id)
+        try:
+            if not puzzles.is_fresh(post):
+                found = await self._find(post)
+                if found is not None:
+                    await puzzles.posted(post, found)
+                    return True
+            reply = await self._shown(post)
+            if reply.picture is None:
+                # Too many pictures are being waited for.
+                return False
+            sent = await channel.send(
+                reply.content,
+                **message_of(reply),
+                nonce=post.nonce,
+                silent=True,
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+        except TROUBLE as error:
+            if passes(error):
+                log.warning("guild %s: the puzzle of the day is posted later: %s", post.guild_id, error)
+                return False
+            log.info("guild %s: the puzzle of the day cannot be posted: %s", post.guild_id, error)
+            await puzzles.posted(post, 0)
+            return True
+        await puzzles.posted(post, sent.id)
+        log.info("guild %s: the puzzle of day %s is at %s/%s", post.guild_id, post.day, post.channel_id, sent.id)
+        return True
+
+    async def _shown(self, post: PuzzlePost) -> Reply:
+        """The puzzle as a guild sees it, in its language and look."""
+        settings = await self._tables.moderation.guild(post.guild_id)
+        language = language_for(settings.locale or Terms().locale)
+        yesterday = await self._tables.puzzles.solvers(post.day - 1, post.guild_id)
+        nobody = Person(0, learning.you(language))
+        return await Tutor(self._pictures, language, nobody, settings.theme, turned=True).posted(post.day, yesterday)
+
+    async def _find(self, post: PuzzlePost) -> int | None:
+        """The id of a post that may be there: 0 if nobody can tell, None if it is not there."""
+        guild = self._client.get_guild(post.guild_id)
+        place = None if guild is None else guild.get_channel_or_thread(post.channel_id)
+        if guild is None or place is None or not place.permissions_for(guild.me).read_message_history:
+            return 0
+        channel = self._client.get_partial_messageable(post.channel_id)
+        async for found in channel.history(limit=LOOKED):
+            ours = self._client.user is not None and found.author.id == self._client.user.id
+            if ours and found.created_at.timestamp() >= post.at and found.content.startswith(learning.PUZZLE):
+                return found.id
+        return None

@@ -1,0 +1,246 @@
+"""Lessons and puzzles as one person sees them: the dialogue of a hand, over a position of no table, with the board.
+
+What has been reached stands in the custom ids, as everywhere, so that every button works after a restart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from bot.choosing import NoSuchPath
+from bot.languages import Language
+from bot.rights import Deed
+from bot.showing.choices import Go, PlayNow
+from bot.showing.dialogue import AskWhy, Dialogue
+from bot.showing.panels import Button, Menu, Panel, Reply, Style, line
+from bot.showing.pictures import Pictures
+from bot.showing.presses import Press
+from bot.storage import Tried
+from bot.table import Person, SeatTable, Terms
+from bot.tables.exercises import Attempt, Step, attempt, lessons, progress, puzzle_of
+from bot.texts import buttons, learning, positions, questions
+
+
+class Book(Enum):
+    """Where an exercise comes from: pages are lessons, or days."""
+
+    LESSONS = "lessons"
+    PUZZLES = "puzzles"
+
+
+class Lessons(Press, verb="lesson", deed=Deed.LEARN, menu="lesson"):
+    """Begin the lesson with this number; None: go on where the person has left."""
+
+    lesson: int | None = None
+
+
+class ShowPuzzle(Press, verb="puzzle", deed=Deed.LEARN):
+    """Show today's puzzle; `anew`: from the beginning, even if it is solved."""
+
+    anew: bool = False
+
+
+class NoTips(Press, verb="no_tips", deed=Deed.PREFER):
+    """Show no tips any more."""
+
+
+class _OfExercise(Press):
+    """Part of an exercise: `page` of a book, and `at`: how many numbers say what has been done, these, and a path.
+
+    Of a lesson the only number is its step; of a puzzle they are the actions played.
+    """
+
+    book: Book
+    page: int
+
+
+class Try(_OfExercise, verb="try", deed=Deed.LEARN, menu="at"):
+    """Answer the next question of an exercise, or go back."""
+
+    at: tuple[int, ...] = ()
+
+
+class TryPlay(_OfExercise, verb="try_play", deed=Deed.LEARN):
+    """Play what stands at the end of the path of an exercise."""
+
+    at: tuple[int, ...] = ()
+
+
+class TryWhy(_OfExercise, verb="try_why", deed=Deed.LEARN):
+    """Say why a card cannot be played in an exercise; `card` is its index among the different cards of the hand."""
+
+    card: int
+    at: tuple[int, ...] = ()
+
+
+class TryHint(_OfExercise, verb="try_hint", deed=Deed.LEARN):
+    """Show the hint of a lesson."""
+
+    at: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Where somebody is in an exercise: a page of a book, and what has been done there."""
+
+    book: Book
+    number: int
+    done: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, press: Try | TryPlay | TryWhy | TryHint) -> tuple[Page, tuple[int, ...]]:
+        """The page that a press was made for, and its path. Raises NoSuchPath."""
+        count = press.at[0] if press.at else -1
+        if not 0 <= count < len(press.at):
+            raise NoSuchPath("it does not say what has been done")
+        return cls(press.book, press.page, press.at[1 : 1 + count]), press.at[1 + count :]
+
+    @property
+    def at(self) -> tuple[int, ...]:
+        """What has been done, as presses carry it."""
+        return (len(self.done), *self.done)
+
+    def pressed(self, press: Press) -> Press | None:
+        """What a press of the dialogue means here; None for one that means nothing."""
+        match press:
+            case Go(path=path):
+                return Try(0, self.book, self.number, (*self.at, *path))
+            case PlayNow(path=path):
+                return TryPlay(0, self.book, self.number, (*self.at, *path))
+            case AskWhy(card=card):
+                return TryWhy(0, self.book, self.number, card, self.at)
+            case _:
+                return None
+
+
+class Drill(Dialogue):
+    """The dialogue of an exercise; `head`: the lines above it."""
+
+    def __init__(
+        self, pictures: Pictures, language: Language, seated: SeatTable, theme: str, page: Page, head: str
+    ) -> None:
+        super().__init__(pictures, language, seated, theme)
+        self._page, self._told_first = page, head
+
+    async def at(self, path: Sequence[int], note: str = "") -> Reply:
+        """The dialogue after the answers in `path`. Raises NoSuchPath."""
+        reply = await super().at(path, note)
+        panel = Panel()
+        for item in () if reply.panel is None else reply.panel.items:
+            if isinstance(item, Button | Menu) and (press := self._page.pressed(item.press)) is not None:
+                panel.items.append(replace(item, press=press))
+        return replace(reply, panel=panel)
+
+    def _head(self) -> str:
+        return self._told_first
+
+    async def _with_hand(self, lines: list[str], panel: Panel, playable: set[str] | None) -> Reply:
+        """The board as well, since there is none above."""
+        lines = [*lines, questions.hand_line(self._language, self._view.hand or ())]
+        return await self.board("\n".join(line for line in lines if line), panel)
+
+    async def board(self, text: str, panel: Panel) -> Reply:
+        """The board below some words."""
+        picture = await self._preview()
+        if picture is None:
+            return Reply(self._told([text]), panel)
+        alt = positions.alt(self._language, self._table, self._view, ())
+        return Reply(text, panel, picture, alt)
+
+
+class Tutor:
+    """Makes the replies of lessons and puzzles for one person; `look` is the one they prefer, None for the usual."""
+
+    def __init__(
+        self, pictures: Pictures, language: Language, person: Person, look: str | None, *, turned: bool
+    ) -> None:
+        self._pictures, self._language, self._person = pictures, language, person
+        self._look, self._turned = look or Terms().theme, turned
+
+    def drill(self, page: Page) -> Drill:
+        """The dialogue of a page. Raises NoSuchPath if there is no such page."""
+        language = self._language
+        if page.book is Book.LESSONS:
+            step = step_of(page)
+            lesson = lessons()[page.number]
+            title = learning.lesson_title(language, page.number, lesson)
+            head = learning.lesson_head(language, page.number, lesson, page.done[0])
+            exercise = step.exercise
+        else:
+            puzzle = puzzle_of(page.number)
+            title = learning.puzzle_title(language, puzzle)
+            head = learning.puzzle_head(language, page.number, puzzle)
+            exercise = attempted(page).exercise
+        seated = exercise.seated(self._person, title)
+        drill = Drill(self._pictures, self._language, seated, self._look, page, head)
+        if not self._turned:
+            drill.turned(None)
+        return drill
+
+    async def open(self, page: Page, note: str = "", learned: Mapping[str, int] | None = None) -> Reply:
+        """A page from its first question, preceded by `note`. `learned`: how far the person is in the lessons."""
+        return self.framed(page, await self.drill(page).hand(note), learned or {})
+
+    def framed(self, page: Page, reply: Reply, learned: Mapping[str, int]) -> Reply:
+        """The first question of a page with what leads elsewhere."""
+        panel = reply.panel or Panel()
+        if page.book is Book.LESSONS:
+            panel.button(self._language.t(buttons.HINT), TryHint(0, page.book, page.number, page.at), emoji="💡")
+            self._add_lessons(panel, learned)
+        elif page.done:
+            panel.button(self._language.t(buttons.AGAIN), ShowPuzzle(0, anew=True), emoji="↩️")
+        return replace(reply, panel=panel)
+
+    async def posted(self, day: int, yesterday: Sequence[Tried]) -> Reply:
+        """The puzzle of a day as everybody sees it, with those who solved the one before."""
+        language, puzzle = self._language, puzzle_of(day)
+        drill = self.drill(Page(Book.PUZZLES, day))
+        hand = questions.hand_line(language, puzzle.exercise.position.hand)
+        text = learning.puzzle_post(language, day, puzzle, hand, yesterday)
+        panel = Panel().button(language.t(buttons.SOLVE), ShowPuzzle(0), style=Style.MAIN, emoji="🧩")
+        return await drill.board(text, panel)
+
+    def lesson_done(self, number: int, learned: Mapping[str, int]) -> Reply:
+        """The end of a lesson, with the next one."""
+        language, found = self._language, lessons()
+        told = learning.lesson_done(language, number, found[number])
+        panel = Panel()
+        following = next((one for one in range(number + 1, len(found)) if not found[one].is_extra), None)
+        if following is None:
+            told = f"{told}\n{learning.all_learned(language)}"
+        else:
+            press = Lessons(0, following)
+            panel.button(language.t(buttons.NEXT_LESSON), press, style=Style.YES, emoji="▶️")
+        self._add_lessons(panel, learned)
+        return Reply(told, panel)
+
+    def _add_lessons(self, panel: Panel, learned: Mapping[str, int]) -> None:
+        """A menu of all lessons; those done are marked."""
+        language = self._language
+        options = [
+            line(
+                learning.lesson_title(language, number, lesson),
+                number,
+                emoji="✅" if progress(lesson, learned) == len(lesson.steps) else None,
+            )
+            for number, lesson in enumerate(lessons())
+        ]
+        panel.menu(language.t(buttons.LESSONS), Lessons(0), options)
+
+
+def step_of(page: Page) -> Step:
+    """The part of a lesson at which somebody is. Raises NoSuchPath."""
+    found = lessons()
+    if len(page.done) != 1 or page.number >= len(found) or page.done[0] >= len(found[page.number].steps):
+        raise NoSuchPath("there is no such lesson")
+    return found[page.number].steps[page.done[0]]
+
+
+def attempted(page: Page) -> Attempt:
+    """How far somebody is with a puzzle. Raises NoSuchPath."""
+    try:
+        return attempt(puzzle_of(page.number), page.done)
+    except IndexError:
+        raise NoSuchPath("no such action") from None

@@ -1,0 +1,211 @@
+"""Lessons and puzzles: positions with one hand, in which a person is to reach something; and how far they have come.
+
+Both are data files in `bot/lessons` and `bot/puzzles`. Nothing here is random, stored, or seen by anybody else.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from bot.table import Occupant, Person, SeatTable, Status, Table, Terms
+from bot.tables.seating import COMPUTER_NAMES
+from engine import SLOTS, Action, ActionKind, Placement, Position, PublicGame, SeatGame, parse_position
+from engine.staged import staged
+
+_FOLDER = Path(__file__).parents[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """A position with a hand, at somebody's turn or, with `exchanging`, in the exchange."""
+
+    position: Position
+    exchanging: bool = False
+
+    def seated(self, person: Person, title: str) -> SeatTable:
+        """The exercise as a table at which this person sits with computers; `title` stands in place of its code."""
+        position = self.position
+        game = staged(position, exchanging=self.exchanging)
+        others = iter(COMPUTER_NAMES)
+        people = {
+            seat: Occupant(person.name, person.id) if seat == position.seat else Occupant(next(others), None, "normal")
+            for seat in game.seats
+        }
+        table = Table(
+            id=0,
+            code=title,
+            guild_id=0,
+            channel_id=0,
+            host_id=person.id,
+            status=Status.PLAYING,
+            terms=Terms(system=position.system.id, players=position.players, pace="none"),
+            seats=game.seats,
+            people=people,
+            game=PublicGame(game),
+            version=0,
+            created_at=0,
+            changed_at=0,
+        )
+        return SeatTable(table, SeatGame(game, position.seat))
+
+    def game(self) -> SeatGame:
+        """What its seat sees and may do."""
+        return SeatGame(staged(self.position, exchanging=self.exchanging), self.position.seat)
+
+    @property
+    def can_play(self) -> bool:
+        """Whether its seat can play a card."""
+        return any(action.kind is ActionKind.PLAY for action in self.game().legal)
+
+    def after(self, action: Action) -> Exercise:
+        """The exercise once this card has been played, while nobody else plays one. Raises what the engine refuses."""
+        position = self.position
+        placement = self.game().preview(action).placement
+        left = list(position.hand)
+        left.remove(action.card or "")
+        last = action.named or action.card
+        return Exercise(replace(position, pieces=placement, hand=tuple(left), last=last))
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move of a lesson, in English: `say` what to reach, a `hint`, and what is said when it is `done`.
+
+    `pieces`: where pieces of each side have to be afterwards; `gives`: the cards that are good to give.
+    """
+
+    exercise: Exercise
+    say: str
+    hint: str
+    done: str
+    pieces: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    gives: Sequence[str] = ()
+
+    def reached_by(self, game: SeatGame, action: Action) -> bool:
+        """Whether an action that is allowed does what the step asks for."""
+        if self.gives:
+            return action.card in self.gives
+        placement = game.preview(action).placement
+        return all(not Counter(wanted) - Counter(placement[side]) for side, wanted in self.pieces.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """One lesson: its `title` in English, its steps, and `about`: what a system needs to have for it, if anything."""
+
+    name: str
+    title: str
+    steps: tuple[Step, ...]
+    about: str | None = None
+
+    @property
+    def is_extra(self) -> bool:
+        """Whether only some systems need it."""
+        return self.about is not None
+
+
+def progress(lesson: Lesson, learned: Mapping[str, int]) -> int:
+    """How many steps of a lesson somebody has done, given what they have learned."""
+    return min(learned.get(key(lesson), 0), len(lesson.steps))
+
+
+def key(lesson: Lesson) -> str:
+    """Under which name it is remembered how far somebody is in a lesson."""
+    return f"lesson:{lesson.name}"
+
+
+@cache
+def lessons() -> tuple[Lesson, ...]:
+    """All lessons, in the order in which they are learned."""
+    found = []
+    for file in sorted((_FOLDER / "lessons").glob("*.json")):
+        data = json.loads(file.read_text(encoding="utf-8"))
+        found.append(Lesson(file.stem, data["title"], tuple(map(_step, data["steps"])), data.get("about")))
+    return tuple(found)
+
+
+def _step(data: Mapping[str, Any]) -> Step:
+    exercise = Exercise(parse_position(data["position"]), data.get("exchanging", False))
+    pieces = {int(side): tuple(texts) for side, texts in data.get("after", {}).items()}
+    return Step(exercise, data["say"], data["hint"], data["done"], pieces, tuple(data.get("gives", ())))
+
+
+class PuzzleKind(StrEnum):
+    """What a puzzle asks for."""
+
+    HOME = "home"
+    """Bring all of one's own pieces into the lane with the cards of one hand, while nobody else plays."""
+    SAVE = "save"
+    """One action after which the next player can take no piece of the partner's, whatever card that player holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A puzzle with its only solution, as texts of actions; `grade`: how hard it is, from 1 to 3."""
+
+    kind: PuzzleKind
+    grade: int
+    exercise: Exercise
+    solution: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """How far somebody has come with a puzzle: what is before them, and what they have played."""
+
+    exercise: Exercise
+    played: tuple[str, ...]
+    solved: bool
+    over: bool
+    """Whether nothing more can be played, or the puzzle is solved."""
+
+
+@cache
+def puzzles() -> tuple[Puzzle, ...]:
+    """All puzzles, in the order in which they come."""
+    lines = (_FOLDER / "puzzles" / "puzzles.json").read_text(encoding="utf-8")
+    return tuple(
+        Puzzle(
+            PuzzleKind(one["kind"]),
+            one["grade"],
+            Exercise(parse_position(one["position"])),
+            tuple(one["solution"]),
+        )
+        for one in json.loads(lines)
+    )
+
+
+def puzzle_of(day: int) -> Puzzle:
+    """The puzzle of a day, counted from 1 January 1970; the same for everybody."""
+    found = puzzles()
+    return found[day % len(found)]
+
+
+def is_home(placement: Placement, seat: int) -> bool:
+    """Whether all pieces of a side are in their lane."""
+    return all(text[-1] in SLOTS for text in placement[seat])
+
+
+def attempt(puzzle: Puzzle, numbers: Sequence[int]) -> Attempt:
+    """What comes of playing these actions, each by its number among those that are allowed then.
+
+    Raises IndexError if there is no action with that number, or it was solved before.
+    """
+    exercise, played = puzzle.exercise, list[str]()
+    for number in numbers:
+        if not exercise.can_play:
+            raise IndexError(number)
+        action = exercise.game().legal[number]
+        played.append(str(action))
+        exercise = exercise.after(action)
+    done = len(played) == len(puzzle.solution)
+    solved = tuple(played) == puzzle.solution
+    over = solved or (done and puzzle.kind is PuzzleKind.SAVE) or not exercise.can_play
+    return Attempt(exercise, tuple(played), solved, over)

@@ -1,0 +1,183 @@
+"""What is said in lessons and puzzles; tips for somebody's first games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.languages import Language
+from bot.languages import mark as _
+from bot.storage import Tried
+from bot.tables.exercises import Lesson, Puzzle, PuzzleKind, Step
+from bot.tables.puzzles import DAY, Standing
+from bot.tables.tips import Tip
+from bot.texts import buttons
+from bot.texts.markup import bold, moment, plain
+from bot.texts.names import colour, listing, said, system_name
+
+PUZZLE = "🧩"
+"""What every puzzle begins with."""
+
+MOST_SOLVERS = 12
+"""So many of those who have solved a puzzle are listed."""
+
+you = said("You")
+"""Whose seat it is in a puzzle that everybody sees."""
+
+offer = said(
+    "You have a seat. New to DOG? Six short lessons show how it is played, in a few minutes and only to you. "
+    "`/dog learn` does so at any time."
+)
+allowed_but = said("That is allowed, but here something else is wanted. Try again, or ask for a hint.")
+all_learned = said(
+    "🎓 That is all you need. Open a table with `/dog new`; computers take free seats, and `/dog puzzle` has a new "
+    "puzzle every day."
+)
+solved_already = said("✅ You have solved today's puzzle. The next one comes at midnight UTC.")
+no_more_tips = said("No more tips. `/dog learn` and `/dog rules` are there whenever you need them.")
+
+
+def lesson_title(language: Language, number: int, lesson: Lesson) -> str:
+    """The title of a lesson, such as "3: The seven"; of one that not every system needs, with its system."""
+    title = language.t(lesson.title)
+    if lesson.is_extra:
+        system = system_name(language, lesson.steps[0].exercise.position.system.id)
+        return language.p("lesson", "{system}: {title}", system=system, title=title)
+    return language.p("lesson", "{number}: {title}", number=number + 1, title=title)
+
+
+def lesson_head(language: Language, number: int, lesson: Lesson, step: int) -> str:
+    """Which lesson it is, how far it goes, and what is to be reached."""
+    parts = language.p("lesson", "part {number} of {count}", number=step + 1, count=len(lesson.steps))
+    return f"🎓 {bold(lesson_title(language, number, lesson))} · {parts}\n🎯 {language.t(lesson.steps[step].say)}"
+
+
+def lesson_done(language: Language, number: int, lesson: Lesson) -> str:
+    """What is said at the end of a lesson."""
+    end = language.t("Lesson done: {title}.", title=bold(lesson_title(language, number, lesson)))
+    return f"{reached(language, lesson.steps[-1])}\n🎓 {end}"
+
+
+def reached(language: Language, step: Step) -> str:
+    """What is said once a step of a lesson is done."""
+    return f"✅ {language.t(step.done)}"
+
+
+def hint(language: Language, step: Step) -> str:
+    """The hint of a step."""
+    return f"💡 {language.t(step.hint)}"
+
+
+_ASKED: Mapping[PuzzleKind, tuple[str, str]] = {
+    PuzzleKind.HOME: (
+        _("Home in one hand"),
+        _("Play these cards so that all your pieces ({mine}) are in the lane; nobody else plays meanwhile."),
+    ),
+    PuzzleKind.SAVE: (
+        _("Save the partner"),
+        _(
+            "Play one card so that the next player ({next}) cannot send back any of your partner's pieces ({partner}), "
+            "whatever card they hold."
+        ),
+    ),
+}
+"""The title of each kind of puzzle, and what it asks for."""
+
+
+def puzzle_title(language: Language, puzzle: Puzzle) -> str:
+    """What kind of puzzle it is."""
+    return language.t(_ASKED[puzzle.kind][0])
+
+
+def puzzle_head(language: Language, day: int, puzzle: Puzzle) -> str:
+    """Which puzzle it is, how hard, and what is to be reached."""
+    _title, asked = _ASKED[puzzle.kind]
+    position = puzzle.exercise.position
+    board, seat = position.board, position.seat
+    told = language.t(
+        asked,
+        mine=colour(language, seat),
+        next=colour(language, board.next_seat(seat)),
+        partner=listing(language, (colour(language, one) for one in board.partners(seat))),
+    )
+    stars = "★" * puzzle.grade + "☆" * (3 - puzzle.grade)
+    head = " · ".join(
+        (
+            bold(puzzle_title(language, puzzle)),
+            system_name(language, position.system.id),
+            moment(day * DAY + DAY // 2, "D"),
+            stars,
+        )
+    )
+    return f"{PUZZLE} {head}\n🎯 {told} {language.t('There is exactly one way.')}"
+
+
+def puzzle_missed(language: Language, tried: Tried | None) -> str:
+    """What is said after a wrong answer; `tried`: how often it was tried, if that counts."""
+    if tried is None or tried.solved:
+        return "❌ " + language.t("That is not it. Here it is again from the beginning.")
+    return "❌ " + language.n(
+        "That is not it: your first try. Here it is again from the beginning.",
+        "That is not it: {count} tries so far. Here it is again from the beginning.",
+        tried.tries,
+    )
+
+
+def puzzle_solved(language: Language, tried: Tried | None) -> str:
+    """What is said after the right answer."""
+    if tried is None:
+        told = language.t("Solved! It is not today's puzzle, so it counts for nothing but the pleasure.")
+    else:
+        told = language.n("Solved at the first try!", "Solved after {count} tries!", tried.tries)
+    return f"✅ {told}"
+
+
+def standing(language: Language, found: Standing) -> str:
+    """Who has solved today's puzzle, and one's own streak."""
+    lines = []
+    if found.streak:
+        lines.append(
+            "🔥 "
+            + language.n("Your streak: {count} day in a row.", "Your streak: {count} days in a row.", found.streak)
+        )
+    if found.solvers:
+        lines.append(language.t("Solved here today:"))
+        lines += solver_lines(language, found.solvers)
+    return "\n".join(lines)
+
+
+def solver_lines(language: Language, solvers: Sequence[Tried]) -> list[str]:
+    """One line for each of the best solvers, and one for the others."""
+    lines = [
+        f"{place}. {plain(one.name)}: " + language.n("{count} try", "{count} tries", one.tries)
+        for place, one in enumerate(solvers[:MOST_SOLVERS], start=1)
+    ]
+    more = len(solvers) - MOST_SOLVERS
+    return [*lines, language.n("{count} other", "{count} others", more)] if more > 0 else lines
+
+
+def puzzle_post(language: Language, day: int, puzzle: Puzzle, hand: str, yesterday: Sequence[Tried]) -> str:
+    """The puzzle as it is posted in a channel, with those who solved the one before."""
+    lines = [puzzle_head(language, day, puzzle), hand]
+    lines.append(language.t("{solve} lets you answer in private.", solve=buttons.named(language, buttons.SOLVE)))
+    if yesterday:
+        lines += [language.t("Yesterday's was solved by:"), *solver_lines(language, yesterday)]
+    return "\n".join(lines)
+
+
+_TIPS: Mapping[Tip, str] = {
+    Tip.GIVE: _("If your partner has no piece on the track, give a card that brings one out."),
+    Tip.SAFE: _(
+        "A safe stop is the lane, your own start right after coming out, or a space that others cannot reach: no card "
+        "goes further than 13 spaces."
+    ),
+    Tip.EXACT: _("A piece must reach a free slot of the lane exactly; what is too much means another lap."),
+    Tip.FILL: _("Fill the lane from its end: nobody passes in there."),
+    Tip.FOUR: _("A 4 also goes backwards: right after coming out, that leads almost to your lane."),
+    Tip.HELP: _("All of your pieces are in, so you now move your partner's."),
+}
+"""One line for each tip."""
+
+
+def tip(language: Language, one: Tip) -> str:
+    """A tip, in one line."""
+    return f"💡 {language.t(_TIPS[one])}"

@@ -1,0 +1,157 @@
+"""Learning: lessons, tips, and the puzzle of the day; all of it in private."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.choosing import NoSuchPath
+from bot.languages import mark as _
+from bot.rights import Deed
+from bot.showing.drill import (
+    Book,
+    Lessons,
+    NoTips,
+    Page,
+    ShowPuzzle,
+    Try,
+    TryHint,
+    TryPlay,
+    TryWhy,
+    Tutor,
+    attempted,
+    step_of,
+)
+from bot.showing.panels import Panel, Reply, Style
+from bot.tables.exercises import key, lessons, progress
+from bot.tables.puzzles import Standing
+from bot.texts import buttons, learning
+from cogs.dispatch import DogCog, command, on_press
+from cogs.requests import Request
+from engine import Action
+
+OFFERED = "offered"
+"""Under which name it is remembered that somebody was offered the lessons."""
+
+
+async def offer_lessons(request: Request) -> None:
+    """Offer the lessons, in private, to whoever has joined their first table."""
+    language = request.language
+    if not (await request.prefers()).learned:
+        await request.tables.people.prefer(request.user_id, learned={OFFERED: 1})
+        panel = Panel().button(language.t(buttons.LEARN), Lessons(0), style=Style.MAIN, emoji="🎓")
+        await request.send(Reply(learning.offer(language), panel))
+
+
+class LearningCog(DogCog):
+    """Lessons, tips and puzzles."""
+
+    @command("dog learn", _("Learn to play in short lessons, in private"), Deed.LEARN)
+    async def learn(self, request: Request) -> None:
+        """Go on where the person has left; with the first lesson if they have not begun, or have done them all."""
+        await request.send(await self._lesson(request, None))
+
+    @on_press(Lessons)
+    async def turn_to_lesson(self, request: Request, press: Lessons) -> None:
+        """Begin a lesson, or go on where the person has left."""
+        await request.replace(await self._lesson(request, press.lesson))
+
+    async def _lesson(self, request: Request, wanted: int | None) -> Reply:
+        """A lesson from its beginning, or the one at which the person is."""
+        learned, found = (await request.prefers()).learned, lessons()
+        if wanted is not None:
+            number, step = wanted, 0
+        else:
+            open_ones = [one for one, lesson in enumerate(found) if progress(lesson, learned) < len(lesson.steps)]
+            number = open_ones[0] if open_ones and not found[open_ones[0]].is_extra else 0
+            step = progress(found[number], learned) % len(found[number].steps)
+        tutor = await self._tutor(request)
+        return await tutor.open(Page(Book.LESSONS, number, (step,)), learned=learned)
+
+    @command("dog puzzle", _("Solve the puzzle of the day, in private"), Deed.LEARN)
+    async def puzzle(self, request: Request) -> None:
+        """Show today's puzzle; once it is solved, who has solved it."""
+        await request.send(await self._today(request))
+
+    @on_press(ShowPuzzle)
+    async def show_puzzle(self, request: Request, press: ShowPuzzle) -> None:
+        """Show today's puzzle, whatever day's the button was under; or begin it anew."""
+        await request.replace(await self._today(request, anew=press.anew))
+
+    async def _today(self, request: Request, *, anew: bool = False) -> Reply:
+        """Today's puzzle; once the person has solved it, how they stand, unless they want it `anew`."""
+        puzzles = request.tables.puzzles
+        found = await puzzles.standing(request.interaction.guild_id or 0, request.user_id)
+        if found.solved and not anew:
+            return self._standing(request, found)
+        return await (await self._tutor(request)).open(Page(Book.PUZZLES, puzzles.today()))
+
+    def _standing(self, request: Request, found: Standing, note: str = "") -> Reply:
+        language = request.language
+        panel = Panel().button(language.t(buttons.AGAIN), ShowPuzzle(0, anew=True), emoji="🧩")
+        told = (note or learning.solved_already(language), learning.standing(language, found))
+        return Reply("\n".join(one for one in told if one), panel)
+
+    @on_press(Try, TryWhy, TryHint)
+    async def choose(self, request: Request, press: Try | TryWhy | TryHint) -> None:
+        """Answer one question of an exercise, go back, ask why a card cannot be played, or for a hint."""
+        page, path = Page.of(press)
+        tutor = await self._tutor(request, page)
+        drill = tutor.drill(page)
+        if path:
+            await request.replace(await drill.at(path))
+            return
+        if isinstance(press, TryWhy):
+            reply = await drill.why(press.card)
+        else:
+            reply = await drill.hand(
+                learning.hint(request.language, step_of(page)) if isinstance(press, TryHint) else ""
+            )
+        await request.replace(tutor.framed(page, reply, (await request.prefers()).learned))
+
+    @on_press(TryPlay)
+    async def play(self, request: Request, press: TryPlay) -> None:
+        """Play a card of an exercise: what follows is its next part, its end, or what was wrong."""
+        page, path = Page.of(press)
+        tutor = await self._tutor(request, page)
+        action = tutor.drill(page).chosen(path).action
+        if page.book is Book.LESSONS:
+            await request.replace(await self._after_step(request, tutor, page, action))
+        else:
+            number = attempted(page).exercise.game().legal.index(action)
+            await request.replace(await self._after_card(request, tutor, replace(page, done=(*page.done, number))))
+
+    async def _after_step(self, request: Request, tutor: Tutor, page: Page, action: Action) -> Reply:
+        step, lesson, learned = step_of(page), lessons()[page.number], (await request.prefers()).learned
+        if not step.reached_by(step.exercise.game(), action):
+            return await tutor.open(page, learning.allowed_but(request.language), learned)
+        done = page.done[0] + 1
+        learned = {**learned, key(lesson): max(done, progress(lesson, learned))}
+        await request.tables.people.prefer(request.user_id, learned=learned)
+        if done == len(lesson.steps):
+            return tutor.lesson_done(page.number, learned)
+        return await tutor.open(replace(page, done=(done,)), learning.reached(request.language, step), learned)
+
+    async def _after_card(self, request: Request, tutor: Tutor, page: Page) -> Reply:
+        reached, puzzles, language = attempted(page), request.tables.puzzles, request.language
+        if not reached.over:
+            return await tutor.open(page)
+        guild = request.interaction.guild_id or 0
+        tried = await puzzles.tried(page.number, guild, request.person, solved=reached.solved)
+        if not reached.solved:
+            return await tutor.open(replace(page, done=()), learning.puzzle_missed(language, tried))
+        return self._standing(
+            request, await puzzles.standing(guild, request.user_id), learning.puzzle_solved(language, tried)
+        )
+
+    async def _tutor(self, request: Request, page: Page | None = None) -> Tutor:
+        """The tutor of the person who asks. Raises NoSuchPath for a puzzle that is still to come."""
+        if page is not None and page.book is Book.PUZZLES and page.number > request.tables.puzzles.today():
+            raise NoSuchPath("that day is still to come")
+        prefers = await request.prefers()
+        return Tutor(self.bot.pictures, request.language, request.person, prefers.theme, turned=not prefers.as_public)
+
+    @on_press(NoTips)
+    async def no_tips(self, request: Request, press: NoTips) -> None:
+        """Show this person no tips any more."""
+        await request.tables.people.prefer(request.user_id, tips=False)
+        await request.say(learning.no_more_tips(request.language))

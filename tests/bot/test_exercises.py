@@ -1,0 +1,153 @@
+"""Lessons and puzzles: every lesson can be done with the buttons it shows, and every puzzle has its one solution."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+import pytest
+
+from bot.choosing import NoSuchPath
+from bot.languages import Language
+from bot.showing.components import view_of
+from bot.showing.drill import Book, Page, Try, TryPlay, Tutor, attempted, step_of
+from bot.showing.panels import Button, Menu, Reply
+from bot.showing.presses import parse
+from bot.table import Person
+from bot.tables.exercises import Lesson, PuzzleKind, attempt, lessons, puzzle_of, puzzles
+from bot.tables.puzzles import streak
+from engine import SYSTEMS
+from tests.bot.test_dialogue import Drawn
+from tools.puzzles import solutions
+
+NAMED = pytest.mark.parametrize("lesson", lessons(), ids=lambda lesson: lesson.name)
+
+
+def tutor(look: str | None = None) -> Tutor:
+    return Tutor(Drawn(), Language("en"), Person(1, "Ann"), look, turned=True)  # type: ignore[arg-type]
+
+
+def presses_of(reply: Reply) -> list[Try | TryPlay]:
+    """What the buttons and menus of a reply stand for, read back from their custom ids."""
+    assert view_of(reply.panel).children, "Discord would refuse this"
+    found = []
+    for item in () if reply.panel is None else reply.panel.items:
+        if isinstance(item, Button) and isinstance(item.press, Try | TryPlay):
+            found.append(parse(item.press.custom_id("1")))
+        elif isinstance(item, Menu) and isinstance(item.press, Try):
+            read = parse(item.press.custom_id("1"))
+            assert isinstance(read, Try)
+            found += [read.choosing(int(one.value)) for one in item.lines]
+    return [one for one in found if isinstance(one, Try | TryPlay)]
+
+
+async def presses_to_do(page: Page) -> int:
+    """How many presses it takes at least to do a step of a lesson, with what is shown."""
+    step, start = step_of(page), await tutor().open(page)
+    looking, seen = [(start, 0)], set[str]()
+    while looking:
+        reply, count = looking.pop(0)
+        for press in presses_of(reply):
+            here, path = Page.of(press)
+            assert here == page
+            if isinstance(press, TryPlay):
+                if step.reached_by(step.exercise.game(), tutor().drill(here).chosen(path).action):
+                    return count + 1
+            elif press.custom_id() not in seen:
+                seen.add(press.custom_id())
+                looking.append((await tutor().drill(here).at(path), count + 1))
+    raise AssertionError("it cannot be done")
+
+
+@NAMED
+async def test_a_lesson_takes_three_to_six_presses(lesson: Lesson) -> None:
+    number = lessons().index(lesson)
+    counts = [await presses_to_do(Page(Book.LESSONS, number, (step,))) for step in range(len(lesson.steps))]
+    assert 3 <= sum(counts) <= 6
+
+
+@NAMED
+def test_a_lesson_asks_for_something_that_not_every_action_does(lesson: Lesson) -> None:
+    for step in lesson.steps:
+        game = step.exercise.game()
+        good = [action for action in game.legal if step.reached_by(game, action)]
+        assert good
+        wanted = bool(step.pieces or step.gives)
+        assert not wanted or len(good) < len(game.legal) or len(game.view.hand or ()) > 1
+
+
+def test_six_lessons_are_for_everybody_and_each_system_has_those_it_needs_besides() -> None:
+    assert sum(not lesson.is_extra for lesson in lessons()) == 6
+    about = {lesson.about for lesson in lessons()}
+    assert "ranks" in about or not any(system.ranks for system in SYSTEMS.values())
+    paths = any(one.shape.paths for system in SYSTEMS.values() for one in system.seatings.values())
+    assert "paths" in about or not paths
+
+
+async def test_the_board_is_shown_in_words_to_those_who_want_words() -> None:
+    reply = await tutor("text").open(Page(Book.LESSONS, 0, (0,)))
+    assert reply.picture is None
+    assert "24" in reply.content
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        Page(Book.LESSONS, 99, (0,)),
+        Page(Book.LESSONS, 0, (9,)),
+        Page(Book.LESSONS, 0),
+        Page(Book.LESSONS, 0, (0, 0)),
+        Page(Book.PUZZLES, 0, (9_999,)),
+    ],
+)
+async def test_there_are_no_pages_but_those_of_the_books(page: Page) -> None:
+    with pytest.raises(NoSuchPath):
+        await tutor().open(page)
+
+
+def test_there_are_enough_puzzles_of_both_kinds_and_every_grade() -> None:
+    found = puzzles()
+    assert len(found) >= 30
+    assert {(one.kind, one.grade) for one in found} == {(kind, grade) for kind in PuzzleKind for grade in (1, 2, 3)}
+    assert len({str(one.exercise.position) for one in found}) == len(found)
+    assert puzzle_of(3) == puzzle_of(3 + len(found))
+
+
+@pytest.mark.parametrize("number", random.Random(1).sample(range(len(puzzles())), 12))
+async def test_a_puzzle_has_exactly_one_solution_and_can_be_solved_with_what_is_shown(number: int) -> None:
+    puzzle = puzzles()[number]
+    assert await asyncio.to_thread(solutions, puzzle.kind, puzzle.exercise.position) == [puzzle.solution]
+    page = Page(Book.PUZZLES, number)
+    for text in puzzle.solution:
+        before = attempted(page)
+        assert not before.over
+        legal = before.exercise.game().legal
+        index = next(index for index, action in enumerate(legal) if str(action) == text)
+        assert presses_of(await tutor().open(page))
+        page = Page(Book.PUZZLES, number, (*page.done, index))
+    assert attempted(page).solved
+
+
+def test_every_solution_holds_under_todays_rules() -> None:
+    for puzzle in puzzles():
+        done: tuple[int, ...] = ()
+        for text in puzzle.solution:
+            legal = [str(action) for action in attempt(puzzle, done).exercise.game().legal]
+            done = (*done, legal.index(text))
+        assert attempt(puzzle, done).solved
+
+
+def test_an_attempt_ends_when_nothing_more_can_be_played() -> None:
+    puzzle = next(one for one in puzzles() if one.kind is PuzzleKind.SAVE)
+    legal = [str(action) for action in puzzle.exercise.game().legal]
+    wrong = next(index for index, text in enumerate(legal) if (text,) != puzzle.solution)
+    missed = attempt(puzzle, (wrong,))
+    assert missed.over
+    assert not missed.solved
+
+
+def test_a_streak_is_of_days_in_a_row_up_to_today_or_yesterday() -> None:
+    assert streak((10, 9, 8, 6), 10) == 3
+    assert streak((10, 9, 8, 6), 11) == 3
+    assert streak((10, 9, 8, 6), 12) == 0
+    assert streak((), 12) == 0

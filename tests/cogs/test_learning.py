@@ -1,0 +1,145 @@
+"""Lessons, tips and the puzzle of the day on Discord: in private, from any button, across restarts."""
+
+from typing import Any
+
+import pytest
+
+from bot.showing.drill import Book, Lessons, Page, Try, TryPlay, attempted
+from bot.tables.exercises import puzzle_of
+from tests.cogs.playing import past_the_exchange
+from tests.simtable import Answer, SimTable
+
+
+async def solve(table: SimTable, who: Any, answer: Answer) -> Answer:
+    """Play today's puzzle with its solution, beginning with what was answered."""
+    day = table.bot.tables.puzzles.today()
+    page, puzzle = Page(Book.PUZZLES, day), puzzle_of(day)
+    for text in puzzle.solution:
+        legal = attempted(page).exercise.game().legal
+        number = next(number for number, one in enumerate(legal) if str(one) == text)
+        answer = await play(table, who, page, number, answer)
+        page = Page(Book.PUZZLES, day, (*page.done, number))
+    return answer
+
+
+async def play(table: SimTable, who: Any, page: Page, number: int, answer: Answer) -> Answer:
+    """Play an allowed action of an exercise, by its path."""
+    from bot.choosing import offered, path_to
+
+    game = attempted(page).exercise.game()
+    path = path_to(offered(game), game.legal[number])
+    return await table.forge(
+        who, TryPlay(0, page.book, page.number, (*page.at, *path)).custom_id(), on=answer.pages[-1]
+    )
+
+
+async def test_a_lesson_is_done_with_its_buttons_left_and_taken_up_after_a_restart(table: SimTable) -> None:
+    ann = table.members[0]
+    answer = await table.slash(ann, "dog learn")
+    assert answer.shown is not None
+    assert answer.shown.private
+    assert answer.shown.pictures
+    assert "1: Out of the kennel" in answer.text
+    answer = await table.click(ann, "Play", on=answer.shown)
+    assert "part 2 of 2" in answer.text
+    await table.restart(crash=True)
+    again = await table.slash(ann, "dog learn")
+    assert "part 2 of 2" in again.text
+    assert again.shown is not None
+    card = next(label for label in again.shown.labels if label.startswith("5"))
+    await table.click(ann, card, on=again.shown)
+    done = await table.click(ann, "Play")
+    assert "Lesson done" in done.text
+    following = await table.click(ann, "Next lesson")
+    assert "2: Moving" in following.text
+    chosen = await table.choose(ann, "3: The seven")
+    assert "3: The seven" in chosen.text
+
+
+async def test_what_is_not_asked_for_is_not_taken_and_a_hint_helps(table: SimTable) -> None:
+    ann = table.members[0]
+    await table.slash(ann, "dog learn")
+    lesson = await table.choose(ann, "2: Moving and sending back")
+    eight = next(label for label in lesson.pages[-1].labels if label.startswith("8") and "40" in label)
+    await table.click(ann, eight)
+    answer = await table.click(ann, "Play")
+    assert "something else is wanted" in answer.text
+    assert "part 1 of 2" in answer.text
+    assert "exactly five" in (await table.click(ann, "Hint")).text
+
+
+@pytest.mark.parametrize(
+    "press",
+    [
+        Lessons(0, 999),
+        Try(0, Book.LESSONS, 0, (1, 0, 77)),
+        Try(0, Book.LESSONS, 77, (1, 0)),
+        TryPlay(0, Book.LESSONS, 0, (5, 0)),
+        TryPlay(0, Book.PUZZLES, 10**6, (0, 0)),
+        Try(0, Book.PUZZLES, 3, (2, 999, 999)),
+        Try(0, Book.PUZZLES, 3),
+    ],
+)
+async def test_a_forged_press_gets_a_sentence_or_a_fresh_start(table: SimTable, press: Any) -> None:
+    ann = table.members[0]
+    shown = (await table.slash(ann, "dog learn")).pages[-1]
+    answer = await table.forge(ann, press.custom_id(), on=shown)
+    assert answer.text
+    assert all(page.private for page in answer.pages)
+    assert not (await table.bot.tables.people.person(ann.id)).learned
+
+
+async def test_whoever_joins_a_first_table_is_offered_the_lessons_once(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    for time in range(2):
+        await table.slash(ann, "dog new")
+        joined = await table.click(ben, "Join")
+        assert ("Learn to play" in [label for page in joined.pages for label in page.labels]) is (time == 0)
+        await table.click(ben, "Leave")
+    offer = table.private(ben)[0]
+    assert "1: Out of the kennel" in (await table.click(ben, "Learn to play", on=offer)).text
+
+
+async def test_a_tip_is_shown_twice_at_most_and_can_be_ended(table: SimTable) -> None:
+    ann = table.members[0]
+    await past_the_exchange(table)
+    learned = []
+    for _ in range(20):
+        await table.slash(ann, "dog hand")
+        learned.append(dict((await table.bot.tables.people.person(ann.id)).learned))
+    assert all(count <= 2 for name, count in learned[-1].items() if name.startswith("tip:"))
+    assert learned[-1] == learned[-2]
+    await table.bot.tables.people.prefer(ann.id, learned={})
+    opened = await table.slash(ann, "dog hand")
+    if "No more tips" in opened.pages[-1].labels:
+        assert "/dog learn" in (await table.click(ann, "No more tips")).text
+        assert "No more tips" not in (await table.slash(ann, "dog hand")).pages[-1].labels
+
+
+async def test_the_puzzle_of_the_day_counts_tries_until_it_is_solved(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    day = table.bot.tables.puzzles.today()
+    puzzle = puzzle_of(day)
+    answer = await table.slash(ann, "dog puzzle")
+    assert answer.shown is not None
+    assert answer.shown.private
+    assert answer.shown.pictures
+    missed = answer
+    done: tuple[int, ...] = ()
+    while not attempted(Page(Book.PUZZLES, day, done)).over:
+        here = Page(Book.PUZZLES, day, done)
+        legal = attempted(here).exercise.game().legal
+        wrong = next(
+            n for n, one in enumerate(legal) if str(one) != puzzle.solution[min(len(done), len(puzzle.solution) - 1)]
+        )
+        missed = await play(table, ann, here, wrong, answer)
+        done = (*done, wrong)
+    assert "your first try" in missed.text
+    solved = await solve(table, ann, answer)
+    assert "Solved after 2 tries" in solved.text
+    assert "1. ann: 2 tries" in solved.text
+    assert "ann: 2 tries" in (await solve(table, ann, answer)).text, "once it is solved, nothing changes"
+    assert "Solved at the first try" in (await solve(table, ben, await table.slash(ben, "dog puzzle"))).text
+    again = await table.slash(ben, "dog puzzle")
+    assert "1. ben: 1 try\n2. ann: 2 tries" in again.text
+    assert "1 day" in again.text

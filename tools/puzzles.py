@@ -1,0 +1,169 @@
+"""Finds puzzles of the day in games of the computer players, and writes those that have exactly one solution.
+
+    python -m tools.puzzles --count 120 --seed 1     writes bot/puzzles/puzzles.json
+
+Every position was reached in a game. `solutions` is what the tests use, too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from bot.tables.exercises import PuzzleKind, is_home
+from engine import ActionKind, Game, Position
+from engine.analysis import PossibleAction, position_actions
+from engine.players import choose
+
+FILE = Path(__file__).resolve().parents[1] / "bot" / "puzzles" / "puzzles.json"
+
+SYSTEMS = ("classic", "family", "dobney")
+"""The systems whose games give puzzles; those in which cards are drawn during a turn do not."""
+
+LEAST = 8
+"""With fewer ways to begin than this there is nothing to find out."""
+
+MOST = 2_500
+"""The most positions that a search for a way home looks at."""
+
+
+class TooMany(Exception):
+    """There are too many ways to look at them all."""
+
+
+def solutions(kind: PuzzleKind, position: Position) -> list[tuple[str, ...]]:
+    """All solutions of a puzzle, at most two. Raises TooMany."""
+    found = _ways_home(position) if kind is PuzzleKind.HOME else _rescues(position)
+    return [way for way, _ in zip(found, range(2), strict=False)]
+
+
+def _ways_home(position: Position) -> Iterator[tuple[str, ...]]:
+    """The ways to bring all pieces of the seat home with the hand, in order; each ends as soon as they are."""
+    left = [MOST]
+
+    def search(now: Position, played: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+        missing = sum(text[-1] not in "abcd" for text in now.pieces[now.seat])
+        if missing > _most_home(now):
+            return
+        left[0] -= 1
+        if left[0] < 0:
+            raise TooMany
+        for one in position_actions(now):
+            way = (*played, str(one.action))
+            if is_home(one.placement, now.seat):
+                yield way
+            elif len(now.hand) > 1:
+                yield from search(after(now, one), way)
+
+    return search(position, ())
+
+
+def _most_home(position: Position) -> int:
+    """How many pieces the hand can bring home at most: one a card, or several by a card that is split."""
+    return sum(4 if card in ("7", "X") else 1 for card in position.hand)
+
+
+def after(position: Position, one: PossibleAction) -> Position:
+    """The position after an action, while nobody else plays."""
+    hand = list(position.hand)
+    hand.remove(one.action.card or "")
+    return replace(position, pieces=one.placement, hand=tuple(hand), last=one.action.named or one.action.card)
+
+
+def _rescues(position: Position) -> Iterator[tuple[str, ...]]:
+    """The actions after which no card of the next player sends back a piece of the partner."""
+    (partner,) = position.board.partners(position.seat)
+    for one in position_actions(position):
+        now = replace(position, pieces=one.placement)
+        if _in_kennel(now, partner) <= _in_kennel(position, partner) and not endangered(now):
+            yield (str(one.action),)
+
+
+def endangered(position: Position) -> bool:
+    """Whether the player after the position's seat could take a piece of that seat's partner, with any card."""
+    board = position.board
+    (partner,), enemy = board.partners(position.seat), board.next_seat(position.seat)
+    waiting = _in_kennel(position, partner)
+    threat = replace(position, seat=enemy, hand=tuple(position.system.cards), last=None)
+    return any(_in_kennel(replace(threat, pieces=one.placement), partner) > waiting for one in position_actions(threat))
+
+
+def _in_kennel(position: Position, side: int) -> int:
+    return sum(text[-1] == "-" for text in position.pieces[side])
+
+
+def candidates(rules: str, seed: int) -> Iterator[tuple[PuzzleKind, Position]]:
+    """Positions of one game that may make a puzzle."""
+    dice = random.Random(seed)
+    game = Game.new(rules, 4, seed.to_bytes(32))
+    while game.to_act:
+        seat = game.to_act[0]
+        position = Position.from_view(game.view(seat))
+        if any(action.kind is ActionKind.PLAY for action in game.legal(seat)):
+            missing = sum(text[-1] not in "abcd" for text in position.pieces[seat])
+            if 2 <= len(position.hand) <= 4 and 1 <= missing <= 3:
+                yield PuzzleKind.HOME, position
+            if missing and len(position.hand) >= 3 and endangered(position):
+                yield PuzzleKind.SAVE, position
+        game = game.play(seat, choose("heuristic", game, seat, dice))
+
+
+def graded(kind: PuzzleKind, position: Position, solution: Sequence[str]) -> int:
+    """How hard a puzzle is, from 1 to 3: by how much there is to play, and how much to choose from."""
+    ways = len(position_actions(position)) * max(1, len(solution) - 1)
+    easy, hard = (25, 80) if kind is PuzzleKind.HOME else (15, 40)
+    return 1 if ways < easy else 2 if ways < hard else 3
+
+
+def found(seed: int) -> Iterator[dict[str, object]]:
+    """Puzzles from one game after another; at most one of each kind from a game."""
+    number = seed
+    while True:
+        number += 1
+        kinds: set[PuzzleKind] = set()
+        for kind, position in candidates(SYSTEMS[number % len(SYSTEMS)], number):
+            if kind in kinds or len(position_actions(position)) < LEAST:
+                continue
+            try:
+                ways = solutions(kind, position)
+            except TooMany:
+                continue
+            if len(ways) != 1 or (kind is PuzzleKind.HOME and len(ways[0]) < 2):
+                continue
+            kinds.add(kind)
+            grade = graded(kind, position, ways[0])
+            yield {"kind": kind.value, "grade": grade, "position": position.to_json(), "solution": list(ways[0])}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Write so many puzzles, half of each kind, mixed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=120)
+    parser.add_argument("--seed", type=int, default=1, help="of the first game; the next has the next seed")
+    parser.add_argument("--file", type=Path, default=FILE)
+    given = parser.parse_args(argv)
+    kept: list[dict[str, object]] = []
+    have: Counter[object] = Counter()
+    for puzzle in found(given.seed):
+        same = (puzzle["kind"], puzzle["grade"])
+        if have[puzzle["kind"]] >= given.count // 2 or have[same] >= given.count // 4:
+            continue
+        have.update((puzzle["kind"], same))
+        kept.append(puzzle)
+        random.Random(given.seed).shuffle(kept)
+        given.file.parent.mkdir(exist_ok=True)
+        given.file.write_text("[\n" + ",\n".join(map(json.dumps, kept)) + "\n]\n", encoding="utf-8")
+        print(f"{len(kept)}: {puzzle['kind']}, grade {puzzle['grade']}", file=sys.stderr)
+        if len(kept) >= given.count // 2 * 2:
+            break
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
