@@ -37,7 +37,7 @@ _COLOURS = {
 }
 _GOLD = rgb("#e3b23c")
 
-_cards: Cache[Sprite] = Cache("cards", 33 << 20, lambda sprite: sprite.bytes + 300)
+_cards: Cache[Sprite] = Cache("cards", 47 << 20, lambda sprite: sprite.bytes + 300)
 
 
 Deck = Mapping[str, Card]

@@ -74,9 +74,9 @@ class Corner:
     def boxes(self) -> tuple[Box, ...]:
         """Boxes around all of this corner, with its glow."""
         if len(self.panel) == 1:
-            return (grown(self.panel[0], self.light + 3),)
+            return (grown(self.panel[0], self.light + 1),)
         edge, (x, y) = self.badge_radius * 1.3, self.badge
-        glowing = (grown(box, self.light + 3) for box in self.panel)
+        glowing = (grown(box, self.light + 0.6) for box in self.panel)
         return (*glowing, grown(self.hand, 3), (x - edge, y - edge, x + edge, y + edge))
 
     @cached_property

@@ -45,7 +45,7 @@ class Middle:
         return replace(
             self,
             cards=moved(*self.cards),
-            card_width=self.card_width * share,
+            card_width=max(width for width in _CARD_WIDTHS if width <= max(self.card_width * share, 78)),
             deck=moved(*self.deck),
             deck_width=self.deck_width * share,
             words=(*moved(*self.words[:2]), *moved(*self.words[2:])),
@@ -67,6 +67,8 @@ class Middle:
         return x - 0.62 * w, y - 0.78 * w, x + 0.62 * w, y + 1.56 * w
 
 
+_CARD_WIDTHS = (142, 118, 92, 86, 78)
+"""Cards are drawn ahead in these sizes only."""
 _OVERHANG = {1: 0.52, 2: 0.92, 3: 1.06}
 """How far the pile reaches to the left of the newest card's middle, in card widths, by how many are shown."""
 

@@ -31,7 +31,6 @@ def board_of(sides: int, span: int, offset: int = 0) -> Board:
 BOARDS = [
     *(board_for(system, players) for system, players in samples.BOARDS),
     *(board_of(sides, span, -2 * (span > 17)) for sides in (4, 6) for span in range(15, 20)),
-    board_of(8, 16),
 ]
 LAYOUTS = {
     f"{board.system.id}-{board.sides}-{board.span}-{board.players}-{turned}": Layout(board, 1024, turned)

@@ -8,14 +8,16 @@ from dataclasses import replace
 from engine import ROYAL, STANDARD, Board, Card, Options, Step, StepKind, Teams, board_for
 from render.scene import Scene
 
-NAMES = ("Anna", "Bálint", "Çelik", "Íñigo", "Jürgen", "Őrsi")
+NAMES = ("Anna", "Bálint", "Çelik", "Íñigo", "Jürgen", "Őrsi", "Nguyễn", "Zoë")
 BOARDS: tuple[tuple[str, int], ...] = (
     *(("classic", 4), ("family", 4), ("dobney", 4), ("dobney", 6)),
     *(("royal-basic", 2), ("royal-basic", 3), ("royal-basic", 4), ("royal-basic", 5), ("royal-basic", 6)),
     *(("royal", 2), ("royal", 3), ("royal", 4), ("royal", 5), ("royal", 6)),
+    *(("swiss", 6), ("swiss", 8), ("keezen", 6), ("tock", 4), ("tock", 6), ("jackaroo", 4)),
 )
 
 
+COMPLEX = board_for("jackaroo", 4, Options(complex=True)).system.cards
 HANDS: dict[str, tuple[tuple[str, ...], frozenset[int] | None, Mapping[str, Card]]] = {
     "six": (("A", "7", "J", "X", "4", "K"), frozenset({0, 1, 5}), STANDARD),
     "five": (("Q", "10", "9", "8", "6"), None, STANDARD),
@@ -24,6 +26,7 @@ HANDS: dict[str, tuple[tuple[str, ...], frozenset[int] | None, Mapping[str, Card
     "one": (("2",), frozenset(), STANDARD),
     "royal-red": (("1/11", "13", "1-7", "switch", "magnet"), frozenset({0, 3}), ROYAL),
     "royal-mixed": (("=", "4", "10", "12", "8"), None, ROYAL),
+    "jackaroo": (("A", "K", "J", "10", "5", "4"), frozenset({0, 2, 4}), COMPLEX),
     "royal-seven": (("2", "3", "5", "6", "9", "13", "="), frozenset({2, 5, 6}), ROYAL),
 }
 """Cards, which of them can be played (all, if None), and the deck."""
@@ -68,6 +71,8 @@ def standard(system: str, players: int) -> Scene:
         ("-", "-", "-", 12),
         (0, 6, 9, "d"),
         ("-", 4, "a", "d"),
+        ("-", "-", 2, "c"),
+        ("-", 0, 8, "d"),
     )
     for seat in board.seats:
         texts = []
@@ -132,6 +137,7 @@ def moves() -> dict[str, Scene]:
     family = board_for("family", 4)
     dobney = board_for("dobney", 6)
     royal = board_for("royal", 4)
+    swiss = board_for("swiss", 8)
     scenes = {
         "forward": classic(
             _MID | {1: "- - 26 d"}, (walk(board, 1, 20, 6, value=6),), 1, "Bálint  20 → 26", pile=("4", "6")
@@ -231,6 +237,11 @@ def moves() -> dict[str, Scene]:
             (walk(royal, 2, 38, 13, value=13),), 2,
             "Çelik  38 → 51", pile=("6", "13", "=:13"),
         ),
+        "eight": moved(
+            "swiss", 8, {0: "- 31 100 d", 1: "- 17* 20 d", 2: "- - 33* 51", 3: "- - - d", 4: "- 90 95 d", 5: "a b c d",
+                         6: "- 97* - d", 7: "- - 114 126"},
+            (walk(swiss, 0, 22, 9, value=9, sent_home=((4, "31"),)),), 0, "Anna  22 → 31", pile=("J", "9"),
+        ),
         "royal-place": moved(
             "royal", 4, {0: "- - - -", 1: "- 17 - -", 2: "33 - - -", 3: "- - - -"},
             (hop(StepKind.PLACE, 2, "-", "33", rank="K"),), 2,
@@ -270,6 +281,18 @@ def states() -> dict[str, Scene]:
         "exchange": exchange,
         "exchange-six": replace(
             standard("dobney", 6), to_act=tuple(range(6)), pile=(), exchange=((0, 3), (1, 4), (2, 5)), round=1,
+        ),
+        "exchange-eight": replace(
+            standard("swiss", 8), to_act=tuple(range(8)), pile=(), round=1, exchange=((0, 4), (1, 5), (2, 6), (3, 7)),
+        ),
+        "lobby-eight": replace(
+            standard("swiss", 8), placement=dict.fromkeys(range(8), ("-",) * 4), to_act=(), hands={}, round=0,
+            dealt=0, pile=(), actor=None, deck=None, free=frozenset({1, 3, 6}), plate="Swiss DOG · 8 players",
+        ),
+        "winners-eight": replace(
+            standard("swiss", 8), board=board_for("swiss", 8, Options(teams=Teams.TWO)), to_act=(),
+            winners=(0, 2, 4, 6), finished=frozenset({0, 2, 4, 6}), labels={"winners": "win in round 9"},
+            placement={**standard("swiss", 8).placement, **dict.fromkeys((0, 2, 4, 6), tuple("abcd"))},
         ),
         "exchange-circle": replace(
             standard("royal", 6), to_act=tuple(range(6)), pile=(), exchange=(tuple(range(6)),), round=1,
@@ -327,6 +350,7 @@ def previews() -> dict[str, Scene]:
     board = board_for("classic", 4)
     royal = board_for("royal", 4)
     dobney = board_for("dobney", 6)
+    swiss = board_for("swiss", 8)
     return {
         "pieces": replace(
             standard("classic", 4),
@@ -369,6 +393,14 @@ def previews() -> dict[str, Scene]:
             "royal", 4, {0: "- 1 27 d", 1: "- 17 20 d", 2: "- 33 - 51", 3: "- 59 - d"},
             (walk(royal, 0, 17, 10, value=10),), 0, "", to_act=(0,), candidates={(0, "43"): "A"}, chooser=0,
             pile=("10",), ways=(hop(StepKind.JUMP, 0, "27", "43"),),
+        ),
+        "eight": moved(
+            "swiss", 8, {1: "- - 30 22", 2: "- 26 - d", 5: "- 34 b c"}, (), 1, "", moves=(), to_act=(1,), chooser=1,
+            pile=("4",), candidates={(1, "34"): "A", (1, "26"): "B"},
+            ways=(
+                walk(swiss, 1, 30, 4, value=4, sent_home=((5, "34"),)),
+                walk(swiss, 1, 30, -4, value=4, sent_home=((2, "26"),)),
+            ),
         ),
         "partner-taken": moved(
             "dobney", 6, {0: "- - 12 d", 1: "- P5 30 d", 2: "- - 33* 51", 3: "- - - d", 4: "- 23 77 d", 5: "- - 94 c"},
