@@ -91,9 +91,8 @@ def step_moves(pieces: Pieces, powers: Powers, side: int, seat: int, found: list
                     continue
                 in_kennel = True
             for target, stops, guards in rows[piece][node]:
-                if walls & stops or guard & guards or (shut and is_lane(target) and not is_lane(node)):
-                    continue
-                found.append(walks[piece][target])
+                if not walls & stops and not guard & guards and not (shut and is_lane(target) and not is_lane(node)):
+                    found.append(walks[piece][target])
         return
     row_of = rows[own[0]]
     in_kennel = False
