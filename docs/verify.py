@@ -104,14 +104,6 @@ def differences(data):
                         hand.append(card)
                     if card != told:
                         yield f"line {where}: card {turn + 1} of seat {seat} is {told}, the seed gives {card}"
-        elif begins("+ lost"):
-            _, _, seat, told = take(lines, ON_CARDS)[0].split(" ")
-            hand = hands.get(int(seat)) or ["no card"]
-            card = hand[picks(seed, f"lost {actions}")(len(hand))]
-            hand.remove(card)
-            discards.append(card)
-            if card != told:
-                yield f"line {number}: seat {seat} loses {told}, the seed gives {card}"
         elif begins("+"):
             takers = [int(one) for one in take(lines, ON_CARDS)[0].split(" ")[2:]]
             moved = [aside.pop(one, "no card") for one in takers]
