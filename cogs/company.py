@@ -28,7 +28,7 @@ class CompanyCog(DogCog):
     """Commands that bring people and tables together."""
 
     @command(
-        "dog invite",
+        "dog table invite",
         _("Invite people to your table"),
         Deed.INVITE,
         game=Which.OWN,
@@ -54,7 +54,7 @@ class CompanyCog(DogCog):
         await self.bot.delivery.invite(table, request.person.name, users)
 
     @command(
-        "dog seek",
+        "dog table seek",
         _("Look for a table: you join the first that fits, or are told when one opens"),
         Deed.SEEK,
         rules=Option(_("Rule system (any if you leave it out)"), SYSTEM_CHOICES),

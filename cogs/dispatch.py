@@ -51,6 +51,7 @@ Suggest = Callable[[Request, str], Coroutine[Any, Any, list[app_commands.Choice[
 ADMIN = "dog-admin"
 GROUPS: Mapping[str, str] = {
     "dog": _("Play DOG with friends, a move here and there"),
+    "dog table": _("Bring people and computer players to a table"),
     "dog me": _("What you set for all your games"),
     ADMIN: _("Moderate DOG games on this server"),
     "dog-admin house": _("House rules that have a name here"),

@@ -301,7 +301,7 @@ class LobbyCog(DogCog):
         await request.done()
 
     @command(
-        "dog computer",
+        "dog table computer",
         _("Add a computer player, or choose how strong one plays (host)"),
         Deed.SET_LEVEL,
         game=Which.OWN,

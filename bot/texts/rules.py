@@ -53,7 +53,7 @@ _HELP = (
     _("`/dog me notify` chooses where you are told of your turns; `/dog me quiet` and `/dog me away` stop your clock"),
     _("`/dog me theme` changes the look of what only you see; {words} plays without pictures"),
     _("`/dog join` takes a seat; words of yours can be mixed into the shuffles"),
-    _("`/dog computer` adds a computer player or sets its level (host)"),
+    _("`/dog table computer` adds a computer player or sets its level (host)"),
     _("`/dog move` takes a game elsewhere, `/dog resign` leaves it to a computer, `/dog cancel` ends it (host)"),
     _("`/dog review` looks back at a finished game, `/dog card` is a picture of it, `/dog verify` checks its shuffles"),
     _("`/dog puzzle` is new every day, `/dog stats` shows your games and rating, `/dog me privacy` your data"),

@@ -7,7 +7,7 @@ from tests.simtable import SimTable
 async def test_invited_people_are_called_once_and_find_their_seat(table: SimTable) -> None:
     ann, ben, cleo, _ = table.members
     await table.slash(ann, "dog new")
-    answer = await table.slash(ann, "dog invite", player=ben, player2=cleo)
+    answer = await table.slash(ann, "dog table invite", player=ben, player2=cleo)
     assert "Invited" in answer.text
     asked = table.newest()
     assert asked.pinged == {ben.id, cleo.id}
@@ -27,9 +27,9 @@ async def test_a_table_is_opened_with_invitations_that_call_once(table: SimTable
 async def test_nobody_invites_to_a_table_of_others_or_twice(table: SimTable) -> None:
     ann, ben, cleo, _ = table.members
     await table.slash(ann, "dog new")
-    assert "no seat" in (await table.slash(ben, "dog invite", player=cleo)).text
-    await table.slash(ann, "dog invite", player=cleo)
-    again = await table.slash(ann, "dog invite", player=cleo)
+    assert "no seat" in (await table.slash(ben, "dog table invite", player=cleo)).text
+    await table.slash(ann, "dog table invite", player=cleo)
+    again = await table.slash(ann, "dog table invite", player=cleo)
     assert "invited already" in again.text
     assert table.calls(cleo) == 1
 
@@ -37,7 +37,7 @@ async def test_nobody_invites_to_a_table_of_others_or_twice(table: SimTable) -> 
 async def test_whoever_looks_for_a_table_is_told_once_when_one_opens(table: SimTable) -> None:
     ann, ben, cleo, _ = table.members
     for member in (ben, cleo):
-        answer = await table.slash(member, "dog seek", rules="royal")
+        answer = await table.slash(member, "dog table seek", rules="royal")
         assert "No table fits yet" in answer.text
     assert "1 other person is looking" in answer.text
     await table.click(cleo, "Stop looking", on=answer.shown)
@@ -56,10 +56,10 @@ async def test_whoever_looks_for_a_table_is_told_once_when_one_opens(table: SimT
 async def test_whoever_looks_joins_a_table_that_is_open(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new")
-    answer = await table.slash(ben, "dog seek", players=4)
+    answer = await table.slash(ben, "dog table seek", players=4)
     assert "Found one" in answer.text
     assert (await the_table(table)).seat_of(ben.id) == 1
-    refused = await table.slash(ben, "dog seek", rules="classic", players=5)
+    refused = await table.slash(ben, "dog table seek", rules="classic", players=5)
     assert "not possible" in refused.text
 
 

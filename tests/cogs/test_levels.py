@@ -38,7 +38,7 @@ async def test_only_the_host_chooses(table: SimTable) -> None:
     await table.click(ann, "Add computer")
     answer = await table.choose(ben, "Bello (strong)", on=table.board())
     assert "host" in answer.text
-    answer = await table.slash(ben, "dog computer", level="strong")
+    answer = await table.slash(ben, "dog table computer", level="strong")
     assert "host" in answer.text
     assert levels(await the_table(table))[2] == "normal"
 
@@ -46,14 +46,14 @@ async def test_only_the_host_chooses(table: SimTable) -> None:
 async def test_the_command_seats_a_computer_at_a_level_and_changes_one_that_sits(table: SimTable) -> None:
     ann = table.members[0]
     await table.slash(ann, "dog new")
-    offered = await table.suggestions(ann, "dog computer", "seat")
+    offered = await table.suggestions(ann, "dog table computer", "seat")
     assert list(offered) == ["Amber: free", "Green: free", "Violet: free"]
-    answer = await table.slash(ann, "dog computer", level="strong", seat=offered["Green: free"])
+    answer = await table.slash(ann, "dog table computer", level="strong", seat=offered["Green: free"])
     assert "**Bello**'s level is now **strong**." in answer.text
-    await table.slash(ann, "dog computer", level="easy")
+    await table.slash(ann, "dog table computer", level="easy")
     assert levels(await the_table(table)) == {0: None, 1: "easy", 2: "strong"}
-    offered = await table.suggestions(ann, "dog computer", "seat", "bello")
-    await table.slash(ann, "dog computer", level="normal", seat=offered["Green: Bello (strong)"])
+    offered = await table.suggestions(ann, "dog table computer", "seat", "bello")
+    await table.slash(ann, "dog table computer", level="normal", seat=offered["Green: Bello (strong)"])
     assert levels(await the_table(table)) == {0: None, 1: "easy", 2: "normal"}
 
 
@@ -65,9 +65,9 @@ async def test_the_host_changes_a_level_during_the_game_and_everybody_can_read_i
     everybody = "Computers: 🟠 **Bello** (normal), 🟢 **Luna** (normal) and 🟣 **Rex** (normal)."
     assert everybody in table.board().text, "the first board tells what the faces in the picture mean"
     assert (await table.slash(ann, "dog board")).text.count(everybody) == 1
-    answer = await table.slash(ann, "dog computer", level="easy")
+    answer = await table.slash(ann, "dog table computer", level="easy")
     assert "Which computer player" in answer.text
-    await table.slash(ann, "dog computer", level="easy", seat="2")
+    await table.slash(ann, "dog table computer", level="easy", seat="2")
     assert "changes 🟢 **Luna**'s level: easy." in table.board().text
     history = await table.slash(ann, "dog history")
     assert "Computers: 🟠 **Bello** (normal), 🟢 **Luna** (normal) and 🟣 **Rex** (normal)." in history.text
@@ -93,10 +93,10 @@ async def test_who_stands_in_for_a_person_plays_as_usual(table: SimTable) -> Non
     found = await the_table(table)
     seat = found.seat_of(ben.id)
     assert found.people[seat].computer == "normal"
-    answer = await table.slash(ann, "dog computer", level="easy", seat=str(seat))
+    answer = await table.slash(ann, "dog table computer", level="easy", seat=str(seat))
     assert "not of a person's seat, even while a computer plays there." in answer.text
     mine = found.seat_of(ann.id)
-    answer = await table.slash(ann, "dog computer", level="easy", seat=str(mine))
+    answer = await table.slash(ann, "dog table computer", level="easy", seat=str(mine))
     assert "You can choose the level of computer players only" in answer.text
 
 
@@ -110,7 +110,7 @@ async def seat_three(table: SimTable, level: str) -> None:
     ann = table.members[0]
     await table.slash(ann, "dog new")
     for _ in range(3):
-        await table.slash(ann, "dog computer", level=level)
+        await table.slash(ann, "dog table computer", level=level)
 
 
 def others_have_given(opened: Table) -> bool:
