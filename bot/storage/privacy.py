@@ -202,6 +202,7 @@ class PrivacyStore:
             await connection.execute(delete(schema.messages).where(schema.messages.c.game_id.in_(games)))
             people = _seats.user_id.is_not(None)
             await connection.execute(update(schema.seats).where(_seats.game_id.in_(games), people).values(name=""))
+            await connection.execute(update(schema.games).where(_games.id.in_(games)).values(invited={}))
             rows = await connection.execute(select(_notes.id, _notes.data).where(_notes.game_id.in_(games)))
             for note_id, data in rows.all():
                 if data and (left := _nameless(data)) != data:
@@ -288,11 +289,11 @@ def _of(value: Any, user_id: int) -> Any:
     if isinstance(value, Occupant):
         return value.name if value.user_id == user_id else None
     if isinstance(value, Mapping):
-        others = any(key.endswith("user_id") and one not in (None, user_id) for key, one in value.items())
+        others = any(str(key).endswith("user_id") and one not in (None, user_id) for key, one in value.items())
         return {
             str(key): _of(one, user_id)
             for key, one in value.items()
-            if not (key.endswith("user_id") and one != user_id) and not (others and "name" in str(key))
+            if not (str(key).endswith("user_id") and one != user_id) and not (others and "name" in str(key))
         }
     if isinstance(value, list | tuple):
         others = any(isinstance(one, int) and one != user_id for one in value)
@@ -301,12 +302,11 @@ def _of(value: Any, user_id: int) -> Any:
 
 
 def _called(data: Any, user_id: int, acted: bool) -> set[str]:
-    """The names beside somebody's id in a note: of a person, of the one before, of those invited."""
+    """The names beside somebody's id in a note: of a person, of the one before."""
     found = set()
     if acted and data.get("user_id") in (None, user_id):
         found.add(data.get("name", ""))
     found |= {data.get(f"{old}name", "") for old in ("", "old_") if data.get(f"{old}user_id") == user_id}
-    found |= {name for one, name in data.get("invited", {}).values() if one == user_id}
     return found
 
 
@@ -333,10 +333,7 @@ def _unnamed(text: str, user_id: int, names: frozenset[str]) -> str:
 
 def _nameless(data: Mapping[str, Any]) -> dict[str, Any]:
     """The data of a note without any names."""
-    left: dict[str, Any] = {key: "" if key in ("name", "old_name") else value for key, value in data.items()}
-    if "invited" in left:
-        left["invited"] = {seat: [one, ""] for seat, (one, _) in left["invited"].items()}
-    return left
+    return {key: "" if key in ("name", "old_name") else value for key, value in data.items()}
 
 
 async def _rewrite(

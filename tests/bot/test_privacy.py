@@ -161,7 +161,7 @@ async def test_what_others_have_won_stays_and_can_be_counted_again(tables: Table
         assert all(partner > 0 for partner in now.partners)
     assert all(place.user_id > 0 for place in await tables.results.ranked(GUILD))
     again = await tables.lobby.rematch(over.id, BEN)
-    assert [note.data for note in await tables.notes(again.id) if "invited" in note.data]
+    assert {who.user_id for who in again.invited.values()} == {CAT.id, DAN.id}, "nobody invites the forgotten"
 
 
 @pytest.mark.parametrize("days", [10, 400])

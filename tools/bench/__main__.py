@@ -224,6 +224,17 @@ def actions() -> Iterator[Measure]:
     yield Measure("  sent to Discord", figures["sent"] / 1024, "KiB")
 
 
+def statistics() -> Iterator[Measure]:
+    """What the end of a game costs for its statistics, and a leaderboard among many."""
+    from tools.bench.statistics import end_of_a_game, leaderboards
+
+    figures = asyncio.run(end_of_a_game())
+    yield Measure("the end of a game, for its statistics", figures["end"] * 1000, "ms", most=5)
+    yield Measure("  its log played again, in a process that draws", figures["again"] * 1000, "ms")
+    for name, took in asyncio.run(leaderboards(100_000)).items():
+        yield Measure(f"{name} of 100,000 games", took * 1000, "ms", most=50)
+
+
 def many_tables() -> Iterator[Measure]:
     """What many open tables cost while nothing happens at them."""
     from tools.bench.tables import start_and_idle
@@ -241,6 +252,7 @@ def main(words: Sequence[str] | None = None) -> int:
         "worlds": imagined,
         "pictures": pictures,
         "actions": actions,
+        "statistics": statistics,
         "tables": many_tables,
     }
     parser = argparse.ArgumentParser(

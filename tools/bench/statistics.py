@@ -1,0 +1,140 @@
+"""What statistics cost: at the end of a game, and when somebody looks at those of a server with many games."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import asdict
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import insert
+
+from bot.pools import Pools
+from bot.results import ALL_SYSTEMS, Rating, Result
+from bot.storage import Store, schema
+from bot.table import Person, Status
+from bot.tables import Tables
+from bot.tables.results import figures, rated, results_of
+from engine import Options
+from engine.players import choose
+from engine.secret import whole
+
+GUILD, PEOPLE = 1, 400
+"""The server, and how many people play there."""
+
+DAY, DAYS = 86_400, 1_000
+"""Over how many days the games are spread."""
+
+NOW = 1_700_000_000
+"""When the last of them ended."""
+
+
+@asynccontextmanager
+async def _opened() -> AsyncIterator[tuple[Store, Tables]]:
+    with tempfile.TemporaryDirectory() as folder:
+        store = Store(f"sqlite+aiosqlite:///{(Path(folder) / 'dog.db').as_posix()}")
+        await store.open()
+        tables = Tables(store, pools=Pools())
+        try:
+            yield store, tables
+        finally:
+            await tables.close()
+            await store.close()
+
+
+async def end_of_a_game() -> Mapping[str, float]:
+    """Processor seconds that the end of a game of four costs the bot's process for statistics, and its other ones.
+
+    `again`: playing its log once more, which a process that draws does. Both are the least of several times.
+    """
+    dice = random.Random(1)
+    async with _opened() as (store, tables):
+        people = [Person(number, f"Player {number}") for number in range(1, 5)]
+        table = await tables.lobby.open(people[0], GUILD, 1)
+        for person in people[1:]:
+            await tables.lobby.join(table.id, person)
+        await tables.lobby.start(table.id, people[0])
+        await tables.settled()
+        while (table := await tables.get(table.id)).status is Status.PLAYING:
+            assert table.game is not None
+            seat, user_id = next(iter(table.waiting_for.items()))
+            await tables.turns.act(table.id, user_id, None, choose("heuristic", whole(table.game), seat, dice))
+            await tables.settled()
+        assert table.game is not None
+        again = end = float("inf")
+        for _ in range(7):
+            await store.results.erase()
+            begun = time.process_time()
+            found = figures(whole(table.game))
+            again = min(again, time.process_time() - begun)
+            begun = time.process_time()
+            await store.results.record(results_of(table, await tables.log(table.id), found), rated)
+            end = min(end, time.process_time() - begun)
+        return {"end": end, "again": again}
+
+
+def _games(number: int) -> Iterator[list[Result]]:
+    """Rated games of four, any of the people against any others."""
+    dice = random.Random(1)
+    for game_id in range(1, number + 1):
+        at = NOW - DAYS * DAY + game_id * DAYS * DAY // number
+        users = dice.sample(range(1, PEOPLE + 1), 4)
+        yield [
+            Result(
+                game_id, seat, GUILD, user, "classic", 4, at,
+                rated=True, people=True, team=seat % 2, won=seat % 2 == 0, quit=False, rounds=9, captures=3, suffered=3,
+                home=4, seven=2, pause=60, feats=(),
+            )
+            for seat, user in enumerate(users)
+        ]  # fmt: skip
+
+
+async def leaderboards(number: int) -> Mapping[str, float]:
+    """The seconds that a leaderboard, one of a month, and somebody's statistics take among this many games."""
+    async with _opened() as (store, tables):
+        await _fill(store, number)
+        months: dict[str, Callable[[], Awaitable[Any]]] = {
+            "a leaderboard": lambda: tables.results.ranked(GUILD),
+            "a leaderboard of a month": lambda: tables.results.ranked(GUILD, since=NOW - 30 * DAY),
+            "somebody's statistics": lambda: tables.results.stats(7, GUILD),
+        }
+        took = {}
+        for name, look in months.items():
+            times = []
+            for _ in range(5):
+                begun = time.perf_counter()
+                assert await look()
+                times.append(time.perf_counter() - begun)
+            took[name] = min(times)
+        return took
+
+
+async def _fill(store: Store, number: int) -> None:
+    """Write that many games with what they left behind; ratings are those of the server, for all systems together."""
+    newest: dict[int, Rating] = {}
+    numbers = count(1)
+    games, results, ratings = [], [], []
+    for found in _games(number):
+        game = dict.fromkeys(("channel_id", "host_id", "version", "created_at", "changed_at"), 1)
+        games.append(
+            {
+                **game, "id": next(numbers), "code": "FOX-1", "guild_id": GUILD, "status": Status.CANCELLED,
+                "system": "classic", "players": 4, "options": Options(), "pace": "daily", "locale": "en-US",
+                "theme": "slate",
+            }
+        )  # fmt: skip
+        results += [asdict(one) for one in found]
+        after = rated(found, newest, GUILD, ALL_SYSTEMS)
+        ratings += after
+        newest |= {one.user_id: one for one in after}
+    last = {(one.user_id, one.game_id) for one in newest.values()}
+    rows = [asdict(one) | {"newest": (one.user_id, one.game_id) in last} for one in ratings]
+    async with store.writing() as connection:
+        for table, made in ((schema.games, games), (schema.results, results), (schema.ratings, rows)):
+            for first in range(0, len(made), 5_000):
+                await connection.execute(insert(table), made[first : first + 5_000])
