@@ -125,7 +125,7 @@ async def _fill(store: Store, number: int) -> None:
             {
                 **game, "id": next(numbers), "code": "FOX-1", "guild_id": GUILD, "status": Status.CANCELLED,
                 "system": "classic", "players": 4, "options": Options(), "pace": "daily", "locale": "en-US",
-                "theme": "slate",
+                "theme": "slate", "secret": bytes(32), "commitment": bytes(32),
             }
         )  # fmt: skip
         results += [asdict(one) for one in found]
