@@ -467,6 +467,11 @@ class Table:
         return {who.user_id: seat for seat, who in self.people.items() if who.user_id is not None and who.user_id > 0}
 
     @property
+    def hints(self) -> bool:
+        """Whether players may ask for hints: it was agreed, or only one person plays."""
+        return self.terms.hints or len(self.persons) == 1
+
+    @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that must act now; empty unless the game is being played."""
         return self.game.to_act if self.game is not None and self.status is Status.PLAYING else ()

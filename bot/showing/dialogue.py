@@ -126,7 +126,7 @@ class Dialogue:
         reply = await self._said(tuple(path), note)
         panel = reply.panel if reply.panel is not None else Panel()
         asked = self._decision is not None and self._table.status is Status.PLAYING
-        if self._table.terms.hints and asked and not path:
+        if self._table.hints and asked and not path:
             panel.button(self._language.t(buttons.HINT), Hint(self._table.id, self._made_for), emoji="💡")
         if self._undoable and not path:
             panel.button(

@@ -54,7 +54,7 @@ class Hints(Service):
         table = await self._transactions.get(table_id)
         game = need_game(table)
         seat = seating.need_seat(table.people, user_id)
-        if not table.terms.hints:
+        if not table.hints:
             raise NoHints().at(table.code)
         if table.people[seat].plays is None:
             raise ComputerPlays(seat)

@@ -35,7 +35,7 @@ empty_board = said("The empty board with its kennels, starts and lanes.")
 """What a picture of the board alone shows."""
 
 _HELP = (
-    _("New to it? `/dog learn` shows you how, `/dog rules` has a picture for each rule."),
+    _("New to it? `/dog-learn lessons` shows you how, `/dog rules` has a picture for each rule."),
     _(
         "`/dog new` opens a table: friends press {join}, computers take free seats ({fill}), and {start} deals. "
         "{my_hand} shows your cards, to you alone, and what you can play."
@@ -56,7 +56,7 @@ _HELP = (
     _("`/dog table computer` adds a computer player or sets its level (host)"),
     _("`/dog move` takes a game elsewhere, `/dog resign` leaves it to a computer, `/dog cancel` ends it (host)"),
     _("`/dog review` looks back at a finished game, `/dog card` is a picture of it, `/dog verify` checks its shuffles"),
-    _("`/dog puzzle` is new every day, `/dog stats` shows your games and rating, `/dog me privacy` your data"),
+    _("`/dog-learn puzzle` is new every day, `/dog stats` shows your games and rating, `/dog me privacy` your data"),
     _("`/dog-admin` is for moderators: settings, bans"),
 )
 """First steps, and the commands in the order in which people need them."""

@@ -24,7 +24,7 @@ FLOOD: dict[str, dict[str, str]] = {
     for name in (
         *("new", "hand", "board", "card", "replay", "history", "games", "rules", "help", "next"),
         *("me quiet", "me away", "me theme", "nudge", "takeback", "resign", "move", "cancel"),
-        *("computer", "review", "verify", "join", "learn", "puzzle"),
+        *("computer", "review", "verify", "join"),
     )
 } | {"play": {"card": "A"}, "me notify": {"where": "channel"}}
 

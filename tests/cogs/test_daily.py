@@ -1,0 +1,36 @@
+"""The puzzle of the day in a channel: posted once a day, and once even if the bot is killed."""
+
+from typing import Any
+
+from tests.simtable import Seen, SimTable
+
+
+def posts(table: SimTable) -> list[Seen]:
+    return [seen for seen in table.messages() if "Solve it" in seen.labels]
+
+
+async def test_a_guild_gets_the_puzzle_once_a_day_even_after_kills(table: SimTable, moderator: Any) -> None:
+    told = await table.slash(moderator, "dog-admin settings", puzzle_in=table.channel)
+    assert "Puzzle of the day: <#" in told.text
+    (first,) = posts(table)
+    assert first.pictures
+    assert first.pinged == frozenset()
+    opened = await table.click(table.members[0], "Solve it", on=first)
+    assert opened.pages[-1].private
+    await table.restart(crash=True)
+    assert len(posts(table)) == 1
+    await table.wait(86_500)
+    assert len(posts(table)) == 2
+    await table.slash(moderator, "dog-admin settings", puzzle_in=table.channel)
+    await table.wait(86_500)
+    assert len(posts(table)) == 2
+
+
+async def test_a_channel_that_cannot_be_used_is_not_asked_again_that_day(table: SimTable, moderator: Any) -> None:
+    table.refuse("POST", status=403, code=50013)
+    await table.slash(moderator, "dog-admin settings", puzzle_in=table.channel)
+    table.heal()
+    await table.wait(3_600)
+    assert posts(table) == []
+    await table.wait(86_500)
+    assert len(posts(table)) == 1
