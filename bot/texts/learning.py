@@ -29,8 +29,8 @@ offer = said(
 )
 allowed_but = said("That is allowed, but here something else is wanted. Try again, or ask for a hint.")
 all_learned = said(
-    "🎓 That is all you need. Open a table with `/dog new`; computers take free seats, and `/dog-learn puzzle` has a new "
-    "puzzle every day."
+    "🎓 That is all you need. Open a table with `/dog new`; computers take free seats, and `/dog-learn puzzle` has a "
+    "new puzzle every day."
 )
 solved_already = said("✅ You have solved today's puzzle. The next one comes at midnight UTC.")
 no_more_tips = said("No more tips. `/dog-learn lessons` and `/dog rules` are there whenever you need them.")
