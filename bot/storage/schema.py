@@ -451,7 +451,7 @@ ratings = Table(
     Column("games", Integer, nullable=False),
     Column("wins", Integer, nullable=False),
     Column("newest", Boolean, nullable=False),
-    Index("ix_ratings_newest", "guild_id", "system", "mu", sqlite_where=IS_NEWEST, postgresql_where=IS_NEWEST),
+    Index("ix_ratings_newest", "guild_id", "system", "user_id", sqlite_where=IS_NEWEST, postgresql_where=IS_NEWEST),
     Index("ix_ratings_guild_id_system_at", "guild_id", "system", "at"),
     Index("ix_ratings_game_id", "game_id"),
     Index("ix_ratings_user_id", "user_id"),

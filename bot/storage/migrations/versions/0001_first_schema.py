@@ -297,7 +297,7 @@ def upgrade() -> None:
         batch_op.create_index("ix_ratings_user_id", ["user_id"], unique=False)
         batch_op.create_index(
             "ix_ratings_newest",
-            ["guild_id", "system", "mu"],
+            ["guild_id", "system", "user_id"],
             unique=False,
             sqlite_where=sa.text("newest"),
             postgresql_where=sa.text("newest"),
