@@ -75,7 +75,7 @@ class Knowledge:
             self._sizes = _sizes_shown(self._state)
         return self._sizes
 
-    @cached_property
+    @property
     def victim(self) -> int | None:
         """Whom a card of this seat can cost a card: the next opponent in turn order who holds any, or None."""
         if not self.routes.robs:

@@ -44,6 +44,7 @@ class Board:
         self.teams = seating.teams
         self.groups = {Exchange.NEXT: (self.seats,), Exchange.NONE: ()}.get(self.exchange, self.teams)
         """The seats among which cards change hands after the deal, each to the next one in its group."""
+        self.group_of = {seat: group for group in self.groups for seat in group}
         self.deck = {card: count * seating.packs for card, count in system.pack.items()}
         """How many of each card there are."""
         self.turns = {seat: self.seats[at:] + self.seats[:at] for at, seat in enumerate(self.seats)}
@@ -89,7 +90,7 @@ class Board:
 
     def taker(self, seat: int, by: int = 1) -> int | None:
         """The seat that gets the card this one gives after the deal, or with -1 gives it one; None if none do."""
-        group = next((group for group in self.groups if seat in group), None)
+        group = self.group_of.get(seat)
         return None if group is None else group[(group.index(seat) + by) % len(group)]
 
     def next_seat(self, seat: int) -> int:

@@ -52,6 +52,8 @@ def card_moves(pieces: Pieces, powers: Powers, seat: int, victim: int | None) ->
     if powers.rows is not None:
         for side in sides:
             step_moves(pieces, powers, side, seat, found)
+        if powers.only_walks:
+            return found
     if powers.sweeps is not None:
         for side in sides:
             found += sweep_moves(pieces, powers, side, seat)

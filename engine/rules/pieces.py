@@ -4,21 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine.rules.board import KENNEL, PIECES
 from engine.rules.events import Placement
 from engine.rules.placement import to_placement
 from engine.rules.routes import Routes, Walk
 
-
-class SplitTrail(NamedTuple):
-    """The parts of a split as a chain, last first; `before`: the parts before this one."""
-
-    before: SplitTrail | None
-    piece: int
-    points: int
-    target: int
+SplitTrail = tuple[Any, int, int, int]
+"""The parts of a split as a chain, last first: (the parts before, or None; piece, points, target)."""
 
 
 class Swap(NamedTuple):
@@ -290,9 +284,9 @@ class Pieces:
                 return change ^ bits[other][board.foreign(board.side_of[other], mine)]
             case Split():
                 return move.change
-            case Sweep(piece, target, _, taken):
-                change = bits[piece][loc[piece]] ^ bits[piece][target]
-                for one in taken:
+            case Sweep():
+                change = bits[move.piece][loc[move.piece]] ^ bits[move.piece][move.target]
+                for one in move.taken:
                     change ^= bits[one][loc[one]]
                 return change
         return 0

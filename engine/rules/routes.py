@@ -90,7 +90,7 @@ class Powers(NamedTuple):
     """What a card can do, in a form ready for use: `rows[piece][node]`, points to split, and the special powers.
 
     `pushes` are rows for other seats' pieces; `swept`: the steps of `sweeps`. `finishes`: whether it may bring a side's
-    last piece home.
+    last piece home. `only_walks`: whether `rows` are all there is, as for most cards.
     """
 
     card: Card
@@ -104,6 +104,7 @@ class Powers(NamedTuple):
     swept: int = 0
     robs: Rob | None = None
     finishes: bool = True
+    only_walks: bool = False
 
 
 class Routes:
@@ -325,6 +326,7 @@ class Routes:
             self._rows(card, self._sweep_row) if any(isinstance(power, Sweep) for power in card.powers) else None,
             next((power.steps for power in card.powers if isinstance(power, Sweep)), 0),
             next((power for power in card.powers if isinstance(power, Rob)), None),
+            only_walks=all(isinstance(power, Out | Forward | Backward) for power in card.powers),
         )
 
     def _rows(self, card: Card, row: Callable[[Card, int, int], T]) -> list[ByNode[T]]:

@@ -12,6 +12,7 @@ import hmac
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
+from struct import Struct
 from typing import TypeVar
 
 from engine.errors import SetupError
@@ -20,6 +21,7 @@ T = TypeVar("T")
 
 SEED_BYTES = 32
 _WORDS = 1 << 16
+_BLOCK = Struct(">16H")
 _NOT_ONE_LINE = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 LONGEST_TEXT = 60
 """The most characters that somebody contributes to a seed."""
@@ -57,9 +59,7 @@ def _words(seed: bytes, label: str) -> Iterator[int]:
     begin = label.encode() + b"\0"
     block = 0
     while True:
-        digest = hmac.digest(seed, begin + block.to_bytes(8, "big"), "sha256")
-        for index in range(0, len(digest), 2):
-            yield digest[index] << 8 | digest[index + 1]
+        yield from _BLOCK.unpack(hmac.digest(seed, begin + block.to_bytes(8, "big"), "sha256"))
         block += 1
 
 
@@ -92,6 +92,11 @@ def shuffled(seed: bytes, number: int, cards: Sequence[T]) -> list[T]:
     pack = list(cards)
     words = _words(seed, f"shuffle {number}")
     for last in range(len(pack) - 1, 0, -1):
-        other = _below(last + 1, words)
+        limit = last + 1
+        # What `_below` does; a game makes some 1,500 of these draws.
+        other = next(words)
+        while other >= _WORDS - _WORDS % limit:
+            other = next(words)
+        other %= limit
         pack[last], pack[other] = pack[other], pack[last]
     return pack
