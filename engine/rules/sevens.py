@@ -217,7 +217,7 @@ class _Sharing:
                             continue
                     still = left - points
                     team_now = team - enters
-                    part = SplitTrail(trail, piece, points, target)
+                    part = (trail, piece, points, target)
                     if not still or (lapse and not team_now):
                         yield _Shared(0, 1, 0, 0, after, 0, 0, out, team_now, 0, part, True)
                         continue
