@@ -81,7 +81,7 @@ _EDGE, _GAP, _FEWEST = 30, 18, 4
 
 _hands: PackedCache[Image.Image, Packed] = PackedCache(
     Cache("hands", 5 << 20, lambda image: image.width * image.height + 300),
-    Cache("hands, packed", 4 << 20, lambda packed: packed.bytes),
+    Cache("hands, packed", 5 << 20, lambda packed: packed.bytes),
     Packed.of,
     Packed.opened,
 )
