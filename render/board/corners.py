@@ -212,7 +212,9 @@ def name_of(layout: Layout, side: int, standing: SeatStatus) -> Written:
     height = bottom - top
     before = _PAD + 2 * _MARK + _GAP
     room = right - left - (before + _PAD + len(_signs(standing)) * _STEP) * height
-    name, pixels = fit(standing.name, room, round(corner.letters), round(corner.letters * 0.58))
+    name, pixels = fit(
+        standing.name, room, round(corner.letters), round(corner.letters * (0.5 if standing.free else 0.58))
+    )
     return ink(name, pixels), left + before * height, (top + bottom) / 2, _TALL * height
 
 
