@@ -105,7 +105,8 @@ class ResultStore:
         rows = await self._database.rows(
             select(schema.ratings)
             .where(ratings.guild_id == guild_id, ratings.system == system, ratings.user_id == user_id)
-            .order_by(ratings.at.desc(), ratings.game_id.desc())
+            # The sum keeps SQLite from going through everybody's ratings in the order of time.
+            .order_by((ratings.at + 0).desc(), ratings.game_id.desc())
             .limit(most)
         )
         return [Rating(**row) for row in reversed(rows)]
