@@ -12,15 +12,10 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from bot.moment import NOTHING_TOLD, Moment
-from engine import Board, Options, PublicGame, RuleSystem, SeatGame, board_for
+from engine import SYSTEMS, Board, Options, PublicGame, SeatGame, board_for
 
-MOST_PLAYERS = 6
-"""As many as boards are drawn for."""
-
-
-def players_of(system: RuleSystem) -> tuple[int, ...]:
-    """The numbers of players that tables are opened for."""
-    return tuple(players for players in system.players if players <= MOST_PLAYERS)
+MOST_PLAYERS = max(players for system in SYSTEMS.values() for players in system.players)
+"""The largest table that any system has."""
 
 
 class Status(StrEnum):

@@ -31,7 +31,7 @@ from bot.showing.controls import (
 )
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
-from bot.table import MOST_PLAYERS, PACES, USUAL, Person, Status, Table, Terms, players_of
+from bot.table import MOST_PLAYERS, PACES, USUAL, Person, Status, Table, Terms
 from bot.texts import lobbies, places, refusals
 from bot.texts.markup import plain
 from bot.texts.names import HOUSE_RULES, LEVEL_NAMES, PACE_NAMES, system_name
@@ -161,7 +161,7 @@ class LobbyCog(DogCog):
     async def _open(self, request: Request, terms: Terms, invited: Sequence[Person], *, thread: bool) -> None:
         """Open a lobby with these terms, or offer other rules if so many cannot play these."""
         language, interaction, system = request.language, request.interaction, SYSTEMS[terms.system]
-        if terms.players not in players_of(system):
+        if terms.players not in system.players:
             await request.send(_wrong_players(language, terms, thread=thread))
             return
         refused = why_refused(system, terms.players, terms.options)

@@ -12,7 +12,7 @@ from bot.preferences import House
 from bot.rights import Deed
 from bot.showing.panels import MENU_LIMIT, Line, Panel, Reply, line
 from bot.showing.presses import Press
-from bot.table import PACES, Table, Terms, players_of
+from bot.table import PACES, Table, Terms
 from bot.tables.effects import fitting_options
 from bot.texts import buttons, lobbies
 from bot.texts.names import HOUSE_RULES, pace_name, system_name
@@ -77,7 +77,7 @@ class Arrange(Press, verb="arrange", deed=Deed.SET_TERMS, menu="value"):
             case Part.PLAYERS:
                 players, teams = divmod(value, 10)
                 system = SYSTEMS[terms.system]
-                if teams >= len(TEAMS) or players not in players_of(system):
+                if teams >= len(TEAMS) or players not in system.players:
                     return None
                 wanted = replace(terms.options, teams=TEAMS[teams])
                 return {"players": players, "options": fitting_options(system, players, wanted)}
@@ -104,7 +104,7 @@ def arranging(language: Language, table: Table, houses: Sequence[House]) -> Repl
     panel.menu(system_name(language, terms.system), Arrange(table.id, Part.SYSTEM), systems, row=0)
     players = [
         line(lobbies.players_option(language, count, teams), 10 * count + index)
-        for count in players_of(system)
+        for count in system.players
         for index, teams in enumerate(TEAMS)
         if teams is None or why_refused(system, count, Options(teams=teams)) is None
     ]

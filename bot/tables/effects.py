@@ -24,7 +24,6 @@ from bot.table import (
     Status,
     Table,
     Terms,
-    players_of,
 )
 from bot.tables.seating import Occupants
 from engine import (
@@ -227,8 +226,8 @@ def check_terms(terms: Terms) -> None:
     if terms.system not in SYSTEMS:
         raise BadTerms("system", terms.system, tuple(SYSTEMS))
     system = SYSTEMS[terms.system]
-    if terms.players not in players_of(system):
-        raise BadTerms("players", terms.players, players_of(system))
+    if terms.players not in system.players:
+        raise BadTerms("players", terms.players, system.players)
     if terms.pace not in PACES:
         raise BadTerms("pace", terms.pace, tuple(PACES))
     board_for(terms.system, terms.players, terms.options)
@@ -248,8 +247,8 @@ def fitting_terms(terms: Terms, asked: Container[str], seated: int) -> Terms:
     rules that it does not have go. Raises `TooManySeated`.
     """
     if terms.system in SYSTEMS and "players" not in asked:
-        most = max(players_of(SYSTEMS[terms.system]))
-        allowed = [one for one in players_of(SYSTEMS[terms.system]) if one >= seated]
+        most = max(SYSTEMS[terms.system].players)
+        allowed = [one for one in SYSTEMS[terms.system].players if one >= seated]
         if not allowed:
             raise TooManySeated(most, seated)
         terms = replace(terms, players=min(allowed, key=lambda one: (abs(one - terms.players), -one)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.errors import BadTerms, SeatTaken, TableFull, WrongStatus
-from bot.table import PACES, SEEK_LIFE, Person, Seek, Status, Table, players_of
+from bot.table import PACES, SEEK_LIFE, Person, Seek, Status, Table
 from bot.tables.lobby import Lobby
 from bot.tables.transactions import Service, Transactions
 from engine import SYSTEMS
@@ -86,6 +86,6 @@ def _check(system: str | None, players: int | None, pace: str | None) -> None:
     if pace is not None and pace not in PACES:
         raise BadTerms("pace", pace, tuple(PACES))
     systems = SYSTEMS.values() if system is None else (SYSTEMS[system],)
-    allowed = sorted({one for each in systems for one in players_of(each)})
+    allowed = sorted({one for each in systems for one in each.players})
     if players is not None and players not in allowed:
         raise BadTerms("players", players, tuple(allowed))

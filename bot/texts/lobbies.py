@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.languages import Language
 from bot.languages import mark as _
-from bot.table import LOBBY_LIFE, Note, NoteKind, Occupant, Seek, Status, Table, Terms, players_of
+from bot.table import LOBBY_LIFE, Note, NoteKind, Occupant, Seek, Status, Table, Terms
 from bot.texts import boards, buttons
 from bot.texts.lengths import LENGTHS
 from bot.texts.markup import ALT_LIMIT, bold, fitting, fixed, heading, item, link, moment, safe, small, until, user
@@ -368,7 +368,7 @@ def opened_here(language: Language, table: Table, reason: str) -> str:
 
 def wrong_players(language: Language, system: str, players: int) -> str:
     """A rule system cannot be played by this many people; those that can are offered beside it."""
-    allowed = listing(language, map(str, players_of(SYSTEMS[system])))
+    allowed = listing(language, map(str, SYSTEMS[system].players))
     return language.t(
         "{system} is played by {allowed} people, not {players}. Choose rules for {players}:",
         system=system_name(language, system),
@@ -379,7 +379,7 @@ def wrong_players(language: Language, system: str, players: int) -> str:
 
 def systems_for(players: int, options: Options) -> tuple[str, ...]:
     """The rule systems that this many people can play, those that have the house rules if there are any."""
-    found = tuple(key for key, one in SYSTEMS.items() if players in players_of(one))
+    found = tuple(key for key, one in SYSTEMS.items() if players in one.players)
     return tuple(key for key in found if why_refused(SYSTEMS[key], players, options) is None) or found
 
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from bot.table import Status, players_of
+from bot.table import Status
 from engine import SYSTEMS, EventKind, Phase
 from engine.secret import whole
 from tests.cogs.playing import meanwhile, on_turn, play_on, seat_everyone, take_turn, the_table
@@ -14,8 +14,8 @@ pytestmark = pytest.mark.timeout(600)
 
 
 NEWEST = ("swiss", "keezen", "tock", "jackaroo")
-ALL_NUMBERS = [(key, players) for key in NEWEST for players in players_of(SYSTEMS[key])]
-LARGEST = [(key, max(players_of(system))) for key, system in SYSTEMS.items()]
+ALL_NUMBERS = [(key, players) for key in NEWEST for players in SYSTEMS[key].players]
+LARGEST = [(key, max(system.players)) for key, system in SYSTEMS.items()]
 
 
 @pytest.mark.parametrize(("system", "players"), dict.fromkeys([*LARGEST, *ALL_NUMBERS]))
