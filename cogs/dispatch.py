@@ -53,8 +53,6 @@ GROUPS: Mapping[str, str] = {
     "dog": _("Play DOG with friends, a move here and there"),
     "dog table": _("Bring people and computer players to a table"),
     "dog me": _("What you set for all your games"),
-    # A command of its own, since Discord allows no more than 25 in one.
-    "dog-learn": _("Learn to play DOG, and solve the puzzle of the day"),
     ADMIN: _("Moderate DOG games on this server"),
     "dog-admin house": _("House rules that have a name here"),
     "dog-admin moderate": _("Bans from games, and what moderators have done"),

@@ -45,7 +45,7 @@ async def offer_lessons(request: Request) -> None:
 class LearningCog(DogCog):
     """Lessons, tips and puzzles."""
 
-    @command("dog-learn lessons", _("Learn to play in short lessons, in private"), Deed.LEARN)
+    @command("dog learn", _("Learn to play in short lessons, in private"), Deed.LEARN)
     async def learn(self, request: Request) -> None:
         """Go on where the person has left; with the first lesson if they have not begun, or have done them all."""
         await request.send(await self._lesson(request, None))
@@ -67,7 +67,7 @@ class LearningCog(DogCog):
         tutor = await self._tutor(request)
         return await tutor.open(Page(Book.LESSONS, number, (step,)), learned=learned)
 
-    @command("dog-learn puzzle", _("Solve the puzzle of the day, in private"), Deed.LEARN)
+    @command("dog puzzle", _("Solve the puzzle of the day, in private"), Deed.LEARN)
     async def puzzle(self, request: Request) -> None:
         """Show today's puzzle; once it is solved, who has solved it."""
         await request.send(await self._today(request))

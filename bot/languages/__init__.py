@@ -21,7 +21,7 @@ LOCALES = Path(__file__).resolve().parents[2] / "locales"
 DOMAIN = "dog"
 ENGLISH = "en"
 
-_COMMAND = re.compile(r"`/(?P<group>dog(?:-[a-z]+)?)(?P<rest>(?: [a-z]+)+)`")
+_COMMAND = re.compile(r"`/(?P<group>dog(?:-admin)?)(?P<rest>(?: [a-z]+)+)`")
 
 _command_ids: dict[str, int] = {}
 """The ids of the command groups, by name, as last reported by Discord; the same for all languages."""

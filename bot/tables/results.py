@@ -141,7 +141,7 @@ def results_of(table: Table, log: Sequence[Logged], found: Mapping[int, Figures]
                     table.system,
                     table.players,
                     table.ended_at or 0,
-                    rated=people and played_out and not table.terms.hints,
+                    rated=people and played_out and not table.hints,
                     people=people,
                     team=team,
                     won=seat in table.won,

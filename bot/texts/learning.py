@@ -25,15 +25,15 @@ you = said("You")
 
 offer = said(
     "You have a seat. New to DOG? Six short lessons show how it is played, in a few minutes and only to you. "
-    "`/dog-learn lessons` does so at any time."
+    "`/dog learn` does so at any time."
 )
 allowed_but = said("That is allowed, but here something else is wanted. Try again, or ask for a hint.")
 all_learned = said(
-    "🎓 That is all you need. Open a table with `/dog new`; computers take free seats, and `/dog-learn puzzle` has a "
+    "🎓 That is all you need. Open a table with `/dog new`; computers take free seats, and `/dog puzzle` has a "
     "new puzzle every day."
 )
 solved_already = said("✅ You have solved today's puzzle. The next one comes at midnight UTC.")
-no_more_tips = said("No more tips. `/dog-learn lessons` and `/dog rules` are there whenever you need them.")
+no_more_tips = said("No more tips. `/dog learn` and `/dog rules` are there whenever you need them.")
 
 
 def lesson_title(language: Language, number: int, lesson: Lesson) -> str:

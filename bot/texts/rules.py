@@ -35,7 +35,7 @@ empty_board = said("The empty board with its kennels, starts and lanes.")
 """What a picture of the board alone shows."""
 
 _HELP = (
-    _("New to it? `/dog-learn lessons` shows you how, `/dog rules` has a picture for each rule."),
+    _("New to it? `/dog learn` shows you how, `/dog rules` has a picture for each rule."),
     _(
         "`/dog new` opens a table: friends press {join}, computers take free seats ({fill}), and {start} deals. "
         "{my_hand} shows your cards, to you alone, and what you can play."
@@ -45,18 +45,18 @@ _HELP = (
         "only your partner sees the card that you give."
     ),
     "",
-    _("`/dog hand` shows your cards and lets you play, `/dog play` plays one from the keyboard"),
-    _("`/dog board` shows the newest board; with {text}, in words"),
-    _("`/dog games` lists your games, `/dog next` opens the most urgent one"),
+    _("`/dog hand` shows your cards and lets you play, `/dog play` does so by keyboard"),
+    _("`/dog board` shows the newest board; {text}: in words"),
+    _("`/dog games` lists your games, `/dog next` the most urgent hand"),
     _("`/dog takeback` takes your last move back; `/dog nudge` nudges others"),
     _("`/dog history` tells the game, `/dog replay` shows it"),
-    _("`/dog me notify` chooses where you are told of your turns; `/dog me quiet` and `/dog me away` stop your clock"),
-    _("`/dog me theme` changes the look of what only you see; {words} plays without pictures"),
-    _("`/dog join` takes a seat; words of yours can be mixed into the shuffles"),
+    _("`/dog me notify` chooses how you are told of turns; `/dog me quiet` and `/dog me away` stop your clock"),
+    _("`/dog me theme` changes the look; {words} plays without pictures"),
+    _("`/dog join` takes a seat; your words can be mixed into the shuffles"),
     _("`/dog table computer` adds a computer player or sets its level (host)"),
     _("`/dog move` takes a game elsewhere, `/dog resign` leaves it to a computer, `/dog cancel` ends it (host)"),
     _("`/dog review` looks back at a finished game, `/dog card` is a picture of it, `/dog verify` checks its shuffles"),
-    _("`/dog-learn puzzle` is new every day, `/dog stats` shows your games and rating, `/dog me privacy` your data"),
+    _("`/dog puzzle` is new every day, `/dog stats` shows your games and rating, `/dog me privacy` your data"),
     _("`/dog-admin` is for moderators: settings, bans"),
 )
 """First steps, and the commands in the order in which people need them."""

@@ -61,7 +61,6 @@ def nobody_thinks(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_a_hint_shows_an_action_and_why_and_plays_nothing(table: SimTable) -> None:
     ann = table.members[0]
-    assert "hints are off unless its host turns them on with `hints`" in (await table.slash(ann, "dog help")).text
     await seat_everyone(table, computers=3, hints=True)
     assert "Hints are allowed" in table.messages()[0].text
     assert "hints allowed" in table.board().text
@@ -76,13 +75,18 @@ async def test_a_hint_shows_an_action_and_why_and_plays_nothing(table: SimTable)
 
 
 async def test_without_the_term_there_is_no_hint_not_even_by_a_forged_button(table: SimTable) -> None:
-    ann, ben = table.members[:2]
-    await seat_everyone(table, computers=3)
+    ann, _, cleo = table.members[:3]
+    await seat_everyone(table, computers=2)
     assert "Hint" not in (await table.slash(ann, "dog hand")).shown.labels
     assert "hints" not in "".join(seen.text for seen in table.messages()).lower()
     opened, board = await the_table(table), table.board()
     assert "not agreed on" in (await table.forge(ann, hint_of(opened, 0), on=board)).text
-    assert "no seat" in (await table.forge(ben, hint_of(opened, 0), on=board)).text
+    assert "no seat" in (await table.forge(cleo, hint_of(opened, 0), on=board)).text
+
+
+async def test_whoever_plays_alone_has_hints(table: SimTable) -> None:
+    await seat_everyone(table, computers=3)
+    assert "Hint" in (await table.slash(table.members[0], "dog hand")).shown.labels
 
 
 @pytest.mark.usefixtures("nobody_thinks")
@@ -182,7 +186,7 @@ def test_a_hint_does_not_depend_on_what_the_seat_cannot_know(system: str) -> Non
     compared = 0
     while compared < 3:
         with arranging():
-            recording = recorded((system, 4, False), dice, dice.randrange(40))
+            recording = recorded((system, 4, ""), dice, dice.randrange(40))
             game = recording.game
             if not game.to_act:
                 continue

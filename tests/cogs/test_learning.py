@@ -35,7 +35,7 @@ async def play(table: SimTable, who: Any, page: Page, number: int, answer: Answe
 
 async def test_a_lesson_is_done_with_its_buttons_left_and_taken_up_after_a_restart(table: SimTable) -> None:
     ann = table.members[0]
-    answer = await table.slash(ann, "dog-learn lessons")
+    answer = await table.slash(ann, "dog learn")
     assert answer.shown is not None
     assert answer.shown.private
     assert answer.shown.pictures
@@ -43,7 +43,7 @@ async def test_a_lesson_is_done_with_its_buttons_left_and_taken_up_after_a_resta
     answer = await table.click(ann, "Play", on=answer.shown)
     assert "part 2 of 2" in answer.text
     await table.restart(crash=True)
-    again = await table.slash(ann, "dog-learn lessons")
+    again = await table.slash(ann, "dog learn")
     assert "part 2 of 2" in again.text
     assert again.shown is not None
     card = next(label for label in again.shown.labels if label.startswith("5"))
@@ -58,7 +58,7 @@ async def test_a_lesson_is_done_with_its_buttons_left_and_taken_up_after_a_resta
 
 async def test_what_is_not_asked_for_is_not_taken_and_a_hint_helps(table: SimTable) -> None:
     ann = table.members[0]
-    await table.slash(ann, "dog-learn lessons")
+    await table.slash(ann, "dog learn")
     lesson = await table.choose(ann, "2: Moving and sending back")
     eight = next(label for label in lesson.pages[-1].labels if label.startswith("8") and "40" in label)
     await table.click(ann, eight)
@@ -82,7 +82,7 @@ async def test_what_is_not_asked_for_is_not_taken_and_a_hint_helps(table: SimTab
 )
 async def test_a_forged_press_gets_a_sentence_or_a_fresh_start(table: SimTable, press: Any) -> None:
     ann = table.members[0]
-    shown = (await table.slash(ann, "dog-learn lessons")).pages[-1]
+    shown = (await table.slash(ann, "dog learn")).pages[-1]
     answer = await table.forge(ann, press.custom_id(), on=shown)
     assert answer.text
     assert all(page.private for page in answer.pages)
@@ -112,7 +112,7 @@ async def test_a_tip_is_shown_twice_at_most_and_can_be_ended(table: SimTable) ->
     await table.bot.tables.people.prefer(ann.id, learned={})
     opened = await table.slash(ann, "dog hand")
     if "No more tips" in opened.pages[-1].labels:
-        assert "dog-learn lessons" in (await table.click(ann, "No more tips")).text
+        assert "dog learn" in (await table.click(ann, "No more tips")).text
         assert "No more tips" not in (await table.slash(ann, "dog hand")).pages[-1].labels
 
 
@@ -120,7 +120,7 @@ async def test_the_puzzle_of_the_day_counts_tries_until_it_is_solved(table: SimT
     ann, ben = table.members[:2]
     day = table.bot.tables.puzzles.today()
     puzzle = puzzle_of(day)
-    answer = await table.slash(ann, "dog-learn puzzle")
+    answer = await table.slash(ann, "dog puzzle")
     assert answer.shown is not None
     assert answer.shown.private
     assert answer.shown.pictures
@@ -139,7 +139,7 @@ async def test_the_puzzle_of_the_day_counts_tries_until_it_is_solved(table: SimT
     assert "Solved after 2 tries" in solved.text
     assert "1. ann: 2 tries" in solved.text
     assert "ann: 2 tries" in (await solve(table, ann, answer)).text, "once it is solved, nothing changes"
-    assert "Solved at the first try" in (await solve(table, ben, await table.slash(ben, "dog-learn puzzle"))).text
-    again = await table.slash(ben, "dog-learn puzzle")
+    assert "Solved at the first try" in (await solve(table, ben, await table.slash(ben, "dog puzzle"))).text
+    again = await table.slash(ben, "dog puzzle")
     assert "1. ben: 1 try\n2. ann: 2 tries" in again.text
     assert "1 day" in again.text

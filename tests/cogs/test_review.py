@@ -176,7 +176,7 @@ def test_what_is_called_a_mistake_does_not_depend_on_what_the_seat_could_not_kno
     found = 0
     while not found:
         with arranging():
-            recording = recorded((system, 4, False), dice, dice.randrange(20, 50))
+            recording = recorded((system, 4, ""), dice, dice.randrange(20, 50))
             game = recording.game
             for seat in game.seats:
                 other = twin(recording, seat, dice)
