@@ -36,7 +36,7 @@ def points(value: float) -> str:
 
 def gained(value: float) -> str:
     """A change of a rating, such as "+14"."""
-    return f"{round(value):+,}".replace("-", "−")
+    return f"{round(value):+,}"
 
 
 def left_behind(
@@ -95,7 +95,7 @@ def stats(language: Language, found: Stats, name: str, system: str, names: Mappi
         lines.append(t("Games with computers: {count}", count=_count(language, found.with_computers)))
     if found.partners:
         partners = (
-            t("{name} ({count}×)", name=safe(names.get(user, "") or t(SOMEBODY)), count=count.wins)
+            t("{name} ({count})", name=safe(names.get(user, "") or t(SOMEBODY)), count=count.wins)
             for user, count in found.partners.items()
         )
         lines.append(t("Won most often with {names}", names=listing(language, partners)))
@@ -111,7 +111,7 @@ def stats(language: Language, found: Stats, name: str, system: str, names: Mappi
     lines.append(" · ".join(_records(language, found)))
     for feat, count in found.feats.items():
         called, what = map(t, FEATS[feat])
-        lines.append(t("🏅 *{feat}* {count}×. {what}", feat=called, count=count, what=what))
+        lines.append(t("🏅 *{feat}* ({count}). {what}", feat=called, count=count, what=what))
     return fitting(line for line in lines if line)
 
 
