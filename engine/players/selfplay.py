@@ -98,8 +98,8 @@ def play_out(
     state: GameState, by_seat: Mapping[int, Player], rng: Random, log: list[tuple[int, str]] | None = None
 ) -> None:
     """Play a game to its end, in place; seats and record texts go to the log."""
-    while state.stage != RoundStage.END:
-        seat = state.turn if state.stage in (RoundStage.TURN, RoundStage.JUMP) else state.to_act()[0]
+    while (stage := state.stage) is not RoundStage.END:
+        seat = state.turn if stage is RoundStage.TURN else state.to_act()[0]
         known = Knowledge(state, seat)
         chosen = by_seat[seat](known, rng)
         if log is not None:

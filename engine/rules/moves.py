@@ -30,6 +30,8 @@ def sides_played(pieces: Pieces, seat: int) -> tuple[int, ...]:
 def winners(pieces: Pieces) -> tuple[int, ...]:
     """The seats that have won: a team with all its pieces in their lanes (section 10)."""
     in_lane = pieces.in_lane
+    if PIECES not in in_lane:
+        return ()
     for team in pieces.routes.board.teams:
         for seat in team:
             if in_lane[seat] != PIECES:
@@ -79,21 +81,22 @@ def step_moves(pieces: Pieces, powers: Powers, side: int, seat: int, found: list
     loc = pieces.loc
     rows = powers.rows
     assert rows is not None
-    own = pieces.routes.board.pieces_of[side]
-    walks = pieces.routes.walks
-    if pieces.routes.guarded or not powers.finishes:
-        alike = not pieces.routes.system.ranks
+    routes = pieces.routes
+    own = routes.board.pieces_of[side]
+    walks = routes.walks
+    if routes.guarded or not powers.finishes:
+        ranked = len(pieces.rank_cells) > 1
         shut = not powers.finishes and pieces.in_lane[side] == PIECES - 1
-        is_lane = pieces.routes.board.is_lane
+        is_lane = routes.board.is_lane
         in_kennel = False
         for piece, guard in zip(own, pieces.guards(side, seat), strict=True):
             node = loc[piece]
-            if alike and not node:
+            if not (node or ranked):
                 if in_kennel:
                     continue
                 in_kennel = True
             for target, stops, guards in rows[piece][node]:
-                if not walls & stops and not guard & guards and not (shut and is_lane(target) and not is_lane(node)):
+                if not (walls & stops or guard & guards or (shut and is_lane(target) and not is_lane(node))):
                     found.append(walks[piece][target])
         return
     row_of = rows[own[0]]

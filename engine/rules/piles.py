@@ -108,7 +108,7 @@ class Exchanged:
     group: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: that would take twice as long to make, at every ply
 class LaidOpen:
     """A seat played, discarded or laid down these cards."""
 

@@ -9,7 +9,7 @@ its bits.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from enum import Enum, auto
+from enum import IntEnum, auto
 from functools import cache, partial
 from typing import NamedTuple, TypeVar
 
@@ -41,7 +41,7 @@ class Walk(NamedTuple):
     magnet: bool = False
 
 
-class Hurdle(Enum):
+class Hurdle(IntEnum):
     """What stops a piece at a node that it passes or ends on, if there is a piece of that kind."""
 
     LANE = auto()
@@ -373,31 +373,35 @@ class Routes:
         This is the only reading of what is in the way (rules, sections 4 and 12): both the tables of moves and the
         reasons why a card cannot be played are made from it. `card` is None for a part of a split.
         """
+        board = self.board
         rank = self.rank_of[piece]
-        system = self.system
+        pass_own, own_safe = self.system.pass_own, self.system.own_safe
+        pairs = not (sweeps or self.system.pass_pairs)
+        green = card is None or card.green
         target = trail[-1]
         for at, node in enumerate(trail[1:], start=1):
             last = node == target
+            lane = board.is_lane(node)
             if self.gate[node]:
-                if self.board.is_lane(node):
+                if lane:
                     yield node, Hurdle.LANE
                 elif last:
                     yield node, Hurdle.PROTECTED
                 elif rank is None or not rank.vaults:
                     yield node, Hurdle.BLOCKING
-            if self.board.is_lane(node):
+            if lane:
                 continue
-            if sweeps if last else not system.pass_own:
+            if sweeps if last else not pass_own:
                 yield node, Hurdle.OWN
-            if not (last or sweeps or system.pass_pairs) and at > 1:
+            if pairs and not last and at > 1:
                 yield from ((first, Hurdle.PAIR) for first in self._pair(trail[at - 1], node))
-            if system.own_safe and (last or sweeps):
+            if own_safe and (last or sweeps):
                 yield node, Hurdle.TEAM if last else Hurdle.PARTNER
             if rank is None:
                 continue
-            if not last and card is not None and not card.green:
+            if not (last or green):
                 yield node, Hurdle.RANK
-            if last and not rank.royal and self.board.cell[node] != self.board.start(self.board.side_of[piece]):
+            if last and not rank.royal and board.cell[node] != board.start(board.side_of[piece]):
                 yield node, Hurdle.ROYAL
 
     def _pair(self, one: int, other: int) -> tuple[int, ...]:

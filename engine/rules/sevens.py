@@ -33,27 +33,14 @@ class Sharers(NamedTuple):
     finishes: bool = True
 
 
-class _Shared(NamedTuple):
-    """The parts so far, and what follows from them.
+_Shared = tuple[int, int, int, int, int, int, int, int, int, int, SplitTrail | None, bool]
+"""The parts so far, and what follows from them; a plain tuple, because a split makes many.
 
-    `left`: points still to share, at least `least` of them in the next part. `tried`: the pieces that may take it;
-    `free`: all that have not been moved or burned. `change`: the placement bits changed. `out`, `team`: own and team's
-    pieces that are not in their lane yet. `room`: how many pieces may still share. `trail`: the parts; `done` if they
-    make a whole split.
-    """
-
-    left: int
-    least: int
-    tried: int
-    free: int
-    change: int
-    walls: int
-    cells: int
-    out: int
-    team: int
-    room: int
-    trail: SplitTrail | None
-    done: bool
+(left, least, tried, free, change, walls, cells, out, team, room, trail, done). `left`: points still to share, at least
+`least` of them in the next part. `tried`: the pieces that may take it; `free`: all that have not been moved or burned.
+`change`: the placement bits changed. `out`, `team`: own and team's pieces that are not in their lane yet. `room`: how
+many pieces may still share. `trail`: the parts; `done` if they make a whole split.
+"""
 
 
 def split_moves(pieces: Pieces, points: int, rule: SevenRule, sharers: Sharers) -> list[Split]:
@@ -85,29 +72,31 @@ def _search(
 ) -> None:
     """Search everything that may follow; `found` maps the placement bits changed to the parts that change them."""
     for after in sharing.next(shared):
-        if after.done:
-            if after.change not in found and after.trail is not None:
-                found[after.change] = after.trail
+        left, least, tried, free, change, walls, cells, out, team, room, trail, done = after
+        if done:
+            if change not in found and trail is not None:
+                found[change] = trail
             continue
         if seen is not None:
-            state = (after.change, after.free, after.left, after.room)
+            state = (change, free, left, room)
             known = seen.get(state, 0)
-            fresh = after.tried & ~known
+            fresh = tried & ~known
             if not fresh:
                 continue
             seen[state] = known | fresh
-            if fresh != after.tried:
-                after = after._replace(tried=fresh)
+            if fresh != tried:
+                after = (left, least, fresh, free, change, walls, cells, out, team, room, trail, False)
         _search(sharing, after, found, seen)
 
 
 def _follow(sharing: _Sharing, shared: _Shared, tests: Sequence[Callable[[int, int], bool]]) -> Split | None:
     wanted, *rest = tests
     for after in sharing.next(shared):
-        assert after.trail is not None
-        if after.done is bool(rest) or not wanted(after.trail[1], after.trail[3]):
+        change, trail, done = after[4], after[10], after[11]
+        assert trail is not None
+        if done is bool(rest) or not wanted(trail[1], trail[3]):
             continue
-        found = Split(after.change, after.trail) if after.done else _follow(sharing, after, rest)
+        found = Split(change, trail) if done else _follow(sharing, after, rest)
         if found is not None:
             return found
     return None
@@ -172,7 +161,7 @@ class _Sharing:
             if node > KENNEL:
                 cells |= cell_bit[node]
         room = self.rule.most or len(self.sharing)
-        return _Shared(points, 1, self.first, self.everyone, 0, pieces.walls, cells, out, team, room, None, False)
+        return points, 1, self.first, self.everyone, 0, pieces.walls, cells, out, team, room, None, False
 
     def next(self, shared: _Shared) -> Iterator[_Shared]:
         """Everything that one more part can lead to."""
@@ -204,7 +193,7 @@ class _Sharing:
                 for target, stops, passed, lands, enters in rows[points]:
                     if walls & stops:
                         continue
-                    if watched and self._stopped(shared, piece, points, target, enters):
+                    if watched and self._stopped(free, cells, trail, piece, points, target, enters):
                         continue
                     hit = cells_here & (passed | lands)
                     after = here ^ bits[target]
@@ -219,7 +208,7 @@ class _Sharing:
                     team_now = team - enters
                     part = (trail, piece, points, target)
                     if not still or (lapse and not team_now):
-                        yield _Shared(0, 1, 0, 0, after, 0, 0, out, team_now, 0, part, True)
+                        yield 0, 1, 0, 0, after, 0, 0, out, team_now, 0, part, True
                         continue
                     out_now = out - 1 if enters and own else out
                     next_least = 1
@@ -234,7 +223,7 @@ class _Sharing:
                     else:
                         continue
                     if next_tried:
-                        yield _Shared(
+                        yield (
                             still,
                             next_least,
                             next_tried,
@@ -249,24 +238,26 @@ class _Sharing:
                             False,
                         )
 
-    def _stopped(self, shared: _Shared, piece: int, points: int, target: int, enters: bool) -> bool:
+    def _stopped(
+        self, free: int, cells: int, trail: SplitTrail | None, piece: int, points: int, target: int, enters: bool
+    ) -> bool:
         """Whether a part is stopped by pieces that cannot be passed, or brings a last piece home that it may not."""
         routes = self.pieces.routes
         board = routes.board
         side = board.side_of[piece]
         if enters and not self.sharers.finishes:
-            moved, trail = 0, shared.trail
-            while trail is not None:
-                before, other, _, end = trail
+            moved, chain = 0, trail
+            while chain is not None:
+                before, other, _, end = chain
                 came = board.is_lane(end) and not board.is_lane(self.pieces.loc[other])
                 moved += came and board.side_of[other] == side
-                trail = before
+                chain = before
             if self.pieces.in_lane[side] + moved == PIECES - 1:
                 return True
         guard = routes.split_guards[side][self.pieces.loc[piece]][points, target]
         if not guard:
             return False
-        own, after, trail = 0, 0, shared.trail
+        own = after = 0
         while trail is not None:
             before, other, _, end = trail
             if board.side_of[other] == side and not routes.cell_bit[end] & after:
@@ -274,9 +265,9 @@ class _Sharing:
             after |= routes.cell_bit[end]
             trail = before
         for index, other in enumerate(self.sharing):
-            if shared.free >> index & 1 and other != piece and board.side_of[other] == side:
+            if free >> index & 1 and other != piece and board.side_of[other] == side:
                 own |= routes.cell_bit[self.pieces.loc[other]]
-        stands = own << 2 * board.cells | self.pieces.pairs(shared.cells) << 3 * board.cells
+        stands = own << 2 * board.cells | self.pieces.pairs(cells) << 3 * board.cells
         return bool(guard & stands)
 
     def _burn(self, hit: int, change: int, free: int, trail: SplitTrail | None) -> tuple[int, int]:

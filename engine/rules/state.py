@@ -320,15 +320,17 @@ class GameState:
         cards = self.cards
         shuffles = cards.shuffles
         steps: tuple[Step, ...] = ()
-        if self.events is None:
-            pieces.apply(move)
-        else:
+        if self.events is not None:
             steps = carry_out(pieces, named, move)
+        elif type(move) is Walk:  # by far the most frequent
+            pieces.move(move.piece, move.target)
+        else:
+            pieces.apply(move)
         cards.lay_open(seat, card)
         self.record.append(LaidOpen(seat, (card,)))
         self.last_card = named
         self.redrawn = False
-        landed = draws(pieces, play)
+        landed = draws(pieces, play) if pieces.routes.board.specials else 0
         drawn = self._draw(seat) if landed else 0
         if self.events is not None:
             stands_for = None if named == card else named
