@@ -24,7 +24,7 @@ AT_THE_ROOT: Mapping[str, str] = {
 }
 """The pages outside `docs/`, and their names on the site."""
 
-NOT_A_SYSTEM = {"index.md", "sixth-system.md"}
+NOT_A_SYSTEM = {"index.md", "own-system.md"}
 
 _LINK = re.compile(r'(?P<image>!?)\[(?P<text>[^\]]*)\]\((?P<target>[^)\s]+)\)|(?P<word>src|href)="(?P<file>[^"]+)"')
 _INDENTED = re.compile(r"^ {2,3}(?=\S)", re.MULTILINE)

@@ -160,11 +160,13 @@ def round_lines(language: Language, table: Table, course: Iterable[Entry]) -> di
                 if event.round > 1 and walked:
                     team, spaces = max(walked.items(), key=lambda one: one[1])
                     gained = {"round": event.round - 1, "names": names.listed(language, team), "spaces": spaces}
-                    told = language.t("Round {round}: {names} +{spaces}, nobody sent back.", **gained)
+                    told = language.t(
+                        "Round {round}: {names} went farthest (+{spaces}), nobody was sent back.", **gained
+                    )
                     if sent:
                         told = language.n(
-                            "Round {round}: {names} +{spaces}, {count} piece sent back.",
-                            "Round {round}: {names} +{spaces}, {count} pieces sent back.",
+                            "Round {round}: {names} went farthest (+{spaces}), {count} piece was sent back.",
+                            "Round {round}: {names} went farthest (+{spaces}), {count} pieces were sent back.",
                             sent,
                             **gained,
                         )

@@ -32,8 +32,9 @@ PATIENCE = 120.0
 """Seconds that a press may take, so that even a review of a long game is answered on the page that asked for it."""
 
 WELCOME = (
-    "Welcome to the local table. Type `/dog new` below, press Enter, then the arrow at the right. Add three computer "
-    "players and start. Your cards are shown to you alone. With *Viewing as* you can sit on the other chairs too."
+    "Welcome to the local table. Type `/dog new` below, press Enter, then the arrow at the right; options are chosen "
+    "from the list above it. Press *Fill with computers*, then *Start*. Your cards are shown to you alone. With "
+    "*Viewing as* you can sit on the other chairs too."
 )
 
 

@@ -1,4 +1,4 @@
-"""A sixth system with its own card and rank plays, draws, explains its rules and is translated, all without code."""
+"""A further system with its own card and rank plays, draws, explains its rules and is translated, all without code."""
 
 from __future__ import annotations
 
