@@ -13,7 +13,7 @@ from bot.table import USUAL, Occupant, Person, StandInReason
 
 Occupants = Mapping[int, Occupant]
 
-COMPUTER_NAMES = ("Bello", "Luna", "Rex", "Fifi", "Bodri", "Waldi")
+COMPUTER_NAMES = ("Bello", "Luna", "Rex", "Fifi", "Bodri", "Waldi", "Nero", "Senta")
 """The names of computer players, in the order they sit down; proper names, the same in every language."""
 
 

@@ -13,6 +13,7 @@ from bot.moment import Moment
 from bot.rights import Deed
 from bot.showing.arranging import Part
 from bot.showing.controls import Absent, ShowHistory
+from bot.showing.drill import Book
 from bot.showing.presses import LONGEST, MOST, PRESSES, Press, parse
 from bot.table import ProposalKind
 from bot.tables.absence import Remedy
@@ -33,7 +34,8 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "hints": st.booleans(),
     "thread": st.booleans(),
     "path": st.lists(st.integers(0, 300), max_size=7).map(tuple),
-    "page": st.none() | NUMBERS,
+    "at": st.lists(st.integers(0, 300), max_size=7).map(tuple),
+    "book": st.sampled_from(Book),
     "what": st.none() | NUMBERS,
 }
 

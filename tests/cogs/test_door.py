@@ -33,7 +33,7 @@ NOT_TAKEN = (
     command("hand", ("game", 3, "\ud800")),
     command("hand", ("game", 3, "A" * (LONGEST + 1))),
     command("play"),
-    command("new", ("players", 4, 7)),
+    command("new", ("players", 4, 9)),
     command("new", ("players", 4, "4")),
     command("new", ("players", 4, True)),
     command("new", ("players", 4, LARGEST * 2)),

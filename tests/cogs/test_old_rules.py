@@ -11,7 +11,7 @@ from tests.cogs.playing import seat_everyone, the_table
 from tests.simtable import SimTable
 
 OLD = SYSTEMS["classic"]
-ALONE = replace(OLD.seatings[4], teams=False, exchange=Exchange.NEXT, seats=(0, 3, 2, 1))
+ALONE = replace(OLD.seatings[4], teams=((0,), (3,), (2,), (1,)), exchange=Exchange.NEXT, seats=(0, 3, 2, 1))
 NEW = replace(OLD, version=2, seatings=MappingProxyType({4: ALONE}), span=20, clockwise=not OLD.clockwise)
 """Everybody plays alone, on a longer board, in the other direction."""
 
