@@ -20,7 +20,9 @@ from bot.tables.absence import Remedy
 from cogs import COGS
 
 NUMBERS = st.integers(0, 10**9)
+PATHS = st.lists(st.integers(0, 300), max_size=7).map(tuple)
 MOMENTS = st.builds(Moment, st.integers(0, 50), st.integers(0, 99_999))
+_BY_TYPE: dict[str, st.SearchStrategy[Any]] = {"tuple[int, ...]": PATHS, "bool": st.booleans()}
 VALUES: dict[str, st.SearchStrategy[Any]] = {
     "decision": MOMENTS,
     "moment": MOMENTS,
@@ -28,13 +30,6 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "remedy": st.sampled_from(Remedy),
     "kind": st.sampled_from(ProposalKind),
     "part": st.sampled_from(Part),
-    "yes": st.booleans(),
-    "free_seat": st.booleans(),
-    "talk": st.booleans(),
-    "hints": st.booleans(),
-    "thread": st.booleans(),
-    "path": st.lists(st.integers(0, 300), max_size=7).map(tuple),
-    "at": st.lists(st.integers(0, 300), max_size=7).map(tuple),
     "book": st.sampled_from(Book),
     "what": st.none() | NUMBERS,
 }
@@ -44,7 +39,9 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
 def any_press(draw: st.DrawFn) -> Press:
     """A press of any kind."""
     kind = draw(st.sampled_from(sorted(PRESSES.values(), key=lambda one: one.verb)))
-    values = {field.name: draw(VALUES.get(field.name, NUMBERS)) for field in fields(kind)}
+    values = {
+        field.name: draw(_BY_TYPE.get(str(field.type), VALUES.get(field.name, NUMBERS))) for field in fields(kind)
+    }
     return kind(**values)
 
 
