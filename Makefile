@@ -24,7 +24,7 @@ INSTALL = $(PIP) --require-hashes --requirement pins/$(1).txt && $(PIP) --no-dep
 # Every process would compile all that it imports anew; a run of the tests starts some two hundred.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play run test lint lint-types lint-imports format fuzz mutants bench load soak shards hostile messages docs pictures lock setup clean
+.PHONY: help play run test lint lint-types lint-imports format fuzz mutants bench compiled load soak shards hostile messages docs pictures lock setup clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -64,6 +64,9 @@ mutants: $(DEV) ## faults put into the code that the tests have to notice (SAMPL
 
 bench: $(DEV) ## how fast the engine and the pictures are, and what 10,000 open tables cost
 	@$(PY) -m tools.bench
+
+compiled: $(DEV) ## the engine in C, in build/compiled: its tests, the same games as plain Python, and how much faster
+	@$(PY) -m tools.compiled
 
 load: $(DEV) ## what the real process carries over the wire: 1,000 games, growing load (LOAD="run --rate 5 --seconds 60")
 	@$(PY) -m tests.wire.load $(or $(LOAD),ramp)

@@ -15,6 +15,7 @@ from engine.players.candidates import candidates
 from engine.players.search import Effort, Tried, mean_of, outcome, search
 from engine.players.value import round_chances
 from engine.players.weights import plain_weights, weights_for
+from engine.rules import moves
 from engine.rules.actions import Action
 from engine.rules.board import Board
 from engine.rules.checks import resolve
@@ -25,9 +26,11 @@ from engine.rules.resolved import Resolved
 if TYPE_CHECKING:
     from engine.game import Game
 
-STRONG = Effort(6, 32)
+_SPEED = 1 if str(moves.__file__).endswith(".py") else 2
+"""How many times as many worlds strong tries in the same time: two where the engine is compiled (`setup.py`)."""
+STRONG = Effort(6, 32 * _SPEED)
 """The most that the strong player spends on a decision; it stops when more worlds would change nothing."""
-STRONG_OF_FEW = Effort(6, 96)
+STRONG_OF_FEW = Effort(6, 96 * _SPEED)
 """The same where two or three play: rounds are short there, so it takes no longer than elsewhere and wins more."""
 REVIEW = Effort(5, 32, even=True)
 """Enough worlds to tell a mistake from chance."""

@@ -70,6 +70,7 @@ def engine() -> Iterator[Measure]:
     """How fast the rules are."""
     from engine import SYSTEMS, parse_position
     from engine.analysis import position_actions
+    from tools.compiled import THERE, compared
 
     for name, system in SYSTEMS.items():
         players = max(count for count in system.players if count <= 4)
@@ -77,6 +78,11 @@ def engine() -> Iterator[Measure]:
         figure = selfplay(name, players, "random", 60)
         yield Measure(f"{name}, {players} players, random", figure, "plies/s", least=least)
     yield Measure("classic, 4 players, heuristic", selfplay("classic", 4, "heuristic", 10), "plies/s")
+    if THERE.is_dir():
+        for what, ratio in compared():
+            yield Measure(f"{what}, compiled to plain", ratio, "times")
+    else:
+        print("The compiled engine is measured too after `make compiled`.")
     seven = {
         "rules": "classic",
         "players": 4,
