@@ -1,15 +1,18 @@
-"""The rules, sentence by sentence, as the naive reading and the engine have them; and the examples on their pages."""
+"""The rules, sentence by sentence, as the naive reading and the engine have them; house rules; examples on pages."""
 
 import doctest
 from pathlib import Path
 
 import pytest
 
+from engine import Options
 from tests.reference import naive
 from tests.reference.compare import by_engine
+from tests.reference.positions import HOUSES
 from tests.reference.sentences import CASES, Case
 
-PAGES = sorted((Path(__file__).parents[2] / "docs" / "rules").glob("*.md"))
+RULES = Path(__file__).parents[2] / "docs" / "rules"
+PAGES = sorted(RULES.glob("*.md"))
 
 
 def _name(case: Case) -> str:
@@ -29,3 +32,9 @@ def test_the_engine_says_what_the_sentence_says(case: Case) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_the_examples_of_a_page_run(page: Path) -> None:
     assert doctest.testfile(str(page), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE).failed == 0
+
+
+@pytest.mark.parametrize("rule", Options.names())
+def test_each_house_rule_is_compared_with_the_reference_and_told_on_the_page_of_rules(rule: str) -> None:
+    assert any(rule == word.partition("=")[0] for _system, _players, house in HOUSES for word in house.split())
+    assert f"`{rule}`" in (RULES / "index.md").read_text(encoding="utf-8")
