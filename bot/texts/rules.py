@@ -285,7 +285,7 @@ _TOPICS: Mapping[str, Lines] = {
 """What is said about each topic but the cards, of which `_cards` tells."""
 
 _TITLES: Mapping[str, tuple[str, str]] = {
-    "words": mark_in("topic", "Four words"),
+    "words": mark_in("topic", "A few words"),
     "aim": mark_in("topic", "Aim"),
     "round": mark_in("topic", "A round"),
     "moving": mark_in("topic", "Moving"),
