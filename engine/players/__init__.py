@@ -29,7 +29,7 @@ Player = Callable[[Knowledge, Random], Resolved]
 """Chooses for a seat that must act, from what that seat knows."""
 
 
-def choose(name: str, game: Game, seat: int, rng: Random) -> Action:
+def choose(name: object, game: Game, seat: int, rng: Random) -> Action:
     """An action for a seat to act, always a legal one; the same for the same game and state of `rng`.
 
     Args:

@@ -180,19 +180,19 @@ def _board(system: RuleSystem, players: int, house: Options) -> Board:
     return Board(played_by(system, players, house), players)
 
 
-def board_for(system: RuleSystem | str, players: int, house: Options | None = None) -> Board:
+def board_for(system: object, players: object, house: object = None) -> Board:
     """The board for a rule system (or its id), a number of players and house rules, the same object every time.
 
+    All three may be anything: compiled functions would answer a wrong type before the errors below.
     Any definition will do, not only those in `SYSTEMS`. House rules that have been applied to it stay.
 
     Raises:
         SetupError: there is no such system, or it is not played by so many.
         OptionRefused: a house rule cannot be chosen.
     """
-    if not isinstance(system, RuleSystem):
-        system = system_of(system)
-    if not isinstance(house, Options | None):
+    chosen = system if isinstance(system, RuleSystem) else system_of(system)
+    if house is not None and not isinstance(house, Options):
         raise SetupError("options", "must be Options")
-    if system.base is not None:
-        system, house = system.base, system.house
-    return _board(system, check_players(system, players), house or Options())
+    if chosen.base is not None:
+        chosen, house = chosen.base, chosen.house
+    return _board(chosen, check_players(chosen, players), house or Options())
