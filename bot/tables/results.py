@@ -3,7 +3,7 @@
 Everything follows from the game's log, seats and times, so all of it can be made again (`Results.rebuild`). A seat
 counts for the person who decided at least half of its actions, apart from those that the rules forced; whoever then
 does not have the seat at the end has lost. A game is rated if every seat counts for a person, nobody could ask for
-hints, and, should it have been given up, it had come to its third round.
+hints or see other hands, and, should it have been given up, it had come to its third round.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ def results_of(table: Table, log: Sequence[Logged], found: Mapping[int, Figures]
                     table.system,
                     table.players,
                     table.ended_at or 0,
-                    rated=people and played_out and not table.hints,
+                    rated=people and played_out and not (table.hints or game.board.system.open_hands),
                     people=people,
                     team=team,
                     won=seat in table.won,

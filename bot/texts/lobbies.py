@@ -95,6 +95,8 @@ def lobby(language: Language, table: Table, notes: Sequence[Note] = ()) -> str:
     ]
     if table.terms.hints:
         lines.append(language.t("💡 Hints are allowed: players may ask for advice, and the game is not rated."))
+    elif table.terms.options.open_hands:
+        lines.append(language.t("All hands are open, so the game is not rated."))
     elif any(who.is_computer for who in table.people.values()):
         lines.append(language.t("A computer plays, so the game is not rated."))
     else:
