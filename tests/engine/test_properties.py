@@ -252,7 +252,7 @@ def test_events_count_only_what_was_dealt_or_drawn() -> None:
 
 
 def test_nothing_that_the_engine_hands_out_can_be_changed() -> None:
-    """All its dataclasses are frozen, except for refusals, to which Python adds, what thinking fills in, and cards laid."""
+    """All its dataclasses are frozen, except for refusals, what thinking fills in, and cards that lie open."""
     for module in pkgutil.walk_packages(engine.__path__, "engine."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
