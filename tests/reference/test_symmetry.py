@@ -39,8 +39,10 @@ def _turned_text(board: Board, text: str, turn: int) -> str:
 
 def _turned_position(position: dict[str, Any], turn: int) -> dict[str, Any]:
     board = Board.of(position)
+    victim = position.get("victim")
     return {
         **position,
+        **({} if victim is None else {"victim": (victim + turn) % board.sides}),
         "seat": (position["seat"] + turn) % board.sides,
         "pieces": {
             str((int(side) + turn) % board.sides): [_turned_text(board, text, turn) for text in texts]
