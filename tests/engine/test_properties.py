@@ -124,7 +124,7 @@ def _permuted(game: Game, viewer: int | None, rng: random.Random) -> Game:
     """The same game with all cards that a viewer cannot see dealt afresh."""
     state = game._state.copy()
     piles = state.cards
-    hidden = [seat for seat in game.seats if seat != viewer]
+    hidden = [] if game.board.system.open_hands else [seat for seat in game.seats if seat != viewer]
     aside = [seat for seat in state.aside if seat != viewer]
     cards = [card for seat in hidden for card in piles.hands[seat]] + piles.deck
     cards += [state.aside[seat] for seat in aside]
