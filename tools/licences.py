@@ -108,8 +108,7 @@ def page() -> str:
     ]
     groups: dict[str, list[str]] = {}
     for name, version in pinned("run"):
-        link = f"[{name} {version}](https://pypi.org/project/{name}/{version}/)"
-        groups.setdefault(licence_of(facts_of(name, version)), []).append(link)
+        groups.setdefault(licence_of(facts_of(name, version)), []).append(f"{name} {version}")
     packages = [f"| {licence} | {', '.join(groups[licence])} |" for licence in sorted(groups)]
     return START + "\n".join(lines) + "\n" + PACKAGES + "\n".join(packages) + "\n"
 

@@ -12,8 +12,8 @@ FREE = re.compile(r"MIT|BSD|Apache|PSF|ISC|MPL|HPND|Python Software Foundation|0
 
 
 def rows() -> dict[str, tuple[str, str]]:
-    lines = re.findall(r"^\| (.+) \| (\[.+/\)) \|$", PAGE.read_text("utf-8"), re.MULTILINE)
-    found = [(licence, *one) for licence, links in lines for one in re.findall(r"\[([a-z0-9-]+) (\S+)\]", links)]
+    lines = re.findall(r"^\| ([^|\[]+) \| ([a-z0-9][^|\[]* [0-9][^|\[]*) \|$", PAGE.read_text("utf-8"), re.MULTILINE)
+    found = [(licence, *one) for licence, links in lines for one in re.findall(r"([a-z0-9-]+) ([^\s,]+)", links)]
     return {name: (version, licence) for licence, name, version in found}
 
 
