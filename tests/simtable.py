@@ -498,7 +498,8 @@ class SimTable:
         shown = found.get(record.message_id) if record.message_id is not None and not silent else None
         more = tuple(self._see(found[one]) for one in record.followup_ids if one in found)
         answer = Answer(result, self._see(shown) if shown is not None else None, more)
-        if self.env.backend.get_channel(record.channel_id).guild_id is not None:
+        channel = self.env.backend.channels.get(record.channel_id)
+        if channel is None or channel.guild_id is not None:  # none: it was deleted meanwhile
             public = [seen.text for seen in answer.pages if not seen.private]
             assert not public, f"{what}: everybody reads {public}"
         return answer
