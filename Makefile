@@ -80,9 +80,8 @@ shards: $(DEV) ## three processes with nine shards on one PostgreSQL, one killed
 hostile: $(DEV) ## 22,000 forged presses, odd texts and wrong types against the real process
 	@$(PY) -m tests.wire.hostile --count 22000
 
-messages: $(DEV) ## collect the texts into the catalogues and compile them
+messages: $(DEV) ## collect the texts into the catalogues
 	@$(PY) -m tools.catalogues extract
-	@$(PY) -m tools.catalogues compile
 
 docs: $(DEV) ## the docs as a site, in site/
 	@NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs --quiet build

@@ -1,8 +1,7 @@
-"""The texts of the bot and their catalogues: collecting, compiling, and checking both. For developers; needs Babel.
+"""The texts of the bot and their catalogues: collecting and checking both. For developers.
 
-`python -m tools.catalogues extract` writes `locales/dog.pot` and updates every `dog.po`, `compile` makes the `dog.mo`
-files, and `check` says what is wrong or missing. Start a new language (here `fr`) with `pybabel init -i locales/dog.pot
--d locales -D dog -l fr`.
+`python -m tools.catalogues extract` writes `locales/dog.pot` and updates every language's `.po`; `check` says what is
+wrong or missing. Start a new language (here `fr`) with `pybabel init -i locales/dog.pot -o locales/fr.po -l fr`.
 
 So that everything can be translated well, `check` insists that a text
 
@@ -16,7 +15,6 @@ So that everything can be translated well, `check` insists that a text
 from __future__ import annotations
 
 import ast
-import gettext
 import io
 import re
 import string
@@ -26,10 +24,9 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from babel.messages.catalog import Catalog, Message
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from bot.languages import DOMAIN, LOCALES
+from bot.languages import LOCALES
 from bot.showing.rulebook import EXAMPLES
 from bot.tables.exercises import lessons
 from bot.texts.names import OBJECT, SUBJECT, owned, with_article
@@ -48,7 +45,7 @@ KEYWORDS = {
 """The functions whose first texts are collected, and what these are: a context, a singular, a plural."""
 
 HEADER = """\
-# The texts of the DOG bot, in English; each language has its own dog.po made from them.
+# The texts of the DOG bot, in English; each language has its own .po made from them.
 # Distributed under the licence of the project (MIT)."""
 
 CASES = {
@@ -186,7 +183,7 @@ def texts(catalogue: Catalog) -> dict[Key, Message]:
 def read(path: Path) -> Catalog:
     """Read a `.po` or `.pot` file."""
     with path.open("rb") as file:
-        return read_po(file, locale=path.parents[1].name if path.suffix == ".po" else None, abort_invalid=True)
+        return read_po(file, locale=path.stem if path.suffix == ".po" else None, abort_invalid=True)
 
 
 def write(path: Path, catalogue: Catalog) -> None:
@@ -210,22 +207,15 @@ UNSTABLE = (
 """Header lines that say nothing about the texts; some differ from run to run."""
 
 
-def compiled(catalogue: Catalog) -> bytes:
-    """The `.mo` form of a catalogue, without texts that a translator still has to look at."""
-    buffer = io.BytesIO()
-    write_mo(buffer, catalogue)
-    return buffer.getvalue()
-
-
 def translations(locales: Path = LOCALES) -> Iterator[Path]:
     """The `.po` files of all languages."""
-    yield from sorted(locales.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
+    yield from sorted(locales.glob("*.po"))
 
 
 def extract_all(root: Path = ROOT) -> None:
     """Write the template and update the translations; texts that are gone are dropped from them."""
     template = extract(root)
-    write(root / "locales" / f"{DOMAIN}.pot", template)
+    write(root / "locales" / "dog.pot", template)
     for path in translations(root / "locales"):
         catalogue = read(path)
         catalogue.update(template, no_fuzzy_matching=True)
@@ -233,26 +223,17 @@ def extract_all(root: Path = ROOT) -> None:
         write(path, catalogue)
 
 
-def compile_all(locales: Path = LOCALES) -> None:
-    """Make the `.mo` file of every language."""
-    for path in translations(locales):
-        path.with_suffix(".mo").write_bytes(compiled(read(path)))
-
-
 def problems(root: Path = ROOT) -> list[str]:
     """What is wrong with the texts and the catalogues, one line each; empty if all is well."""
     found = list(faults(written_texts(root)))
     locales = root / "locales"
     code = texts(extract(root))
-    template = texts(read(locales / f"{DOMAIN}.pot"))
+    template = texts(read(locales / "dog.pot"))
     found += [f"dog.pot lacks {key[1]!r}: run make messages" for key in code if key not in template]
     found += [f"dog.pot has {key[1]!r}, which no code says: run make messages" for key in template if key not in code]
     for path in translations(locales):
         catalogue = read(path)
-        language = path.parents[1].name
-        mo = path.with_suffix(".mo")
-        if not mo.exists() or _content(mo.read_bytes()) != _content(compiled(catalogue)):
-            found.append(f"{language}: dog.mo is not made from this dog.po: run make messages")
+        language = path.stem
         ours = texts(catalogue)
         found += [f"{language}: no translation of {key[1]!r}" for key in code if not _done(ours.get(key))]
         found += [f"{language}: {line}" for message in ours.values() for line in _misfits(message)]
@@ -264,14 +245,12 @@ def main(arguments: list[str]) -> int:
     match arguments:
         case ["extract"]:
             extract_all()
-        case ["compile"]:
-            compile_all()
         case ["check"]:
             found = problems()
             print("\n".join(found), file=sys.stderr, end="\n" if found else "")
             return 1 if found else 0
         case _:
-            print("usage: python -m tools.catalogues extract | compile | check", file=sys.stderr)
+            print("usage: python -m tools.catalogues extract | check", file=sys.stderr)
             return 2
     return 0
 
@@ -286,12 +265,6 @@ def _forms(value: object) -> tuple[str, ...]:
 
 def _done(message: Message | None) -> bool:
     return message is not None and not message.fuzzy and all(_forms(message.string)) and bool(message.string)
-
-
-def _content(mo: bytes) -> dict[object, object]:
-    """The content of a `.mo` file, apart from its header."""
-    catalogue: dict[object, object] = vars(gettext.GNUTranslations(io.BytesIO(mo)))["_catalog"]
-    return {key: text for key, text in catalogue.items() if key}
 
 
 def _misfits(message: Message) -> Iterator[str]:

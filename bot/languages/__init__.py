@@ -1,24 +1,26 @@
 """Languages: every text for people passes through here, from the English source to the reader's language.
 
-The English text is the key. Translations are gettext catalogues, `locales/<language>/LC_MESSAGES/dog.mo`, compiled from
-the `dog.po` beside them by `make messages`; adding a directory adds a language. What is not translated is shown in
-English. Texts name what they fill in: `language.t("{who} plays {card}.", who=..., card=...)`. They name a command as it
+The English text is the key. Translations are gettext catalogues, `locales/<language>.po`; adding a file adds a
+language. What is not translated is shown in English. Texts name what they fill in: `language.t("{who} plays {card}.", who=..., card=...)`. They name a command as it
 is typed in English, in code marks ("`/dog hand` shows your cards"); readers see it as something to click.
 """
 
 from __future__ import annotations
 
 import gettext
+import io
 import logging
 import re
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
 log = logging.getLogger(__name__)
 
 LOCALES = Path(__file__).resolve().parents[2] / "locales"
-DOMAIN = "dog"
 ENGLISH = "en"
 
 _COMMAND = re.compile(r"`/(?P<group>dog(?:-admin)?)(?P<rest>(?: [a-z]+)+)`")
@@ -114,8 +116,7 @@ class Language:
 
 def available(root: Path = LOCALES) -> tuple[str, ...]:
     """The codes of the available languages, English first."""
-    found = sorted(path.parents[1].name for path in root.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
-    return (ENGLISH, *(code for code in found if code != ENGLISH))
+    return (ENGLISH, *sorted(path.stem for path in root.glob("*.po") if path.stem != ENGLISH))
 
 
 def language_for(locale: object, root: Path = LOCALES) -> Language:
@@ -129,8 +130,17 @@ def language_for(locale: object, root: Path = LOCALES) -> Language:
 @lru_cache(maxsize=256)
 def _language(locale: str, root: Path) -> Language:
     codes = available(root)
-    for code in (locale, locale.partition("_")[0]):
-        if code in codes:
-            catalogue = gettext.translation(DOMAIN, root, [code], fallback=code == ENGLISH)
-            return Language(code, catalogue)
-    return _language(ENGLISH, root)
+    code = next((code for code in (locale, locale.partition("_")[0]) if code in codes), ENGLISH)
+    return _read(code, root)
+
+
+@lru_cache(maxsize=64)
+def _read(code: str, root: Path) -> Language:
+    path = root / f"{code}.po"
+    if not path.exists():
+        return Language(code)
+    compiled = io.BytesIO()
+    with path.open("rb") as file:
+        write_mo(compiled, read_po(file, locale=code))
+    compiled.seek(0)
+    return Language(code, gettext.GNUTranslations(compiled))

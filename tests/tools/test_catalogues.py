@@ -89,22 +89,19 @@ def test_a_new_text_is_missed_until_it_is_collected(project: Path) -> None:
     assert catalogues.problems(project) == []
 
 
-def test_a_translation_is_kept_checked_and_compiled(project: Path) -> None:
-    path = project / "locales" / "de" / "LC_MESSAGES" / "dog.po"
+def test_a_translation_is_kept_and_checked(project: Path) -> None:
+    path = project / "locales" / "de.po"
     template = catalogues.read(project / "locales" / "dog.pot")
     german = Catalog(locale="de")
     german.update(template, no_fuzzy_matching=True)
     for message in catalogues.texts(german).values():
         message.string = tuple(message.id) if isinstance(message.id, list | tuple) else message.id
     catalogues.write(path, german)
-    assert any("dog.mo is not made" in line for line in catalogues.problems(project))
-    catalogues.compile_all(project / "locales")
     assert catalogues.problems(project) == []
 
     catalogues.texts(german)[None, "one {x}"].string = "eins {y}"
     catalogues.texts(german)[None, "four"].string = ""
     catalogues.write(path, german)
-    catalogues.compile_all(project / "locales")
     found = catalogues.problems(project)
     assert any("fills in y" in line for line in found)
     assert any("no translation of 'four'" in line for line in found)

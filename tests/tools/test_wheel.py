@@ -18,7 +18,7 @@ SHIPPED = ("engine", "render", "bot", "cogs", "locales", "pyproject.toml", "READ
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of this tree, with one more language in it."""
+    """The wheel of this tree."""
     tree = tmp_path_factory.mktemp("tree")
     for name in SHIPPED:
         source = ROOT / name
@@ -26,18 +26,13 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
             shutil.copytree(source, tree / name, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy(source, tree / name)
-    catalogue = tree / "locales" / "de" / "LC_MESSAGES"
-    catalogue.mkdir(parents=True, exist_ok=True)
-    (catalogue / "dog.po").write_text('msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n')
-    babel = [sys.executable, "-m", "babel.messages.frontend", "compile", "-d", "locales", "-D", "dog"]
-    subprocess.run(babel, cwd=tree, check=True, capture_output=True)
     built = [*(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation"), "-w", "dist", "."]
     subprocess.run(built, cwd=tree, check=True, capture_output=True)
     return next((tree / "dist").glob("*.whl"))
 
 
 def test_everything_that_is_in_the_tree_is_in_the_wheel(wheel: Path) -> None:
-    listed = subprocess.run(["git", "ls-files", *SHIPPED[:4]], cwd=ROOT, capture_output=True, text=True, check=True)
+    listed = subprocess.run(["git", "ls-files", *SHIPPED[:4], "locales/*.po"], cwd=ROOT, capture_output=True, text=True, check=True)
     with zipfile.ZipFile(wheel) as content:
         assert set(listed.stdout.splitlines()) - set(content.namelist()) == set()
 
