@@ -10,10 +10,13 @@ COPY bot bot
 COPY cogs cogs
 COPY locales locales
 # What only builds stays behind. The command is started by the Python of the next stage, and what is compiled here is
-# not compiled again at each start.
+# not compiled again at each start. Of what Babel knows of languages, those of the catalogues are enough.
 RUN PYTHONPATH=/dog pip install --no-cache-dir --no-compile --no-deps --no-build-isolation --target /dog --upgrade . \
     && rm -rf /dog/setuptools* /dog/pkg_resources /dog/_distutils_hack \
     && sed -i '1s|.*|#!/usr/bin/python3|' /dog/bin/dog-bot \
+    && languages=$(ls locales | sed -n 's/[.]po$/|/p' | tr -d '\n') \
+    && find /dog/babel/locale-data -regextype posix-extended \
+        -not -regex ".*/(${languages}en|root)(_.*)?[.]dat" -name '*.dat' -delete \
     && python -m compileall -q --invalidation-mode unchecked-hash /dog \
     && mkdir /empty
 

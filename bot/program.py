@@ -25,12 +25,12 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.checking import LATER, WRONG, check
 from bot.client import DogBot, create_bot
 from bot.errors import BotError, SettingsError
 from bot.logs import set_up_logging, set_up_sentry
-from bot.monitoring import monitored
-from bot.operators import add_to, taking_orders
+from bot.operating.checking import LATER, WRONG, check
+from bot.operating.monitoring import monitored
+from bot.operating.operators import add_to, taking_orders
 from bot.pools import Pools
 from bot.settings import ENV_FILE, load_settings, others_can_read
 from bot.storage.backup import back_up, copy, restore

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 
 from bot.errors import NotAtTable, NotHost, NotModerator, TableError
-from bot.table import Person, Scope, Table
+from bot.people import Person, Scope
+from bot.table import Table
 
 
 class Relation(StrEnum):

@@ -11,9 +11,9 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.checking import version_of_the_bot
 from bot.languages import available
 from bot.languages import mark as _
+from bot.operating.checking import version_of_the_bot
 from bot.preferences import Openers
 from bot.rights import Deed
 from bot.showing.controls import with_no

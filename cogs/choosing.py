@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from discord import app_commands
 
 from bot.preferences import House
-from bot.showing.arranging import RULES
+from bot.showing.terms import RULES
 from bot.tables.effects import fitting_options
-from bot.texts import lobbies
 from bot.texts.names import HOUSE_RULES, shorten
+from bot.texts.public import lobbies
 from cogs.answers import SayInstead
 from cogs.requests import Request
 from engine import Options, RuleSystem

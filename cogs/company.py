@@ -11,8 +11,9 @@ from bot.showing.controls import AskTalk, Say, talk_panel
 from bot.showing.panels import Panel, Reply
 from bot.showing.presses import Press
 from bot.table import MOST_PLAYERS, Seek
-from bot.texts import buttons, lobbies, refusals, talk
+from bot.texts import buttons, refusals
 from bot.texts.names import PACE_NAMES
+from bot.texts.public import lobbies, talk
 from cogs.answers import SayInstead
 from cogs.dispatch import DogCog, Option, command, on_press
 from cogs.lobby import INVITE, SYSTEM_CHOICES, guests

@@ -17,11 +17,13 @@ from bot.showing.presses import Press
 from bot.showing.replaying import replay, since_last_turn, still
 from bot.showing.reviewing import pages
 from bot.table import Status
-from bot.tables.records import need_ended
-from bot.tables.reviewing import need_over
-from bot.texts import advice, buttons, history, pictures, positions
+from bot.tables.finished.records import need_ended
+from bot.tables.finished.reviewing import need_over
+from bot.texts import buttons, pictures, positions
 from bot.texts.markup import MESSAGE_LIMIT
 from bot.texts.names import Names
+from bot.texts.public import history
+from bot.texts.teaching import advice
 from cogs.answers import Attachment, SayInstead
 from cogs.dispatch import DogCog, Option, command, on_press
 from cogs.requests import Request

@@ -8,8 +8,8 @@ from bot.errors import BadPreference
 from bot.languages import mark as _
 from bot.preferences import HOUSE_NAME, House
 from bot.rights import Deed
-from bot.showing.arranging import SetHouse, house_panel
 from bot.showing.panels import Reply
+from bot.showing.terms import SetHouse, house_panel
 from bot.texts import guild, refusals
 from bot.texts.markup import plain
 from cogs.answers import SayInstead

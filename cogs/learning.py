@@ -22,9 +22,10 @@ from bot.showing.drill import (
     step_of,
 )
 from bot.showing.panels import Panel, Reply, Style
-from bot.tables.exercises import key, lessons, progress
-from bot.tables.puzzles import Standing
-from bot.texts import buttons, learning
+from bot.tables.learning.exercises import key, lessons, progress
+from bot.tables.learning.puzzles import Standing
+from bot.texts import buttons
+from bot.texts.teaching import learning
 from cogs.dispatch import DogCog, command, on_press
 from cogs.requests import Request
 from engine import Action

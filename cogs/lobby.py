@@ -12,8 +12,8 @@ from bot.delivery.watching import missing_permissions
 from bot.errors import WrongStatus
 from bot.languages import Language
 from bot.languages import mark as _
+from bot.people import USUAL, Person
 from bot.rights import Deed
-from bot.showing.arranging import Arrange, arranging, number_of, options_of
 from bot.showing.controls import (
     AddComputer,
     AskTerms,
@@ -31,10 +31,12 @@ from bot.showing.controls import (
 )
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
-from bot.table import MOST_PLAYERS, PACES, USUAL, Person, Status, Table, Terms
-from bot.texts import lobbies, places, refusals
+from bot.showing.terms import Arrange, arranging, number_of, options_of
+from bot.table import MOST_PLAYERS, PACES, Status, Table, Terms
+from bot.texts import refusals
 from bot.texts.markup import plain
 from bot.texts.names import HOUSE_RULES, LEVEL_NAMES, PACE_NAMES, system_name
+from bot.texts.public import lobbies, places
 from cogs.answers import SayInstead
 from cogs.choosing import house_meant, suggest_house
 from cogs.dispatch import DogCog, Option, command, on_press

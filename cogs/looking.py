@@ -14,8 +14,10 @@ from bot.showing.panels import Panel, Reply
 from bot.showing.rulebook import ShowPage
 from bot.table import Status
 from bot.tables.finding import room
-from bot.texts import boards, buttons, history, lobbies, positions, rules
+from bot.texts import buttons, positions
 from bot.texts.markup import MESSAGE_LIMIT, fitting
+from bot.texts.public import boards, history, lobbies
+from bot.texts.teaching.help import overview
 from cogs.dispatch import DogCog, Option, command, on_press
 from cogs.lobby import SYSTEM_CHOICES
 from cogs.play import urgency
@@ -154,7 +156,7 @@ class LookingCog(DogCog):
     @command("dog help", _("How to play here"), Deed.READ)
     async def help(self, request: Request) -> None:
         """Explain the first steps and the commands."""
-        await request.say(rules.help_overview(request.language))
+        await request.say(overview(request.language))
 
 
 def _lines(*lines: str) -> str:

@@ -15,9 +15,9 @@ import discord
 
 from bot.delivery.sending import TROUBLE
 from bot.languages import Language
-from bot.table import Person, Scope
-from bot.texts import places
+from bot.people import Person, Scope
 from bot.texts.markup import plain
+from bot.texts.public import places
 from cogs.answers import Interaction, SayInstead
 
 log = logging.getLogger(__name__)

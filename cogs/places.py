@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.delivery.watching import missing_permissions
 from bot.languages import mark as _
 from bot.rights import Deed
-from bot.texts import places
+from bot.texts.public import places
 from cogs.answers import LOST, SayInstead
 from cogs.dispatch import DogCog, command
 from cogs.permissions import allowed_in, lacking

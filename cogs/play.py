@@ -22,12 +22,14 @@ from bot.showing.dialogue import AskWhy, Dialogue, Hint, Undo, with_note
 from bot.showing.drill import NoTips
 from bot.showing.panels import Reply
 from bot.table import ProposalKind, SeatTable, Status, Table
-from bot.tables import tips
-from bot.tables.tips import Tip
-from bot.texts import advice, buttons, learning, lobbies, proposals, questions, reasons, refusals
+from bot.tables.learning import tips
+from bot.tables.learning.tips import Tip
+from bot.texts import buttons, questions, reasons, refusals
 from bot.texts.moves import tell
 from bot.texts.names import Names, card_label, shorten
+from bot.texts.public import lobbies, proposals
 from bot.texts.questions import Speaker
+from bot.texts.teaching import advice, learning
 from cogs.answers import SayInstead
 from cogs.dispatch import DogCog, Option, command, on_press
 from cogs.hands import OpenHands

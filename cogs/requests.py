@@ -14,16 +14,18 @@ from bot import rights, seeing
 from bot.choosing import NoSuchPath
 from bot.errors import BotError, BrokenLog, NoSuchTable, TooOften
 from bot.languages import language_for
+from bot.people import Person
 from bot.preferences import Preferences
 from bot.rights import Deed, Post
 from bot.showing.dialogue import Dialogue
 from bot.showing.panels import Reply
 from bot.showing.rulebook import Rulebook
-from bot.table import Person, SeatTable, Table, Terms
+from bot.table import SeatTable, Table, Terms
 from bot.tables import Tables
-from bot.texts import mails, places, refusals
+from bot.texts import refusals
 from bot.texts.names import Names
 from bot.texts.positions import IN_WORDS
+from bot.texts.public import mails, places
 from cogs.answers import GONE, AnswerLost, Answers, Interaction, SayInstead
 from cogs.permissions import NOWHERE, Allowed, allowed_at, lacking, person_of
 from engine import DogError

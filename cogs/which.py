@@ -9,8 +9,9 @@ from discord import app_commands
 
 from bot.errors import BrokenLog, NoSuchTable
 from bot.table import Logged, Table
-from bot.texts import lobbies, refusals
+from bot.texts import refusals
 from bot.texts.names import shorten, system_name
+from bot.texts.public import lobbies
 from cogs.answers import SayInstead
 from cogs.permissions import allowed_at
 from cogs.requests import Request

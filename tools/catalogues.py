@@ -28,7 +28,7 @@ from babel.messages.pofile import read_po, write_po
 
 from bot.languages import LOCALES
 from bot.showing.rulebook import EXAMPLES
-from bot.tables.exercises import lessons
+from bot.tables.learning.exercises import lessons
 from bot.texts.names import OBJECT, SUBJECT, owned, with_article
 from cogs import all_commands, listed
 from cogs.dispatch import GROUPS

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from bot.tables.exercises import PuzzleKind, is_home
+from bot.tables.learning.exercises import PuzzleKind, is_home
 from engine import ActionKind, Game, Position
 from engine.analysis import PossibleAction, position_actions
 from engine.players import choose

@@ -30,8 +30,9 @@ from sqlalchemy import Table, insert
 from bot.client import DogBot
 from bot.clocks import NO_REST, fresh
 from bot.moment import Moment
+from bot.people import Level
 from bot.storage import schema
-from bot.table import PACES, Level
+from bot.table import PACES
 from bot.tables.seating import COMPUTER_NAMES
 from engine import ActionKind, Game, Options
 from engine.players import choose

@@ -24,8 +24,9 @@ from bot.showing.panels import Panel
 from bot.showing.pictures import SMALL, Pictures
 from bot.table import About, Lost, Message, Status, Table
 from bot.tables import Tables
-from bot.texts import lobbies, mails, positions, stats
+from bot.texts import positions, stats
 from bot.texts.markup import fitting
+from bot.texts.public import lobbies, mails
 from bot.urgency import Gate
 from engine import PublicGame
 

@@ -15,14 +15,15 @@ import discord
 from bot.delivery.sending import TROUBLE, passes
 from bot.errors import StorageError
 from bot.languages import language_for
+from bot.people import Person
 from bot.showing.components import message_of
 from bot.showing.drill import Tutor
 from bot.showing.panels import Reply
 from bot.showing.pictures import Pictures
 from bot.storage import PuzzlePost
-from bot.table import Person, Terms
+from bot.table import Terms
 from bot.tables import Tables
-from bot.texts import learning
+from bot.texts.teaching import learning
 
 log = logging.getLogger("bot.delivery")
 

@@ -38,8 +38,8 @@ from bot.table import About, Message, Status, Table
 from bot.tables import Due, DueKind, Tables
 from bot.tables.finding import room
 from bot.tables.transactions import Locks
-from bot.texts import mails
-from bot.texts.places import DISCORD, Trouble
+from bot.texts.public import mails
+from bot.texts.public.places import DISCORD, Trouble
 
 log = logging.getLogger(__name__)
 

@@ -25,8 +25,9 @@ from bot.showing.panels import Panel, Reply
 from bot.showing.pictures import Pictures
 from bot.table import About, Message, Status, Table
 from bot.tables import Tables
-from bot.texts import buttons, mails
-from bot.texts.boards import board_link
+from bot.texts import buttons
+from bot.texts.public import mails
+from bot.texts.public.boards import board_link
 
 log = logging.getLogger(__name__)
 

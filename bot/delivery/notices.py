@@ -6,14 +6,15 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.languages import language_for
+from bot.people import StandInReason
 from bot.preferences import Notify, Preferences
 from bot.showing.controls import hand_panel, join_panel, proposal_panel, reclaim_panel, time_up_panel
 from bot.showing.panels import Panel
-from bot.table import About, Message, Note, ProposalKind, StandInReason, Table
-from bot.texts import lobbies, mails, proposals
-from bot.texts import notices as texts
+from bot.table import About, Message, Note, ProposalKind, Table
 from bot.texts.markup import user as mention
 from bot.texts.names import Names, listing
+from bot.texts.public import lobbies, mails, proposals
+from bot.texts.public import notices as texts
 
 People = Mapping[int, Preferences]
 """What people prefer, by user id."""

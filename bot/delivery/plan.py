@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.table import About, Message, ProposalKind, StandInReason, Status, Table
+from bot.people import StandInReason
+from bot.table import About, Message, ProposalKind, Status, Table
 
 NONCE_LIFE = 120
 """Seconds for which Discord is relied on to know a nonce again; it promises no more than "the past few minutes"."""

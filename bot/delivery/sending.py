@@ -20,7 +20,7 @@ from bot.languages import language_for
 from bot.moment import Moment
 from bot.showing import presses
 from bot.table import About, Message, Table
-from bot.texts import boards
+from bot.texts.public import boards
 
 log = logging.getLogger("bot.delivery")
 

@@ -11,10 +11,10 @@ from bot.preferences import Preferences
 from bot.table import Logged, Message, Note, NoteKind, Status, Table
 from bot.tables.computers import has_rhythm, is_thinking
 from bot.tables.memory import PublicCourse
-from bot.texts import boards, lobbies
-from bot.texts.history import story
+from bot.texts.public import boards, lobbies
+from bot.texts.public.history import story
+from bot.texts.public.winks import ends_round, round_lines, tale, winks
 from bot.texts.reasons import reasons_of_folds
-from bot.texts.winks import ends_round, round_lines, tale, winks
 from engine import Entry, EventKind, Phase, PublicGame
 
 _QUIET = frozenset(

@@ -1,8 +1,9 @@
 """Languages: every text for people passes through here, from the English source to the reader's language.
 
 The English text is the key. Translations are gettext catalogues, `locales/<language>.po`; adding a file adds a
-language. What is not translated is shown in English. Texts name what they fill in: `language.t("{who} plays {card}.", who=..., card=...)`. They name a command as it
-is typed in English, in code marks ("`/dog hand` shows your cards"); readers see it as something to click.
+language. What is not translated is shown in English. Texts name what they fill in:
+`language.t("{who} plays {card}.", who=..., card=...)`. They name a command as it is typed in English, in code marks
+("`/dog hand` shows your cards"); readers see it as something to click.
 """
 
 from __future__ import annotations

@@ -6,15 +6,16 @@ from collections.abc import Sequence
 
 from bot.languages import Language
 from bot.moment import Moment
+from bot.people import Level
 from bot.rights import Deed
 from bot.showing.panels import Line, Panel, Style, line
 from bot.showing.presses import Press
-from bot.table import Level, ProposalKind, Status, Table
+from bot.table import ProposalKind, Status, Table
 from bot.tables.absence import Remedy
 from bot.texts import buttons
 from bot.texts.names import MARKS, Names, colour, with_level
-from bot.texts.notices import others
-from bot.texts.talk import PHRASES
+from bot.texts.public.notices import others
+from bot.texts.public.talk import PHRASES
 from engine import View
 
 REMEDIES = {

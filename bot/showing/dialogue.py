@@ -21,10 +21,11 @@ from bot.showing.panels import MENU_LIMIT, Button, Link, Menu, Panel, Reply, Sty
 from bot.showing.pictures import Labels, Pictures
 from bot.showing.presses import Press
 from bot.table import SeatTable, Status, Table
-from bot.texts import boards, buttons, positions, questions, reasons
-from bot.texts.boards import overdue_lines
+from bot.texts import buttons, positions, questions, reasons
 from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, unmarked
 from bot.texts.names import card_label
+from bot.texts.public import boards
+from bot.texts.public.boards import overdue_lines
 from engine import Action, ActionKind, Exchange, Preview, Step, StepKind
 
 SHORT = 45

@@ -11,6 +11,7 @@ from enum import Enum
 
 from bot.choosing import NoSuchPath
 from bot.languages import Language
+from bot.people import Person
 from bot.rights import Deed
 from bot.showing.choices import Go, PlayNow
 from bot.showing.dialogue import AskWhy, Dialogue
@@ -18,9 +19,10 @@ from bot.showing.panels import Button, Menu, Panel, Reply, Style, line
 from bot.showing.pictures import Pictures
 from bot.showing.presses import Press
 from bot.storage import Tried
-from bot.table import Person, SeatTable, Terms
-from bot.tables.exercises import Attempt, Step, attempt, lessons, progress, puzzle_of
-from bot.texts import buttons, learning, positions, questions
+from bot.table import SeatTable, Terms
+from bot.tables.learning.exercises import Attempt, Step, attempt, lessons, progress, puzzle_of
+from bot.texts import buttons, positions, questions
+from bot.texts.teaching import learning
 
 
 class Book(Enum):

@@ -11,7 +11,8 @@ from dataclasses import replace
 from typing import Any
 
 from bot.languages import Language
-from bot.table import Level, Table
+from bot.people import Level
+from bot.table import Table
 from bot.texts import pictures
 from bot.texts.names import FREE_SEAT, Names
 from engine import Card, Entry, EventKind, Preview, Step, View

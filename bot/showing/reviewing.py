@@ -10,10 +10,11 @@ from bot.languages import Language
 from bot.preferences import Preferences
 from bot.showing.pictures import Pictures
 from bot.table import Table
-from bot.tables.reviewing import CurvePoint, Review, Turn
-from bot.texts import advice, positions, questions
+from bot.tables.finished.reviewing import CurvePoint, Review, Turn
+from bot.texts import positions, questions
 from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, unmarked
 from bot.texts.names import Names, round_name
+from bot.texts.teaching import advice
 from engine import Action, SeatGame
 from render.curve import Line, Mark
 

@@ -12,14 +12,14 @@ from typing import Any
 
 from bot.languages import Language
 from bot.rights import Deed
-from bot.showing.arranging import number_of, options_of
 from bot.showing.panels import Panel, Reply, Style, line
 from bot.showing.presses import Press
+from bot.showing.terms import number_of, options_of
 from bot.tables.effects import fitting_options
 from bot.texts import buttons
 from bot.texts.markup import small
 from bot.texts.names import capital, card_name, listing
-from bot.texts.rules import Page, empty_board, heading_of, page_of, topics
+from bot.texts.teaching.rules import Page, empty_board, heading_of, page_of, topics
 from engine import SYSTEMS, Options, Position, Preview, RuleSystem, board_for, parse_position
 from engine.analysis import position_actions
 from render import Scene, board_png, hand_png

@@ -26,13 +26,14 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import Conflict
+from bot.people import Occupant
 from bot.preferences import LogEntry
 from bot.shards import Shards
 from bot.storage import schema
 from bot.storage.database import Database
 from bot.storage.faults import violated
 from bot.storage.records import LOBBY_SEAT, ActionRow, OverRow, Snapshot
-from bot.table import About, Message, Note, Occupant, Proposal, ProposalKind, SeatClock, Terms
+from bot.table import About, Message, Note, Proposal, ProposalKind, SeatClock, Terms
 from bot.table import Table as GameTable
 from engine import board_for
 

@@ -18,11 +18,12 @@ from sqlalchemy import Column, Table, cast, delete, or_, select, update
 from sqlalchemy import Text as TextType
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.people import Occupant
 from bot.results import EVERYWHERE
 from bot.storage import schema
 from bot.storage.database import Database
 from bot.storage.results import renew
-from bot.table import About, Occupant
+from bot.table import About
 
 _games, _seats, _notes, _actions = schema.games.c, schema.seats.c, schema.notes.c, schema.actions.c
 

@@ -37,20 +37,10 @@ from sqlalchemy import (
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from bot.moment import Moment
+from bot.people import Occupant, StandInReason
 from bot.preferences import AwayHow, Notify, Openers
 from bot.results import Feat
-from bot.table import (
-    About,
-    Actor,
-    Automatic,
-    Lost,
-    NoteKind,
-    Occupant,
-    ProposalKind,
-    Stage,
-    StandInReason,
-    Status,
-)
+from bot.table import About, Actor, Automatic, Lost, NoteKind, ProposalKind, Stage, Status
 from engine import Options
 
 SERIAL = BigInteger().with_variant(Integer(), "sqlite")

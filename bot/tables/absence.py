@@ -17,8 +17,9 @@ from bot.errors import (
     Resting,
     SawOtherHand,
 )
+from bot.people import USUAL, Person, StandInReason
 from bot.storage import ActionRow
-from bot.table import PACES, USUAL, Automatic, Note, NoteKind, Person, StandInReason, Status, Table
+from bot.table import PACES, Automatic, Note, NoteKind, Status, Table
 from bot.tables import seating
 from bot.tables.chosen import check_member
 from bot.tables.computers import think

@@ -8,7 +8,8 @@ from typing import Any
 
 from bot import rights
 from bot.errors import NobodyToInvite, TableFull
-from bot.table import NoteKind, Occupant, Person, Status, Table, Terms
+from bot.people import Occupant, Person
+from bot.table import NoteKind, Status, Table, Terms
 from bot.tables import seating
 from bot.tables.effects import Effect, check_terms, fitting_terms, need, note
 from bot.tables.transactions import Service, change

@@ -11,9 +11,9 @@ from contextlib import asynccontextmanager
 
 from bot.clocks import Rest
 from bot.errors import Banned, ChannelNotAllowed, TooManyHere, TooManyOfYours
+from bot.people import Person, Scope
 from bot.preferences import GuildSettings, Preferences
 from bot.storage import Change, Store
-from bot.table import Person, Scope
 from bot.tables.memory import Cache, Freshness, one_by_one
 
 

@@ -23,8 +23,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.errors import Busy
+from bot.people import Level, Occupant
 from bot.pools import Pools
-from bot.table import RHYTHM, Automatic, Level, Logged, Occupant, Table
+from bot.table import RHYTHM, Automatic, Logged, Table
 from bot.workers import WorkerDied
 from engine import Action, ActionKind, Game, players
 from engine.secret import whole

@@ -16,8 +16,9 @@ from dataclasses import dataclass, replace
 from bot import clocks
 from bot.clocks import Rest, resting_until
 from bot.errors import BrokenLog, Conflict, NoSuchTable
+from bot.people import StandInReason
 from bot.storage import LOBBY_SEAT
-from bot.table import PACES, NoteKind, SeatClock, Stage, StandInReason, Status, Table
+from bot.table import PACES, NoteKind, SeatClock, Stage, Status, Table
 from bot.tables.absence import back, played_for
 from bot.tables.aftermath import Aftermath
 from bot.tables.effects import Due, DueKind, Effect, note

@@ -8,23 +8,11 @@ from enum import StrEnum
 
 from bot.errors import AcrossDeal, BadTerms, TooManySeated, WrongStatus
 from bot.moment import Moment
+from bot.people import Person, StandInReason
 from bot.preferences import LogEntry
 from bot.storage import ActionRow, Change
 from bot.storage.records import deadlines_of
-from bot.table import (
-    PACES,
-    Actor,
-    Automatic,
-    Note,
-    NoteKind,
-    Person,
-    Proposal,
-    ProposalKind,
-    StandInReason,
-    Status,
-    Table,
-    Terms,
-)
+from bot.table import PACES, Actor, Automatic, Note, NoteKind, Proposal, ProposalKind, Status, Table, Terms
 from bot.tables.seating import Occupants
 from engine import (
     SYSTEMS,

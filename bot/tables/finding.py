@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.errors import BadTerms, SeatTaken, TableFull, WrongStatus
-from bot.table import PACES, SEEK_LIFE, Person, Seek, Status, Table
+from bot.people import Person
+from bot.table import PACES, SEEK_LIFE, Seek, Status, Table
 from bot.tables.lobby import Lobby
 from bot.tables.transactions import Service, Transactions
 from engine import SYSTEMS

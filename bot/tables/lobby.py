@@ -21,23 +21,11 @@ from bot.errors import (
     TableFull,
     WrongStatus,
 )
+from bot.people import USUAL, Level, Occupant, Person, Scope, StandInReason
 from bot.preferences import AwayHow, GuildSettings, Openers
 from bot.storage import Change
 from bot.storage.records import lobby_deadline
-from bot.table import (
-    LOBBY_LIFE,
-    USUAL,
-    Level,
-    Note,
-    NoteKind,
-    Occupant,
-    Person,
-    Scope,
-    StandInReason,
-    Status,
-    Table,
-    Terms,
-)
+from bot.table import LOBBY_LIFE, Note, NoteKind, Status, Table, Terms
 from bot.tables import seating
 from bot.tables.chosen import check_member, check_room
 from bot.tables.effects import Effect, check_terms, need, note, without

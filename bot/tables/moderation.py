@@ -7,6 +7,7 @@ from typing import Any
 
 from bot import rights
 from bot.errors import BadPreference, NobodyPlays
+from bot.people import Person, Scope, StandInReason
 from bot.preferences import (
     HOUSE_NAME,
     MOST_HOUSES,
@@ -19,7 +20,7 @@ from bot.preferences import (
     check_settings,
 )
 from bot.storage import Change, PlaceRow
-from bot.table import OPEN, Lost, NoteKind, Person, Scope, StandInReason, Status, Table
+from bot.table import OPEN, Lost, NoteKind, Status, Table
 from bot.tables import seating
 from bot.tables.chosen import check_room
 from bot.tables.effects import Effect, need, note, without

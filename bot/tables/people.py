@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from bot.clocks import Rest, resting_until
 from bot.errors import BadPreference, QuietTooSoon
+from bot.people import Person, StandInReason
 from bot.preferences import (
     LONGEST_AWAY,
     PERSONAL,
@@ -16,7 +17,7 @@ from bot.preferences import (
     Preferences,
     check_preferences,
 )
-from bot.table import NoteKind, Person, StandInReason, Status, Table
+from bot.table import NoteKind, Status, Table
 from bot.tables import seating
 from bot.tables.absence import back, resting
 from bot.tables.aftermath import Aftermath

@@ -8,8 +8,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from bot.people import Person, StandInReason
 from bot.storage.privacy import GONE_AFTER
-from bot.table import NoteKind, Person, StandInReason, Status, Table
+from bot.table import NoteKind, Status, Table
 from bot.tables import seating
 from bot.tables.effects import Effect, note, without
 from bot.tables.transactions import Service

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.errors import AlreadySeated, NoComputerThere, NoSuchSeat, NotAtTable, SeatNotOpen, SeatTaken, TableFull
-from bot.table import USUAL, Occupant, Person, StandInReason
+from bot.people import USUAL, Occupant, Person, StandInReason
 
 Occupants = Mapping[int, Occupant]
 

@@ -28,20 +28,9 @@ from bot.errors import (
     UndoRefused,
 )
 from bot.moment import Moment
+from bot.people import Person, StandInReason
 from bot.preferences import LogEntry
-from bot.table import (
-    OPEN,
-    Automatic,
-    Logged,
-    Note,
-    NoteKind,
-    Person,
-    Proposal,
-    ProposalKind,
-    StandInReason,
-    Status,
-    Table,
-)
+from bot.table import OPEN, Automatic, Logged, Note, NoteKind, Proposal, ProposalKind, Status, Table
 from bot.tables import seating
 from bot.tables.effects import (
     Effect,

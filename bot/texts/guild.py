@@ -9,7 +9,6 @@ from typing import NamedTuple
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.preferences import Ban, GuildSettings, House, LogEntry, Openers
-from bot.texts.lobbies import house_line
 from bot.texts.markup import (
     MESSAGE_LIMIT,
     bold,
@@ -26,6 +25,7 @@ from bot.texts.markup import (
     user,
 )
 from bot.texts.names import EVERYONE, MODERATORS, listing, look_name, pace_name, said, said_of_table, system_name
+from bot.texts.public.lobbies import house_line
 
 ALL_CHANNELS = _("all channels")
 OPENERS = {

@@ -9,7 +9,8 @@ from functools import lru_cache
 
 from bot.languages import Language
 from bot.languages import mark as _
-from bot.table import Occupant, Table
+from bot.people import Occupant
+from bot.table import Table
 from bot.texts import markup
 from engine import KENNEL_TEXT, SLOTS, SYSTEMS, Options, all_systems
 

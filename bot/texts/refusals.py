@@ -13,11 +13,11 @@ from bot.storage import Fault
 from bot.storage import faults as kinds
 from bot.table import Status
 from bot.texts import buttons
-from bot.texts.boards import NOBODY_PLAYS
-from bot.texts.lobbies import wrong_house
 from bot.texts.markup import bold, channel, moment, quoted, role, safe, user
 from bot.texts.names import Names, card_name, colour, listing, said, sentences, shorten, the_card
 from bot.texts.preferences import UNKNOWN_TIME_ZONE
+from bot.texts.public.boards import NOBODY_PLAYS
+from bot.texts.public.lobbies import wrong_house
 from bot.texts.reasons import in_words
 from engine import DogError, GameOver, MustPlay, NoSuchCard, NotLegal, NotYourTurn, OptionRefused, Refusal, WrongKind
 

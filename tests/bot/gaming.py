@@ -9,10 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from bot.people import Person, Scope
 from bot.shards import ALL, Shards
 from bot.storage import Store
 from bot.storage.connection import make_engine
-from bot.table import About, Message, Person, Scope, Status, Table, Terms
+from bot.table import About, Message, Status, Table, Terms
 from bot.tables import Due, DueKind, Tables
 from bot.tables.memory import own_shards
 from engine import Phase, View

@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from bot.languages import language_for
+from bot.people import Occupant
 from bot.showing.dialogue import Dialogue
 from bot.showing.pictures import Pictures
 from bot.showing.replaying import MOST_BYTES, scenes, told_scenes
-from bot.table import Logged, Occupant, SeatTable, Status, Table, Terms
+from bot.table import Logged, SeatTable, Status, Table, Terms
 from bot.tables.memory import Course, PublicCourse
-from bot.texts import boards, history, positions
+from bot.texts import positions
+from bot.texts.public import boards, history
 from bot.texts.reasons import reasons_of_folds
 from engine import Game, PublicGame, SeatGame
 from render.film import film

@@ -17,8 +17,9 @@ from bot.errors import (
     SeatNotOpen,
     WrongStatus,
 )
+from bot.people import Person
 from bot.preferences import AwayHow, Notify
-from bot.table import NoteKind, Person, Status, Table, Terms
+from bot.table import NoteKind, Status, Table, Terms
 from bot.tables import DueKind, Tables
 from bot.tables.absence import Remedy
 from tests.bot.gaming import (

@@ -15,9 +15,9 @@ import discord
 import pytest
 from aiohttp import web
 
-from bot import checking
-from bot.checking import LATER, WRONG, Finding
 from bot.client import PERMISSIONS
+from bot.operating import checking
+from bot.operating.checking import LATER, WRONG, Finding
 from bot.program import explain, main
 from bot.storage import Store
 from tests.bot.gaming import hold

@@ -14,8 +14,9 @@ from bot import clocks
 from bot.clocks import DAY, NO_REST, Rest, due, elapsed, is_time_zone, resting_until, time_zones
 from bot.errors import BadPreference
 from bot.moment import Moment
+from bot.people import Occupant
 from bot.preferences import Preferences, check_preferences
-from bot.table import Lost, Occupant, SeatClock, Stage, Status, Table, Terms
+from bot.table import Lost, SeatClock, Stage, Status, Table, Terms
 from engine import Game
 from tests.bot.shown import table_of
 

@@ -15,8 +15,9 @@ from typing import Any
 import pytest
 
 from bot.errors import Busy
+from bot.people import Level, Occupant
 from bot.pools import MOST_THOUGHTS, Pools, _within
-from bot.table import Level, Logged, Occupant, Table, Terms
+from bot.table import Logged, Table, Terms
 from bot.tables.computers import (
     BUDGET,
     QUICKEST,

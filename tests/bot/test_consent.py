@@ -20,12 +20,13 @@ from bot.errors import (
     UndoRefused,
 )
 from bot.languages import language_for
+from bot.people import Person
 from bot.preferences import AwayHow
-from bot.table import Person, ProposalKind, Status, Table, Terms
+from bot.table import ProposalKind, Status, Table, Terms
 from bot.tables import Tables
 from bot.tables.absence import Remedy
 from bot.tables.turns import Seen, seen_in
-from bot.texts import proposals
+from bot.texts.public import proposals
 from engine import Phase
 from engine.players import choose
 from engine.secret import whole

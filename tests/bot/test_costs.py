@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
+from bot.people import Person, Scope
 from bot.storage import Advance
-from bot.table import Person, Scope, Stage
+from bot.table import Stage
 from bot.tables import Due, Tables
 from bot.tables.memory import shared_database
 from engine.secret import whole

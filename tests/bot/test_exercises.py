@@ -9,13 +9,13 @@ import pytest
 
 from bot.choosing import NoSuchPath
 from bot.languages import Language
+from bot.people import Person
 from bot.showing.components import view_of
 from bot.showing.drill import Book, Page, Try, TryPlay, Tutor, attempted, step_of
 from bot.showing.panels import Button, Menu, Reply
 from bot.showing.presses import parse
-from bot.table import Person
-from bot.tables.exercises import Lesson, PuzzleKind, attempt, lessons, puzzle_of, puzzles
-from bot.tables.puzzles import streak
+from bot.tables.learning.exercises import Lesson, PuzzleKind, attempt, lessons, puzzle_of, puzzles
+from bot.tables.learning.puzzles import streak
 from engine import SYSTEMS
 from tests.bot.test_dialogue import Drawn
 from tools.puzzles import solutions

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.errors import TooManyHere, TooManyOfYours
-from bot.table import Person, Scope
+from bot.people import Person, Scope
 from bot.tables import Tables
 from tests.bot.gaming import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, MOD, lobby, rest, started
 

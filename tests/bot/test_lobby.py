@@ -18,7 +18,8 @@ from bot.errors import (
     WrongStatus,
 )
 from bot.moment import NOTHING_TOLD
-from bot.table import Level, NoteKind, Person, Scope, Status, Terms
+from bot.people import Level, Person, Scope
+from bot.table import NoteKind, Status, Terms
 from bot.tables import Tables
 from engine.rules.shuffle import seed_of
 from engine.secret import whole

@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from bot.operators import House, carried_out, operator_of, socket_of, taking_orders
+from bot.operating.operators import House, carried_out, operator_of, socket_of, taking_orders
 from bot.program import LATER, WRONG, main
 from bot.settings import Settings
 from bot.storage import Store, schema
 from bot.table import Status, Terms
 from bot.tables import Tables
-from bot.tables.verifying import faults_of
+from bot.tables.finished.verifying import faults_of
 from tests.bot.gaming import ANN, BEN, CAT, DAN, FOUR, hold, play_on, started
 from tests.simtable import SimTable
 

@@ -13,10 +13,11 @@ import pytest
 
 from bot.languages import Language, language_for
 from bot.showing.rulebook import Rulebook
-from bot.texts import history, positions
+from bot.texts import positions
 from bot.texts.moves import tell
 from bot.texts.names import Names, card_label, place_name, rank_name, the_card
-from bot.texts.rules import topics
+from bot.texts.public import history
+from bot.texts.teaching.rules import topics
 from engine import ROYAL, STANDARD, SYSTEMS, Action, Card, Colour, Game, Options, Phase, Rank, RuleSystem
 from engine.rules import systems
 from engine.rules.cards import Backward, Forward, Motif, Out

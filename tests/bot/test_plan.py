@@ -8,7 +8,8 @@ import pytest
 
 from bot.delivery.plan import NONCE_LIFE, Amend, Remove, Say, Show, followed, in_doubt, plan, replaced
 from bot.moment import Moment
-from bot.table import About, Lost, Message, Proposal, ProposalKind, SeatClock, Stage, StandInReason, Status, Table
+from bot.people import StandInReason
+from bot.table import About, Lost, Message, Proposal, ProposalKind, SeatClock, Stage, Status, Table
 from engine import Game
 from tests.bot.shown import table_of
 

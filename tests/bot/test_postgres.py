@@ -10,10 +10,11 @@ import pytest
 from sqlalchemy import text
 
 from bot.errors import Conflict, TooManyHere, Violation
+from bot.people import Person
 from bot.storage import Store
 from bot.storage.backup import CannotCopy, back_up, copy, restore
 from bot.storage.migrating import head
-from bot.table import Person, Status, Terms
+from bot.table import Status, Terms
 from engine.secret import whole
 from tests.bot.gaming import ANN, FOUR, MOD, House, play_on, started
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from bot.moment import Moment
 from bot.rights import Deed
-from bot.showing.arranging import Part
 from bot.showing.controls import Absent, ShowHistory
 from bot.showing.drill import Book
 from bot.showing.presses import LONGEST, MOST, PRESSES, Press, parse
+from bot.showing.terms import Part
 from bot.table import ProposalKind
 from bot.tables.absence import Remedy
 from cogs import COGS

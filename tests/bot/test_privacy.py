@@ -10,9 +10,10 @@ import pytest
 from sqlalchemy import JSON, BigInteger, LargeBinary, String, select
 from sqlalchemy.types import TypeDecorator
 
+from bot.people import Person, Scope
 from bot.preferences import AwayHow
 from bot.storage import privacy, schema
-from bot.table import About, Message, Person, ProposalKind, Scope, Status, Table
+from bot.table import About, Message, ProposalKind, Status, Table
 from bot.tables import Tables
 from tests.bot.gaming import (
     ANN,

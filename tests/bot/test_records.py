@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from bot.errors import NotAtTable, NotOver, TableError, WrongStatus
-from bot.table import Person, ProposalKind, Status, Table
+from bot.people import Person
+from bot.table import ProposalKind, Status, Table
 from bot.tables import Tables
 from engine import SetupError
 from engine.record import Change, Record, Sitter, checked, read

@@ -13,7 +13,7 @@ from bot.results import ALL_SYSTEMS, EVERYWHERE, MU, Count, Feat, Result
 from bot.storage import schema
 from bot.table import Automatic, Logged, Status, Table, Terms
 from bot.tables import Tables
-from bot.tables.results import counted, figures, rated, results_of
+from bot.tables.finished.results import counted, figures, rated, results_of
 from engine.secret import whole
 from tests.bot.gaming import ANN, BEN, CAT, EVE, FOUR, GUILD, House, lobby, play_on, rest, started
 from tests.engine.staging import staged

@@ -10,10 +10,10 @@ import pytest
 from bot.errors import ManyReviews
 from bot.languages import Language
 from bot.showing.reviewing import lead_changes
-from bot.tables import reviewing
-from bot.tables.reviewing import LEAST, SURELY, CurvePoint, Turn, _clearly_worse, _motive
-from bot.texts import advice
+from bot.tables.finished import reviewing
+from bot.tables.finished.reviewing import LEAST, SURELY, CurvePoint, Turn, _clearly_worse, _motive
 from bot.texts.questions import Speaker
+from bot.texts.teaching import advice
 from engine import Action, ActionKind, Game
 from engine.hidden.knowledge import Knowledge
 from engine.players.best import Loss, Rated, resolve_for

@@ -10,7 +10,7 @@ from bot.languages import language_for
 from bot.showing.panels import Button, Link, Menu
 from bot.showing.presses import parse
 from bot.showing.rulebook import EXAMPLES, Rulebook, ShowPage, scene_of
-from bot.texts.rules import A_PAGE, topics
+from bot.texts.teaching.rules import A_PAGE, topics
 from engine import SYSTEMS, Options, board_for, offered
 from engine.rules.definition import BackwardEntry, Guard, IdleSwap, SwapRule
 from tests.engine.staging import KINDS

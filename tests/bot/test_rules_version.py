@@ -11,8 +11,9 @@ import pytest
 
 from bot.errors import BrokenLog
 from bot.table import Status
-from bot.tables import hints, reviewing
 from bot.tables.computers import think_elsewhere
+from bot.tables.finished import reviewing
+from bot.tables.learning import hints
 from engine import SYSTEMS, Action, DogError, Game, SetupError, system_of
 from engine.players import choose
 from engine.rules import systems

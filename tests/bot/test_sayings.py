@@ -10,23 +10,14 @@ import pytest
 from bot.errors import NothingToUndo, Resting
 from bot.languages import Language, learn_commands
 from bot.moment import Moment
+from bot.people import Occupant
 from bot.preferences import Notify
-from bot.table import Note, NoteKind, Occupant, SeatClock, Stage, Status, Table
-from bot.texts import (
-    boards,
-    guild,
-    history,
-    lobbies,
-    moves,
-    notices,
-    pictures,
-    places,
-    preferences,
-    questions,
-    refusals,
-    rules,
-)
+from bot.table import Note, NoteKind, SeatClock, Stage, Status, Table
+from bot.texts import guild, moves, pictures, preferences, questions, refusals
 from bot.texts.names import Names
+from bot.texts.public import boards, history, lobbies, notices, places
+from bot.texts.teaching import rules
+from bot.texts.teaching.help import overview
 from engine import SYSTEMS, Action, ActionKind, EventKind, Game, Options, StepKind
 from tests.bot import shown
 
@@ -123,7 +114,7 @@ def test_who_wants_no_notices_gets_none() -> None:
 
 
 def test_the_first_steps_say_how_to_see_the_cards() -> None:
-    assert "**My hand** shows your cards" in rules.help_overview(ENGLISH)
+    assert "**My hand** shows your cards" in overview(ENGLISH)
 
 
 @pytest.mark.parametrize("system", sorted(SYSTEMS))
@@ -134,9 +125,9 @@ def test_the_rules_say_what_landing_does(system: str) -> None:
 
 @pytest.mark.usefixtures("ids")
 def test_commands_can_be_clicked_in_messages_and_are_not_raw_markup_in_descriptions(game: Game) -> None:
-    overview = rules.help_overview(ENGLISH)
-    assert "</dog new:5>" in overview
-    assert "`/dog " not in overview
+    told = overview(ENGLISH)
+    assert "</dog new:5>" in told
+    assert "`/dog " not in told
     alt = pictures.replay_alt(ENGLISH, table_of(game))
     assert "as an animation" in alt
     assert "<" not in alt, "descriptions of pictures are shown as they are"

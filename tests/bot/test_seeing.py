@@ -20,7 +20,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from bot import seeing
 from bot.errors import SettingsError
 from bot.logs import scrubbed, set_up_logging
-from bot.monitoring import ailing, monitored
+from bot.operating.monitoring import ailing, monitored
 from bot.storage.faults import DatabaseFull
 from tests.simtable import SimTable
 

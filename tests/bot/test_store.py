@@ -12,10 +12,11 @@ import pytest
 
 from bot.errors import Conflict, SettingsError, Violation
 from bot.moment import Moment
+from bot.people import Occupant
 from bot.preferences import Ban, GuildSettings, LogEntry, Preferences
 from bot.storage import ActionRow, Store
 from bot.storage import connection as connections
-from bot.table import About, Message, Note, NoteKind, Occupant, Status, Terms
+from bot.table import About, Message, Note, NoteKind, Status, Terms
 
 SEED = bytes(range(32))
 

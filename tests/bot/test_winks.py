@@ -8,8 +8,9 @@ from dataclasses import replace
 from bot.languages import language_for
 from bot.table import Status, Terms
 from bot.tables import Tables
-from bot.texts import boards, positions
-from bot.texts.winks import _WINKS, ends_round, round_lines, tale, winks
+from bot.texts import positions
+from bot.texts.public import boards
+from bot.texts.public.winks import _WINKS, ends_round, round_lines, tale, winks
 from engine import Entry, Event, EventKind, Options, Step, StepKind
 from engine.rules.actions import ActionKind
 from tests.bot.gaming import ANN, BEN, lobby, play_on, started

@@ -12,10 +12,10 @@ from bot.showing.choices import PlayNow
 from bot.showing.dialogue import Hint
 from bot.showing.presses import parse
 from bot.table import Table
-from bot.tables import hints
-from bot.tables.hints import _suggest
-from bot.texts.advice import why
+from bot.tables.learning import hints
+from bot.tables.learning.hints import _suggest
 from bot.texts.names import Names
+from bot.texts.teaching.advice import why
 from engine import Action, Game
 from engine.hidden import worlds
 from engine.hidden.knowledge import Knowledge

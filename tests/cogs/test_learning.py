@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.showing.drill import Book, Lessons, Page, Try, TryPlay, attempted
-from bot.tables.exercises import puzzle_of
+from bot.tables.learning.exercises import puzzle_of
 from tests.cogs.playing import past_the_exchange
 from tests.simtable import Answer, SimTable
 

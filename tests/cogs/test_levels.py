@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from bot.people import Level, Person
 from bot.showing.controls import SetLevel
-from bot.table import Level, Person, Table
+from bot.table import Table
 from tests.cogs.playing import play_on, the_table
 from tests.simtable import SimTable
 

@@ -2,11 +2,11 @@
 
 from dataclasses import fields
 
-from bot.showing.arranging import RULES
 from bot.showing.panels import LINE_LIMIT
 from bot.showing.presses import LONGEST
+from bot.showing.terms import RULES
 from bot.table import PACES, Status, Terms
-from bot.texts import lengths, lobbies
+from bot.texts.public import lengths, lobbies
 from cogs.lobby import OpenTable
 from engine import SYSTEMS, Options, Teams
 from tests.cogs.playing import the_table

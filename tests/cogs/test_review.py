@@ -8,7 +8,7 @@ import pytest
 
 from bot.showing.controls import ShowReview
 from bot.table import Table
-from bot.tables import reviewing
+from bot.tables.finished import reviewing
 from engine import Action, ActionKind, Game
 from engine.players import choose
 from engine.players.best import Rated

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from bot.delivery.watching import LATELY
-from bot.table import StandInReason, Status
+from bot.people import StandInReason
+from bot.table import Status
 from tests.cogs.playing import (
     member_of,
     on_turn,

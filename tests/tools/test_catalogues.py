@@ -13,7 +13,7 @@ from discord import app_commands
 import cogs
 from bot.client import DogBot
 from bot.languages import language_for
-from bot.texts import rules
+from bot.texts.teaching.help import overview
 from cogs import all_commands
 from tools import catalogues
 from tools.catalogues import Text, faults
@@ -110,7 +110,7 @@ def test_a_translation_is_kept_and_checked(project: Path) -> None:
     assert catalogues.texts(catalogues.read(path))[None, "six"].string == "six", "extracting keeps translations"
 
 
-HOME = "bot/texts/boards.py"
+HOME = "bot/texts/public/boards.py"
 
 
 def found(*texts: Text) -> list[str]:
@@ -163,7 +163,7 @@ def test_whole_sentences_names_and_parts_in_their_context_are_fine(text: Text) -
 
 def test_nothing_is_said_twice() -> None:
     assert len(found(said("Taken back."), said("↩️ **taken** back"))) == 1
-    assert len(found(said("Taken back."), said("Taken back.", file="bot/texts/proposals.py"))) == 1
+    assert len(found(said("Taken back."), said("Taken back.", file="bot/texts/public/proposals.py"))) == 1
     assert found(said("Start"), said("start", context="topic")) == [], "another context, another thing"
 
 
@@ -174,7 +174,7 @@ def test_what_is_filled_into_texts_as_a_name_can_be_translated() -> None:
 
 def test_readme_names_every_command_and_help_those_for_the_first_steps() -> None:
     commands = set(all_commands())
-    helped = set(re.findall(r"`/(dog(?: [a-z]+)+)`", rules.help_overview(language_for("en"))))
+    helped = set(re.findall(r"`/(dog(?: [a-z]+)+)`", overview(language_for("en"))))
     # Discord lists all of them with what they do; the help is one message, which has no room for every further one.
     assert {"dog new", "dog hand", "dog play", "dog board", "dog rules"} <= helped <= commands
     readme = (catalogues.ROOT / "README.md").read_text(encoding="utf-8")

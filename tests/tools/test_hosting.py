@@ -14,6 +14,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+import babel
 import pytest
 import yaml
 
@@ -78,6 +79,7 @@ def test_the_steps_of_the_build_make_a_bot_of_less_than_200_mb(tmp_path: Path) -
                 else:
                     shutil.copy(ROOT / name, there)
     step = re.sub(r"(?<![\w/])/dog\b", str(made), steps[1]).replace("/empty", str(tmp_path / "empty"))
+    shutil.copytree(Path(babel.__file__).parent, made / "babel", ignore=shutil.ignore_patterns("__pycache__"))
     tools = tmp_path / "tools"
     tools.mkdir()
     (tools / "python").symlink_to(sys.executable)
@@ -86,10 +88,11 @@ def test_the_steps_of_the_build_make_a_bot_of_less_than_200_mb(tmp_path: Path) -
     built = run("sh", "-ec", step, cwd=source, env=os.environ | {"PATH": f"{tools}:{os.environ['PATH']}"})
     assert built.returncode == 0, built.stderr
     assert (made / "bin" / "dog-bot").read_text().startswith("#!/usr/bin/python3\n")
+    assert {"root.dat", "en.dat", "en_GB.dat"} <= {one.name for one in (made / "babel" / "locale-data").iterdir()}
     ours = sum(one.stat().st_size for one in made.rglob("*") if one.is_file())
     theirs = 0
     for name, _ in pinned("run"):
-        if name == "setuptools":
+        if name in {"babel", "setuptools"}:
             continue
         try:
             files = metadata.files(name) or ()

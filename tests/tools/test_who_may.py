@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 
 from bot.errors import NotAtTable, NotHost, NotModerator
+from bot.people import Occupant, Person, Scope
 from bot.rights import Deed, Relation, is_related, may, need
 from bot.showing.presses import PRESSES
-from bot.table import Occupant, Person, Scope, Status, Table, Terms
+from bot.table import Status, Table, Terms
 from cogs import all_commands
 from tools import who_may
 

@@ -26,10 +26,11 @@ from bot.delivery.delivery import Delivery
 from bot.delivery.watching import Members, PlaceWatch
 from bot.languages import language_for
 from bot.logs import formatter
+from bot.people import Person, Scope
 from bot.showing.dialogue import Dialogue
 from bot.showing.pictures import Pictures
 from bot.storage import Store
-from bot.table import About, Person, Scope, Table, Terms
+from bot.table import About, Table, Terms
 from bot.tables import Tables
 
 GUILD = 1

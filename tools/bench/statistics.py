@@ -14,12 +14,13 @@ from typing import Any
 
 from sqlalchemy import insert
 
+from bot.people import Person
 from bot.pools import Pools
 from bot.results import ALL_SYSTEMS, Rating, Result
 from bot.storage import Store, schema
-from bot.table import Person, Status
+from bot.table import Status
 from bot.tables import Tables
-from bot.tables.results import figures, rated, results_of
+from bot.tables.finished.results import figures, rated, results_of
 from engine import Options
 from engine.players import choose
 from engine.secret import whole

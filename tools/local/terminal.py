@@ -17,12 +17,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.languages import Language, language_for
+from bot.people import Occupant
 from bot.showing.choices import Go, PlayNow
 from bot.showing.dialogue import AskWhy, Dialogue
 from bot.showing.panels import Button, Menu, Reply
 from bot.showing.pictures import Pictures
 from bot.showing.presses import Press
-from bot.table import Occupant, SeatTable, Status, Table, Terms
+from bot.table import SeatTable, Status, Table, Terms
 from bot.tables.seating import COMPUTER_NAMES
 from bot.texts import questions
 from bot.texts.moves import tell

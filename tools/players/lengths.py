@@ -19,7 +19,7 @@ from engine.rules.routes import routes_for
 from engine.rules.shuffle import SEED_BYTES, seed_of
 from engine.rules.state import GameState
 
-TABLE = Path(__file__).parents[2] / "bot" / "texts" / "lengths.py"
+TABLE = Path(__file__).parents[2] / "bot" / "texts" / "public" / "lengths.py"
 PLAYER = "heuristic"
 
 

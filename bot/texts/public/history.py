@@ -9,13 +9,14 @@ from dataclasses import dataclass, replace
 
 from bot.languages import Language
 from bot.languages import mark as _
-from bot.table import Automatic, Logged, Note, NoteKind, Occupant, ProposalKind, Status, Table
-from bot.tables.records import Verdict
-from bot.texts.lobbies import arranged
+from bot.people import Occupant
+from bot.table import Automatic, Logged, Note, NoteKind, ProposalKind, Status, Table
+from bot.tables.finished.records import Verdict
 from bot.texts.markup import OWN_SIGNS, SMALL, block, bold, channel, day_in, fixed, moment, quoted, safe, user
 from bot.texts.moves import tell
 from bot.texts.names import MARKS, Names, computers_line, level_name, listing, round_name, said_of_table, shorten
-from bot.texts.talk import phrase
+from bot.texts.public.lobbies import arranged
+from bot.texts.public.talk import phrase
 from engine import Entry, Event, EventKind
 
 PAGE = 1500

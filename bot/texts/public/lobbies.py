@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from bot.languages import Language
 from bot.languages import mark as _
-from bot.table import LOBBY_LIFE, Note, NoteKind, Occupant, Seek, Status, Table, Terms
-from bot.texts import boards, buttons
-from bot.texts.lengths import LENGTHS
+from bot.people import Occupant
+from bot.table import LOBBY_LIFE, Note, NoteKind, Seek, Status, Table, Terms
+from bot.texts import buttons
 from bot.texts.markup import ALT_LIMIT, bold, fitting, fixed, heading, item, link, moment, safe, small, until, user
 from bot.texts.names import (
     HOUSE_RULES,
@@ -28,6 +28,8 @@ from bot.texts.names import (
     system_name,
 )
 from bot.texts.positions import SHORT
+from bot.texts.public import boards
+from bot.texts.public.lengths import LENGTHS
 from engine import SYSTEMS, Options, Teams, WhyNot, why_refused
 
 opened = said_of_table("Table {code} is open: {place}.")

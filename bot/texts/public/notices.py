@@ -6,11 +6,12 @@ from collections.abc import Mapping
 
 from bot.clocks import MOST_MISSED
 from bot.languages import Language
+from bot.people import StandInReason
 from bot.preferences import AwayHow, Preferences
-from bot.table import SeatClock, StandInReason, Table
+from bot.table import SeatClock, Table
 from bot.texts.markup import bold, day_in, until
 from bot.texts.names import Names, sentences
-from bot.texts.proposals import proposal_line
+from bot.texts.public.proposals import proposal_line
 
 
 def absent_lines(language: Language, table: Table, people: Mapping[int, Preferences]) -> list[str]:

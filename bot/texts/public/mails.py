@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.table import Lost, Table
-from bot.texts.boards import runs_out
 from bot.texts.markup import bold, channel, fixed
 from bot.texts.names import said, said_of_table, sentences
+from bot.texts.public.boards import runs_out
 
 Sentence = Callable[[Language, Table, int | None], str]
 """What is said about a table to the person on a seat (None: they no longer have one)."""

@@ -21,8 +21,8 @@ from bot.texts.names import (
     system_name,
     with_level,
 )
-from bot.texts.notices import absent_lines
-from bot.texts.places import moved
+from bot.texts.public.notices import absent_lines
+from bot.texts.public.places import moved
 from engine import Exchange, Phase, View
 
 _DISCARD = _("➜ {people}: nothing can be played, so discard a card.")

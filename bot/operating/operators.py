@@ -22,14 +22,15 @@ import discord
 
 from bot.client import BLOCKED, DogBot, blocked_in
 from bot.errors import BotError, StorageError
+from bot.people import Person, Scope
 from bot.settings import Settings, load_settings
 from bot.storage import Store
 from bot.storage.connection import address, alone, file_of
 from bot.storage.faults import fault_of
 from bot.storage.migrating import head, revision_of
-from bot.table import Person, Scope, Table
+from bot.table import Table
 from bot.tables import Tables
-from bot.tables.verifying import faults_of
+from bot.tables.finished.verifying import faults_of
 
 log = logging.getLogger(__name__)
 

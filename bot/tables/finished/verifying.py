@@ -8,8 +8,8 @@ from __future__ import annotations
 from bot.errors import BrokenLog
 from bot.storage import Store
 from bot.table import Status
+from bot.tables.finished.records import Records
 from bot.tables.memory import replayed
-from bot.tables.records import Records
 from engine.errors import DogError
 
 

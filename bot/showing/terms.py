@@ -14,8 +14,9 @@ from bot.showing.panels import MENU_LIMIT, Line, Panel, Reply, line
 from bot.showing.presses import Press
 from bot.table import PACES, Table, Terms
 from bot.tables.effects import fitting_options
-from bot.texts import buttons, lobbies
+from bot.texts import buttons
 from bot.texts.names import HOUSE_RULES, pace_name, system_name
+from bot.texts.public import lobbies
 from engine import SYSTEMS, Options, RuleSystem, Teams, offered, why_refused
 
 RULES = tuple(name for name in Options.names() if name != "teams")

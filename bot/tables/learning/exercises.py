@@ -14,12 +14,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from bot.table import Occupant, Person, SeatTable, Status, Table, Terms
+from bot.people import Occupant, Person
+from bot.table import SeatTable, Status, Table, Terms
 from bot.tables.seating import COMPUTER_NAMES
 from engine import SLOTS, Action, ActionKind, Placement, Position, PublicGame, SeatGame, parse_position
 from engine.staged import staged
 
-_FOLDER = Path(__file__).parents[1]
+_FOLDER = Path(__file__).parents[2]
 
 
 @dataclass(frozen=True, slots=True)

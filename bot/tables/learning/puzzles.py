@@ -9,8 +9,8 @@ import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from bot.people import Person
 from bot.storage import PuzzlePost, Store, Tried
-from bot.table import Person
 
 DAY = 86_400
 

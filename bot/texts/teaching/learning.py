@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.storage import Tried
-from bot.tables.exercises import Lesson, Puzzle, PuzzleKind, Step
-from bot.tables.puzzles import DAY, Standing
-from bot.tables.tips import Tip
+from bot.tables.learning.exercises import Lesson, Puzzle, PuzzleKind, Step
+from bot.tables.learning.puzzles import DAY, Standing
+from bot.tables.learning.tips import Tip
 from bot.texts import buttons
 from bot.texts.markup import bold, moment, plain
 from bot.texts.names import colour, listing, said, system_name

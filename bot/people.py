@@ -1,0 +1,85 @@
+"""Who is at a table: people and computer players, as plain values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Level(StrEnum):
+    """How strong a computer player at a table plays; the names are those of `engine.players`."""
+
+    EASY = "easy"
+    NORMAL = "normal"
+    STRONG = "strong"
+
+
+USUAL = Level.NORMAL
+"""The level if nobody chooses one, and that of computers standing in for somebody absent."""
+
+
+class Scope(StrEnum):
+    """What Discord's permissions let somebody moderate: this table, the whole guild, its settings."""
+
+    TABLE = "table"
+    GUILD = "guild"
+    SERVER = "server"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """The member who asks for something: Discord id, name to show, what they may moderate, ids of their roles.
+
+    `contribution`: what they add to the shuffles of a game that they join with this request: the request's own id.
+    """
+
+    id: int
+    name: str
+    moderates: frozenset[Scope] = frozenset()
+    roles: frozenset[int] = frozenset()
+    contribution: str | None = None
+
+
+class StandInReason(StrEnum):
+    """Why a computer plays a seat that was a person's."""
+
+    ABSENT = "absent"
+    HANDED = "handed"
+    AWAY = "away"
+    LEFT = "left"
+    RESIGNED = "resigned"
+    BANNED = "banned"
+
+
+@dataclass(frozen=True, slots=True)
+class Occupant:
+    """Who sits in a seat.
+
+    A person: `user_id`. A computer player: `computer` (its level, see `Level`).
+    Both: the seat belongs to the person, and the computer plays until they reclaim it. `why`: why a computer took over
+    in the middle of a game; `offered`: another member may take the seat over; `missed`: turns in a row that were played
+    for the person because time was up. `contribution`: what the seat has added to the shuffles, or will at the start.
+    """
+
+    name: str
+    user_id: int | None = None
+    computer: str | None = None
+    why: StandInReason | None = None
+    offered: bool = False
+    missed: int = 0
+    contribution: str | None = None
+
+    @property
+    def plays(self) -> int | None:
+        """The id of the person who decides here, or None if a computer does."""
+        return self.user_id if self.computer is None else None
+
+    @property
+    def is_computer(self) -> bool:
+        """Whether this is a computer player rather than a stand-in for a person."""
+        return self.user_id is None
+
+    @property
+    def may_reclaim(self) -> bool:
+        """Whether the person who owns the seat may take it back: from a computer, or from being on offer."""
+        return self.user_id is not None and (self.computer is not None or self.offered)

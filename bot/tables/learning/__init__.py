@@ -1,0 +1,1 @@
+"""Lessons, puzzles, hints and tips: what helps somebody to play better."""

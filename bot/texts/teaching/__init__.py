@@ -1,0 +1,1 @@
+"""What teaches the game: help, rules, lessons, advice."""
