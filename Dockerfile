@@ -14,7 +14,7 @@ COPY locales locales
 RUN PYTHONPATH=/dog pip install --no-cache-dir --no-compile --no-deps --no-build-isolation --target /dog --upgrade . \
     && rm -rf /dog/setuptools* /dog/pkg_resources /dog/_distutils_hack \
     && sed -i '1s|.*|#!/usr/bin/python3|' /dog/bin/dog-bot \
-    && languages=$(ls locales | sed -n 's/[.]po$/|/p' | tr -d '\n') \
+    && languages=$(find locales -name '*.po' -printf '%f' | sed 's/[.]po/|/g') \
     && find /dog/babel/locale-data -regextype posix-extended \
         -not -regex ".*/(${languages}en|root)(_.*)?[.]dat" -name '*.dat' -delete \
     && python -m compileall -q --invalidation-mode unchecked-hash /dog \
