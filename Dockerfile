@@ -14,9 +14,10 @@ COPY locales locales
 RUN PYTHONPATH=/dog pip install --no-cache-dir --no-compile --no-deps --no-build-isolation --target /dog --upgrade . \
     && rm -rf /dog/setuptools* /dog/pkg_resources /dog/_distutils_hack \
     && sed -i '1s|.*|#!/usr/bin/python3|' /dog/bin/dog-bot \
-    && languages=$(find locales -name '*.po' -printf '%f' | sed 's/[.]po/|/g') \
-    && find /dog/babel/locale-data -regextype posix-extended \
-        -not -regex ".*/(${languages}en|root)(_.*)?[.]dat" -name '*.dat' -delete \
+    && python -c "from pathlib import Path; \
+ours = {'root', 'en', *(one.stem for one in Path('locales').glob('*.po'))}; \
+known = Path('/dog/babel/locale-data').glob('*.dat'); \
+[one.unlink() for one in known if one.stem.split('_')[0] not in ours]" \
     && python -m compileall -q --invalidation-mode unchecked-hash /dog \
     && mkdir /empty
 
