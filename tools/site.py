@@ -9,10 +9,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
+from tools.pages import ROOT, languages, own_name, page_of, title_of, translated
 
 AT_THE_ROOT: Mapping[str, str] = {
     "README.md": "index.md",
@@ -21,22 +21,24 @@ AT_THE_ROOT: Mapping[str, str] = {
     "CHANGELOG.md": "changelog.md",
     "CODE_OF_CONDUCT.md": "conduct.md",
     "SECURITY.md": "vulnerabilities.md",
+    "PRIVACY.md": "privacy.md",
+    "TERMS.md": "terms.md",
 }
 """The pages outside `docs/`, and their names on the site."""
-
-NOT_A_SYSTEM = {"index.md", "own-system.md"}
 
 _LINK = re.compile(r'(?P<image>!?)\[(?P<text>[^\]]*)\]\((?P<target>[^)\s]+)\)|(?P<word>src|href)="(?P<file>[^"]+)"')
 _INDENTED = re.compile(r"^ {2,3}(?=\S)", re.MULTILINE)
 
 
 def on_config(config: Any) -> Any:
-    """List every rule system that has a page, in the order of the rules' first page."""
-    index = (ROOT / "docs" / "rules" / "index.md").read_text(encoding="utf-8")
-    named = [name for name in re.findall(r"\]\(([\w-]+\.md)\)", index) if name not in NOT_A_SYSTEM]
+    """List every rule system that has a page, in the order of the rules' first page, and every other language."""
     players = next(part["Players"] for part in config.nav if "Players" in part)
     rules = next(part for part in players if "Rules" in part)
-    rules["Rules"] = ["rules/index.md", *(f"rules/{name}" for name in dict.fromkeys(named))]
+    rules["Rules"] = [name for name in translated() if name.startswith("rules/")]
+    for language in languages():
+        there = [name for name in translated() if page_of(language, name).exists()]
+        pages = [{title_of(page_of(language, name)): f"{language}/{name}"} for name in there]
+        config.nav.append({own_name(language): pages})
     return config
 
 

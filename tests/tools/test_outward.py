@@ -26,7 +26,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_every_page_is_on_the_site_and_every_rule_system_in_its_menu(site: Path) -> None:
     pages = {"index.md", *AT_THE_ROOT.values()} | {
-        str(one.relative_to(ROOT / "docs")) for one in (ROOT / "docs").rglob("*.md")
+        str(one.relative_to(ROOT / "docs")).replace("README.md", "index.md") for one in (ROOT / "docs").rglob("*.md")
     }
     made = {str(one.relative_to(site).parent) for one in site.rglob("index.html")}
     assert {str(PurePosixPath(page).with_suffix("")).removesuffix("index").rstrip("/") or "." for page in pages} <= made

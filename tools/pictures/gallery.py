@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
 
@@ -117,15 +117,20 @@ README_PICTURES: dict[str, tuple[str, str, int]] = {
 
 
 def write_readme(folder: Path) -> int:
-    """Draw the README's pictures into a folder and return how many there are."""
+    """Draw the pictures of README and docs into a folder, without words since all languages share them; how many."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, (scene, theme, size) in README_PICTURES.items():
-        (folder / name).write_bytes(board_png(samples.moves()[scene], theme, size))
-    (folder / "preview.png").write_bytes(board_png(samples.previews()["targets"]))
+        (folder / name).write_bytes(board_png(_wordless(samples.moves()[scene]), theme, size))
+    (folder / "preview.png").write_bytes(board_png(_wordless(samples.previews()["targets"])))
     evening = Scene.from_view(
         scenarios.load("classic-seven").game().view(None), names=dict(enumerate(samples.NAMES[:4]))
     )
-    (folder / "evening.png").write_bytes(board_png(evening, size=720))
+    (folder / "evening.png").write_bytes(board_png(_wordless(evening), size=720))
     (folder / "hand.png").write_bytes(hand_png(*samples.HANDS["six"][:2]))
     (folder / "hand-royal.png").write_bytes(hand_png(*samples.HANDS["royal-red"][:2]))
     return len(README_PICTURES) + 4
+
+
+def _wordless(scene: Scene) -> Scene:
+    """A scene that does not say its round."""
+    return replace(scene, round=0)

@@ -1,0 +1,94 @@
+"""Pages in other languages: all of them there, built like the English, with commands and buttons as people see them."""
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.languages import Language, available, language_for
+from tools.pages import AT_THE_ROOT, DOCS, languages, linked, page_of, translated
+
+PAGES = [(language, name) for language in languages() for name in translated() if page_of(language, name).exists()]
+CHECKED = "✓ "
+"""What the last line of a page begins with, which says what it was checked with."""
+
+
+def bare(page: Path) -> str:
+    """A page without the lines that are its own: those of languages and of the check."""
+    return re.sub(rf"^(🌐|{CHECKED}).*\n", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
+
+
+def headings(text: str) -> list[str]:
+    return re.findall(r"^(#+) ", re.sub(r"```.*?```", "", text, flags=re.DOTALL), flags=re.MULTILINE)
+
+
+def targets(page: Path) -> set[str]:
+    """Where links and pictures lead, as the English page of the same name has it."""
+    text = re.sub(r"```.*?```", "", bare(page), flags=re.DOTALL)
+    english = {page_of(language, name): page_of("en", name) for language in languages() for name in translated()}
+    found = set()
+    for target in re.findall(r"\]\(([^)\s]+)\)", text) + re.findall(r'(?:src|href)="([^"]+)"', text):
+        path, mark, anchor = target.partition("#")
+        there = Path(os.path.normpath(page.parent / path)) if path and "://" not in path else None
+        found.add(str(english.get(there, there)) + mark + anchor if there else target)
+    return found
+
+
+def spans(text: str) -> set[tuple[str, ...]]:
+    """The commands and options that a page names, without the values of options."""
+    found = re.findall(r"`(/dog[^`]*|[\w-]+:[^`]*)`", text)
+    return {tuple(re.sub(r":.*", ":", word) for word in one.split()) for one in found}
+
+
+def as_seen(language: Language, words: tuple[str, ...]) -> tuple[str, ...]:
+    """A command or option as a client in this language shows it."""
+    bare = [word.strip("/:") for word in words]
+    return tuple(
+        word.replace(name, language.find(name) or name) if "dog" not in name else word
+        for word, name in zip(words, bare, strict=True)
+    )
+
+
+def buttons(text: str) -> list[str]:
+    return [" ".join(one.split()) for one in re.findall(r"(?<![*\w])\*([^*]{2,60})\*(?![*\w])", text)]
+
+
+@pytest.mark.parametrize("name", translated())
+def test_each_page_leads_to_the_others(name: str) -> None:
+    for language in ("en", *languages()):
+        page = page_of(language, name)
+        if page.exists():
+            assert page.read_text(encoding="utf-8") == linked(language, name), "python -m tools.pages writes it anew"
+
+
+def test_a_language_has_all_pages_once_its_first_is_there() -> None:
+    assert set(languages()) <= set(available())
+    for language in languages():
+        if page_of(language, AT_THE_ROOT[0]).exists():
+            assert [name for name in translated() if not page_of(language, name).exists()] == []
+        known = {page_of(language, name) for name in translated()}
+        assert set((DOCS / language).rglob("*.md")) <= known
+
+
+@pytest.mark.parametrize(("language", "name"), PAGES)
+def test_a_translation_is_built_like_the_english(language: str, name: str) -> None:
+    page, english = page_of(language, name), page_of("en", name)
+    text, source = bare(page), bare(english)
+    assert headings(text) == headings(source)
+    assert targets(page) == targets(english)
+    assert re.findall(r"^```.*?^```", text, re.DOTALL | re.MULTILINE) == re.findall(
+        r"^```.*?^```", source, re.DOTALL | re.MULTILINE
+    )
+    rows = re.compile(r"^\|", re.MULTILINE)
+    assert len(rows.findall(text)) == len(rows.findall(source)), "rows of tables"
+    assert page.read_text(encoding="utf-8").rstrip().splitlines()[-1].startswith(CHECKED)
+
+
+@pytest.mark.parametrize(("language", "name"), PAGES)
+def test_commands_and_buttons_are_called_as_people_see_them(language: str, name: str) -> None:
+    told, english = page_of(language, name).read_text(encoding="utf-8"), page_of("en", name).read_text(encoding="utf-8")
+    own = language_for(language)
+    assert spans(told) == {as_seen(own, words) for words in spans(english)}
+    expected = {own.find(one) for one in buttons(english)} - {None}
+    assert expected <= set(buttons(told))

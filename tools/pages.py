@@ -1,0 +1,107 @@
+"""Pages in other languages: `python -m tools.pages` leads each to the others, and its links to its own language.
+
+`docs/LANG/` has the pages for players and for people who run a server, under the names they have in English. What is
+not there in a language is read in English, the glossary of all languages in its one place.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from babel import Locale
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+AT_THE_ROOT = ("README.md", "PRIVACY.md", "TERMS.md")
+"""Pages whose English is at the root of the repository."""
+
+_ENGLISH_ONLY = "rules/own-system.md"
+_SIGN = "🌐"
+_LINE = re.compile(rf"^{_SIGN} .*\n\n", re.MULTILINE)
+_TARGET = re.compile(r'(\]\(|(?:src|href)=")([^")\s]+)([")])')
+_HEAD = re.compile(r"^# (.+)\n\n", re.MULTILINE)
+
+
+def translated() -> list[str]:
+    """The pages that a language can have, in the order in which one reads them; rule systems as the rules name them."""
+    rules = re.findall(r"\]\(([\w-]+\.md)\)", (DOCS / "rules" / "index.md").read_text(encoding="utf-8"))
+    systems = [f"rules/{name}" for name in dict.fromkeys(rules) if f"rules/{name}" != _ENGLISH_ONLY]
+    first, *rest = AT_THE_ROOT
+    players = ["first-evening.md", "playing.md", "long-games.md", "rules/index.md", *systems, "fair-shuffles.md"]
+    return [first, *players, "moderating.md", *rest]
+
+
+def languages() -> list[str]:
+    """The languages other than English that have pages."""
+    return sorted({file.relative_to(DOCS).parts[0] for name in translated() for file in DOCS.glob(f"??/{name}")})
+
+
+def page_of(language: str, name: str) -> Path:
+    """Where a page is in a language, whether it is there or not."""
+    if language != "en":
+        return DOCS / language / name
+    return (ROOT if name in AT_THE_ROOT else DOCS) / name
+
+
+def own_name(language: str) -> str:
+    """What a language calls itself."""
+    return str(Locale.parse(language).get_display_name(language)).capitalize()
+
+
+def title_of(page: Path) -> str:
+    """The heading of a page; raises ValueError if it has none."""
+    found = _HEAD.search(page.read_text(encoding="utf-8"))
+    if found is None:
+        raise ValueError(f"{page} has no heading")
+    return found[1]
+
+
+def led(language: str, name: str, target: str) -> str:
+    """A link or picture of a page, to the same language if what it leads to is there in it.
+
+    It may be written as on the English page, or as it is already.
+    """
+    path, mark, anchor = target.partition("#")
+    if not path or "://" in path:
+        return target
+    page = page_of(language, name)
+    names = {page_of(one, other): other for one in (language, "en") for other in translated()}
+    for base in (page.parent, page_of("en", name).parent):
+        there = Path(os.path.normpath(base / path))
+        if there in names:
+            own = page_of(language, names[there])
+            there = own if own.exists() else page_of("en", names[there])
+        if there.exists():
+            return os.path.relpath(there, page.parent) + mark + anchor
+    return target
+
+
+def linked(language: str, name: str) -> str:
+    """The text of a page with its links, and below its heading the line that leads to it in other languages."""
+    page = page_of(language, name)
+    text = _LINE.sub("", page.read_text(encoding="utf-8"), count=1)
+    if language != "en":
+        text = _TARGET.sub(lambda found: found[1] + led(language, name, found[2]) + found[3], text)
+    others = [one for one in ("en", *languages()) if page_of(one, name).exists()]
+    if len(others) == 1:
+        return text
+    words = [
+        own_name(one) if one == language else f"[{own_name(one)}]({os.path.relpath(page_of(one, name), page.parent)})"
+        for one in others
+    ]
+    return _HEAD.sub(lambda head: f"{head[0]}{_SIGN} {' · '.join(words)}\n\n", text, count=1)
+
+
+def main() -> None:
+    """Write lines and links."""
+    for name in translated():
+        for language in ("en", *languages()):
+            page = page_of(language, name)
+            if page.exists():
+                page.write_text(linked(language, name), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
