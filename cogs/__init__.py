@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from bot.client import DogBot
 from cogs.admin import AdminCog
@@ -48,11 +49,22 @@ def all_commands() -> Mapping[str, Spec]:
     return {spec.path: spec for cog in COGS for _method, spec in specs(cog)}
 
 
-def listed() -> tuple[frozenset[str], frozenset[str]]:
-    """What Discord lists: the names of commands, options and choices; and what it shows beside commands and options."""
-    names, described = {word for path in GROUPS for word in path.split()}, set(GROUPS.values())
-    for path, spec in all_commands().items():
-        names |= {path.split()[-1], *(name.rstrip("_") for name in spec.options)}
-        described |= {spec.text, *(option.text for option in spec.options.values())}
-        names |= {name for option in spec.options.values() for name in option.choices.values()}
-    return frozenset(names), frozenset(described)
+class Listed(NamedTuple):
+    """What Discord lists: the names of commands, options and choices, and what it shows beside commands and options."""
+
+    commands: frozenset[str]
+    options: frozenset[str]
+    choices: frozenset[str]
+    described: frozenset[str]
+
+
+def listed() -> Listed:
+    """What Discord lists of all commands."""
+    found = all_commands()
+    options = [(name.rstrip("_"), one) for spec in found.values() for name, one in spec.options.items()]
+    return Listed(
+        frozenset(word for path in (*GROUPS, *found) for word in path.split()),
+        frozenset(name for name, _ in options),
+        frozenset(name for _, one in options for name in one.choices.values()),
+        frozenset((*GROUPS.values(), *(spec.text for spec in found.values()), *(one.text for _, one in options))),
+    )

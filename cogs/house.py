@@ -77,7 +77,7 @@ class HouseCog(DogCog):
 
     @command(
         "dog-admin house delete",
-        _("Forget a set of house rules"),
+        _("Delete a set of house rules"),
         Deed.SET_UP,
         set=Option(WHICH, suggest=suggest_set),
     )

@@ -20,7 +20,7 @@ from bot.showing.controls import with_no
 from bot.showing.panels import Line, Panel, Reply, Style, line
 from bot.showing.presses import Press
 from bot.texts import buttons, preferences
-from bot.texts.names import days, look_name
+from bot.texts.names import look_name
 from bot.texts.positions import IN_WORDS
 from cogs.answers import Attachment, SayInstead
 from cogs.dispatch import DogCog, Option, command, on_press
@@ -254,7 +254,7 @@ class MeCog(DogCog):
 
     async def _away(self, request: Request) -> Panel:
         """How long the person could be away, and how to end it."""
-        lengths = [line(days(request.language, count), count) for count in AWAY_LENGTHS]
+        lengths = [line(request.language.span(count * 86_400), count) for count in AWAY_LENGTHS]
         return _panel(request, SetAway, lengths, ends=(await request.prefers()).away_until is not None)
 
     @command("dog me privacy", _("What is stored about you; get it, or be forgotten"), Deed.PREFER)

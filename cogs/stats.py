@@ -18,7 +18,7 @@ from cogs.answers import SayInstead
 from cogs.dispatch import DogCog, Option, command
 from cogs.lobby import SYSTEM_CHOICES
 from cogs.requests import Request
-from render.chart import Ranked, Spell, ranking_png, rating_png
+from render.chart import Ranked, Spell, ranking_png, rating_png, scale
 
 MONTH, ALWAYS = "month", "always"
 
@@ -61,7 +61,9 @@ class StatsCog(DogCog):
         form = [one.victory for one in found.results if one.rated][-FORM:]
         title = stats.title(language, whose.display_name, system)
         words = stats.chart_words(language, found)
-        picture = await self.bot.pools.draw(rating_png, spells, form, title, words, prefers.theme or Terms().theme)
+        marks = {mark: stats.points(language, mark) for mark in scale(spells)}
+        theme = prefers.theme or Terms().theme
+        picture = await self.bot.pools.draw(rating_png, spells, form, title, words, marks, theme)
         await request.send(Reply(text, None, picture, unmarked(text)[:ALT_LIMIT]))
 
     @command(
@@ -86,7 +88,7 @@ class StatsCog(DogCog):
             Ranked(
                 one.name,
                 one.points,
-                stats.place_points(one, month),
+                stats.place_points(language, one, month),
                 0.0 if month else stats.BAND * one.sigma,
                 one.provisional,
             )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -44,8 +44,21 @@ class Ranked:
     quiet: bool = False
 
 
+def scale(spells: Sequence[Spell]) -> range:
+    """The points at which the picture of a rating has a line, lowest first."""
+    low = min(one.points - one.spread for one in spells)
+    high = max(one.points + one.spread for one in spells)
+    step = next(step for step in (50, 100, 200, 500, 1000, 100_000) if (high - low) / step <= 6)
+    return range(int(step * (low // step)), int(step * -(-high // step)) + 1, step)
+
+
 def rating_png(
-    spells: Sequence[Spell], form: Sequence[bool], title: str, words: tuple[str, str], theme: str = "slate"
+    spells: Sequence[Spell],
+    form: Sequence[bool],
+    title: str,
+    words: tuple[str, str],
+    points: Mapping[int, str],
+    theme: str = "slate",
 ) -> bytes:
     """A rating over time as PNG bytes, 1024 x 560 pixels; raises RenderError without any.
 
@@ -53,23 +66,22 @@ def rating_png(
         spells: after each rated game, the newest last.
         form: whether each of the newest games was won, the newest last.
         words: what stands beside the form, and beside the number of games, in the reader's language.
+        points: how the points of the scale (`scale`) are written.
     """
     if not spells:
         raise RenderError("spells", "there must be a rating")
     look = theme_of(theme)
     canvas = Canvas(Image.new("RGB", SIZE, look.table))
-    low = min(one.points - one.spread for one in spells)
-    high = max(one.points + one.spread for one in spells)
-    step = next(step for step in (50, 100, 200, 500, 1000, 100_000) if (high - low) / step <= 6)
-    bottom, top = step * (low // step), step * -(-high // step)
+    marks = scale(spells)
+    bottom, top = marks[0], marks[-1]
 
     if len(spells) == 1:
         # One alone is drawn across.
         spells = (*spells, *spells)
 
-    def spot(index: int, points: float) -> Point:
+    def spot(index: int, at: float) -> Point:
         x = _LEFT + (_RIGHT - _LEFT) * index / (len(spells) - 1)
-        return x, _BOTTOM - (_BOTTOM - _TOP) * (points - bottom) / (top - bottom)
+        return x, _BOTTOM - (_BOTTOM - _TOP) * (at - bottom) / (top - bottom)
 
     art = Art(*SIZE, _SCALE)
     art.fill(look.inner, lambda pen: pen.box((_LEFT - 8, _TOP - 8, _RIGHT + 8, _BOTTOM + 8), 14))
@@ -77,7 +89,6 @@ def rating_png(
     lower = [spot(index, one.points - one.spread) for index, one in enumerate(spells)]
     line = [spot(index, one.points) for index, one in enumerate(spells)]
     art.fill(look.lane(0), partial(Pen.polygon, points=[*upper, *reversed(lower)]))
-    marks = range(int(bottom), int(top) + 1, step)
     for mark in marks:
         _stroke(art, mix(look.inner, look.quiet, 0.45), [spot(0, mark), (_RIGHT, spot(0, mark)[1])], 1.4)
     _stroke(art, mix(look.seat(0), look.text, 0.75), line, 9.0)
@@ -87,7 +98,7 @@ def rating_png(
     art.sprite(0, 0).onto(canvas, 0, 0)
     write_line(canvas, title, (_LEFT - 4, 40), 30, _RIGHT - _LEFT, BOLD, look.text)
     for mark in marks:
-        write_line(canvas, f"{mark:,}", (_LEFT - 20, spot(0, mark)[1]), 24, 96, MEDIUM, look.text, align=1.0)
+        write_line(canvas, points[mark], (_LEFT - 20, spot(0, mark)[1]), 24, 96, MEDIUM, look.text, align=1.0)
     write_line(canvas, words[1], (_RIGHT, _BOTTOM + 34), 24, 600, MEDIUM, look.text, align=1.0)
     write_line(canvas, words[0], (_LEFT - 20, 512), 24, 96, MEDIUM, look.text, align=1.0)
     return palette_for(look).png(canvas.image)

@@ -56,6 +56,7 @@ def curve_png(
     theme: str = "slate",
     first: str = "1",
     axis: str = "",
+    shares: Sequence[str] = ("0%", "50%", "100%"),
 ) -> bytes:
     """The picture as PNG bytes, 1024 x 560 pixels; raises RenderError.
 
@@ -64,6 +65,7 @@ def curve_png(
         title: the heading, in the reader's language.
         first: what the first round is called below the curve ("Round 1"); the others have their numbers.
         axis: what the curve shows ("chance to win"), to stand beside its scale.
+        shares: how no chance, an even one and certainty are written on the scale.
     """
     if not lines or len({len(line.chances) for line in lines}) != 1 or not lines[0].chances:
         raise RenderError("lines", "there must be teams, each with as many chances as there were actions")
@@ -71,7 +73,7 @@ def curve_png(
     canvas = Canvas(Image.new("RGB", SIZE, look.table))
     count = len(lines[0].chances)
     drawn = lines[:1] if len(lines) == 2 else lines
-    _ground(canvas, look, rounds, count, title, first, lines if len(lines) == 2 else ())
+    _ground(canvas, look, rounds, count, title, first, shares, lines if len(lines) == 2 else ())
     words, size = fit(axis, (_BOTTOM - _TOP) / 2 - 34, 23, 14, MEDIUM)
     beside = ink(words, size, MEDIUM).mask.rotate(90, expand=True)
     canvas.stencil(look.text, beside, 50 - beside.width // 2, _TOP + (_BOTTOM - _TOP - 2 * beside.height) // 4)
@@ -128,6 +130,7 @@ def _ground(
     count: int,
     title: str,
     first: str,
+    shares: Sequence[str],
     sides: Sequence[Line],
 ) -> None:
     """The plot area, with a line at each quarter and at the beginning of each round.
@@ -150,9 +153,9 @@ def _ground(
         _stroke(art, faint, [(x, _TOP), (x, _BOTTOM)], 1.4)
     art.sprite(0, 0).onto(canvas, 0, 0)
     write_line(canvas, title, (_LEFT - 4, 38), 30, _RIGHT - _LEFT, BOLD, theme.text)
-    for share in (0.0, 0.5, 1.0):
+    for share, words in zip((0.0, 0.5, 1.0), shares, strict=True):
         level = _spot(0, share, count)[1]
-        write_line(canvas, f"{round(share * 100)} %", (_LEFT - 20, level), 24, 78, MEDIUM, theme.text, align=1.0)
+        write_line(canvas, words, (_LEFT - 20, level), 24, 78, MEDIUM, theme.text, align=1.0)
     for number, at in rounds.items():
         if number % every == 0 or number == 1:
             words, room = (first, 140) if number == 1 else (str(number), 60)

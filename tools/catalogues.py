@@ -26,7 +26,7 @@ from typing import NamedTuple
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 
-from bot.languages import LOCALES
+from bot.languages import COMMAND, LOCALES, OPTION
 from bot.showing.rulebook import EXAMPLES
 from bot.tables.learning.exercises import lessons
 from bot.texts.names import OBJECT, SUBJECT, owned, with_article
@@ -60,7 +60,7 @@ HOME = PurePosixPath("bot/texts")
 _GAP = re.compile(r"\{(\w+)\}")
 _GLUE = re.compile(r"^[\s,;:.)]|[\s,;(]$|^(?:and|or|but|with|to|of|by|for) ")
 _ARTICLE = re.compile(r"\b(?:the|an?|this|that|no) \{(?:card|cards|named|rank|other_rank|piece|pieces|like)\}", re.I)
-_COMMAND = re.compile(r"`/([a-z][a-z -]*)`")
+_COMMAND = re.compile(r"`/([a-z][a-z -]*?)(?: [a-z_]+:[^` ]*)?`")
 _FIXED = re.compile(r"`[^`]*`")
 
 WORDS = 2
@@ -112,16 +112,19 @@ def names_in_data() -> list[Text]:
     of the rules show; what lessons say. A card or a rank occurs on its own, and as part of a sentence together with
     what belongs to it.
     """
-    found = [Text("cogs/dispatch.py", (name,), None) for name in sorted(listed()[0])]
+    found, said = [], listed()
+    for context, names in ((COMMAND, said.commands), (OPTION, said.options), (None, said.choices)):
+        found += [Text("cogs/dispatch.py", (name,), context) for name in sorted(names)]
     found += [Text("render/themes.py", (name,), None) for name in THEMES]
     found += [Text(f"bot/examples/{name}.json", (one["shows"],), None) for name, one in EXAMPLES.items()]
     for lesson in lessons():
         texts = (lesson.title, *(text for step in lesson.steps for text in (step.say, step.hint, step.done)))
         found += [Text(f"bot/lessons/{lesson.name}.json", (text,), None) for text in texts]
     for system in SYSTEMS.values():
-        cards = [card.name for card in system.cards.values() if card.name]
+        named = [card.name for card in system.cards.values() if card.name]
+        cards = [card.name or card.id for card in system.cards.values()]
         ranks = [rank.name for rank in system.ranks if rank.name]
-        found += [Text("engine/rules/systems.py", (name,), None) for name in (system.name, *cards, *ranks)]
+        found += [Text("engine/rules/systems.py", (name,), None) for name in (system.name, *named, *ranks)]
         for case, note in CASES.items():
             forms = (*map(with_article, ("{card}", *cards, *ranks)), *map(owned, ("piece", *ranks)))
             found += [Text("engine/rules/systems.py", (form,), case, (note,)) for form in forms]
@@ -132,7 +135,7 @@ def faults(texts: Iterable[Text]) -> Iterator[str]:
     """What is wrong with these texts."""
     said: dict[tuple[str | None, str], Text] = {}
     data = {text.forms[0] for text in names_in_data()}
-    commands, at_home = {*GROUPS, *all_commands()}, listed()[0] | listed()[1]
+    commands, at_home = {*GROUPS, *all_commands()}, frozenset().union(*listed())
     for text in texts:
         first = text.forms[0]
         if not PurePosixPath(text.file).is_relative_to(HOME) and first not in at_home:

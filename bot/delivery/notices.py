@@ -12,7 +12,7 @@ from bot.showing.controls import hand_panel, join_panel, proposal_panel, reclaim
 from bot.showing.panels import Panel
 from bot.table import About, Message, Note, ProposalKind, Table
 from bot.texts.markup import user as mention
-from bot.texts.names import Names, listing
+from bot.texts.names import Names
 from bot.texts.public import lobbies, mails, proposals
 from bot.texts.public import notices as texts
 
@@ -43,24 +43,22 @@ def reminder(table: Table, seats: Mapping[int, int], people: People) -> Notice |
     if not seats:
         return None
     first = min((table.clocks[seat] for seat in seats), key=lambda clock: clock.ends_at or 0)
-    text = texts.reminder(language_for(table.terms.locale), table, _named(table, seats, ping), first)
+    text = texts.reminder(language_for(table.terms.locale), table, _named(table, seats, ping), len(seats), first)
     return _reminder(table, seats, text, ping)
 
 
 def nudge(table: Table, seats: Mapping[int, int], people: People, by: str) -> Notice:
     """That somebody (`by`) is waiting for the move of these people (by seat)."""
     ping = pinged(seats.values(), people)
-    return _reminder(
-        table, seats, texts.nudge(language_for(table.terms.locale), table, by, _named(table, seats, ping)), ping
-    )
+    text = texts.nudge(language_for(table.terms.locale), table, by, _named(table, seats, ping), len(seats))
+    return _reminder(table, seats, text, ping)
 
 
 def not_reached(table: Table, seats: Mapping[int, int]) -> Notice:
     """That it is the turn of these people (by seat), whom a direct message did not reach."""
     ping = tuple(seats.values())
-    return _reminder(
-        table, seats, texts.called(language_for(table.terms.locale), table, _named(table, seats, ping)), ping
-    )
+    text = texts.called(language_for(table.terms.locale), table, _named(table, seats, ping), len(seats))
+    return _reminder(table, seats, text, ping)
 
 
 def invitation(table: Table, users: Sequence[int], people: People, by: str) -> Notice:
@@ -98,7 +96,7 @@ def stated(
             seats = {seat: user for seat, user in seats.items() if user in ping}
             if not seats:
                 return None
-            text = texts.handed(language, table, _named(table, seats, ping))
+            text = texts.handed(language, table, _named(table, seats, ping), len(seats))
             return Notice(about, {seat: marks[seat] for seat in seats}, text, reclaim_panel(language, table), ping)
         case About.LOST:
             ping = tuple(user for user in table.persons if is_told_of_loss_here(people[user]))
@@ -158,4 +156,4 @@ def _named(table: Table, seats: Mapping[int, int], ping: Collection[int]) -> str
     """The people on these seats: those who are to be pinged as mentions, the others by name."""
     language = language_for(table.terms.locale)
     names = Names.of(table, language)
-    return listing(language, (mention(one) if one in ping else names.marked(seat) for seat, one in seats.items()))
+    return language.listed(mention(one) if one in ping else names.marked(seat) for seat, one in seats.items())

@@ -3,7 +3,8 @@
 The English text is the key. Translations are gettext catalogues, `locales/<language>.po`; adding a file adds a
 language. What is not translated is shown in English. Texts name what they fill in:
 `language.t("{who} plays {card}.", who=..., card=...)`. They name a command as it is typed in English, in code marks
-("`/dog hand` shows your cards"); readers see it as something to click.
+("`/dog hand` shows your cards"); readers see it as something to click. The names of commands and options have the
+contexts `COMMAND` and `OPTION`. Lists, numbers and spans of time are written as Babel knows them of each language.
 """
 
 from __future__ import annotations
@@ -12,19 +13,27 @@ import gettext
 import io
 import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from datetime import timedelta
 from functools import lru_cache
 from pathlib import Path
+from typing import Literal
 
+from babel import Locale, UnknownLocaleError
+from babel.dates import format_timedelta
+from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from babel.numbers import format_decimal, format_percent
 
 log = logging.getLogger(__name__)
 
 LOCALES = Path(__file__).resolve().parents[2] / "locales"
 ENGLISH = "en"
+COMMAND, OPTION = "command", "option"
+"""The contexts of the names of commands and of their options, which people type."""
 
-_COMMAND = re.compile(r"`/(?P<group>dog(?:-admin)?)(?P<rest>(?: [a-z]+)+)`")
+_COMMAND = re.compile(r"`/(?P<group>dog(?:-admin)?)(?P<rest>(?: [a-z]+)+)(?: (?P<option>[a-z_]+):(?P<value>[^` ]*))?`")
 
 _command_ids: dict[str, int] = {}
 """The ids of the command groups, by name, as last reported by Discord; the same for all languages."""
@@ -60,6 +69,7 @@ class Language:
 
     def __init__(self, code: str, catalogue: gettext.NullTranslations | None = None) -> None:
         self.code = code
+        self._locale = _locale(code)
         self._catalogue = catalogue or gettext.NullTranslations()
 
     def t(self, text: str, /, **values: object) -> str:
@@ -69,7 +79,8 @@ class Language:
     def n(self, singular: str, plural: str, count: int, /, **values: object) -> str:
         """The text for this many, with `count` and `values` filled in."""
         source = singular if count == 1 else plural
-        return self._fill(self._catalogue.ngettext(singular, plural, count), source, {"count": count, **values})
+        told = {"count": self.number(count), **values}
+        return self._fill(self._catalogue.ngettext(singular, plural, count), source, told)
 
     def tn(self, text: str | tuple[str, str], count: int, /, **values: object) -> str:
         """A marked text, or that of its two forms (`mark_n`) which is for this many, with `values` filled in."""
@@ -89,12 +100,32 @@ class Language:
         """The text for this many as used in `context`, with `count` and `values` filled in."""
         source = singular if count == 1 else plural
         translated = self._catalogue.npgettext(context, singular, plural, count)
-        return self._fill(translated, source, {"count": count, **values})
+        return self._fill(translated, source, {"count": self.number(count), **values})
 
-    def find(self, text: str) -> str | None:
+    def find(self, text: str, context: str | None = None) -> str | None:
         """The translation of a text exactly as it is in the catalogue, or None if there is none."""
-        found = self._catalogue.gettext(text) if text else ""
+        found = text and (self._catalogue.pgettext(context, text) if context else self._catalogue.gettext(text))
         return None if found == text or not found else found
+
+    def listed(self, items: Iterable[str], kind: Literal["standard", "or"] = "standard") -> str:
+        """A list in words: a, b and c; or, with `or`, a, b or c."""
+        return format_list(list(items), kind, self._locale)
+
+    def number(self, value: float) -> str:
+        """A number: 1,494 or 1.6."""
+        return format_decimal(value, locale=self._locale)
+
+    def change(self, value: float) -> str:
+        """A whole number with its sign: +14."""
+        return format_decimal(value, "+#,##0;-#,##0", self._locale)
+
+    def percent(self, share: float) -> str:
+        """A share (0 to 1) in whole percent: 48%."""
+        return format_percent(share, locale=self._locale)
+
+    def span(self, seconds: float, least: Literal["minute", "second"] = "second") -> str:
+        """A span of time, roughly, in its largest unit, which is not below `least`: 3 hours."""
+        return format_timedelta(timedelta(seconds=seconds), least, _MANY, locale=self._locale)
 
     def _fill(self, translated: str, source: str, values: dict[str, object]) -> str:
         if translated != source:
@@ -111,8 +142,28 @@ class Language:
     def _command(self, found: re.Match[str]) -> str:
         group, rest = found["group"], found["rest"]
         if group in _command_ids:
-            return f"</{group}{rest}:{_command_ids[group]}>"
-        return "`/" + " ".join(self.find(word) or word for word in (group, *rest.split())) + "`"
+            named, option = f"</{group}{rest}:{_command_ids[group]}>", self._option(found)
+            return f"{named} `{option}`" if option else named
+        words = (self.find(word, COMMAND) or word for word in (group, *rest.split()))
+        return "`/" + " ".join(filter(None, (*words, self._option(found)))) + "`"
+
+    def _option(self, found: re.Match[str]) -> str:
+        """The option that is typed after a command, with what is typed into it."""
+        name = found["option"]
+        return f"{self.find(name, OPTION) or name}:{found['value']}" if name else ""
+
+
+_MANY = 1.6
+"""From so many of a unit on, a span of time is told in it."""
+
+
+def _locale(code: str) -> Locale:
+    """What Babel knows of a language; of English if it does not know that one."""
+    try:
+        # British, as the texts are: "a, b and c".
+        return Locale.parse("en_GB" if code == ENGLISH else code)
+    except (UnknownLocaleError, ValueError):
+        return Locale.parse("en_GB")
 
 
 def available(root: Path = LOCALES) -> tuple[str, ...]:

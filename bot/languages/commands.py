@@ -9,11 +9,13 @@ import discord
 from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Location
 
-from bot.languages import ENGLISH, language_for
+from bot.languages import COMMAND, ENGLISH, OPTION, language_for
 
 log = logging.getLogger(__name__)
 
-NAMES = (Location.command_name, Location.group_name, Location.parameter_name)
+NAMES = {Location.command_name: COMMAND, Location.group_name: COMMAND, Location.parameter_name: OPTION}
+"""The contexts of what has to be a name."""
+
 NAME = re.compile(r"[-_'\w\u0900-\u097F\u0E00-\u0E7F]{1,32}")
 LONGEST = 100
 """The most characters that Discord accepts in a description or choice."""
@@ -33,7 +35,7 @@ class CatalogueTranslator(app_commands.Translator):
     ) -> str | None:
         """The text for this locale, or None to leave it in English."""
         language = language_for(locale)
-        found = language.find(string.message)
+        found = language.find(string.message, NAMES.get(context.location))
         if language.code == ENGLISH or found is None:
             return None
         fits = _is_name(found) if context.location in NAMES else len(found) <= LONGEST

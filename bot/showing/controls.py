@@ -13,7 +13,7 @@ from bot.showing.presses import Press
 from bot.table import ProposalKind, Status, Table
 from bot.tables.absence import Remedy
 from bot.texts import buttons
-from bot.texts.names import MARKS, Names, colour, with_level
+from bot.texts.names import MARKS, Names, capital, colour, with_level
 from bot.texts.public.notices import others
 from bot.texts.public.talk import PHRASES
 from engine import View
@@ -236,9 +236,9 @@ def _add_seats(panel: Panel, language: Language, table: Table, names: Names) -> 
     """Add the menu of the seats that can be taken, by their colours."""
     options = [
         line(
-            language.t(buttons.SEAT_OF, colour=colour(language, seat).capitalize(), name=names.label(seat))
+            language.t(buttons.SEAT_OF, colour=capital(colour(language, seat)), name=names.label(seat))
             if seat in table.people
-            else language.t(buttons.SEAT_FREE, colour=colour(language, seat).capitalize()),
+            else language.t(buttons.SEAT_FREE, colour=capital(colour(language, seat))),
             seat,
             emoji=MARKS[seat],
         )

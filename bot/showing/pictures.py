@@ -123,10 +123,14 @@ class Pictures:
         marks: Sequence[Mark],
         theme: str,
         words: tuple[str, str, str],
+        shares: Sequence[str],
     ) -> bytes:
-        """How the teams' chances to win developed in a game; `words`: title, first round, what the scale is of."""
+        """How the teams' chances to win developed in a game.
+
+        `words`: title, first round, what the scale is of; `shares`: how none, a half and a whole are written on it.
+        """
         title, first, axis = words
-        return await self._draw(curve_png, lines, dict(rounds), title, marks, theme, first, axis)
+        return await self._draw(curve_png, lines, dict(rounds), title, marks, theme, first, axis, shares)
 
     async def captioned(self, picture: bytes, caption: str, theme: str) -> bytes:
         """A board or hand with words above it."""

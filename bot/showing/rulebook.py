@@ -18,7 +18,7 @@ from bot.showing.terms import number_of, options_of
 from bot.tables.effects import fitting_options
 from bot.texts import buttons
 from bot.texts.markup import small
-from bot.texts.names import capital, card_name, listing
+from bot.texts.names import capital, card_name
 from bot.texts.teaching.rules import Page, empty_board, heading_of, page_of, topics
 from engine import SYSTEMS, Options, Position, Preview, RuleSystem, board_for, parse_position
 from engine.analysis import position_actions
@@ -79,7 +79,7 @@ class Rulebook:
     def _picture(self, system: RuleSystem, players: int, page: Page) -> tuple[bytes, str]:
         """The picture of a page and what it shows: its cards, an example, or the empty board."""
         if page.cards:
-            told = capital(listing(self._language, (card_name(self._language, card) for card in page.cards)))
+            told = capital(self._language.listed(card_name(self._language, card) for card in page.cards))
             return _cards(system, page.cards, self._theme), told
         name = example_of(system, players, page.topic)
         if name is not None:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from bot.languages import Language
+from bot.languages import OPTION, Language
 from bot.languages import mark as _
 from bot.preferences import Ban, GuildSettings, House, LogEntry, Openers
 from bot.texts.markup import (
@@ -19,14 +19,26 @@ from bot.texts.markup import (
     moment,
     plain,
     quotation,
-    quoted,
     role,
     safe,
     user,
 )
-from bot.texts.names import EVERYONE, MODERATORS, listing, look_name, pace_name, said, said_of_table, system_name
+from bot.texts.names import (
+    EVERYONE,
+    HOUSE_RULES,
+    MODERATORS,
+    look_name,
+    option,
+    pace_name,
+    quoted,
+    said,
+    said_of_table,
+    sentences,
+    system_name,
+)
 from bot.texts.public.lobbies import house_line
 
+YES, NO = _("yes"), _("no")
 ALL_CHANNELS = _("all channels")
 OPENERS = {
     Openers.EVERYONE: EVERYONE,
@@ -45,7 +57,7 @@ _LOG: Mapping[str, str] = {
     "moved": _("{who} moved {code}"),
 }
 
-_OPTIONS: Mapping[str, str] = {"system": "rules", "locale": "language", "thread": "threads"}
+_OPTIONS: Mapping[str, str] = {"system": "rules", "locale": "language", "thread": "threads", "roles": "role"}
 """The options of `/dog-admin settings` whose names differ from those of `GuildSettings`."""
 
 _MENTIONS: Mapping[str, Callable[[int], str]] = {"channels": channel, "roles": role}
@@ -64,13 +76,13 @@ def settings(language: Language, now: GuildSettings, *, changed: bool = False) -
     """All settings of a guild, one line each. `changed`: they have just been changed."""
     t = language.t
     usual = now.terms()
-    channels = listing(language, map(channel, now.channels)) or t(ALL_CHANNELS)
+    channels = language.listed(map(channel, now.channels)) or t(ALL_CHANNELS)
     openers = {
         Openers.EVERYONE: t(OPENERS[Openers.EVERYONE]),
-        Openers.ROLES: listing(language, map(role, now.roles)),
+        Openers.ROLES: language.listed(map(role, now.roles)),
         Openers.MODERATORS: t(OPENERS[Openers.MODERATORS]),
     }[now.openers]
-    yes, no, no_limit = t("yes"), t("no"), t("no limit")
+    yes, no, no_limit = t(YES), t(NO), t("no limit")
     lines = [
         t("✅ Saved. **DOG on this server** is now set up like this:")
         if changed
@@ -85,7 +97,7 @@ def settings(language: Language, now: GuildSettings, *, changed: bool = False) -
         else t(
             "Games may be opened by chosen roles, but none has been chosen yet: `/dog-admin settings` with {option} "
             "chooses one.",
-            option=fixed(language.t("role")),
+            option=option(language, "role"),
         ),
         t("Open games per channel: {limit}", limit=now.per_channel or no_limit),
         t("Open games per member, played or hosted: {limit}", limit=now.per_member or no_limit),
@@ -166,7 +178,11 @@ def bans(language: Language, found: Sequence[Ban]) -> str:
         return language.t("Nobody is banned from games.")
     lines = [language.t("Banned from games:")]
     lines += [
-        item(" · ".join(filter(None, (user(ban.user_id), moment(ban.at, "d"), user(ban.by), quoted(ban.reason or "")))))
+        item(
+            " · ".join(
+                filter(None, (user(ban.user_id), moment(ban.at, "d"), user(ban.by), quoted(language, ban.reason or "")))
+            )
+        )
         for ban in found
     ]
     return fitting(lines)
@@ -180,8 +196,11 @@ def log(language: Language, entries: Sequence[LogEntry], codes: Mapping[int, str
 
 
 def _line(language: Language, entry: LogEntry, codes: Mapping[int, str]) -> str:
-    data = ", ".join(f"{_OPTIONS.get(name, name)}: {_value(name, value)}" for name, value in entry.data.items())
-    reason = quoted(str(entry.data.get("reason", "")))
+    data = ", ".join(
+        f"{language.p(OPTION, _OPTIONS.get(name, name))}: {_value(language, name, value)}"
+        for name, value in entry.data.items()
+    )
+    reason = quoted(language, str(entry.data.get("reason", "")))
     told = language.t(
         _LOG.get(entry.kind, "{who}: {data}"),
         who="" if entry.actor_id is None else user(entry.actor_id),
@@ -192,11 +211,24 @@ def _line(language: Language, entry: LogEntry, codes: Mapping[int, str]) -> str:
     return f"{told} · {reason}" if reason else told
 
 
-def _value(name: str, value: object) -> str:
+_VALUES: Mapping[str, Callable[[Language, str], str]] = {
+    "system": system_name,
+    "pace": pace_name,
+    "theme": look_name,
+    "openers": lambda language, value: language.t(OPENERS[Openers(value)]),
+    "rules": lambda language, value: sentences(*(language.t(HOUSE_RULES.get(one, "")) for one in value.split(", "))),
+}
+"""How the values of settings are said."""
+
+
+def _value(language: Language, name: str, value: object) -> str:
     """A value from the log, in the form people know."""
     if name in _MENTIONS and isinstance(value, list):
         return " ".join(_MENTIONS[name](one) for one in value) or "-"
-    return "-" if value is None else safe(str(value))
+    if isinstance(value, bool):
+        return language.t(YES if value else NO)
+    told = _VALUES[name](language, value) if name in _VALUES and isinstance(value, str) else safe(str(value))
+    return "-" if value is None else told
 
 
 def house(language: Language, shown: House) -> str:
@@ -229,4 +261,4 @@ def house_used(language: Language, chosen: House | None) -> str:
 
 def house_gone(language: Language, gone: House) -> str:
     """A set of house rules was deleted."""
-    return language.t("{name} is forgotten. Open games keep their house rules.", name=bold(safe(gone.name)))
+    return language.t("{name} is deleted. Open games keep their house rules.", name=bold(safe(gone.name)))

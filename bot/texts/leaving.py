@@ -9,7 +9,7 @@ from bot.languages import mark as _
 from bot.table import Table
 from bot.tables.absence import Remedy
 from bot.texts.markup import bold, fixed
-from bot.texts.names import Names, listing, said, said_of_table
+from bot.texts.names import Names, said, said_of_table
 
 nothing_changed = said("Nothing was changed.")
 ask_cancel = said_of_table("Cancel {code} for everyone?")
@@ -70,5 +70,11 @@ def will_be_reminded(language: Language, table: Table, users: tuple[int, ...]) -
             "{code}: the player everybody was waiting for has left; a computer plays on.", code=bold(table.code)
         )
     names = Names.of(table, language)
-    listed = listing(language, (names.marked(table.persons[user]) for user in users if user in table.persons))
-    return language.t("{code}: {names} will be reminded.", code=bold(table.code), names=listed)
+    listed = language.listed(names.marked(table.persons[user]) for user in users if user in table.persons)
+    return language.n(
+        "{code}: {names} will be reminded.",
+        "{code}: {names} will be reminded.",
+        len(users),
+        code=bold(table.code),
+        names=listed,
+    )

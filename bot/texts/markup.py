@@ -2,7 +2,7 @@
 
 Functions here take plain values and return the text that a Discord client turns into something to click, or to read in
 the reader's own time zone; nothing here talks to Discord. What people wrote themselves (names, reasons) goes through
-`plain` wherever it is shown, and in a message through `safe` or `quoted` as well.
+`plain` wherever it is shown, and in a message through `safe` as well.
 """
 
 from __future__ import annotations
@@ -188,9 +188,3 @@ def escaped(text: str) -> str:
     text = _MARKDOWN.sub(lambda found: "\\" + found[0], text)
     text = _MENTION.sub("@\u200b", text)
     return isolated(_LINK.sub("\u200b", text).replace("<", "‹"))
-
-
-def quoted(text: str) -> str:
-    """What somebody gave as their reason, set apart from the bot's own words in a message; empty for no text."""
-    said = safe(text)
-    return f"“{said}”" if said else ""

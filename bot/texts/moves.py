@@ -10,13 +10,13 @@ from bot.texts.names import (
     Names,
     card_as,
     card_name,
-    listing,
     owners_piece,
     place_name,
     rank_name,
     the_card,
     the_rank,
     way,
+    way_back,
 )
 from engine import Entry, Event, EventKind, Step, StepKind
 
@@ -84,7 +84,7 @@ def tell_event(language: Language, names: Names, event: Event, partners: Sequenc
             moves = tell_steps(language, names, event.steps, event.seat)
             return t("{name} plays {card}: {moves}.", name=who, card=card, moves=moves)
         case EventKind.FOLDED:
-            cards = listing(language, (card_name(language, card) for card in event.cards))
+            cards = language.listed(card_name(language, card) for card in event.cards)
             return t("{name} has no legal move and folds: {cards}.", name=who, cards=cards)
         case EventKind.LOST:
             return t("{name} loses {card}.", name=who, card=the_card(language, event.card or ""))
@@ -135,7 +135,7 @@ def tell_step(language: Language, names: Names, step: Step, seat: int | None, te
         told = walked(language, step, piece)
     if not step.sent_home:
         return told
-    pieces = listing(language, (_taken(language, names, *spot, seat, team) for spot in step.sent_home))
+    pieces = language.listed(_taken(language, names, *spot, seat, team) for spot in step.sent_home)
     return language.p("move", "{move} (sends back {pieces})", move=told, pieces=pieces)
 
 
@@ -153,13 +153,8 @@ def _taken(language: Language, names: Names, side: int, place: str, seat: int | 
 
 def walked(language: Language, step: Step, piece: str = "") -> str:
     """Where a piece goes, such as "28 → 34" or "back 28 → 24"."""
-    told = way(language, place_name(language, step.origin), place_name(language, step.target), piece)
-    return backwards(language, told) if step.kind is StepKind.BACKWARD else told
-
-
-def backwards(language: Language, told: str) -> str:
-    """A way, said to lead backwards."""
-    return language.p("move", "back {move}", move=told)
+    told = way_back if step.kind is StepKind.BACKWARD else way
+    return told(language, place_name(language, step.origin), place_name(language, step.target), piece)
 
 
 def _told_out(language: Language, step: Step, owner: str | None) -> str:

@@ -7,18 +7,22 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from bot.languages import Language
+from bot.languages import OPTION, Language
 from bot.languages import mark as _
 from bot.people import Occupant
 from bot.table import Table
 from bot.texts import markup
-from engine import KENNEL_TEXT, SLOTS, SYSTEMS, Options, all_systems
+from engine import KENNEL_TEXT, SLOTS, SYSTEMS, Card, Options, all_systems
+from engine.rules.cards import Motif
 
 MARKS = ("🔵", "🟠", "🟢", "🟣", "🔴", "🟡", "🟤", "🩵")
 """The seat's colour in a line of text, by seat number; the pictures use the same colours."""
 
 _COLOURS = (_("blue"), _("amber"), _("green"), _("violet"), _("red"), _("yellow"), _("brown"), _("cyan"))
-_SHAPES = (_("circle"), _("triangle"), _("square"), _("diamond"), _("star"), _("cross"), _("moon"), _("heart"))
+_SIGNS = (
+    *(_("blue circle"), _("amber triangle"), _("green square"), _("violet diamond")),
+    *(_("red star"), _("yellow cross"), _("brown moon"), _("cyan heart")),
+)
 
 NAME_LIMIT = 32
 """The most characters of a name that are shown."""
@@ -86,9 +90,9 @@ def colour(language: Language, seat: int) -> str:
     return language.t(_COLOURS[seat])
 
 
-def shape(language: Language, seat: int) -> str:
-    """The mark on a seat's pieces, such as "circle"."""
-    return language.t(_SHAPES[seat])
+def sign(language: Language, seat: int) -> str:
+    """The colour of a seat and the mark on its pieces, such as "blue circle"."""
+    return language.t(_SIGNS[seat])
 
 
 def card_name(language: Language, card: str) -> str:
@@ -99,21 +103,31 @@ def card_name(language: Language, card: str) -> str:
 
 def the_card(language: Language, card: str, case: str = OBJECT) -> str:
     """A card with its article, in the middle of a sentence: "the 7", "the ace"."""
-    return language.p(case, with_article(_called(card) or "{card}"), card=card)
+    name = _called(card) or card
+    # A card of somebody's own system has no form of its own.
+    return language.find(with_article(name), case) or language.p(case, with_article("{card}"), card=name)
 
 
 def card_label(language: Language, card: str) -> str:
-    """A card on a button: the sign printed on it, followed by its name if that is different."""
+    """A card on a button: the sign printed on it, followed by its name unless that is printed there."""
     name = _called(card)
     if not name:
         return card
-    return language.t(name) if name == card else f"{card} · {language.t(name)}"
+    return (
+        capital(language.t(name))
+        if name == card or _card(card).motif is Motif.JOKER
+        else f"{card} · {language.t(name)}"
+    )
 
 
 def _called(card: str) -> str:
     """The name of a card in English, by its id; empty if it is called by its id."""
-    found = (system.cards[card].name for system in all_systems() if card in system.cards)
-    return next(found, "")
+    return _card(card).name
+
+
+def _card(card: str) -> Card:
+    """A card by its id; a plain one if no system has it."""
+    return next((system.cards[card] for system in all_systems() if card in system.cards), Card(card, ()))
 
 
 def system_name(language: Language, system: str) -> str:
@@ -151,6 +165,12 @@ def owned(name: str) -> str:
     return f"{{owner}}'s {name}"
 
 
+def quoted(language: Language, text: str) -> str:
+    """What somebody gave as their reason, set apart from the bot's own words in a message; empty for no text."""
+    words = markup.safe(text)
+    return language.p("somebody's words", "“{words}”", words=words) if words else ""
+
+
 def sentences(*said: str) -> str:
     """Whole sentences, one after the other; empty ones are left out."""
     return " ".join(one for one in said if one)
@@ -164,6 +184,12 @@ def capital(text: str) -> str:
 def house_rules(options: Options) -> tuple[str, ...]:
     """The names of the house rules chosen, as in `HOUSE_RULES`."""
     return tuple(name if value is True else str(value) for name, value in options.to_json().items())
+
+
+def option(language: Language, name: str, value: str | None = None) -> str:
+    """An option of a command as it is typed, with what is typed into it if that is given."""
+    named = language.p(OPTION, name)
+    return markup.fixed(named if value is None else f"{named}:{value}")
 
 
 def pace_name(language: Language, pace: str) -> str:
@@ -196,7 +222,7 @@ def computers_line(language: Language, names: Names, levels: Mapping[int, str]) 
     if not levels:
         return ""
     told = (with_level(language, names.marked(seat), level) for seat, level in levels.items())
-    return language.n("Computer: {players}.", "Computers: {players}.", len(levels), players=listing(language, told))
+    return language.n("Computer: {players}.", "Computers: {players}.", len(levels), players=language.listed(told))
 
 
 def place_name(language: Language, place: str) -> str:
@@ -214,7 +240,7 @@ def place_name(language: Language, place: str) -> str:
 def open_hands(language: Language, names: Names, shown: Mapping[int, tuple[str, ...]]) -> list[str]:
     """What everybody holds where all hands are open, one line for each seat."""
     return [
-        f"{names.marked(seat)}: {listing(language, (card_name(language, card) for card in hand))}"
+        f"{names.marked(seat)}: {language.listed(card_name(language, card) for card in hand)}"
         for seat, hand in shown.items()
         if hand
     ]
@@ -223,11 +249,6 @@ def open_hands(language: Language, names: Names, shown: Mapping[int, tuple[str, 
 def round_name(language: Language, number: int) -> str:
     """A round by its number, as a heading."""
     return language.t("Round {round}", round=number)
-
-
-def days(language: Language, count: int) -> str:
-    """A number of days."""
-    return language.n("{count} day", "{count} days", count)
 
 
 def card_as(language: Language, card: str, named: str | None) -> str:
@@ -244,12 +265,11 @@ def way(language: Language, origin: str, target: str, piece: str = "") -> str:
     return language.p("move", "{origin} → {target}", origin=origin, target=target)
 
 
-def listing(language: Language, items: Iterable[str]) -> str:
-    """A list in words: a, b and c."""
-    parts = list(items)
-    if len(parts) < 2:
-        return "".join(parts)
-    return language.t("{first} and {last}", first=", ".join(parts[:-1]), last=parts[-1])
+def way_back(language: Language, origin: str, target: str, piece: str = "") -> str:
+    """Where a piece goes backwards: "back 28 → 24"."""
+    if piece:
+        return language.p("move", "{piece} back {origin} → {target}", piece=piece, origin=origin, target=target)
+    return language.p("move", "back {origin} → {target}", origin=origin, target=target)
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,7 +322,7 @@ class Names:
 
     def listed(self, language: Language, seats: Iterable[int]) -> str:
         """Several names, marked, in a list."""
-        return listing(language, map(self.marked, seats))
+        return language.listed(map(self.marked, seats))
 
 
 @lru_cache(maxsize=4_096)
@@ -316,7 +336,7 @@ def _named(sitting: tuple[tuple[int, str], ...], seats: tuple[int, ...], languag
         for seat in seats:
             name, its_colour = given.get(seat, ""), colour(language, seat)
             if not name:
-                name = its_colour.capitalize()
+                name = capital(its_colour)
             elif seat in coloured:
                 name = f"{shorten(name, limit - len(its_colour) - 3)} ({its_colour})"
             named[seat] = name

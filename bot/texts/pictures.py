@@ -11,7 +11,6 @@ from bot.texts.names import (
     FREE_SEAT,
     OUT,
     Names,
-    days,
     place_name,
     round_name,
     said_of_table,
@@ -94,7 +93,7 @@ def whole_replay(language: Language, table: Table, hurry: float = 1.0) -> str:
         return language.t(
             "{code} from the beginning, every move, at {times} times the usual speed",
             code=bold(table.code),
-            times=f"{hurry:.1f}".rstrip("0").rstrip("."),
+            times=language.number(round(hurry, 1)),
         )
     return language.t("{code} from the beginning", code=bold(table.code))
 
@@ -145,26 +144,15 @@ def share_facts(language: Language, table: Table, view: View, entries: Iterable[
     walks = (StepKind.FORWARD, StepKind.BACKWARD, StepKind.MAGNET)
     longest = max((len(step.path) - 1 for step in steps if step.kind in walks), default=0)
     found = [
-        (str(view.round), language.np("figure", "round", "rounds", view.round)),
-        (str(view.number), language.np("figure", "move in all", "moves in all", view.number)),
-        (str(captures), language.np("figure", "piece sent back", "pieces sent back", captures)),
-        (str(longest), language.p("figure", "longest walk")),
+        (language.number(view.round), language.np("figure", "round", "rounds", view.round)),
+        (language.number(view.number), language.np("figure", "move in all", "moves in all", view.number)),
+        (language.number(captures), language.np("figure", "piece sent back", "pieces sent back", captures)),
+        (language.number(longest), language.p("figure", "longest walk")),
     ]
     if table.started_at is not None and table.ended_at is not None:
-        lasted = _lasted(language, table.ended_at - table.started_at)
+        lasted = language.span(max(1, table.ended_at - table.started_at), "minute")
         found.append((lasted, language.p("figure", "playing time")))
     return found
-
-
-def _lasted(language: Language, seconds: int) -> str:
-    """A span of time, roughly: minutes, hours or days."""
-    minutes = max(1, round(seconds / 60))
-    if minutes < 100:
-        return language.n("{count} minute", "{count} minutes", minutes)
-    hours = round(minutes / 60)
-    if hours < 48:
-        return language.n("{count} hour", "{count} hours", hours)
-    return days(language, round(hours / 24))
 
 
 def share_alt(language: Language, table: Table, told: Iterable[tuple[str, str]]) -> str:

@@ -16,14 +16,13 @@ from bot.texts.moves import tell
 from bot.texts.names import (
     Names,
     card_name,
-    colour,
     computers_line,
     levels_of,
     open_hands,
     place_name,
     rank_name,
     sentences,
-    shape,
+    sign,
     system_name,
 )
 from engine import KENNEL_TEXT, SLOTS, Board, Entry, Phase, View, place_of, to_home
@@ -160,10 +159,9 @@ def sides(
     lines = []
     for seat, own in pieces.items():
         line = language.t(
-            "{name} ({colour} {shape}): {pieces}",
+            "{name} ({sign}): {pieces}",
             name=names.bare(seat),
-            colour=colour(language, seat),
-            shape=shape(language, seat),
+            sign=sign(language, seat),
             pieces=_pieces(language, kind, seat, own, ways=ways, brief=brief),
         )
         if ways:

@@ -8,8 +8,8 @@ from bot.languages import Language
 from bot.languages import mark as _
 from bot.preferences import AwayHow, Notify, Preferences
 from bot.table import Table
-from bot.texts.markup import bold, day_in, fixed, item
-from bot.texts.names import listing, look_name, said, sentences
+from bot.texts.markup import bold, day_in, item
+from bot.texts.names import look_name, option, said, sentences
 from bot.texts.positions import IN_WORDS
 
 UNKNOWN_TIME_ZONE = _("I do not know a time zone by that name. Choose one from the list.")
@@ -39,7 +39,7 @@ def quiet_set(language: Language, prefers: Preferences) -> str:
         if prefers.time_zone is None:
             return language.t(
                 "You have no quiet hours. `/dog me quiet` with {options} sets them.",
-                options=listing(language, (fixed(language.t(one)) for one in ("from", "until", "time_zone"))),
+                options=language.listed(option(language, one) for one in ("from", "until", "time_zone")),
             )
         return language.t("You have no quiet hours. Your time zone is {zone}.", zone=prefers.time_zone)
     return language.t(
@@ -82,7 +82,7 @@ def _with_games(language: Language, told: str, tables: Sequence[Table]) -> str:
     """What is said, and the games that it applies to in a line below."""
     if not tables:
         return told
-    codes = listing(language, (bold(table.code) for table in tables))
+    codes = language.listed(bold(table.code) for table in tables)
     games = language.t("Games: {codes}", codes=codes)
     return f"{told}\n{games}"
 
@@ -108,7 +108,7 @@ def hours(first: int, last: int) -> str:
 def no_time_zone(language: Language) -> str:
     """Quiet hours need a time zone."""
     return language.t(
-        "Say where you live as well: choose {option} from the list.", option=fixed(language.t("time_zone"))
+        "Say where you live as well: choose {option} from the list.", option=option(language, "time_zone")
     )
 
 

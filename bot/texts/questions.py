@@ -10,7 +10,7 @@ from bot.languages import Language
 from bot.languages import mark as _
 from bot.table import Table
 from bot.texts.markup import bold
-from bot.texts.moves import backwards, tell_steps, walked
+from bot.texts.moves import tell_steps, walked
 from bot.texts.names import (
     SUBJECT,
     Names,
@@ -18,7 +18,6 @@ from bot.texts.names import (
     card_as,
     card_label,
     card_name,
-    listing,
     place_name,
     rank_name,
     the_card,
@@ -162,24 +161,25 @@ def answer_label(speaker: Speaker, question: Question, answer: Answer, preview: 
             place = _landing(language, preview) if value is ActionKind.JUMP else ""
             return language.t(_LABELS[value], place=place)
         case Action():
-            return tell_steps(language, speaker.names.unmarked(), preview.steps, speaker.seat, speaker.team)
+            names = speaker.names.unmarked()
+            return capital(tell_steps(language, names, preview.steps, speaker.seat, speaker.team))
         case Part():
             step = step_of(preview, value, speaker.seat)
             if question.piece is None:
                 return move_label(speaker, step, letters)
-            told = language.n(
-                "{count} space → {place}",
-                "{count} spaces → {place}",
-                step.value,
-                place=place_name(language, step.target),
-            )
-            back = backwards(language, told) if step.kind is StepKind.BACKWARD else told
-            return f"{back}{taken_label(speaker, step)}"
+            place = place_name(language, step.target)
+            if step.kind is StepKind.BACKWARD:
+                told = language.np(
+                    "move", "back {count} space → {place}", "back {count} spaces → {place}", step.value, place=place
+                )
+            else:
+                told = language.n("{count} space → {place}", "{count} spaces → {place}", step.value, place=place)
+            return taking(speaker, step, told)
         case (int() | None as owner, str() as origin):
             side = speaker.seat if owner is None else owner
             return f"{letters[side, origin]} · {_piece(speaker, side, origin, preview)}"
         case _ if question.asks is Asks.RANK:
-            return rank_name(language, str(value)).capitalize()
+            return capital(rank_name(language, str(value)))
         case _:
             return card_label(language, str(value))
 
@@ -224,14 +224,17 @@ def _costs(speaker: Speaker, action: Action) -> str:
 def rest_label(speaker: Speaker, rest: Sequence[Step], letters: Letters) -> str:
     """The rest of a card that is shared out: "B: 2 → 22 + C: 3 → 40"."""
     told = (
-        speaker.language.p(
-            "move",
-            "{piece}: {count} → {place}",
-            piece=letters[spot_of(step)],
-            count=step.value,
-            place=place_name(speaker.language, step.target),
+        taking(
+            speaker,
+            step,
+            speaker.language.p(
+                "move",
+                "{piece}: {count} → {place}",
+                piece=letters[spot_of(step)],
+                count=step.value,
+                place=place_name(speaker.language, step.target),
+            ),
         )
-        + taken_label(speaker, step)
         for step in rest
     )
     return " + ".join(told) or speaker.language.t(NOTHING_MORE)
@@ -257,21 +260,21 @@ def move_label(speaker: Speaker, step: Step, letters: Letters | None = None) -> 
         told = walked(language, step, rank)
     if step.side != speaker.seat:
         told = _owned(speaker, step.side, told)
-    letter = " ⇄ ".join(filter(None, head))
-    return f"{letter} · {told}{taken_label(speaker, step)}" if letter else f"{told}{taken_label(speaker, step)}"
+    letter, told = " ⇄ ".join(filter(None, head)), taking(speaker, step, told)
+    return f"{letter} · {told}" if letter else told
 
 
-def taken_label(speaker: Speaker, step: Step) -> str:
-    """Whose pieces a step sends back, for the end of a label: one's own and the partner's with a warning."""
-    p, told = speaker.language.p, dict.fromkeys(side for side, _place in step.sent_home)
-    return "".join(
-        p("move", " ⚠ your own")
-        if side == speaker.seat
-        else p("move", " ⚠ your partner's")
-        if side in speaker.team
-        else f" ⚔ {speaker.names.label(side)}"
-        for side in sorted(told, key=lambda one: one not in speaker.team)
-    )
+def taking(speaker: Speaker, step: Step, told: str) -> str:
+    """A step as told on a label, and whose pieces it sends back: one's own and the partner's with a warning."""
+    sides = dict.fromkeys(side for side, _place in step.sent_home)
+    for side in sorted(sides, key=lambda one: one not in speaker.team):
+        if side == speaker.seat:
+            told = speaker.language.p("move", "{move} ⚠ your own", move=told)
+        elif side in speaker.team:
+            told = speaker.language.p("move", "{move} ⚠ your partner's", move=told)
+        else:
+            told = speaker.language.p("move", "{move} ⚔ {name}", move=told, name=speaker.names.label(side))
+    return told
 
 
 def harms(speaker: Speaker, steps: Iterable[Step]) -> bool:
@@ -343,7 +346,7 @@ def helped_line(language: Language, names: Names, gave: str, got: str, partner: 
 
 def drawn_line(language: Language, cards: Sequence[str]) -> str:
     """What the person has drawn."""
-    return language.t("You drew {cards}.", cards=listing(language, (the_card(language, card) for card in cards)))
+    return language.t("You drew {cards}.", cards=language.listed(the_card(language, card) for card in cards))
 
 
 def only_line(language: Language, hand: Sequence[str], card: str) -> str:
@@ -365,7 +368,7 @@ def hand_line(language: Language, hand: Sequence[str]) -> str:
 
 
 def _cards(language: Language, cards: Sequence[str]) -> str:
-    return listing(language, (card_name(language, card) for card in cards))
+    return language.listed(card_name(language, card) for card in cards)
 
 
 def _landing(language: Language, preview: Preview) -> str:

@@ -14,7 +14,6 @@ from bot.texts.names import (
     Names,
     capital,
     card_name,
-    listing,
     owners_piece,
     place_name,
     rank_name,
@@ -61,7 +60,7 @@ MOST = 3
 
 def why_not(language: Language, names: Names, seat: int, card: str, why: Iterable[Reason]) -> str:
     """Why a card cannot be played, with all reasons, one line each."""
-    head = language.t("{card} cannot be played now:", card=capital(the_card(language, card, SUBJECT)))
+    head = capital(language.t("{card} cannot be played now:", card=the_card(language, card, SUBJECT)))
     return "\n".join([head, *map(item, in_words(language, names, seat, why))])
 
 
@@ -79,7 +78,7 @@ def _reason(language: Language, names: Names, seat: int | None, why: Reason) -> 
         owned = owners_piece(language, names.safe(int(side)), case=SUBJECT)
         piece = language.p("subject", "{piece} on {place}", piece=owned, place=place)
     by = names.safe(int(data["by"])) if "by" in data else ""
-    return language.tn(
+    told = language.tn(
         _REASONS[why.code],
         int(data.get("steps", 0)),
         piece=piece,
@@ -90,6 +89,7 @@ def _reason(language: Language, names: Names, seat: int | None, why: Reason) -> 
         steps=data.get("steps", ""),
         points=data.get("points", ""),
     )
+    return capital(told)
 
 
 def happened(
@@ -109,7 +109,7 @@ def happened(
         actor = log[entry.number - 1].actor if entry.number <= len(log) else Automatic.RULE
         for event in entry.events:
             if event.kind is EventKind.FOLDED:
-                cards = listing(language, (card_name(language, card) for card in event.cards))
+                cards = language.listed(card_name(language, card) for card in event.cards)
                 reasons = in_words(language, names, seat, why(entry.number))[:MOST]
                 folded = language.t("You could play none of your cards and laid them down: {cards}.", cards=cards)
                 told.append(sentences(folded, *reasons))

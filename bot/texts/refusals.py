@@ -13,8 +13,8 @@ from bot.storage import Fault
 from bot.storage import faults as kinds
 from bot.table import Status
 from bot.texts import buttons
-from bot.texts.markup import bold, channel, moment, quoted, role, safe, user
-from bot.texts.names import Names, card_name, colour, listing, said, sentences, shorten, the_card
+from bot.texts.markup import bold, channel, moment, role, safe, user
+from bot.texts.names import Names, card_name, colour, quoted, said, sentences, shorten, the_card
 from bot.texts.preferences import UNKNOWN_TIME_ZONE
 from bot.texts.public.boards import NOBODY_PLAYS
 from bot.texts.public.lobbies import wrong_house
@@ -54,7 +54,7 @@ _ALWAYS: Mapping[type[Exception], str] = {
     errors.SeatError: _("That cannot be done with this seat."),
     errors.NoSuchSeat: _("There is no such seat at this table."),
     errors.TableFull: _("Every seat is taken."),
-    errors.NobodyToInvite: _("They sit here already, are invited already, or may not play on this server."),
+    errors.NobodyToInvite: _("They already sit here, have been invited, or may not play on this server."),
     errors.ComputerPlays: _("A computer is playing your seat. Take it back with the button under the board."),
     errors.OwnSeat: _("This is your own seat: the others decide. Just play!"),
     errors.NotOverdue: _("This player still has time."),
@@ -73,11 +73,9 @@ _ALWAYS: Mapping[type[Exception], str] = {
     errors.LimitError: _("That is not allowed on this server."),
     errors.Busy: _("I am busy with several of these right now. Please try again in a minute."),
     errors.ManyReviews: _(
-        "I am reviewing very many games right now. Please ask for yours in a few minutes: `/dog review`."
+        "I am reviewing a lot of games right now. Please ask for yours in a few minutes: `/dog review`."
     ),
-    errors.Crowded: _(
-        "Very many people are playing right now, and I cannot keep up. Please try again in a few seconds."
-    ),
+    errors.Crowded: _("So many people are playing right now that I cannot keep up. Please try again in a few seconds."),
     # The rules
     GameOver: _OVER,
     NotYourTurn: _("It is not your turn."),
@@ -166,7 +164,7 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
         case errors.NotModerator():
             return t(_MODERATORS[error.which])
         case errors.BadTerms():
-            allowed = listing(language, map(str, error.allowed))
+            allowed = language.listed(map(str, error.allowed), "or")
             return t("{value} is not possible here. Possible: {allowed}.", value=str(error.value), allowed=allowed)
         case errors.BadPreference():
             return t(_PREFERENCES.get(error.field, _NO_PREFERENCE), value=str(error.value))
@@ -195,7 +193,7 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
                 "plays there."
             )
         case errors.SeatsFree():
-            free = listing(language, (colour(language, one) for one in error.seats))
+            free = language.listed(colour(language, one) for one in error.seats)
             return t("Some seats are still free: {seats}. Add computer players to fill them.", seats=free)
         case errors.Resting():
             return t("{user} is resting until {until}.", user=user(error.user_id), until=moment(error.until, "t"))
@@ -223,7 +221,7 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
         case NoSuchCard():
             return not_in_hand(language, error.card)
         case MustPlay():
-            cards = listing(language, (card_name(language, card) for card in error.cards))
+            cards = language.listed(card_name(language, card) for card in error.cards)
             return t("You can still play, so you must. Playable: {cards}.", cards=cards)
         case NotLegal() if names is not None and seat is not None and error.reasons:
             return sentences(_always(language, error), *in_words(language, names, seat, error.reasons))
@@ -243,16 +241,16 @@ def _limit(language: Language, error: errors.LimitError) -> str:
             told = t("Moderators have banned you from games on this server.")
             if not error.reason:
                 return told
-            return sentences(told, t("Their reason: {reason}", reason=quoted(error.reason)))
+            return sentences(told, t("Their reason: {reason}", reason=quoted(language, error.reason)))
         case errors.ChannelNotAllowed():
-            channels = listing(language, map(channel, error.channels[:20]))
+            channels = language.listed(map(channel, error.channels[:20]))
             return t("Games are played elsewhere on this server: {channels}.", channels=channels)
         case errors.MayNotOpen(who="roles", roles=()):
             return t(
                 "Nobody may open games here yet: somebody who manages the server must choose a role. You can join."
             )
         case errors.MayNotOpen(who="roles"):
-            roles = listing(language, map(role, error.roles[:20]))
+            roles = language.listed(map(role, error.roles[:20]))
             return t("Only members with one of these roles open games here: {roles}. You can join.", roles=roles)
         case errors.MayNotOpen():
             return t("Only moderators open games here. You can join.")

@@ -9,7 +9,7 @@ from bot.languages import mark as _
 from bot.results import ALL_SYSTEMS, PROVISIONAL, Count, Feat, Place, Rating, Result, Stats
 from bot.table import Table
 from bot.texts.markup import bold, fitting, item, safe
-from bot.texts.names import SOMEBODY, Names, listing, said, sentences, system_name
+from bot.texts.names import SOMEBODY, Names, said, sentences, system_name
 
 FEATS: Mapping[Feat, tuple[str, str]] = {
     Feat.FULL_LANE: (_("Moving day"), _("One seven filled a lane.")),
@@ -26,17 +26,12 @@ FEATS: Mapping[Feat, tuple[str, str]] = {
 BAND = 2
 """How many standard deviations a rating is told and drawn with: it lies within them nineteen times out of twenty."""
 
-only_your_own = said("Games on all servers are shown of your own only.")
+only_your_own = said("Only your own games can be shown for all servers.")
 
 
-def points(value: float) -> str:
+def points(language: Language, value: float) -> str:
     """A rating, such as "1,494"."""
-    return f"{round(value):,}"
-
-
-def gained(value: float) -> str:
-    """A change of a rating, such as "+14"."""
-    return f"{round(value):+,}"
+    return language.number(round(value))
 
 
 def left_behind(
@@ -48,13 +43,13 @@ def left_behind(
         language.t(
             "{name} {before} → {after}",
             name=names.marked(one.seat),
-            before=points(rating.mu - rating.gain),
-            after=points(rating.mu),
+            before=points(language, rating.mu - rating.gain),
+            after=points(language, rating.mu),
         )
         for one in results
         if one.user_id is not None and not one.quit and (rating := ratings.get(one.user_id)) is not None
     ]
-    lines = [language.t("📈 Rating: {changes}.", changes=listing(language, changes))] if changes else []
+    lines = [language.t("📈 Rating: {changes}.", changes=language.listed(changes))] if changes else []
     for one in results:
         for feat in one.feats:
             name, what = map(language.t, FEATS[feat])
@@ -98,14 +93,14 @@ def stats(language: Language, found: Stats, name: str, system: str, names: Mappi
             t("{name} ({count})", name=safe(names.get(user, "") or t(SOMEBODY)), count=count.wins)
             for user, count in found.partners.items()
         )
-        lines.append(t("Won most often with {names}", names=listing(language, partners)))
+        lines.append(t("Won most often with {names}", names=language.listed(partners)))
     total = {
         name: sum(getattr(one, name) for one in found.results) for name in ("captures", "suffered", "home", "rounds")
     }
     lines.append(
         t(
             "Pieces: {captures} sent back, {suffered} lost, {home} brought home · Rounds: {rounds}",
-            **{name: f"{value:,}" for name, value in total.items()},
+            **{name: language.number(value) for name, value in total.items()},
         )
     )
     lines.append(" · ".join(_records(language, found)))
@@ -116,7 +111,11 @@ def stats(language: Language, found: Stats, name: str, system: str, names: Mappi
 
 
 def _rating_line(language: Language, rating: Rating) -> str:
-    told = language.t("Rating: {points} ± {spread}", points=bold(points(rating.mu)), spread=points(BAND * rating.sigma))
+    told = language.t(
+        "Rating: {points} ± {spread}",
+        points=bold(points(language, rating.mu)),
+        spread=points(language, BAND * rating.sigma),
+    )
     if not rating.provisional:
         return told
     still = language.n(
@@ -135,25 +134,13 @@ def _records(language: Language, found: Stats) -> list[str]:
     if found.fastest is not None:
         told.append(language.n("Fastest win: {count} round", "Fastest win: {count} rounds", found.fastest))
     if found.pause is not None:
-        told.append(language.t("Time to move: {time}", time=_time(language, found.pause)))
+        told.append(language.t("Time to move: {time}", time=language.span(found.pause)))
     return told
-
-
-def _time(language: Language, seconds: int) -> str:
-    """A time in its largest unit."""
-    for size, one, several in (
-        (86_400, "{count} day", "{count} days"),
-        (3_600, "{count} hour", "{count} hours"),
-        (60, "{count} minute", "{count} minutes"),
-    ):
-        if seconds >= size:
-            return language.n(one, several, round(seconds / size))
-    return language.n("{count} second", "{count} seconds", seconds)
 
 
 def _count(language: Language, count: Count) -> str:
     """How many games, and how many were won."""
-    return language.t("{games} ({wins} won)", games=f"{count.games:,}", wins=f"{count.wins:,}")
+    return language.n("{games} ({count} won)", "{games} ({count} won)", count.wins, games=language.number(count.games))
 
 
 def _sum(counts: object) -> Count:
@@ -173,9 +160,9 @@ def ranking_title(language: Language, system: str, month: bool) -> str:
     return " · ".join([*parts, *([language.t("this month")] if month else [])])
 
 
-def place_points(place: Place, month: bool) -> str:
+def place_points(language: Language, place: Place, month: bool) -> str:
     """The points of a line: a rating, or of a month what it has gained."""
-    return gained(place.points) if month else points(place.points)
+    return language.change(round(place.points)) if month else points(language, place.points)
 
 
 def ranking(language: Language, places: Sequence[Place], system: str, month: bool) -> str:
@@ -189,7 +176,7 @@ def ranking(language: Language, places: Sequence[Place], system: str, month: boo
             "{number}. {name}: {points}, {count}",
             number=number,
             name=bold(safe(place.name or language.t(SOMEBODY))),
-            points=place_points(place, month),
+            points=place_points(language, place, month),
             count=_count(language, place.count),
         )
         lines.append(language.t("{line}, provisional", line=line) if place.provisional else line)

@@ -20,7 +20,9 @@ GERMAN: list[tuple[str | tuple[str, str], str | tuple[str, str], str | None]] = 
     ("{who} plays {card}.", "{who} spielt {card}.", None),
     (("{count} card", "{count} cards"), ("{count} Karte", "{count} Karten"), None),
     ("lane", "Zielgerade", "board"),
-    ("hand", "blatt", None),
+    ("hand", "blatt", "command"),
+    ("hand", "karten", "option"),
+    ("board", "Das Brett", "command"),
     ("board", "Das Brett", None),
     ("broken {name}", "kaputt {nome}", None),
     ("Say it.", "x" * 101, None),
@@ -64,6 +66,24 @@ def test_a_locale_gets_its_language_or_english(locales: Path, locale: str | None
     assert language_for(locale, locales).code == code
 
 
+def test_lists_numbers_and_spans_are_written_as_the_language_does() -> None:
+    english, german, hungarian = map(Language, ("en", "de", "hu"))
+    assert english.listed(("a", "b", "c")) == "a, b and c"
+    assert german.listed(("a", "b", "c"), "or") == "a, b oder c"
+    assert (english.number(1494), german.number(1494), hungarian.number(1.6)) == ("1,494", "1.494", "1,6")
+    assert (english.percent(0.48), german.percent(0.48)) == ("48%", "48\N{NO-BREAK SPACE}%")
+    assert (english.change(14), german.change(-1400), english.change(0)) == ("+14", "-1.400", "+0")
+    assert english.n("{count} game", "{count} games", 1480) == "1,480 games"
+    assert [english.span(seconds) for seconds in (20, 90 * 60, 100 * 60, 86_400)] == [
+        "20 seconds",
+        "90 minutes",
+        "2 hours",
+        "24 hours",
+    ]
+    assert english.span(20, "minute") == "1 minute"
+    assert Language("xx").listed(("a", "b")) == "a and b", "of a language that Babel does not know, as in English"
+
+
 def test_values_are_never_read_as_texts() -> None:
     assert language_for("en").t("Hello {name}", name="{who} {0} {{") == "Hello {who} {0} {{"
 
@@ -85,6 +105,7 @@ async def test_commands_are_translated_where_discord_takes_it(locales: Path, mon
     name, description = TranslationContextLocation.command_name, TranslationContextLocation.command_description
     german = discord.Locale.german
     assert await translated("hand", name, german) == "blatt"
+    assert await translated("hand", TranslationContextLocation.parameter_name, german) == "karten"
     assert await translated("board", name, german) is None, "capitals and spaces would make the sync fail"
     assert await translated("board", description, german) == "Das Brett"
     assert await translated("Say it.", description, german) is None, "too long for a description"
@@ -97,13 +118,17 @@ def test_commands_in_sentences_are_clicked_where_their_ids_are_known_and_else_ty
     locales: Path,
 ) -> None:
     told = "`/dog hand` shows your cards, `/dog-admin moderate ban` is for moderators, `/x` is nothing of ours."
-    assert language_for("de", locales).t(told).startswith("`/dog blatt` shows")
+    german = language_for("de", locales)
+    assert german.t(told).startswith("`/dog blatt` shows")
+    assert german.t("`/dog new hand:`") == "`/dog new karten:`"
+    assert german.t("`/dog hand hand:True` is both.") == "`/dog blatt karten:True` is both."
     learn_commands({"dog": 7})
     try:
         assert language_for("de", locales).t(told) == (
             "</dog hand:7> shows your cards, `/dog-admin moderate ban` is for moderators, `/x` is nothing of ours."
         )
         assert Language("en").t("Open one with `/dog new`.") == "Open one with </dog new:7>."
+        assert german.t("`/dog hand hand:True` is both.") == "</dog hand:7> `karten:True` is both."
     finally:
         learn_commands({})
 

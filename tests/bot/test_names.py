@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from bot.languages import Language, language_for
 from bot.people import Occupant
-from bot.texts.markup import MARKS_IN_A_ROW, OWN_SIGNS, likeness, plain, quoted, safe
-from bot.texts.names import MARKS, NAME_LIMIT, OBJECT, SUBJECT, Names, owners_piece, the_card, the_rank
+from bot.texts.markup import MARKS_IN_A_ROW, OWN_SIGNS, likeness, plain, safe
+from bot.texts.names import MARKS, NAME_LIMIT, OBJECT, SUBJECT, Names, owners_piece, quoted, the_card, the_rank
 
 ROOT = Path(__file__).parents[2]
 ENGLISH = language_for("en-US")
@@ -112,8 +112,8 @@ def test_what_stands_beside_a_name_from_right_to_left_stays_where_it_is(name: st
 
 
 def test_a_reason_is_set_apart() -> None:
-    assert quoted("late” 🏆 Anna won") == "“late' Anna won”"
-    assert quoted(" \n ") == ""
+    assert quoted(ENGLISH, "late” 🏆 Anna won") == "“late' Anna won”"
+    assert quoted(ENGLISH, " \n ") == ""
 
 
 @given(NASTY)

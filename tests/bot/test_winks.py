@@ -60,7 +60,7 @@ async def test_a_round_is_told_in_a_line_when_the_next_is_dealt(tables: Tables) 
     assert ends_round(course)
     assert not ends_round(course[:-1])
     (line,) = round_lines(ENGLISH, table, course)[9]
-    assert line == "-# Round 1: 🔵 **Ann** and 🟢 **Bello** went farthest (+10), 1 piece was sent back."
+    assert line == "-# Round 1: 🔵 **Ann** and 🟢 **Bello** went farthest (+10). 1 piece was sent back."
 
 
 async def test_the_last_board_tells_the_story_of_the_game_in_three_lines(tables: Tables) -> None:
@@ -70,7 +70,7 @@ async def test_the_last_board_tells_the_story_of_the_game_in_three_lines(tables:
     course = tables.course(table).entries(0)
     lines = tale(ENGLISH, table, course)
     assert len(lines) == 3
-    assert "rounds" in lines[0]
+    assert "Rounds: " in lines[0]
     assert "The hardest blow" in lines[1]
     assert "played the last card" in lines[2]
     assert table.game is not None

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from render import RenderError
-from render.chart import SIZE, Ranked, Spell, ranking_png, rating_png
+from render.chart import SIZE, Ranked, Spell, ranking_png, rating_png, scale
 from render.themes import THEMES, theme_of
 
 RISING = tuple(Spell(1400 + 10 * number, 400 - 8 * number) for number in range(30))
@@ -18,7 +18,13 @@ LINES = tuple(
 def rating(
     spells: tuple[Spell, ...] = RISING, form: tuple[bool, ...] = (True, False), theme: str = "slate"
 ) -> Image.Image:
-    return Image.open(BytesIO(rating_png(spells, form, "Ann", ("Form", "30 games"), theme))).convert("RGB")
+    return Image.open(
+        BytesIO(
+            rating_png(
+                spells, form, "Ann", ("Form", "30 games"), dict.fromkeys(scale(spells or RISING), "1,500"), theme
+            )
+        )
+    ).convert("RGB")
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from bot.languages import Language
+from bot.languages import Language, mark_n
 from bot.languages import mark as _
 from bot.preferences import Preferences
 from bot.table import Status, Table
-from bot.texts.markup import MESSAGE_LIMIT, bold, channel, fixed, quoted, safe, small, until, user
+from bot.texts.markup import MESSAGE_LIMIT, bold, channel, fixed, safe, small, until, user
 from bot.texts.names import (
     MARKS,
     Names,
     computers_line,
     levels_of,
-    listing,
     open_hands,
+    quoted,
     said,
     sentences,
     system_name,
@@ -26,10 +26,12 @@ from bot.texts.public.places import moved
 from engine import Exchange, Phase, View
 
 _DISCARD = _("➜ {people}: nothing can be played, so discard a card.")
-_ASKED: Mapping[Phase, str] = {
+_ASKED: Mapping[Phase, str | tuple[str, str]] = {
     Phase.EXCHANGE: _("➜ Everyone gives a card away. Waiting for {people}."),
     Phase.ANSWER: _("➜ The partner asks for help. Waiting for {people}."),
-    Phase.PLACE: _("➜ {people}: choose the piece to place on your start."),
+    Phase.PLACE: mark_n(
+        "➜ {people}: choose the piece to place on your start.", "➜ {people}: choose the pieces to place on your starts."
+    ),
     Phase.JUMP: _("➜ {people}: will your citizen jump on?"),
     Phase.REDRAW: _DISCARD,
     Phase.DISCARD: _DISCARD,
@@ -98,15 +100,21 @@ def announced(language: Language, text: str) -> str:
 
 def mixed(language: Language, table: Table) -> str:
     """What the seats of a game that has begun contributed to its shuffles; empty if nobody did."""
-    given = [f"{MARKS[seat]} {contribution(text)}" for seat, text in table.contributions.items()]
+    given = [f"{MARKS[seat]} {contribution(language, text)}" for seat, text in table.contributions.items()]
     if not given:
         return ""
-    return small(language.t("🎲 Mixed into the shuffles: {contributions}", contributions=" · ".join(given)))
+    return small(
+        language.t(
+            "🎲 What each player added to the shuffles, so that nobody decides them alone: {contributions}. After the "
+            "game `/dog verify` checks them.",
+            contributions=" · ".join(given),
+        )
+    )
 
 
-def contribution(text: str) -> str:
+def contribution(language: Language, text: str) -> str:
     """What somebody contributes to the shuffles: the id of a request, or their own words."""
-    return fixed(text) if text.isascii() and text.isdigit() else quoted(text) or "…"
+    return fixed(text) if text.isascii() and text.isdigit() else quoted(language, text) or "…"
 
 
 def opens(view: View) -> bool:
@@ -163,11 +171,12 @@ def _end_line(language: Language, table: Table, view: View, named: Collection[in
     names = Names.of(table, language)
     winners = view.winners or table.won
     people = {seat: _with_level(language, table, names, seat, named) for seat in table.seats}
-    won = listing(language, (people[seat] for seat in winners))
-    lost = listing(language, (people[seat] for seat in table.seats if seat not in winners))
+    losers = [seat for seat in table.seats if seat not in winners]
+    won, lost = (language.listed(people[seat] for seat in side) for side in (winners, losers))
+    told = language.n("🏆 {names} won!", "🏆 {names} won!", len(winners), names=won)
     if view.phase is not Phase.END:
-        return language.t("🏆 {winners} won because {losers} gave up.", winners=won, losers=lost)
-    return language.t("🏆 {winners} won, {losers} lost.", winners=won, losers=lost)
+        return sentences(told, language.n("{names} gave up.", "{names} gave up.", len(losers), names=lost))
+    return sentences(told, language.n("{names} lost.", "{names} lost.", len(losers), names=lost))
 
 
 def _with_level(language: Language, table: Table, names: Names, seat: int, named: Collection[int]) -> str:
@@ -194,17 +203,17 @@ def _asked_line(language: Language, table: Table, view: View, named: Collection[
     names = Names.of(table, language)
     mentions = {seat: mention_of(table, names, seat, named) for seat in view.to_act}
     if view.phase is not Phase.EXCHANGE or view.board.exchange is not Exchange.ASK:
-        return language.t(_ASKED[view.phase], people=listing(language, mentions.values()))
+        return language.tn(_ASKED[view.phase], len(mentions), people=language.listed(mentions.values()))
     # Some may still have to say whether they need help while others are already being asked for it.
-    people = listing(language, (mentions[seat] for seat in view.to_act if seat not in view.declared))
-    asked = listing(language, (mentions[seat] for seat in view.to_act if seat in view.declared))
+    people = language.listed(mentions[seat] for seat in view.to_act if seat not in view.declared)
+    asked = language.listed(mentions[seat] for seat in view.to_act if seat in view.declared)
     if people and asked:
         return language.t(
             "➜ Who needs help? Waiting for {people}. Asked for help: {asked}.", people=people, asked=asked
         )
     if people:
         return language.t("➜ Who needs help? Waiting for {people}.", people=people)
-    return language.t(_ASKED[Phase.ANSWER], people=asked)
+    return language.tn(_ASKED[Phase.ANSWER], len(view.declared), people=asked)
 
 
 def mention_of(table: Table, names: Names, seat: int, named: Collection[int] = ()) -> str:
@@ -237,7 +246,7 @@ def time_left(language: Language, table: Table) -> str:
         language.t("{names} {when}", names=names.listed(language, seats), when=until(moment))
         for moment, seats in sorted(by_end.items())
     )
-    return language.t("⏳ Time runs out for {people}.", people=listing(language, parts))
+    return language.t("⏳ Time runs out for {people}.", people=language.listed(parts))
 
 
 def runs_out(language: Language, moment: int) -> str:

@@ -12,9 +12,9 @@ from bot.languages import mark as _
 from bot.people import Occupant
 from bot.table import Automatic, Logged, Note, NoteKind, ProposalKind, Status, Table
 from bot.tables.finished.records import Verdict
-from bot.texts.markup import OWN_SIGNS, SMALL, block, bold, channel, day_in, fixed, moment, quoted, safe, user
+from bot.texts.markup import OWN_SIGNS, SMALL, block, bold, channel, day_in, fixed, moment, safe, user
 from bot.texts.moves import tell
-from bot.texts.names import MARKS, Names, computers_line, level_name, listing, round_name, said_of_table, shorten
+from bot.texts.names import MARKS, Names, computers_line, level_name, quoted, round_name, said_of_table, shorten
 from bot.texts.public.lobbies import arranged
 from bot.texts.public.talk import phrase
 from engine import Entry, Event, EventKind
@@ -298,8 +298,8 @@ def _note(language: Language, note: Note, who: str, seat: str) -> str:
         case NoteKind.CHANGED | NoteKind.PARTNERS | NoteKind.REPLACED:
             return arranged(language, note, who)
         case NoteKind.INVITED if isinstance(users := data.get("users"), list):
-            return t("{who} invites {people}.", who=who, people=listing(language, map(user, users)))
-        case NoteKind.PAUSED if reason := quoted(str(data.get("reason", ""))):
+            return t("{who} invites {people}.", who=who, people=language.listed(map(user, users)))
+        case NoteKind.PAUSED if reason := quoted(language, str(data.get("reason", ""))):
             return t("{who} pauses the game: {reason}", who=who, reason=reason)
         case NoteKind.MOVED:
             return t("{who} moves the game to {place}.", who=who, place=channel(data["to"]))
@@ -321,11 +321,11 @@ record_alt = said_of_table("The record of {code} as text")
 def verdict(language: Language, table: Table, found: Verdict) -> str:
     """What came of recomputing a game that is over."""
     if found.differences:
-        told = language.t("⚠️ {code} is not what its secret, contributions and rules give:", code=bold(table.code))
+        told = language.t("⚠️ {code} does not follow from its secret, contributions and rules:", code=bold(table.code))
         lines = "\n".join(shorten(one.replace("`", "'"), 150) for one in found.differences)
         return f"{told}\n{block(lines)}"
     return language.t(
-        "✅ {code} is what its secret, contributions and rules give. Recomputed: commitment, seed, first seat; "
+        "✅ {code} follows from its secret, contributions and rules. Recomputed: commitment, seed, first seat; "
         "shuffles: {shuffles}, cards dealt and drawn: {cards}, actions: {actions}.",
         code=bold(table.code),
         shuffles=found.shuffles,

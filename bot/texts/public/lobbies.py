@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.languages import Language
+from bot.languages import Language, mark_n
 from bot.languages import mark as _
 from bot.people import Occupant
 from bot.table import LOBBY_LIFE, Note, NoteKind, Seek, Status, Table, Terms
@@ -14,17 +14,18 @@ from bot.texts.names import (
     HOUSE_RULES,
     MARKS,
     Names,
+    capital,
     colour,
     computers_line,
     house_rules,
     level_name,
     levels_of,
-    listing,
+    option,
     pace_name,
     said,
     said_of_table,
     sentences,
-    shape,
+    sign,
     system_name,
 )
 from bot.texts.positions import SHORT
@@ -56,8 +57,10 @@ SYSTEM_KINDS: Mapping[str, str] = {
 }
 """What kind of game each rule system is: one sentence, which fits into a line of a menu."""
 
-_AGAIN = _("➜ {people}: press {join} if you want to play again.")
-_INVITED = _("➜ {people}: you are invited, press {join}.")
+_AGAIN = mark_n(
+    "➜ {people}: press {join} if you want to play again.", "➜ {people}: press {join} if you want to play again."
+)
+_INVITED = mark_n("➜ {people}: you are invited, press {join}.", "➜ {people}: you are invited, press {join}.")
 
 SECONDS = 30
 """How long a turn takes people who sit together, in the lobby's sum of how long a game takes."""
@@ -140,7 +143,7 @@ def arranged(language: Language, note: Note, who: str) -> str:
         return t("{who} takes the place of {computer} 🤖.", who=who, computer=bold(safe(str(note.data["name"]))))
     if note.kind is NoteKind.PARTNERS:
         return t("{who} changes who plays with whom.", who=who)
-    return t("{who} changes the game: {changes}.", who=who, changes=listing(language, _changes(language, note)))
+    return t("{who} changes the game: {changes}.", who=who, changes=language.listed(_changes(language, note)))
 
 
 def _changes(language: Language, note: Note) -> list[str]:
@@ -164,7 +167,9 @@ def _changes(language: Language, note: Note) -> list[str]:
 
 def arranging(language: Language, table: Table) -> str:
     """Above the menus with which the host changes the game."""
-    return language.t("What shall {code} be? Everybody reads your changes in the lobby.", code=bold(table.code))
+    return language.t(
+        "How do you want to play {code}? Everybody sees your changes in the lobby.", code=bold(table.code)
+    )
 
 
 def your_seat(language: Language, table: Table, seat: int) -> str:
@@ -190,10 +195,10 @@ def teams_option(language: Language, teams: Teams | None) -> str:
 
 WHY_NOT: Mapping[WhyNot, str] = {
     WhyNot.ALREADY: _("This game is played like that anyway."),
-    WhyNot.NO_SUCH_TEAMS: _("So many people do not play in such teams here."),
+    WhyNot.NO_SUCH_TEAMS: _("That many people cannot play in such teams here."),
     WhyNot.NO_PARTNERS: _("It needs partners, and everyone plays alone."),
-    WhyNot.NO_SEVEN: _("Here no card is shared among pieces."),
-    WhyNot.NO_JOKER: _("Here are no jokers."),
+    WhyNot.NO_SEVEN: _("No card is shared among pieces here."),
+    WhyNot.NO_JOKER: _("There are no jokers here."),
     WhyNot.NOT_COMPLEX: _("This game has no complex form."),
 }
 """Why a house rule is refused."""
@@ -218,7 +223,7 @@ def invitation(language: Language, table: Table, by: str, users: Sequence[int]) 
     return language.t(
         "📨 {who} invites {people} to {code}: {system}. Press {join}, above or here.",
         who=bold(safe(by)),
-        people=listing(language, map(user, users)),
+        people=language.listed(map(user, users)),
         code=bold(table.code),
         system=system_name(language, table.system),
         join=buttons.named(language, buttons.JOIN),
@@ -227,9 +232,11 @@ def invitation(language: Language, table: Table, by: str, users: Sequence[int]) 
 
 def found(language: Language, table: Table, users: Sequence[int]) -> str:
     """People who were looking for a table like this one are told; they are mentioned."""
-    return language.t(
+    return language.n(
         "🔎 {people}: {code} is a table like the one you are looking for. Press {join}, above or here.",
-        people=listing(language, map(user, users)),
+        "🔎 {people}: {code} is a table like the one you are looking for. Press {join}, above or here.",
+        len(users),
+        people=language.listed(map(user, users)),
         code=bold(table.code),
         join=buttons.named(language, buttons.JOIN),
     )
@@ -237,7 +244,7 @@ def found(language: Language, table: Table, users: Sequence[int]) -> str:
 
 def invited(language: Language, users: Sequence[int]) -> str:
     """Told to somebody whose invitations have gone out."""
-    return language.t("Invited: {people}.", people=listing(language, map(user, users)))
+    return language.t("Invited: {people}.", people=language.listed(map(user, users)))
 
 
 def seek_found(language: Language, table: Table) -> str:
@@ -255,15 +262,15 @@ def seek_waits(language: Language, seek: Seek, others: int) -> str:
     wanted += [players_option(language, seek.players)] if seek.players else []
     wanted += [pace_name(language, seek.pace)] if seek.pace else []
     told = language.t(
-        "🔎 No table fits yet ({what}). You are told once, when one opens; until {when} at the latest.",
+        "🔎 No table fits yet ({what}). I will tell you once when one opens, until {when} at the latest.",
         what=" · ".join(wanted) or language.t("any game"),
         when=moment(seek.ends_at),
     )
     if not others:
-        return sentences(told, language.t("`/dog new` opens one yourself."))
+        return sentences(told, language.t("You can open one yourself with `/dog new`."))
     more = language.n(
-        "{count} other person is looking, too: `/dog new` opens a table, and they are told.",
-        "{count} other people are looking, too: `/dog new` opens a table, and they are told.",
+        "{count} other person is looking, too: open a table with `/dog new`, and I will tell them.",
+        "{count} other people are looking, too: open a table with `/dog new`, and I will tell them.",
         others,
     )
     return sentences(told, more)
@@ -308,7 +315,7 @@ def contributed(language: Language, table: Table, seat: int) -> str:
         "You play {colour} in {code}. Mixed into the shuffles at the start: {text}",
         colour=colour(language, seat),
         code=bold(table.code),
-        text=boards.contribution(table.contributions.get(seat, "")),
+        text=boards.contribution(language, table.contributions.get(seat, "")),
     )
 
 
@@ -324,9 +331,9 @@ def _lobby_status(language: Language, table: Table, invited: Mapping[int, Occupa
     if table.status is not Status.LOBBY:
         return language.t("The game has begun.")
     if invited:
-        people = listing(language, (user(who.user_id or 0) for who in invited.values()))
+        people = language.listed(user(who.user_id or 0) for who in invited.values())
         asked = _AGAIN if table.rematch_of is not None else _INVITED
-        return language.t(asked, people=people, join=buttons.named(language, buttons.JOIN))
+        return language.tn(asked, len(invited), people=people, join=buttons.named(language, buttons.JOIN))
     if table.free:
         return language.n(
             "{count} seat is free: join, or fill it with a computer player.",
@@ -351,16 +358,8 @@ def _lobby_seat(language: Language, table: Table, names: Names, seat: int, invit
 def lobby_alt(language: Language, table: Table) -> str:
     """What the lobby's picture shows: an empty board with the names at their sides."""
     names = Names.of(table, language, SHORT).unmarked()
-    seated = (
-        language.t(
-            "{name} ({colour} {shape})",
-            name=names.bare(seat),
-            colour=colour(language, seat),
-            shape=shape(language, seat),
-        )
-        for seat in table.seats
-    )
-    seats = listing(language, seated)
+    seated = (language.t("{name} ({sign})", name=names.bare(seat), sign=sign(language, seat)) for seat in table.seats)
+    seats = language.listed(seated)
     text = language.t("The empty DOG board of game {code}. Seats: {seats}.", code=table.code, seats=seats)
     return sentences(text, computers_line(language, names, levels_of(table)))[:ALT_LIMIT]
 
@@ -372,7 +371,7 @@ def opened_here(language: Language, table: Table, reason: str) -> str:
 
 def wrong_players(language: Language, system: str, players: int) -> str:
     """A rule system cannot be played by this many people; those that can are offered beside it."""
-    allowed = listing(language, map(str, SYSTEMS[system].players))
+    allowed = language.listed(map(str, SYSTEMS[system].players), "or")
     return language.t(
         "{system} is played by {allowed} people, not {players}. Choose rules for {players}:",
         system=system_name(language, system),
@@ -395,7 +394,7 @@ def level_set(language: Language, table: Table, seat: int) -> str:
 
 def seat_of_computer(language: Language, table: Table, seat: int) -> str:
     """A seat in a list of those where a computer player sits or can be seated."""
-    its_colour = colour(language, seat).capitalize()
+    its_colour = capital(colour(language, seat))
     who = table.people.get(seat)
     if who is None:
         return language.t(buttons.SEAT_FREE, colour=its_colour)
@@ -411,7 +410,7 @@ def which_game(language: Language, tables: Sequence[Table], user_id: int) -> str
     """Asks which of several games a command means."""
     asked = language.t(
         "Which game do you mean? Type the command again and add {option} with its code.",
-        option=fixed(language.t("game")),
+        option=option(language, "game"),
     )
     return fitting([asked, *(game_line(language, table, user_id) for table in tables)])
 

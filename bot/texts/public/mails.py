@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.table import Lost, Table
-from bot.texts.markup import bold, channel, fixed
-from bot.texts.names import said, said_of_table, sentences
+from bot.texts import buttons
+from bot.texts.markup import bold, channel
+from bot.texts.names import option, said, said_of_table, sentences
 from bot.texts.public.boards import runs_out
 
 Sentence = Callable[[Language, Table, int | None], str]
@@ -38,8 +39,9 @@ closed = said(
 
 def _to_any_seat(text: str) -> Sentence:
     """A sentence that does not depend on the seat."""
-    told = said_of_table(text)
-    return lambda language, table, seat: told(language, table)
+    return lambda language, table, seat: language.t(
+        text, code=bold(table.code), place=channel(table.channel_id), join=buttons.named(language, buttons.JOIN)
+    )
 
 
 new_hand = _to_any_seat(_("🃏 {code} in {place}: your new hand."))
@@ -47,8 +49,8 @@ handed = _to_any_seat(
     _("🤖 {code} in {place}: a computer plays for you now. Take your seat back with the button under the board.")
 )
 taken = _to_any_seat(_("🪑 {code} in {place}: somebody else has taken over your seat and plays on."))
-invited = _to_any_seat(_("📨 {code} in {place}: you are invited to play. Press Join there."))
-found = _to_any_seat(_("🔎 {code} in {place} is a table like the one you are looking for. Press Join there."))
+invited = _to_any_seat(_("📨 {code} in {place}: you are invited to play. Press {join} there."))
+found = _to_any_seat(_("🔎 {code} in {place} is a table like the one you are looking for. Press {join} there."))
 nudged = _to_any_seat(_("👋 {code} in {place}: the others are waiting for your move."))
 
 
@@ -68,7 +70,7 @@ def lost(language: Language, table: Table, seat: int | None) -> str:
     told = language.t(reason, code=bold(table.code), place=channel(table.channel_id))
     safe = language.t(
         "Nothing is lost and no clock runs: `/dog move` with {option} takes the game to another channel.",
-        option=fixed(f"{language.t('game')}:{table.code}"),
+        option=option(language, "game", table.code),
     )
     return sentences(told, safe)
 

@@ -42,10 +42,12 @@ def absent_lines(language: Language, table: Table, people: Mapping[int, Preferen
     return lines
 
 
-def reminder(language: Language, table: Table, who: str, clock: SeatClock) -> str:
-    """The reminder at half and at nine tenths of the time. `who`: a mention, or a name."""
-    return language.t(
+def reminder(language: Language, table: Table, who: str, count: int, clock: SeatClock) -> str:
+    """The reminder at half and at nine tenths of the time. `who`: mentions or names, `count` of them."""
+    return language.n(
         "⏳ {code}: {who}, the others are still waiting for you. Time runs out {when}.",
+        "⏳ {code}: {who}, the others are still waiting for you. Time runs out {when}.",
+        count,
         code=bold(table.code),
         who=who,
         when=until(clock.ends_at or 0),
@@ -76,24 +78,35 @@ def others(table: Table, seat: int) -> bool:
     return any(who.plays is not None for one, who in table.people.items() if one != seat)
 
 
-def called(language: Language, table: Table, asked: str) -> str:
+def called(language: Language, table: Table, asked: str, count: int) -> str:
     """Said in the channel to somebody who wanted to be told by direct message but could not be."""
-    return language.t(
+    return language.n(
         "🎲 {code}: {asked}, it is your turn. I could not send you a direct message.",
+        "🎲 {code}: {asked}, it is your turn. I could not send you direct messages.",
+        count,
         code=bold(table.code),
         asked=asked,
     )
 
 
-def nudge(language: Language, table: Table, who: str, asked: str) -> str:
-    """The public nudge. `who` asks, `asked` are those the game is waiting for."""
-    return language.t(
-        "👋 {code}: {asked}, {who} is waiting for your move.", code=bold(table.code), who=who, asked=asked
+def nudge(language: Language, table: Table, who: str, asked: str, count: int) -> str:
+    """The public nudge. `who` asks, `asked` are those the game is waiting for, `count` how many."""
+    return language.n(
+        "👋 {code}: {asked}, {who} is waiting for your move.",
+        "👋 {code}: {asked}, {who} is waiting for your moves.",
+        count,
+        code=bold(table.code),
+        who=who,
+        asked=asked,
     )
 
 
-def handed(language: Language, table: Table, who: str) -> str:
+def handed(language: Language, table: Table, who: str, count: int) -> str:
     """Said to a person who has just lost their seat to a computer for being absent. `who`: mentions or names."""
-    return language.t(
-        "🤖 {code}: {who}, a computer plays for you until you take your seat back.", code=bold(table.code), who=who
+    return language.n(
+        "🤖 {code}: {who}, a computer plays for you until you take your seat back.",
+        "🤖 {code}: {who}, computers play for you until you take your seats back.",
+        count,
+        code=bold(table.code),
+        who=who,
     )

@@ -9,7 +9,7 @@ from bot.languages import Language, mark_in
 from bot.languages import mark as _
 from bot.table import Lost, Table
 from bot.texts.markup import bold, channel
-from bot.texts.names import listing, said, said_of_table
+from bot.texts.names import said, said_of_table
 
 DISCORD: Literal["discord"] = "discord"
 Trouble = Lost | Literal["discord"]
@@ -54,7 +54,7 @@ too_many_threads = said("This server has as many open threads as Discord allows.
 def permissions(language: Language, names: Iterable[str]) -> str:
     """Permissions by Discord's names in code, in words."""
     named = (_PERMISSIONS.get(name, ("permission", name.replace("_", " "))) for name in names)
-    return listing(language, (bold(language.p(*one)) for one in named))
+    return language.listed(bold(language.p(*one)) for one in named)
 
 
 def moved(language: Language, table: Table, channel_id: int) -> str:

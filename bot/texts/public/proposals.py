@@ -9,7 +9,7 @@ from bot.languages import mark as _
 from bot.table import Note, NoteKind, ProposalKind, Table
 from bot.tables.turns import Seen, seen_in
 from bot.texts.markup import bold, user
-from bot.texts.names import Names, listing, said, said_of_table, sentences
+from bot.texts.names import Names, said, said_of_table, sentences
 
 taken_back = said("↩️ Taken back.")
 moved_on = said_of_table("{code} has moved on since: `/dog takeback` goes back further, if the others agree.")
@@ -35,7 +35,7 @@ def proposal_line(language: Language, table: Table, kind: ProposalKind) -> str:
     proposal = table.proposals[kind]
     names = Names.of(table, language)
     missing = [one for one in proposal.asked if one not in proposal.agreed]
-    people = listing(language, (_by_user(table, names, one) for one in missing))
+    people = language.listed(_by_user(table, names, one) for one in missing)
     who = names.marked(proposal.seat)
     if kind == ProposalKind.TAKEBACK:
         count = table.number - proposal.number + 1

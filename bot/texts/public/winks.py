@@ -15,7 +15,7 @@ from bot.languages import Language
 from bot.languages import mark as _
 from bot.table import Table
 from bot.texts.markup import small
-from bot.texts.names import Names, the_card
+from bot.texts.names import Names, sentences, the_card
 from engine import SLOTS, Entry, Event, EventKind, StepKind
 
 MANY = 3
@@ -68,7 +68,7 @@ _WINKS: Mapping[_Mood, Sequence[str]] = {
         _("{name} needed that space more."),
         _("{name} calls it a sacrifice."),
         _("It hurt {name} more than anybody else."),
-        _("{name} has explaining to do."),
+        _("{name} has some explaining to do."),
         _("A strict upbringing, {name}."),
         _("{name} tidies up at home."),
         _("Friendly fire from {name}."),
@@ -159,18 +159,20 @@ def round_lines(language: Language, table: Table, course: Iterable[Entry]) -> di
             if event.kind is EventKind.DEALT:
                 if event.round > 1 and walked:
                     team, spaces = max(walked.items(), key=lambda one: one[1])
-                    gained = {"round": event.round - 1, "names": names.listed(language, team), "spaces": spaces}
-                    told = language.t(
-                        "Round {round}: {names} went farthest (+{spaces}), nobody was sent back.", **gained
+                    told = language.n(
+                        "Round {round}: {names} went farthest (+{spaces}).",
+                        "Round {round}: {names} went farthest (+{spaces}).",
+                        len(team),
+                        round=event.round - 1,
+                        names=names.listed(language, team),
+                        spaces=spaces,
                     )
-                    if sent:
-                        told = language.n(
-                            "Round {round}: {names} went farthest (+{spaces}), {count} piece was sent back.",
-                            "Round {round}: {names} went farthest (+{spaces}), {count} pieces were sent back.",
-                            sent,
-                            **gained,
-                        )
-                    lines[entry.number] = [small(told)]
+                    back = (
+                        language.n("{count} piece was sent back.", "{count} pieces were sent back.", sent)
+                        if sent
+                        else language.t("Nobody was sent back.")
+                    )
+                    lines[entry.number] = [small(sentences(told, back))]
                 walked, sent = Counter(), 0
             for step in event.steps:
                 sent += len(step.sent_home)
@@ -207,11 +209,11 @@ def tale(language: Language, table: Table, course: Sequence[Entry]) -> list[str]
                 blow = (len(foes), rounds, event)
     if last is None:
         return []
-    told = [t("📖 {turns} cards in {rounds} rounds.", turns=turns, rounds=rounds)]
+    told = [t("📖 Rounds: {rounds}, cards played: {turns}.", turns=turns, rounds=rounds)]
     if blow is not None:
         seat, most = hunters.most_common(1)[0]
         told[0] = t(
-            "📖 {turns} cards in {rounds} rounds; nobody sent back more than {name}: {count}.",
+            "📖 Rounds: {rounds}, cards played: {turns}; nobody sent back more than {name}: {count}.",
             turns=turns,
             rounds=rounds,
             name=names.marked(seat),

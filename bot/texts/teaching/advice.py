@@ -205,16 +205,15 @@ def head(language: Language, table: Table, turns: int, looked_at: int | None) ->
 
 def cost(language: Language, index: int, round_: int, before: float, loss: float, low: float, high: float) -> str:
     """How much a turn cost, in percent of the chance to win, with the interval."""
-    chance = round(before * 100)
     # A loss that was found is one: no interval begins at 0.
     least = max(1, round(low * 100))
     most = max(least, round(high * 100))
     fell = language.t(
-        "{number} Round {round}: this lowered your chance to win from about {before}% to {after}%.",
+        "{number} Round {round}: this lowered your chance to win from about {before} to {after}.",
         number=bold(f"{index}."),
         round=round_,
-        before=chance,
-        after=min(chance, max(0, chance - round(loss * 100))),
+        before=language.percent(before),
+        after=language.percent(max(0.0, round(before, 2) - max(0.0, round(loss, 2)))),
     )
     if least == most:
         return fell

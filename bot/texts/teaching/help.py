@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.texts import buttons
-from bot.texts.markup import fixed, heading
-from bot.texts.names import look_name
+from bot.texts.markup import heading
+from bot.texts.names import look_name, option
 from bot.texts.positions import IN_WORDS
 
 _HELP = (
@@ -44,7 +44,7 @@ def overview(language: Language) -> str:
         "fill": buttons.named(language, buttons.FILL),
         "start": buttons.named(language, buttons.START),
         "my_hand": buttons.named(language, buttons.MY_HAND),
-        "text": fixed(language.t("text")),
+        "text": option(language, "text"),
         "words": look_name(language, IN_WORDS),
     }
     return "\n".join(

@@ -12,7 +12,7 @@ from bot.tables.learning.puzzles import DAY, Standing
 from bot.tables.learning.tips import Tip
 from bot.texts import buttons
 from bot.texts.markup import bold, moment, plain
-from bot.texts.names import colour, listing, said, system_name
+from bot.texts.names import colour, said, system_name
 
 PUZZLE = "🧩"
 """What every puzzle begins with."""
@@ -97,7 +97,7 @@ def puzzle_head(language: Language, day: int, puzzle: Puzzle) -> str:
         asked,
         mine=colour(language, seat),
         next=colour(language, board.next_seat(seat)),
-        partner=listing(language, (colour(language, one) for one in board.partners(seat))),
+        partner=language.listed(colour(language, one) for one in board.partners(seat)),
     )
     stars = "★" * puzzle.grade + "☆" * (3 - puzzle.grade)
     head = " · ".join(

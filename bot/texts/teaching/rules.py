@@ -18,7 +18,6 @@ from bot.texts.names import (
     capital,
     card_name,
     house_rules,
-    listing,
     rank_name,
     said,
     system_name,
@@ -361,9 +360,9 @@ def _filled(language: Language, system: RuleSystem, board: Board) -> Mapping[str
         "backward": "\n".join(_backward(language, system, board)),
         "swap": _listed(language, system.cards_with(Swap)),
         "order": capital(" > ".join(rank_name(language, rank.letter) for rank in system.ranks)),
-        "greens": listing(language, (card_name(language, card.id) for card in system.cards.values() if card.green)),
+        "greens": language.listed(card_name(language, card.id) for card in system.cards.values() if card.green),
         "powers": "\n".join(f"• {line}" for line in _powers(language, system)),
-        "specials": listing(language, map(str, board.specials)),
+        "specials": language.listed(map(str, board.specials)),
         "ways": "\n".join(
             t(
                 "Path {name} leaves the track at {leaves}, has spaces {first} to {last} and comes back at {rejoins}.",
@@ -375,14 +374,14 @@ def _filled(language: Language, system: RuleSystem, board: Board) -> Mapping[str
             )
             for path in board.paths
         ),
-        "crossing": listing(language, (f"{name}{number}" for name, number in board.crossing)),
+        "crossing": language.listed(f"{name}{number}" for name, number in board.crossing),
         "most": None if system.seven is None else system.seven.most,
     }
 
 
 def _listed(language: Language, found: Iterable[Card]) -> str:
     """The names of these cards, with a capital letter."""
-    return capital(listing(language, (card_name(language, card.id) for card in found)))
+    return capital(language.listed(card_name(language, card.id) for card in found))
 
 
 def _backward(language: Language, system: RuleSystem, board: Board) -> list[str]:
