@@ -99,7 +99,7 @@ async def test_the_rules_button_explains_in_private(table: SimTable) -> None:
     turned = await table.choose(ben, "On the start", on=answer.shown)
     assert "however it got there" in turned.text
     assert "King > knight > citizen > jester" in (await table.choose(ben, "Ranks", on=turned.shown)).text
-    assert "Page back" in table.newest(ben).labels
+    assert "Previous page" in table.newest(ben).labels
 
 
 async def test_a_number_of_players_that_the_system_does_not_know_is_refused(table: SimTable) -> None:
@@ -136,7 +136,7 @@ async def test_rules_are_offered_without_the_house_rule_only_if_none_have_it(tab
     answer = await table.slash(table.members[0], "dog new", rules="classic", players=5, house="canadian_seven")
     assert answer.shown.labels == ["DOG Royal, basic game", "DOG Royal", *COUSINS]
     refused = await table.click(table.members[0], "DOG Royal", on=answer.shown)
-    assert "Here no card is shared among pieces." in refused.text
+    assert "No card is shared among pieces here." in refused.text
     assert table.messages() == []
 
 
@@ -265,7 +265,7 @@ async def test_house_rules_are_switched_in_the_lobby_and_told_there_and_in_the_r
 async def test_a_house_rule_that_makes_no_sense_is_refused_with_a_reason(table: SimTable) -> None:
     ann = table.members[0]
     refused = await table.slash(ann, "dog new", rules="royal", house="canadian_seven")
-    assert "Here no card is shared among pieces." in refused.text
+    assert "No card is shared among pieces here." in refused.text
     assert "no such house rule" in (await table.slash(ann, "dog new", house="Grandpa's")).text
     assert table.messages() == []
     assert "Cards are not exchanged." in await table.suggestions(ann, "dog new", "house", "exch")

@@ -37,7 +37,7 @@ async def test_what_people_mix_in_is_listed_and_found_in_the_record(table: SimTa
     assert all(f"`{opened.contributions[seat]}`" in begun.text for seat in (0, 3))
     said = [seen.text for seen in table.messages()]
     over = await given_up(table)
-    assert "Mixed into the shuffles" in table.read(lobby).text, "and it stays below the commitment"
+    assert "What each player added to the shuffles" in table.read(lobby).text, "and it stays below the commitment"
     (data,) = files(await table.click(dan, "Record", on=table.board()))
     record = checked(data)
     assert record.contributions == {**opened.contributions, 1: "rain on **Tuesday** @everyone", 2: "my own"}

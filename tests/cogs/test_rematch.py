@@ -111,7 +111,7 @@ async def test_nobody_is_waited_for_once_a_game_was_given_up(table: SimTable) ->
     assert "ann** gives the game up." in board.text
     assert board.text.count(f"<@{ann.id}>") == 1, "she is told how it ended"
     assert board.pinged == {ann.id}
-    assert " won because " in board.text.splitlines()[-1]
+    assert " gave up." in board.text.splitlines()[-1]
 
 
 async def test_the_last_board_has_the_replay_of_the_whole_game(table: SimTable) -> None:

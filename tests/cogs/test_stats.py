@@ -51,7 +51,7 @@ async def test_the_last_board_says_what_has_changed_and_stats_tell_the_same(tabl
 async def test_nobody_else_is_told_of_other_servers_or_of_whoever_is_left_out(table: SimTable) -> None:
     await ended(table)
     ann, ben, *_ = table.members
-    assert "of your own only" in (await table.slash(ann, "dog stats", member=ben, everywhere=True)).text
+    assert "Only your own games" in (await table.slash(ann, "dog stats", member=ben, everywhere=True)).text
     assert "Games among people" in (await table.slash(ann, "dog stats", everywhere=True)).text
     nothing = (await table.slash(ann, "dog stats", rules="royal")).text
     assert "No finished games yet." in nothing
