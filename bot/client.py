@@ -110,6 +110,8 @@ class DogBot(commands.AutoShardedBot):
         self.since = discord.utils.utcnow()
         self.followed: Callable[[int], object] = lambda table_id: None
         """Called with a table's id when it has been shown."""
+        self.unclear: dict[int, Any] = {}
+        """The commands of which it is being asked which game they mean, by their interactions."""
         self.daily = DailyPuzzle(self, self.tables, self.pictures)
         self.awake = False
         """Whether everything that was open at the start has been looked at."""

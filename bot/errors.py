@@ -193,6 +193,10 @@ class NoHints(TableError):
     """This table did not agree on hints."""
 
 
+class HintsAllowed(TableError):
+    """Hints are on at this table already."""
+
+
 class NoTalk(TableError):
     """This table has agreed that nobody talks."""
 

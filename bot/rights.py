@@ -132,6 +132,7 @@ class Deed(Enum):
     REVIEW = _by(Relation.ANYBODY, cost=Cost.THINK, person=(6, 60), guild=(30, 60))
     TAKE_BACK = _by(Relation.PLAYER, cost=Cost.POST)
     ASK_BACK = _by(Relation.PLAYER, cost=Cost.POST, post=Post.THERE, person=(10, 300), guild=(120, 60))
+    ASK_HINTS = _by(Relation.PLAYER, cost=Cost.POST, post=Post.THERE, person=(10, 300), guild=(120, 60))
     TALK = _by(Relation.PLAYER, cost=Cost.POST, post=Post.THERE, person=(10, 60), guild=(120, 60))
     ANSWER = _by(Relation.PLAYER)
     NUDGE = _by(Relation.PLAYER, cost=Cost.POST, post=Post.THERE, person=(10, 60), guild=(120, 60))

@@ -109,10 +109,11 @@ Actor = int | Automatic
 
 
 class ProposalKind(StrEnum):
-    """What somebody may propose: to take actions back, or to concede the game to the other team."""
+    """What somebody may propose: to take actions back, to concede the game to the other team, to allow hints."""
 
     TAKEBACK = "takeback"
     CONCEDE = "concede"
+    HINTS = "hints"
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +188,7 @@ class About(StrEnum):
     REMINDER = "reminder"
     TAKEBACK = "takeback"
     CONCEDE = "concede"
+    HINTS = "hints"
     LETTER = "letter"
     INVITE = "invite"
     FOUND = "found"

@@ -75,6 +75,8 @@ class Answers:
         self.interaction = interaction
         self.began = time.perf_counter()
         """When it arrived, on that clock."""
+        self.aside = False
+        """Whether the message that was pressed has served its purpose: the answer is a new one, as to a command."""
         self._arrived = False
         """Whether the first answer is known to have arrived although its confirmation was lost."""
         self._announced: Announced | None = None
@@ -195,7 +197,7 @@ class Answers:
     def is_private(self) -> bool:
         """Whether only its reader sees the message that was clicked."""
         message = self.interaction.message
-        return message is not None and (message.flags.ephemeral or self.interaction.guild_id is None)
+        return message is not None and not self.aside and (message.flags.ephemeral or self.interaction.guild_id is None)
 
     @property
     def _is_acknowledged(self) -> bool:

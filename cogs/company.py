@@ -16,6 +16,7 @@ from bot.texts.names import PACE_NAMES
 from bot.texts.public import lobbies, talk
 from cogs.answers import SayInstead
 from cogs.dispatch import DogCog, Option, command, on_press
+from cogs.learning import offer_lessons
 from cogs.lobby import INVITE, SYSTEM_CHOICES, guests
 from cogs.requests import Request
 from cogs.which import Which
@@ -76,6 +77,7 @@ class CompanyCog(DogCog):
         found = await finding.seek(guild, request.person, seen, system=rules, players=players, pace=pace)
         if not isinstance(found, Seek):
             await request.say(lobbies.seek_found(request.language, found))
+            await offer_lessons(request)
             return
         others = [one for one in await finding.searches(guild) if one.user_id != request.user_id]
         alike = [one for one in others if one.meets(found)]

@@ -14,9 +14,10 @@ other parameters are its options (`from_` is the option `from`). Every refusal i
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import logging
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -29,16 +30,21 @@ from bot import seeing
 from bot.client import DogBot
 from bot.door import admits
 from bot.errors import BotError, NoSuchTable
+from bot.languages import Language
 from bot.languages import mark as _
 from bot.rates import COMMANDS, DEAD, SUGGESTIONS
 from bot.rights import Deed
 from bot.showing import presses
 from bot.showing.components import chosen_values
+from bot.showing.panels import Panel, Reply
 from bot.showing.presses import Press
+from bot.table import Table
 from bot.texts import refusals
-from cogs.answers import Interaction, SayInstead
+from bot.texts.names import system_name
+from bot.texts.public import lobbies
+from cogs.answers import LOST, Interaction, SayInstead
 from cogs.requests import Request
-from cogs.which import LONGEST, Which, suggest_in_guild, suggest_open, suggest_over, table_meant
+from cogs.which import LONGEST, Unclear, Which, suggest_in_guild, suggest_open, suggest_over, table_meant
 from engine import DogError
 
 log = logging.getLogger(__name__)
@@ -64,6 +70,9 @@ GAME = _("Code of the game, such as FOX-7")
 
 TYPED, MOST = 100, 25
 """How many typed characters are considered, and how many suggestions Discord accepts."""
+
+LIFE, WAITING = 14 * 60, 500
+"""Seconds for which a question which game is meant can be answered, and how many such questions are kept."""
 
 DEAD_PRESS = "dead press"
 """The name under which presses that lead nowhere are counted."""
@@ -191,6 +200,29 @@ def _choices(named: Mapping[Any, str]) -> list[app_commands.Choice[str]]:
     return [app_commands.Choice(name=locale_str(name), value=str(value)) for value, name in named.items()]
 
 
+@dataclass(frozen=True)
+class _Waiting:
+    """A command that waits for somebody to choose a game: what was asked, until which Unix second, and what it does."""
+
+    request: Request
+    until: float
+    go: Callable[[Request], Coroutine[Any, Any, None]]
+
+
+class Mean(Press, verb="mean", deed=Deed.LOOK):
+    """Choose the game that a command means, and do what it asks; `command`: its interaction."""
+
+    command: int
+
+
+def _which_panel(language: Language, tables: Sequence[Table], command: int) -> Panel:
+    """A button for each of the games that a command may mean."""
+    panel = Panel()
+    for table in tables[:MOST]:
+        panel.button(f"{table.code} · {system_name(language, table.system)}", Mean(table.id, command))
+    return panel
+
+
 def _quietly(suggest: Suggest) -> Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
     """The same suggestions, or none if something is refused or fails: a suggestion is not worth an error."""
 
@@ -200,7 +232,7 @@ def _quietly(suggest: Suggest) -> Callable[[Interaction, str], Coroutine[Any, An
         try:
             request.bot.rates.bound("suggestions", SUGGESTIONS, request.user_id, interaction.guild_id, request.now)
             return (await suggest(request, current[:TYPED]))[:MOST]
-        except (SayInstead, BotError, DogError) as refused:
+        except (SayInstead, Unclear, BotError, DogError) as refused:
             log.debug("nothing to suggest: %s", refused)
             return []
 
@@ -208,16 +240,35 @@ def _quietly(suggest: Suggest) -> Callable[[Interaction, str], Coroutine[Any, An
 
 
 async def _serve_command(method: Method, spec: Spec, request: Request, given: dict[str, Any]) -> None:
+    async def run(request: Request) -> None:
+        await request.allow(spec.deed)
+        await method(request, **given)
+
     with request.bot.rates.working(request.user_id):
         if spec.game is not None:
             code = given.pop("game", None)
             # Whoever says what they want to read means no table.
             needed = spec.game is not Which.PERHAPS or not any(given.values())
-            found = await table_meant(request, spec.game, code) if code or needed else None
+            try:
+                found = await table_meant(request, spec.game, code) if code or needed else None
+            except Unclear as unclear:
+                await _ask_which(request, unclear.tables, run)
+                return
             if found is not None:
                 await request.about(found)
-        await request.allow(spec.deed)
-        await method(request, **given)
+        await run(request)
+
+
+async def _ask_which(
+    request: Request, tables: Sequence[Table], run: Callable[[Request], Coroutine[Any, Any, None]]
+) -> None:
+    """Ask which of these games a command means; a press then continues it, unless too much time has passed."""
+    waiting, command, language = request.bot.unclear, request.interaction.id, request.language
+    for old in [key for key, one in waiting.items() if one.until <= request.now] or list(waiting)[:-WAITING]:
+        del waiting[old]
+    waiting[command] = _Waiting(request, request.now + LIFE, run)
+    told = lobbies.which_game(language, tables, request.user_id)
+    await request.send(Reply(told, _which_panel(language, tables, command)))
 
 
 class PressCog(commands.Cog):
@@ -226,7 +277,8 @@ class PressCog(commands.Cog):
     def __init__(self, bot: DogBot) -> None:
         self.bot = bot
         self.handlers: dict[type[Press], Method] = {}
-        found = [(cog, name, method) for cog in bot.cogs.values() for name, method in type(cog).__dict__.items()]
+        cogs = (self, *bot.cogs.values())
+        found = [(cog, name, method) for cog in cogs for name, method in type(cog).__dict__.items()]
         for cog, name, method in found:
             for kind in getattr(method, "__dog_presses__", ()):
                 if kind in self.handlers:
@@ -243,6 +295,7 @@ class PressCog(commands.Cog):
         for value in chosen_values(data):
             press = None if press is None else press.choosing(int(value))
         request = Request(interaction)
+        request.aside = isinstance(press, Mean)
         if press is not None:
             request.asked = press.verb
         await request.guarded(lambda: self._serve(request, press))
@@ -267,6 +320,17 @@ class PressCog(commands.Cog):
                 await request.about(table)
             await request.allow(press.deed)
             await handler(request, press)
+
+    @on_press(Mean)
+    async def meant(self, request: Request, press: Mean) -> None:
+        """Do what a command asked, at the game that was chosen; the question has then been answered."""
+        found = self.bot.unclear.get(press.command)
+        if found is None or found.until <= request.now or found.request.user_id != request.user_id:
+            raise SayInstead(lobbies.name_it(request.language, request.table))
+        del self.bot.unclear[press.command]
+        await found.go(request)
+        with contextlib.suppress(discord.HTTPException, *LOST):
+            await found.request.interaction.delete_original_response()
 
     def _count_dead(self, request: Request) -> None:
         """Count a press that leads nowhere any more."""

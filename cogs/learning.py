@@ -35,7 +35,7 @@ OFFERED = "offered"
 
 
 async def offer_lessons(request: Request) -> None:
-    """Offer the lessons, in private, to whoever has joined their first table."""
+    """Offer the lessons, in private, to whoever has opened or joined their first table."""
     language = request.language
     if not (await request.prefers()).learned:
         await request.tables.people.prefer(request.user_id, learned={OFFERED: 1})

@@ -184,6 +184,7 @@ class LobbyCog(DogCog):
             except SayInstead as advice:
                 told = lobbies.opened_here(language, table, str(advice))
         await request.say(told)
+        await offer_lessons(request)
 
     @on_press(OpenTable)
     async def open_other(self, request: Request, press: OpenTable) -> None:
@@ -241,6 +242,7 @@ class LobbyCog(DogCog):
         seat = table.seat_of(person.id)
         assert seat is not None
         await request.say(lobbies.contributed(request.language, table, seat))
+        await offer_lessons(request)
 
     @on_press(Join, Leave, AddComputer, Fill, RemoveComputer, OtherPartners)
     async def change(self, request: Request, press: Press) -> None:

@@ -12,7 +12,7 @@ from bot.rights import Deed
 from bot.showing.controls import ShowHand, ShowHistory, ShowText, record_button
 from bot.showing.panels import Panel, Reply
 from bot.showing.rulebook import ShowPage
-from bot.table import Status
+from bot.table import MOST_PLAYERS, Status
 from bot.tables.finding import room
 from bot.texts import buttons, positions
 from bot.texts.markup import MESSAGE_LIMIT, fitting
@@ -119,7 +119,10 @@ class LookingCog(DogCog):
         players=_("How many play"),
     )
     async def rules(
-        self, request: Request, rules: str | None = None, players: app_commands.Range[int, 2, 6] | None = None
+        self,
+        request: Request,
+        rules: str | None = None,
+        players: app_commands.Range[int, 2, MOST_PLAYERS] | None = None,
     ) -> None:
         """Show the first page of the rules of a system."""
         table, options = request.table_if_any, Options()

@@ -35,7 +35,7 @@ from cogs.dispatch import DogCog, Option, command, on_press
 from cogs.hands import OpenHands
 from cogs.requests import Request
 from cogs.which import Which, table_meant
-from engine import Action, ActionKind, Refusal
+from engine import Action, ActionKind, EventKind, Refusal
 
 THINKING = 1.5
 """Seconds that an answer waits for computer players; Discord waits for three."""
@@ -144,7 +144,8 @@ class PlayCog(DogCog):
         course, names = tables.course(table), Names.of(table, request.language)
         happened = reasons.happened(request.language, names, seat, course.entries(since + 1), log, course.why_folded)
         drawn = tables.drawn(table, request.user_id, max(since - 1, 0))
-        dialogue = (await request.dialogue(table)).with_news(happened, drawn)
+        exchanged = any(event.kind is EventKind.EXCHANGED for one in course.entries(since) for event in one.events)
+        dialogue = (await request.dialogue(table)).with_news(happened, drawn, exchanged=exchanged)
         undoable = await tables.consent.can_undo(table.id, request.user_id) is not None
         return dialogue.with_undo() if undoable else dialogue
 
@@ -284,8 +285,8 @@ class PlayCog(DogCog):
         if press.is_stale(request.table, request.user_id):
             raise SayInstead(proposals.moved_on(request.language, request.table))
         table = await request.tables.consent.undo(press.table, request.person)
-        reply = await (await request.dialogue(table)).hand(proposals.taken_back(request.language))
-        await self._show(request, reply, table, anew=False)
+        done = proposals.taken_back(request.language)
+        await self._show(request, await (await request.dialogue(table)).hand(done), table, anew=False, done=done)
 
     @command("dog takeback", _("Take your last move back, if the others agree"), Deed.TAKE_BACK, game=Which.OWN)
     async def takeback(self, request: Request) -> None:
@@ -300,6 +301,16 @@ class PlayCog(DogCog):
             await request.say(proposals.others_asked(request.language, table))
         else:
             await request.send(await (await request.dialogue(table)).hand(proposals.taken_back(request.language)))
+
+    @command(
+        "dog table hints", _("Ask the others to allow hints from a computer player"), Deed.ASK_HINTS, game=Which.OWN
+    )
+    async def ask_for_hints(self, request: Request) -> None:
+        """Ask the others to allow hints in a running game; in the lobby, its host allows them."""
+        if request.table.status is Status.LOBBY:
+            raise SayInstead(proposals.hints_in_lobby(request.language))
+        table = await request.tables.consent.propose_hints(request.table.id, request.person)
+        await request.say(proposals.others_asked(request.language, table))
 
     @on_press(AnswerProposal)
     async def answer(self, request: Request, press: AnswerProposal) -> None:

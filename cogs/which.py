@@ -11,13 +11,20 @@ from bot.errors import BrokenLog, NoSuchTable
 from bot.table import Logged, Table
 from bot.texts import refusals
 from bot.texts.names import shorten, system_name
-from bot.texts.public import lobbies
 from cogs.answers import SayInstead
 from cogs.permissions import allowed_at
 from cogs.requests import Request
 
 LONGEST = 32
 """How many characters of a typed code are considered; no code is that long."""
+
+
+class Unclear(Exception):
+    """It is not clear which of these games somebody means; all are theirs to look at."""
+
+    def __init__(self, tables: Sequence[Table]) -> None:
+        super().__init__()
+        self.tables = tables
 
 
 class Which(Enum):
@@ -41,7 +48,8 @@ async def table_meant(request: Request, which: Which, code: str | None) -> Table
     If the channel has several where the person has a seat, it is the one where they acted last.
 
     Raises:
-        SayInstead: there is none, or it is not clear which.
+        SayInstead: there is none.
+        Unclear: there are several.
         NoSuchTable: no table that is theirs to look at has this code.
         BrokenLog: the record of the game is damaged.
     """
@@ -67,7 +75,7 @@ async def _here(request: Request, which: Which) -> Table | None:
         seated = seated if last is None else [last]
     found = seated or ([] if which is Which.OWN else here)
     if len(found) > 1:
-        raise SayInstead(lobbies.which_game(request.language, found, user))
+        raise Unclear(found)
     if found:
         return found[0]
     if which is not Which.OWN and (ended := await tables.last_ended(channel)) is not None:
@@ -78,7 +86,9 @@ async def _here(request: Request, which: Which) -> Table | None:
         return elsewhere[0]
     if which is Which.PERHAPS:
         return None
-    said = refusals.no_seat_here if here or elsewhere else refusals.no_game_here
+    if elsewhere:
+        raise Unclear(elsewhere)
+    said = refusals.no_seat_here if here else refusals.no_game_here
     raise SayInstead(said(request.language))
 
 

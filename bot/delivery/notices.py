@@ -134,7 +134,7 @@ def amended(table: Table, message: Message, marks: Mapping[int, str]) -> Notice:
 
 def outcome(table: Table, message: Message, notes: Iterable[Note]) -> str | None:
     """What a notice says once it no longer applies; None if it goes. `notes`: what has happened at the table."""
-    if message.about not in (About.TAKEBACK, About.CONCEDE):
+    if message.about not in (About.TAKEBACK, About.CONCEDE, About.HINTS):
         return None
     language, kind = language_for(table.terms.locale), ProposalKind(message.about)
     if message.place_id != table.channel_id and kind in table.proposals:

@@ -66,7 +66,7 @@ def wanted(table: Table, about: About) -> Mapping[int, str]:
             told = (user for one in table.messages if one.about is about for user in one.marks)
             waits = table.status is Status.LOBBY and table.lost is None and bool(table.free)
             return {user: "" for user in told if user not in table.persons} if waits else {}
-        case About.TAKEBACK | About.CONCEDE:
+        case About.TAKEBACK | About.CONCEDE | About.HINTS:
             proposal = table.proposals.get(ProposalKind(about))
             return {} if proposal is None else {proposal.seat: str(proposal.at)}
         case _:

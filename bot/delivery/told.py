@@ -87,10 +87,10 @@ def told_by(
     elif has_rhythm(table):
         # The board before has told some of it already, but only now is somebody called to it.
         entries = max(_told_last(course, game, rows), entries, key=len)
-    asides = reasons_of_folds(language, table, entries, course.why_folded)
-    happened_lines = story(
-        language, table, entries, notes, rows, asides, after=_besides(language, table, course, entries)
-    )
+    # What led here is told by the board above.
+    lines = () if undone and _undone_to(table.moment, notes) is not None else entries
+    asides = reasons_of_folds(language, table, lines, course.why_folded)
+    happened_lines = story(language, table, lines, notes, rows, asides, after=_besides(language, table, course, lines))
     if over:
         happened_lines += tale(language, table, course.entries(0))
     letters = {
@@ -141,9 +141,13 @@ def past(
         number = min(_so_far(table, board.told, notes)[0], game.number)
         then = course.at(number)
         entries = _told_last(course, then, rows)
-        asides = reasons_of_folds(language, table, entries, course.why_folded)
-        more = _besides(language, table, course, entries)
-        happened = story(language, table, entries, notes, rows, asides, besides=False, after=more)
+        back = _undone_to(board.told, notes)
+        if back is None:
+            asides = reasons_of_folds(language, table, entries, course.why_folded)
+            more = _besides(language, table, course, entries)
+            happened = story(language, table, entries, notes, rows, asides, besides=False, after=more)
+        else:
+            happened = [boards.taken_back(language, _count(back))]
         text = boards.past(language, table, then.view(), happened)
     if board.place_id != table.channel_id:
         text = boards.onward(language, table, text)
@@ -173,6 +177,12 @@ def _so_far(table: Table, moment: Moment | None, notes: Sequence[Note]) -> tuple
     undone = [note for note in notes if note.kind == NoteKind.UNDONE][takebacks:]
     number = min(number, *(note.number for note in undone))
     return number, sum(_count(note) for note in undone), any(note.data.get("agreed", False) for note in undone)
+
+
+def _undone_to(moment: Moment, notes: Sequence[Note]) -> Note | None:
+    """The takeback that led to exactly this moment, without anything played since; None if there is none."""
+    undone = [note for note in notes if note.kind == NoteKind.UNDONE][: moment[0]]
+    return undone[-1] if undone and len(undone) == moment[0] and undone[-1].number == moment[1] else None
 
 
 def _asked(

@@ -81,6 +81,7 @@ class Dialogue:
         self._linked = False
         self._drawn: tuple[str, ...] = ()
         self._happened: tuple[str, ...] = ()
+        self._exchanged = False
 
     async def hand(self, note: str = "") -> Reply:
         """The seat's hand, and what can be done with it now, preceded by `note`."""
@@ -108,9 +109,12 @@ class Dialogue:
         self._undoable = True
         return self
 
-    def with_news(self, happened: Sequence[str], drawn: Sequence[str] = ()) -> Dialogue:
-        """The same dialogue, telling what has happened to the hand since the person acted, marking the cards drawn."""
-        self._happened, self._drawn = tuple(happened), tuple(drawn)
+    def with_news(self, happened: Sequence[str], drawn: Sequence[str] = (), *, exchanged: bool = False) -> Dialogue:
+        """The same dialogue, telling what has happened to the hand since the person acted, marking the cards drawn.
+
+        `exchanged`: cards have changed hands since then, which is told even if the hand has been laid down.
+        """
+        self._happened, self._drawn, self._exchanged = tuple(happened), tuple(drawn), exchanged
         return self
 
     def with_link(self) -> Dialogue:
@@ -269,13 +273,14 @@ class Dialogue:
         """What has happened to the hand since the person acted, told when it is opened."""
         if path:
             return []
-        told = list(self._happened)
+        told: list[str] = []
         view = self._view
-        if self._received() and view.gave is not None and view.got is not None:
+        if (self._received() or self._exchanged) and view.gave is not None and view.got is not None:
             giver = questions.giver(self._table, self._seat)
             asking = view.board.exchange is Exchange.ASK
             line = questions.helped_line if asking else questions.received_line
             told.append(line(self._language, self._names, view.gave, view.got, giver))
+        told += self._happened
         if self._drawn:
             told.append(questions.drawn_line(self._language, self._drawn))
         return told

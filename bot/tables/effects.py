@@ -132,15 +132,15 @@ def _asking_voices(effect: Effect, at: int) -> Effect:
     table = effect.after
     voices = table.voices
     for kind, proposal in table.proposals.items():
-        # A takeback is up to everybody who owns a seat: somebody who may come back has not consented by being away.
-        who = table.persons.keys() if kind == ProposalKind.TAKEBACK else voices
+        # All but conceding is up to everybody who owns a seat: who may come back has not consented by being away.
+        who = voices if kind == ProposalKind.CONCEDE else table.persons.keys()
         asked = tuple(user_id for user_id in proposal.asked if user_id in who)
         if not asked or proposal.user_id not in voices:
             kept = without_proposal(table, kind)
-        elif kind == ProposalKind.TAKEBACK and set(asked) <= set(proposal.agreed) and table.status is Status.PLAYING:
-            back = taken_back(table, proposal.number, proposal.seat, proposal.user_id, at, agreed=True)
+        elif set(asked) <= set(proposal.agreed) and table.status is Status.PLAYING:
+            done = carried_out(table, proposal, at)
             return replace(
-                back, notes=[*effect.notes, *back.notes], logged=effect.logged, check=effect.check, news=effect.news
+                done, notes=[*effect.notes, *done.notes], logged=effect.logged, check=effect.check, news=effect.news
             )
         else:
             kept = {**table.proposals, kind: replace(proposal, asked=asked)}
@@ -178,6 +178,27 @@ def taken_back(table: Table, number: int, seat: int, user_id: int, now: int, *, 
     count = game.number - before.number
     noted = note(after, NoteKind.UNDONE, now, user_id, seat, number=number, count=count, agreed=agreed)
     return Effect(after, [noted], cut=number)
+
+
+def carried_out(table: Table, proposal: Proposal, at: int) -> Effect:
+    """The table after everybody has agreed to a proposal. Raises `AcrossDeal`."""
+    who = proposal.user_id
+    match proposal.kind:
+        case ProposalKind.TAKEBACK:
+            return taken_back(table, proposal.number, proposal.seat, who, at, agreed=True)
+        case ProposalKind.HINTS:
+            terms = replace(table.terms, hints=True)
+            after = replace(table, terms=terms, proposals=without_proposal(table, ProposalKind.HINTS))
+            return Effect(after, [note(table, NoteKind.CHANGED, at, who, proposal.seat, hints=True)])
+        case ProposalKind.CONCEDE:
+            teams = need_game(table).board.teams
+            won = next(team for team in teams if proposal.seat not in team)
+            lost = next(team for team in teams if proposal.seat in team)
+            notes = [
+                note(table, NoteKind.CONCEDED, at, who, proposal.seat, seats=list(lost)),
+                note(table, NoteKind.ENDED, at, winners=list(won)),
+            ]
+            return Effect(replace(table, status=Status.OVER, ended_at=at, won=tuple(won), proposals={}), notes)
 
 
 def woken(before: Table, effect: Effect) -> Effect:

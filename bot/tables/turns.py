@@ -1,4 +1,4 @@
-"""Playing: acting, resigning, ending a game early; and what needs consent: taking actions back, conceding.
+"""Playing: acting, resigning, ending a game early; and what needs consent: taking back, conceding, allowing hints.
 
 Without asking, one's own last action may be taken back for a minute, as long as only computers and rules have acted
 since and nothing hidden was seen. Later, or once somebody has acted, everybody else who owns a seat has to agree, and
@@ -16,6 +16,7 @@ from bot import rights
 from bot.errors import (
     AcrossDeal,
     ComputerPlays,
+    HintsAllowed,
     NoConcession,
     NoProposal,
     NoTalk,
@@ -35,6 +36,7 @@ from bot.tables import seating
 from bot.tables.effects import (
     Effect,
     cancelled,
+    carried_out,
     dealt,
     need,
     need_game,
@@ -265,7 +267,22 @@ class Consent(Service):
         asked = tuple(user_id for user_id in partners if user_id in table.voices)
         now = self._now()
         proposal = Proposal(ProposalKind.CONCEDE, seat, person.id, 0, now, asked)
-        return proposed(table, proposal) if asked else conceded(table, proposal, now)
+        return proposed(table, proposal) if asked else carried_out(table, proposal, now)
+
+    @change
+    def propose_hints(self, table: Table, person: Person) -> Effect:
+        """Ask everybody else who owns a seat to allow hints from now on; the game then counts for no rating.
+
+        Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, and `HintsAllowed` if they are on.
+        """
+        need_game(table)
+        seat = seating.need_seat(table.people, person.id)
+        if table.people[seat].plays is None:
+            raise ComputerPlays(seat)
+        if table.hints:
+            raise HintsAllowed
+        asked = tuple(owner for owner in table.persons if owner != person.id)
+        return proposed(table, Proposal(ProposalKind.HINTS, seat, person.id, 0, self._now(), asked))
 
     @change
     def answer(self, table: Table, person: Person, kind: ProposalKind, yes: bool) -> Effect:
@@ -289,18 +306,4 @@ class Consent(Service):
         agreed = replace(proposal, agreed=(*proposal.agreed, person.id))
         if not set(agreed.agreed) >= set(agreed.asked):
             return Effect(replace(table, proposals={**table.proposals, kind: agreed}))
-        if kind == ProposalKind.TAKEBACK:
-            return taken_back(table, proposal.number, proposal.seat, proposal.user_id, now, agreed=True)
-        return conceded(table, agreed, now)
-
-
-def conceded(table: Table, proposal: Proposal, now: int) -> Effect:
-    """The table won by the team that did not concede."""
-    teams = need_game(table).board.teams
-    won = next(team for team in teams if proposal.seat not in team)
-    lost = next(team for team in teams if proposal.seat in team)
-    notes = [
-        note(table, NoteKind.CONCEDED, now, proposal.user_id, proposal.seat, seats=list(lost)),
-        note(table, NoteKind.ENDED, now, winners=list(won)),
-    ]
-    return Effect(replace(table, status=Status.OVER, ended_at=now, won=tuple(won), proposals={}), notes)
+        return carried_out(table, agreed, now)

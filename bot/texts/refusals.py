@@ -43,7 +43,8 @@ game_gone = said("That game is gone, or not yours to look at. `/dog games` lists
 _ALWAYS: Mapping[type[Exception], str] = {
     errors.NotAtTable: _("You have no seat at this table. You can watch, or open your own with `/dog new`."),
     errors.NotOver: _("This game is not over: that would reveal what is hidden."),
-    errors.NoHints: _("Hints were not agreed on when this table was opened: its result may count for ratings."),
+    errors.NoHints: _("This table has not agreed on hints. `/dog table hints` asks the others."),
+    errors.HintsAllowed: _("Hints are on already: the button is in your hand when it is your turn."),
     errors.NoTalk: _("This table has agreed not to talk."),
     errors.SaidAlready: _("You have said something already. Once a turn is enough."),
     errors.NobodyPlays: NOBODY_PLAYS,

@@ -11,6 +11,7 @@ import pytest
 
 from bot.errors import (
     AcrossDeal,
+    HintsAllowed,
     NoConcession,
     NoProposal,
     NotAsked,
@@ -392,3 +393,31 @@ async def test_a_hand_that_is_laid_down_is_seen(tables: Tables) -> None:
         if folds:
             break
     assert Seen.HAND in seen_in(table.game.history(folds[-1]))
+
+
+async def test_hints_come_on_once_everybody_has_agreed_and_stay(tables: Tables) -> None:
+    table = await started(tables, ANN, BEN, CAT, computers=1)
+    asked = await tables.consent.propose_hints(table.id, BEN)
+    assert asked.proposals[ProposalKind.HINTS].asked == (ANN.id, CAT.id)
+    line = proposals.proposal_line(language_for("en-US"), asked, ProposalKind.HINTS)
+    assert "does not count for ratings" in line
+    refused = await tables.consent.answer(table.id, CAT, ProposalKind.HINTS, False)
+    assert (refused.hints, refused.proposals) == (False, {})
+    await tables.consent.propose_hints(table.id, BEN)
+    await tables.consent.answer(table.id, CAT, ProposalKind.HINTS, True)
+    # Playing on neither answers nor withdraws the question.
+    table = await play_on(tables, table.id, random.Random(1), 3)
+    assert not table.hints
+    agreed = await tables.consent.answer(table.id, ANN, ProposalKind.HINTS, True)
+    assert (agreed.hints, agreed.proposals) == (True, {})
+    told = proposals.settled(language_for("en-US"), agreed, ProposalKind.HINTS, await tables.notes(table.id))
+    assert "hints are on" in told
+    with pytest.raises(HintsAllowed):
+        await tables.consent.propose_hints(table.id, ANN)
+
+
+async def test_hints_come_on_when_the_last_one_who_has_not_answered_goes(tables: Tables) -> None:
+    table = await started(tables, ANN, BEN, CAT, computers=1)
+    await tables.consent.propose_hints(table.id, BEN)
+    await tables.consent.answer(table.id, ANN, ProposalKind.HINTS, True)
+    assert (await tables.turns.resign(table.id, CAT)).terms.hints

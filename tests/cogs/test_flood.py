@@ -24,7 +24,18 @@ FLOOD: dict[str, dict[str, str]] = {
     for name in (
         *("new", "hand", "board", "card", "replay", "history", "games", "rules", "help", "next"),
         *("me quiet", "me away", "me theme", "nudge", "takeback", "resign", "move", "cancel"),
-        *("table computer", "table seek", "review", "verify", "join", "learn", "puzzle", "stats", "leaderboard"),
+        *(
+            "table computer",
+            "table hints",
+            "table seek",
+            "review",
+            "verify",
+            "join",
+            "learn",
+            "puzzle",
+            "stats",
+            "leaderboard",
+        ),
         "me privacy",
     )
 } | {"play": {"card": "A"}, "me notify": {"where": "channel"}}

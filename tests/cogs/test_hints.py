@@ -84,6 +84,22 @@ async def test_without_the_term_there_is_no_hint_not_even_by_a_forged_button(tab
     assert "no seat" in (await table.forge(cleo, hint_of(opened, 0), on=board)).text
 
 
+async def test_players_agree_on_hints_while_they_play(table: SimTable) -> None:
+    ann, ben, cleo = table.members[:3]
+    lobby = await table.slash(ann, "dog new")
+    assert "Change the game" in (await table.slash(ann, "dog table hints")).text, lobby.text
+    await table.click(ben, "Join")
+    await table.click(ann, "Fill with computers")
+    await table.click(ann, "Start")
+    assert "no seat" in (await table.slash(cleo, "dog table hints", game=(await the_table(table)).code)).text
+    assert "the others have been asked" in (await table.slash(ann, "dog table hints")).text
+    question = next(seen for seen in table.messages() if "asks to allow hints" in seen.text and "Agree" in seen.labels)
+    assert "you agreed" in (await table.click(ben, "Agree", on=question)).text
+    assert "with hints" in table.board().text
+    assert "Hint" in (await table.slash(ann, "dog hand")).shown.labels
+    assert "on already" in (await table.slash(ben, "dog table hints")).text
+
+
 async def test_whoever_plays_alone_has_hints(table: SimTable) -> None:
     await seat_everyone(table, computers=3)
     assert "Hint" in (await table.slash(table.members[0], "dog hand")).shown.labels

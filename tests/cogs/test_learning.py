@@ -89,12 +89,11 @@ async def test_a_forged_press_gets_a_sentence_or_a_fresh_start(table: SimTable, 
     assert not (await table.bot.tables.people.person(ann.id)).learned
 
 
-async def test_whoever_joins_a_first_table_is_offered_the_lessons_once(table: SimTable) -> None:
+async def test_whoever_opens_or_joins_a_first_table_is_offered_the_lessons_once(table: SimTable) -> None:
     ann, ben = table.members[:2]
     for time in range(2):
-        await table.slash(ann, "dog new")
-        joined = await table.click(ben, "Join")
-        assert ("Learn to play" in [label for page in joined.pages for label in page.labels]) is (time == 0)
+        for answer in (await table.slash(ann, "dog new"), await table.click(ben, "Join")):
+            assert ("Learn to play" in [label for page in answer.pages for label in page.labels]) is (time == 0)
         await table.click(ben, "Leave")
     offer = table.private(ben)[0]
     assert "1: Out of the kennel" in (await table.click(ben, "Learn to play", on=offer)).text

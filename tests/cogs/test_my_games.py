@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.table import Logged, Status
+from cogs.dispatch import Mean
 from cogs.which import acted_last
 from engine import Game
 from tests.bot.shown import table_of
@@ -118,8 +119,19 @@ async def test_a_command_asks_where_it_is_not_clear_and_then_means_the_table_of_
         opened = await table.slash(ann, "dog new", players=4)
         codes.append(next(word.strip("*") for word in opened.text.split() if "-" in word))
         await table.click(ben, "Join", on=table.board())
-    asked = await table.slash(ben, "dog board")
+    asked = await table.slash(ben, "dog board", text=True)
     assert "Which game do you mean?" in asked.text
     assert all(code in asked.text for code in codes)
+    # One press continues what was typed, with its options, once.
+    first = next(label for label in asked.shown.labels if label.startswith(codes[0]))
+    answer = await table.click(ben, first, on=asked.shown)
+    assert codes[0] in answer.text
+    pressed = next(one for one in asked.shown.custom_ids if one.startswith("dog:mean:"))
+    assert "type the command again" in (await table.forge(ben, pressed, on=table.board())).text
+    asked = await table.slash(ben, "dog board")
+    pressed = next(one for one in asked.shown.custom_ids if one.startswith("dog:mean:"))
+    assert "type the command again" in (await table.forge(ann, pressed, on=table.board())).text, "ann was not asked"
+    foreign = await table.forge(ben, Mean(99, 1).custom_id(), on=table.board())
+    assert "gone, or not yours" in foreign.text
     assert codes[1] in (await table.slash(ann, "dog board")).text, "ann opened it last"
     assert codes[0] in (await table.slash(ben, "dog board", game=codes[0])).text

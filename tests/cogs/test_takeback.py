@@ -37,6 +37,20 @@ async def test_the_history_tells_takebacks_where_they_happened(table: SimTable) 
     assert lines[first + 2].startswith(f"`{number:>3}`")
 
 
+async def test_after_an_undo_the_channel_does_not_tell_the_same_again(table: SimTable) -> None:
+    await past_the_exchange(table)
+    member = await alone_on_turn(table, random.Random(1))
+    above = table.messages()[-2].text.splitlines()[1:]
+    await table.click(member, "Undo", on=table.private(member)[-1])
+    assert above
+    assert not set(above) & set(table.board().text.splitlines())
+    assert "↩️ Taken back." in table.private(member)[-1].text
+    await alone_on_turn(table, random.Random(2))
+    told = [line for seen in table.messages() for line in seen.text.splitlines()]
+    assert all(told.count(line) == 1 for line in above)
+    assert any("taken back" in line for line in told)
+
+
 async def test_undo_is_not_offered_after_a_minute(table: SimTable) -> None:
     await past_the_exchange(table)
     member = await alone_on_turn(table, random.Random(1))

@@ -80,7 +80,7 @@ def board(
     named = [user for user, prefers in people.items() if not prefers.wants_channel_ping]
     tail = []
     if undone:
-        tail.append(language.n("↩️ The last move was taken back.", "↩️ The last {count} moves were taken back.", undone))
+        tail.append(taken_back(language, undone))
     if table.announced is not None:
         tail.append(announced(language, table.announced))
     tail += [*absent_lines(language, table, people), *overdue_lines(language, table)]
@@ -125,6 +125,11 @@ def opens(view: View) -> bool:
 def computers(language: Language, table: Table) -> str:
     """Which computer players there are and how strong, in one line; empty if there are none."""
     return computers_line(language, Names.of(table, language), levels_of(table))
+
+
+def taken_back(language: Language, count: int) -> str:
+    """That so many moves were taken back."""
+    return language.n("↩️ The last move was taken back.", "↩️ The last {count} moves were taken back.", count)
 
 
 def past(language: Language, table: Table, view: View, story: Sequence[str]) -> str:

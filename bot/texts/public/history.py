@@ -124,6 +124,7 @@ _BESIDES = frozenset(
         NoteKind.PAUSED,
         NoteKind.RESUMED,
         NoteKind.CONCEDED,
+        NoteKind.CHANGED,
         NoteKind.LEVEL,
         NoteKind.SAID,
     }
@@ -308,6 +309,8 @@ def _note(language: Language, note: Note, who: str, seat: str) -> str:
             return language.n("{who} takes a move back.", "{who} takes the last {count} moves back.", count, who=who)
         case NoteKind.PROPOSED if data["kind"] == ProposalKind.TAKEBACK:
             return t("{who} asks to take a move back.", who=who)
+        case NoteKind.PROPOSED if data["kind"] == ProposalKind.HINTS:
+            return t("{who} asks to allow hints.", who=who)
         case NoteKind.DECLINED if data["withdrawn"]:
             return t("{who} withdraws the request.", who=who)
         case _:

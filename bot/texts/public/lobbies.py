@@ -408,11 +408,16 @@ def seat_of_computer(language: Language, table: Table, seat: int) -> str:
 
 def which_game(language: Language, tables: Sequence[Table], user_id: int) -> str:
     """Asks which of several games a command means."""
-    asked = language.t(
-        "Which game do you mean? Type the command again and add {option} with its code.",
-        option=option(language, "game"),
-    )
+    asked = language.t("Which game do you mean?")
     return fitting([asked, *(game_line(language, table, user_id) for table in tables)])
+
+
+def name_it(language: Language, table: Table) -> str:
+    """Nobody remembers any more what was asked about a game."""
+    return language.t(
+        "That was a while ago. Please type the command again, with {option}.",
+        option=option(language, "game", table.code),
+    )
 
 
 def game_line(language: Language, table: Table, user_id: int) -> str:

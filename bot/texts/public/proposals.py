@@ -1,4 +1,4 @@
-"""Taking moves back and giving a game up: what the others are asked, what became of it, what is said in private."""
+"""Taking back, giving up, allowing hints: what the others are asked, what became of it, what is said in private."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from bot.languages import Language
 from bot.languages import mark as _
 from bot.table import Note, NoteKind, ProposalKind, Table
 from bot.tables.turns import Seen, seen_in
+from bot.texts import buttons
 from bot.texts.markup import bold, user
 from bot.texts.names import Names, said, said_of_table, sentences
 
@@ -20,7 +21,15 @@ _REFUSED = said_of_table("{code}: you refused.")
 _WITHDREW = said_of_table("{code}: you withdrew the request.")
 _TAKEN_BACK = said_of_table("{code}: everyone agreed, so the move was taken back.")
 _GIVEN_UP = said_of_table("{code}: both agreed, so the game was given up.")
+_HINTS_ON = said_of_table("{code}: everyone agreed, so hints are on. The game does not count for ratings.")
 _SETTLED = said_of_table("{code}: that question is settled; the game has moved on.")
+
+_DONE = {
+    ProposalKind.TAKEBACK: (NoteKind.UNDONE, _TAKEN_BACK),
+    ProposalKind.CONCEDE: (NoteKind.CONCEDED, _GIVEN_UP),
+    ProposalKind.HINTS: (NoteKind.CHANGED, _HINTS_ON),
+}
+"""By what is proposed: the note that it has happened, and how that is told."""
 
 _SEEN: Mapping[Seen, str] = {
     Seen.CARD: _("A card has been drawn since then."),
@@ -28,6 +37,14 @@ _SEEN: Mapping[Seen, str] = {
     Seen.HAND: _("A hand has been laid down since then."),
     Seen.ANSWER: _("A call for help has been heard since then."),
 }
+
+
+def hints_in_lobby(language: Language) -> str:
+    """Where hints are allowed before the game starts."""
+    arrange, hints = buttons.named(language, buttons.ARRANGE), buttons.named(language, buttons.HINTS_ON)
+    return language.t(
+        "The game has not started: its host chooses {hints} below {arrange}.", hints=hints, arrange=arrange
+    )
 
 
 def proposal_line(language: Language, table: Table, kind: ProposalKind) -> str:
@@ -48,6 +65,13 @@ def proposal_line(language: Language, table: Table, kind: ProposalKind) -> str:
         )
         seen = () if table.game is None else seen_in(table.game.history(proposal.number))
         return sentences(asked, _seen(language, seen)) if seen else asked
+    if kind == ProposalKind.HINTS:
+        return language.t(
+            "💡 {who} asks to allow hints from now on; the game then does not count for ratings. "
+            "Still to agree: {people}.",
+            who=who,
+            people=people,
+        )
     return language.t("🏳️ {who} proposes to give the game up. Still to agree: {people}.", who=who, people=people)
 
 
@@ -64,10 +88,10 @@ def question(language: Language, table: Table, kind: ProposalKind, pinged: Seque
 
 def settled(language: Language, table: Table, kind: ProposalKind, notes: Sequence[Note]) -> str:
     """What became of a proposal, according to the table's notes."""
-    done = {ProposalKind.TAKEBACK: NoteKind.UNDONE, ProposalKind.CONCEDE: NoteKind.CONCEDED}[kind]
+    done, told = _DONE[kind]
     for note in reversed(notes):
         if note.kind == done:
-            return (_TAKEN_BACK if kind == ProposalKind.TAKEBACK else _GIVEN_UP)(language, table)
+            return told(language, table)
         if note.data.get("kind") != kind:
             continue
         if note.kind == NoteKind.PROPOSED:

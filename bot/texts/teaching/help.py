@@ -28,7 +28,7 @@ _HELP = (
     _("`/dog me notify` chooses how you are told of turns; `/dog me quiet` and `/dog me away` stop your clock"),
     _("`/dog me theme` changes the look; {words} plays without pictures"),
     _("`/dog join` takes a seat; your words can be mixed into the shuffles"),
-    _("`/dog table computer` adds a computer player or sets its level (host)"),
+    _("`/dog table computer` adds a computer player or sets its level (host); `/dog table hints` asks to allow hints"),
     _("`/dog move` takes a game elsewhere, `/dog resign` leaves it to a computer, `/dog cancel` ends it (host)"),
     _("`/dog review` looks back at a finished game, `/dog card` is a picture of it, `/dog verify` checks its shuffles"),
     _("`/dog puzzle` is new every day, `/dog stats` shows your games and rating, `/dog me privacy` your data"),
