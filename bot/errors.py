@@ -271,7 +271,7 @@ class NobodyToInvite(TableError):
 
 
 class NoComputerThere(TableError):
-    """There is no computer player to remove (on this seat, or anywhere if `seat` is None)."""
+    """There is no computer player on this seat, or none to remove (`seat` is None)."""
 
     seat: int | None
 

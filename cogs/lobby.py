@@ -15,7 +15,6 @@ from bot.languages import mark as _
 from bot.people import USUAL, Person
 from bot.rights import Deed
 from bot.showing.controls import (
-    AddComputer,
     AskTerms,
     Fill,
     Join,
@@ -23,8 +22,7 @@ from bot.showing.controls import (
     OtherPartners,
     ReadRules,
     Rematch,
-    RemoveComputer,
-    SetLevel,
+    SetComputer,
     Start,
     TakeSeat,
     seat_panel,
@@ -244,7 +242,7 @@ class LobbyCog(DogCog):
         await request.say(lobbies.contributed(request.language, table, seat))
         await offer_lessons(request)
 
-    @on_press(Join, Leave, AddComputer, Fill, RemoveComputer, OtherPartners)
+    @on_press(Join, Leave, Fill, OtherPartners)
     async def change(self, request: Request, press: Press) -> None:
         """Do what needs nothing more than the table and who asks; the lobby's own message shows it."""
         seat = request.seat
@@ -257,9 +255,7 @@ class LobbyCog(DogCog):
         changes: dict[type[Press], Callable[[int, Person], Awaitable[Table]]] = {
             Join: lobby.join,
             Leave: lobby.leave,
-            AddComputer: lobby.add_computer,
             Fill: lobby.fill,
-            RemoveComputer: lobby.remove_computer,
             OtherPartners: request.tables.arranging.other_partners,
         }
         await changes[type(press)](press.table, request.person)
@@ -296,12 +292,18 @@ class LobbyCog(DogCog):
             await request.tables.lobby.move_seat(press.table, request.person, press.seat)
             await request.done()
 
-    @on_press(SetLevel)
-    async def set_level(self, request: Request, press: SetLevel) -> None:
-        """Make a computer player stronger or weaker."""
+    @on_press(SetComputer)
+    async def set_computer(self, request: Request, press: SetComputer) -> None:
+        """Seat a computer player, remove one, or, as the host, make it stronger or weaker."""
         if press.chosen is None:
             raise SayInstead(refusals.not_understood(request.language))
-        await request.tables.lobby.set_level(press.table, request.person, *press.chosen)
+        (seat, level), lobby = press.chosen, request.tables.lobby
+        if level is None:
+            await lobby.remove_computer(press.table, request.person, seat)
+        elif seat in request.table.people:
+            await lobby.set_level(press.table, request.person, seat, level)
+        else:
+            await lobby.add_computer(press.table, request.person, seat, level)
         await request.done()
 
     @command(

@@ -1,8 +1,9 @@
 """Finds puzzles of the day in games of the computer players, and writes those that have exactly one solution.
 
-    python -m tools.puzzles --count 120 --seed 1     writes bot/puzzles/puzzles.json
+    python -m tools.puzzles --count 120 --seed 1     adds to bot/puzzles/puzzles.json until it has so many
 
-Every position was reached in a game. `solutions` is what the tests use, too.
+Every position was reached in a game. At most an eighth is easy, of each kind, and a quarter of medium grade; hard ones
+are rare, so it takes a while. `solutions` is what the tests use, too.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
+from typing import Any
 
 from bot.tables.learning.exercises import PuzzleKind, is_home
 from engine import ActionKind, Game, Position
@@ -23,8 +26,11 @@ from engine.players import choose
 
 FILE = Path(__file__).resolve().parents[1] / "bot" / "puzzles" / "puzzles.json"
 
-SYSTEMS = ("classic", "family", "dobney")
-"""The systems whose games give puzzles; those in which cards are drawn during a turn do not."""
+SYSTEMS = ("classic", "family", "dobney", "swiss", "keezen", "jackaroo")
+"""The systems whose games give puzzles; those in which cards are drawn, or names asked for, during a turn do not."""
+
+SHARES = {1: 8, 2: 4, 3: 2}
+"""By grade, which part of all puzzles (an eighth, a quarter, a half) may be of that grade and of one kind."""
 
 LEAST = 8
 """With fewer ways to begin than this there is nothing to find out."""
@@ -121,7 +127,7 @@ def graded(kind: PuzzleKind, position: Position, solution: Sequence[str]) -> int
     return 1 if ways < easy else 2 if ways < hard else 3
 
 
-def found(seed: int) -> Iterator[dict[str, object]]:
+def found(seed: int) -> Iterator[dict[str, Any]]:
     """Puzzles from one game after another; at most one of each kind from a game."""
     number = seed
     while True:
@@ -138,27 +144,30 @@ def found(seed: int) -> Iterator[dict[str, object]]:
                 continue
             kinds.add(kind)
             grade = graded(kind, position, ways[0])
-            yield {"kind": kind.value, "grade": grade, "position": position.to_json(), "solution": list(ways[0])}
+            shown = {name: value for name, value in position.to_json().items() if value not in (None, {})}
+            yield {"kind": kind.value, "grade": grade, "position": shown, "solution": list(ways[0])}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Write so many puzzles, half of each kind, mixed."""
+    """Add puzzles until there are so many, half of each kind, mixed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=120)
     parser.add_argument("--seed", type=int, default=1, help="of the first game; the next has the next seed")
     parser.add_argument("--file", type=Path, default=FILE)
     given = parser.parse_args(argv)
-    kept: list[dict[str, object]] = []
+    kept: list[dict[str, Any]] = []
     have: Counter[object] = Counter()
-    for puzzle in found(given.seed):
+    before = json.loads(given.file.read_text(encoding="utf-8")) if given.file.exists() else []
+    for puzzle in chain(before, found(given.seed)):
         same = (puzzle["kind"], puzzle["grade"])
-        if have[puzzle["kind"]] >= given.count // 2 or have[same] >= given.count // 4:
+        if have[puzzle["kind"]] >= given.count // 2 or have[same] >= given.count // SHARES[puzzle["grade"]]:
             continue
         have.update((puzzle["kind"], same))
         kept.append(puzzle)
         random.Random(given.seed).shuffle(kept)
         given.file.parent.mkdir(exist_ok=True)
-        given.file.write_text("[\n" + ",\n".join(map(json.dumps, kept)) + "\n]\n", encoding="utf-8")
+        lines = (json.dumps(one, separators=(",", ":")) for one in kept)
+        given.file.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
         print(f"{len(kept)}: {puzzle['kind']}, grade {puzzle['grade']}", file=sys.stderr)
         if len(kept) >= given.count // 2 * 2:
             break

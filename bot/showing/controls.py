@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.languages import Language
 from bot.moment import Moment
-from bot.people import Level
+from bot.people import USUAL, Level
 from bot.rights import Deed
 from bot.showing.panels import Line, Panel, Style, line
 from bot.showing.presses import Press
@@ -44,33 +44,29 @@ class Leave(Press, verb="leave", deed=Deed.LEAVE):
     """Free one's seat."""
 
 
-class AddComputer(Press, verb="add_computer", deed=Deed.FILL):
-    """Seat a computer player."""
-
-
 class Fill(Press, verb="fill", deed=Deed.FILL):
     """Seat computer players on all free seats."""
 
 
-class RemoveComputer(Press, verb="remove_computer", deed=Deed.FILL):
-    """Remove a computer player."""
-
-
-class SetLevel(Press, verb="level", deed=Deed.SET_LEVEL, menu="what"):
-    """Make a computer player stronger or weaker; `what` is its seat and the index of the level in `Level`."""
+class SetComputer(Press, verb="computer", deed=Deed.FILL, menu="what"):
+    """Seat a computer player, make it stronger or weaker, or remove it; `what` is its seat and what it becomes."""
 
     what: int | None = None
 
     @staticmethod
-    def value_of(seat: int, level: Level) -> int:
-        """The number for a seat and a level in the menu."""
-        return seat * 10 + tuple(Level).index(level)
+    def value_of(seat: int, level: Level | None) -> int:
+        """The number for a seat and a level (None: it goes) in the menu."""
+        return seat * 10 + _BECOMES.index(level)
 
     @property
-    def chosen(self) -> tuple[int, Level] | None:
+    def chosen(self) -> tuple[int, Level | None] | None:
         """The seat and the level; None if the number does not stand for any."""
         seat, index = divmod(self.what or 0, 10)
-        return (seat, tuple(Level)[index]) if self.what is not None and index < len(Level) else None
+        return (seat, _BECOMES[index]) if self.what is not None and index < len(_BECOMES) else None
+
+
+_BECOMES = (*Level, None)
+"""What may become of a computer player, by index: it plays at a level, or goes."""
 
 
 class OtherPartners(Press, verb="partners", deed=Deed.SET_TERMS):
@@ -189,7 +185,7 @@ def with_no(language: Language, panel: Panel) -> Panel:
 
 
 def lobby_panel(language: Language, table: Table) -> Panel:
-    """The lobby's buttons; none once it is closed."""
+    """The lobby's buttons, few enough for the width of a phone; none once it is closed."""
     panel = Panel()
     if table.status is not Status.LOBBY:
         return panel
@@ -197,20 +193,14 @@ def lobby_panel(language: Language, table: Table) -> Panel:
     names = Names.of(table, language)
     if can_join(table):
         panel.button(language.t(buttons.JOIN), Join(table.id), style=Style.MAIN, row=0)
-    panel.button(language.t(buttons.LEAVE), Leave(table.id), row=0)
+    panel.button(language.t(buttons.FILL), Fill(table.id), disabled=not table.free, row=0)
     panel.button(language.t(buttons.START), Start(table.id), style=Style.YES, disabled=bool(table.free), row=0)
-    panel.button(language.t(buttons.CANCEL), AskCancel(table.id), style=Style.DANGER, row=0)
-    panel.button(language.t(buttons.RULES), ReadRules(table.id), emoji="📖", row=0)
-    panel.button(language.t(buttons.ADD_COMPUTER), AddComputer(table.id), emoji="🤖", disabled=not table.free, row=1)
-    panel.button(language.t(buttons.FILL), Fill(table.id), disabled=not table.free, row=1)
-    some = any(who.user_id is None for who in table.people.values())
-    panel.button(language.t(buttons.REMOVE_COMPUTER), RemoveComputer(table.id), disabled=not some, row=1)
-    if any(len(team) > 1 for team in table.board.teams):
-        panel.button(language.t(buttons.OTHER_PARTNERS), OtherPartners(table.id), emoji="🔀", row=1)
-    panel.button(language.t(buttons.ARRANGE), AskTerms(table.id), emoji="⚙️", row=1)
+    panel.button(language.t(buttons.RULES), ReadRules(table.id), row=1)
+    panel.button(language.t(buttons.LEAVE), Leave(table.id), row=1)
+    panel.button(language.t(buttons.ARRANGE), AskTerms(table.id), row=1)
     _add_seats(panel, language, table, names)
-    if levels := _levels(language, table, names):
-        panel.menu(language.t(buttons.HOW_STRONG), SetLevel(table.id), levels, row=3)
+    if computers := _computers(language, table, names):
+        panel.menu(language.t(buttons.COMPUTERS), SetComputer(table.id), computers, row=3)
     return panel
 
 
@@ -249,19 +239,21 @@ def _add_seats(panel: Panel, language: Language, table: Table, names: Names) -> 
         panel.menu(language.t(buttons.CHOOSE_SEAT), TakeSeat(table.id), options, row=2)
 
 
-def _levels(language: Language, table: Table, names: Names) -> list[Line]:
-    """What the host can choose for each computer player: every level except its current one."""
-    return [
-        Line(
-            label=with_level(language, names.label(seat), level),
-            value=str(SetLevel.value_of(seat, level)),
-            emoji=MARKS[seat],
-        )
-        for seat, who in sorted(table.people.items())
-        if who.is_computer
-        for level in Level
-        if level != who.computer
-    ]
+def _computers(language: Language, table: Table, names: Names) -> list[Line]:
+    """What can be chosen for each seat without a person: a computer player, another level for it, or that it goes."""
+    lines = []
+    for seat in table.seats:
+        who = table.people.get(seat)
+        if who is None:
+            label = language.t(buttons.ADD_HERE, colour=capital(colour(language, seat)))
+            lines.append(line(label, SetComputer.value_of(seat, USUAL), emoji=MARKS[seat]))
+        elif who.is_computer:
+            name = names.label(seat)
+            for level in _BECOMES:
+                label = language.t(buttons.REMOVE, name=name) if level is None else with_level(language, name, level)
+                if level != who.computer:
+                    lines.append(line(label, SetComputer.value_of(seat, level), emoji=MARKS[seat]))
+    return lines
 
 
 def board_panel(language: Language, table: Table, view: View, *, in_words: bool = False) -> Panel:

@@ -10,7 +10,8 @@ from typing import Any
 from bot.languages import Language
 from bot.preferences import House
 from bot.rights import Deed
-from bot.showing.panels import MENU_LIMIT, Line, Panel, Reply, line
+from bot.showing.controls import AskCancel, OtherPartners
+from bot.showing.panels import MENU_LIMIT, Line, Panel, Reply, Style, line
 from bot.showing.presses import Press
 from bot.table import PACES, Table, Terms
 from bot.tables.effects import fitting_options
@@ -121,6 +122,9 @@ def arranging(language: Language, table: Table, houses: Sequence[House]) -> Repl
     panel.button(language.t(label), Arrange(table.id, Part.HINTS, int(hints)), emoji="💡", row=4)
     label = buttons.TALK_ON if talk else buttons.TALK_OFF
     panel.button(language.t(label), Arrange(table.id, Part.TALK, int(talk)), emoji="💬", row=4)
+    if any(len(team) > 1 for team in table.board.teams):
+        panel.button(language.t(buttons.OTHER_PARTNERS), OtherPartners(table.id), emoji="🔀", row=4)
+    panel.button(language.t(buttons.CANCEL), AskCancel(table.id), style=Style.DANGER, row=4)
     return Reply(lobbies.arranging(language, table), panel)
 
 

@@ -251,13 +251,13 @@ class Lobby(Service):
         return _reseated(table, people)
 
     @change
-    def remove_computer(self, table: Table, person: Person) -> Effect:
-        """Free the last seat of a computer player; anybody at the table may.
+    def remove_computer(self, table: Table, person: Person, seat: int) -> Effect:
+        """Free the seat of a computer player; anybody at the table may.
 
         Raises `WrongStatus`, `NotAtTable`, `NoComputerThere`.
         """
         _need_part(table, person)
-        return _reseated(table, seating.remove_computer(table.people, table.seats))
+        return _reseated(table, seating.remove_computer(table.people, seat))
 
     @change
     def set_level(self, table: Table, person: Person, seat: int, level: str) -> Effect:

@@ -82,12 +82,11 @@ def add_computer(people: Occupants, seats: tuple[int, ...], level: str, seat: in
     return {**people, seat: computer(people, level)}
 
 
-def remove_computer(people: Occupants, seats: tuple[int, ...]) -> Occupants:
-    """Free the last seat of a computer player. Raises `NoComputerThere`."""
-    computers = [one for one in seats if one in people and people[one].is_computer]
-    if not computers:
+def remove_computer(people: Occupants, seat: int) -> Occupants:
+    """Free the seat of a computer player. Raises `NoComputerThere`."""
+    if seat not in people or not people[seat].is_computer:
         raise NoComputerThere(None)
-    return {one: occupant for one, occupant in people.items() if one != computers[-1]}
+    return {one: occupant for one, occupant in people.items() if one != seat}
 
 
 def give_up(people: Occupants, user_id: int, why: StandInReason) -> tuple[Occupants, int]:

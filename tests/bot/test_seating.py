@@ -60,9 +60,9 @@ def test_computers_come_and_go() -> None:
     assert people[1].computer == "heuristic"
     assert people[3].computer == "random"
     assert people[1].name != people[3].name
-    assert set(seating.remove_computer(people, FOUR)) == {0, 1}
+    assert set(seating.remove_computer(people, 3)) == {0, 1}
     with pytest.raises(NoComputerThere):
-        seating.remove_computer({0: A}, FOUR)
+        seating.remove_computer({0: A}, 0)
     with pytest.raises(SeatTaken):
         seating.add_computer({0: A}, FOUR, "heuristic", 0)
     with pytest.raises(TableFull):

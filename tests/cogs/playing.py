@@ -27,8 +27,8 @@ async def seat_everyone(table: SimTable, *, computers: int = 0, **options: Any) 
     await table.slash(host, "dog new", **options)
     for member in others[: players - 1 - computers]:
         await table.click(member, "Join", on=table.board())
-    for _ in range(computers):
-        await table.click(host, "Add computer", on=table.board())
+    if computers:
+        await table.click(host, "Fill with computers", on=table.board())
     await table.click(host, "Start", on=table.board())
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.people import Level, Person
-from bot.showing.controls import SetLevel
+from bot.showing.controls import SetComputer
 from bot.table import Table
 from tests.cogs.playing import play_on, the_table
 from tests.simtable import SimTable
@@ -36,7 +36,7 @@ async def test_only_the_host_chooses(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new")
     await table.click(ben, "Join")
-    await table.click(ann, "Add computer")
+    await table.choose(ann, "Green: add a computer", on=table.board())
     answer = await table.choose(ben, "Bello (strong)", on=table.board())
     assert "host" in answer.text
     answer = await table.slash(ben, "dog table computer", level="strong")
@@ -102,8 +102,8 @@ async def test_who_stands_in_for_a_person_plays_as_usual(table: SimTable) -> Non
 
 
 def test_every_seat_and_level_has_a_number_of_its_own() -> None:
-    pairs = {(seat, level) for seat in range(6) for level in Level}
-    assert {SetLevel(1, SetLevel.value_of(*pair)).chosen for pair in pairs} == pairs
+    pairs = {(seat, level) for seat in range(8) for level in (*Level, None)}
+    assert {SetComputer(1, SetComputer.value_of(*pair)).chosen for pair in pairs} == pairs
 
 
 async def seat_three(table: SimTable, level: str) -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import fields
 
+from bot.showing.controls import OtherPartners
 from bot.showing.panels import LINE_LIMIT
 from bot.showing.presses import LONGEST
 from bot.showing.terms import RULES
@@ -27,8 +28,7 @@ async def test_new_opens_a_lobby_with_a_picture_in_the_channel(table: SimTable) 
     assert "ann" in board.text
     assert board.alt[0].count("(") == 4
     assert set(board.labels) == {
-        *("Join", "Leave", "Cancel", "Rules", "Add computer", "Fill with computers"),
-        *("Other partners", "Change the game"),
+        *("Join", "Leave", "Rules", "Fill with computers", "Change the game"),
     }
     assert "Two teams: sevens are shared out" in board.text
     assert board.pinged == frozenset()
@@ -52,14 +52,15 @@ async def test_members_join_move_and_leave(table: SimTable) -> None:
 async def test_computer_players_come_and_go(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new")
-    await table.click(ann, "Add computer", on=table.board())
+    await table.choose(ann, "Violet: add a computer", on=table.board())
     answer = await table.click(ann, "Fill with computers", on=table.board())
     assert answer.text == ""
     assert "Start" in table.board().labels
-    assert not {"Add computer", "Fill with computers"} & set(table.board().labels)
-    await table.click(ann, "Remove computer", on=table.board())
+    assert "Fill with computers" not in table.board().labels
+    await table.choose(ann, "Remove Bello", on=table.board())
+    assert 3 not in (await the_table(table)).people
     assert "Start" not in table.board().labels
-    answer = await table.click(ben, "Remove computer", on=table.board())
+    answer = await table.choose(ben, "Violet: add a computer", on=table.board())
     assert "no seat at this table" in answer.text
 
 
@@ -79,10 +80,10 @@ async def test_cancel_asks_first_and_only_the_host_or_a_moderator_may(table: Sim
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new")
     await table.click(ben, "Join", on=table.board())
-    answer = await table.click(ben, "Cancel", on=table.board())
+    answer = await table.slash(ben, "dog cancel")
     opened = await the_table(table)
     assert "Only the host" in answer.text
-    asked = await table.click(ann, "Cancel", on=table.board())
+    asked = await table.click(ann, "Cancel", on=(await table.click(ann, "Change the game")).shown)
     await table.click(ann, f"Yes, cancel {opened.code}", on=asked.shown)
     assert await table.bot.tables.in_channel(table.channel.id) == ()
     assert "cancelled" in table.board().text
@@ -179,7 +180,7 @@ async def test_names_and_reasons_cannot_look_like_lines_of_the_bot(table: SimTab
     assert "(computer)" not in board.text
     assert "bea (" in board.text
     assert "Bea (" in board.text
-    await table.click(villain, "Add computer")
+    await table.click(villain, "Fill with computers")
     await table.click(villain, "Start")
     for seen in table.messages():
         for text in (seen.text, *seen.alt):
@@ -236,10 +237,11 @@ async def test_partners_change_before_the_start(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new")
     await table.click(ben, "Join", on=table.board())
-    await table.click(ann, "Other partners", on=table.board())
+    arranging = (await table.click(ann, "Change the game", on=table.board())).shown
+    await table.click(ann, "Other partners", on=arranging)
     assert (await the_table(table)).seat_of(ben.id) == 2
     assert "**ann** changes who plays with whom." in table.board().text
-    answer = await table.click(ben, "Other partners", on=table.board())
+    answer = await table.forge(ben, OtherPartners(1).custom_id(), on=table.board())
     assert "Only the host" in answer.text
 
 

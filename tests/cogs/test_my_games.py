@@ -47,7 +47,7 @@ async def test_my_turns_come_first_and_of_those_the_one_that_ends_first(table: S
         if table.members[0] != ann:
             await table.click(ann, "Join", on=lobby)
         else:
-            await table.click(ann, "Add computer", on=lobby)
+            await table.click(ann, "Fill with computers", on=lobby)
         await table.click(table.members[0], "Start", on=table.read(lobby))
         (codes[pace],) = set(await lines(table, table.members[0])) - before
     assert list(await lines(table, ann)) == [codes[pace] for pace in ("brisk", "daily", "relaxed", "none")] + [waiting]

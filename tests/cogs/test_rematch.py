@@ -21,8 +21,8 @@ async def given_up(table: SimTable, computers: int = 0, **options: Any) -> Table
     await table.slash(ann, "dog new", **options)
     for member, seat in list(zip(others, ("Amber", "Green", "Violet"), strict=True))[: 3 - computers]:
         await table.choose(member, f"{seat}: free", on=table.board())
-    for _ in range(computers):
-        await table.click(ann, "Add computer", on=table.board())
+    if computers:
+        await table.click(ann, "Fill with computers", on=table.board())
     await table.click(ann, "Start", on=table.board())
     return await give_up(table, ann)
 

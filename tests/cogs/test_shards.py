@@ -19,8 +19,7 @@ async def test_a_game_begins_where_there_are_several_shards(table: SimTable) -> 
     assert table.bot.shard_count == 3
     ann = table.members[0]
     await table.slash(ann, "dog new")
-    for _ in range(3):
-        await table.click(ann, "Add computer")
+    await table.click(ann, "Fill with computers")
     await table.click(ann, "Start")
     (game,) = await table.bot.tables.in_channel(table.channel.id)
     assert game.number >= 3

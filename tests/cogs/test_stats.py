@@ -22,7 +22,7 @@ async def test_the_lobby_says_whether_the_game_is_rated(table: SimTable) -> None
     ann, *_ = table.members
     await table.slash(ann, "dog new")
     assert "Rated: if people play to the end" in table.board().text
-    await table.click(ann, "Add computer", on=table.board())
+    await table.click(ann, "Fill with computers", on=table.board())
     assert "the game is not rated" in table.board().text
     await table.slash(ann, "dog new", hints=True)
     assert "the game is not rated" in table.newest().text

@@ -85,7 +85,7 @@ async def test_a_takeback_needs_everyone_and_survives_a_restart(table: SimTable)
 async def test_an_old_lobbys_yes_does_not_cancel_the_running_game(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new", rules="royal-basic", players=2)
-    asked = await table.click(ann, "Cancel", on=table.board())
+    asked = await table.slash(ann, "dog cancel")
     await table.click(ben, "Join", on=table.board())
     await table.click(ann, "Start", on=table.board())
     code = (await the_table(table)).code
@@ -98,7 +98,7 @@ async def test_a_lobby_in_which_somebody_has_sat_down_meanwhile_is_still_the_sam
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new")
     code = (await the_table(table)).code
-    asked = await table.click(ann, "Cancel", on=table.board())
+    asked = await table.slash(ann, "dog cancel")
     await table.click(ben, "Join", on=table.board())
     assert "is cancelled" in (await table.click(ann, f"Yes, cancel {code}", on=asked.shown)).text
     assert await table.bot.tables.places.in_guild(table.guild.id) == ()
@@ -125,7 +125,8 @@ async def test_the_cancel_button_of_a_lobby_does_not_ask_about_a_running_game(ta
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new", rules="royal-basic", players=2)
     lobby = table.board()
-    old = next(one for one in lobby.custom_ids if ":cancel:" in one)
+    arranging = (await table.click(ann, "Change the game", on=lobby)).shown
+    old = next(one for one in arranging.custom_ids if ":cancel:" in one)
     await table.click(ben, "Join", on=lobby)
     await table.click(ann, "Start", on=table.board())
     answer = await table.forge(ann, old, on=table.board())
