@@ -10,6 +10,9 @@ So that everything can be translated well, `check` insists that a text
 - has no fixed article before a card or a piece, whose gender is the translator's business;
 - names no command that there is not, and has nothing else in monospaced type;
 - stands in `bot/texts`, unless Discord shows it beside a command: then it stands with the command, in its cog.
+
+A translation says something else than the English (but for `SAME`), with the same gaps, markup, signs and commands as
+often, and fits where Discord shows it.
 """
 
 from __future__ import annotations
@@ -19,7 +22,9 @@ import io
 import re
 import string
 import sys
-from collections.abc import Collection, Iterable, Iterator
+import unicodedata
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -57,11 +62,37 @@ CASES = {
 HOME = PurePosixPath("bot/texts")
 """Where texts belong."""
 
+LABELS = "bot/texts/buttons.py"
+"""Where the labels of buttons stand."""
+
 _GAP = re.compile(r"\{(\w+)\}")
 _GLUE = re.compile(r"^[\s,;:.)]|[\s,;(]$|^(?:and|or|but|with|to|of|by|for) ")
 _ARTICLE = re.compile(r"\b(?:the|an?|this|that|no) \{(?:card|cards|named|rank|other_rank|piece|pieces|like)\}", re.I)
 _COMMAND = re.compile(r"`/([a-z][a-z -]*?)(?: [a-z_]+:[^` ]*)?`")
+_TYPED = re.compile(r"`/[^`]*`")
 _FIXED = re.compile(r"`[^`]*`")
+
+SAME: Mapping[str, Collection[str]] = {
+    # Names: rule systems sold under them, and the two commands.
+    "": ("DOG Royal", "Jackaroo", "Keezen", "Tock", "dog", "dog-admin"),
+    # Words that are spelt alike in both languages.
+    "de": (
+        *("Form", "Start", "Team {number}: {seats}", "computer", "hand", "name", "normal", "status", "teams", "text"),
+        *("thread", "threads"),
+    ),
+    "es": ("no", "normal", "{line}, provisional"),
+    "hu": ("Dobney-Christen DOG",),
+}
+"""What is the same in a language as in English, by its code; in all of them for none.
+
+In a language that is not listed, any single word may be the same.
+"""
+
+LABEL, DESCRIPTION, NAME_LIMIT, COMMAND_LIMIT = 80, 100, 32, 8_000
+"""The most characters on a button, beside a command, in its name, and in all fields of a command together (Discord)."""
+
+_MARKUP = re.compile(r"\*\*|__|~~|\|\||[*`\n]")
+_NAME = re.compile(r"[-_'\w]{1,32}")
 
 WORDS = 2
 """A text without a capital and with more words than this is not a name, but part of a sentence."""
@@ -234,13 +265,65 @@ def problems(root: Path = ROOT) -> list[str]:
     template = texts(read(locales / "dog.pot"))
     found += [f"dog.pot lacks {key[1]!r}: run make messages" for key in code if key not in template]
     found += [f"dog.pot has {key[1]!r}, which no code says: run make messages" for key in template if key not in code]
+    all_languages: list[Mapping[Key, Message]] = []
     for path in translations(locales):
         catalogue = read(path)
         language = path.stem
         ours = texts(catalogue)
         found += [f"{language}: no translation of {key[1]!r}" for key in code if not _done(ours.get(key))]
-        found += [f"{language}: {line}" for message in ours.values() for line in _misfits(message)]
+        found += [f"{language}: {key[1]!r} is said nowhere" for key in {*ours, *catalogue.obsolete} if key not in code]
+        found += [f"{language}: {line}" for line in mistakes(language, catalogue)]
+        all_languages.append(ours)
+    for command, size in command_sizes(all_languages).items():
+        if size > COMMAND_LIMIT:
+            found.append(
+                f"all fields of /{command} have {size} characters in the longest language, over {COMMAND_LIMIT}"
+            )
     return found
+
+
+def mistakes(language: str, catalogue: Catalog) -> Iterator[str]:
+    """What is wrong with the translations into a language (its code), apart from those that are missing."""
+    ours, listed_same = texts(catalogue), SAME.get(language.partition("_")[0])
+    same = {*SAME[""], *(listed_same or ())}
+    for key, message in ours.items():
+        yield from (*_misfits(message), *_too_long(key, message))
+        english = _forms(message.id)
+        excused = same.issuperset(english) or (listed_same is None and _is_word(english))
+        if english == _forms(message.string) and _says(key[1]) and not excused:
+            yield f"{key[1]!r} is still in English"
+    yield from _clashes(ours)
+
+
+def _clashes(ours: Mapping[Key, Message]) -> Iterator[str]:
+    """Commands of one group, and options of one command, that have the same name in a language."""
+    families: dict[str, set[Key]] = {}
+    for path in (*GROUPS, *all_commands()):
+        families.setdefault(path.rpartition(" ")[0], set()).add((COMMAND, path.split()[-1]))
+    for path, spec in all_commands().items():
+        families[f"/{path}"] = {(OPTION, name.rstrip("_")) for name in spec.options}
+    for family, keys in families.items():
+        named = Counter(str(ours[key].string) for key in keys if key in ours and ours[key].string)
+        yield from (f"{name!r} is the name of two things in {family!r}" for name, times in named.items() if times > 1)
+
+
+def command_sizes(catalogues: Iterable[Mapping[Key, Message]]) -> Mapping[str, int]:
+    """The characters in all fields of each command, counting each in the language in which it is longest."""
+    languages = list(catalogues)
+
+    def size(context: str | None, text: str) -> int:
+        said = (one[context, text] for one in languages if (context, text) in one)
+        return max(len(text), *(len(form) for message in said for form in _forms(message.string)), 0)
+
+    sizes: Counter[str] = Counter()
+    for path, text in GROUPS.items():
+        sizes[path.split()[0]] += size(COMMAND, path.split()[-1]) + size(None, text)
+    for path, spec in all_commands().items():
+        sizes[path.split()[0]] += size(COMMAND, path.split()[-1]) + size(None, spec.text)
+        for name, option in spec.options.items():
+            sizes[path.split()[0]] += size(OPTION, name.rstrip("_")) + size(None, option.text)
+            sizes[path.split()[0]] += sum(size(None, one) + len(str(value)) for value, one in option.choices.items())
+    return sizes
 
 
 def main(arguments: list[str]) -> int:
@@ -271,29 +354,63 @@ def _done(message: Message | None) -> bool:
 
 
 def _misfits(message: Message) -> Iterator[str]:
-    """Translations that fill in other values, or name other commands, than the English text."""
-    allowed = {name for form in _forms(message.id) for name in _names(form)}
-    commands_here = {name for form in _forms(message.id) for name in _commands(form)}
-    for form in _forms(message.string):
+    """Translations that fill in other values than the English text, or have other markup, signs or commands."""
+    english = _forms(message.id)
+    for number, form in enumerate(_forms(message.string)):
+        if not form:
+            continue
+        source = english[min(number, len(english) - 1)]
         try:
-            extra = _names(form) - allowed
+            names, wanted = _names(form), _names(source)
         except ValueError:
             yield f"the braces of {form!r} do not match"
             continue
-        if form and not _commands(form) <= commands_here:
-            yield f"{form!r} names commands which the English text does not"
-        if extra:
-            yield f"{form!r} fills in {', '.join(sorted(extra))}, which the English text does not"
-        elif form and len(_forms(message.id)) == 1 and _names(form) != allowed:
-            yield f"{form!r} leaves out {', '.join(sorted(allowed - _names(form)))}"
+        # In one of several forms, the number may be a word, or go without saying.
+        free = {"count"} if len(english) > 1 else set()
+        if extra := sorted((names - wanted).keys() - free):
+            yield f"{form!r} fills in {', '.join(extra)}, which the English text does not, or not so often"
+        if left := sorted((wanted - names).keys() - free):
+            yield f"{form!r} leaves out {', '.join(left)}"
+        if _commands(form) != _commands(source):
+            yield f"{form!r} names other commands than the English text"
+        if message.context not in (COMMAND, OPTION) and _signs(form) != _signs(source):
+            yield f"{form!r} has other markup or signs than {source!r}"
 
 
-def _commands(text: str) -> set[str]:
-    return set(re.findall(r"`/[^`]*`", text))
+def _too_long(key: Key, message: Message) -> Iterator[str]:
+    """Translations that Discord would not take where they stand: names of commands, what is beside them, buttons."""
+    context, said = message.context, listed()
+    for form in filter(None, _forms(message.string)):
+        if context in (COMMAND, OPTION) and not (_NAME.fullmatch(form) and form == form.lower()):
+            yield f"{form!r} cannot be the name of a command or option"
+        if context is None and key[1] in said.described | said.choices and len(form) > DESCRIPTION:
+            yield f"{form!r} has more than {DESCRIPTION} characters"
+        if message.locations and message.locations[0][0] == LABELS and len(_GAP.sub("W" * NAME_LIMIT, form)) > LABEL:
+            yield f"{form!r} does not fit on a button"
 
 
-def _names(text: str) -> set[str]:
-    return {name for _literal, name, _spec, _conversion in string.Formatter().parse(text) if name is not None}
+def _commands(text: str) -> Counter[str]:
+    return Counter(_TYPED.findall(text))
+
+
+def _signs(text: str) -> Counter[str]:
+    """The markup and the signs in a text, each as often as it occurs: emoji, arrows, dots between things."""
+    bare = _GAP.sub("", _TYPED.sub("", text))
+    signs = (one for one in bare if ord(one) > 0x7F and unicodedata.category(one)[0] == "S")
+    return Counter([*_MARKUP.findall(bare), *signs, *("·" * bare.count("·"))])
+
+
+def _says(text: str | tuple[str, ...]) -> bool:
+    """Whether a text has any words besides what is filled in."""
+    return any(one.isalpha() for form in _forms(text) for one in _GAP.sub("", form))
+
+
+def _is_word(forms: Iterable[str]) -> bool:
+    return all(len(_GAP.sub("", form).split()) == 1 for form in forms)
+
+
+def _names(text: str) -> Counter[str]:
+    return Counter(name for _literal, name, _spec, _conversion in string.Formatter().parse(text) if name is not None)
 
 
 if __name__ == "__main__":

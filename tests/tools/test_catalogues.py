@@ -7,7 +7,7 @@ from pathlib import Path
 
 import discord
 import pytest
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from discord import app_commands
 
 import cogs
@@ -16,7 +16,7 @@ from bot.languages import language_for
 from bot.texts.teaching.help import overview
 from cogs import all_commands
 from tools import catalogues
-from tools.catalogues import Text, faults
+from tools.catalogues import COMMAND_LIMIT, LABELS, Text, faults
 
 
 def test_the_catalogues_are_complete() -> None:
@@ -94,7 +94,8 @@ def test_a_translation_is_kept_and_checked(project: Path) -> None:
     german = Catalog(locale="de")
     german.update(template, no_fuzzy_matching=True)
     for message in catalogues.texts(german).values():
-        message.string = tuple(message.id) if isinstance(message.id, list | tuple) else message.id
+        forms = [f"x{form}" for form in ([message.id] if isinstance(message.id, str) else message.id)]
+        message.string = forms[0] if isinstance(message.id, str) else tuple(forms)
     catalogues.write(path, german)
     assert catalogues.problems(project) == []
 
@@ -106,7 +107,71 @@ def test_a_translation_is_kept_and_checked(project: Path) -> None:
     assert any("no translation of 'four'" in line for line in found)
 
     catalogues.extract_all(project)
-    assert catalogues.texts(catalogues.read(path))[None, "six"].string == "six", "extracting keeps translations"
+    assert catalogues.texts(catalogues.read(path))[None, "six"].string == "xsix", "extracting keeps translations"
+
+
+@pytest.mark.parametrize(
+    ("text", "translation", "fault"),
+    [
+        ("Hello {name}.", "Hallo.", "leaves out name"),
+        ("Hello {name}.", "Hallo {name}, {name}.", "not so often"),
+        ("Hello {name}.", "Hallo {name.", "braces"),
+        (("{count} of {name}", "{count} of {name}"), ("{name}", "{count}"), "leaves out name"),
+        ("**Hello**", "Hallo", "other markup"),
+        ("Hello\nyou", "Hallo du", "other markup"),
+        ("⚠ Hello", "Hallo", "other markup or signs"),
+        ("a → b", "a ⇄ b", "other markup or signs"),
+        ("💡 Hello", "🔎 Hallo", "other markup or signs"),
+        ("Use `/dog hand`.", "Nimm `/dog board`.", "other commands"),
+        ("Use `/dog hand`.", "Nimm das.", "other commands"),
+        ("Use it.", "Use it.", "still in English"),
+        ("Review", "Review", "still in English"),
+        ("Join", "Mitspielen" * 9, "does not fit on a button"),
+        (
+            "Take over: {name}",
+            "Diesen Platz da jetzt gleich und ganz übernehmen für: {name}",
+            "does not fit on a button",
+        ),
+        ("Read the rules in short", "Die Regeln" * 11, "more than 100 characters"),
+        (("command", "hand"), "Hand", "cannot be the name"),
+        (("command", "hand"), "die hand", "cannot be the name"),
+        (("option", "time_zone"), "z" * 33, "cannot be the name"),
+        (("command", "hand"), "xgames", "the name of two things in 'dog'"),
+        (("option", "talk"), "xpace", "the name of two things in '/dog new'"),
+    ],
+)
+def test_a_translation_that_shows_something_else_or_does_not_fit_is_found(
+    text: str | tuple[str, str], translation: str | tuple[str, str], fault: str
+) -> None:
+    """The names of all commands and options are translated as themselves with an x before them, but for one."""
+    context, text = text if isinstance(text, tuple) and text[0] in ("command", "option") else (None, text)
+    file = LABELS if text in ("Join", "Take over: {name}") else "a.py"
+    catalogue = Catalog(locale="de")
+    catalogue.add(text, translation, [(file, 0)], context=context)
+    for kind, names in (("command", cogs.listed().commands), ("option", cogs.listed().options)):
+        for name in names:
+            if (kind, name) != (context, text):
+                catalogue.add(name, f"x{name}", context=kind)
+    found = list(catalogues.mistakes("de", catalogue))
+    assert any(fault in line for line in found), found
+    assert len(found) == 1
+
+
+def test_a_word_may_be_the_same_in_a_language_that_has_listed_none() -> None:
+    catalogue = Catalog(locale="fr")
+    catalogue.add("Review", "Review")
+    assert list(catalogues.mistakes("fr", catalogue)) == []
+    catalogue.add("Use it.", "Use it.")
+    assert list(catalogues.mistakes("fr", catalogue)) == ["'Use it.' is still in English"]
+
+
+def test_all_fields_of_a_command_together_are_counted_in_the_longest_language() -> None:
+    assert max(catalogues.command_sizes([]).values()) < COMMAND_LIMIT
+    longest = [catalogues.texts(catalogues.read(path)) for path in catalogues.translations()]
+    sizes = catalogues.command_sizes(longest)
+    key = (None, "Read the rules in short")
+    wordy = {key: Message(key[1], "x" * 100)}
+    assert catalogues.command_sizes([*longest, wordy])["dog"] > sizes["dog"]
 
 
 HOME = "bot/texts/public/boards.py"
