@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 from bot.languages import Language
 from bot.rights import Deed
@@ -19,7 +20,7 @@ from bot.tables.effects import fitting_options
 from bot.texts import buttons
 from bot.texts.markup import small
 from bot.texts.names import capital, card_name
-from bot.texts.teaching.rules import Page, empty_board, heading_of, page_of, topics
+from bot.texts.teaching.rules import WRITTEN, Page, empty_board, heading_of, page_of, topics
 from engine import SYSTEMS, Options, Position, Preview, RuleSystem, board_for, parse_position
 from engine.analysis import position_actions
 from render import Scene, board_png, hand_png
@@ -67,7 +68,8 @@ class Rulebook:
         panel.button(language.t(buttons.PAGE_BACK), earlier, emoji="◀️", disabled=number == 0)
         panel.button(language.t(buttons.PAGE_ON), later, style=Style.MAIN, emoji="▶️", disabled=number == len(pages) - 1)
         if self._url:
-            panel.link(language.t(buttons.WHOLE_RULES), f"{self._url.rstrip('/')}/{system.id}.md")
+            address = urljoin(f"{self._url.rstrip('/')}/", language.p(*WRITTEN, system=system.id))
+            panel.link(language.t(buttons.WHOLE_RULES), address)
         first = {one.topic: index for index, one in reversed(list(enumerate(pages)))}
         # A menu's choice is the page itself, so its press leaves the page out.
         panel.menu(language.t(buttons.TOPICS), press, [line(topic.title, first[topic.id]) for topic in found])

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.languages import Language, available, language_for
+from bot.languages import OPTION, Language, available, language_for
 from tools.pages import AT_THE_ROOT, DOCS, languages, linked, page_of, translated
 
 PAGES = [(language, name) for language in languages() for name in translated() if page_of(language, name).exists()]
@@ -43,11 +43,9 @@ def spans(text: str) -> set[tuple[str, ...]]:
 
 def as_seen(language: Language, words: tuple[str, ...]) -> tuple[str, ...]:
     """A command or option as a client in this language shows it."""
-    bare = [word.strip("/:") for word in words]
-    return tuple(
-        word.replace(name, language.find(name) or name) if "dog" not in name else word
-        for word, name in zip(words, bare, strict=True)
-    )
+    if words[0].startswith("/"):
+        return tuple(language.t(f"`{' '.join(words)}`").strip("`").split())
+    return tuple(f"{language.find(word[:-1], OPTION) or word[:-1]}:" if word[-1] == ":" else word for word in words)
 
 
 def buttons(text: str) -> list[str]:

@@ -29,6 +29,8 @@ from engine.rules.definition import BackwardEntry, StuckRule
 
 empty_board = said("The empty board with its kennels, starts and lanes.")
 """What a picture of the board alone shows."""
+WRITTEN = mark_in("address", "{system}.md")
+"""A system's page, from `docs/rules/`: in a language with pages of its own, "../de/rules/{system}.md" or the like."""
 
 
 @dataclass(frozen=True, slots=True)
