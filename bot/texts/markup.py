@@ -123,7 +123,7 @@ MARKS_IN_A_ROW = 2
 
 OWN_SIGNS = (
     "→↩⇄⌛⏭⏮⏯⏳⏸▶◀⚔⚠✅✉❔➜🃏🌙🎞🎲🏁🏆🏖🏳👋👍👎💡💤📄📈📖📜📝📣🔁🔄🔔🔕🔧🔴🔵🖼🙋🟠🟡🟢🟣🟤"
-    "🤖🩵🪑✏🤐📨🔎🔀⚙💬🏠📦👤🏅★☆❌🎓🎯🔥🧩±"
+    "🤖🩵🪑✏🤐📨🔎🔀💬🏠📦👤🏅★☆❌🎓🎯🔥🧩±"
 )
 """The signs with which the bot's own lines begin, or which they contain: marks of seats, moves and happenings."""
 
@@ -131,7 +131,7 @@ OWN_SIGNS = (
 _OWN = re.compile(rf"[{OWN_SIGNS}](?!\ufe0f?\u200d[\U0001F308\u26A7])[\ufe0f\U0001F3FB-\U0001F3FF]*")
 _LEADING = "#>-–—―•·*+=:…\u200d\ufe0f "
 _BLANKS = re.compile("[\u115f\u1160\u2800\u3164\uffa0]")
-_BRACKETS = str.maketrans("()（）“”„‟", "[][]" + "'" * 4)
+_BRACKETS = str.maketrans("()（）“”„‟«»", "[][]" + "'" * 6)
 
 _KEPT = frozenset("\u200d\ufe0f")
 """What holds the parts of an emoji together."""

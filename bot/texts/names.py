@@ -176,9 +176,9 @@ def sentences(*said: str) -> str:
     return " ".join(one for one in said if one)
 
 
-def capital(text: str) -> str:
-    """The text with a capital letter at its beginning."""
-    return text[:1].upper() + text[1:]
+def capital(text: str, *names: str) -> str:
+    """The text with a capital letter at its beginning, unless it begins with one of these names of people."""
+    return text if any(name and text.startswith(name) for name in names) else text[:1].upper() + text[1:]
 
 
 def house_rules(options: Options) -> tuple[str, ...]:

@@ -196,7 +196,9 @@ def _pieces(
             word = f"{word} ({left})"
         elif ways and left:
             word = np("side", "{place}, {count} to go", "{place}, {count} to go", left, place=word)
-        words.append(f"{rank_name(language, piece[0])} {word}" if ranks else word)
+        if ranks:
+            word = language.p("side", "{rank} {place}", rank=rank_name(language, piece[0]), place=word)
+        words.append(word)
     return ("; " if ways else ", ").join(words)
 
 

@@ -162,7 +162,8 @@ def answer_label(speaker: Speaker, question: Question, answer: Answer, preview: 
             return language.t(_LABELS[value], place=place)
         case Action():
             names = speaker.names.unmarked()
-            return capital(tell_steps(language, names, preview.steps, speaker.seat, speaker.team))
+            told = tell_steps(language, names, preview.steps, speaker.seat, speaker.team)
+            return capital(told, *map(names.safe, names.plain))
         case Part():
             step = step_of(preview, value, speaker.seat)
             if question.piece is None:

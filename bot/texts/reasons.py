@@ -54,6 +54,9 @@ _REASONS: Mapping[str, str | tuple[str, str]] = {
 }
 """By the codes of `engine.rules.why`: `piece` cannot move, `by` or `other` on the place `on` is in its way."""
 
+_OF_OTHERS: Mapping[str, str] = {"no_own_swap": _("None of that player's pieces can be swapped.")}
+"""The same where everybody reads it."""
+
 MOST = 3
 """The most reasons told for one fold; more would only repeat that nothing fits."""
 
@@ -79,7 +82,7 @@ def _reason(language: Language, names: Names, seat: int | None, why: Reason) -> 
         piece = language.p("subject", "{piece} on {place}", piece=owned, place=place)
     by = names.safe(int(data["by"])) if "by" in data else ""
     told = language.tn(
-        _REASONS[why.code],
+        _OF_OTHERS.get(why.code, _REASONS[why.code]) if seat is None else _REASONS[why.code],
         int(data.get("steps", 0)),
         piece=piece,
         on=place_name(language, str(data.get("on", "-"))),
@@ -89,7 +92,7 @@ def _reason(language: Language, names: Names, seat: int | None, why: Reason) -> 
         steps=data.get("steps", ""),
         points=data.get("points", ""),
     )
-    return capital(told)
+    return capital(told, by, *(() if side is None else (names.safe(int(side)),)))
 
 
 def happened(

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bot.languages import Language, language_for
 from bot.people import Occupant
 from bot.texts.markup import MARKS_IN_A_ROW, OWN_SIGNS, likeness, plain, safe
-from bot.texts.names import MARKS, NAME_LIMIT, OBJECT, SUBJECT, Names, owners_piece, quoted, the_card, the_rank
+from bot.texts.names import MARKS, NAME_LIMIT, OBJECT, SUBJECT, Names, capital, owners_piece, quoted, the_card, the_rank
 
 ROOT = Path(__file__).parents[2]
 ENGLISH = language_for("en-US")
@@ -47,7 +47,7 @@ def test_a_name_keeps_its_line_and_its_order(text: str) -> None:
 def test_a_text_has_nothing_of_what_the_bots_lines_are_made_of(text: str) -> None:
     found = plain(text).replace("🏳\ufe0f\u200d🌈", "").replace("🏳\u200d🌈", "")
     assert not set(found) & set(OWN_SIGNS.replace("🏳", ""))
-    assert not set(found) & set("()“”")
+    assert not set(found) & set("()“”„«»")
     assert not found.startswith(("#", "-", "—", ">", "*"))
 
 
@@ -177,3 +177,8 @@ def test_a_name_brings_its_own_article(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(german._catalogue, "pgettext", lambda context, text: translated[context, text])
     assert (the_card(german, "K", OBJECT), the_card(german, "K", SUBJECT)) == ("den König", "der König")
     assert owners_piece(german, "Ann", "K", SUBJECT) == "der König von Ann"
+
+
+def test_a_sentence_begins_with_a_capital_letter_but_nobodys_name_is_changed() -> None:
+    assert capital("the piece on 5 is blocked.", "ben") == "The piece on 5 is blocked."
+    assert capital("ben's piece is blocked.", "", "ben") == "ben's piece is blocked."

@@ -8,12 +8,13 @@ from dataclasses import replace
 import pytest
 
 from bot.errors import NothingToUndo, Resting
-from bot.languages import Language, learn_commands
+from bot.languages import Language, available, language_for, learn_commands
 from bot.moment import Moment
 from bot.people import Occupant
 from bot.preferences import Notify
 from bot.table import Note, NoteKind, SeatClock, Stage, Status, Table
 from bot.texts import guild, moves, pictures, preferences, questions, refusals
+from bot.texts.markup import MESSAGE_LIMIT
 from bot.texts.names import Names
 from bot.texts.public import boards, history, lobbies, notices, places
 from bot.texts.teaching import rules
@@ -131,6 +132,15 @@ def test_commands_can_be_clicked_in_messages_and_are_not_raw_markup_in_descripti
     alt = pictures.replay_alt(ENGLISH, table_of(game))
     assert "as an animation" in alt
     assert "<" not in alt, "descriptions of pictures are shown as they are"
+
+
+@pytest.mark.parametrize("code", available())
+def test_the_help_fits_a_message_with_commands_to_click_in_every_language(code: str) -> None:
+    learn_commands({"dog": 10**18, "dog-admin": 10**18})
+    try:
+        assert len(overview(language_for(code))) <= MESSAGE_LIMIT
+    finally:
+        learn_commands({})
 
 
 def test_links_are_masked(game: Game) -> None:

@@ -6,8 +6,7 @@ from bot.languages import Language
 from bot.languages import mark as _
 from bot.texts import buttons
 from bot.texts.markup import heading
-from bot.texts.names import look_name, option
-from bot.texts.positions import IN_WORDS
+from bot.texts.names import option
 
 _HELP = (
     _("New to it? `/dog learn` shows you how, `/dog rules` has a picture for each rule."),
@@ -26,13 +25,11 @@ _HELP = (
     _("`/dog takeback` takes your last move back; `/dog nudge` nudges others"),
     _("`/dog history` tells the game, `/dog replay` shows it"),
     _("`/dog me notify` chooses how you are told of turns; `/dog me quiet` and `/dog me away` stop your clock"),
-    _("`/dog me theme` changes the look; {words} plays without pictures"),
-    _("`/dog join` takes a seat; your words can be mixed into the shuffles"),
+    _("`/dog me theme` changes the look, or puts boards into words"),
     _("`/dog table computer` adds a computer player or sets its level (host); `/dog table hints` asks to allow hints"),
     _("`/dog move` takes a game elsewhere, `/dog resign` leaves it to a computer, `/dog cancel` ends it (host)"),
     _("`/dog review` looks back at a finished game, `/dog card` is a picture of it, `/dog verify` checks its shuffles"),
     _("`/dog puzzle` is new every day, `/dog stats` shows your games and rating, `/dog me privacy` your data"),
-    _("`/dog-admin` is for moderators: settings, bans"),
 )
 """First steps, and the commands in the order in which people need them."""
 
@@ -45,7 +42,6 @@ def overview(language: Language) -> str:
         "start": buttons.named(language, buttons.START),
         "my_hand": buttons.named(language, buttons.MY_HAND),
         "text": option(language, "text"),
-        "words": look_name(language, IN_WORDS),
     }
     return "\n".join(
         [heading(language.t("DOG: a card race for partners")), *(language.t(one, **filled) for one in _HELP)]
