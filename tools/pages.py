@@ -12,6 +12,8 @@ from pathlib import Path
 
 from babel import Locale
 
+from bot.languages import available
+
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 AT_THE_ROOT = ("README.md", "PRIVACY.md", "TERMS.md")
@@ -35,7 +37,7 @@ def translated() -> list[str]:
 
 def languages() -> list[str]:
     """The languages other than English that have pages."""
-    return sorted({file.relative_to(DOCS).parts[0] for name in translated() for file in DOCS.glob(f"??/{name}")})
+    return [code for code in available()[1:] if any(page_of(code, name).exists() for name in translated())]
 
 
 def page_of(language: str, name: str) -> Path:
