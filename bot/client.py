@@ -21,7 +21,7 @@ from bot.delivery.delivery import Delivery
 from bot.delivery.watching import Members, PlaceWatch
 from bot.door import Arrived, Door
 from bot.errors import StorageError, TableError
-from bot.languages import available, learn_commands
+from bot.languages import available, learn_commands, read_all
 from bot.languages.commands import CatalogueTranslator
 from bot.pools import Pools
 from bot.rates import Rates
@@ -128,6 +128,7 @@ class DogBot(commands.AutoShardedBot):
         self.tables.deliver_with(self._deliver)
         # By name, since the cogs know this module and not the other way round.
         await import_module("cogs").setup(self)
+        read_all()
         if len(available()) > 1:
             # discord.py asks for every text in every language it knows, which takes a while.
             await self.tree.set_translator(CatalogueTranslator())

@@ -22,7 +22,7 @@ from discord import app_commands
 from bot import seeing
 from bot.delivery.sending import TROUBLE
 from bot.errors import TooOften
-from bot.languages import language_for
+from bot.languages import Language, language_for
 from bot.texts import refusals
 
 log = logging.getLogger(__name__)
@@ -98,7 +98,7 @@ class Door(app_commands.CommandTree[Any]):
             await self._turn_away(interaction, type(error).__name__)
             return
         log.error("a command failed", exc_info=error)
-        await _tell(interaction, refusals.refusal(language_for(interaction.locale), error))
+        await _tell(interaction, refusals.refusal(language_of(interaction), error))
 
     def fault(self, data: Any, *, typing: bool = False) -> str | None:
         """What is wrong with the data of a command, for the log; None if it is acceptable.
@@ -134,12 +134,12 @@ class Door(app_commands.CommandTree[Any]):
         seeing.INTERACTIONS.labels("command", "too often").inc()
         log.info("too often: %s", interaction.user.id)
         if interaction.client.rates.tells(interaction.user.id, discord.utils.utcnow().timestamp()):
-            await _tell(interaction, refusals.refusal(language_for(interaction.locale), refused))
+            await _tell(interaction, refusals.refusal(language_of(interaction), refused))
 
     async def _turn_away(self, interaction: discord.Interaction[Any], why: str) -> None:
         seeing.INTERACTIONS.labels("command", "turned away").inc()
         log.info("turned away from %s: %s", interaction.user.id, why)
-        await _tell(interaction, refusals.not_understood(language_for(interaction.locale)))
+        await _tell(interaction, refusals.not_understood(language_of(interaction)))
 
 
 async def admits(interaction: discord.Interaction[Any]) -> bool:
@@ -151,8 +151,14 @@ async def admits(interaction: discord.Interaction[Any]) -> bool:
     if bot.blocked.isdisjoint((interaction.user.id, interaction.guild_id)):
         return True
     seeing.INTERACTIONS.labels(interaction.type.name, "blocked").inc()
-    await _tell(interaction, refusals.blocked(language_for(interaction.locale)))
+    await _tell(interaction, refusals.blocked(language_of(interaction)))
     return False
+
+
+def language_of(interaction: discord.Interaction[Any]) -> Language:
+    """The language of whoever asks: the one they are known to have chosen, else that of their Discord."""
+    prefers = interaction.client.tables.people.known(interaction.user.id)
+    return language_for((prefers and prefers.language) or interaction.locale)
 
 
 async def _tell(interaction: discord.Interaction[Any], text: str) -> None:

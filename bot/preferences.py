@@ -50,6 +50,8 @@ class Openers(StrEnum):
 class Preferences:
     """What a person prefers in all their games. None: no choice made.
 
+    `language`: the code of the language they have chosen for what only they see; `locale`: that of their Discord, as
+    far as known, in which they get letters otherwise.
     `as_public`: boards that only they see are turned as the public ones are, not with their own side at the bottom.
     `quiet_from` and `quiet_until` are minutes of the day in `time_zone` (None: UTC); `dm_closed_at` and `away_until`
     are Unix seconds. `dm_told`: whether the person has been told that their direct messages are closed. `quiet_choice`:
@@ -60,6 +62,7 @@ class Preferences:
 
     user_id: int
     notify: Notify = Notify.CHANNEL
+    language: str | None = None
     locale: str | None = None
     theme: str | None = None
     as_public: bool = False
@@ -188,6 +191,7 @@ class LogEntry:
 PERSONAL = frozenset(
     {
         "notify",
+        "language",
         "locale",
         "theme",
         "as_public",

@@ -11,7 +11,6 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.languages import available
 from bot.languages import mark as _
 from bot.operating.checking import version_of_the_bot
 from bot.preferences import Openers
@@ -27,6 +26,7 @@ from cogs.answers import SayInstead
 from cogs.dispatch import DogCog, Option, command, on_press
 from cogs.leaving import ask_cancel
 from cogs.lobby import SYSTEM_CHOICES
+from cogs.me import language_meant, suggest_language
 from cogs.requests import Request
 from cogs.which import Which
 from render import THEMES
@@ -47,10 +47,6 @@ class BanSure(Press, verb="ban_sure", deed=Deed.BAN):
     user: int
 
 
-async def _languages(request: Request, current: str) -> list[app_commands.Choice[str]]:
-    return [app_commands.Choice(name=code, value=code) for code in available() if current.lower() in code.lower()]
-
-
 class AdminCog(DogCog):
     """The moderators' commands."""
 
@@ -62,7 +58,7 @@ class AdminCog(DogCog):
         channels=Option(_("Clear the list: games everywhere"), {ALL: guild.ALL_CHANNELS}),
         rules=Option(_("Default rule system"), SYSTEM_CHOICES),
         pace=Option(_("Default time for a move"), PACE_NAMES),
-        language=Option(_("Language of public messages"), suggest=_languages),
+        language=Option(_("Language of public messages"), suggest=suggest_language),
         theme=Option(_("Look of public pictures"), {name: name for name in THEMES}),
         openers=Option(_("Who may open games"), guild.OPENERS),
         role=_("Let this role open games, or stop letting it"),
@@ -93,7 +89,7 @@ class AdminCog(DogCog):
         given = {
             "system": rules,
             "pace": pace,
-            "locale": language,
+            "locale": language and language_meant(request, language),
             "theme": theme,
             "openers": None if openers is None else Openers(openers),
             "thread": threads,
@@ -113,8 +109,6 @@ class AdminCog(DogCog):
             changes["roles"] = _toggled(now.roles, role.id)
         if puzzle_in is not None:
             changes["puzzle_in"] = None if now.puzzle_in == puzzle_in.id else puzzle_in.id
-        if language is not None and language not in available():
-            raise SayInstead(guild.no_such_language(request.language))
         if changes:
             now = await moderation.configure_guild(request.person, request.guild_id, **changes)
         if puzzle_in is not None and now.puzzle_in is not None:

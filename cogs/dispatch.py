@@ -231,6 +231,7 @@ def _quietly(suggest: Suggest) -> Callable[[Interaction, str], Coroutine[Any, An
         seeing.INTERACTIONS.labels("suggestion", "ok").inc()
         try:
             request.bot.rates.bound("suggestions", SUGGESTIONS, request.user_id, interaction.guild_id, request.now)
+            await request.recognise()
             return (await suggest(request, current[:TYPED]))[:MOST]
         except (SayInstead, Unclear, BotError, DogError) as refused:
             log.debug("nothing to suggest: %s", refused)
@@ -245,6 +246,7 @@ async def _serve_command(method: Method, spec: Spec, request: Request, given: di
         await method(request, **given)
 
     with request.bot.rates.working(request.user_id):
+        await request.recognise()
         if spec.game is not None:
             code = given.pop("game", None)
             # Whoever says what they want to read means no table.
@@ -305,6 +307,7 @@ class PressCog(commands.Cog):
         rates.enter(user, request.now)
         with rates.working(user):
             rates.check(DEAD_PRESS, user, DEAD, request.now)
+            await request.recognise()
             handler = None if press is None else self.handlers.get(type(press))
             if press is None or handler is None:
                 self._count_dead(request)

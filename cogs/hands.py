@@ -131,6 +131,7 @@ class OpenHands:
             if found is None or _board(table) == found.board_id or not self._concerns(table, user_id, found):
                 return
             request = Request(found.interaction)
+            await request.recognise()
             reply = with_note(await self._compose(request, table), found.done)
             if self._open.get(key) is not found or key in self._answering:
                 # The person has pressed something meanwhile, and sees what came of it.

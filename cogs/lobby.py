@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.delivery.watching import missing_permissions
 from bot.errors import WrongStatus
-from bot.languages import Language
+from bot.languages import Language, available, language_for
 from bot.languages import mark as _
 from bot.people import USUAL, Person
 from bot.rights import Deed
@@ -39,6 +39,7 @@ from cogs.answers import SayInstead
 from cogs.choosing import house_meant, suggest_house
 from cogs.dispatch import DogCog, Option, command, on_press
 from cogs.learning import offer_lessons
+from cogs.me import language_meant, suggest_language
 from cogs.permissions import allowed, allowed_in, lacking
 from cogs.places import open_thread, parent_of
 from cogs.requests import Request
@@ -54,7 +55,7 @@ INVITE = _("Whom to invite")
 
 
 class OpenTable(Press, verb="open", deed=Deed.OPEN):
-    """Open a table with rules other than those asked for; `system` and `pace` are indexes in their lists.
+    """Open a table with rules other than those asked for; `system`, `pace` and `language` are indexes in their lists.
 
     It carries every other option of `/dog new` but invitations; `house`: the house rules as a number.
     """
@@ -66,6 +67,7 @@ class OpenTable(Press, verb="open", deed=Deed.OPEN):
     house: int
     hints: bool
     talk: bool
+    language: int
 
 
 async def _seat_choices(request: Request, current: str) -> list[app_commands.Choice[str]]:
@@ -114,6 +116,7 @@ class LobbyCog(DogCog):
         teams=Option(_("Other teams than the usual ones"), {one.value: HOUSE_RULES[one] for one in Teams}),
         hints=_("Let the players ask a computer player for advice (off if you leave it out)"),
         talk=_("Let the players say something from a list (on if you leave it out)"),
+        language=Option(_("Language of the table (the server's if you leave it out)"), suggest=suggest_language),
         thread=_("Play in a thread of its own (the server's setting if you leave it out)"),
         invite=INVITE,
         invite2=INVITE,
@@ -129,13 +132,13 @@ class LobbyCog(DogCog):
         teams: str | None = None,
         hints: bool = False,
         talk: bool = True,
+        language: app_commands.Range[str, 1, 40] | None = None,
         thread: bool | None = None,
         invite: discord.User | None = None,
         invite2: discord.User | None = None,
         invite3: discord.User | None = None,
     ) -> None:
         """Open a lobby in the channel, or in a thread of its own."""
-        interaction = request.interaction
         guild = await request.tables.moderation.guild(request.guild_id)
         usual = guild.terms()
         system = SYSTEMS[rules or usual.system]
@@ -149,7 +152,7 @@ class LobbyCog(DogCog):
             players=players,
             options=options,
             pace=pace or usual.pace,
-            locale=guild.locale or str(interaction.guild_locale or interaction.locale),
+            locale=language_meant(request, language) if language else guild.locale or _usual_locale(request),
             theme=usual.theme,
             hints=hints,
             talk=talk,
@@ -190,14 +193,14 @@ class LobbyCog(DogCog):
         if press.system >= len(SYSTEMS) or press.pace >= len(PACES):
             raise SayInstead(refusals.not_understood(request.language))
         system, pace = tuple(SYSTEMS)[press.system], tuple(PACES)[press.pace]
-        guild, interaction = await request.tables.moderation.guild(request.guild_id), request.interaction
+        guild = await request.tables.moderation.guild(request.guild_id)
         terms = replace(
             guild.terms(),
             system=system,
             players=press.players,
             options=options_of(press.house),
             pace=pace,
-            locale=guild.locale or str(interaction.guild_locale or interaction.locale),
+            locale=available()[press.language % len(available())],
             hints=press.hints,
             talk=press.talk,
         )
@@ -366,12 +369,24 @@ def _wrong_players(language: Language, terms: Terms, *, thread: bool) -> Reply:
     """The systems that this many people can play, as buttons that open such a table with all else as it was asked."""
     panel = Panel()
     system, pace = tuple(SYSTEMS).index, tuple(PACES).index(terms.pace)
+    spoken = available().index(language_for(terms.locale).code)
     for key in lobbies.systems_for(terms.players, terms.options):
         press = OpenTable(
-            0, system(key), terms.players, pace, thread, number_of(terms.options), terms.hints, terms.talk
+            0, system(key), terms.players, pace, thread, number_of(terms.options), terms.hints, terms.talk, spoken
         )
         panel.button(system_name(language, key), press, style=Style.MAIN)
     return Reply(lobbies.wrong_players(language, terms.system, terms.players), panel)
+
+
+def _usual_locale(request: Request) -> str:
+    """The language of a new table on a server that has set none.
+
+    Only communities choose a language; Discord calls all other servers American, whatever they speak.
+    """
+    interaction = request.interaction
+    if interaction.guild is not None and "COMMUNITY" in interaction.guild.features:
+        return str(interaction.guild_locale)
+    return request.language.code
 
 
 def guests(request: Request, *named: discord.User | None) -> list[Person]:

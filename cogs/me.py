@@ -13,13 +13,14 @@ import discord
 from discord import app_commands
 
 from bot.clocks import time_zones
+from bot.languages import available, meant, own_name
 from bot.languages import mark as _
 from bot.preferences import LONGEST_AWAY, AwayHow, Notify
 from bot.rights import Deed
 from bot.showing.controls import with_no
 from bot.showing.panels import Line, Panel, Reply, Style, line
 from bot.showing.presses import Press
-from bot.texts import buttons, preferences
+from bot.texts import buttons, guild, preferences
 from bot.texts.names import look_name
 from bot.texts.positions import IN_WORDS
 from cogs.answers import Attachment, SayInstead
@@ -53,6 +54,10 @@ class _Setting(Press, deed=Deed.PREFER, menu="value"):
 
 class SetTheme(_Setting, verb="theme"):
     """Choose the look of everything private."""
+
+
+class SetLanguage(_Setting, verb="language"):
+    """Choose the language of everything private."""
 
 
 class SetBottom(_Setting, verb="bottom"):
@@ -105,6 +110,21 @@ async def _ends(request: Request, current: str) -> list[app_commands.Choice[str]
 async def _days(request: Request, current: str) -> list[app_commands.Choice[str]]:
     today = discord.utils.utcnow().date()
     return _found([(today + timedelta(days=count)).isoformat() for count in range(1, AWAY_DAYS)], current)
+
+
+async def suggest_language(request: Request, current: str) -> list[app_commands.Choice[str]]:
+    """The languages there are, by what they call themselves."""
+    found = ((code, own_name(code)) for code in available())
+    wanted = current.casefold()
+    return [app_commands.Choice(name=name, value=code) for code, name in found if wanted in f"{name} {code}".casefold()]
+
+
+def language_meant(request: Request, typed: str) -> str:
+    """The code of the language chosen or typed. Raises `SayInstead` if there is none of that name."""
+    found = meant(typed)
+    if found is None:
+        raise SayInstead(guild.no_such_language(request.language))
+    return found
 
 
 class MeCog(DogCog):
@@ -169,6 +189,33 @@ class MeCog(DogCog):
         label = buttons.OWN_SIDE if prefers.as_public else buttons.AS_IN_PUBLIC
         panel.button(language.t(label), SetBottom(0, int(not prefers.as_public)), emoji="🔄")
         return Reply(preferences.theme_status(language, prefers), panel)
+
+    @command(
+        "dog me language",
+        _("The language of what only you see"),
+        Deed.PREFER,
+        language=Option(_("The language; leave it out to see what there is"), suggest=suggest_language),
+    )
+    async def language(self, request: Request, language: app_commands.Range[str, 1, 40] | None = None) -> None:
+        """Choose the language of everything private."""
+        if language is not None:
+            await request.tables.people.prefer(request.user_id, language=language_meant(request, language))
+        await request.send(await self._language(request))
+
+    @on_press(SetLanguage)
+    async def set_language(self, request: Request, press: SetLanguage) -> None:
+        """Change the language of everything private, or leave it to the person's Discord."""
+        code = None if press.value is None else available()[press.value % len(available())]
+        await request.tables.people.prefer(request.user_id, language=code)
+        await request.replace(await self._language(request))
+
+    async def _language(self, request: Request) -> Reply:
+        """The language as it is now, in that language, with the alternatives."""
+        await request.recognise()
+        prefers = await request.prefers()
+        names = [line(own_name(code), number) for number, code in enumerate(available())]
+        panel = _panel(request, SetLanguage, names, ends=prefers.language is not None)
+        return Reply(preferences.language_status(request.language, prefers), panel)
 
     @command(
         "dog me quiet",

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 import discord
 
 from bot import rights, seeing
 from bot.choosing import NoSuchPath
-from bot.errors import BotError, BrokenLog, NoSuchTable, TooOften
-from bot.languages import language_for
+from bot.door import language_of
+from bot.errors import BotError, BrokenLog, NoSuchTable, StorageError, TooOften
 from bot.people import Person
 from bot.preferences import Preferences
 from bot.rights import Deed, Post
@@ -47,12 +48,11 @@ class Request(Answers):
         self.why: str | None = None
         """The kind of refusal, if it was refused."""
         self.user_id = interaction.user.id
-        self.language = language_for(interaction.locale)
+        self.language = language_of(interaction)
         self._table: Table | None = None
         self._allowed: dict[int, Allowed] = {}
         """What the person may do where a table is played, by the table's id."""
         self._seated: SeatTable | None = None
-        self._prefers: Preferences | None = None
 
     @property
     def tables(self) -> Tables:
@@ -92,6 +92,12 @@ class Request(Answers):
         return discord.utils.utcnow().timestamp()
 
     # Admission
+
+    async def recognise(self) -> None:
+        """Answer the person in the language they have chosen, which may have to be looked up."""
+        with suppress(StorageError):
+            await self.prefers()
+        self.language = language_of(self.interaction)
 
     async def sees(self, table: Table) -> bool:
         """Whether a table is this person's to look at: they have a seat there, or can see its channel."""
@@ -150,10 +156,8 @@ class Request(Answers):
     # What the person sees
 
     async def prefers(self) -> Preferences:
-        """What the person prefers, read once."""
-        if self._prefers is None:
-            self._prefers = await self.tables.people.person(self.user_id)
-        return self._prefers
+        """What the person prefers now."""
+        return await self.tables.people.person(self.user_id)
 
     def seated(self, table: Table | None = None) -> SeatTable:
         """The table (by default the one asked about) as the person may know it from their seat; made once.
@@ -170,7 +174,11 @@ class Request(Answers):
     async def dialogue(self, table: Table | None = None) -> Dialogue:
         """The private dialogue of the person's seat, in their preferred look. Raises as `seated` does."""
         seated = self.seated(table)
-        prefers = await self.prefers()
+        prefers, locale = await self.prefers(), str(self.interaction.locale)
+        if prefers.locale != locale:
+            # Letters are written in it. The hand is shown even if the database cannot remember that.
+            with suppress(StorageError):
+                await self.tables.people.prefer(self.user_id, locale=locale)
         look = prefers.theme or seated.table.terms.theme
         dialogue = Dialogue(self.bot.pictures, self.language, seated, look).turned(prefers.bottom(seated.seat))
         return dialogue.with_link() if self.interaction.guild_id is None else dialogue

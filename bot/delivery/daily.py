@@ -21,7 +21,6 @@ from bot.showing.drill import Tutor
 from bot.showing.panels import Reply
 from bot.showing.pictures import Pictures
 from bot.storage import PuzzlePost
-from bot.table import Terms
 from bot.tables import Tables
 from bot.texts.teaching import learning
 
@@ -105,7 +104,8 @@ class DailyPuzzle:
     async def _shown(self, post: PuzzlePost) -> Reply:
         """The puzzle as a guild sees it, in its language and look."""
         settings = await self._tables.moderation.guild(post.guild_id)
-        language = language_for(settings.locale or Terms().locale)
+        guild = self._client.get_guild(post.guild_id)
+        language = language_for(settings.locale or (guild and guild.preferred_locale))
         yesterday = await self._tables.puzzles.solvers(post.day - 1, post.guild_id)
         nobody = Person(0, learning.you(language))
         return await Tutor(self._pictures, language, nobody, settings.theme, turned=True).posted(post.day, yesterday)

@@ -174,4 +174,4 @@ def _still_asks(table: Table, letter: Message) -> bool:
 
 
 def _language(prefers: Preferences, table: Table) -> Language:
-    return language_for(prefers.locale or table.terms.locale)
+    return language_for(prefers.language or prefers.locale or table.terms.locale)

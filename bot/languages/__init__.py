@@ -166,17 +166,43 @@ def _locale(code: str) -> Locale:
         return Locale.parse("en_GB")
 
 
-def available(root: Path = LOCALES) -> tuple[str, ...]:
-    """The codes of the available languages, English first."""
-    return (ENGLISH, *sorted(path.stem for path in root.glob("*.po") if path.stem != ENGLISH))
+def available(root: Path | None = None) -> tuple[str, ...]:
+    """The codes of the available languages, English first. `root`: the folder of catalogues."""
+    return (ENGLISH, *sorted(path.stem for path in (root or LOCALES).glob("*.po") if path.stem != ENGLISH))
 
 
-def language_for(locale: object, root: Path = LOCALES) -> Language:
+def language_for(locale: object, root: Path | None = None) -> Language:
     """The language for a Discord locale (`es-ES`, `pt-BR`, or a `discord.Locale`); English if there is none.
 
     A locale without a catalogue of its own uses that of its base language.
     """
-    return _language(str(locale or ENGLISH).replace("-", "_"), root)
+    return _language(str(locale or ENGLISH).replace("-", "_"), root or LOCALES)
+
+
+def read_all() -> None:
+    """Read all catalogues, so that none is read in the middle of a game: one takes some 50 ms."""
+    for code in available():
+        language_for(code)
+
+
+def own_name(locale: str) -> str:
+    """What the language for a locale calls itself, as in a list: Deutsch, Español."""
+    return _own_name(language_for(locale).code)
+
+
+@lru_cache(maxsize=64)
+def _own_name(code: str) -> str:
+    try:
+        name = Locale.parse(code).get_display_name(code) or code
+    except UnknownLocaleError:
+        name = code
+    return name[:1].upper() + name[1:]
+
+
+def meant(typed: str) -> str | None:
+    """The code of the available language that is called this, by its code or its own name; None if there is none."""
+    wanted = typed.strip().casefold()
+    return next((code for code in available() if wanted in (code.casefold(), own_name(code).casefold())), None)
 
 
 @lru_cache(maxsize=256)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from enum import Enum, auto
 from typing import Any
 
-from bot.languages import Language
+from bot.languages import Language, available, language_for, own_name
 from bot.preferences import House
 from bot.rights import Deed
 from bot.showing.controls import AskCancel, OtherPartners
@@ -60,10 +60,11 @@ class Part(Enum):
     HINTS = auto()
     TALK = auto()
     HOUSE = auto()
+    LANGUAGE = auto()
 
 
 class Arrange(Press, verb="arrange", deed=Deed.SET_TERMS, menu="value"):
-    """Change a part of the terms: to a system or pace by its index, to so many players, on (1) or off (0)."""
+    """Change a part of the terms: to a system, pace or language by its index, to so many players, on (1) or off (0)."""
 
     part: Part
     value: int | None = None
@@ -89,6 +90,8 @@ class Arrange(Press, verb="arrange", deed=Deed.SET_TERMS, menu="value"):
                 return {"hints": bool(value)}
             case Part.TALK:
                 return {"talk": bool(value)}
+            case Part.LANGUAGE:
+                return {"locale": available()[value]} if value < len(available()) else None
             case Part.HOUSE if value >= SET:
                 found = next((one.options for one in houses if one.number == value - SET), None)
             case Part.HOUSE:
@@ -124,6 +127,9 @@ def arranging(language: Language, table: Table, houses: Sequence[House]) -> Repl
     panel.button(language.t(label), Arrange(table.id, Part.TALK, int(talk)), emoji="💬", row=4)
     if any(len(team) > 1 for team in table.board.teams):
         panel.button(language.t(buttons.OTHER_PARTNERS), OtherPartners(table.id), emoji="🔀", row=4)
+    spoken = available().index(language_for(terms.locale).code)
+    press = Arrange(table.id, Part.LANGUAGE, (spoken + 1) % len(available()))
+    panel.button(language.t(buttons.LANGUAGE, language=own_name(terms.locale)), press, emoji="🌐", row=4)
     panel.button(language.t(buttons.CANCEL), AskCancel(table.id), style=Style.DANGER, row=4)
     return Reply(lobbies.arranging(language, table), panel)
 

@@ -81,7 +81,7 @@ NOTHING = frozenset(
         *(f"games.{name}" for name in ("parent_id", "rematch_of", "anew", "announced")),
         *(f"guilds.{name}" for name in ("guild_id", "locale", "theme", "channels", "system", "pace", "roles")),
         *(f"guilds.{name}" for name in ("puzzle_in", "left_at")),
-        *(f"players.{name}" for name in ("locale", "theme", "dm_closed_at", "away_until")),
+        *(f"players.{name}" for name in ("language", "locale", "theme", "dm_closed_at", "away_until")),
         *("houses.guild_id", "houses.name", "houses.options", "memory.key"),
         *(f"leases.{name}" for name in ("token", "owner", "session", "until")),
         *(f"puzzle_posts.{name}" for name in ("guild_id", "channel_id", "nonce", "at", "message_id")),

@@ -274,6 +274,7 @@ players = Table(
     "players",
     metadata,
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("language", String(16)),
     Column("locale", String(16)),
     Column("theme", String(32)),
     Column("as_public", Boolean, nullable=False, server_default=false()),

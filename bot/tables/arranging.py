@@ -15,7 +15,7 @@ from bot.tables.effects import Effect, check_terms, fitting_terms, need, note
 from bot.tables.transactions import Service, change
 from engine import board_for
 
-ARRANGED = frozenset(one.name for one in fields(Terms)) - {"locale", "theme"}
+ARRANGED = frozenset(one.name for one in fields(Terms)) - {"theme"}
 """The terms that can be changed in the lobby."""
 
 

@@ -25,6 +25,7 @@ class Chosen:
         self._people: Cache[int, Preferences] = Cache(store.people.several, lambda _: freshness(None))
         self._guilds: Cache[int, GuildSettings] = Cache(one_by_one(store.guilds.preferences), freshness)
         self.person, self.several, self.guild = self._people.get, self._people.several, self._guilds.get
+        self.known = self._people.known
 
     async def rests(self, user_ids: Iterable[int]) -> Mapping[int, Rest]:
         """When the clocks of these people stand still."""

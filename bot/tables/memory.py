@@ -89,6 +89,10 @@ class Cache(Generic[K, V]):
         """The value of this key."""
         return (await self.several((key,)))[key]
 
+    def known(self, key: K) -> V | None:
+        """The value of this key, if it need not be read."""
+        return self._known.get(key) if self._is_current(key) else None
+
     def forget(self, key: K) -> None:
         """Read this again next time: it has changed."""
         self._changes += 1

@@ -32,7 +32,7 @@ class People(Service):
     def __init__(self, transactions: Transactions, aftermath: Aftermath, deadlines: Deadlines) -> None:
         super().__init__(transactions)
         self._aftermath, self._deadlines = aftermath, deadlines
-        self.person, self.several = self._chosen.person, self._chosen.several
+        self.person, self.several, self.known = self._chosen.person, self._chosen.several, self._chosen.known
 
     async def prefer(self, user_id: int, **changes: object) -> Preferences:
         """Change what a person prefers, by the names of `Preferences` in `PERSONAL`.

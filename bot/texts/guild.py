@@ -6,9 +6,10 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from bot.languages import OPTION, Language
+from bot.languages import OPTION, Language, own_name
 from bot.languages import mark as _
 from bot.preferences import Ban, GuildSettings, House, LogEntry, Openers
+from bot.texts import buttons
 from bot.texts.markup import (
     MESSAGE_LIMIT,
     bold,
@@ -90,7 +91,9 @@ def settings(language: Language, now: GuildSettings, *, changed: bool = False) -
         t("Games may be opened in: {channels}", channels=channels),
         t("Rule system: {system}", system=system_name(language, usual.system)),
         t("Pace: {pace}", pace=pace_name(language, usual.pace)),
-        t("Language: {language}", language=now.locale) if now.locale else t("Language: the server's own"),
+        t(buttons.LANGUAGE, language=own_name(now.locale))
+        if now.locale
+        else t("Language: that of the server, or of whoever opens the game"),
         t("Look: {theme}", theme=look_name(language, usual.theme)),
         t("Games may be opened by: {openers}", openers=openers)
         if openers
@@ -214,6 +217,7 @@ def _line(language: Language, entry: LogEntry, codes: Mapping[int, str]) -> str:
 _VALUES: Mapping[str, Callable[[Language, str], str]] = {
     "system": system_name,
     "pace": pace_name,
+    "locale": lambda _language, value: own_name(value),
     "theme": look_name,
     "openers": lambda language, value: language.t(OPENERS[Openers(value)]),
     "rules": lambda language, value: sentences(*(language.t(HOUSE_RULES.get(one, "")) for one in value.split(", "))),

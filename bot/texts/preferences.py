@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.languages import Language
+from bot.languages import Language, own_name
 from bot.languages import mark as _
 from bot.preferences import AwayHow, Notify, Preferences
 from bot.table import Table
@@ -98,6 +98,16 @@ def theme_status(language: Language, prefers: Preferences) -> str:
     if prefers.as_public:
         return sentences(look, language.t("Boards that only you see are turned as they are in public."))
     return sentences(look, language.t("Your own side lies at the bottom of boards that only you see."))
+
+
+def language_status(language: Language, prefers: Preferences) -> str:
+    """In which language the person is answered, and why others may read another one; `language` is the one."""
+    name = bold(own_name(language.code))
+    if prefers.language is None:
+        told = language.t("What only you see is in the language of your Discord: {language}.", language=name)
+    else:
+        told = language.t("What only you see is in {language}, as you have chosen.", language=name)
+    return sentences(told, language.t("What everybody sees is in the language of the table."))
 
 
 def hours(first: int, last: int) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ from babel.messages.catalog import Catalog
 from discord import app_commands
 from discord.app_commands import TranslationContext, TranslationContextLocation
 
+import cogs
 from bot.languages import Language, available, language_for, learn_commands
 from bot.languages.commands import CatalogueTranslator
 from tools import catalogues
@@ -112,6 +115,61 @@ async def test_commands_are_translated_where_discord_takes_it(locales: Path, mon
     assert await translated("unknown", name, german) is None
     assert await translated("hand", name, discord.Locale.french) is None
     assert await translated("hand", name, discord.Locale.american_english) is None
+
+
+NAMED = re.compile(r"[-_'\w]{1,32}")
+"""What Discord accepts as a name: letters and digits of any script."""
+
+
+def longest(one: Mapping[str, Any], field: str) -> int:
+    """The characters of a name or description in the language where it has the most."""
+    return max(map(len, (one[field], *(one.get(f"{field}_localizations") or {}).values())))
+
+
+def weight(node: Mapping[str, Any]) -> int:
+    """The characters of a command or option, as Discord counts them: with everything in it, and its choices' values."""
+    own = longest(node, "name") + longest(node, "description")
+    choices = sum(longest(one, "name") + len(str(one["value"])) for one in node.get("choices") or ())
+    return own + choices + sum(map(weight, node.get("options") or ()))
+
+
+def refused(node: Mapping[str, Any], path: str, locales: Sequence[str]) -> Iterator[str]:
+    """What Discord would refuse of the options of a command, or of the choices of an option."""
+    for kind in ("options", "choices"):
+        for locale in locales:
+            named = [
+                (one.get("name_localizations") or {}).get(locale, one["name"]).lower() for one in node.get(kind) or ()
+            ]
+            yield from (f"{path}: two {kind} {name!r} in {locale}" for name in set(named) if named.count(name) > 1)
+            yield from (f"{path}: {name!r} in {locale}" for name in named if not 0 < len(name) <= 100)
+            if kind == "options":
+                yield from (f"{path}: {name!r} in {locale} is no name" for name in named if not NAMED.fullmatch(name))
+    for one in node.get("options") or ():
+        if longest(one, "description") > 100:
+            yield f"{path} {one['name']}: its description is too long"
+        yield from refused(one, f"{path} {one['name']}", locales)
+
+
+def offered(node: Mapping[str, Any]) -> set[str]:
+    """The locales for which a command or anything in it has a translation."""
+    own = {locale for field in ("name", "description") for locale in node.get(f"{field}_localizations") or {}}
+    return own.union(*map(offered, node.get("options") or ()))
+
+
+async def test_discord_takes_the_commands_in_every_language(simcord_bot: Any, caplog: pytest.LogCaptureFixture) -> None:
+    await cogs.setup(simcord_bot)
+    tree = simcord_bot.tree
+    payloads = [await one.get_translated_payload(tree, CatalogueTranslator()) for one in tree.get_commands()]
+    assert not caplog.records, "no translation is left out"
+    for payload in payloads:
+        locales = sorted(offered(payload))
+        assert {locale.partition("-")[0] for locale in locales} == set(available()) - {"en"}
+        assert {"es-ES", "es-419"} <= set(locales)
+        assert not list(refused(payload, payload["name"], locales))
+        assert weight(payload) <= 8_000
+        assert len(payload["options"]) <= 25
+    assert {payload["name"] for payload in payloads} == {"dog", "dog-admin"}
+    assert not any(payload.get("name_localizations") for payload in payloads), "these two are the same everywhere"
 
 
 def test_commands_in_sentences_are_clicked_where_their_ids_are_known_and_else_typed(

@@ -23,7 +23,7 @@ FLOOD: dict[str, dict[str, str]] = {
     name: {}
     for name in (
         *("new", "hand", "board", "card", "replay", "history", "games", "rules", "help", "next"),
-        *("me quiet", "me away", "me theme", "nudge", "takeback", "resign", "move", "cancel"),
+        *("me quiet", "me away", "me theme", "me language", "nudge", "takeback", "resign", "move", "cancel"),
         *(
             "table computer",
             "table hints",

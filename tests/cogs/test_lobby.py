@@ -120,7 +120,7 @@ async def test_the_rules_that_are_offered_instead_keep_everything_else_that_was_
     assert answer.shown.labels == ["Dobney-Christen DOG", *COUSINS], "the rules for six with this house rule"
     opened = await table.click(table.members[0], "Dobney-Christen DOG", on=answer.shown)
     (found,) = await table.bot.tables.of_member(table.members[0].id)
-    assert found.terms == Terms("dobney", 6, Options(canadian_seven=True), "brisk", hints=True, talk=False)
+    assert found.terms == Terms("dobney", 6, Options(canadian_seven=True), "brisk", locale="en", hints=True, talk=False)
     assert found.channel_id != table.channel.id, "it has a thread of its own"
     assert found.code in opened.text
 
@@ -129,7 +129,7 @@ def test_the_offer_carries_every_option_of_the_command(table: SimTable) -> None:
     asked = {option.name for option in table.bot.tree.get_command("dog").get_command("new").parameters}
     invited = {"invite", "invite2", "invite3", "teams"}
     assert {field.name for field in fields(OpenTable)} - {"table", "system"} == asked - {"rules"} - invited
-    widest = OpenTable(2**63 - 1, 10**6, 6, 10**6, thread=True, house=10**6, hints=True, talk=True)
+    widest = OpenTable(2**63 - 1, 10**6, 6, 10**6, thread=True, house=10**6, hints=True, talk=True, language=10**6)
     assert len(widest.custom_id()) <= LONGEST
 
 
@@ -145,16 +145,16 @@ async def test_forged_offers_open_nothing(table: SimTable) -> None:
     answer = await table.slash(table.members[0], "dog new", rules="classic", players=6)
     pace = list(PACES).index("brisk")
     for numbers in (
-        "0.99.6.0.0.0.0.0",
-        "0.2.6.99.0.0.1.1",
-        f"0.2.6.{pace}.0.0.0.1.1.1",
-        "0.2.6-1.0.0.1.1.1",
+        "0.99.6.0.0.0.0.0.0",
+        "0.2.6.99.0.0.1.1.0",
+        f"0.2.6.{pace}.0.0.0.1.0.1",
+        "0.2.6-1.0.0.1.1.1.0",
         f"0.2.6.{pace}.0",
     ):
         await table.forge(table.members[0], f"dog:open:{numbers}", on=answer.shown)
         assert table.messages() == []
-    await table.forge(table.members[0], f"dog:open:0.2.6.{pace}.0.0.0.1", on=answer.shown)
-    assert (await the_table(table)).terms == Terms("dobney", 6, Options(), "brisk")
+    await table.forge(table.members[0], f"dog:open:0.2.6.{pace}.0.0.0.1.0", on=answer.shown)
+    assert (await the_table(table)).terms == Terms("dobney", 6, Options(), "brisk", locale="en")
 
 
 async def test_a_channel_where_the_bot_may_not_post_is_refused_with_the_permission(table: SimTable) -> None:

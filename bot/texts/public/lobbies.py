@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.languages import Language, mark_n
+from bot.languages import Language, mark_n, own_name
 from bot.languages import mark as _
 from bot.people import Occupant
 from bot.table import LOBBY_LIFE, Note, NoteKind, Seek, Status, Table, Terms
@@ -162,6 +162,8 @@ def _changes(language: Language, note: Note) -> list[str]:
         told.append(p("change", "with table talk") if data["talk"] else p("change", "without table talk"))
     if "options" in data:
         told.append(p("change", "house rules"))
+    if "locale" in data:
+        told.append(own_name(str(data["locale"])))
     return told
 
 

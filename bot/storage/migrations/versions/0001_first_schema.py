@@ -177,6 +177,7 @@ def upgrade() -> None:
     op.create_table(
         "players",
         sa.Column("user_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("language", sa.String(16), nullable=True),
         sa.Column("locale", sa.String(16), nullable=True),
         sa.Column("theme", sa.String(32), nullable=True),
         sa.Column("as_public", sa.Boolean(), server_default=sa.false(), nullable=False),
