@@ -132,6 +132,7 @@ def rows(
     begun: int,
     pace: str = "daily",
     secret: bytes = bytes(32),
+    locale: str = "en-US",
 ) -> Iterator[tuple[Table, list[dict[str, Any]]]]:
     """The rows of a running game, with the tables of the database that they belong in.
 
@@ -140,6 +141,7 @@ def rows(
         seats: `user_id` or `computer`, and `name`, of each seat.
         begun: the Unix second since which those who are asked have been asked.
         secret: what the seed follows from; needed only where the record is looked at.
+        locale: the language of what everybody sees.
     """
     people = {seat: one["user_id"] for seat, one in seats.items() if one.get("user_id")}
     same = {"game_id": table_id}
@@ -158,7 +160,7 @@ def rows(
                 "players": game.players,
                 "options": game.options,
                 "pace": pace,
-                "locale": "en-US",
+                "locale": locale,
                 "theme": "slate",
                 "rules": game.system.version,
                 "secret": secret,
@@ -198,7 +200,9 @@ def rows(
     )
 
 
-def opening(bot: DogBot, scenario: Scenario) -> Callable[[int, int, Mapping[str, int]], Awaitable[None]]:
+def opening(
+    bot: DogBot, scenario: Scenario, locale: str = "en-US"
+) -> Callable[[int, int, Mapping[str, int]], Awaitable[None]]:
     """What opens the scenario's table, given the ids of guild and channel, and of people by name.
 
     Whoever is not there is played by a computer. Raises ScenarioError.
@@ -216,7 +220,8 @@ def opening(bot: DogBot, scenario: Scenario) -> Callable[[int, int, Mapping[str,
         gone = length - scenario.left if length is not None and scenario.left else 0
         begun = round(discord.utils.utcnow().timestamp()) - gone
         async with bot.store.writing() as connection:
-            for table, made in rows(game, 1, (guild_id, channel_id), seats, begun, scenario.pace, scenario.secret()):
+            place, secret = (guild_id, channel_id), scenario.secret()
+            for table, made in rows(game, 1, place, seats, begun, scenario.pace, secret, locale):
                 if made:
                     await connection.execute(insert(table), made)
         bot.tables.outdated()

@@ -5,9 +5,11 @@ from collections.abc import Callable
 from typing import Any
 
 from bot.choosing import Decided, Offered, choose, offered, path_to
+from bot.languages import language_for
 from bot.showing.choices import Go, PlayNow
 from bot.showing.presses import parse
 from bot.table import Table
+from bot.texts import buttons
 from engine import Action, SeatGame, players
 from engine.secret import whole
 from tests.simtable import Answer, Seen, SimTable
@@ -32,17 +34,19 @@ async def seat_everyone(table: SimTable, *, computers: int = 0, **options: Any) 
     await table.click(host, "Start", on=table.board())
 
 
-async def take_turn(table: SimTable, member: Any, rng: random.Random, *, by: str = "button") -> tuple[Action, int]:
-    """Open the hand and click on, step by step, until the action that a computer player would take is done.
+async def take_turn(
+    table: SimTable, member: Any, rng: random.Random, *, by: str = "button", wanted: Action | None = None
+) -> tuple[Action, int]:
+    """Open the hand and click on, step by step, until an action is done: the one that a computer player would take.
 
     Returns that action, and how many presses it took once the hand was open.
     """
     opened = await the_table(table)
     seat = opened.seat_of(member.id)
-    wanted = players.choose("heuristic", whole(opened.game), seat, rng)
+    wanted = wanted or players.choose("heuristic", whole(opened.game), seat, rng)
     legal = offered(SeatGame(whole(opened.game), seat))
     if by == "button":
-        answer = await table.click(member, "My hand", on=table.board())
+        answer = await table.click(member, language_for(opened.terms.locale).t(buttons.MY_HAND), on=table.board())
     else:
         answer = await table.slash(member, "dog hand")
     for presses in range(40):
@@ -66,7 +70,7 @@ async def _onward(table: SimTable, member: Any, shown: Seen, legal: Offered, wan
                 return await table.choose(member, label, on=shown)
     for button in shown.buttons:
         press = parse(button.custom_id or "")
-        if not isinstance(press, Go) or button.label == "Back":
+        if not isinstance(press, Go):
             continue
         if _leads_to(legal, press.path, wanted):
             return await table.press(member, str(button.custom_id), on=shown)

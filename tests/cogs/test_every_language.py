@@ -1,0 +1,100 @@
+"""No English word for whoever reads another language: the end of a game of every system, and a walk past everything.
+
+Four people read in four languages at one table, one of them the pseudo-language, in which every word that bypasses the
+catalogues shows (`tests/reading.py`). `make languages` plays whole games, with the table in each language.
+"""
+
+import os
+import random
+from collections import deque
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+
+from bot import languages
+from bot.table import Status
+from bot.tables.seating import COMPUTER_NAMES
+from engine import SYSTEMS, Action, Game
+from engine.players import choose
+from tests import reading
+from tests.cogs.playing import member_of, take_turn
+from tests.simtable import SimTable
+from tools import pseudo
+from tools.scenarios import Scenario, opening
+
+LOCALES = ("xx", "de", "es-419", "hu")
+EVERYTHING = bool(os.environ.get("EVERY_LANGUAGE"))
+"""Whether whole games are played, in every language."""
+LEFT = 10_000 if EVERYTHING else 5
+"""How many actions of a game are played by hand."""
+GAMES = [
+    (system, locale)
+    for index, system in enumerate(SYSTEMS)
+    for locale in (LOCALES if EVERYTHING else LOCALES[index % len(LOCALES)][:9].split())
+]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def pseudo_language(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """The bot speaks the pseudo-language, too."""
+    usual = languages.LOCALES
+    pseudo.speak(Path(tmp_path_factory.mktemp("locales")))
+    yield
+    languages.LOCALES = usual
+
+
+class Ending(Scenario):
+    """The last actions of a game between computer players, for four people."""
+
+    def game(self) -> Game:
+        """The game before these actions."""
+        return _course(self.rules)[0]
+
+    def secret(self) -> bytes:
+        """Of the same game."""
+        return bytes(32)
+
+
+@lru_cache(maxsize=1)
+def _course(system: str) -> tuple[Game, list[tuple[int, str]]]:
+    """A game of four before its last actions, and these actions."""
+    dice, game = random.Random(1), Game.new(system, 4, bytes(32))
+    states = deque([game], maxlen=LEFT)
+    while game.to_act:
+        seat = game.to_act[0]
+        game = game.play(seat, choose("heuristic", game, seat, dice))
+        states.append(game)
+    return states[0], list(game.log[states[0].number :])
+
+
+def speak(table: SimTable) -> dict[int, str]:
+    """Let each member read in another language; returns the locales by their ids."""
+    for member, locale in zip(table.members, LOCALES, strict=True):
+        table.speak(member, locale)
+    return {member.id: locale for member, locale in zip(table.members, LOCALES, strict=True)}
+
+
+def nothing_english(table: SimTable, speaks: dict[int, str], public: str) -> None:
+    """Fail if anybody got an English word."""
+    found = reading.faults(table, speaks, public, *COMPUTER_NAMES, "Guild", "table", "TestBot")
+    assert not found, "\n\n".join(f"{sorted(wrong)} in {text}" for text, wrong in found.items())
+
+
+@pytest.mark.timeout(6000 if EVERYTHING else 300)
+@pytest.mark.parametrize(("system", "locale"), GAMES)
+async def test_a_game_to_its_end(table: SimTable, system: str, locale: str) -> None:
+    speaks = speak(table)
+    scenario = Ending(system, "", system, 4, {}, [one.name for one in table.members])
+    begin = opening(table.bot, scenario, locale)
+    people = {one.name: one.id for one in table.members}
+    await table.run(begin(table.guild.id, table.channel.id, people))
+    for seat, text in _course(system)[1]:
+        opened = await table.bot.tables.get(1)
+        if opened.status is not Status.PLAYING or opened.waiting_for.get(seat) is None:
+            continue
+        wanted = Action.parse(text)
+        await take_turn(table, member_of(table, opened.waiting_for[seat]), random.Random(1), wanted=wanted)
+    assert (await table.bot.tables.get(1)).status is Status.OVER
+    nothing_english(table, speaks, locale)
