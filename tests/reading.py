@@ -26,6 +26,9 @@ COMMON = {"the", "and", "of", "to", "you", "your", "with", "is", "are", "this", 
 SAME = frozenset({"dog"})
 """Words that are the same in every language."""
 
+BABELS = {"and", "or", "minute", "minutes", "hour", "hours", "day", "days"}
+"""The words that Babel adds to lists and spans of time; it does not know the pseudo-language."""
+
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _NO_WORDS = re.compile(
     r"<[^>]*>|`/[^`]*`|https?://\S+|\b[A-Z]+-\d+\b|\{[^}]*\}|[A-Z]\w+/\w+|\S*\w\.(?:png|gif|dog|json)\b"
@@ -57,7 +60,7 @@ def english(locale: str, text: str, names: frozenset[str] = frozenset()) -> set[
     if code == languages.ENGLISH:
         return set()
     if code == pseudo.CODE:
-        return {word for word in found - SAME if word.isascii()}
+        return {word for word in found - SAME - BABELS if word.isascii()}
     return found & _english(languages.LOCALES / f"{code}.po")
 
 

@@ -26,6 +26,7 @@ _HELP = (
     _("`/dog history` tells the game, `/dog replay` shows it"),
     _("`/dog me notify` chooses how you are told of turns; `/dog me quiet` and `/dog me away` stop your clock"),
     _("`/dog me theme` changes the look, or puts boards into words"),
+    _("`/dog me language` chooses the language of what only you see"),
     _("`/dog table computer` adds a computer player or sets its level (host); `/dog table hints` asks to allow hints"),
     _("`/dog move` takes a game elsewhere, `/dog resign` leaves it to a computer, `/dog cancel` ends it (host)"),
     _("`/dog review` looks back at a finished game, `/dog card` is a picture of it, `/dog verify` checks its shuffles"),
