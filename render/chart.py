@@ -10,15 +10,19 @@ from PIL import Image
 
 from render.drawing.art import Art, Canvas, Pen, Point
 from render.drawing.colour import RGB, mix
-from render.drawing.text import BOLD, MEDIUM, write_line
+from render.drawing.text import BOLD, MEDIUM, fit, write_line
 from render.errors import RenderError
 from render.palette import palette_for
 from render.themes import Theme, theme_of
 
 SIZE = (1024, 560)
-_LEFT, _RIGHT, _TOP, _BOTTOM = 120, 980, 84, 430
+_LEFT, _RIGHT, _TOP, _BOTTOM = 142, 980, 98, 412
 _SCALE = 3
-_ROW, _HEAD, _FOOT = 58, 84, 26
+_TITLE, _LETTERS = 40, 32
+"""The height of a title's letters and of all others: they are read where the picture is 300 pixels wide."""
+_FORM = 516
+"""The level of the form, in pixels."""
+_ROW, _HEAD, _FOOT = 66, 100, 26
 """Pixels of a line of a leaderboard, and above and below all of them."""
 
 
@@ -91,27 +95,27 @@ def rating_png(
     art.fill(look.lane(0), partial(Pen.polygon, points=[*upper, *reversed(lower)]))
     for mark in marks:
         _stroke(art, mix(look.inner, look.quiet, 0.45), [spot(0, mark), (_RIGHT, spot(0, mark)[1])], 1.4)
-    _stroke(art, mix(look.seat(0), look.text, 0.75), line, 9.0)
-    _stroke(art, look.text, line, 5.0)
-    art.fill(look.gold, lambda pen: pen.disc(*line[-1], 9))
+    _stroke(art, mix(look.seat(0), look.text, 0.75), line, 10.0)
+    _stroke(art, look.text, line, 6.0)
+    art.fill(look.gold, lambda pen: pen.disc(*line[-1], 12))
     _form(art, look, form)
     art.sprite(0, 0).onto(canvas, 0, 0)
-    write_line(canvas, title, (_LEFT - 4, 40), 30, _RIGHT - _LEFT, BOLD, look.text)
+    write_line(canvas, title, (32, 48), _TITLE, _RIGHT - 32, BOLD, look.text)
     for mark in marks:
-        write_line(canvas, points[mark], (_LEFT - 20, spot(0, mark)[1]), 24, 96, MEDIUM, look.text, align=1.0)
-    write_line(canvas, words[1], (_RIGHT, _BOTTOM + 34), 24, 600, MEDIUM, look.text, align=1.0)
-    write_line(canvas, words[0], (_LEFT - 20, 512), 24, 96, MEDIUM, look.text, align=1.0)
+        write_line(canvas, points[mark], (_LEFT - 20, spot(0, mark)[1]), _LETTERS, 118, MEDIUM, look.text, align=1.0)
+    for word, x, align in ((words[0], 32, 0.0), (words[1], _RIGHT, 1.0)):
+        write_line(canvas, word, (x, _BOTTOM + 48), _LETTERS, 460, MEDIUM, look.text, align=align)
     return palette_for(look).png(canvas.image)
 
 
 def _form(art: Art, theme: Theme, form: Sequence[bool]) -> None:
     """A full disc for each game that was won, a ring for each that was lost."""
     for index, won in enumerate(form):
-        x = _LEFT + 16 + index * 44
+        x = 50 + index * 48
         if won:
-            art.fill(theme.gold, partial(Pen.disc, x=x, y=512, radius=15))
+            art.fill(theme.gold, partial(Pen.disc, x=x, y=_FORM, radius=18))
         else:
-            art.fill(theme.text, partial(Pen.ring, x=x, y=512, radius=15, width=4))
+            art.fill(theme.text, partial(Pen.ring, x=x, y=_FORM, radius=18, width=5))
 
 
 def ranking_png(lines: Sequence[Ranked], title: str, theme: str = "slate") -> bytes:
@@ -123,30 +127,34 @@ def ranking_png(lines: Sequence[Ranked], title: str, theme: str = "slate") -> by
     canvas = Canvas(Image.new("RGB", (width, height), look.table))
     low = min(one.points - one.spread for one in lines)
     high = max(one.points + one.spread for one in lines)
-    left, right = 420, width - 170
+    if not any(one.spread for one in lines):
+        # What was gained and lost is seen from nothing, ratings from the lowest.
+        low, high = min(low, 0.0), max(high, 0.0)
+    left, right = 430, width - 180
 
     def across(points: float) -> float:
         return left + (right - left) * (points - low) / ((high - low) or 1.0)
 
+    begin = across(max(low, min(high, 0.0)))
     art = Art(width, height, _SCALE)
     for index, one in enumerate(lines):
         level = _HEAD + _ROW * index
         art.fill(look.inner, partial(Pen.box, box=(28, level + 4, width - 28, level + _ROW - 4), radius=12))
-        bar = (min(left, across(one.points)), level + 18, max(left + 6, across(one.points)), level + _ROW - 18)
-        art.fill(
-            mix(look.inner, look.seat(0), 0.45) if one.quiet else look.seat(0), partial(Pen.box, box=bar, radius=6)
-        )
+        end = across(one.points)
+        bar = (min(begin, end), level + 18, max(begin + 6, end), level + _ROW - 18)
+        art.fill(mix(look.inner, look.lit(0), 0.45) if one.quiet else look.lit(0), partial(Pen.box, box=bar, radius=6))
         if one.spread:
             ends = [(across(one.points + way * one.spread), level + _ROW / 2) for way in (-1, 1)]
             _stroke(art, look.text, ends, 3.0)
     art.sprite(0, 0).onto(canvas, 0, 0)
-    write_line(canvas, title, (32, 44), 30, width - 64, BOLD, look.text)
+    write_line(canvas, title, (32, 50), _TITLE, width - 64, BOLD, look.text)
     for index, one in enumerate(lines):
         middle = _HEAD + _ROW * (index + 0.5)
         colour = look.quiet if one.quiet else look.text
-        write_line(canvas, f"{index + 1}", (78, middle), 26, 44, BOLD, colour, align=1.0)
-        write_line(canvas, one.name, (96, middle), 26, left - 116, BOLD, colour)
-        write_line(canvas, one.told, (width - 44, middle), 26, 116, BOLD, colour, align=1.0)
+        write_line(canvas, f"{index + 1}", (84, middle), _LETTERS, 44, BOLD, colour, align=1.0)
+        words, size = fit(one.name, left - 120, _LETTERS, 24)
+        write_line(canvas, words, (102, middle), size, left - 118, BOLD, colour)
+        write_line(canvas, one.told, (width - 44, middle), _LETTERS, 124, BOLD, colour, align=1.0)
     return palette_for(look).png(canvas.image)
 
 

@@ -10,7 +10,7 @@ from math import dist, hypot
 from PIL import Image
 
 from render.board import sprites
-from render.drawing.art import Art, Canvas, Pen, Point
+from render.drawing.art import Art, Box, Canvas, Pen, Point
 from render.drawing.colour import mix
 from render.drawing.text import BOLD, MEDIUM, fit, ink, write_line, write_names
 from render.errors import RenderError
@@ -18,15 +18,15 @@ from render.palette import palette_for
 from render.themes import INK, PAPER, Theme, theme_of
 
 SIZE = (1024, 560)
-_LEFT, _RIGHT, _TOP, _BOTTOM = 104, 930, 74, 480
+_LEFT, _RIGHT, _TOP, _BOTTOM = 124, 930, 88, 474
 _SCALE = 3
-_APART = 40.0
+_APART = 42.0
 """Pixels between two rows of pieces at the ends."""
-_MARKS_APART = 44.0
+_MARKS_APART = 52.0
 """Pixels between the middles of two marks, which are as wide as that."""
 _NEAR = 6.0
 """A mark this near its spot, in pixels, needs no line to it."""
-_ROUNDS = 14
+_ROUNDS = 12
 """The most rounds that are all numbered below; if there are more, every second one is, and so on."""
 
 
@@ -74,9 +74,9 @@ def curve_png(
     count = len(lines[0].chances)
     drawn = lines[:1] if len(lines) == 2 else lines
     _ground(canvas, look, rounds, count, title, first, shares, lines if len(lines) == 2 else ())
-    words, size = fit(axis, (_BOTTOM - _TOP) / 2 - 34, 23, 14, MEDIUM)
+    words, size = fit(axis, (_BOTTOM - _TOP) / 2 - 40, 30, 20, MEDIUM)
     beside = ink(words, size, MEDIUM).mask.rotate(90, expand=True)
-    canvas.stencil(look.text, beside, 50 - beside.width // 2, _TOP + (_BOTTOM - _TOP - 2 * beside.height) // 4)
+    canvas.stencil(look.text, beside, 34 - beside.width // 2, _TOP + (_BOTTOM - _TOP - 2 * beside.height) // 4)
     art = Art(*SIZE, _SCALE)
     # Of two teams, one line says it all: below it lies the share of the first, above it that of the second.
     for line in drawn:
@@ -85,9 +85,8 @@ def curve_png(
         _stroke(art, mix(look.seat(line.seats[0]), look.text, 0.75), points, 9.0)
         _stroke(art, look.text if len(lines) == 2 else look.seat(line.seats[0]), points, 5.5)
     art.sprite(0, 0).onto(canvas, 0, 0)
-    if len(lines) == 2:
-        _names(canvas, look, lines)
-    else:
+    named = _names(canvas, look, lines) if len(lines) == 2 else []
+    if not named:
         _ends(canvas, look, lines)
     found = [
         (mark.label, _spot(mark.at, line.chances[mark.at], count))
@@ -95,7 +94,7 @@ def curve_png(
         for line in drawn
         if (mark.seat in line.seats or len(lines) == 2) and 0 <= mark.at < count
     ]
-    free = places([spot for _, spot in found])
+    free = places([spot for _, spot in found], named)
     for (_, spot), place in zip(found, free, strict=True):
         _lead(canvas, look, spot, place)
     for (label, _), place in zip(found, free, strict=True):
@@ -103,12 +102,16 @@ def curve_png(
     return palette_for(look).png(canvas.image)
 
 
-def _names(canvas: Canvas, theme: Theme, lines: Sequence[Line]) -> None:
-    """The pieces and names of two teams, each on its side of the line."""
-    for line, level in ((lines[0], _BOTTOM - 26), (lines[1], _TOP + 26)):
+def _names(canvas: Canvas, theme: Theme, lines: Sequence[Line]) -> list[Box]:
+    """The pieces and names of two teams, each on its side of the line; returns where they are."""
+    found: list[Box] = []
+    for line, level in ((lines[0], _BOTTOM - 30), (lines[1], _TOP + 30)):
         for index, side in enumerate(line.seats):
-            sprites.piece(theme, side, 16).onto(canvas, _LEFT + 30 + index * 36, level)
-        write_names(canvas, line.names, (_LEFT + 20 + len(line.seats) * 36, level), 28, 20, 480, theme.text)
+            sprites.piece(theme, side, 19).onto(canvas, _LEFT + 32 + index * 42, level)
+        left = _LEFT + 22 + len(line.seats) * 42
+        end = write_names(canvas, line.names, (left, level), 34, 24, 560, theme.text)
+        found.append((_LEFT, level - 20, end, level + 20))
+    return found
 
 
 def _spot(index: int, chance: float, count: int) -> tuple[float, float]:
@@ -152,14 +155,14 @@ def _ground(
         x = _spot(at, 0, count)[0]
         _stroke(art, faint, [(x, _TOP), (x, _BOTTOM)], 1.4)
     art.sprite(0, 0).onto(canvas, 0, 0)
-    write_line(canvas, title, (_LEFT - 4, 38), 30, _RIGHT - _LEFT, BOLD, theme.text)
+    write_line(canvas, title, (32, 44), 40, _RIGHT - 32, BOLD, theme.text)
     for share, words in zip((0.0, 0.5, 1.0), shares, strict=True):
         level = _spot(0, share, count)[1]
-        write_line(canvas, words, (_LEFT - 20, level), 24, 78, MEDIUM, theme.text, align=1.0)
+        write_line(canvas, words, (_LEFT - 18, level), 30, 94, MEDIUM, theme.text, align=1.0)
     for number, at in rounds.items():
         if number % every == 0 or number == 1:
-            words, room = (first, 140) if number == 1 else (str(number), 60)
-            write_line(canvas, words, (_spot(at, 0, count)[0], _BOTTOM + 36), 26, room, MEDIUM, theme.text, align=0.5)
+            words, room = (first, 180) if number == 1 else (str(number), 60)
+            write_line(canvas, words, (_spot(at, 0, count)[0], _BOTTOM + 44), 32, room, MEDIUM, theme.text, align=0.5)
 
 
 def _ends(canvas: Canvas, theme: Theme, lines: Sequence[Line]) -> None:
@@ -179,23 +182,30 @@ def _ends(canvas: Canvas, theme: Theme, lines: Sequence[Line]) -> None:
             sprites.piece(theme, side, min(17.0, step * 0.55)).onto(canvas, _RIGHT + 34 + index * step, level)
 
 
-def places(spots: Sequence[Point]) -> list[Point]:
-    """Where the marks for these spots go, in pixels: each at its spot or as near to it as leaves all of them whole."""
+def places(spots: Sequence[Point], named: Sequence[Box] = ()) -> list[Point]:
+    """Where the marks for these spots go, in pixels: each at its spot or as near to it as leaves all of them whole.
+
+    They stay off the boxes `named` too.
+    """
     found: list[Point] = []
     steps = range(-len(spots), len(spots) + 1)
     shifts = sorted(
         ((across * _MARKS_APART, down * _MARKS_APART) for across in steps for down in steps),
         key=lambda shift: (hypot(*shift), abs(shift[0])),
     )
+    half = _MARKS_APART / 2
     for x, y in spots:
         inside = min(max(y, _TOP + 4), _BOTTOM - 4)
+        near = ((x + across, inside + down) for across, down in shifts)
         free = (
-            (x + across, inside + down)
-            for across, down in shifts
-            if _LEFT <= x + across <= _RIGHT and _TOP <= inside + down <= _BOTTOM
+            (px, py)
+            for px, py in near
+            if _LEFT <= px <= _RIGHT
+            and _TOP <= py <= _BOTTOM
+            and all(dist((px, py), other) >= _MARKS_APART for other in found)
+            and not any(a - half < px < c + half and b - half < py < d + half for a, b, c, d in named)
         )
-        apart = (place for place in free if all(dist(place, other) >= _MARKS_APART for other in found))
-        found.append(next(apart, (x, inside)))
+        found.append(next(free, (x, inside)))
     return found
 
 
@@ -211,7 +221,7 @@ def _lead(canvas: Canvas, theme: Theme, spot: Point, place: Point) -> None:
 
 def _mark(canvas: Canvas, theme: Theme, place: Point, label: str) -> None:
     """A numbered disc."""
-    art = Art(48, 48)
-    art.discs((theme.table, 21), (INK, 20), (PAPER, 18))
-    sprites.letters(art, label, 24, 24, 24, INK)
+    art = Art(60, 60)
+    art.discs((theme.table, 25), (INK, 24), (PAPER, 22))
+    sprites.letters(art, label, 30, 30, 30, INK)
     art.sprite().onto(canvas, *place)

@@ -38,8 +38,8 @@ class Form:
 
     @property
     def width(self) -> int:
-        """Of a card."""
-        fit = max(_FEWEST, self.columns)
+        """Of a card: fewer than four are as wide as those of a full row, since their picture is narrower."""
+        fit = self.columns if self.columns >= _FEWEST else _COLUMNS
         return (WIDTH - 2 * _EDGE - _GAP * (fit - 1)) // fit
 
     @property

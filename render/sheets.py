@@ -11,9 +11,9 @@ from PIL import Image
 from render.board import occasions, sprites
 from render.board.assembly import paint
 from render.drawing import shapes
-from render.drawing.art import Art, Canvas
+from render.drawing.art import Art, Canvas, Point
 from render.drawing.colour import RGB, mix
-from render.drawing.text import BOLD, INDEX, MEDIUM, wrap, write_line, write_names
+from render.drawing.text import BOLD, INDEX, MEDIUM, clean, width_of, wrap, write_line, write_names
 from render.errors import RenderError
 from render.palette import palette_for
 from render.scene import Scene
@@ -25,6 +25,8 @@ _BOARD = 602
 _EDGE = 14
 _LEFT, _RIGHT = 646, 1168
 MOST_FACTS = 6
+_WHAT = 31
+"""The height of the letters of what a figure counts."""
 
 
 @dataclass(frozen=True)
@@ -67,24 +69,35 @@ def share_png(
 def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], facts: Sequence[Figure]) -> None:
     """The game's name, the winners as the headline, the others, and the figures."""
     wide = _RIGHT - _LEFT
-    end = write_line(canvas, occasions.NAME, (_LEFT, 54), 52, wide, INDEX, theme.text)
-    write_line(canvas, title, (end + 22, 58), 27, _RIGHT - end - 22, MEDIUM, _quiet(theme))
+    left = write_line(canvas, occasions.NAME, (_LEFT, 54), 52, wide, INDEX, theme.text) + 22
+    # Which rules stand above how many players and which game.
+    rows = [row for row in title.partition(" · ")[::2] if row]
+    for row, level in zip(rows, (42, 74) if len(rows) > 1 else (58,), strict=True):
+        write_line(canvas, row, (left, level), 28, _RIGHT - left, MEDIUM, _quiet(theme))
     y = 100.0
     for party in parties:
         if party.won:
             _headline(canvas, theme, party, y)
             y += 170
     others = [party for party in parties if not party.won]
-    step = min(56.0, (374 - y) / max(1, len(others)))
+    # People come before figures: with many of them, the last figures give way, and they stand in two columns.
+    facts = facts[: MOST_FACTS if len(others) < 3 else 4]
+    lines = [facts[i : i + 2] for i in range(0, len(facts), 2)]
+    columns = 1 if len(others) < 4 else 2
+    step = min(56.0, (614 - 80 * len(lines) - y) / max(1, -(-len(others) // columns)))
     for number, party in enumerate(others):
-        _party(canvas, theme, party, y + (number + 0.5) * step, step)
-    rows = [facts[i : i + 2] for i in range(0, len(facts), 2)]
-    y = 596.0 - 80 * (len(rows) - 1)
-    for row in rows:
-        for column, fact in enumerate(row):
-            x = _LEFT + column * (wide / 2 + 6)
-            write_line(canvas, fact.value, (x, y - 36), 40, wide / 2 - 10, BOLD, theme.text)
-            write_line(canvas, fact.what, (x, y), 31, wide / 2 - 10, MEDIUM, _quiet(theme))
+        at, column = divmod(number, columns)
+        _party(canvas, theme, party, (_LEFT + column * wide / 2, y + (at + 0.5) * step), wide / columns - 8, step)
+    # Each column is as wide as what it counts needs.
+    needs = [max((width_of(clean(one.what), _WHAT, MEDIUM) for one in facts[side::2]), default=1.0) for side in (0, 1)]
+    size = min(_WHAT, int(_WHAT * (wide - 24) / sum(needs)))
+    first, second = (need * size / _WHAT + 2 for need in needs)
+    middle = min(max(wide / 2, first + 20), wide - second)
+    y = 596.0 - 80 * (len(lines) - 1)
+    for line in lines:
+        for fact, x, room in zip(line, (_LEFT, _LEFT + middle), (middle - 20, wide - middle), strict=False):
+            write_line(canvas, fact.value, (x, y - 36), 40, room, BOLD, theme.text)
+            write_line(canvas, fact.what, (x, y), size, room, MEDIUM, _quiet(theme))
         y += 80
 
 
@@ -97,16 +110,16 @@ def _headline(canvas: Canvas, theme: Theme, party: Party, top: float) -> None:
     art.sprite(0, 0).onto(canvas, _LEFT - 12, top)
     for index, side in enumerate(party.seats):
         sprites.piece(theme, side, 29).onto(canvas, _LEFT + 36 + index * 66, top + 46)
-    write_names(canvas, party.names, (_LEFT + 8, top + 114), 54, 26, _RIGHT - _LEFT - 16, theme.text)
+    write_names(canvas, party.names, (_LEFT + 8, top + 114), 54, 32, _RIGHT - _LEFT - 16, theme.text)
 
 
-def _party(canvas: Canvas, theme: Theme, party: Party, y: float, step: float) -> None:
-    """Others who played together: pieces and names on a line."""
-    radius = min(21.0, step * 0.38)
+def _party(canvas: Canvas, theme: Theme, party: Party, spot: Point, room: float, step: float) -> None:
+    """Others who played together: pieces and names on a line that begins at the spot."""
+    (x, y), radius = spot, min(21.0, step * 0.42)
     for index, side in enumerate(party.seats):
-        sprites.piece(theme, side, radius).onto(canvas, _LEFT + radius + index * radius * 2.2, y)
-    left = _LEFT + len(party.seats) * radius * 2.2 + 14
-    write_names(canvas, party.names, (left, y), round(radius * 1.5), 18, _RIGHT - left, _quiet(theme))
+        sprites.piece(theme, side, radius).onto(canvas, x + radius + index * radius * 2.2, y)
+    left = x + len(party.seats) * radius * 2.2 + 14
+    write_names(canvas, party.names, (left, y), round(radius * 1.5), 24, x + room - left, _quiet(theme))
 
 
 def _quiet(theme: Theme) -> RGB:

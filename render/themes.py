@@ -133,8 +133,8 @@ class Theme:
         return snap(mix(SEATS[side], self.table, 0.62))
 
 
-_WOOD = ("#a68556", "#b59161", "#c09a68", "#cba470", "#d3ad78", "#dbb681", "#e3c08c", "#edcc99")
-"""Eight tones from -24 % to +12 % of the band's colour."""
+_WOOD = ("#c89e68", "#dcb683")
+"""Two tones in broad rings: every edge between tones costs bytes."""
 
 THEMES: dict[str, Theme] = {
     theme.id: theme
@@ -178,7 +178,8 @@ THEMES: dict[str, Theme] = {
             paths=(tone("#a4743c"), tone("#7c5430")),
             shadow=0.6,
             grain=tuple(tone(shade) for shade in _WOOD),
-            bevel=0.5,
+            bevel=0.4,
+            outline=0.8,
             ribbon_edge=2.6,
         ),
         Theme(

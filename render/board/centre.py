@@ -11,9 +11,9 @@ from render.board.geometry import Layout
 from render.board.middle import LEADING, Middle, middle_of
 from render.board.patches import BACK
 from render.drawing import shapes
-from render.drawing.art import Art, Box, Canvas, Pen, Point, Sprite, grown, kept
-from render.drawing.colour import RGB, mix
-from render.drawing.text import BOLD, clean, fit, ink, width_of, wrap, write, write_line
+from render.drawing.art import Art, Canvas, Pen, Point, Sprite, grown, kept
+from render.drawing.colour import mix
+from render.drawing.text import BOLD, ELLIPSIS, clean, fit, ink, width_of, wrap, write, write_line
 from render.scene import Scene, struck_in
 from render.themes import INK, MARKS, Theme
 
@@ -38,13 +38,13 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
         _exchange(canvas, layout, theme, scene, spot, k)
     else:
         _pile(canvas, layout, theme, scene, spot, k)
-    if scene.deck is not None and all(len(group) < 3 for group in scene.exchange):
+    if scene.deck is not None and not scene.exchange:
         shown = deck(theme, scene.deck, spot.deck_width * k)
         _back(shown, theme, scene).onto(canvas, spot.deck[0] * k, spot.deck[1] * k)
     if scene.caption and not scene.exchange:
         # Only behind the words of a move, not behind those of a fold that followed it.
         struck = struck_in(scene.moves) if MOVE in scene.caption else ()
-        caption(canvas, theme, scene.caption, spot.words, spot.letters, struck, k)
+        caption(canvas, theme, scene.caption, spot, struck, k)
     for line, x, y in round_notes(theme, scene, spot, k):
         _back(line, theme, scene).onto(canvas, x, y)
 
@@ -61,7 +61,6 @@ def round_notes(theme: Theme, scene: Scene, spot: Middle, k: float) -> list[tupl
     """
     state = round_words(scene)
     x, y = spot.round
-    ground = theme.table if scene.board.paths else theme.inner
     lines: list[str] = []
     while state and not lines:
         together = " · ".join(state)
@@ -81,10 +80,10 @@ def round_notes(theme: Theme, scene: Scene, spot: Middle, k: float) -> list[tupl
             and width_of(f"{words} · {state[0]}", round(LEAST * k)) <= spot.round_width * k
         ):
             words = f"{words} · {state[0]}"
-        notes = [note(theme, words, spot.round_width * k, k, ground, COUNTER, number / count)]
-        notes += [note(theme, line, spot.round_width * k, k, ground) for line in lines[: spot.round_lines - 1]]
+        notes = [note(theme, words, spot.round_width * k, k, COUNTER, number / count)]
+        notes += [note(theme, line, spot.round_width * k, k) for line in lines[: spot.round_lines - 1]]
     else:
-        notes = [note(theme, line, spot.round_width * k, k, ground) for line in lines]
+        notes = [note(theme, line, spot.round_width * k, k) for line in lines]
     step = 30 if scene.counter is None else 38
     first = y - (len(notes) - 1) * step / 2
     return [(line, x * k, (first + step * index) * k) for index, line in enumerate(notes)]
@@ -112,32 +111,27 @@ def pile_width(spot: Middle, newest: bool, k: float) -> int:
 
 
 def _exchange(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: Middle, k: float) -> None:
-    """Draw a large sign for the exchange, and who gives a card to whom: pairs in rows, larger groups as they sit."""
-    (left, top, right, bottom), free = spot.pile, not layout.board.paths
-    if free:
-        left, _, right, bottom = spot.words
-    x, y, tall = (left + right) / 2 * k, (top + bottom) / 2 * k, (bottom - top) * k
-    if any(len(group) > 2 for group in scene.exchange):
-        sprites.sign("exchange", 0.12 * tall, theme.gold, shapes.swap).onto(canvas, x, y)
-        _circle(canvas, layout, theme, scene, (x, y), 0.4 * tall)
+    """Draw who gives a card to whom: pairs in rows with a large sign between them, larger groups as they sit."""
+    left, top, right, bottom = (edge * k for edge in spot.pairs)
+    x, y, rows = (left + right) / 2, (top + bottom) / 2, scene.exchange
+    if any(len(group) > 2 for group in rows):
+        reach = 0.42 * min(right - left, bottom - top)
+        sprites.sign("exchange", 0.3 * reach, theme.gold, shapes.swap).onto(canvas, x, y)
+        _circle(canvas, layout, theme, scene, (x, y), reach)
         return
-    rows = scene.exchange
-    # Where there is no room for names too, those in the corners must do.
-    named = free and NAMED * (bottom - top) / len(rows) >= ROW
-    share = NAMED if named else 1 - SIGN
-    step, rise = share * tall / len(rows), (1 - share) * (0.42 if named else 0.5)
-    radius = min(0.4 * step, 27 * k)
-    sprites.sign("exchange", SIGN / 2 * tall, theme.gold, shapes.swap).onto(canvas, x, top * k + rise * tall)
+    step = min((bottom - top) / len(rows), 160 * k)
+    radius = min(0.4 * step, (right - left) / (2 * _OUTER), 44 * k)
+    room = (right - left) / 2 - (_OUTER + 0.3) * radius
     for number, pair in enumerate(rows):
-        y = bottom * k - share * tall + (number + 0.5) * step
-        sprites.sign("both", 0.62 * radius, theme.text, shapes.both_ways).onto(canvas, x, y)
+        level = y + (number - (len(rows) - 1) / 2) * step
+        sprites.sign("exchange", 0.78 * radius, theme.gold, shapes.swap).onto(canvas, x, level)
         for side, away in zip(pair, (-1, 1), strict=True):
-            sprites.piece(theme, side, radius).onto(canvas, x + away * 2 * radius, y)
-            if named:
-                room, pixels = (right - left) / 2 * k - 3.4 * radius, min(round(34 * k), round(0.8 * step))
-                words, pixels = fit(scene.names.get(side, ""), room, pixels, round(LEAST * k))
-                spot_x, align = x + away * 3.4 * radius, 0.0 if away > 0 else 1.0
-                write_line(canvas, words, (spot_x, y), pixels, room, BOLD, theme.text, align=align)
+            sprites.piece(theme, side, radius).onto(canvas, x + away * (_OUTER - 1) * radius, level)
+            # Where there is no room for names too, those in the corners must do.
+            if room >= NAMED * k:
+                at = x + away * (_OUTER + 0.3) * radius
+                words, pixels = fit(scene.names.get(side, ""), room, round(40 * k), round(LEAST * k))
+                write_line(canvas, words, (at, level), pixels, room, BOLD, theme.text, align=float(away < 0))
 
 
 def _circle(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, middle: Point, reach: float) -> None:
@@ -156,8 +150,10 @@ def _circle(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, middle: 
         sprites.piece(theme, side, 0.22 * reach).onto(canvas, *end)
 
 
-NAMED, SIGN, ROW = 0.38, 0.34, 30.0
-"""In the exchange: how much of the height rows with names take, and the sign; the least height of a row with names."""
+_OUTER = 2.95
+"""In the exchange, from the sign's middle to the far edges of the pieces beside it, in radiuses of a piece."""
+NAMED = 74
+"""The least room for a name beside them, in pixels of a 1024 px picture."""
 
 
 @kept(width=1, height=1)
@@ -216,19 +212,20 @@ def caption(
     canvas: Canvas,
     theme: Theme,
     text: str,
-    box: Box,
-    largest: int,
+    spot: Middle,
     struck: Sequence[int],
     k: float,
 ) -> None:
-    """Write the move in words on at most three lines, followed by the pieces it sent home.
+    """Write the move in words on at most two lines, followed by the pieces it sent home.
 
-    It hangs from the middle of the box's top edge (in pixels of a 1024 px picture); none of it lies outside the box.
+    It hangs below the cards from the middle of the box's top edge (in pixels of a 1024 px picture), or stands above
+    them on its lower edge; none of it lies outside the box.
     """
-    icons = len(struck) * ICON
-    rows, size = caption_rows(text, (box[2] - box[0]) * k, round(largest * k), round(LEAST * k), icons)
+    box, icons = spot.words, len(struck) * ICON
+    rows, size = caption_rows(text, (box[2] - box[0]) * k, round(spot.letters * k), round(LEAST * k), icons)
     height = min(round(size * LEADING), round(((box[3] - box[1]) - 8) * k / len(rows)))
-    middle, top = (box[0] + box[2]) / 2 * k, round(box[1] * k)
+    middle = (box[0] + box[2]) / 2 * k
+    top = round(box[3] * k) - len(rows) * height - round(7 * k) if box[3] < spot.cards[1] else round(box[1] * k)
     widths = [width_of(row, size) if row else 0.0 for row in rows]
     widths[-1] += icons * size
     # A ribbon may pass below, so the writing brings its own ground.
@@ -265,9 +262,9 @@ ICON = 1.25
 def caption_rows(text: str, wide: float, largest: int, smallest: int, icons: float = 0.0) -> tuple[list[str], int]:
     """The rows of a caption and the size of its letters.
 
-    All on one line if that fits well; otherwise the player above what they did (see `MOVE`), on two lines if need be. A
-    name may be shortened, what was done is not. `icons`: room behind the last row, in letter heights; that row is empty
-    if there is no room for them otherwise.
+    All on one line if that fits well; otherwise the player (see `MOVE`) and as little as possible of what they did
+    stand above the rest of it. A name may be shortened, or left out, what was done is not. `icons`: room behind the
+    last row, in letter heights.
     """
     who, _, what = (part.strip() for part in text.partition(MOVE))
     if not what:
@@ -282,10 +279,12 @@ def caption_rows(text: str, wide: float, largest: int, smallest: int, icons: flo
             while size > smallest and size > 0.7 * largest and width_of(who, size) > wide:
                 size -= 1
             return [fit(who, wide, size, size)[0], what], size
-    if width_of(what, smallest) <= wide:
-        return [fit(who, wide, smallest, smallest)[0], what, ""], smallest
-    rows, _ = wrap(what, lambda line, size: wide - icons * size, 2, smallest, smallest)
-    return [fit(who, wide, smallest, smallest)[0], *rows], smallest
+    words = what.split()
+    rests = (" ".join(words[at:]) for at in range(1, len(words)))
+    rest = next((rest for rest in rests if width_of(rest, smallest) + icons * smallest <= wide), words[-1])
+    begun = what.removesuffix(rest).rstrip()
+    name = fit(who, wide - width_of(f" {begun}", smallest), smallest, smallest)[0]
+    return [begun if name == ELLIPSIS else f"{name} {begun}".rstrip(), rest], smallest
 
 
 ROUND, COUNTER = 28, 34
@@ -293,21 +292,19 @@ ROUND, COUNTER = 28, 34
 
 
 @kept(k=3)
-def note(
-    theme: Theme, text: str, width: float, k: float, ground: RGB, letters: int = ROUND, done: float | None = None
-) -> Sprite:
+def note(theme: Theme, text: str, width: float, k: float, letters: int = ROUND, done: float | None = None) -> Sprite:
     """A line of unobtrusive writing; with a line below it that shows how much is `done` (0 to 1), if that is given."""
     words, size = fit(text, width, round(letters * k), round(22 * k))
     word = ink(words, size, BOLD)
     art = Art(word.width + 20 * k, (letters + 16) * k, 2)
     middle = art.height / 2
     below = 8 * k if done is None else 3 * k
-    art.fill(ground, lambda p: p.box((0, 8 * k, art.width, art.height - below), 9 * k), 0.9)
+    art.fill(theme.inner, lambda p: p.box((0, 8 * k, art.width, art.height - below), 9 * k), 0.9)
     colour = mix(theme.quiet, theme.text, 0.25)
     sprites.letters(art, words, art.width / 2, middle - (4 * k if done is not None else 0), size, colour)
     if done is not None:
         left, right, low = 10 * k, art.width - 10 * k, art.height - 7 * k
-        art.fill(mix(theme.quiet, ground, 0.6), lambda p: p.line([(left, low), (right, low)], 5 * k))
+        art.fill(mix(theme.quiet, theme.inner, 0.6), lambda p: p.line([(left, low), (right, low)], 5 * k))
         end = left + (right - left) * done
         art.fill(theme.gold, lambda p: p.line([(left, low), (end, low)], 5 * k))
     return art.sprite()

@@ -12,11 +12,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
 from render.board import sprites
-from render.board.geometry import Corner, Layout
+from render.board.geometry import Layout
+from render.board.kennels import Corner
 from render.drawing import shapes
 from render.drawing.art import Art, Box, Canvas, Pen, Point, Sprite, grown, kept
 from render.drawing.colour import RGB, contrast, mix, readable, shade
-from render.drawing.text import Ink, fit, ink, write
+from render.drawing.text import Ink, clean, fit, ink, write
 from render.themes import INK, MARKS, PAPER, Theme, snap
 
 PARTS = 48
@@ -325,7 +326,7 @@ def draw_cards(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing
     if standing.out:
         if not standing.out_label:
             return
-        shown = label(theme, standing.out_label, corner.card_room, k)
+        shown = label(theme, side, standing.out_label, corner.back, corner.card_room, k)
     elif standing.cards:
         shown = fan(theme, side, standing.cards, corner.back, corner.card_room, corner.counted)
     else:
@@ -354,16 +355,24 @@ def fan(theme: Theme, side: int, count: int, size: tuple[float, float], room: fl
     return art.sprite()
 
 
-@kept(width=0, k=3)
-def label(theme: Theme, text: str, width: float, k: float) -> Sprite:
-    """A word in an unobtrusive frame, such as "out"."""
-    pad, height = (8 * k, 32 * k) if width < 99 * k else (32 * k, 42 * k)
-    words, size = fit(text, width - pad, round(25 * k), round(15 * k))
-    art = Art(ink(words, size).width + pad, height)
+@kept(room=0, k=3)
+def label(theme: Theme, side: int, text: str, size: tuple[float, float], room: float, k: float) -> Sprite:
+    """A word in an unobtrusive frame, such as "out"; a struck out card where it would be too small to be read."""
+    pad, height = (8 * k, 32 * k) if room < 99 * k else (32 * k, 42 * k)
+    words, pixels = fit(text, room - pad, round(25 * k), round(24 * k))
+    if words != clean(text):
+        width, height = 1.25 * size[0], 1.25 * size[1]
+        art = Art.over(card_back(theme, side, width, height, dim=True))
+        x, y = art.width / 2, art.height / 2
+        line = [(x - 0.45 * width, y + 0.42 * height), (x + 0.45 * width, y - 0.42 * height)]
+        art.fill(theme.table, lambda p: p.line(line, 0.4 * width))
+        art.fill(theme.text, lambda p: p.line(line, 0.2 * width))
+        return art.sprite()
+    art = Art(ink(words, pixels).width + pad, height)
     box = (1.0, 2 * k, art.width - 1.0, art.height - 2 * k)
     art.fill(theme.quiet, lambda p: p.box(box, 18 * k))
     art.fill(mix(theme.table, theme.quiet, 0.12), lambda p: p.box(grown(box, -2 * k), 16 * k))
-    sprites.letters(art, words, art.width / 2, art.height / 2, size, theme.text)
+    sprites.letters(art, words, art.width / 2, art.height / 2, pixels, theme.text)
     return art.sprite()
 
 

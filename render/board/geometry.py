@@ -9,19 +9,18 @@ arms stand close (eight sides), corners are rounded so that the spaces nearest t
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
 from engine import Board
-from render.drawing.art import Box, Point, grown
+from render.board.kennels import Corner, corners_of
+from render.drawing.art import Point
 from render.errors import RenderError
 
 SPACE = 0.385
 """Radius of a space, in pitches, like all lengths below."""
 PIECE = 0.482
-WELL = 0.46
 BAND = 0.64
 """Half the width of the band on which the spaces lie."""
 LANE = 0.54
@@ -32,72 +31,6 @@ MARGIN = 0.05
 
 _ARMS = {4: (6.0, 0.0), 6: (4.0, 0.0), 8: (2.8, 0.8)}
 """By how many sides there are: how wide an arm is, and the radius of the corners of its tip."""
-
-
-@dataclass(frozen=True)
-class Corner:
-    """A side's corner region: kennel, name, progress, cards and partner."""
-
-    panel: tuple[Box, ...]
-    """All of this corner, and the part that glows while the seat is to move: one box, or two where arms are close."""
-    kennels: tuple[Box, ...]
-    """The kennel's box; two boxes where there is no room for one."""
-    wells: tuple[Point, ...]
-    well: float
-    """Radius of a well."""
-    pill: Box
-    """The ground of the name."""
-    letters: float
-    """The height of the name's letters."""
-    bar: Box
-    """The progress bar."""
-    cards: Point
-    align: int
-    """Which end of the cards is at their point: -1 the left, 1 the right."""
-    back: tuple[float, float]
-    """Width and height of a card's back."""
-    card_room: float
-    """How wide the hand may be."""
-    counted: bool
-    """Whether cards are shown as one card and a number for lack of room."""
-    badge: Point
-    badge_radius: float
-    light: float
-    """How far the glow reaches around the panel; it ends before the band of the track."""
-
-    def reached(self, points: Iterable[Point]) -> bool:
-        """Whether any of the points is near the kennel, the name or the cards."""
-        left, top, right, bottom = self.region
-        return any(left < x < right and top < y < bottom for x, y in points)
-
-    @cached_property
-    def boxes(self) -> tuple[Box, ...]:
-        """Boxes around all of this corner, with its glow."""
-        if len(self.panel) == 1:
-            return (grown(self.panel[0], self.light + 1),)
-        edge, (x, y) = self.badge_radius * 1.3, self.badge
-        glowing = (grown(box, self.light + 0.6) for box in self.panel)
-        return (*glowing, grown(self.hand, 3), (x - edge, y - edge, x + edge, y + edge))
-
-    @cached_property
-    def region(self) -> Box:
-        """A box around all of these."""
-        lefts, tops, rights, bottoms = zip(*self.boxes, strict=True)
-        return min(lefts), min(tops), max(rights), max(bottoms)
-
-    @property
-    def hand(self) -> Box:
-        """The room for the cards."""
-        (x, y), half = self.cards, self.back[1] / 2
-        far = x - self.align * self.card_room
-        return min(x, far), y - half, max(x, far), y + half
-
-    @property
-    def middle(self) -> Point:
-        """The middle of the kennel."""
-        left, top = min(box[0] for box in self.kennels), min(box[1] for box in self.kennels)
-        right, bottom = max(box[2] for box in self.kennels), max(box[3] for box in self.kennels)
-        return (left + right) / 2, (top + bottom) / 2
 
 
 @dataclass(frozen=True)
@@ -320,179 +253,10 @@ class Layout:
             for down in (-1, 0, 1)
         )
 
-    # -- corners
-
     @cached_property
     def corners(self) -> tuple[Corner, ...]:
         """The corner region of each side."""
-        k, well = self.size / 1024, self.pitch * WELL
-        found = []
-        for side in range(self.board.sides):
-            spot, lay = _SPOTS[self.board.sides][(side - self.turned) % self.board.sides]
-            left = ("L" in spot) is not self.board.clockwise
-            found.append(self._mirrored(lay(self, k, well), left, "T" in spot))
-        return tuple(found)
-
-    def _wide(self, k: float, well: float) -> Corner:
-        """Four sides: cards, kennel, progress and name stacked in one column."""
-        left, right, bottom = self.size - 276 * k, self.size - 20 * k, self.size - 43 * k
-        row = bottom - 120 * k
-        step = (right - left - 2 * well - 18 * k) / 3
-        return Corner(
-            panel=((left - 13 * k, row - 113 * k, right + 13 * k, bottom + 12 * k),),
-            kennels=((left, row - 36 * k, right, row + 36 * k),),
-            wells=tuple((left + 9 * k + well + step * i, row) for i in range(4)),
-            well=well,
-            pill=(left, bottom - 58 * k, right, bottom),
-            letters=38 * k,
-            bar=(left, bottom - 78 * k, right, bottom - 68 * k),
-            cards=(right, row - 74 * k),
-            align=1,
-            back=(38 * k, 53 * k),
-            card_room=right - left - 58 * k,
-            counted=False,
-            badge=(left + 24 * k, row - 72 * k),
-            badge_radius=20 * k,
-            light=8 * k,
-        )
-
-    def _slim(self, k: float, well: float) -> Corner:
-        """Six sides, in the corners: name and cards beside the kennel."""
-        gap = 2 * well + 7 * k
-        reach = gap / 2 + well + 9 * k
-        x = self.size - 14 * k - reach
-        name = x - reach - 12 * k
-        return Corner(
-            panel=((name - 198 * k, x - reach - 9 * k, x + reach + 9 * k, x + reach + 9 * k),),
-            kennels=((x - reach, x - reach, x + reach, x + reach),),
-            wells=tuple((x + dx * gap / 2, x + dy * gap / 2) for dy in (-1, 1) for dx in (-1, 1)),
-            well=well,
-            pill=(name - 188 * k, x + 8 * k, name, x + reach),
-            letters=33 * k,
-            bar=(name - 188 * k, x - 4 * k, name, x + 2 * k),
-            cards=(name, x - 32 * k),
-            align=1,
-            back=(27 * k, 38 * k),
-            card_room=150 * k,
-            counted=False,
-            badge=(name - 173 * k, x - 32 * k),
-            badge_radius=16 * k,
-            light=7 * k,
-        )
-
-    def _middle(self, k: float, well: float) -> Corner:
-        """Six sides, between two arms at the left and right: a wedge with room for a name only in its middle."""
-        gap = 2 * well + k
-        y = self.size / 2
-        right = self.size - 4 * k
-        x, rise = right - 3 * k - well - gap / 2, 34 * k + well
-        reach = well + 3 * k
-        inner = right - gap - 2 * well - 6 * k
-        return Corner(
-            panel=(
-                (inner - 4 * k, y - rise - reach - 4 * k, right + 4 * k, y + rise + reach + 4 * k),
-                (right - 163 * k, y - 31 * k, right + 4 * k, y + 30 * k),
-            ),
-            kennels=tuple((inner, y + s * rise - reach, right, y + s * rise + reach) for s in (-1, 1)),
-            wells=tuple((x + dx * gap / 2, y + dy * rise) for dy in (-1, 1) for dx in (-1, 1)),
-            well=well,
-            pill=(right - 158 * k, y - 26 * k, right, y + 18 * k),
-            letters=36 * k,
-            bar=(right - 150 * k, y + 20 * k, right - 8 * k, y + 26 * k),
-            cards=(right - 165 * k, y - 3 * k),
-            align=1,
-            back=(20 * k, 28 * k),
-            card_room=46 * k,
-            counted=True,
-            badge=(inner - 21 * k, y + 43 * k),
-            badge_radius=14 * k,
-            light=3 * k,
-        )
-
-    def _below(self, k: float, well: float) -> Corner:
-        """Eight sides, at the picture's lower edge, right of the lowest arm: cards beside the kennel, name below."""
-        left, right, bottom = self.size - 408 * k, self.size - 198 * k, self.size - 10 * k
-        pad, step = well + 5 * k, 2 * well + 4 * k
-        x, y = left + pad, bottom - 56 * k - pad
-        return Corner(
-            panel=(
-                (left - 6 * k, y - step - pad - 6 * k, x + step + pad + 6 * k, bottom + 6 * k),
-                (left - 6 * k, bottom - 93 * k, right + 6 * k, bottom + 6 * k),
-            ),
-            kennels=((left, y - step - pad, x + step + pad, y + pad),),
-            wells=tuple((x + dx * step, y + dy * step) for dy in (-1, 0) for dx in (0, 1)),
-            well=well,
-            pill=(left, bottom - 40 * k, right, bottom),
-            letters=32 * k,
-            bar=(left, bottom - 50 * k, right, bottom - 44 * k),
-            cards=(right, bottom - 72 * k),
-            align=1,
-            back=(23 * k, 32 * k),
-            card_room=70 * k,
-            counted=False,
-            badge=(x + step + pad + 22 * k, bottom - 72 * k),
-            badge_radius=15 * k,
-            light=4 * k,
-        )
-
-    def _beside(self, k: float, well: float) -> Corner:
-        """Eight sides, at the picture's right edge, below the rightmost arm: name and cards are down in the corner."""
-        left, right, bottom = self.size - 172 * k, self.size - 12 * k, self.size - 10 * k
-        pad, step = well + 5 * k, 2 * well + 4 * k
-        x, y = right - pad - step, self.size - 408 * k + pad
-        neck = x + step / 2
-        return Corner(
-            panel=(
-                (neck - 18 * k, y - pad - 6 * k, neck + 18 * k, bottom + 6 * k),
-                (x - pad - 6 * k, y - pad - 6 * k, right + 6 * k, y + step + pad + 6 * k),
-                (left - 6 * k, bottom - 108 * k, right + 6 * k, bottom + 6 * k),
-            ),
-            kennels=((x - pad, y - pad, right, y + step + pad),),
-            wells=tuple((x + dx * step, y + dy * step) for dy in (0, 1) for dx in (0, 1)),
-            well=well,
-            pill=(left, bottom - 102 * k, right, bottom - 62 * k),
-            letters=32 * k,
-            bar=(neck - 4 * k, y + step + pad + 12 * k, neck + 4 * k, bottom - 114 * k),
-            cards=(right - 4 * k, bottom - 30 * k),
-            align=1,
-            back=(27 * k, 38 * k),
-            card_room=104 * k,
-            counted=False,
-            badge=(left + 18 * k, bottom - 30 * k),
-            badge_radius=16 * k,
-            light=4 * k,
-        )
-
-    def _mirrored(self, corner: Corner, left: bool, top: bool) -> Corner:
-        def flip(point: Point) -> Point:
-            return (self.size - point[0] if left else point[0]), (self.size - point[1] if top else point[1])
-
-        def flip_box(box: Box) -> Box:
-            (x0, y0), (x1, y1) = flip(box[:2]), flip(box[2:])
-            return min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
-
-        return replace(
-            corner,
-            panel=tuple(map(flip_box, corner.panel)),
-            kennels=tuple(map(flip_box, corner.kennels)),
-            wells=tuple(sorted(map(flip, corner.wells), key=lambda p: (round(p[1]), p[0]))),
-            pill=flip_box(corner.pill),
-            bar=flip_box(corner.bar),
-            align=-corner.align if left else corner.align,
-            cards=flip(corner.cards),
-            badge=flip(corner.badge),
-        )
-
-
-_SPOTS = {
-    4: [(spot, Layout._wide) for spot in ("BR", "TR", "TL", "BL")],
-    6: [(spot, Layout._middle if spot[0] == "M" else Layout._slim) for spot in ("BR", "MR", "TR", "TL", "ML", "BL")],
-    8: [
-        (spot, Layout._below if spot[0] in "BT" else Layout._beside)
-        for spot in ("BR", "RB", "RT", "TR", "TL", "LT", "LB", "BL")
-    ],
-}
-"""By how many sides there are: where the corners lie, from the lowest side on (T, B, L, R, M), and their form."""
+        return corners_of(self.board, self.size, self.turned, self.pitch)
 
 
 def _between(one: Point, other: Point, share: float) -> Point:

@@ -15,7 +15,7 @@ TOKEN = 0.54
 """Radius of a letter's token on a free space, in pitches; it sits in the space it means, never between two."""
 LETTER = 0.3
 """Radius of a letter's disc on a piece; the piece remains visible around it."""
-RANKED = 0.3
+RANKED = 0.36
 """The same on a piece with a rank, off to one side so that its sign can be seen."""
 
 
@@ -40,7 +40,7 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
             sprites.piece(theme, side, radius, scene.board.system.rank_of(rank)).onto(canvas, *point)
     for (point, rank, stands), side, letter in spots:
         if stands:
-            size, off = (RANKED, 0.34 * layout.pitch) if rank else (LETTER, 0.0)
+            size, off = (RANKED, 0.42 * layout.pitch) if rank else (LETTER, 0.0)
             badge = sprites.badge(theme, letter[:2], size * layout.pitch, PAPER, INK, INK)
             badge.onto(canvas, point[0] + off, point[1] - off)
         else:

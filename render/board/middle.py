@@ -33,8 +33,10 @@ class Middle:
     round: Point
     round_width: float
     """Room for a line with round and deal."""
+    pairs: Box
+    """Room for who gives cards to whom: there are no cards, words or draw pile while cards are exchanged."""
     round_lines: int = 2
-    """How many such lines there is room for."""
+    """How many lines of round and deal there is room for."""
 
     def nearer(self, share: float) -> Middle:
         """The same on a board whose spaces are this much smaller: everything nearer to the middle of the picture."""
@@ -52,6 +54,7 @@ class Middle:
             letters=max(24, round(self.letters * share)),
             round=moved(*self.round),
             round_width=self.round_width * share,
+            pairs=(*moved(*self.pairs[:2]), *moved(*self.pairs[2:])),
         )
 
     @property
@@ -77,16 +80,18 @@ LEADING = 1.18
 """From one line of words to the next, in letter heights."""
 
 
+_FOUR, _SIX, _EIGHT = (222, 352, 802, 672), (350, 376, 674, 648), (410, 390, 614, 600)
+"""Room for who gives to whom."""
 _MIDDLES = {
-    4: (58.8, Middle((533, 424), 142, 3, (678, 444), 48, (242, 561, 782, 651), 35, (512, 692), 252, 1)),
-    6: (50.4, Middle((522, 457), 118, 3, (641, 472), 38, (362, 572, 662, 656), 32, (512, 292), 124)),
-    8: (45.0, Middle((500, 440), 92, 2, (600, 452), 34, (392, 526, 632, 604), 30, (512, 630), 170, 1)),
+    4: (58.8, Middle((533, 424), 142, 3, (678, 444), 48, (242, 561, 782, 651), 35, (512, 692), 252, _FOUR, 1)),
+    6: (50.4, Middle((522, 457), 118, 3, (641, 472), 38, (362, 572, 662, 656), 32, (512, 292), 124, _SIX)),
+    8: (45.0, Middle((500, 440), 92, 2, (600, 452), 34, (392, 526, 632, 604), 30, (512, 630), 170, _EIGHT, 1)),
 }
 """By how many sides there are: the pitch, in pixels of a 1024 px picture, and the places where it is no smaller."""
 _CROSSED = (
-    Middle((525, 364), 86, 2, (508, 695), 34, (436, 579, 580, 661), 26, (316, 172), 116),
-    Middle((620, 429), 78, 2, (396, 503), 34, (308, 562, 484, 646), 32, (316, 172), 116),
-    Middle((428, 429), 78, 2, (628, 503), 34, (540, 562, 716, 646), 32, (316, 172), 116),
+    Middle((522, 687), 78, 2, (508, 390), 36, (391, 567, 633, 630), 26, (512, 292), 124, (442, 567, 582, 752)),
+    Middle((381, 515), 78, 1, (628, 458), 34, (300, 586, 494, 650), 26, (612, 400), 116, (345, 500, 480, 650)),
+    Middle((643, 515), 78, 1, (396, 458), 34, (530, 586, 724, 650), 26, (412, 400), 116, (544, 500, 679, 650)),
 )
 """Between the inner paths of six sides, by which side is at the bottom; half a turn changes nothing."""
 

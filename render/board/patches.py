@@ -116,8 +116,10 @@ def draw(
 ) -> None:
     """Draw a whole corner with its kennel on both pictures, for corners that no move crosses."""
     bare = replace(now, name="", cards=None, gone=None, out_label="")
-    kind = (layout.board, layout.size, layout.turned, theme.id, side, bare)
-    base = _grounds.get(kind, lambda: _ground(layout, theme, side, bare))
+    # Around a corner that stays, the board may have stepped back.
+    dark = bool(scene.back) and not back
+    kind = (layout.board, layout.size, layout.turned, theme.id, side, bare, dark)
+    base = _grounds.get(kind, lambda: _ground(layout, theme, side, bare, dark))
 
     def shown(patch: Patch) -> Patch:
         return patch.back(theme) if back else patch
@@ -145,12 +147,12 @@ def draw(
         shown(written).onto(image, numbers)
 
 
-def _ground(layout: Layout, theme: Theme, side: int, bare: corners.SeatStatus) -> Patch:
-    """Everything in a corner that stays while its name, cards and pieces change."""
+def _ground(layout: Layout, theme: Theme, side: int, bare: corners.SeatStatus, dark: bool) -> Patch:
+    """Everything in a corner that stays while its name, cards and pieces change, on the board or its `dark` form."""
     corner = layout.corners[side]
     left, top = (max(0, math.floor(edge)) for edge in corner.region[:2])
     right, bottom = (min(layout.size, math.ceil(edge)) for edge in corner.region[2:])
-    image = board(layout, theme).image.crop((left, top, right, bottom))
+    image = board(layout, theme, dark).image.crop((left, top, right, bottom))
     canvas = Canvas(image, left=left, top=top)
     corners.draw_kennel(canvas, layout, theme, side, bare)
     corners.draw(canvas, layout, theme, side, bare)

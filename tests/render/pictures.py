@@ -29,11 +29,13 @@ def goldens() -> dict[str, Callable[[], bytes]]:
             found[f"{group}-{name}"] = lambda s=scene: board_png(s, size=SIZE)
     for name, (cards, playable, deck) in samples.HANDS.items():
         found[f"hand-{name}"] = lambda c=cards, p=playable, d=deck: small(hand_png(c, p, deck=d))
+    for name, game in samples.SHARES.items():
+        found[f"share-{name}"] = lambda g=game: small(samples.share(*g))
     return found
 
 
 def small(data: bytes) -> bytes:
-    """A hand at a quarter of its size."""
+    """A picture at a quarter of its size."""
     picture = Image.open(io.BytesIO(data)).convert("RGB").reduce(4)
     file = io.BytesIO()
     picture.quantize(128).save(file, "PNG", optimize=True)

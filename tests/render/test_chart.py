@@ -38,7 +38,7 @@ def test_nothing_is_cut_at_the_edges(theme: str) -> None:
 
 def test_won_and_lost_differ_in_shape() -> None:
     picture = rating()
-    won, lost = picture.getpixel((136, 512)), picture.getpixel((180, 512))
+    won, lost = picture.getpixel((50, 516)), picture.getpixel((98, 516))
     assert won != lost
     assert lost == picture.getpixel((1000, 540)), "a ring is empty"
 
@@ -47,9 +47,9 @@ def test_a_band_narrows_as_a_rating_becomes_certain() -> None:
     picture, band = rating(), theme_of("slate").lane(0)
 
     def height(x: int) -> int:
-        return sum(picture.getpixel((x, y)) == band for y in range(84, 430))
+        return sum(picture.getpixel((x, y)) == band for y in range(98, 412))
 
-    assert height(140) > height(900) > 0
+    assert height(160) > height(900) > 0
 
 
 @pytest.mark.parametrize("draw", [lambda: rating(spells=()), lambda: ranking_png((), "Best")])

@@ -42,14 +42,18 @@ def test_marks_of_turns_that_are_close_together_stay_apart() -> None:
     for spots in (
         [(400.0, 300.0)] * 3,
         [(400.0, 300.0), (410.0, 298.0), (420.0, 296.0)],
-        [(104.0, 480.0), (108.0, 480.0), (112.0, 480.0)],
-        [(930.0, 74.0)] * 3,
+        [(124.0, 474.0), (128.0, 474.0), (132.0, 474.0)],
+        [(930.0, 88.0)] * 3,
     ):
         found = places(spots)
         assert dist(found[0], spots[0]) < 6
-        assert all(dist(one, other) >= 42 for one, other in combinations(found, 2))
-        assert all(dist(place, spot) < 100 for place, spot in zip(found, spots, strict=True))
+        assert all(dist(one, other) >= 50 for one, other in combinations(found, 2))
+        assert all(dist(place, spot) < 120 for place, spot in zip(found, spots, strict=True))
         assert all(24 < x < SIZE[0] - 24 and 24 < y < SIZE[1] - 24 for x, y in found)
+
+
+def test_marks_stay_off_names() -> None:
+    assert places([(200.0, 120.0)], [(124.0, 98.0, 400.0, 138.0)])[0][1] > 138
 
 
 def test_marks_that_are_far_apart_stay_where_they_are() -> None:

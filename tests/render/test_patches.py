@@ -29,7 +29,7 @@ SCENES = {
 
 def at_once(scene: Scene, theme: str, size: int) -> Image.Image:
     look, layout = THEMES[theme], assembly.layout_of(scene, size)
-    canvas = Canvas(patches.board(layout, look).image.copy())
+    canvas = Canvas(patches.board(layout, look, bool(scene.back)).image.copy())
     for side in scene.board.seats:
         now = assembly.standing(scene, side)
         corners.draw_kennel(canvas, layout, look, side, now)
@@ -75,7 +75,7 @@ def test_boards_are_drawn_once_however_many_there_are(monkeypatch: pytest.Monkey
 @pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
 def test_parts_make_the_whole(scene: Scene, theme: str, size: int) -> None:
     look, layout = THEMES[theme], assembly.layout_of(scene, size)
-    image = patches.board(layout, look).image.copy()
+    image = patches.board(layout, look, bool(scene.back)).image.copy()
     numbers = palette_for(look).quantise(image)
     for side in scene.board.seats:
         patches.draw(image, numbers, layout, look, scene, side, assembly.standing(scene, side), False)

@@ -61,6 +61,8 @@ def pictures() -> Iterator[Picture]:
         yield Picture("scenarios", name, board_png(Scene.from_view(scenarios.load(name).game().view(None))))
     for name, (cards, playable, deck) in samples.HANDS.items():
         yield Picture("hands", name, hand_png(cards, playable, deck=deck))
+    for name, game in samples.SHARES.items():
+        yield Picture("shares", name, samples.share(*game))
     yield Picture("small", "four-400", board_png(samples.moves()["seven"], size=400))
     yield Picture("small", "six-400", board_png(samples.moves()["inner-path"], size=400))
     yield Picture("small", "royal-300", board_png(samples.moves()["royal-copy"], size=300))

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from engine import ROYAL, STANDARD, Board, Card, Options, Step, StepKind, Teams, board_for
 from render.scene import Scene
+from render.sheets import Figure, Party, share_png
 
 NAMES = ("Anna", "Bálint", "Çelik", "Íñigo", "Jürgen", "Őrsi", "Nguyễn", "Zoë")
 BOARDS: tuple[tuple[str, int], ...] = (
@@ -343,6 +344,33 @@ def states() -> dict[str, Scene]:
             names={0: "Влад Ιώνα", 1: "अनन्या शर्मा", 2: "김민준", 3: "𝓕𝓪𝓷𝓬𝔂 ☆彡", 4: "สมชาย", 5: "🦊 fox 👩‍🚀"},
         ),
     }  # fmt: skip
+
+
+FACTS = (
+    *(Figure("9", "rounds"), Figure("214", "moves in all"), Figure("31", "pieces sent back")),
+    *(Figure("23", "longest walk"), Figure("3 hours", "playing time")),
+)
+
+
+def share(system: str, players: int, options: Options | None = None, theme: str = "slate") -> bytes:
+    """The picture to share of a game that the first team has won."""
+    scene, board = standard(system, players), board_for(system, players, options or Options())
+    won, letters = board.teams[0], [rank.letter for rank in board.system.ranks] or [""] * 4
+    home = tuple(letter + slot for letter, slot in zip(letters, "abcd", strict=True))
+    scene = replace(
+        scene, board=board, placement={**scene.placement, **dict.fromkeys(won, home)}, finished=frozenset(won)
+    )
+    parties = [Party(team, tuple(NAMES[seat] for seat in team), team == won) for team in board.teams]
+    return share_png(scene, f"{board.system.name} · {players} players · FOX-1234", parties, FACTS, theme)
+
+
+SHARES: dict[str, tuple[str, int, Options | None]] = {
+    **{f"{system}-{players}": (system, players, None) for system, players in BOARDS if system != "royal-basic"},
+    "three": ("dobney", 6, Options(teams=Teams.TWO)),
+    "four": ("swiss", 8, Options(teams=Teams.TWO)),
+    "alone": ("royal", 6, Options(teams=Teams.ALONE)),
+}
+"""Games whose pictures to share are drawn: every board, larger teams, and everybody alone."""
 
 
 def previews() -> dict[str, Scene]:
