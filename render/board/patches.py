@@ -72,19 +72,31 @@ def _keeping(name: str, plain: int, packed: int) -> PackedCache[Patch, PackedPat
     )
 
 
-_boards = _keeping("boards", 26 << 20, 15 << 20)
+def _of_numbers(numbers: Image.Image) -> Patch:
+    return Patch(numbers.convert("RGB"), numbers)
+
+
+_boards: PackedCache[Patch, Packed] = PackedCache(
+    Cache("boards", 26 << 20, lambda patch: patch.bytes + 400),
+    Cache("boards, packed", 15 << 20, lambda kept: kept.bytes + 100),
+    lambda patch: Packed.of(patch.numbers),
+    lambda kept: _of_numbers(kept.opened()),
+)
 _grounds = _keeping("corners", 7 << 20, 7 << 20)
 _parts: Cache[Patch] = Cache("parts of corners", 8 << 20, lambda patch: patch.bytes + 400)
 
 
 def board(layout: Layout, theme: Theme, back: bool = False) -> Patch:
-    """The empty board, or all of it stepped back; the same for every table: never draw on it, copy it first."""
+    """The empty board, or all of it stepped back; the same for every table: never draw on it, copy it first.
+
+    It has only the palette's colours, so that its numbers are all that has to be kept of it.
+    """
 
     def make() -> Patch:
-        if back:
-            return board(layout, theme).back(theme)
-        image = ground.draw(layout, theme)
-        return Patch(image, palette_for(theme).quantise(image))
+        drawn = board(layout, theme).back(theme).image if back else ground.draw(layout, theme)
+        # Twice: a colour of the palette may share its number with one almost like it.
+        once = palette_for(theme).quantise(drawn).convert("RGB")
+        return _of_numbers(palette_for(theme).quantise(once))
 
     return _boards.get((layout.board, layout.size, layout.turned, theme.id, back), make)
 

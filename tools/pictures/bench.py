@@ -160,6 +160,9 @@ def among_many(
         deck = SYSTEMS[system].cards
         hand = [dice.choice(sorted(deck)) for _ in range(dice.randint(1, 6))]
         asked.append((scene, deck, hand, {index for index in range(len(hand)) if dice.random() < 0.6}))
+    # Any board has been asked for before: drawing it for the first time is not what a request costs.
+    for scene in {(scene.board, scene.turned): scene for scene, *_ in asked}.values():
+        board_png(scene)
     warm = samples.moves()["capture"]
     drawn: list[float] = []
     held: list[float] = []
