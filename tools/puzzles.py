@@ -2,8 +2,8 @@
 
     python -m tools.puzzles --count 120 --seed 1     adds to bot/puzzles/puzzles.json until it has so many
 
-Every position was reached in a game. At most an eighth is easy, of each kind, and a quarter of medium grade; hard ones
-are rare, so it takes a while. `solutions` is what the tests use, too.
+Every position was reached in a game. Of each kind, at most an eighth of all is easy, a quarter of medium grade, and an
+eighth from one system; hard ones are rare, so it takes a while. `solutions` is what the tests use, too.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import json
 import random
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence, Set
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -104,8 +104,8 @@ def _in_kennel(position: Position, side: int) -> int:
     return sum(text[-1] == "-" for text in position.pieces[side])
 
 
-def candidates(rules: str, seed: int) -> Iterator[tuple[PuzzleKind, Position]]:
-    """Positions of one game that may make a puzzle."""
+def candidates(rules: str, seed: int, wanted: Container[PuzzleKind]) -> Iterator[tuple[PuzzleKind, Position]]:
+    """Positions of one game that may make a puzzle of these kinds."""
     dice = random.Random(seed)
     game = Game.new(rules, 4, seed.to_bytes(32))
     while game.to_act:
@@ -113,9 +113,9 @@ def candidates(rules: str, seed: int) -> Iterator[tuple[PuzzleKind, Position]]:
         position = Position.from_view(game.view(seat))
         if any(action.kind is ActionKind.PLAY for action in game.legal(seat)):
             missing = sum(text[-1] not in "abcd" for text in position.pieces[seat])
-            if 2 <= len(position.hand) <= 4 and 1 <= missing <= 3:
+            if PuzzleKind.HOME in wanted and 2 <= len(position.hand) <= 4 and 1 <= missing <= 3:
                 yield PuzzleKind.HOME, position
-            if missing and len(position.hand) >= 3 and endangered(position):
+            if PuzzleKind.SAVE in wanted and missing and len(position.hand) >= 3 and endangered(position):
                 yield PuzzleKind.SAVE, position
         game = game.play(seat, choose("heuristic", game, seat, dice))
 
@@ -127,14 +127,14 @@ def graded(kind: PuzzleKind, position: Position, solution: Sequence[str]) -> int
     return 1 if ways < easy else 2 if ways < hard else 3
 
 
-def found(seed: int) -> Iterator[dict[str, Any]]:
-    """Puzzles from one game after another; at most one of each kind from a game."""
+def found(seed: int, wanted: Set[PuzzleKind]) -> Iterator[dict[str, Any]]:
+    """Puzzles from one game after another, of those kinds that are still wanted; at most one of each from a game."""
     number = seed
     while True:
         number += 1
-        kinds: set[PuzzleKind] = set()
-        for kind, position in candidates(SYSTEMS[number % len(SYSTEMS)], number):
-            if kind in kinds or len(position_actions(position)) < LEAST:
+        kinds = set(wanted)
+        for kind, position in candidates(SYSTEMS[number % len(SYSTEMS)], number, kinds):
+            if kind not in kinds or len(position_actions(position)) < LEAST:
                 continue
             try:
                 ways = solutions(kind, position)
@@ -142,7 +142,7 @@ def found(seed: int) -> Iterator[dict[str, Any]]:
                 continue
             if len(ways) != 1 or (kind is PuzzleKind.HOME and len(ways[0]) < 2):
                 continue
-            kinds.add(kind)
+            kinds.remove(kind)
             grade = graded(kind, position, ways[0])
             shown = {name: value for name, value in position.to_json().items() if value not in (None, {})}
             yield {"kind": kind.value, "grade": grade, "position": shown, "solution": list(ways[0])}
@@ -158,12 +158,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     kept: list[dict[str, Any]] = []
     have: Counter[object] = Counter()
     before = json.loads(given.file.read_text(encoding="utf-8")) if given.file.exists() else []
-    for puzzle in chain(before, found(given.seed)):
-        same = (puzzle["kind"], puzzle["grade"])
-        if have[puzzle["kind"]] >= given.count // 2 or have[same] >= given.count // SHARES[puzzle["grade"]]:
+    wanted = set(PuzzleKind)
+    for puzzle in chain(before, found(given.seed, wanted)):
+        kind, grade, rules = puzzle["kind"], puzzle["grade"], puzzle["position"]["rules"]
+        most = {kind: given.count // 2, (kind, grade): given.count // SHARES[grade], (kind, rules): given.count // 8}
+        if any(have[what] >= limit for what, limit in most.items()):
             continue
-        have.update((puzzle["kind"], same))
+        have.update(most.keys())
         kept.append(puzzle)
+        if have[kind] >= given.count // 2:
+            wanted.discard(PuzzleKind(kind))
         random.Random(given.seed).shuffle(kept)
         given.file.parent.mkdir(exist_ok=True)
         lines = (json.dumps(one, separators=(",", ":")) for one in kept)

@@ -41,8 +41,8 @@ class Room:
     async def begin(self) -> None:
         """Get Ann's game against a computer under way."""
         await self.ann.slash(self.channel, "dog new", rules="royal-basic", players=2)
-        await self.board("add_computer")
-        await self.press("add_computer", "start")
+        await self.board("fill")
+        await self.press("fill", "start")
         await self.press("start", "hand")
 
 

@@ -274,10 +274,10 @@ async def _begin(channels: Sequence[Channel], members: Sequence[Person]) -> None
     for index, channel in enumerate(channels):
         await host.slash(channel, "dog new")
         await host.wait_for(partial(_offers, channel))
-        for member in members[1:]:
-            if index == 2:
-                await host.click(boards(channel)[-1], "add_computer")
-            else:
+        if index == 2:
+            await host.click(boards(channel)[-1], "fill")
+        else:
+            for member in members[1:]:
                 await member.click(boards(channel)[-1], "join")
         if index:
             await host.wait_for(partial(_offers, channel, "start"))

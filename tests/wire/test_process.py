@@ -17,8 +17,7 @@ async def test_a_game_begins_over_the_wire_and_the_process_ends_cleanly_and_logs
     async with bot:
         answers = [await ann.slash(channel, "dog new")]
         assert answers[0].private
-        for _ in range(3):
-            answers.append(await ann.click(await room.board("add_computer"), "add_computer"))
+        answers.append(await ann.click(await room.board("fill"), "fill"))
         answers.append(await ann.click(await room.board("start"), "start"))
         hand = await ann.click(await room.board("hand"), "hand")
         assert hand.private

@@ -32,10 +32,10 @@ async def test_posts_answers_and_edits_under_way_are_left_to_the_next_start(room
     """They take effect, but their answers never come."""
     async with room.bot:
         await room.ann.slash(room.channel, "dog new", rules="royal-basic", players=2)
-        lobby = await room.board("add_computer")
+        lobby = await room.board("fill")
         for route in (POSTS, EDITS):
             room.wire.faults.add(Fault.LATE_AFTER, route=route, late=NEVER)
-        await room.ann.click(lobby, "add_computer")
+        await room.ann.click(lobby, "fill")
         await room.ann.wait_for(lambda: "start" in verbs(lobby))
         room.wire.faults.add(Fault.LATE_AFTER, route=CALLBACKS, late=NEVER)
         asked = room.ann.type(room.channel, "dog help")

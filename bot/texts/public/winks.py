@@ -70,7 +70,7 @@ _WINKS: Mapping[_Mood, Sequence[str]] = {
         _("It hurt {name} more than anybody else."),
         _("{name} has some explaining to do."),
         _("A strict upbringing, {name}."),
-        _("{name} tidies up at home."),
+        _("{name} does some spring cleaning."),
         _("Friendly fire from {name}."),
         _("{name} will buy the drinks."),
         _("That was in the plan, {name}. Was it?"),
