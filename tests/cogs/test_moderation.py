@@ -78,7 +78,7 @@ async def test_the_log_tells_everything_newest_first_and_outlives_a_crash(table:
     await table.restart(crash=True)
     who = f"<@{moderator.id}>"
     assert await log(table, moderator) == [
-        f"<t:{now(table)}:f> {who} changed the settings: pace: brisk",
+        f"<t:{now(table)}:f> {who} changed the settings: pace: brisk: 1 hour a move",
         f"<t:{now(table) - 60}:f> {who} let <@{dan.id}> play again",
         f"<t:{now(table) - 120}:f> {who} banned <@{dan.id}> from games",
         f"<t:{now(table) - 180}:f> {who} resumed **{code}**",
