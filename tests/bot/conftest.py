@@ -25,7 +25,17 @@ def calm(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(connection.SERVER_SETTINGS, "idle_in_transaction_session_timeout", f"{CALM:.0f}s")
 
 
-DECIDED = {"test_absence", "test_consent", "test_deadlines", "test_moderation", "test_rematch", "test_rules_version"}
+DECIDED = {
+    "test_absence",
+    "test_arranging",
+    "test_consent",
+    "test_deadlines",
+    "test_moderation",
+    "test_records",
+    "test_rematch",
+    "test_rules_version",
+    "test_winks",
+}
 """What is decided here is decided alike on every database; that both store it alike is shown by the other tests."""
 
 

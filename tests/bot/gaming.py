@@ -13,10 +13,13 @@ from bot.people import Person, Scope
 from bot.shards import ALL, Shards
 from bot.storage import Store
 from bot.storage.connection import make_engine
-from bot.table import About, Message, Status, Table, Terms
+from bot.storage.records import ActionRow
+from bot.table import About, Automatic, Message, Status, Table, Terms
 from bot.tables import Due, DueKind, Tables
+from bot.tables.computers import auto_seats
+from bot.tables.effects import Effect
 from bot.tables.memory import own_shards
-from engine import Phase, View
+from engine import Action, Game, Phase, PublicGame, View
 from engine.players import choose
 from engine.secret import whole
 
@@ -136,21 +139,49 @@ async def rest(tables: Tables, table_id: int) -> Table:
     return await tables.get(table_id)
 
 
-async def play_on(tables: Tables, table_id: int, dice: random.Random, actions: int = 100_000) -> Table:
+async def play_on(tables: Tables, table_id: int, dice: random.Random, actions: int | None = None) -> Table:
     """Let the people at the table act this many times, or until the game is over.
 
-    They choose as a computer player would, and now and then at random.
+    They choose as a computer player would, and now and then at random. Of a game that is played to its end, only what
+    follows from a person's last action is played by the service; what comes before is written at once.
     """
     table = await rest(tables, table_id)
-    for _ in range(actions):
-        if table.status is not Status.PLAYING:
-            break
+    if actions is None:
+        now = tables._transactions.now()
+        table = await tables._transactions.change(table_id, lambda before: _nearly_over(before, dice, now), touch=False)
+    while table.status is Status.PLAYING and (actions is None or actions > 0):
         seat, user_id = next(iter(table.waiting_for.items()))
         assert table.game is not None
-        action = choose(dice.choice(["random", *["heuristic"] * 4]), whole(table.game), seat, dice)
+        action = _chosen(whole(table.game), seat, dice)
         await tables.turns.act(table_id, user_id, table.decision(seat), action)
         table = await rest(tables, table_id)
+        actions = None if actions is None else actions - 1
     return table
+
+
+def _chosen(game: Game, seat: int, dice: random.Random) -> Action:
+    return choose(dice.choice(["random", *["heuristic"] * 4]), game, seat, dice)
+
+
+def _nearly_over(before: Table, dice: random.Random, now: int) -> Effect:
+    """A game in which all that is left to do is somebody's last action and what computers and rules do afterwards."""
+    table, played_so_far, last = before, list[tuple[Table, ActionRow]](), 0
+    while table.game is not None and table.game.phase is not Phase.END:
+        game = whole(table.game)
+        if (auto := next(auto_seats(game, table.people), None)) is not None:
+            seat, actor = auto.seat, Automatic.RULE if auto.level is None else Automatic.COMPUTER
+        else:
+            seat, actor = next(iter(table.waiting_for.items()))
+            last = len(played_so_far)
+        action = game.legal(seat)[0] if actor is Automatic.RULE else _chosen(game, seat, dice)
+        after = game.play(seat, action)
+        table = replace(table, game=PublicGame(after))
+        played_so_far.append((table, ActionRow(after.number, seat, str(action), actor, now)))
+    kept = played_so_far[:last]
+    if not kept:
+        return Effect(before)
+    games = [whole(table.game) for table, _ in kept]
+    return Effect(kept[-1][0], actions=[row for _, row in kept], games=games)
 
 
 def views(table: Table) -> Mapping[int | None, View]:

@@ -118,7 +118,7 @@ async def main():
         print(table.id, table.number, flush=True)
         return table
     tables.turns.act = acknowledged
-    await play_on(tables, table.id, dice)
+    await play_on(tables, table.id, dice, 1_000)
 
 asyncio.run(main())
 """
