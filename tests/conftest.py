@@ -119,7 +119,7 @@ async def simcord_env(
 
     SimCord's own fixture of this name never closes the bot, which would leave its database connections open.
     """
-    from bot import rates, rights
+    from bot import client, rates, rights
     from bot.languages import learn_commands
     from bot.showing import pictures
     from cogs import answers
@@ -129,6 +129,8 @@ async def simcord_env(
     monkeypatch.setattr(rates, "EVERYTHING", rights.Rate(1_000_000, 1))
     # Whether an answer is announced depends on how it is given, not on how busy the machine running the tests is.
     monkeypatch.setattr(answers, "PATIENCE", 10_000_000)
+    # What the commands are called in other languages takes longer than most tests; tests/bot/test_languages.py has it.
+    monkeypatch.setattr(client, "available", lambda: ())
     if request.node.get_closest_marker("full_size") is None:
         monkeypatch.setattr(pictures, "board_png", _small_board)
     marker = request.node.get_closest_marker("simcord")

@@ -14,10 +14,10 @@ from bot.shards import ALL, Shards
 from bot.storage import Store
 from bot.storage.connection import make_engine
 from bot.storage.records import ActionRow
-from bot.table import About, Automatic, Message, Status, Table, Terms
+from bot.table import About, Actor, Automatic, Message, Status, Table, Terms
 from bot.tables import Due, DueKind, Tables
 from bot.tables.computers import auto_seats
-from bot.tables.effects import Effect
+from bot.tables.effects import Effect, need_game
 from bot.tables.memory import own_shards
 from engine import Action, Game, Phase, PublicGame, View
 from engine.players import choose
@@ -166,10 +166,10 @@ def _chosen(game: Game, seat: int, dice: random.Random) -> Action:
 def _nearly_over(before: Table, dice: random.Random, now: int) -> Effect:
     """A game in which all that is left to do is somebody's last action and what computers and rules do afterwards."""
     table, played_so_far, last = before, list[tuple[Table, ActionRow]](), 0
-    while table.game is not None and table.game.phase is not Phase.END:
-        game = whole(table.game)
+    while (game := need_game(table)).phase is not Phase.END:
         if (auto := next(auto_seats(game, table.people), None)) is not None:
-            seat, actor = auto.seat, Automatic.RULE if auto.level is None else Automatic.COMPUTER
+            seat = auto.seat
+            actor: Actor = Automatic.RULE if auto.level is None else Automatic.COMPUTER
         else:
             seat, actor = next(iter(table.waiting_for.items()))
             last = len(played_so_far)
@@ -180,7 +180,7 @@ def _nearly_over(before: Table, dice: random.Random, now: int) -> Effect:
     kept = played_so_far[:last]
     if not kept:
         return Effect(before)
-    games = [whole(table.game) for table, _ in kept]
+    games = [need_game(table) for table, _ in kept]
     return Effect(kept[-1][0], actions=[row for _, row in kept], games=games)
 
 
