@@ -18,7 +18,7 @@ from render.palette import palette_for
 from render.themes import INK, PAPER, Theme, theme_of
 
 SIZE = (1024, 560)
-_LEFT, _RIGHT, _TOP, _BOTTOM = 124, 930, 88, 474
+_LEFT, _RIGHT, _TOP, _BOTTOM = 136, 930, 88, 474
 _SCALE = 3
 _APART = 42.0
 """Pixels between two rows of pieces at the ends."""
@@ -74,9 +74,9 @@ def curve_png(
     count = len(lines[0].chances)
     drawn = lines[:1] if len(lines) == 2 else lines
     _ground(canvas, look, rounds, count, title, first, shares, lines if len(lines) == 2 else ())
-    words, size = fit(axis, (_BOTTOM - _TOP) / 2 - 40, 30, 20, MEDIUM)
+    words, size = fit(axis, _BOTTOM - _TOP - 60, 30, 20, MEDIUM)
     beside = ink(words, size, MEDIUM).mask.rotate(90, expand=True)
-    canvas.stencil(look.text, beside, 34 - beside.width // 2, _TOP + (_BOTTOM - _TOP - 2 * beside.height) // 4)
+    canvas.stencil(look.text, beside, 26 - beside.width // 2, (_TOP + _BOTTOM - beside.height) // 2)
     art = Art(*SIZE, _SCALE)
     # Of two teams, one line says it all: below it lies the share of the first, above it that of the second.
     for line in drawn:

@@ -214,8 +214,11 @@ def name_of(layout: Layout, side: int, standing: SeatStatus) -> Written:
     before = _PAD + 2 * _MARK + _GAP
     room = right - left - (before + _PAD + len(_signs(standing)) * _STEP) * height
     name, pixels = fit(
-        standing.name, room, round(corner.letters), round(corner.letters * (0.5 if standing.free else 0.58))
+        standing.name, room, round(corner.letters), round(corner.letters * (0.55 if standing.free else 0.58))
     )
+    if standing.free and name != clean(standing.name):
+        # A word that does not fit says less than the sign before it.
+        name, pixels = fit(standing.name[:1], room, round(corner.letters), round(corner.letters))
     return ink(name, pixels), left + before * height, (top + bottom) / 2, _TALL * height
 
 

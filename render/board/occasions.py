@@ -179,6 +179,11 @@ def _plate(theme: Theme, seats: tuple[int, ...], text: str, width: float, height
     for index, side in enumerate(seats):
         at = cx + (index - (len(seats) - 1) / 2) * radius * 2.3
         art.paste(sprites.piece(theme, side, radius), at, cy + height * 0.12)
-    words, small = fit(text, width * 0.88, round(height * 0.125), 7)
-    sprites.letters(art, words, cx, cy + height * 0.36, small, mix(theme.quiet, theme.text, 0.6))
+    large, least = round(height * 0.125), round(height * 0.1)
+    words, small = fit(text, width * 0.88, large, least)
+    # Which rules stand above how many players where both together would be too small.
+    rows = [words] if words == clean(text) else [row for row in text.partition(" · ")[::2] if row]
+    for row, share in zip(rows, (0.36,) if len(rows) == 1 else (0.31, 0.42), strict=True):
+        words, small = fit(row, width * 0.88, large if len(rows) == 1 else least, 7)
+        sprites.letters(art, words, cx, cy + height * share, small, mix(theme.quiet, theme.text, 0.6))
     return art.sprite()

@@ -42,7 +42,7 @@ def test_marks_of_turns_that_are_close_together_stay_apart() -> None:
     for spots in (
         [(400.0, 300.0)] * 3,
         [(400.0, 300.0), (410.0, 298.0), (420.0, 296.0)],
-        [(124.0, 474.0), (128.0, 474.0), (132.0, 474.0)],
+        [(136.0, 474.0), (140.0, 474.0), (144.0, 474.0)],
         [(930.0, 88.0)] * 3,
     ):
         found = places(spots)
@@ -53,7 +53,7 @@ def test_marks_of_turns_that_are_close_together_stay_apart() -> None:
 
 
 def test_marks_stay_off_names() -> None:
-    assert places([(200.0, 120.0)], [(124.0, 98.0, 400.0, 138.0)])[0][1] > 138
+    assert places([(200.0, 120.0)], [(136.0, 98.0, 400.0, 138.0)])[0][1] > 138
 
 
 def test_marks_that_are_far_apart_stay_where_they_are() -> None:
