@@ -24,13 +24,13 @@ INSTALL = $(PIP) --require-hashes --requirement pins/$(1).txt && $(PIP) --no-dep
 # Every process would compile all that it imports anew; a run of the tests starts some two hundred.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play run test lint lint-types lint-imports format fuzz mutants bench compiled load soak shards hostile messages docs pictures lock setup clean
+.PHONY: languages help play run test lint lint-types lint-imports format fuzz mutants bench compiled load soak shards hostile messages docs pictures lock setup clean
 .DEFAULT_GOAL := help
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 18
 
-play: $(PLAY) ## a local table in the browser, no Discord needed (PORT=8123, NO_BROWSER=1, LOCALE=de, SPEED=120, SCENARIO=royal-endgame)
+play: $(PLAY) ## a local table in the browser, no Discord needed (PORT=8123, NO_BROWSER=1, LOCALE=de or xx, SPEED=120, SCENARIO=royal-endgame)
 	@$(PY) -m tools.local --port $(PORT) $(if $(NO_BROWSER),--no-browser) $(if $(LOCALE),--locale $(LOCALE)) $(if $(SPEED),--speed $(SPEED)) $(if $(SCENARIO),--scenario $(SCENARIO))
 
 run: $(RUN) ## the bot on Discord, with the token from .env
@@ -79,6 +79,9 @@ shards: $(DEV) ## three processes with nine shards on one PostgreSQL, one killed
 
 hostile: $(DEV) ## 22,000 forged presses, odd texts and wrong types against the real process
 	@$(PY) -m tests.wire.hostile --count 22000
+
+languages: $(DEV) ## whole games of every system in every language, with no English word in them; takes an hour
+	@EVERY_LANGUAGE=1 $(PY) -m pytest -n $(WORKERS) --dist worksteal tests/cogs/test_every_language.py
 
 messages: $(DEV) ## collect the texts into the catalogues
 	@$(PY) -m tools.catalogues extract

@@ -159,7 +159,12 @@ class LookingCog(DogCog):
     @command("dog help", _("How to play here"), Deed.READ)
     async def help(self, request: Request) -> None:
         """Explain the first steps and the commands."""
-        await request.say(overview(request.language))
+        told = overview(request.language)
+        first = fitting(told.split("\n"))
+        await request.say(first)
+        if rest := told[len(first) :].strip():
+            # Some languages need more room.
+            await request.say(rest)
 
 
 def _lines(*lines: str) -> str:

@@ -21,7 +21,6 @@ from bot.showing.controls import with_no
 from bot.showing.panels import Line, Panel, Reply, Style, line
 from bot.showing.presses import Press
 from bot.texts import buttons, guild, preferences
-from bot.texts.names import look_name
 from bot.texts.positions import IN_WORDS
 from cogs.answers import Attachment, SayInstead
 from cogs.dispatch import DogCog, Option, command, on_press
@@ -184,7 +183,7 @@ class MeCog(DogCog):
     async def _theme(self, request: Request) -> Reply:
         """The look as it is now, with the alternatives."""
         language, prefers = request.language, await request.prefers()
-        looks = [line(look_name(language, name), number) for number, name in enumerate(LOOKS)]
+        looks = [line(language.t(told), number) for number, told in enumerate(LOOKS.values())]
         panel = _panel(request, SetTheme, looks, ends=prefers.theme is not None)
         label = buttons.OWN_SIDE if prefers.as_public else buttons.AS_IN_PUBLIC
         panel.button(language.t(label), SetBottom(0, int(not prefers.as_public)), emoji="🔄")

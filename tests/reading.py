@@ -26,14 +26,14 @@ COMMON = {"the", "and", "of", "to", "you", "your", "with", "is", "are", "this", 
 SAME = frozenset({"dog"})
 """Words that are the same in every language."""
 
-BABELS = {"and", "or", "minute", "minutes", "hour", "hours", "day", "days"}
+BABELS = {"and", "or", "minute", "minutes", "hour", "hours", "day", "days", "week", "weeks"}
 """The words that Babel adds to lists and spans of time; it does not know the pseudo-language."""
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _NO_WORDS = re.compile(
-    r"<[^>]*>|`/[^`]*`|https?://\S+|\b[A-Z]+-\d+\b|\{[^}]*\}|[A-Z]\w+/\w+|\S*\w\.(?:png|gif|dog|json)\b"
+    r"<[^>]*>|\b[0-9a-f]{64}\b|`/[^`]*`|https?://\S+|\b[A-Z]+-\d+\b|\{[^}]*\}|[A-Z]\w+/\w+|\S*\w\.(?:png|gif|dog|json)\b"
 )
-"""Mentions, times, commands, addresses, codes of games, gaps, time zones, files."""
+"""Mentions, times, commands, addresses, codes of games, gaps, time zones, files, commitments."""
 
 
 def words(text: str) -> set[str]:
@@ -76,7 +76,7 @@ def sent(table: SimTable, speaks: Mapping[int, str], public: str) -> Iterator[tu
     in_mail = {channel: user for user, channel in backend.dm_channels.items()}
     for asked in backend.http_requests:
         _, kind, first, *rest = asked.path.split("/")
-        if asked.json is None or kind == "applications":
+        if asked.json is None or kind not in ("channels", "interactions", "webhooks"):
             continue
         if kind == "channels":
             locale = speaks[in_mail[int(first)]] if int(first) in in_mail else public

@@ -35,6 +35,9 @@ COMMAND, OPTION = "command", "option"
 
 _COMMAND = re.compile(r"`/(?P<group>dog(?:-admin)?)(?P<rest>(?: [a-z]+)+)(?: (?P<option>[a-z_]+):(?P<value>[^` ]*))?`")
 
+_ORDINAL = re.compile(r"^(\{\w+\})\. ")
+"""A number that a translation begins with ("3. forduló"); Discord would take it for a list, without a word joiner."""
+
 _command_ids: dict[str, int] = {}
 """The ids of the command groups, by name, as last reported by Discord; the same for all languages."""
 
@@ -129,6 +132,8 @@ class Language:
 
     def _fill(self, translated: str, source: str, values: dict[str, object]) -> str:
         if translated != source:
+            if translated.startswith("{") and not source.startswith("{"):
+                translated = _ORDINAL.sub("\\1\u2060. ", translated)
             try:
                 return self._with_commands(translated.format(**values))
             except (LookupError, ValueError, AttributeError):

@@ -15,12 +15,14 @@ from discord import app_commands
 from discord.app_commands import TranslationContext, TranslationContextLocation
 
 import cogs
-from bot.languages import Language, available, language_for, learn_commands
+from bot.languages import LOCALES, Language, available, language_for, learn_commands
 from bot.languages.commands import CatalogueTranslator
+from render.drawing.text import BOLD, UNKNOWN, clean, covers
 from tools import catalogues
 
 GERMAN: list[tuple[str | tuple[str, str], str | tuple[str, str], str | None]] = [
     ("{who} plays {card}.", "{who} spielt {card}.", None),
+    ("Round {number}", "{number}. Runde", None),
     (("{count} card", "{count} cards"), ("{count} Karte", "{count} Karten"), None),
     ("lane", "Zielgerade", "board"),
     ("hand", "blatt", "command"),
@@ -59,6 +61,7 @@ def test_a_file_makes_a_language(locales: Path) -> None:
     assert german.t("{who} plays {card}.", who="Ann", card="K") == "Ann spielt K."
     assert german.n("{count} card", "{count} cards", 1) == "1 Karte"
     assert german.n("{count} card", "{count} cards", 0) == "0 Karten"
+    assert german.t("Round {number}", number=3) == "3\u2060. Runde", "no list"
     assert german.p("board", "lane") == "Zielgerade"
     assert german.t("lane") == "lane"
     assert german.t("") == ""
@@ -198,3 +201,12 @@ async def test_the_bot_learns_the_ids_of_its_commands(simcord_env: Any) -> None:
         assert "</dog-admin settings:" in told
     finally:
         learn_commands({})
+
+
+@pytest.mark.parametrize("code", available())
+def test_every_character_of_a_language_can_be_drawn(code: str) -> None:
+    found = catalogues.texts(catalogues.read(LOCALES / ("dog.pot" if code == "en" else f"{code}.po"))).values()
+    said = [one.id if code == "en" else one.string for one in found]
+    told = {sign for one in said for form in ([one] if isinstance(one, str) else one) for sign in form}
+    assert {sign for sign in told if not sign.isspace() and UNKNOWN in clean(sign)} == set()
+    assert {sign for sign in told if sign.isalpha() and not covers(BOLD, ord(sign))} == set(), "all in one type"

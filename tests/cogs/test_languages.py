@@ -1,10 +1,19 @@
 """Who reads what: private answers in the reader's language, what everybody sees in the table's."""
 
+import random
+import shutil
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+
+from bot import languages
 from bot.languages import language_for
 from bot.texts import buttons
 from bot.texts.names import system_name
-from tests.cogs.playing import the_table
+from tests.cogs.playing import take_turn, the_table
 from tests.simtable import SimTable
+from tools import catalogues
 
 
 def in_(locale: str, text: str, **values: object) -> str:
@@ -68,6 +77,40 @@ async def test_a_letter_is_in_the_language_of_its_readers_discord(table: SimTabl
     await table.click(ann, in_("de", buttons.MY_HAND), on=table.board())
     prefers = await table.bot.tables.people.person(ann.id)
     assert (prefers.language, prefers.locale) == (None, "hu")
+
+
+@pytest.fixture
+def french(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fifth language: one more file among the catalogues, and nothing else."""
+    folder = tmp_path / "locales"
+    folder.mkdir()
+    for path in catalogues.translations():
+        shutil.copy(path, folder)
+    catalogue = Catalog(locale="fr")
+    catalogue.update(catalogues.read(catalogues.LOCALES / "dog.pot"), no_fuzzy_matching=True)
+    for message in catalogues.texts(catalogue).values():
+        forms = (message.id,) if isinstance(message.id, str) else message.id
+        made = tuple(f"{form}é" if form.isidentifier() else f"{form} é" for form in forms)
+        message.string = made[0] if isinstance(message.id, str) else made
+    catalogues.write(folder / "fr.po", catalogue)
+    monkeypatch.setattr(languages, "LOCALES", folder)
+
+
+async def test_a_fifth_language_is_one_more_file(french: None, table: SimTable) -> None:
+    ann, *_ = table.members
+    table.speak(ann, "fr")
+    (dog,) = [one for one in table.env.backend.commands[None].values() if one["name"] == "dog"]
+    hand = next(one for one in dog["options"] if one["name"] == "hand")
+    assert hand["name_localizations"]["fr"] == "handé"
+    assert hand["description_localizations"]["fr"].endswith(" é")
+    offered = await table.suggestions(ann, "dog new", "language")
+    assert offered["Français"] == "fr"
+    await table.slash(ann, "dog new", language="fr")
+    await table.click(ann, "Fill with computers é", on=table.board())
+    await table.click(ann, "Starté", on=table.board())
+    await take_turn(table, ann, random.Random(1))
+    assert "Classic DOG é" in table.board().text
+    assert table.private(ann)[-1].text.endswith(" é")
 
 
 async def test_the_host_changes_the_tables_language_in_the_lobby(table: SimTable) -> None:

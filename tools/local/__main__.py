@@ -25,8 +25,8 @@ log = logging.getLogger("tools.local")
 PORT = 8123
 FASTEST = 10_000
 """The highest speed of time; beyond that nobody could click in between."""
-LOCALES = ("de", "en-GB", "en-US", "es-ES", "es-419", "fr", "it", "nl", "pt-BR")
-"""Languages the simulated client can be set to; the bot answers in English if it has no texts in one."""
+LOCALES = ("de", "en-GB", "en-US", "es-ES", "es-419", "fr", "hu", "it", "nl", "pt-BR", "xx")
+"""Languages the client can be set to; the bot answers in English if it has no texts in one. `xx`: `tools.pseudo`."""
 
 
 class NoTable(Exception):
@@ -87,18 +87,21 @@ async def play(options: argparse.Namespace) -> None:
     try:
         from bot.client import create_bot
         from bot.settings import Settings
+        from tools import pseudo
         from tools.local.simulated import SimulatedDiscord
         from tools.scenarios import ScenarioError, load, opening
     except ModuleNotFoundError as error:
         raise NoTable(f"Something is not installed ({error.name}); `make play` installs it.") from error
 
     with tempfile.TemporaryDirectory(prefix="dog-table-", ignore_cleanup_errors=True) as folder:
+        if options.locale == pseudo.CODE:
+            pseudo.speak(Path(folder))
         database = Path(folder, "dog.sqlite3").as_posix()
         bot = create_bot(Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{database}", shard_count=1))
         begun = None
         if options.scenario:
             try:
-                begun = opening(bot, load(options.scenario))
+                begun = opening(bot, load(options.scenario), options.locale)
             except ScenarioError as error:
                 raise NoTable(str(error)) from None
         async with SimulatedDiscord(

@@ -93,7 +93,9 @@ class SimulatedDiscord:
     async def _furnish(self) -> None:
         """Create server, channel, people and page."""
         env = self._env
-        guild = env.create_guild("Local table", preferred_locale=self._locale)
+        # The page and servers know Discord's languages only.
+        known = self._locale if self._locale in {one.value for one in discord.Locale} else "en-US"
+        guild = env.create_guild("Local table", preferred_locale=known)
         channel = guild.create_text_channel("dog", topic="Type /dog new, press Enter, then the arrow")
         may = discord.Permissions(manage_guild=True, manage_messages=True)
         manager = guild.create_role("Manager", permissions=may)
@@ -106,7 +108,7 @@ class SimulatedDiscord:
         if self._opening is not None:
             await self._opening(guild.id, channel.id, {name: one.id for name, one in zip(PEOPLE, people, strict=True)})
         mend(self._speed, env.now)
-        preview = env.preview(channel, viewers=people, layout="channel", locale=self._locale, port=self._port)
+        preview = env.preview(channel, viewers=people, layout="channel", locale=known, port=self._port)
         admit = preview._action
 
         async def in_turn(context: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
