@@ -3,12 +3,14 @@
 import random
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from babel.messages.catalog import Catalog
 
 from bot import languages
 from bot.languages import language_for
+from bot.languages.commands import CatalogueTranslator
 from bot.texts import buttons
 from bot.texts.names import system_name
 from tests.cogs.playing import take_turn, the_table
@@ -99,7 +101,8 @@ def french(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_a_fifth_language_is_one_more_file(french: None, table: SimTable) -> None:
     ann, *_ = table.members
     table.speak(ann, "fr")
-    (dog,) = [one for one in table.env.backend.commands[None].values() if one["name"] == "dog"]
+    tree = table.bot.tree
+    dog: Any = await tree.get_command("dog").get_translated_payload(tree, CatalogueTranslator())
     hand = next(one for one in dog["options"] if one["name"] == "hand")
     assert hand["name_localizations"]["fr"] == "handé"
     assert hand["description_localizations"]["fr"].endswith(" é")
