@@ -331,9 +331,11 @@ class PressCog(commands.Cog):
         if found is None or found.until <= request.now or found.request.user_id != request.user_id:
             raise SayInstead(lobbies.name_it(request.language, request.table))
         del self.bot.unclear[press.command]
-        await found.go(request)
-        with contextlib.suppress(discord.HTTPException, *LOST):
-            await found.request.interaction.delete_original_response()
+        try:
+            await found.go(request)
+        finally:
+            with contextlib.suppress(discord.HTTPException, *LOST):
+                await found.request.interaction.delete_original_response()
 
     def _count_dead(self, request: Request) -> None:
         """Count a press that leads nowhere any more."""

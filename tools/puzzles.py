@@ -2,7 +2,7 @@
 
     python -m tools.puzzles --count 120 --seed 1     adds to bot/puzzles/puzzles.json until it has so many
 
-Every position was reached in a game. Of each kind, at most an eighth of all is easy, a quarter of medium grade, and an
+Every position was reached in a game. Of each kind, at most a sixth of all is easy, a quarter of medium grade, and an
 eighth from one system; hard ones are rare, so it takes a while. `solutions` is what the tests use, too.
 """
 
@@ -29,8 +29,8 @@ FILE = Path(__file__).resolve().parents[1] / "bot" / "puzzles" / "puzzles.json"
 SYSTEMS = ("classic", "family", "dobney", "swiss", "keezen", "jackaroo")
 """The systems whose games give puzzles; those in which cards are drawn, or names asked for, during a turn do not."""
 
-SHARES = {1: 8, 2: 4, 3: 2}
-"""By grade, which part of all puzzles (an eighth, a quarter, a half) may be of that grade and of one kind."""
+SHARES = {1: 6, 2: 4, 3: 2}
+"""By grade, which part of all puzzles (a sixth, a quarter, a half) may be of that grade and of one kind."""
 
 LEAST = 8
 """With fewer ways to begin than this there is nothing to find out."""

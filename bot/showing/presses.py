@@ -2,7 +2,8 @@
 
 Each kind of press stands where its button is made: those of public messages in `controls`, of the hand in `dialogue`,
 of the rules in `rulebook`, all others in the cog that asks. A press never contains a card, hand or deck, since anybody
-who sees the message can read its custom ids. Nothing is kept in memory, so every button works after a restart.
+who sees the message can read its custom ids. Nothing is kept in memory, so every button works after a restart, except
+those that ask which game a command means.
 """
 
 from __future__ import annotations
