@@ -43,16 +43,17 @@ def test_every_sign_of_a_caption_can_be_drawn(system: str, players: int, locale:
 
 @pytest.mark.parametrize(("system", "players"), KINDS, ids=str)
 def test_captions_fit_without_being_cut(system: str, players: int) -> None:
-    language = language_for("en")
     board = board_for(system, players)
+    told = {
+        text
+        for language in map(language_for, available())
+        for view in seen(system, players)
+        if view.last is not None and not view.winners and (text := pictures.caption(language, NAMES, (view.last,)))
+    }
     for turned in range(board.sides):
         spot = middle_of(Layout(board, 1024, turned))
         room = spot.words[2] - spot.words[0]
-        for view in seen(system, players):
-            assert view.last is not None
-            text = pictures.caption(language, NAMES, (view.last,))
-            if not text or view.winners:
-                continue
+        for text in told:
             rows, size = caption_rows(text, room, spot.letters, LEAST)
             assert " ".join(rows) == clean(text)
             assert all(width_of(row, size) <= room for row in rows)
