@@ -5,7 +5,9 @@ There is no global object: the program calls `load_settings` once at its start a
 
 from __future__ import annotations
 
+import base64
 import os
+import re
 import stat
 from pathlib import Path
 from typing import Annotated, Literal
@@ -20,6 +22,9 @@ ENV_FILE = Path(".env")
 DEFAULT_DATABASE = "sqlite+aiosqlite:///data/dog.db"
 MOST_SHARDS = 100_000
 """More than Discord's largest bots have."""
+
+_TOKEN = re.compile(r"([\w-]{18,})\.[\w-]{5,8}\.[\w-]{25,}")
+"""An application's id, a time and a signature, in base64."""
 
 
 class Settings(BaseSettings):
@@ -140,13 +145,29 @@ class Settings(BaseSettings):
         return Shards.of(self.shard_count, self.shard_ids)
 
     def require_token(self) -> str:
-        """The bot's token. Raises `SettingsError` if it is not set."""
+        """The bot's token. Raises `SettingsError` if it is not set, or cannot be one."""
         if self.discord_token is None:
             raise SettingsError(
                 f"DISCORD_TOKEN is not set. Put the bot's token into {ENV_FILE.absolute()}, as DISCORD_TOKEN=... "
                 "(https://discord.com/developers/applications, your application, Bot, Reset Token)."
             )
-        return self.discord_token.get_secret_value()
+        token = self.discord_token.get_secret_value()
+        if not application_of(token):
+            raise SettingsError(
+                "DISCORD_TOKEN does not look like a bot's token: copy it again (developer portal, your application, "
+                "Bot, Reset Token); it is neither the client secret nor the public key."
+            )
+        return token
+
+
+def application_of(token: str) -> str:
+    """The id of the application that a token is for; empty if it has not the shape of one."""
+    parts = _TOKEN.fullmatch(token)
+    try:
+        number = base64.urlsafe_b64decode(parts[1] + "=" * (-len(parts[1]) % 4)).decode() if parts else ""
+    except ValueError:
+        return ""
+    return number if number.isdecimal() else ""
 
 
 def load_settings(env_file: Path | None = ENV_FILE) -> Settings:

@@ -5,8 +5,6 @@ Games and settings stay as they are, and a bot that runs is not disturbed. With 
 
 from __future__ import annotations
 
-import base64
-import re
 import shutil
 import sys
 import tempfile
@@ -24,7 +22,7 @@ import discord
 from bot.client import PERMISSIONS, invite_link
 from bot.errors import SettingsError
 from bot.languages import available, language_for
-from bot.settings import ENV_FILE, Settings, load_settings, others_can_read
+from bot.settings import ENV_FILE, Settings, application_of, load_settings, others_can_read
 from bot.storage.connection import address, alone, file_of, make_engine
 from bot.storage.faults import fault_of, name_of
 from bot.storage.leases import refusal, tenants
@@ -48,7 +46,6 @@ ANSWERED = 10.0
 BUILT = 1_767_225_600.0
 """The beginning of 2026: a clock that is before it has never been set."""
 
-_TOKEN = re.compile(r"([\w-]{18,})\.[\w-]{5,8}\.[\w-]{25,}")
 _WORDS = {0: "ok", WRONG: "wrong", LATER: "later"}
 
 Explain = Callable[[BaseException], tuple[str, int] | None]
@@ -109,7 +106,7 @@ async def check(explain: Explain, *, online: bool = True) -> list[Finding]:
         return [Finding("settings", WRONG, str(problem))]
     await look("version", lambda: f"{version_of_the_bot()}, Python {sys.version.split()[0]}")
     await look("settings", _settings)
-    await look("token", lambda: _token(settings))
+    await look("token", lambda: f"has the shape of one, for the application {application_of(settings.require_token())}")
     await look("database", lambda: _database(settings))
     await look("disk", lambda: _disk(settings))
     await look("fonts", _fonts)
@@ -135,21 +132,6 @@ def _settings() -> str:
     if others_can_read(ENV_FILE):
         raise Trouble(f"others on this machine can read the token: chmod 600 {ENV_FILE.absolute()}")
     return f"from {ENV_FILE.absolute()} and the environment"
-
-
-def _token(settings: Settings) -> str:
-    """Whether the token looks like one: an application's id, a time and a signature, in base64."""
-    parts = _TOKEN.fullmatch(settings.require_token())
-    try:
-        number = base64.urlsafe_b64decode(parts[1] + "=" * (-len(parts[1]) % 4)).decode() if parts else ""
-    except ValueError:
-        number = ""
-    if not number.isdecimal():
-        raise Trouble(
-            "DISCORD_TOKEN does not look like a bot's token: copy it again (developer portal, your application, Bot, "
-            "Reset Token); it is neither the client secret nor the public key."
-        )
-    return f"has the shape of one, for the application {number}"
 
 
 async def _database(settings: Settings) -> str:

@@ -11,6 +11,7 @@ from bot.errors import SettingsError
 from bot.program import WRONG, main
 from bot.settings import load_settings
 from bot.shards import Shards
+from tests.bot.test_checking import TOKEN
 
 NAMES = ("SHARD_COUNT", "SHARD_IDS", "DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL", "GUILD_IDS", "CACHE_GAMES")
 
@@ -33,10 +34,10 @@ def test_everything_has_a_default_but_the_token() -> None:
 
 def test_the_file_is_read_and_the_environment_goes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / ".env"
-    file.write_text("DISCORD_TOKEN= abc.def \nGUILD_IDS=12, 34\nLOG_LEVEL=debug\nOTHER=1\n")
+    file.write_text(f"DISCORD_TOKEN= {TOKEN} \nGUILD_IDS=12, 34\nLOG_LEVEL=debug\nOTHER=1\n")
     monkeypatch.setenv("LOG_LEVEL", "warning")
     settings = load_settings(file)
-    assert settings.require_token() == "abc.def"
+    assert settings.require_token() == TOKEN
     assert settings.guild_ids == (12, 34)
     assert settings.log_level == "WARNING"
 

@@ -25,11 +25,11 @@ import pytest
 from bot.program import LATER, WRONG, main, warn_of
 from bot.storage import connection
 from tests.bot.gaming import hold
+from tests.bot.test_checking import TOKEN
 
 Start = Callable[..., tuple[int, str]]
 
 ROOT = Path(__file__).parents[2]
-TOKEN = "a.very.secret-token"
 
 
 class Portal:
@@ -137,6 +137,7 @@ def database(tmp_path: Path) -> Path:
         ("SHARD_COUNT", "many"),
         ("DISCORD_TOKEN", "Bot abc"),
         ("DISCORD_TOKEN", "töken"),
+        ("DISCORD_TOKEN", "your-token-here"),
         ("DATABASE_URL", "nonsense"),
         ("DATABASE_URL", "sqlite:///dog.db"),
         ("DATABASE_URL", "mysql+aiomysql://x/y"),

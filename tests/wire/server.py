@@ -19,7 +19,7 @@ from tests.wire.interactions import Interactions
 from tests.wire.limits import Limits
 from tests.wire.world import DM, PUBLIC_THREAD, TEXT, Channel, Message, World
 
-TOKEN = "wire." + "x" * 40
+TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.wire00." + "x" * 40
 API = "/api/v10"
 OPEN = ("/callback", "/messages/@original", "{webhook_token}", "{webhook_token}/messages/{message_id}")
 """Routes that need no token except the one in their address."""
