@@ -124,6 +124,7 @@ class DogBot(commands.AutoShardedBot):
             await self.store.open()
         self.store.on_fault = self._on_fault
         self.store.lease.on_change = self._changed_elsewhere
+        self.store.lease.on_forgotten = self.tables.privacy.forgotten
         self.store.lease.on_gap = self._may_have_missed_changes
         self.tables.deliver_with(self._deliver)
         # By name, since the cogs know this module and not the other way round.

@@ -5,7 +5,7 @@ lease is void once its time has run out, or once the session on the database ser
 restarts after a kill takes over at once, and a stand-by for a machine that lost power does so after `LASTS` seconds.
 
 On the connection that holds the lease it also listens: a process that changes a game on a server served by another
-process announces it in the same transaction (`Change.announce`).
+process announces it in the same transaction (`Change.announce`), and all are told whom to forget (`FORGOTTEN`).
 """
 
 from __future__ import annotations
@@ -53,6 +53,9 @@ UNDIVIDED = -1
 NOW = cast(extract("epoch", func.clock_timestamp()), BigInteger)
 """The server's own clock, since those of several machines may disagree."""
 
+FORGOTTEN = "dog_forgotten"
+"""The name under which every process listens; announced are somebody's id and those of the games they were in."""
+
 _SESSIONS = table("pg_stat_activity", column("pid"))
 
 LIVES = (leases.c.until > NOW) & leases.c.session.in_(select(_SESSIONS.c.pid))
@@ -84,8 +87,8 @@ def refusal(shards: Shards, held: Sequence[Row[int, int, str]], where: str) -> F
 class Lease:
     """This process's lease. A file needs none: it is locked (`alone`).
 
-    `on_change(game_id)` is called when another process has changed a game that we serve, and `on_gap()` when such a
-    change may have been missed.
+    `on_change(game_id)` is called when another process has changed a game that we serve, `on_forgotten(user_id,
+    game_ids)` when somebody was forgotten, and `on_gap()` when either may have been missed.
     """
 
     def __init__(self, database: Database, shards: Shards) -> None:
@@ -98,6 +101,7 @@ class Lease:
         self._over = False
         self._listening = False
         self.on_change: Callable[[int], None] = lambda game_id: None
+        self.on_forgotten: Callable[[int, Sequence[int]], None] = lambda user_id, game_ids: None
         self.on_gap: Callable[[], None] = lambda: None
 
     def is_listening(self) -> bool:
@@ -196,6 +200,7 @@ class Lease:
             return
         for shard in sorted(self._shards.ids):
             await driver.add_listener(channel(shard), self._receive)
+        await driver.add_listener(FORGOTTEN, self._receive)
 
     async def _hang_up(self) -> None:
         line, self._line, self._listening = self._line, None, False
@@ -212,6 +217,12 @@ class Lease:
         if line is self._line:
             self._listening = False
 
-    def _receive(self, _connection: object, _session: int, _channel: str, text: str) -> None:
-        if text.isascii() and text.isdigit():
-            self.on_change(int(text))
+    def _receive(self, _connection: object, _session: int, name: str, text: str) -> None:
+        words = text.split()
+        if not words or not all(word.isascii() and word.isdigit() for word in words):
+            return
+        first, *others = map(int, words)
+        if name == FORGOTTEN:
+            self.on_forgotten(first, others)
+        else:
+            self.on_change(first)

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, is_dataclass
 from typing import Any
 
-from sqlalchemy import Column, Table, cast, delete, or_, select, update
+from sqlalchemy import Column, Table, cast, delete, func, or_, select, update
 from sqlalchemy import Text as TextType
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -22,6 +22,7 @@ from bot.people import Occupant
 from bot.results import EVERYWHERE
 from bot.storage import schema
 from bot.storage.database import Database
+from bot.storage.leases import FORGOTTEN
 from bot.storage.results import renew
 from bot.table import About
 
@@ -157,6 +158,11 @@ class PrivacyStore:
                 await connection.execute(
                     update(column.table).where(_is(column, user_id), *within).values({column: instead})
                 )
+            if self._database.shared:
+                # The server takes at most 8,000 bytes at once.
+                for first in range(0, max(len(games), 1), BATCH):
+                    told = " ".join(map(str, (user_id, *sorted(games)[first : first + BATCH])))
+                    await connection.execute(select(func.pg_notify(FORGOTTEN, told)))
         return sorted(games)
 
     async def _games_with(self, user_id: int) -> Iterable[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -49,8 +49,11 @@ class Privacy(Service):
 
         await self._transactions.everywhere(None, user_id, leave)
         # Numbers below zero are nobody's at Discord; this one is kept nowhere else.
-        games = await self._store.privacy.forget(user_id, -secrets.randbelow(2**62) - 1)
-        for game_id in games:
+        self.forgotten(user_id, await self._store.privacy.forget(user_id, -secrets.randbelow(2**62) - 1))
+
+    def forgotten(self, user_id: int, game_ids: Sequence[int]) -> None:
+        """Remember nothing of somebody whom the database has forgotten, nor of these games they were in."""
+        for game_id in game_ids:
             self._memory.forget(game_id)
         self._chosen.forget(user_id)
 

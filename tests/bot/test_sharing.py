@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import random
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
@@ -22,7 +23,7 @@ from bot.storage.leases import Lease
 from bot.table import Table, Terms
 from bot.tables import Due, Tables
 from engine.secret import whole
-from tests.bot.gaming import ANN, DAILY, FOUR, House, act, rest, waited
+from tests.bot.gaming import ANN, DAILY, FOUR, House, act, play_on, rest, waited
 from tools.bench.actions import Counted
 
 FIRST, SECOND = Shards(2, frozenset({0})), Shards(2, frozenset({1}))
@@ -206,6 +207,26 @@ async def test_what_is_announced_is_read_again_and_nothing_else(
     await other.get(there.id)
     assert reads.statements, "something may have been missed"
     keeping.cancel()
+    await house.stop()
+
+
+@pytest.mark.postgres
+async def test_nobody_remembers_whom_one_process_has_forgotten(server_database: str, tmp_path: Path) -> None:
+    house = House(tmp_path / "dog.db", server_database)
+    one, other = await house.run(shards=FIRST, announced=True), await house.run(shards=SECOND, announced=True)
+    for store, tables in house.opened:
+        await store.lease.take()
+        store.lease.on_change, store.lease.on_forgotten = tables.outdated, tables.privacy.forgotten
+    there = await opened(other, THERE)
+    there = await play_on(other, there.id, random.Random(1))
+    assert ANN.id in {row.actor for row in await other.log(there.id)}
+    await one.privacy.forget(ANN.id)
+
+    async def forgotten() -> bool:
+        return ANN.id not in {row.actor for row in await other.log(there.id)}
+
+    await until(forgotten)
+    assert (await other.get(there.id)).seat_of(ANN.id) is None
     await house.stop()
 
 
