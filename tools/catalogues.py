@@ -32,7 +32,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 
 from bot.languages import COMMAND, LOCALES, OPTION
-from bot.showing.rulebook import EXAMPLES
+from bot.showing.scenarios import laid_out
 from bot.tables.learning.exercises import lessons
 from bot.texts.names import OBJECT, SUBJECT, owned, with_article
 from cogs import all_commands, listed
@@ -150,7 +150,7 @@ def names_in_data() -> list[Text]:
     for context, names in ((COMMAND, said.commands), (OPTION, said.options), (None, said.choices)):
         found += [Text("cogs/dispatch.py", (name,), context) for name in sorted(names)]
     found += [Text("render/themes.py", (name,), None) for name in THEMES]
-    found += [Text(f"bot/examples/{name}.json", (one["shows"],), None) for name, one in EXAMPLES.items()]
+    found += [Text(f"bot/scenarios/{one.name}.json", (one.about,), None) for one in laid_out()]
     for lesson in lessons():
         texts = (lesson.title, *(text for step in lesson.steps for text in (step.say, step.hint, step.done)))
         found += [Text(f"bot/lessons/{lesson.name}.json", (text,), None) for text in texts]

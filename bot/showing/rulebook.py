@@ -3,37 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-import json
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
-from pathlib import Path
-from typing import Any
 from urllib.parse import urljoin
 
 from bot.languages import Language
 from bot.rights import Deed
 from bot.showing.panels import Panel, Reply, Style, line
 from bot.showing.presses import Press
+from bot.showing.scenarios import NAMES, Scenario, laid_out
 from bot.showing.terms import number_of, options_of
 from bot.tables.effects import fitting_options
 from bot.texts import buttons
 from bot.texts.markup import small
 from bot.texts.names import capital, card_name
 from bot.texts.teaching.rules import WRITTEN, Page, empty_board, heading_of, page_of, topics
-from engine import SYSTEMS, Options, Position, Preview, RuleSystem, board_for, parse_position
-from engine.analysis import position_actions
+from engine import SYSTEMS, Options, RuleSystem, board_for
 from render import Scene, board_png, hand_png
-
-EXAMPLES = {
-    file.stem: json.loads(file.read_text(encoding="utf-8"))
-    for file in sorted((Path(__file__).parents[1] / "examples").glob("*.json"))
-}
-"""Pictures for topics, by their files' names: the `topic`, what the picture `shows` (in English), `position` in the
-analysis form and, optionally, `play` (an action's text: the picture shows the board after it, with the move drawn in)
-and `marks` (letters by side and place)."""
-
-NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
 
 class ShowPage(Press, verb="page", deed=Deed.READ, menu="page"):
@@ -83,9 +69,9 @@ class Rulebook:
         if page.cards:
             told = capital(self._language.listed(card_name(self._language, card) for card in page.cards))
             return _cards(system, page.cards, self._theme), told
-        name = example_of(system, players, page.topic)
-        if name is not None:
-            return _example(name, self._theme), self._language.t(EXAMPLES[name]["shows"])
+        example = example_of(system, players, page.topic)
+        if example is not None:
+            return _example(example, self._theme), self._language.t(example.about)
         return _opening(system, players, self._theme), empty_board(self._language)
 
     async def pressed(self, press: ShowPage) -> Reply:
@@ -116,44 +102,11 @@ def _cards(system: RuleSystem, cards: tuple[str, ...], theme: str) -> bytes:
 
 
 @lru_cache(maxsize=64)
-def _example(name: str, theme: str) -> bytes:
-    return board_png(scene_of(EXAMPLES[name]), theme)
+def _example(example: Scenario, theme: str) -> bytes:
+    return board_png(example.scene(), theme)
 
 
-def example_of(system: RuleSystem, players: int, topic: str) -> str | None:
+def example_of(system: RuleSystem, players: int, topic: str) -> Scenario | None:
     """The picture for a topic, if there is one: with this many players if possible, otherwise with another number."""
-    fitting = {
-        name: one["position"]["players"]
-        for name, one in EXAMPLES.items()
-        if (one["position"]["rules"], one["topic"]) == (system.id, topic)
-    }
-    return min(fitting, key=lambda name: fitting[name] != players, default=None)
-
-
-def preview_of(position: Position, text: str) -> Preview:
-    """What the action with this text does; raises ValueError if the position does not allow it."""
-    for candidate in position_actions(position):
-        if str(candidate.action) == text:
-            return candidate.preview
-    raise ValueError(f"{text!r} cannot be played here")
-
-
-def scene_of(data: Mapping[str, Any]) -> Scene:
-    """The picture that an example calls for; raises ValueError if its position or play is wrong."""
-    position = parse_position(data["position"])
-    scene = Scene.from_position(position)
-    if "play" in data:
-        preview = preview_of(position, data["play"])
-        pile = (data["play"].split()[0],)
-        scene = replace(
-            scene, placement=preview.placement, moves=((position.seat, preview.steps),), pile=pile, hands={}, to_act=()
-        )
-    return replace(
-        scene,
-        names={seat: NAMES[seat] for seat in position.board.seats},
-        candidates={
-            (int(side), place): letter
-            for side, letters in data.get("marks", {}).items()
-            for place, letter in letters.items()
-        },
-    )
+    fitting = [one for one in laid_out() if (one.rules, one.topic) == (system.id, topic)]
+    return min(fitting, key=lambda one: one.players != players, default=None)

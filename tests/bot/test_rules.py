@@ -9,7 +9,8 @@ import pytest
 from bot.languages import language_for
 from bot.showing.panels import Button, Link, Menu
 from bot.showing.presses import parse
-from bot.showing.rulebook import EXAMPLES, Rulebook, ShowPage, scene_of
+from bot.showing.rulebook import Rulebook, ShowPage
+from bot.showing.scenarios import laid_out
 from bot.texts.teaching.rules import A_PAGE, topics
 from engine import SYSTEMS, Options, board_for, offered
 from engine.rules.definition import BackwardEntry, Guard, IdleSwap, SwapRule
@@ -120,17 +121,17 @@ def test_the_pile() -> None:
 
 
 def test_every_picture_belongs_to_a_topic_and_can_be_drawn() -> None:
-    for example in EXAMPLES.values():
-        system, players = example["position"]["rules"], example["position"]["players"]
-        assert example["topic"] in told(system, players)
-        assert scene_of(example).board is board_for(system, players)
+    for example in laid_out():
+        assert example.topic in told(example.rules, example.players)
+        assert example.scene().board is board_for(example.rules, example.players)
 
 
-async def test_the_book_is_read_page_by_page_or_from_its_menu() -> None:
+@pytest.mark.parametrize(("system", "players"), [("dobney", 6), ("swiss", 8)])
+async def test_the_book_is_read_page_by_page_or_from_its_menu(system: str, players: int) -> None:
     book = Rulebook(ENGLISH, "slate", "https://example.org/docs/rules/")
     options = Options(canadian_seven=True)
-    reply = await book.at(SYSTEMS["dobney"], 6, options)
-    found = topics(ENGLISH, SYSTEMS["dobney"], 6, options)
+    reply = await book.at(SYSTEMS[system], players, options)
+    found = topics(ENGLISH, SYSTEMS[system], players, options)
     pages = [page for topic in found for page in topic.pages]
     for number, page in enumerate(pages):
         assert page.text in reply.content
@@ -141,7 +142,7 @@ async def test_the_book_is_read_page_by_page_or_from_its_menu() -> None:
         back, on = (item for item in reply.panel.items if isinstance(item, Button))
         assert (back.disabled, on.disabled) == (number == 0, number == len(pages) - 1)
         assert [one.url for one in reply.panel.items if isinstance(one, Link)] == [
-            "https://example.org/docs/rules/dobney.md"
+            f"https://example.org/docs/rules/{system}.md"
         ]
         read = parse(on.press.custom_id())
         assert isinstance(read, ShowPage)

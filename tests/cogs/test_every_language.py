@@ -16,6 +16,7 @@ import pytest
 
 from bot import languages
 from bot.languages import language_for, own_name
+from bot.showing.scenarios import Scenario
 from bot.table import Status
 from bot.tables.seating import COMPUTER_NAMES
 from bot.texts import buttons
@@ -25,7 +26,7 @@ from tests import reading
 from tests.cogs.playing import member_of, take_turn
 from tests.simtable import SimTable
 from tools import pseudo
-from tools.scenarios import Scenario, opening
+from tools.scenarios import opening
 
 LOCALES = ("xx", "de", "es-419", "hu")
 EVERYTHING = bool(os.environ.get("EVERY_LANGUAGE"))
@@ -46,18 +47,6 @@ def pseudo_language(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     pseudo.speak(Path(tmp_path_factory.mktemp("locales")))
     yield
     languages.LOCALES = usual
-
-
-class Ending(Scenario):
-    """The last actions of a game between computer players, for four people."""
-
-    def game(self) -> Game:
-        """The game before these actions."""
-        return _course(self.rules)[0]
-
-    def secret(self) -> bytes:
-        """Of the same game."""
-        return bytes(32)
 
 
 @lru_cache(maxsize=1)
@@ -99,8 +88,8 @@ def nothing_english(table: SimTable, speaks: dict[int, str], public: str) -> Non
 @pytest.mark.parametrize(("system", "locale"), GAMES)
 async def test_a_game_to_its_end(table: SimTable, system: str, locale: str) -> None:
     speaks = speak(table)
-    scenario = Ending(system, "", system, 4, {}, [one.name for one in table.members])
-    begin = opening(table.bot, scenario, locale)
+    scenario = Scenario(system, "", system, 4, people=" ".join(one.name for one in table.members))
+    begin = opening(table.bot, scenario, (bytes(32), _course(system)[0]), locale)
     people = {one.name: one.id for one in table.members}
     await table.run(begin(table.guild.id, table.channel.id, people))
     for seat, text in _course(system)[1]:

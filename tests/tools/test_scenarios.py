@@ -4,25 +4,27 @@ from pathlib import Path
 
 import pytest
 
+from bot.showing import scenarios
+from bot.showing.scenarios import ScenarioError, load
 from tests.simtable import SimTable
-from tools import scenarios
-from tools.scenarios import ScenarioError, load, names, opening
+from tools.scenarios import opening, played, tables
 
 TOLD = {
     "royal-endgame": ("royal", 10),
-    "classic-seven": ("classic", 2),
+    "classic-evening": ("classic", 2),
     "family-late": ("family", 5),
-    "dobney-six": ("dobney", 3),
+    "dobney-evening": ("dobney", 3),
 }
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", tables())
 def test_a_scenario_is_a_game_in_which_somebody_is_asked(name: str) -> None:
     scenario = load(name)
-    game = scenario.game()
+    game = played(scenario)[1]
     assert game.to_act
-    assert len(scenario.people) == game.players
-    assert scenario.people[game.seats.index(scenario.until["seat"])] == "Guest"
+    people = scenario.people.split()
+    assert len(people) == game.players
+    assert people[game.seats.index(scenario.until["seat"])] == "Guest"
     if name in TOLD:
         system, home = TOLD[name]
         texts = [text for pieces in game.view(None).pieces.values() for text in pieces]
@@ -32,6 +34,8 @@ def test_a_scenario_is_a_game_in_which_somebody_is_asked(name: str) -> None:
 def test_what_cannot_be_used_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ScenarioError, match=r"no scenario nothing.*royal-endgame"):
         load("nothing")
+    with pytest.raises(ScenarioError, match=r"no table; tables are .*royal-endgame"):
+        played(load("classic-seven"))
     monkeypatch.setattr(scenarios, "FOLDER", tmp_path)
     (tmp_path / "odd.json").write_text('{"about": 1}')
     with pytest.raises(ScenarioError, match=r"odd\.json cannot be used"):
@@ -41,7 +45,7 @@ def test_what_cannot_be_used_is_named(tmp_path: Path, monkeypatch: pytest.Monkey
 async def test_the_table_opens_where_people_are(table: SimTable) -> None:
     ann, ben, *_ = table.members
     scenario = load("royal-endgame")
-    begin = opening(table.bot, scenario)
+    begin = opening(table.bot, scenario, played(scenario))
     await table.run(begin(table.channel.guild.id, table.channel.id, {"Guest": ann.id, "Alex": ben.id}))
     assert "FOX-1" in table.board().text
     assert (await table.slash(ann, "dog hand")).text.startswith("**FOX-1** · DOG Royal")

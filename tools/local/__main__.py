@@ -42,7 +42,7 @@ def arguments(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--no-browser", action="store_true", help="print the address, open nothing")
     parser.add_argument("--locale", default="en-US", choices=LOCALES, help="the language the client is set to")
     parser.add_argument("--speed", type=speed, default=1.0, help="how many times faster time passes, such as 120")
-    parser.add_argument("--scenario", help="begin in the middle of this game of scenarios/, such as royal-endgame")
+    parser.add_argument("--scenario", help="begin in the middle of this game of bot/scenarios/, such as royal-endgame")
     parser.add_argument("--verbose", action="store_true", help="show what the bot logs, and where things fail")
     return parser.parse_args(words)
 
@@ -87,9 +87,10 @@ async def play(options: argparse.Namespace) -> None:
     try:
         from bot.client import create_bot
         from bot.settings import Settings
+        from bot.showing.scenarios import ScenarioError, load
         from tools import pseudo
         from tools.local.simulated import SimulatedDiscord
-        from tools.scenarios import ScenarioError, load, opening
+        from tools.scenarios import opening, played
     except ModuleNotFoundError as error:
         raise NoTable(f"Something is not installed ({error.name}); `make play` installs it.") from error
 
@@ -101,7 +102,7 @@ async def play(options: argparse.Namespace) -> None:
         begun = None
         if options.scenario:
             try:
-                begun = opening(bot, load(options.scenario), options.locale)
+                begun = opening(bot, (scenario := load(options.scenario)), played(scenario), options.locale)
             except ScenarioError as error:
                 raise NoTable(str(error)) from None
         async with SimulatedDiscord(

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from bot.showing.rulebook import EXAMPLES, scene_of
+from bot.showing.scenarios import laid_out
 from render.board.assembly import board_png
 from render.errors import RenderError
 from render.themes import THEMES
@@ -24,8 +24,8 @@ def _gallery(options: argparse.Namespace) -> None:
 
 
 def _rules(options: argparse.Namespace) -> None:
-    for name, data in EXAMPLES.items():
-        (options.folder / f"{name}.png").write_bytes(board_png(scene_of(data), size=RULES_SIZE))
+    for one in laid_out():
+        (options.folder / f"{one.name}.png").write_bytes(board_png(one.scene(), size=RULES_SIZE))
 
 
 def _bench(options: argparse.Namespace) -> None:

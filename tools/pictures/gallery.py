@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
 
+from bot.showing.scenarios import laid_out, load
 from render.board.assembly import board_png
 from render.film import replay_gif
 from render.hand import hand_png
 from render.scene import Scene
 from render.themes import THEMES
-from tools import scenarios
 from tools.pictures import samples
+from tools.scenarios import played, tables
 
 _STYLE = """
 body { background: #313338; color: #f2f3f5; font: 16px/1.5 system-ui, sans-serif; }
@@ -57,8 +58,10 @@ def pictures() -> Iterator[Picture]:
         yield Picture("states", name, board_png(scene))
     for name, scene in samples.previews().items():
         yield Picture("previews", name, board_png(scene))
-    for name in scenarios.names():
-        yield Picture("scenarios", name, board_png(Scene.from_view(scenarios.load(name).game().view(None))))
+    for board in laid_out():
+        yield Picture("scenarios", board.name, board_png(board.scene()))
+    for name in tables():
+        yield Picture("scenarios", name, board_png(Scene.from_view(played(load(name))[1].view(None))))
     for name, (cards, playable, deck) in samples.HANDS.items():
         yield Picture("hands", name, hand_png(cards, playable, deck=deck))
     for name, game in samples.SHARES.items():
@@ -124,10 +127,9 @@ def write_readme(folder: Path) -> int:
     for name, (scene, theme, size) in README_PICTURES.items():
         (folder / name).write_bytes(board_png(_wordless(samples.moves()[scene]), theme, size))
     (folder / "preview.png").write_bytes(board_png(_wordless(samples.previews()["targets"])))
-    evening = Scene.from_view(
-        scenarios.load("classic-seven").game().view(None), names=dict(enumerate(samples.NAMES[:4]))
-    )
-    (folder / "evening.png").write_bytes(board_png(_wordless(evening), size=720))
+    names = dict(enumerate(samples.NAMES[:4]))
+    evening = played(load("classic-evening"))[1].view(None)
+    (folder / "evening.png").write_bytes(board_png(_wordless(Scene.from_view(evening, names=names)), size=720))
     (folder / "hand.png").write_bytes(hand_png(*samples.HANDS["six"][:2]))
     (folder / "hand-royal.png").write_bytes(hand_png(*samples.HANDS["royal-red"][:2]))
     return len(README_PICTURES) + 4

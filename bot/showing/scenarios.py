@@ -1,0 +1,105 @@
+"""Scenarios: boards and tables in the middle of a game, to show, to play, to test. One JSON file each in `scenarios/`.
+
+    about     a sentence; it is translated if the rules show the picture
+    rules, players, options
+
+A board that somebody has laid out, which no seed leads to, so it can be drawn and not be played on:
+
+    pieces    by side, as `12 c - -`; a side that is left out has all of them in the kennel
+    hand, last    cards of seat 0, as `7 J`; the card that was played last
+    play      an action's text: the picture shows the board after it, with the move drawn in
+    marks     letters in the picture, by side and place
+    topic     the page of the rules that it belongs to
+
+Or a table of computers that have played from a seed:
+
+    seed, level    where it begins (a number), and who plays up to there
+    until     the first state in this `round` and `phase` where `seat` has a choice and `holds` these cards, with so
+              many pieces `home` (of all, in lanes) and `out` (of the seat, on the track)
+    people    in turn order, as `Guest normal Kim normal`: a name, or a level for a computer
+    pace, left    how long they have, and how many seconds of that are left
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from engine import Options, board_for, parse_position
+from engine.analysis import position_actions
+from render import Scene
+
+FOLDER = Path(__file__).parents[1] / "scenarios"
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana")
+
+
+class ScenarioError(ValueError):
+    """There is no such scenario, or its file cannot be used; the text says why."""
+
+
+@dataclass(frozen=True, eq=False)
+class Scenario:
+    """What a file says; the fields are those of the file."""
+
+    name: str
+    about: str
+    rules: str
+    players: int
+    options: Mapping[str, Any] = field(default_factory=dict)
+    pieces: Mapping[str, str] | None = None
+    hand: str = ""
+    last: str | None = None
+    play: str = ""
+    marks: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    topic: str = ""
+    seed: int = 1
+    level: str = "heuristic"
+    until: Mapping[str, Any] = field(default_factory=dict)
+    people: str = ""
+    pace: str = "daily"
+    left: int = 0
+
+    def scene(self) -> Scene:
+        """The picture of a board that was laid out. Raises ValueError if its pieces, cards or play are wrong."""
+        if self.pieces is None:
+            raise ScenarioError(f"{self.name} is played, not laid out.")
+        board = board_for(self.rules, self.players, Options.from_json(dict(self.options)))
+        kennel = tuple(f"{rank.letter}-" for rank in board.system.ranks) or ("-",) * 4
+        pieces = {str(seat): kennel for seat in board.seats} | {side: one.split() for side, one in self.pieces.items()}
+        data = {"rules": self.rules, "players": self.players, "options": dict(self.options), "pieces": pieces}
+        position = parse_position(data | {"seat": 0, "hand": self.hand.split(), "last": self.last})
+        scene = Scene.from_position(position)
+        if self.play:
+            found = [one.preview for one in position_actions(position) if str(one.action) == self.play]
+            if not found:
+                raise ScenarioError(f"{self.name}: {self.play!r} cannot be played here")
+            placement, moves = found[0].placement, ((0, found[0].steps),)
+            scene = replace(scene, placement=placement, moves=moves, pile=(self.play.split()[0],), hands={}, to_act=())
+        letters = {(int(side), place): one for side, ones in self.marks.items() for place, one in ones.items()}
+        return replace(scene, names={seat: NAMES[seat] for seat in board.seats}, candidates=letters)
+
+
+@cache
+def load(name: str) -> Scenario:
+    """The scenario of this name. Raises ScenarioError."""
+    try:
+        return Scenario(name=name, **json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8")))
+    except FileNotFoundError:
+        raise ScenarioError(f"There is no scenario {name}; there are {', '.join(names())}.") from None
+    except (OSError, ValueError, TypeError) as problem:
+        raise ScenarioError(f"{name}.json cannot be used: {problem}") from None
+
+
+def names() -> tuple[str, ...]:
+    """All scenarios."""
+    return tuple(sorted(one.stem for one in FOLDER.glob("*.json")))
+
+
+@cache
+def laid_out() -> tuple[Scenario, ...]:
+    """The boards that somebody has laid out."""
+    return tuple(one for one in map(load, names()) if one.pieces is not None)
