@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Any
 
 from sqlalchemy import Integer, Select, and_, bindparam, cast, delete, exists, func, insert, or_, select, update
@@ -53,8 +53,7 @@ class ResultStore:
 
     async def of_game(self, game_id: int) -> tuple[Sequence[Result], Mapping[int, Rating]]:
         """What a game has left behind: results of seats; by user, the ratings in its guild."""
-        rows = await self._database.rows(_OF_GAME, this=game_id)
-        results = [Result(**row) for row in rows]
+        results = [Result(*row.values()) for row in await self._database.rows(_OF_GAME, this=game_id)]
         if not results or not results[0].rated:
             return results, {}
         ratings = schema.ratings.c
@@ -71,11 +70,11 @@ class ResultStore:
     async def of_member(self, user_id: int, guild_id: int, system: str) -> Sequence[Result]:
         """Somebody's results, the newest last; `guild_id` and `system` may be `EVERYWHERE` and `ALL_SYSTEMS`."""
         rows = await self._database.rows(
-            select(schema.results)
-            .where(schema.results.c.user_id == user_id, *_within(schema.results, guild_id, system))
-            .order_by(schema.results.c.ended_at, schema.results.c.game_id)
+            _RESULTS.where(schema.results.c.user_id == user_id, *_within(schema.results, guild_id, system)).order_by(
+                schema.results.c.ended_at, schema.results.c.game_id
+            )
         )
-        return [Result(**row) for row in rows]
+        return [Result(*row.values()) for row in rows]
 
     async def partners(self, user_id: int, guild_id: int, system: str, most: int) -> Mapping[int, Count]:
         """With whom somebody has won most, in the same team."""
@@ -180,7 +179,7 @@ async def _rate(connection: AsyncConnection, results: Sequence[Result], rate: Ra
     if any((one.at, one.game_id) > moment for pool in known.values() for one in pool.values()):
         for later in [first.game_id, *await _unrated_after(connection, *moment)]:
             rows = (await connection.execute(_OF_GAME, {"this": later})).mappings()
-            await _rate(connection, [Result(**row) for row in rows], rate)
+            await _rate(connection, [Result(*row.values()) for row in rows], rate)
         return
     new = [one for (guild_id, system), pool in known.items() for one in rate(results, pool, guild_id, system)]
     if past := [one for pool in known.values() for one in pool.values()]:
@@ -235,9 +234,9 @@ def _within(table: Any, guild_id: int, system: str) -> list[Any]:
 
 
 _IS_WRITTEN = select(schema.results.c.game_id).where(schema.results.c.game_id == bindparam("this")).limit(1)
-_OF_GAME: Select[Any] = (
-    select(schema.results).where(schema.results.c.game_id == bindparam("this")).order_by(schema.results.c.seat)
-)
+_RESULTS: Select[Any] = select(*(schema.results.c[one.name] for one in fields(Result)))
+"""The columns in the order of `Result`: by their places, a thousand are made in two thirds of the time."""
+_OF_GAME = _RESULTS.where(schema.results.c.game_id == bindparam("this")).order_by(schema.results.c.seat)
 _WRITE_RESULTS = insert(schema.results)
 _NEWEST = select(schema.ratings).where(
     schema.ratings.c.guild_id.in_(bindparam("guilds", expanding=True)),
