@@ -27,6 +27,7 @@ import discord
 
 from bot.client import DogBot, create_bot
 from bot.errors import BotError, SettingsError
+from bot.languages import BrokenCatalogue
 from bot.logs import set_up_logging, set_up_sentry
 from bot.operating.checking import LATER, WRONG, check
 from bot.operating.monitoring import monitored
@@ -98,7 +99,7 @@ def explain(problem: BaseException) -> tuple[str, int] | None:
     match problem:
         case Fault():
             return str(problem), LATER if problem.passing else WRONG
-        case BotError():
+        case BotError() | BrokenCatalogue():
             return _line(str(problem)), WRONG
         case discord.LoginFailure():
             return "Discord refused the token: check DISCORD_TOKEN in .env.", WRONG

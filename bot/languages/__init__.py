@@ -23,7 +23,7 @@ from babel import Locale, UnknownLocaleError
 from babel.dates import format_timedelta
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
+from babel.messages.pofile import PoFileError, read_po
 from babel.numbers import format_decimal, format_percent
 
 log = logging.getLogger(__name__)
@@ -40,6 +40,10 @@ _ORDINAL = re.compile(r"^(\{\w+\})\. ")
 
 _command_ids: dict[str, int] = {}
 """The ids of the command groups, by name, as last reported by Discord; the same for all languages."""
+
+
+class BrokenCatalogue(Exception):
+    """A file of translations cannot be read. The text is for the person who runs the bot."""
 
 
 def learn_commands(ids: Mapping[str, int]) -> None:
@@ -179,7 +183,7 @@ def available(root: Path | None = None) -> tuple[str, ...]:
 def language_for(locale: object, root: Path | None = None) -> Language:
     """The language for a Discord locale (`es-ES`, `pt-BR`, or a `discord.Locale`); English if there is none.
 
-    A locale without a catalogue of its own uses that of its base language.
+    A locale without a catalogue of its own uses that of its base language. Raises `BrokenCatalogue`.
     """
     return _language(str(locale or ENGLISH).replace("-", "_"), root or LOCALES)
 
@@ -223,7 +227,10 @@ def _read(code: str, root: Path) -> Language:
     if not path.exists():
         return Language(code)
     compiled = io.BytesIO()
-    with path.open("rb") as file:
-        write_mo(compiled, read_po(file, locale=code))
+    try:
+        with path.open("rb") as file:
+            write_mo(compiled, read_po(file, locale=code, abort_invalid=True))
+    except (PoFileError, UnicodeError) as problem:
+        raise BrokenCatalogue(f"{path} cannot be read ({problem}): install this version of the bot again.") from None
     compiled.seek(0)
     return Language(code, gettext.GNUTranslations(compiled))

@@ -15,6 +15,7 @@ import discord
 import pytest
 from aiohttp import web
 
+from bot import languages
 from bot.client import PERMISSIONS
 from bot.operating import checking
 from bot.operating.checking import LATER, WRONG, Finding
@@ -138,6 +139,15 @@ async def test_what_is_no_token(home: Path, monkeypatch: pytest.MonkeyPatch, tok
     findings = await found()
     assert wrongs(findings) == {"token": WRONG}
     assert token not in str(findings)
+
+
+async def test_a_catalogue_that_cannot_be_read(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (await found())["texts"].text.startswith("en, de, ")
+    monkeypatch.setattr(languages, "LOCALES", home)
+    (home / "de.po").write_text("no catalogue\n")
+    findings = await found()
+    assert wrongs(findings) == {"texts": WRONG}
+    assert str(home / "de.po") in findings["texts"].text
 
 
 async def test_settings_and_their_file(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
