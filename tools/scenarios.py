@@ -20,7 +20,7 @@ from bot.client import DogBot
 from bot.clocks import NO_REST, fresh
 from bot.moment import Moment
 from bot.people import Level
-from bot.showing.scenarios import Scenario, ScenarioError, load, names
+from bot.showing.scenarios import Scenario, ScenarioError, load, names, tables
 from bot.storage import schema
 from bot.table import PACES
 from bot.tables.seating import COMPUTER_NAMES
@@ -40,7 +40,7 @@ def played(scenario: Scenario) -> tuple[bytes, Game]:
 
     Raises ScenarioError if none does, or if the board was laid out.
     """
-    if not scenario.people:
+    if scenario.pieces is not None:
         raise ScenarioError(f"{scenario.name} is a board of the rules, and no table; tables are {', '.join(tables())}.")
     for seed in range(scenario.seed, scenario.seed + SEEDS):
         dice = random.Random(seed)
@@ -52,11 +52,6 @@ def played(scenario: Scenario) -> tuple[bytes, Game]:
             seat = game.to_act[0]
             game = game.play(seat, choose(scenario.level, game, seat, dice))
     raise ScenarioError(f"{scenario.name}: no game becomes like that")
-
-
-def tables() -> tuple[str, ...]:
-    """The scenarios that can be played on."""
-    return tuple(name for name in names() if load(name).people)
 
 
 def _is_wanted(game: Game, until: Mapping[str, Any]) -> bool:
@@ -184,8 +179,8 @@ def main() -> int:
     """Print every scenario, with its position and hands."""
     for scenario in map(load, names()):
         print(f"{scenario.name}: {scenario.about}")
-        if not scenario.people:
-            print(f"  {scenario.rules}, {scenario.players} players: {dict(scenario.pieces or {})} {scenario.hand}")
+        if scenario.pieces is not None:
+            print(f"  {scenario.rules}, {scenario.players} players: {scenario.pieces} {scenario.hand}")
             continue
         game = played(scenario)[1]
         print(f"  {scenario.rules}, {game.players} players, round {game.round}, {game.number} actions")

@@ -89,7 +89,7 @@ def load(name: str) -> Scenario:
     try:
         return Scenario(name=name, **json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8")))
     except FileNotFoundError:
-        raise ScenarioError(f"There is no scenario {name}; there are {', '.join(names())}.") from None
+        raise ScenarioError(f"There is no scenario {name}; tables are {', '.join(tables())}.") from None
     except (OSError, ValueError, TypeError) as problem:
         raise ScenarioError(f"{name}.json cannot be used: {problem}") from None
 
@@ -97,6 +97,11 @@ def load(name: str) -> Scenario:
 def names() -> tuple[str, ...]:
     """All scenarios."""
     return tuple(sorted(one.stem for one in FOLDER.glob("*.json")))
+
+
+def tables() -> tuple[str, ...]:
+    """The scenarios that can be played on."""
+    return tuple(name for name in names() if load(name).pieces is None)
 
 
 @cache

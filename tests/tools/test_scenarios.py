@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from bot.showing import scenarios
-from bot.showing.scenarios import ScenarioError, load
+from bot.showing.scenarios import ScenarioError, load, tables
 from tests.simtable import SimTable
-from tools.scenarios import opening, played, tables
+from tools.scenarios import opening, played
 
 TOLD = {
     "royal-endgame": ("royal", 10),

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
 
-from bot.showing.scenarios import laid_out, load
+from bot.showing.scenarios import laid_out, load, tables
 from render.board.assembly import board_png
 from render.film import replay_gif
 from render.hand import hand_png
 from render.scene import Scene
 from render.themes import THEMES
 from tools.pictures import samples
-from tools.scenarios import played, tables
+from tools.scenarios import played
 
 _STYLE = """
 body { background: #313338; color: #f2f3f5; font: 16px/1.5 system-ui, sans-serif; }
