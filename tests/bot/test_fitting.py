@@ -21,11 +21,9 @@ from bot.texts.names import NAME_LIMIT
 from bot.texts.teaching import rules
 from engine import SYSTEMS, Game, SeatGame
 from tests.bot.shown import table_of
-from tests.engine.staging import KINDS, course
+from tests.engine.staging import LARGEST, course
 
 LANGUAGES = available()
-LARGEST = tuple(dict(KINDS).items())
-"""Every system with the most players."""
 
 
 @pytest.fixture

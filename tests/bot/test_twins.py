@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 import pytest
 
-from engine import SYSTEMS, Game
+from engine import Game
 from tests.bot import shown
+from tests.engine.staging import LARGEST
 
 GAMES = 1
 """Games of each system, on its largest board; `python -m tests.fuzz --shown 200` takes more, of every kind."""
-LARGEST = [(key, max(system.players)) for key, system in SYSTEMS.items()]
 
 
 @pytest.mark.slow

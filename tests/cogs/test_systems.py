@@ -8,6 +8,7 @@ from bot.table import Status
 from engine import SYSTEMS, EventKind, Phase
 from engine.secret import whole
 from tests.cogs.playing import meanwhile, on_turn, play_on, seat_everyone, take_turn, the_table
+from tests.engine.staging import LARGEST
 from tests.simtable import SimTable
 
 pytestmark = pytest.mark.timeout(600)
@@ -15,7 +16,6 @@ pytestmark = pytest.mark.timeout(600)
 
 NEWEST = ("swiss", "keezen", "tock", "jackaroo")
 ALL_NUMBERS = [(key, players) for key in NEWEST for players in SYSTEMS[key].players]
-LARGEST = [(key, max(system.players)) for key, system in SYSTEMS.items()]
 
 
 @pytest.mark.parametrize(("system", "players"), dict.fromkeys([*LARGEST, *ALL_NUMBERS]))

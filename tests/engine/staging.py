@@ -24,6 +24,8 @@ KINDS = [
     ("jackaroo", 4),
 ]
 """Every system with every number of players that boards are drawn for."""
+LARGEST = list(dict(KINDS).items())
+"""Each system with its largest number of players."""
 
 
 def course(game: Game, dice: random.Random, most: int = 10_000, level: str = "random") -> list[Game]:
