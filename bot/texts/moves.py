@@ -144,6 +144,8 @@ def _taken(language: Language, names: Names, side: int, place: str, seat: int | 
     p, on = language.p, place_name(language, place)
     if side == seat and team:
         return p("object", "⚠ **your own piece on {place}**", place=on)
+    if side in team and len(team) > 2:
+        return p("object", "⚠ **your partner's piece on {place}** ({name})", place=on, name=names.safe(side))
     if side in team:
         return p("object", "⚠ **your partner's piece on {place}**", place=on)
     piece = owners_piece(language, names.safe(side))

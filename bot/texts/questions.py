@@ -271,6 +271,9 @@ def taking(speaker: Speaker, step: Step, told: str) -> str:
     for side in sorted(sides, key=lambda one: one not in speaker.team):
         if side == speaker.seat:
             told = speaker.language.p("move", "{move} ⚠ your own", move=told)
+        elif side in speaker.team and len(speaker.team) > 2:
+            name = speaker.names.label(side)
+            told = speaker.language.p("move", "{move} ⚠ your partner's ({name})", move=told, name=name)
         elif side in speaker.team:
             told = speaker.language.p("move", "{move} ⚠ your partner's", move=told)
         else:

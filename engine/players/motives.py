@@ -13,17 +13,18 @@ from enum import StrEnum, auto
 from engine.hidden.knowledge import Knowledge
 from engine.players.courtesy import Offence, offences
 from engine.players.exchange import can_come_out, use
-from engine.players.features import REACH, danger_of, features_for
+from engine.players.features import danger_of, features_for
 from engine.players.heuristic import needs_out, way_behind
 from engine.players.policy import Greedy
-from engine.players.reach import comes_home, hunters, safe, spaces_ahead
+from engine.players.reach import behind, brings_home, comes_home, hunters, safe, spaces_ahead, takes_with
 from engine.players.weights import weights_for
 from engine.rules.actions import ActionKind
 from engine.rules.board import KENNEL, Board
 from engine.rules.cards import Forward
+from engine.rules.cards import Sweep as Sweeping
 from engine.rules.describe import draws
-from engine.rules.moves import Play, card_moves, hand_can_play, stands_for, winners
-from engine.rules.pieces import Pieces, Swap
+from engine.rules.moves import Play, hand_can_play, sides_played, winners
+from engine.rules.pieces import Pieces, Rob, Split, Swap, Sweep
 from engine.rules.resolved import Resolved
 from engine.rules.routes import Walk
 
@@ -36,6 +37,8 @@ class MotiveKind(StrEnum):
     GOES_HOME = auto()  # A piece comes into its lane (side, place, count: how many do).
     SWAPS_BACK = auto()  # A swap puts an opponent's piece back (side; place: where it stood; count: spaces; rank).
     STOPS = auto()  # Some card could have brought an opponent's piece home, and none can now (side, place, rank).
+    DRIVES_PAST = auto()  # An opponent's piece is moved past its lane and has another lap to go (side, place).
+    TAKES_SEVERAL = auto()  # Pieces of several opponents go to their kennels (count).
     TAKES_LEADER = auto()  # A piece of the seat that is ahead of all others goes to its kennel (side, place, count).
     TAKES = auto()  # An opponent's piece goes to its kennel (side, place, count: how many of that side do).
     LEAVES_PARTNER = auto()  # The other action sends home or swaps back a piece of the partner, this one none (side).
@@ -44,6 +47,7 @@ class MotiveKind(StrEnum):
     CLEARS_PARTNER = auto()  # A partner's piece is no longer blocked (side: the partner; place: what is left).
     MAKES_ROOM = auto()  # A piece goes deeper into the lane while others of its side are on their way (side, place).
     DRAWS = auto()  # A special space lets the seat draw a card (place).
+    COSTS_CARD = auto()  # An opponent loses a card (side).
     SWAPS_AHEAD = auto()  # A swap moves the seat's own piece ahead (side, place: where it then stands; count: spaces).
     PARTNER_AHEAD = auto()  # A swap gains a partner's piece more than the other one loses (side, place, count, rank).
     NEARS_HOME = auto()  # A piece comes to where some card brings it into its lane (side, place).
@@ -70,6 +74,8 @@ class MotiveKind(StrEnum):
     BETTER_AHEAD = auto()  # The special space further on is the better place (side, place).
     BETTER_HERE = auto()  # The piece is better off where it is (side, place).
     MOVES_ON = auto()  # One piece walks ahead (side, count: spaces).
+    SHARES = auto()  # Pieces that share a card walk ahead (count: how many).
+    SPARES_OWN = auto()  # An opponent's piece has to walk, none of the team's (side, place: where it stood).
     BEST = auto()  # Nothing in particular: nothing better was found.
 
 
@@ -92,9 +98,11 @@ _SAME = 1e-9
 _K = MotiveKind
 _LAST = {kind: number for number, kind in enumerate(_K)}
 
-_PLACED = frozenset({_K.SWAPS_BACK, _K.STOPS, _K.TAKES_LEADER, _K.TAKES, _K.SAVES})
+_PLACED = frozenset({_K.SWAPS_BACK, _K.STOPS, _K.TAKES_LEADER, _K.TAKES, _K.SAVES, _K.DRIVES_PAST})
 """Motives about one piece: the same motive about another piece is a different reason."""
-_COUNTED = frozenset({_K.GOES_HOME, _K.SWAPS_AHEAD, _K.PARTNER_AHEAD, _K.BLOCKS, _K.MOVES_ON})
+_COUNTED = frozenset(
+    {_K.GOES_HOME, _K.SWAPS_AHEAD, _K.PARTNER_AHEAD, _K.BLOCKS, _K.MOVES_ON, _K.SHARES, _K.TAKES_SEVERAL}
+)
 """Motives of which there can be more or less."""
 
 
@@ -201,6 +209,10 @@ def _of_play(known: Knowledge, play: Play) -> Iterator[Motive]:
     yield from _taken(board, before, after, moved, team)
     if isinstance(play.move, Swap):
         yield from _swapped(known, before, after, play.move)
+    if isinstance(play.move, Rob):
+        yield Motive(_K.COSTS_CARD, play.move.victim)
+    if isinstance(play.move, Walk) and board.side_of[play.move.piece] not in team:
+        yield from _pushed(board, before, after, play.move.piece)
     yield from _moved(board, before, after, own)
     for piece in own:
         yield from _arrives(before, after, piece)
@@ -208,9 +220,13 @@ def _of_play(known: Knowledge, play: Play) -> Iterator[Motive]:
     yield from _kept(known, after, play.card)
     if draws(before, play) and isinstance(play.move, Walk):
         yield Motive(_K.DRAWS, place=board.place_texts[play.move.target])
-    spaces = _walked(before, play)
+    spaces = _walked(before, play, known.seat)
     if spaces and own:
         yield Motive(_K.MOVES_ON, board.side_of[own[0]], count=spaces)
+    if isinstance(play.move, Split):
+        ahead = sum((spaces_ahead(before, piece, after.loc[piece]) or 0) > 0 for piece in own)
+        if ahead:
+            yield Motive(_K.SHARES, count=ahead)
 
 
 def _taken(board: Board, before: Pieces, after: Pieces, moved: Sequence[int], team: Sequence[int]) -> Iterator[Motive]:
@@ -225,7 +241,20 @@ def _taken(board: Board, before: Pieces, after: Pieces, moved: Sequence[int], te
         yield Motive(_K.STOPS, side, place, rank=board.letter(first))
     leads = len(board.teams) > 2 and _leads(board, before, side)
     count = sum(board.side_of[piece] == side for piece in taken)
+    if count < len(taken):
+        yield Motive(_K.TAKES_SEVERAL, count=len(taken))
     yield Motive(_K.TAKES_LEADER if leads else _K.TAKES, side, place, count)
+
+
+def _pushed(board: Board, before: Pieces, after: Pieces, piece: int) -> Iterator[Motive]:
+    """What it means to an opponent that a piece of theirs is moved."""
+    side, place = board.side_of[piece], board.place_texts[before.loc[piece]]
+    gained = spaces_ahead(before, piece, after.loc[piece])
+    if gained is not None and gained < 0:
+        yield Motive(_K.DRIVES_PAST, side, place)
+    elif comes_home(before, piece) and not comes_home(after, piece):
+        yield Motive(_K.STOPS, side, place, rank=board.letter(piece))
+    yield Motive(_K.SPARES_OWN, side, place)
 
 
 def _leads(board: Board, pieces: Pieces, side: int) -> bool:
@@ -298,22 +327,22 @@ def _arrives(before: Pieces, after: Pieces, piece: int) -> Iterator[Motive]:
         yield Motive(_K.LESS_DANGER, side, texts[target])
 
 
-def _walked(before: Pieces, play: Play) -> int:
+def _walked(before: Pieces, play: Play, seat: int) -> int:
     """How many spaces ahead the only piece that a play moves has walked.
 
     0 if it went back or past its lane, or took an inner path from end to end, so that this is not what it gained.
     """
     move, routes = play.move, before.routes
-    if not isinstance(move, Walk) or before.loc[move.piece] == KENNEL:
+    if not isinstance(move, Walk | Sweep) or before.loc[move.piece] == KENNEL:
         return 0
     board = routes.board
     origin, side = before.loc[move.piece], board.side_of[move.piece]
-    if move.magnet:
+    if side not in sides_played(before, seat) or (isinstance(move, Walk) and move.magnet):
         spaces = (board.cell[move.target] - board.cell[origin]) % board.length
     else:
         ways = routes.ways(routes.powers[play.named].card, move.piece, origin)
-        trails = [trail for trail, power, _ in ways if isinstance(power, Forward) and trail[-1] == move.target]
-        spaces = len(trails[0]) - 1 if trails else 0
+        ahead = (trail for trail, power, _ in ways if isinstance(power, Forward | Sweeping))
+        spaces = next((len(trail) - 1 for trail in ahead if trail[-1] == move.target), 0)
     gained = spaces_ahead(before, move.piece, move.target)
     if gained is None and board.is_loop(move.target):
         gained = way_behind(board, side, move.target) - way_behind(board, side, origin)
@@ -328,29 +357,15 @@ def _walls(board: Board, before: Pieces, after: Pieces, seat: int, moved: Sequen
         origin, target = before.loc[piece], after.loc[piece]
         for partner in partners if side == seat and board.is_loop(origin) else ():
             wall = before.routes.wall[origin]
-            blocked = wall and not after.walls & wall and _behind(board, before, origin, (partner,))
+            blocked = wall and not after.walls & wall and behind(before, origin, (partner,))
             starts = board.cell[origin] == board.start(partner) and after.occ[board.cell[origin]] < 0
             if blocked or (starts and needs_out(before, partner)):
                 yield Motive(_K.CLEARS_PARTNER, partner, board.place_texts[origin])
         if after.routes.wall[target] and board.is_loop(target) and side in board.team(seat):
             others = tuple(other for other in board.seats if other not in board.team(seat))
-            count = _behind(board, after, target, others)
+            count = behind(after, target, others)
             if count:
                 yield Motive(_K.BLOCKS, side, board.place_texts[target], count)
-
-
-def _behind(board: Board, pieces: Pieces, node: int, sides: Sequence[int]) -> int:
-    """How many pieces of these sides stand close behind a guarded start and cannot get past it."""
-    here = board.cell[node]
-    count = 0
-    for side in sides:
-        for piece in board.pieces_of[side]:
-            rank = pieces.routes.rank_of[piece]
-            if rank is not None and rank.vaults:
-                continue
-            cell = board.cell[pieces.loc[piece]]
-            count += 0 < cell <= board.length and 0 < (here - cell) % board.length <= REACH
-    return count
 
 
 def _kept(known: Knowledge, after: Pieces, card: str) -> Iterator[Motive]:
@@ -362,9 +377,9 @@ def _kept(known: Knowledge, after: Pieces, card: str) -> Iterator[Motive]:
     for one in dict.fromkeys(kept):
         if one == card or cards[one].wild:
             continue
-        if _brings_home(after, known.seat, one, known):
+        if brings_home(after, known.seat, one):
             yield Motive(_K.KEEPS_FOR_LANE, card=one)
-        side = _takes_with(after, known, known.seat, one)
+        side = takes_with(after, known.seat, one)
         if side is not None:
             yield Motive(_K.KEEPS_TO_TAKE, side, card=one)
     ways = [one for one in kept if cards[one].brings_out]
@@ -373,29 +388,6 @@ def _kept(known: Knowledge, after: Pieces, card: str) -> Iterator[Motive]:
         yield Motive(_K.KEEPS_WAY_OUT, card=ways[0])
     elif not cards[card].wild and any(cards[one].wild for one in kept):
         yield Motive(_K.KEEPS_CARD, card=next(one for one in kept if cards[one].wild))
-
-
-def _brings_home(pieces: Pieces, seat: int, card: str, known: Knowledge) -> bool:
-    """Whether a card brings one of the seat's pieces from the track into its lane."""
-    is_lane = pieces.routes.board.is_lane
-    walks = _walks_with(pieces, known, seat, card)
-    return any(is_lane(walk.target) and not is_lane(pieces.loc[walk.piece]) for walk in walks)
-
-
-def _takes_with(pieces: Pieces, known: Knowledge, seat: int, card: str) -> int | None:
-    """The side of an opponent's piece that a seat can take with a card, by steps or coming out; None if none."""
-    board = pieces.routes.board
-    team = board.team(seat)
-    hit = (pieces.occ[board.cell[walk.target]] for walk in _walks_with(pieces, known, seat, card))
-    return next((board.side_of[taken] for taken in hit if taken >= 0 and board.side_of[taken] not in team), None)
-
-
-def _walks_with(pieces: Pieces, known: Knowledge, seat: int, card: str) -> Iterator[Walk]:
-    """What a card lets a seat do by steps or coming out."""
-    for powers in stands_for(pieces.routes, card, None):
-        if powers.rows is not None:
-            moves = card_moves(pieces, powers, seat, None)
-            yield from (move for move in moves if isinstance(move, Walk))
 
 
 # -- special spaces
@@ -495,7 +487,7 @@ def _partner_gets(known: Knowledge, partner: int, card: str) -> Iterator[Motive]
         return
     if known.board.system.cards[card].brings_out and needs_out(pieces, partner):
         yield Motive(_K.PARTNER_NEEDS_OUT, partner, card=card)
-    if _brings_home(pieces, partner, card, known):
+    if brings_home(pieces, partner, card):
         yield Motive(_K.PARTNER_GETS_HOME, partner, card=card)
-    elif _takes_with(pieces, known, partner, card) is not None:
+    elif takes_with(pieces, partner, card) is not None:
         yield Motive(_K.PARTNER_CAN_TAKE, partner, card=card)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from engine.players.features import danger_of
+from collections.abc import Iterator, Sequence
+
+from engine.players.features import REACH, danger_of
 from engine.players.heuristic import way_behind
 from engine.rules.board import KENNEL, PIECES
+from engine.rules.moves import card_moves, stands_for
 from engine.rules.pieces import Pieces
-from engine.rules.routes import Powers
+from engine.rules.routes import Powers, Walk
 
 
 def comes_home(pieces: Pieces, piece: int) -> bool:
@@ -58,6 +61,44 @@ def spaces_ahead(pieces: Pieces, piece: int, node: int) -> int | None:
         return None
     side = board.side_of[piece]
     return way_behind(board, side, node) - way_behind(board, side, here)
+
+
+def behind(pieces: Pieces, node: int, sides: Sequence[int]) -> int:
+    """How many pieces of these sides stand close behind a guarded start and cannot get past it."""
+    board = pieces.routes.board
+    here = board.cell[node]
+    count = 0
+    for side in sides:
+        for piece in board.pieces_of[side]:
+            rank = pieces.routes.rank_of[piece]
+            if rank is not None and rank.vaults:
+                continue
+            cell = board.cell[pieces.loc[piece]]
+            count += 0 < cell <= board.length and 0 < (here - cell) % board.length <= REACH
+    return count
+
+
+def brings_home(pieces: Pieces, seat: int, card: str) -> bool:
+    """Whether a card brings one of the seat's pieces from the track into its lane."""
+    is_lane = pieces.routes.board.is_lane
+    walks = _walks_with(pieces, seat, card)
+    return any(is_lane(walk.target) and not is_lane(pieces.loc[walk.piece]) for walk in walks)
+
+
+def takes_with(pieces: Pieces, seat: int, card: str) -> int | None:
+    """The side of an opponent's piece that a seat can take with a card, by steps or coming out; None if none."""
+    board = pieces.routes.board
+    team = board.team(seat)
+    hit = (pieces.occ[board.cell[walk.target]] for walk in _walks_with(pieces, seat, card))
+    return next((board.side_of[taken] for taken in hit if taken >= 0 and board.side_of[taken] not in team), None)
+
+
+def _walks_with(pieces: Pieces, seat: int, card: str) -> Iterator[Walk]:
+    """What a card lets a seat do by steps or coming out."""
+    for powers in stands_for(pieces.routes, card, None):
+        if powers.rows is not None:
+            moves = card_moves(pieces, powers, seat, None)
+            yield from (move for move in moves if isinstance(move, Walk))
 
 
 def _takes(pieces: Pieces, powers: Powers, hunter: int, cell: int) -> bool:

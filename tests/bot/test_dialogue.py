@@ -19,8 +19,9 @@ from bot.table import Automatic, SeatTable
 from bot.tables.memory import Course, PublicCourse
 from bot.texts import reasons
 from bot.texts.names import Names, card_name
-from engine import SYSTEMS, Action, ActionKind, EventKind, Game, Phase, SeatGame, View
+from engine import SYSTEMS, Action, ActionKind, EventKind, Game, Options, Phase, SeatGame, View
 from engine.rules.cards import Forward, Split
+from engine.rules.options import Teams
 from engine.rules.placement import place_of
 from tests.bot.shown import rows, table_of
 from tests.engine.staging import LARGEST, course, staged
@@ -218,6 +219,17 @@ async def test_whose_piece_goes_back_is_marked_in_every_button_and_in_the_confir
     assert said["5: 12 → 17 ⚠ your own"] == "**5**: 12 → 17 (sends back ⚠ **your own piece on 17**)."
     assert "⚠ **your partner's piece on 18**" in said["6: 12 → 18 ⚠ your partner's"]
     assert said["8: 12 → 20 ⚔ Member 1"].endswith("(sends back ⚔ Member 1's piece on 20).")
+
+
+async def test_of_two_partners_the_one_whose_piece_goes_back_is_named() -> None:
+    teams = Options(teams=Teams.TWO)
+    game = staged("swiss", 6, hands={0: "5 6", 1: "2"}, pieces={0: "12", 2: "17", 4: "18"}, options=teams)
+    labels = {one.label: one.press for one in buttons(await dialogue(game, 0).hand(), "go")}
+    assert {"5: 12 → 17 ⚠ your partner's (Member 2)", "6: 12 → 18 ⚠ your partner's (Member 4)"} <= set(labels)
+    press = labels["5: 12 → 17 ⚠ your partner's (Member 2)"]
+    assert isinstance(press, Go)
+    reply = await dialogue(game, 0).at(press.path)
+    assert "⚠ **your partner's piece on 17** (Member 2)" in reply.content
 
 
 async def test_a_move_backwards_says_so() -> None:

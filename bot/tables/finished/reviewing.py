@@ -254,7 +254,16 @@ def _clearly_worse(game: Game, seat: int, action: Action, table_id: int) -> Turn
     return Turn(game.number + 1, seat, action, better.action, lost.chance, lost.loss, lost.low, lost.high, motive)
 
 
-_SAYS_NOTHING = frozenset({MotiveKind.MOVES_ON, MotiveKind.SPARES, MotiveKind.CAN_SPARE, MotiveKind.BEST})
+_SAYS_NOTHING = frozenset(
+    {
+        MotiveKind.MOVES_ON,
+        MotiveKind.SHARES,
+        MotiveKind.SPARES_OWN,
+        MotiveKind.SPARES,
+        MotiveKind.CAN_SPARE,
+        MotiveKind.BEST,
+    }
+)
 """What is said of actions for which nothing else speaks."""
 
 

@@ -82,6 +82,10 @@ def _suggest(game: Game, seat: int, table_id: int) -> tuple[str, Motive]:
     return str(action_for(known, does)), _motive(known, does, [one for one, _ in rated], len(game.legal(seat)))
 
 
+_LITTLE = frozenset({MotiveKind.MOVES_ON, MotiveKind.SHARES, MotiveKind.SPARES_OWN, MotiveKind.BEST})
+"""Motives that say less than anything else an action is good for."""
+
+
 def _motive(known: Knowledge, does: Resolved, rated: Sequence[Resolved], choices: int) -> Motive:
     """What sets an action apart from the next best one, of another kind if there is one; if nothing, what it does."""
     others = [one for one in rated if one is not does]
@@ -89,4 +93,4 @@ def _motive(known: Knowledge, does: Resolved, rated: Sequence[Resolved], choices
     if other is None and others and does.kind is not ActionKind.ASK:  # whether to call comes before what to give
         other = others[0]
     apart = motives(known, does, choices, against=other)[0]
-    return motives(known, does, choices)[0] if apart.kind in (MotiveKind.MOVES_ON, MotiveKind.BEST) else apart
+    return motives(known, does, choices)[0] if apart.kind in _LITTLE else apart

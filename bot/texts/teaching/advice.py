@@ -28,6 +28,10 @@ _MOTIVES: Mapping[MotiveKind, str | tuple[str, str]] = {
         "💡 This brings a piece into its lane.", "💡 This brings {count} pieces into the lane."
     ),
     MotiveKind.STOPS: _("💡 Otherwise {piece} could soon reach its lane."),
+    MotiveKind.DRIVES_PAST: _("💡 This drives {piece} past its lane, so that it has another lap to go."),
+    MotiveKind.TAKES_SEVERAL: mark_n(
+        "💡 This sends back {count} opposing piece.", "💡 This sends back {count} opposing pieces."
+    ),
     MotiveKind.TAKES_LEADER: mark_n(
         "💡 This sends back a piece of {name}, who is ahead of everybody.",
         "💡 This sends back {count} pieces of {name}, who is ahead of everybody.",
@@ -41,6 +45,7 @@ _MOTIVES: Mapping[MotiveKind, str | tuple[str, str]] = {
     MotiveKind.CLEARS_PARTNER: _("💡 This clears the way for {name}."),
     MotiveKind.MAKES_ROOM: _("💡 This makes room in the lane for the pieces behind."),
     MotiveKind.DRAWS: _("💡 The special space {place} lets you draw a card."),
+    MotiveKind.COSTS_CARD: _("💡 This costs {name} a card."),
     MotiveKind.NEARS_HOME: _("💡 From {place} the lane is within reach."),
     MotiveKind.BLOCKS: mark_n(
         "💡 On its start the piece stands in the way of {count} opposing piece.",
@@ -50,6 +55,10 @@ _MOTIVES: Mapping[MotiveKind, str | tuple[str, str]] = {
         "💡 This brings a piece {count} space closer to its lane.",
         "💡 This brings a piece {count} spaces closer to its lane.",
     ),
+    MotiveKind.SHARES: mark_n(
+        "💡 This brings a piece closer to its lane.", "💡 This brings {count} pieces closer to their lanes."
+    ),
+    MotiveKind.SPARES_OWN: _("💡 This moves {piece}, and all of yours stay where they are."),
     MotiveKind.SWAPS_BACK: mark_n(
         "💡 The swap puts {piece} {count} space back.", "💡 The swap puts {piece} {count} spaces back."
     ),

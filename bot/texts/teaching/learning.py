@@ -165,7 +165,7 @@ def puzzle_post(language: Language, day: int, puzzle: Puzzle, hand: str, yesterd
 
 
 _TIPS: Mapping[Tip, str] = {
-    Tip.GIVE: _("If your partner has no piece on the track, give a card that brings one out."),
+    Tip.GIVE: _("If the partner who gets your card has no piece on the track, give one that brings a piece out."),
     Tip.SAFE: _(
         "A safe stop is the lane, your own start right after coming out, or a space that others cannot reach: no card "
         "goes further than 13 spaces."
@@ -173,7 +173,7 @@ _TIPS: Mapping[Tip, str] = {
     Tip.EXACT: _("A piece must reach a free slot of the lane exactly; what is too much means another lap."),
     Tip.FILL: _("Fill the lane from its end: nobody passes in there."),
     Tip.FOUR: _("A 4 also goes backwards: right after coming out, that leads almost to your lane."),
-    Tip.HELP: _("All of your pieces are in, so you now move your partner's."),
+    Tip.HELP: _("All of your pieces are in, so you now move those of your team."),
 }
 """One line for each tip."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from engine import Action, ActionKind, Game, board_for
+from engine import Action, ActionKind, Game, Options, board_for
 from engine.hidden.knowledge import Knowledge
 from engine.players import choose
 from engine.players.best import resolve_for
@@ -22,6 +22,7 @@ from tests.reference.board import ROYAL_CARDS, STANDARD_CARDS, in_lane, on_track
 
 K = MotiveKind
 Placement = Mapping[int, tuple[str, ...]]
+COMPLEX = Options(complex=True)
 OUT = ("A", "K", "X", "1/11", "13")
 
 
@@ -255,7 +256,7 @@ def stops(case: Case) -> bool:
     side, place = need(case.motive.side), case.motive.place or ""
     if side not in opposing(case) or not can_go_home(case, case.before, side, place):
         return False
-    if any(part.swap for part in case.action.parts):
+    if any(owner == side for owner, _, _ in case.ends()):
         to = next(target for owner, _, target in case.ends() if owner == side)
         return not can_go_home(case, case.after, side, to)
     return waiting(case, case.after, side) > waiting(case, case.before, side)
@@ -265,6 +266,27 @@ def takes(case: Case) -> bool:
     side = need(case.motive.side)
     more = waiting(case, case.after, side) - waiting(case, case.before, side)
     return side in opposing(case) and more == case.motive.count > 0 and case.at(case.before, side, case.motive.place)
+
+
+def takes_several(case: Case) -> bool:
+    taken = [waiting(case, case.after, side) - waiting(case, case.before, side) for side in opposing(case)]
+    return sum(taken) == case.motive.count > max(taken)
+
+
+def drives_past(case: Case) -> bool:
+    ((side, origin, to),) = case.ends()
+    where = (case.motive.side, case.motive.place)
+    return side in opposing(case) and (side, origin) == where and way(case, side, to) < way(case, side, origin)
+
+
+def shares(case: Case) -> bool:
+    ends = [end for end in case.ends() if on_track(end[1]) and on_track(end[2]) and end[0] in case.team]
+    return 0 < case.motive.count <= len(ends)
+
+
+def spares_own(case: Case) -> bool:
+    ((side, origin, _),) = case.ends()
+    return side in opposing(case) and (side, origin) == (case.motive.side, case.motive.place)
 
 
 def takes_leader(case: Case) -> bool:
@@ -459,6 +481,7 @@ SIMPLE: Mapping[MotiveKind, Callable[[Case], bool]] = {
     K.LEAVES_PARTNER: lambda case: (
         case.motive.side == case.partner and case.before[need(case.partner)] == case.after[need(case.partner)]
     ),
+    K.COSTS_CARD: lambda case: case.motive.side == case.action.victim,
     K.KEEPS_CARD: lambda case: case.motive.card == "X" and "X" in case.kept and case.action.card != "X",
     K.NEEDS_HELP: lambda case: stuck(case, case.seat) and not any(card in OUT for card in case.hand),
     K.NEEDS_NONE: lambda case: bool(naive.actions(position_of(case))),
@@ -717,3 +740,32 @@ def test_a_piece_that_would_be_home_soon_is_named_first() -> None:
 def test_the_only_thing_to_do_needs_no_other_reason() -> None:
     game = staged("classic", 4, hands={0: "2", 1: "3"}, pieces={0: "20"})
     assert of(game, "2 20>22") == (Motive(K.ONLY),)
+
+
+def test_a_card_taken_from_the_next_opponent_is_a_reason() -> None:
+    game = staged("tock", 4, hands={0: "10 2", 1: "3 4", 2: "5", 3: "6"}, pieces={0: "30"})
+    assert of(game, "10 robs 1")[0] == Motive(K.COSTS_CARD, 1)
+    assert Motive(K.COSTS_CARD, 1) in of(game, "10 robs 1", against="2 30>32")
+    game = staged("jackaroo", 4, hands={0: "10 2", 1: "3 4"}, pieces={0: "30"}, options=COMPLEX)
+    assert of(game, "10 robs 1")[0] == Motive(K.COSTS_CARD, 1)
+
+
+def test_a_push_tells_what_it_does_to_whom() -> None:
+    start = board_for("tock", 4).start(1)
+    game = staged("tock", 4, hands={0: "5 2", 1: "3"}, pieces={0: "30", 1: f"{start - 2} 60", 2: "50"})
+    assert of(game, f"5 1.{start - 2}>{start + 3}")[0] == Motive(K.DRIVES_PAST, 1, str(start - 2))
+    assert of(game, "5 1.60>65") == (Motive(K.SPARES_OWN, 1, "60"),)
+    assert Motive(K.MOVES_ON, 2, count=5) in of(game, "5 2.50>55")
+
+
+def test_what_a_king_sweeps_away_is_counted_over_all_opponents() -> None:
+    game = staged("jackaroo", 4, hands={0: "K 2", 1: "3"}, pieces={0: "30", 1: "33", 3: "36"}, options=COMPLEX)
+    said = of(game, "K 30>43")
+    assert said[0] == Motive(K.TAKES_SEVERAL, count=2)
+    assert Motive(K.MOVES_ON, 0, count=13) in said
+
+
+def test_a_shared_seven_says_how_many_pieces_get_ahead() -> None:
+    game = staged("keezen", 4, hands={0: "7 2", 1: "3"}, pieces={0: "20 30"})
+    assert Motive(K.SHARES, count=2) in of(game, "7 20>23 30>34")
+    assert Motive(K.SHARES, count=1) in of(game, "7 20>27")
