@@ -202,7 +202,7 @@ def table(lines: Iterable[dict[str, Any]]) -> str:
     listed = [match for match, _ in (*WANTED, *OTHERS)]
     pairs = list(dict.fromkeys((match.one, match.other) for match in listed if match.other != CHANCE))
     heads = ["board", "players", "fair", *(f"{one} against {other}" for one, other in pairs)]
-    boards = {(match.rules, match.players) for match in listed}
+    boards = {(match.rules, match.players) for match in (*listed, *deals)}
     rows = []
     for rules, players in sorted(boards, key=lambda board: (list(SYSTEMS).index(board[0]), board[1])):
         row = [Match(rules, players, one, other) for one, other in pairs]

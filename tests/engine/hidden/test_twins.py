@@ -11,8 +11,8 @@ from tests.engine.twins import arranging, compared, recorded, twin
 
 GAMES = 4
 """Games of each kind, with a few twins for every viewer; `python -m tests.fuzz --twins 2000` takes more."""
-TWINS = 2
-"""Pairs for every viewer of a game, at least on average: four are tried, and some dice make none."""
+TWINS = 3
+"""Pairs for every viewer of a game, at least on average: four are looked for, and some games allow none."""
 
 
 def pairs(players: int) -> int:
