@@ -70,9 +70,19 @@ PERMISSIONS = discord.Permissions(
 
 
 class DogBot(commands.AutoShardedBot):
-    """The DOG bot. Make it with `create_bot`; `setup_hook` opens everything, `close` shuts everything down in order."""
+    """The DOG bot; `setup_hook` opens everything, `close` shuts everything down in order.
 
-    def __init__(self, settings: Settings, draw_secret: Callable[[], bytes], pools: Pools) -> None:
+    The settings need no token. `draw_secret` supplies the 32 bytes from which a game's shuffles follow; tests pass
+    their own. `pools`: where pictures are drawn; by default in threads.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        draw_secret: Callable[[], bytes] = lambda: secrets.token_bytes(32),
+        pools: Pools | None = None,
+    ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -91,7 +101,7 @@ class DogBot(commands.AutoShardedBot):
         self.store = Store(settings.database_url, self.serving)
         self.rates = Rates()
         self.arrived = Arrived()
-        self.pools = pools
+        self.pools = pools or Pools()
         self.tables = Tables(
             self.store,
             clock=lambda: discord.utils.utcnow().timestamp(),
@@ -111,7 +121,7 @@ class DogBot(commands.AutoShardedBot):
         self.followed: Callable[[int], object] = lambda table_id: None
         """Called with a table's id when it has been shown."""
         self.unclear: dict[int, Any] = {}
-        """The commands of which it is being asked which game they mean, by their interactions."""
+        """Commands waiting for an answer to "Which game?", by interaction id."""
         self.daily = DailyPuzzle(self, self.tables, self.pictures)
         self.awake = False
         """Whether everything that was open at the start has been looked at."""
@@ -230,7 +240,7 @@ class DogBot(commands.AutoShardedBot):
                 return
 
     async def _sweep(self) -> None:
-        """Delete what is kept no longer, once it is known in which servers the bot is."""
+        """Delete what is no longer kept, once it is known in which servers the bot is."""
         if self.awake:
             await self.tables.privacy.sweep(self.settings.keep_days, lambda guild_id: bool(self.get_guild(guild_id)))
 
@@ -333,20 +343,6 @@ def _counting(request: Callable[..., Coroutine[Any, Any, Any]]) -> Callable[...,
             raise
 
     return counted
-
-
-def create_bot(
-    settings: Settings,
-    *,
-    draw_secret: Callable[[], bytes] = lambda: secrets.token_bytes(32),
-    pools: Pools | None = None,
-) -> DogBot:
-    """The bot, ready to start but with nothing opened yet. The settings need no token for this.
-
-    `draw_secret` supplies the 32 bytes from which a game's shuffles follow; tests pass their own. `pools`: where
-    pictures are drawn; by default in threads.
-    """
-    return DogBot(settings, draw_secret, pools or Pools())
 
 
 def invite_link(application_id: int) -> str:

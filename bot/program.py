@@ -25,7 +25,7 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.client import DogBot, create_bot
+from bot.client import DogBot
 from bot.errors import BotError, SettingsError
 from bot.languages import BrokenCatalogue
 from bot.logs import set_up_logging, set_up_sentry
@@ -212,7 +212,7 @@ async def _run(_: argparse.Namespace) -> None:
     with alone(settings.database_url):
         # With shards, a client can only be closed before it has logged in if it has been entered.
         pools = Pools(settings.drawing_processes, ahead=(Terms().theme,))
-        async with create_bot(settings, pools=pools) as bot, contextlib.AsyncExitStack() as stack:
+        async with DogBot(settings, pools=pools) as bot, contextlib.AsyncExitStack() as stack:
             await bot.store.open()
             await bot.store.lease.take()
             log.info("serving %s", bot.serving)

@@ -74,7 +74,7 @@ class Answers:
     def __init__(self, interaction: Interaction) -> None:
         self.interaction = interaction
         self.began = time.perf_counter()
-        """When it arrived, on that clock."""
+        """When it arrived, in `time.perf_counter` seconds."""
         self.aside = False
         """Whether the message that was pressed has served its purpose: the answer is a new one, as to a command."""
         self._arrived = False

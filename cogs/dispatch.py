@@ -249,7 +249,7 @@ async def _serve_command(method: Method, spec: Spec, request: Request, given: di
         await request.recognise()
         if spec.game is not None:
             code = given.pop("game", None)
-            # Whoever says what they want to read means no table.
+            # A command that names what it wants to read needs no table.
             needed = spec.game is not Which.PERHAPS or not any(given.values())
             try:
                 found = await table_meant(request, spec.game, code) if code or needed else None

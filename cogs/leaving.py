@@ -55,7 +55,7 @@ class GiveUp(_Sure, verb="give_up", deed=Deed.GIVE_UP):
 
 
 class LeavingCog(DogCog):
-    """The ways past somebody who is absent and back, and the ways out of a game."""
+    """Getting past somebody who is absent, coming back, and leaving a game."""
 
     @command("dog nudge", _("Nudge whoever you are waiting for, once per turn"), Deed.NUDGE, game=Which.OWN)
     async def nudge(self, request: Request) -> None:

@@ -371,7 +371,7 @@ def _why_not(request: Request, seated: SeatTable, card: str) -> str:
 
 
 def _too_late(request: Request, table: Table) -> str:
-    """What to say when a seat is not asked (any more) what the button *Hint* was made for."""
+    """What to say when the hint's decision has passed."""
     language, seat = request.language, table.seat_of(request.user_id)
     if table.status is not Status.PLAYING or seat is None:
         return refusals.moved_on(language)

@@ -1,4 +1,4 @@
-"""The looks to choose from: colours of table, board and writing, and the six seats' colours and marks.
+"""The looks to choose from: colours of table, board and writing, and the eight seats' colours and marks.
 
 The seats look the same in every theme, so that everybody means the same pieces by "the green squares". Their colours
 were chosen to stay distinct for every kind of colour-blind eye (the tests hold the figures), and each has its own shape

@@ -75,9 +75,9 @@ def settings(tmp_path: Path) -> Settings:
 @pytest.fixture
 def simcord_bot(settings: Settings, seeds: Callable[[], bytes]) -> DogBot:
     """The bot that SimCord's own `simcord_env` asks for; not started."""
-    from bot.client import create_bot
+    from bot.client import DogBot
 
-    return create_bot(settings, draw_secret=seeds)
+    return DogBot(settings, draw_secret=seeds)
 
 
 @pytest.fixture
@@ -153,10 +153,10 @@ async def table(
     bot_log: list[logging.LogRecord],
 ) -> AsyncIterator[SimTable]:
     """A guild with a channel and four members; see tests/simtable.py. The bot's unprovoked errors fail the test."""
-    from bot.client import create_bot
+    from bot.client import DogBot
     from tests.simtable import SimTable, unexpected
 
-    seats = await SimTable.open(simcord_env, make_bot=lambda: create_bot(settings, draw_secret=seeds))
+    seats = await SimTable.open(simcord_env, make_bot=lambda: DogBot(settings, draw_secret=seeds))
     yield seats
     if not seats.provoked:
         errors = unexpected(simcord_env, bot_log)

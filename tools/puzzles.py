@@ -19,8 +19,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from bot.tables.learning.exercises import PuzzleKind, is_home
-from engine import ActionKind, Game, Position
+from bot.tables.learning.exercises import PuzzleKind
+from engine import SLOTS, ActionKind, Game, Position
 from engine.analysis import PossibleAction, position_actions
 from engine.players import choose
 
@@ -54,7 +54,7 @@ def _ways_home(position: Position) -> Iterator[tuple[str, ...]]:
     left = [MOST]
 
     def search(now: Position, played: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-        missing = sum(text[-1] not in "abcd" for text in now.pieces[now.seat])
+        missing = sum(text[-1] not in SLOTS for text in now.pieces[now.seat])
         if missing > _most_home(now):
             return
         left[0] -= 1
@@ -62,7 +62,7 @@ def _ways_home(position: Position) -> Iterator[tuple[str, ...]]:
             raise TooMany
         for one in position_actions(now):
             way = (*played, str(one.action))
-            if is_home(one.placement, now.seat):
+            if all(text[-1] in SLOTS for text in one.placement[now.seat]):
                 yield way
             elif len(now.hand) > 1:
                 yield from search(after(now, one), way)
@@ -112,7 +112,7 @@ def candidates(rules: str, seed: int, wanted: Container[PuzzleKind]) -> Iterator
         seat = game.to_act[0]
         position = Position.from_view(game.view(seat))
         if any(action.kind is ActionKind.PLAY for action in game.legal(seat)):
-            missing = sum(text[-1] not in "abcd" for text in position.pieces[seat])
+            missing = sum(text[-1] not in SLOTS for text in position.pieces[seat])
             if PuzzleKind.HOME in wanted and 2 <= len(position.hand) <= 4 and 1 <= missing <= 3:
                 yield PuzzleKind.HOME, position
             if PuzzleKind.SAVE in wanted and missing and len(position.hand) >= 3 and endangered(position):

@@ -90,10 +90,10 @@ class Boards:
             return
         if table.status is Status.OVER:
             for user in board.told.asked:
-                self._letters.note(table.id, user, mails.ended)
+                self._letters.write(table.id, user, mails.ended)
         elif table.status is Status.LOBBY:
             for user in board.told.asked:
-                self._letters.note(table.id, user, mails.invited)
+                self._letters.write(table.id, user, mails.invited)
         else:
             self._members.look(table, board.told.asked)
         if table.lost is not None:

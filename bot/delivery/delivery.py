@@ -99,7 +99,7 @@ class Delivery:
         finally:
             self._under_way -= 1
         if not self._under_way:
-            # While others are being shown, what needs nothing more is noted together with theirs.
+            # While others are being shown, what is done here is written together with theirs.
             await self._tables.messages.write_done()
 
     async def nudge(self, table: Table, by: str, users: Iterable[int]) -> tuple[int, ...]:
@@ -114,7 +114,7 @@ class Delivery:
                 people = await self._tables.people.several(seats.values())
                 await self._once(table, notices.nudge(table, seats, people, by), "nudged")
                 for user in seats.values():
-                    self._letters.note(table.id, user, mails.nudged)
+                    self._letters.write(table.id, user, mails.nudged)
             return tuple(seats.values())
 
     async def invite(self, table: Table, by: str, users: Sequence[int]) -> None:
@@ -123,7 +123,7 @@ class Delivery:
             people = await self._tables.people.several(users)
             await self._once(table, notices.invitation(table, users, people, by), "invited")
             for user in users:
-                self._letters.note(table.id, user, mails.invited)
+                self._letters.write(table.id, user, mails.invited)
 
     async def _tell_seekers(self, table: Table) -> None:
         """Tell people who look for a table like this lobby, as many as there is room for: each once, and never again.
@@ -143,7 +143,7 @@ class Delivery:
             people = await self._tables.people.several(users)
             await self._once(table, notices.found(table, users, people), "a table was found")
             for user in users:
-                self._letters.note(table.id, user, mails.found)
+                self._letters.write(table.id, user, mails.found)
 
     async def _not_reached(self, table_id: int, user_id: int) -> None:
         """Call somebody in the channel whom a letter did not reach, if they chose to be told that way."""
@@ -159,9 +159,9 @@ class Delivery:
         table = await self._tables.get_without_game(table_id)
         for due in news:
             if due.kind is DueKind.HANDED and due.user_id is not None:
-                self._letters.note(table_id, due.user_id, mails.handed, reclaim=True)
+                self._letters.write(table_id, due.user_id, mails.handed, reclaim=True)
             elif due.kind is DueKind.TAKEN and due.user_id is not None:
-                self._letters.note(table_id, due.user_id, mails.taken)
+                self._letters.write(table_id, due.user_id, mails.taken)
         late = [due for due in news if due.kind in (DueKind.HALF, DueKind.NINETY) and _is_current(table, due)]
         if any(due.kind is DueKind.UP for due in news) or not late or table.lost is not None:
             # At most one message: those who read that time is up need no reminder about anybody else.
@@ -170,7 +170,7 @@ class Delivery:
         left = await self._members.left(table, users.values())
         seats = {seat: user for seat, user in users.items() if user not in left}
         for user in seats.values():
-            self._letters.note(table.id, user, mails.reminded)
+            self._letters.write(table.id, user, mails.reminded)
         people = await self._tables.people.several(seats.values())
         if (notice := notices.reminder(table, seats, people)) is not None:
             await self._once(table, notice, "time runs")
@@ -267,12 +267,12 @@ class Delivery:
         people = await self._tables.people.several(table.persons)
         for user, prefers in people.items():
             if prefers.wants_dm:
-                self._letters.note(table.id, user, mails.lost)
+                self._letters.write(table.id, user, mails.lost)
         parent = table.parent_id
         if notice and parent and await self._say(table, notice, "the place is lost", channel_id=parent):
             return True
         for user in notice.ping if notice is not None else ():
-            self._letters.note(table.id, user, mails.lost, anyway=True)
+            self._letters.write(table.id, user, mails.lost, anyway=True)
         await self._tables.messages.add(table.id, new_message(table, About.LOST, marks, message_id=0))
         return True
 

@@ -40,7 +40,7 @@ class Letters:
 
     Hands are letters that the store remembers (`send`), so that none is lost at a restart. If the answer to one was
     lost, it is sent again with its nonce, and looked for first when Discord may have forgotten that. Other sentences
-    (`note`) are sent once. `not_reached` is awaited with table and user id when a letter that calls somebody did not
+    (`write`) are sent once. `not_reached` is awaited with table and user id when a letter that calls somebody did not
     reach them.
     """
 
@@ -73,7 +73,7 @@ class Letters:
                 self._under_way.add(message.nonce)
                 self._begin(self._hand(table.id, message), message.nonce)
 
-    def note(
+    def write(
         self, table_id: int, user_id: int, say: mails.Sentence, *, reclaim: bool = False, anyway: bool = False
     ) -> None:
         """Send one person a sentence about a table, if they want direct messages.
@@ -81,7 +81,7 @@ class Letters:
         `reclaim`: with the button that takes their seat back. `anyway`: even if they chose to be told in channels, for
         what cannot be said there.
         """
-        self._begin(self._note(table_id, user_id, say, reclaim, anyway))
+        self._begin(self._write(table_id, user_id, say, reclaim, anyway))
 
     def _begin(self, work: Coroutine[Any, Any, None], nonce: str = "") -> None:
         task = asyncio.create_task(work, name="write a direct message")
@@ -127,7 +127,7 @@ class Letters:
         if letter.marks and not arrived:
             await self._not_reached(table_id, user_id)
 
-    async def _note(self, table_id: int, user_id: int, say: mails.Sentence, reclaim: bool, anyway: bool) -> None:
+    async def _write(self, table_id: int, user_id: int, say: mails.Sentence, reclaim: bool, anyway: bool) -> None:
         prefers = await self._tables.people.person(user_id)
         if not prefers.wants_dm and (not anyway or prefers.dm_closed_at is not None):
             return

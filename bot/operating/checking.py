@@ -53,7 +53,7 @@ Explain = Callable[[BaseException], tuple[str, int] | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Checked:
     """What was looked at, the exit status of a start that it stops (0: none), and a line about it."""
 
     about: str
@@ -84,26 +84,26 @@ def version_of_the_bot() -> str:
         return "unknown"
 
 
-async def check(explain: Explain, *, online: bool = True) -> list[Finding]:
+async def check(explain: Explain, *, online: bool = True) -> list[Checked]:
     """Look at everything, in the order in which a start would meet it; `online`: ask Discord too."""
-    findings: list[Finding] = []
+    findings: list[Checked] = []
 
     async def look(about: str, at: Callable[[], str | Awaitable[str]]) -> None:
         try:
             found = at()
             said = found if isinstance(found, str) else await found
         except Trouble as trouble:
-            findings.append(Finding(about, trouble.status, str(trouble)))
+            findings.append(Checked(about, trouble.status, str(trouble)))
         except Exception as problem:
             text, status = explain(problem) or (f"{type(problem).__name__}: {problem}", WRONG)
-            findings.append(Finding(about, status, text))
+            findings.append(Checked(about, status, text))
         else:
-            findings.append(Finding(about, 0, said))
+            findings.append(Checked(about, 0, said))
 
     try:
         settings = load_settings()
     except SettingsError as problem:
-        return [Finding("settings", WRONG, str(problem))]
+        return [Checked("settings", WRONG, str(problem))]
     await look("version", lambda: f"{version_of_the_bot()}, Python {sys.version.split()[0]}")
     await look("settings", _settings)
     await look("token", lambda: f"has the shape of one, for the application {application_of(settings.require_token())}")

@@ -55,7 +55,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class Site:
     """Where an order is carried out: the tables and the store of this process, and who is said to have done it."""
 
     tables: Tables
@@ -65,7 +65,7 @@ class House:
     """Told who is blocked from now on."""
 
 
-Order = Callable[[House, Mapping[str, Any]], Awaitable[Outcome]]
+Order = Callable[[Site, Mapping[str, Any]], Awaitable[Outcome]]
 
 
 def operator_of(user_id: int) -> Person:
@@ -76,15 +76,15 @@ def operator_of(user_id: int) -> Person:
 # Orders
 
 
-async def _meant(house: House, named: str) -> Table:
+async def _meant(site: Site, named: str) -> Table:
     """The table with this number or code. Raises OrderError."""
-    ids = (int(named),) if named.isdecimal() else await house.store.games.ids_by_code(named.upper())
+    ids = (int(named),) if named.isdecimal() else await site.store.games.ids_by_code(named.upper())
     if len(ids) > 1:
         raise OrderError(
             f"{named} is the code of several games: name one by its number, of {', '.join(map(str, ids))}."
         )
     try:
-        return await house.tables.get_unplayable(ids[0] if ids else 0)
+        return await site.tables.get_unplayable(ids[0] if ids else 0)
     except BotError:
         raise OrderError(f"There is no table {named}: `dog-bot tables` lists them.") from None
 
@@ -93,46 +93,46 @@ def _told(table: Table, what: str, **more: object) -> Outcome:
     return Outcome((f"{table.code} (table {table.id}, server {table.guild_id}): {what}",), {"table": table.id, **more})
 
 
-async def pause(house: House, given: Mapping[str, Any]) -> Outcome:
+async def pause(site: Site, given: Mapping[str, Any]) -> Outcome:
     """Stop a table's clocks, or let them go on."""
-    table = await _meant(house, given["table"])
+    table = await _meant(site, given["table"])
     done = "goes on" if given["resume"] else "paused"
     if given["dry_run"]:
         return _told(table, f"would be {done}" if not given["resume"] else "would go on", status=table.status)
-    moderation = house.tables.moderation
+    moderation = site.tables.moderation
     if given["resume"]:
-        after = await moderation.resume(table.id, house.operator)
+        after = await moderation.resume(table.id, site.operator)
     else:
-        after = await moderation.pause(table.id, house.operator, given["reason"])
+        after = await moderation.pause(table.id, site.operator, given["reason"])
     return _told(after, done, status=after.status)
 
 
-async def end(house: House, given: Mapping[str, Any]) -> Outcome:
+async def end(site: Site, given: Mapping[str, Any]) -> Outcome:
     """End a table without a winner."""
-    table = await _meant(house, given["table"])
+    table = await _meant(site, given["table"])
     if given["dry_run"]:
         return _told(table, "would be ended", status=table.status)
-    after = await house.tables.turns.cancel(table.id, house.operator)
+    after = await site.tables.turns.cancel(table.id, site.operator)
     return _told(after, "ended", status=after.status)
 
 
-async def announce(house: House, given: Mapping[str, Any]) -> Outcome:
+async def announce(site: Site, given: Mapping[str, Any]) -> Outcome:
     """Tell all boards something and let all clocks stand, until that is over."""
     text = None if given["over"] else str(given["text"]).strip()
     if text is not None and not 0 < len(text) <= MOST_NAMED:
         raise OrderError(f"An announcement has 1 to {MOST_NAMED} characters.")
     if given["dry_run"]:
-        count = len(await house.store.games.open_ids())
+        count = len(await site.store.games.open_ids())
         return Outcome((f"{count} open tables would be told.",), {"tables": count})
-    ids = await house.tables.moderation.announce(text)
-    await house.tables.touch_in_turn(ids)
+    ids = await site.tables.moderation.announce(text)
+    await site.tables.touch_in_turn(ids)
     said = "clocks go on" if text is None else "clocks stand until `dog-bot announce --over`"
     return Outcome((f"{len(ids)} tables are told; {said}.",), {"tables": len(ids)})
 
 
-async def block(house: House, given: Mapping[str, Any]) -> Outcome:
+async def block(site: Site, given: Mapping[str, Any]) -> Outcome:
     """Refuse a user or a whole server, or admit them again; without an id, list who is refused."""
-    blocked = await blocked_in(house.store)
+    blocked = await blocked_in(site.store)
     if given["id"] is None:
         lines = tuple(f"{one}: {why or 'no reason given'}" for one, why in blocked.items())
         return Outcome(lines or ("Nobody is blocked.",), {"blocked": {str(one): why for one, why in blocked.items()}})
@@ -145,29 +145,29 @@ async def block(house: House, given: Mapping[str, Any]) -> Outcome:
         blocked.pop(one, None)
         if not given["undo"]:
             blocked[one] = given["reason"]
-        await house.store.remember(BLOCKED, json.dumps({str(one): why for one, why in blocked.items()}))
-        house.blocked(frozenset(blocked))
+        await site.store.remember(BLOCKED, json.dumps({str(one): why for one, why in blocked.items()}))
+        site.blocked(frozenset(blocked))
     return outcome
 
 
-async def forget(house: House, given: Mapping[str, Any]) -> Outcome:
+async def forget(site: Site, given: Mapping[str, Any]) -> Outcome:
     """Forget a user: open games lose them, finished ones have somebody without a name in their place."""
     one = int(given["id"])
     if not given["dry_run"]:
-        await house.tables.privacy.forget(one)
+        await site.tables.privacy.forget(one)
         return Outcome((f"{one} is forgotten. Bans and blocks stay.",), {"id": one})
-    found = await house.store.privacy.export(one)
+    found = await site.store.privacy.export(one)
     counts = {table: len(rows) for table, rows in found.items()}
     told = ", ".join(f"{count} of {table}" for table, count in counts.items()) or "none"
     return Outcome((f"{one} would be forgotten: rows about them: {told}.",), {"id": one, "rows": counts})
 
 
-async def rebuild(house: House, given: Mapping[str, Any]) -> Outcome:
+async def rebuild(site: Site, given: Mapping[str, Any]) -> Outcome:
     """Make results and ratings anew from the logs of all finished games."""
     if given["dry_run"]:
-        count = len(await house.store.results.games_over())
+        count = len(await site.store.results.games_over())
         return Outcome((f"{count} finished games would be counted anew.",), {"games": count})
-    count = await house.tables.results.rebuild()
+    count = await site.tables.results.rebuild()
     return Outcome((f"{count} finished games are counted anew.",), {"games": count})
 
 
@@ -181,10 +181,10 @@ ORDERS: Mapping[str, Order] = {
 }
 
 
-async def carried_out(house: House, name: str, given: Mapping[str, Any]) -> dict[str, Any]:
+async def carried_out(site: Site, name: str, given: Mapping[str, Any]) -> dict[str, Any]:
     """Carry out an order; returns its outcome as JSON has it, or `error` with a sentence."""
     try:
-        outcome = await ORDERS[name](house, given)
+        outcome = await ORDERS[name](site, given)
     except StorageError as problem:
         return {"error": str(problem)}
     except OrderError as problem:
@@ -213,8 +213,8 @@ async def taking_orders(bot: DogBot) -> AsyncIterator[None]:
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             asked = json.loads(await reader.readline())
-            house = House(bot.tables, bot.store, operator_of(bot.user.id if bot.user else 0), bot.block)
-            answer = await carried_out(house, str(asked["order"]), asked["given"])
+            site = Site(bot.tables, bot.store, operator_of(bot.user.id if bot.user else 0), bot.block)
+            answer = await carried_out(site, str(asked["order"]), asked["given"])
             log.info("order %s: %s", asked["order"], answer.get("error", "done"))
         except Exception as problem:
             log.exception("an order failed")
@@ -266,7 +266,7 @@ async def _ordered(settings: Settings, name: str, given: Mapping[str, Any]) -> d
             await store.lease.take()
             tables = Tables(store, clock=lambda: discord.utils.utcnow().timestamp())
             try:
-                return await carried_out(House(tables, store, operator_of(_own_id(settings))), name, given)
+                return await carried_out(Site(tables, store, operator_of(_own_id(settings))), name, given)
             finally:
                 await tables.close(0)
         finally:

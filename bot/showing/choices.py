@@ -79,7 +79,7 @@ class Choices:
         self.letters = letters_for(seated.game.view, seated.seat)
         self.preview_of = cache(seated.game.preview)
         self.made_for = seated.decision or START
-        """What the presses carry; there are none of a decision if there is no decision."""
+        """The decision that the presses carry; `START` if nothing is asked."""
         self._view = seated.game.view
         self._table_id = seated.table.id
 

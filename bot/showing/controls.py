@@ -333,7 +333,7 @@ def time_up_panel(language: Language, table: Table, seats: Sequence[int]) -> Pan
     panel = Panel()
     if len(seats) > ROWS:
         names = Names.of(table, language)
-        options = [Line(label=names.label(one), value=str(one), emoji=MARKS[one]) for one in seats]
+        options = [line(names.label(one), one, emoji=MARKS[one]) for one in seats]
         for row, (remedy, (label, _emoji)) in enumerate(REMEDIES.items()):
             panel.menu(language.t(label), Absent(table.id, remedy), options, row=row)
         return panel

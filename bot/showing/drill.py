@@ -49,7 +49,7 @@ class NoTips(Press, verb="no_tips", deed=Deed.PREFER):
 
 
 class _OfExercise(Press):
-    """Part of an exercise: `page` of a book, and `at`: how many numbers say what has been done, these, and a path.
+    """Part of an exercise: `page` of a book, and `at`: a count, that many numbers (what has been done), then the path.
 
     Of a lesson the only number is its step; of a puzzle they are the actions played.
     """

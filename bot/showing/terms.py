@@ -44,7 +44,7 @@ def options_of(number: int) -> Options:
 
 
 def switched(options: Options, value: int) -> Options | None:
-    """House rules after a line of their menu was chosen, which says what is to be on or off; None if there is none."""
+    """The rules with one switched on or off, as the menu's value says; None if there is no such rule."""
     index, on = divmod(value, 2)
     if index >= len(RULES):
         return None

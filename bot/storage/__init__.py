@@ -13,7 +13,7 @@ from bot.storage.messages import MessageStore
 from bot.storage.people import PeopleStore
 from bot.storage.privacy import PrivacyStore
 from bot.storage.puzzles import PuzzlePost, PuzzleStore, Tried
-from bot.storage.records import LOBBY_SEAT, ActionRow, OverRow, PlaceRow, Snapshot
+from bot.storage.records import LOBBY_SEAT, ActionRow, OverRow, Snapshot
 from bot.storage.results import ResultStore
 
 __all__ = [
@@ -23,7 +23,6 @@ __all__ = [
     "Change",
     "Fault",
     "OverRow",
-    "PlaceRow",
     "PuzzlePost",
     "Snapshot",
     "Store",

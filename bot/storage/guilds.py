@@ -87,7 +87,7 @@ class GuildStore:
         async with self._database.writing() as connection:
             await connection.execute(insert(schema.guild_log).values(**asdict(entry)))
 
-    async def log(self, guild_id: int, limit: int) -> tuple[LogEntry, ...]:
+    async def log(self, guild_id: int, limit: int = 50) -> tuple[LogEntry, ...]:
         """The most recent lines of a guild's log, newest first."""
         log = schema.guild_log
         columns = [column for column in log.c if column.name != "id"]

@@ -1,8 +1,7 @@
 """Where the database holds somebody's id or words: what is exported, what is forgotten, and what is deleted in time.
 
-Every column that could hold such a thing is named here, either for what it holds or in `NOTHING`; a test walks the
-schema. Somebody who is forgotten gets a random negative id instead of their own and an empty name. So the games of
-others stay whole, and what they have won from that person can still be counted again from the logs.
+Somebody who is forgotten gets a random negative id instead of their own and an empty name. So the games of others stay
+whole, and what they have won from that person can still be counted again from the logs.
 """
 
 from __future__ import annotations
@@ -55,50 +54,6 @@ WORDS = (
     schema.messages.c.text,
 )
 """JSON and texts in which ids and names of people occur, or what somebody has written: they are taken out of them."""
-
-GOING = {
-    _seats.name: _seats.user_id,
-    schema.puzzle_tries.c.name: schema.puzzle_tries.c.user_id,
-    schema.players.c.time_zone: schema.players.c.user_id,
-    schema.players.c.quiet_choice: schema.players.c.user_id,
-    schema.players.c.learned: schema.players.c.user_id,
-    schema.messages.c.place_id: schema.messages.c.text,
-}
-"""What goes or becomes empty together with another column: names, preferences, letters (sent to a person's id)."""
-
-KEPT = {
-    schema.bans.c.user_id: "a ban must hold for somebody who comes back",
-    schema.bans.c.reason: "a ban must say why",
-    _seats.contribution: "without it, nobody could recompute the shuffles of a game; everybody at it has read it",
-    schema.memory.c.value: "whom the operator has blocked, for the same reason; commands and secrets of the program",
-}
-"""What is not forgotten, and why; bans are exported."""
-
-NOTHING = frozenset(
-    [
-        *(f"games.{name}" for name in ("id", "code", "guild_id", "channel_id", "system", "options", "pace", "locale")),
-        *(f"games.{name}" for name in ("theme", "seed", "secret", "commitment", "won", "created_at", "changed_at")),
-        *("games.started_at", "games.ended_at"),
-        *(f"games.{name}" for name in ("parent_id", "rematch_of", "anew", "announced")),
-        *(f"guilds.{name}" for name in ("guild_id", "locale", "theme", "channels", "system", "pace", "roles")),
-        *(f"guilds.{name}" for name in ("puzzle_in", "left_at")),
-        *(f"players.{name}" for name in ("language", "locale", "theme", "dm_closed_at", "away_until")),
-        *("houses.guild_id", "houses.name", "houses.options", "memory.key"),
-        *(f"leases.{name}" for name in ("token", "owner", "session", "until")),
-        *(f"puzzle_posts.{name}" for name in ("guild_id", "channel_id", "nonce", "at", "message_id")),
-        "puzzle_tries.guild_id",
-        *(f"seeks.{name}" for name in ("guild_id", "system", "pace", "at", "ends_at")),
-        *("actions.game_id", "actions.text", "actions.at"),
-        *(f"deadlines.{name}" for name in ("game_id", "decision", "since", "due_at", "ends_at")),
-        *(f"messages.{name}" for name in ("nonce", "game_id", "message_id", "at", "marks", "told")),
-        *("notes.id", "notes.game_id", "notes.at", "proposals.game_id", "proposals.at"),
-        *(f"ratings.{name}" for name in ("guild_id", "system", "game_id", "at")),
-        *(f"results.{name}" for name in ("game_id", "guild_id", "system", "ended_at", "feats")),
-        *("seats.game_id", "seats.computer", "bans.guild_id", "bans.at"),
-        *(f"guild_log.{name}" for name in ("id", "guild_id", "at", "kind", "game_id")),
-    ]
-)
-"""Columns of a type that could hold ids or words and hold none of a person's: ids of other things, moments, marks."""
 
 GONE_AFTER = 30 * 86_400
 """Seconds after which what a guild has left behind is deleted."""
@@ -191,7 +146,7 @@ class PrivacyStore:
     # In time
 
     async def outlived(self, before: int) -> Sequence[int]:
-        """Delete what ended before a moment and is kept no longer: lobbies, what moderators did, messages, names.
+        """Delete what ended before a moment and is no longer kept: lobbies, what moderators did, messages, names.
 
         Returns the games that have changed, at most some at a time.
         """

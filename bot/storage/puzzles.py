@@ -55,7 +55,7 @@ class PuzzleStore:
                 return Tried(user_id, name, 1, solved)
             return Tried(user_id, name, row.tries, row.solved)
 
-    async def table(self, day: int, guild_id: int) -> tuple[Tried, ...]:
+    async def solvers(self, day: int, guild_id: int) -> tuple[Tried, ...]:
         """Everybody in a guild who has solved the puzzle of a day, those with the fewest tries first."""
         tries = schema.puzzle_tries.c
         rows = await self._database.rows(
@@ -102,7 +102,7 @@ class PuzzleStore:
             return PuzzlePost(**row) if row["message_id"] is None else None
 
     async def posted(self, post: PuzzlePost, message_id: int) -> None:
-        """Note that a post is there."""
+        """Note that a post is there (0: that it cannot be)."""
         posts = schema.puzzle_posts.c
         async with self._database.writing() as connection:
             await connection.execute(

@@ -45,7 +45,7 @@ class ResultStore:
             await connection.execute(delete(schema.results))
 
     async def games_over(self) -> tuple[int, ...]:
-        """The games that were played to their end, the one that ended first first."""
+        """The games that were played to their end, in the order in which they ended."""
         games = schema.games.c
         return await self._database.column(
             select(games.id).where(games.status == "over").order_by(games.ended_at, games.id)
@@ -149,7 +149,7 @@ class ResultStore:
         ]
 
     async def names(self, guild_id: int, user_ids: Sequence[int]) -> Mapping[int, str]:
-        """What these people were called in the last finished game of a guild that counts for them."""
+        """What these people were called in the last finished game of a guild (or `EVERYWHERE`) that counts for them."""
         results, seats = schema.results.c, schema.seats.c
         last = (
             select(results.user_id, func.max(results.game_id).label("game_id"))

@@ -101,7 +101,7 @@ class Absence(Service):
         async def decide(table: Table) -> Effect:
             return replace(await self._taken_over(table, person, seat), check=None)
 
-        await self._transactions.look(table_id, decide)
+        await self._transactions.rehearse(table_id, decide)
 
     async def _taken_over(self, table: Table, person: Person, seat: int) -> Effect:
         await self._chosen.check_ban(table.guild_id, person.id)
@@ -175,7 +175,7 @@ class Absence(Service):
 
 
 def _had(noted: Note, user_id: int) -> bool:
-    """Whether this is noted about a seat that the person had, and whose hand they have seen."""
+    """Whether this note shows that the person saw this seat's hand."""
     if user_id in (noted.data.get("old_user_id"), noted.data.get("user_id")):
         return True
     return noted.actor_id == user_id and noted.kind in (NoteKind.RESIGNED, NoteKind.TAKEN_OVER, NoteKind.LEFT_GUILD)

@@ -25,7 +25,7 @@ class Chosen:
         self._people: Cache[int, Preferences] = Cache(store.people.several, lambda _: freshness(None))
         self._guilds: Cache[int, GuildSettings] = Cache(one_by_one(store.guilds.preferences), freshness)
         self.person, self.several, self.guild = self._people.get, self._people.several, self._guilds.get
-        self.known = self._people.known
+        self.known, self.forget = self._people.known, self._people.forget
 
     async def rests(self, user_ids: Iterable[int]) -> Mapping[int, Rest]:
         """When the clocks of these people stand still."""
@@ -40,11 +40,7 @@ class Chosen:
         try:
             await self._store.people.prefer(user_id, **values)
         finally:
-            self._people.forget(user_id)
-
-    def forget(self, user_id: int) -> None:
-        """Read what a person prefers again next time."""
-        self._people.forget(user_id)
+            self.forget(user_id)
 
     @asynccontextmanager
     async def homecoming(self, user_id: int, now: int) -> AsyncIterator[bool]:
@@ -53,7 +49,7 @@ class Chosen:
             async with self._store.people.homecoming(user_id, now) as ours:
                 yield ours
         finally:
-            self._people.forget(user_id)
+            self.forget(user_id)
 
     async def set_guild(self, guild_id: int, **values: object) -> None:
         """Change a guild's settings, in the form they are stored in."""

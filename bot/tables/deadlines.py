@@ -188,7 +188,7 @@ class Deadlines(Service):
                     await self._transactions.postpone(table_id, self._now() + PUT_OFF)
 
     async def _wait_all(self, table_ids: Sequence[int]) -> frozenset[int]:
-        """Let the clocks go on at those of these tables where nothing else is due, in one go; returns those tables."""
+        """Advance, in one transaction, the clocks of tables where nothing else is due; returns those tables."""
         waiting: dict[int, dict[int, _Wait]] = {}
         for table_id, steps in (await self._due(table_ids)).items():
             waits = {seat: step for seat, step in steps.items() if isinstance(step, _Wait)}

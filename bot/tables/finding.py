@@ -20,7 +20,7 @@ class Finding(Service):
 
     def __init__(self, transactions: Transactions, lobby: Lobby) -> None:
         super().__init__(transactions)
-        self._lobby = lobby
+        self._lobby, self.stop = lobby, self._store.people.end_seek
 
     async def waiting_tables(self, guild_id: int) -> tuple[Table, ...]:
         """The tables of a guild with a free seat that is kept for nobody, the oldest first."""
@@ -60,10 +60,6 @@ class Finding(Service):
     async def searches(self, guild_id: int) -> tuple[Seek, ...]:
         """Who is looking for a table in a guild; whoever has been waiting longest comes first."""
         return await self._store.people.seeking(guild_id, self._now())
-
-    async def stop(self, guild_id: int, user_id: int) -> bool:
-        """End somebody's search. False if there is none, or if somebody else has ended it."""
-        return await self._store.people.end_seek(guild_id, user_id)
 
     async def who_fits(self, table: Table) -> tuple[Seek, ...]:
         """Who looks for a table like this one and is not at it; nobody if it has no room."""

@@ -12,14 +12,13 @@ from bot.preferences import (
     HOUSE_NAME,
     MOST_HOUSES,
     SETTABLE,
-    Ban,
     GuildSettings,
     House,
     LogEntry,
     Openers,
     check_settings,
 )
-from bot.storage import Change, PlaceRow
+from bot.storage import Change
 from bot.table import OPEN, Lost, NoteKind, Status, Table
 from bot.tables import seating
 from bot.tables.chosen import check_room
@@ -37,6 +36,8 @@ class Moderation(Service):
     def __init__(self, transactions: Transactions) -> None:
         super().__init__(transactions)
         self.guild, self.codes = self._chosen.guild, self._store.games.codes
+        guilds = self._store.guilds
+        self.bans, self.guild_log, self.houses = guilds.bans, guilds.log, guilds.houses
 
     @change
     def pause(self, table: Table, person: Person, reason: str = "") -> Effect:
@@ -95,14 +96,6 @@ class Moderation(Service):
         rights.need(rights.Deed.BAN, person)
         return await self._store.guilds.unban(LogEntry(guild_id, self._now(), "unbanned", person.id, user_id))
 
-    async def bans(self, guild_id: int) -> tuple[Ban, ...]:
-        """The members who may not take part in games of a guild, newest first."""
-        return await self._store.guilds.bans(guild_id)
-
-    async def guild_log(self, guild_id: int, limit: int = 50) -> tuple[LogEntry, ...]:
-        """What moderators have done recently, newest first."""
-        return await self._store.guilds.log(guild_id, limit)
-
     async def announce(self, text: str | None) -> tuple[int, ...]:
         """Tell all open tables something, for as long as clocks stand; None: it is over. Returns those that changed.
 
@@ -152,10 +145,6 @@ class Moderation(Service):
         return await self._chosen.guild(guild_id)
 
     # House rules that have a name
-
-    async def houses(self, guild_id: int) -> tuple[House, ...]:
-        """The sets of house rules that a guild has named, by their names."""
-        return await self._store.guilds.houses(guild_id)
 
     async def make_house(self, person: Person, guild_id: int, name: str) -> House:
         """The set with this name, whatever its case; a new one without any rules if there is none.
@@ -221,6 +210,10 @@ def _noted(before: Table, after: Table, kind: NoteKind, person: Person, now: int
 class Places(Service):
     """Tables and their channels."""
 
+    def __init__(self, transactions: Transactions) -> None:
+        super().__init__(transactions)
+        self.guilds_played_in, self.in_guild = self._store.messages.guilds_played_in, self._store.messages.places
+
     @change
     async def move(self, table: Table, person: Person, channel_id: int, parent_id: int | None = None) -> Effect:
         """Continue in another channel, or in a thread of the channel `parent_id`; see `bot.rights`.
@@ -232,7 +225,7 @@ class Places(Service):
 
     async def check_move(self, table_id: int, person: Person, channel_id: int, parent_id: int | None = None) -> None:
         """Raise now what `move` would raise, so that no thread is opened in vain."""
-        await self._transactions.look(table_id, lambda table: self._moved(table, person, channel_id, parent_id))
+        await self._transactions.rehearse(table_id, lambda table: self._moved(table, person, channel_id, parent_id))
 
     async def _moved(self, table: Table, person: Person, channel_id: int, parent_id: int | None) -> Effect:
         need(table, *OPEN)
@@ -278,11 +271,3 @@ class Places(Service):
             return Effect(replace(table, lost=None), [noted] if table.is_open else [])
 
         await self._transactions.change(table_id, decide, allow_broken=True)
-
-    async def guilds_played_in(self) -> tuple[int, ...]:
-        """The guilds with open tables."""
-        return await self._store.messages.guilds_played_in()
-
-    async def in_guild(self, guild_id: int) -> tuple[PlaceRow, ...]:
-        """Where the open tables of a guild are played."""
-        return await self._store.messages.places(guild_id)

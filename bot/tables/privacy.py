@@ -58,7 +58,7 @@ class Privacy(Service):
         self._chosen.forget(user_id)
 
     async def sweep(self, keep_days: int, is_there: Callable[[int], bool]) -> None:
-        """Delete what is kept no longer. `is_there`: whether the bot is in a guild.
+        """Delete what is no longer kept. `is_there`: whether the bot is in a guild.
 
         After `keep_days` days these are names in finished games, what moderators did, and lobbies that nobody started;
         after 30 days, everything of a guild that the bot has left.

@@ -78,7 +78,7 @@ class Transactions:
     ) -> None:
         self.store, self.memory, self.chosen, self.time = store, memory, chosen, clock
         self.get, self.get_without_game, self.log = memory.table, memory.without_game, memory.log
-        self._shards = shards
+        self._shards, self.serves = shards, shards.serves
         self._locks = Locks()
         self._on_change: list[Heard] = []
         self.announced: str | None = None
@@ -94,14 +94,10 @@ class Transactions:
 
     # Reading
 
-    def serves(self, guild_id: int) -> bool:
-        """Whether a guild is one of those that this process serves."""
-        return self._shards.serves(guild_id)
-
     def shows(self, table_id: int) -> bool:
         """Whether it is up to this process to show a table that was just read."""
         guild_id = self.memory.guild_of(table_id)
-        return guild_id is None or self._shards.serves(guild_id)
+        return guild_id is None or self.serves(guild_id)
 
     async def get_unplayable(self, table_id: int) -> Table:
         """The table as it is now; without its game if the log is broken, to be cancelled. Raises `NoSuchTable`."""
@@ -148,7 +144,7 @@ class Transactions:
                         raise
         raise AssertionError("the last try returns or raises")
 
-    async def look(self, table_id: int, decide: Decide) -> None:
+    async def rehearse(self, table_id: int, decide: Decide) -> None:
         """Raise now what `change` would raise; nothing changes."""
         table = await self.get(table_id)
         try:
@@ -244,7 +240,7 @@ class Transactions:
                     if effect.check is not None:
                         await effect.check(change)
                     await write(change, before, effect)
-                    if not self._shards.serves(before.guild_id):
+                    if not self.serves(before.guild_id):
                         # The process that serves the guild keeps the time and shows the board.
                         await change.announce(channel(self._shards.shard_of(before.guild_id)))
             except TableError:

@@ -31,7 +31,7 @@ FREE_SEAT, OUT = _("free seat"), _("out")
 """Words in the picture, and the name of a seat that nobody has taken."""
 
 SOMEBODY = _("somebody")
-"""The name of whoever is forgotten, or whose name is kept no longer."""
+"""The name of whoever is forgotten, or whose name is no longer kept."""
 
 EVERYONE, MODERATORS = _("everyone"), _("moderators")
 """Whom a setting may apply to."""

@@ -391,11 +391,6 @@ def spot_of(step: Step) -> Spot:
     return step.side, f"{step.rank or ''}{step.origin}" if step.origin == KENNEL_TEXT else step.origin
 
 
-def which_number(language: Language, last: int) -> str:
-    """Said when answers have numbers and none of them was typed."""
-    return language.t("Type a number from 1 to {last}.", last=last)
-
-
 Spot = tuple[int, str]
 """A piece or a place of the board: side and place."""
 

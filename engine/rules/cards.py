@@ -178,10 +178,10 @@ def _with(*others: Card) -> Mapping[str, Card]:
 _BACK_ONLY = Card("4", (Backward(4),))
 _SWAP_OR_11 = Card("J", (Swap(), Forward(11)))
 
-KEEZEN: Mapping[str, Card] = _with(Card("A", (Out(), Forward(1))), _BACK_ONLY, Card("K", (Out(),)))
+KEEZEN_CARDS: Mapping[str, Card] = _with(Card("A", (Out(), Forward(1))), _BACK_ONLY, Card("K", (Out(),)))
 """The cards of `keezen` (cousins)."""
 
-TOCK: Mapping[str, Card] = _with(
+TOCK_CARDS: Mapping[str, Card] = _with(
     Card("A", (Out(), Forward(1))),
     _BACK_ONLY,
     Card("5", (Push(5),)),
@@ -190,7 +190,7 @@ TOCK: Mapping[str, Card] = _with(
 )
 """The cards of `tock` (cousins)."""
 
-JACKAROO: Mapping[str, Card] = _with(_BACK_ONLY, Card("K", (Out(),)))
+JACKAROO_CARDS: Mapping[str, Card] = _with(_BACK_ONLY, Card("K", (Out(),)))
 """The cards of `jackaroo`, regular (cousins)."""
 
 JACKAROO_COMPLEX: Mapping[str, Card] = _with(

@@ -166,7 +166,6 @@ class RuleSystem:
 
     id: str
     name: str
-    source: str
     seatings: Mapping[int, Seating]
     span: int
     clockwise: bool

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from engine.errors import SetupError
-from engine.rules.cards import JACKAROO, JACKAROO_COMPLEX, KEEZEN, ROYAL, STANDARD, TOCK, Card
+from engine.rules.cards import JACKAROO_CARDS, JACKAROO_COMPLEX, KEEZEN_CARDS, ROYAL, STANDARD, TOCK_CARDS, Card
 from engine.rules.definition import (
     BackwardEntry,
     Exchange,
@@ -64,7 +64,6 @@ def _others(pairs: Mapping[tuple[int, Teams], Seating]) -> Mapping[tuple[int, Te
 CLASSIC = RuleSystem(
     id="classic",
     name="Classic DOG",
-    source="classic-en.txt (dogspiel.info)",
     seatings=MappingProxyType({4: _teams(_CROSS, Exchange.TEAM, packs=2)}),
     teamings=_others({(4, Teams.ALONE): _alone(_CROSS, 4, Exchange.NEXT, StuckRule.FOLD, 2)}),
     span=16,
@@ -86,7 +85,6 @@ CLASSIC = RuleSystem(
 FAMILY = RuleSystem(
     id="family",
     name="Family DOG",
-    source="family-de.txt",
     seatings=MappingProxyType({4: _teams(_CROSS, Exchange.ASK, packs=2)}),
     teamings=_others({(4, Teams.ALONE): _alone(_CROSS, 4, Exchange.NONE, StuckRule.FOLD, 2)}),
     span=15,
@@ -108,7 +106,6 @@ FAMILY = RuleSystem(
 DOBNEY = RuleSystem(
     id="dobney",
     name="Dobney-Christen DOG",
-    source="dobney-christen-es.txt",
     seatings=MappingProxyType(
         {4: _teams(_CROSS, Exchange.TEAM, packs=2), 6: _teams(_STAR_WITH_PATHS, Exchange.TEAM, packs=2)}
     ),
@@ -156,7 +153,6 @@ _ROYAL_PACK = _pack(ROYAL, {"1/11": 10, "13": 10, "magnet": 6}, 7)
 ROYAL_BASIC = RuleSystem(
     id="royal-basic",
     name="DOG Royal, basic game",
-    source="royal-en-hu.txt, royal-hu-ocr.txt",
     seatings=_ROYAL_SEATINGS,
     teamings=_ROYAL_TEAMINGS,
     span=16,
@@ -177,7 +173,6 @@ ROYAL_BASIC = RuleSystem(
 ROYAL_FULL = RuleSystem(
     id="royal",
     name="DOG Royal",
-    source="royal-en-hu.txt, royal-hu-ocr.txt",
     seatings=_ROYAL_SEATINGS,
     teamings=_ROYAL_TEAMINGS,
     span=16,
@@ -205,7 +200,6 @@ ROYAL_FULL = RuleSystem(
 SWISS = RuleSystem(
     id="swiss",
     name="Swiss DOG",
-    source="the booklet of the Swiss family box",
     seatings=MappingProxyType(
         {
             2: _alone(_CROSS, 2, Exchange.NEXT, StuckRule.FOLD, 2),
@@ -238,10 +232,9 @@ SWISS = RuleSystem(
     opening=Opening.KENNELS,
 )
 
-KEEZ = RuleSystem(
+KEEZEN = RuleSystem(
     id="keezen",
     name="Keezen",
-    source="nk.keezbord.nl, keezers.net, keezenspelregels.blogspot.com, zijtaart.nl",
     seatings=MappingProxyType(
         {
             2: _alone(_CROSS, 2, Exchange.NONE, StuckRule.FOLD, 2),
@@ -258,8 +251,8 @@ KEEZ = RuleSystem(
     swap_guard=Guard.OTHERS,
     enter_standing=True,
     enter_backward=BackwardEntry.NEVER,
-    cards=KEEZEN,
-    pack=_pack(KEEZEN, {}, 1),
+    cards=KEEZEN_CARDS,
+    pack=_pack(KEEZEN_CARDS, {}, 1),
     deal_first=(),
     deal_then=(5, 4, 4),
     seven=SevenRule(takes_at_end=True, spill=Spill.ONE, lapse=False, burns=False, most=2),
@@ -267,10 +260,9 @@ KEEZ = RuleSystem(
     opening=Opening.KENNELS,
 )
 
-TOCKS = RuleSystem(
+TOCK = RuleSystem(
     id="tock",
     name="Tock",
-    source="Board Game Arena's help page, carrom-veda.fr, familijeux.com, jeujouethique.com",
     seatings=MappingProxyType(
         {
             2: _alone(_CROSS, 2, Exchange.NONE, StuckRule.FOLD, 2),
@@ -288,8 +280,8 @@ TOCKS = RuleSystem(
     swap_guard=Guard.ALWAYS,
     enter_standing=True,
     enter_backward=BackwardEntry.NEVER,
-    cards=TOCK,
-    pack=_pack(TOCK, {}, 1),
+    cards=TOCK_CARDS,
+    pack=_pack(TOCK_CARDS, {}, 1),
     deal_first=(),
     deal_then=(5, 4, 4),
     starts=3,
@@ -299,10 +291,9 @@ TOCKS = RuleSystem(
     laps=False,
 )
 
-JACKS = RuleSystem(
+JACKAROO = RuleSystem(
     id="jackaroo",
     name="Jackaroo",
-    source="blog.jawaker.com, beachpluskw.com, tamimiprojects.com",
     seatings=MappingProxyType({4: _teams(_CROSS, Exchange.NONE)}),
     span=19,
     clockwise=True,
@@ -311,9 +302,9 @@ JACKS = RuleSystem(
     swap_guard=Guard.ALWAYS,
     enter_standing=True,
     enter_backward=BackwardEntry.NEVER,
-    cards=JACKAROO,
+    cards=JACKAROO_CARDS,
     complex_cards=JACKAROO_COMPLEX,
-    pack=_pack(JACKAROO, {}, 4),
+    pack=_pack(JACKAROO_CARDS, {}, 4),
     deal_first=(),
     deal_then=(4, 4, 5),
     starts=3,
@@ -325,7 +316,9 @@ JACKS = RuleSystem(
     pass_pairs=False,
 )
 
-_BY_ID = {system.id: system for system in (CLASSIC, FAMILY, DOBNEY, ROYAL_BASIC, ROYAL_FULL, SWISS, KEEZ, TOCKS, JACKS)}
+_BY_ID = {
+    system.id: system for system in (CLASSIC, FAMILY, DOBNEY, ROYAL_BASIC, ROYAL_FULL, SWISS, KEEZEN, TOCK, JACKAROO)
+}
 SYSTEMS: Mapping[str, RuleSystem] = MappingProxyType(_BY_ID)
 """All rule systems by id, as used for new games."""
 

@@ -18,7 +18,7 @@ from aiohttp import web
 from bot import languages
 from bot.client import PERMISSIONS
 from bot.operating import checking
-from bot.operating.checking import LATER, WRONG, Finding
+from bot.operating.checking import LATER, WRONG, Checked
 from bot.program import explain, main
 from bot.storage import Store
 from tests.bot.gaming import hold
@@ -93,11 +93,11 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-async def found(online: bool = False) -> dict[str, Finding]:
+async def found(online: bool = False) -> dict[str, Checked]:
     return {one.about: one for one in await checking.check(explain, online=online)}
 
 
-def wrongs(findings: dict[str, Finding]) -> dict[str, int]:
+def wrongs(findings: dict[str, Checked]) -> dict[str, int]:
     return {about: one.status for about, one in findings.items() if one.status}
 
 
@@ -179,7 +179,7 @@ async def test_what_discord_may_have_against_it(home: Path, portal: Portal) -> N
     assert "message_content" in findings["intents"].text
     assert "1 of 3 servers" in findings["permissions"].text
     portal.login = 401
-    assert (await found(online=True))["login"] == Finding(
+    assert (await found(online=True))["login"] == Checked(
         "login", WRONG, "Discord refused the token: check DISCORD_TOKEN in .env."
     )
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from bot.operating.operators import House, carried_out, operator_of, socket_of, taking_orders
+from bot.operating.operators import Site, carried_out, operator_of, socket_of, taking_orders
 from bot.program import LATER, WRONG, main
 from bot.settings import Settings
 from bot.storage import Store, schema
@@ -220,7 +220,7 @@ async def test_a_bot_that_runs_carries_orders_out_itself(
 
 
 async def test_an_order_that_is_refused_says_why(table: SimTable) -> None:
-    house = House(table.bot.tables, table.bot.store, operator_of(1))
+    house = Site(table.bot.tables, table.bot.store, operator_of(1))
     assert "no table" in (await carried_out(house, "pause", {**GIVEN, "table": "9"}))["error"]
 
 

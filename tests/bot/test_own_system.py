@@ -39,9 +39,7 @@ def dragons(monkeypatch: pytest.MonkeyPatch) -> RuleSystem:
     royal = SYSTEMS["royal"]
     cards = {**royal.cards, "14": DRAGON_CARD}
     ranks = (Rank("D", "dragon", 5, jumps=True, spares=1), *royal.ranks[1:])
-    made = replace(
-        royal, id="dragons", name="Dragon DOG", source="a test", cards=cards, pack={**royal.pack, "14": 6}, ranks=ranks
-    )
+    made = replace(royal, id="dragons", name="Dragon DOG", cards=cards, pack={**royal.pack, "14": 6}, ranks=ranks)
     monkeypatch.setitem(systems._BY_ID, "dragons", made)
     return made
 

@@ -36,6 +36,50 @@ from tests.bot.gaming import (
 ZOE = Person(777_123_456_789, "Zoe Zebra", moderates=frozenset(Scope))
 DAY = 86_400
 
+GOING = {
+    schema.seats.c.name: schema.seats.c.user_id,
+    schema.puzzle_tries.c.name: schema.puzzle_tries.c.user_id,
+    schema.players.c.time_zone: schema.players.c.user_id,
+    schema.players.c.quiet_choice: schema.players.c.user_id,
+    schema.players.c.learned: schema.players.c.user_id,
+    schema.messages.c.place_id: schema.messages.c.text,
+}
+"""What goes or becomes empty together with another column: names, preferences, letters (sent to a person's id)."""
+
+KEPT = {
+    schema.bans.c.user_id: "a ban must hold for somebody who comes back",
+    schema.bans.c.reason: "a ban must say why",
+    schema.seats.c.contribution: "without it, nobody could recompute a game's shuffles; everybody at it has read it",
+    schema.memory.c.value: "whom the operator has blocked, for the same reason; commands and secrets of the program",
+}
+"""What is not forgotten, and why; bans are exported."""
+
+NOTHING = frozenset(
+    [
+        *(f"games.{name}" for name in ("id", "code", "guild_id", "channel_id", "system", "options", "pace", "locale")),
+        *(f"games.{name}" for name in ("theme", "seed", "secret", "commitment", "won", "created_at", "changed_at")),
+        *("games.started_at", "games.ended_at"),
+        *(f"games.{name}" for name in ("parent_id", "rematch_of", "anew", "announced")),
+        *(f"guilds.{name}" for name in ("guild_id", "locale", "theme", "channels", "system", "pace", "roles")),
+        *(f"guilds.{name}" for name in ("puzzle_in", "left_at")),
+        *(f"players.{name}" for name in ("language", "locale", "theme", "dm_closed_at", "away_until")),
+        *("houses.guild_id", "houses.name", "houses.options", "memory.key"),
+        *(f"leases.{name}" for name in ("token", "owner", "session", "until")),
+        *(f"puzzle_posts.{name}" for name in ("guild_id", "channel_id", "nonce", "at", "message_id")),
+        "puzzle_tries.guild_id",
+        *(f"seeks.{name}" for name in ("guild_id", "system", "pace", "at", "ends_at")),
+        *("actions.game_id", "actions.text", "actions.at"),
+        *(f"deadlines.{name}" for name in ("game_id", "decision", "since", "due_at", "ends_at")),
+        *(f"messages.{name}" for name in ("nonce", "game_id", "message_id", "at", "marks", "told")),
+        *("notes.id", "notes.game_id", "notes.at", "proposals.game_id", "proposals.at"),
+        *(f"ratings.{name}" for name in ("guild_id", "system", "game_id", "at")),
+        *(f"results.{name}" for name in ("game_id", "guild_id", "system", "ended_at", "feats")),
+        *("seats.game_id", "seats.computer", "bans.guild_id", "bans.at"),
+        *(f"guild_log.{name}" for name in ("id", "guild_id", "at", "kind", "game_id")),
+    ]
+)
+"""Columns of a type that could hold ids or words and hold none of a person's: ids of other things, moments, marks."""
+
 
 def could_hold(column: Any) -> bool:
     """Whether a column's type has room for somebody's id or words: not small numbers, not values of ours."""
@@ -48,8 +92,9 @@ def could_hold(column: Any) -> bool:
 def named() -> dict[str, str]:
     """Where each column is named: by what becomes of it."""
     found: dict[str, str] = {}
-    for group in ("OWN", "IDS", "WORDS", "GOING", "KEPT", "NOTHING"):
-        for one in getattr(privacy, group):
+    groups = {"OWN": privacy.OWN, "IDS": privacy.IDS, "WORDS": privacy.WORDS}
+    for group, columns in (groups | {"GOING": GOING, "KEPT": KEPT, "NOTHING": NOTHING}).items():
+        for one in columns:
             name = one if isinstance(one, str) else f"{one.table.name}.{one.name}"
             assert name not in found, f"{name} stands in {found.get(name)} and in {group}"
             found[name] = group
@@ -65,7 +110,7 @@ def test_every_column_that_could_hold_somebodys_id_or_words_is_named() -> None:
         for name, column in columns.items()
         if could_hold(column) and column.name not in enumerations and name not in named()
     ]
-    assert not missing, f"{missing} is neither exported nor forgotten: name it in bot/storage/privacy.py"
+    assert not missing, f"{missing} is neither exported nor forgotten: name it in bot/storage/privacy.py or here"
 
 
 async def everything(tables: Tables) -> str:

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.client import create_bot
+from bot.client import DogBot
 from bot.languages import learn_commands
 from bot.settings import Settings
 from tests.simtable import SimTable
@@ -26,7 +26,7 @@ async def test_a_game_begins_where_there_are_several_shards(table: SimTable) -> 
 
 
 def test_discord_says_how_many_if_nobody_else_does(settings: Settings) -> None:
-    assert create_bot(settings.model_copy(update={"shard_count": None})).shard_count is None
+    assert DogBot(settings.model_copy(update={"shard_count": None})).shard_count is None
 
 
 async def test_of_several_processes_the_one_with_shard_0_sends_the_commands(
@@ -36,7 +36,7 @@ async def test_of_several_processes_the_one_with_shard_0_sends_the_commands(
 
     async def knows_them(shard: int) -> bool:
         """Start a process with this shard; returns whether it knows the ids of the commands then."""
-        async with create_bot(settings.model_copy(update={"shard_ids": (shard,)})) as bot:
+        async with DogBot(settings.model_copy(update={"shard_ids": (shard,)})) as bot:
             assert (bot.shard_count, bot.shard_ids) == (3, [shard])
             await bot.store.open()
 

@@ -25,7 +25,6 @@ from bot.showing.pictures import Pictures
 from bot.showing.presses import Press
 from bot.table import SeatTable, Status, Table, Terms
 from bot.tables.seating import COMPUTER_NAMES
-from bot.texts import questions
 from bot.texts.moves import tell
 from bot.texts.names import Names
 from engine import SYSTEMS, Action, Game, PublicGame, SeatGame, players
@@ -95,7 +94,7 @@ class Terminal:
             typed = self.read("> ").strip()
             if typed.isdecimal() and 0 < int(typed) <= len(answers):
                 return answers[int(typed) - 1][1]
-            self.write(questions.which_number(self.language, len(answers)))
+            self.write(f"1–{len(answers)}?")
 
     def _act(self, seat: int, action: Action) -> None:
         self.game = self.game.play(seat, action)

@@ -215,7 +215,7 @@ class Results(Service):
 
     def __init__(self, transactions: Transactions, pools: Pools) -> None:
         super().__init__(transactions)
-        self._pools = pools
+        self._pools, self.names = pools, self._store.results.names
 
     async def note(self, table: Table) -> None:
         """Write down what a game that is over leaves behind; once, however often this is called."""
@@ -242,10 +242,6 @@ class Results(Service):
             await store.partners(user_id, guild_id, system, PARTNERS),
             await store.ratings(user_id, guild_id, system, COURSE),
         )
-
-    async def names(self, guild_id: int, user_ids: Sequence[int]) -> Mapping[int, str]:
-        """What these people were called in the last finished game of a guild, or `EVERYWHERE`."""
-        return await self._store.results.names(guild_id, user_ids)
 
     async def ranked(self, guild_id: int, system: str = ALL_SYSTEMS, since: int | None = None) -> Sequence[Place]:
         """The best of a guild: by their ratings, or by what they have gained since a Unix second."""

@@ -268,7 +268,7 @@ _SAYS_NOTHING = frozenset(
 
 
 def _motive(known: Knowledge, played: Resolved, better: Resolved) -> Motive | None:
-    """What speaks for the better action and not, or not as much, for the one that was played."""
+    """Why the better action is better than the one that was played; None if nothing can be said."""
     found = motives(known, better, against=played)
     return next((motive for motive in found if motive.kind not in _SAYS_NOTHING), None)
 

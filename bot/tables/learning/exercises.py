@@ -17,7 +17,7 @@ from typing import Any
 from bot.people import Occupant, Person
 from bot.table import SeatTable, Status, Table, Terms
 from bot.tables.seating import COMPUTER_NAMES
-from engine import SLOTS, Action, ActionKind, Placement, Position, PublicGame, SeatGame, parse_position
+from engine import Action, ActionKind, Position, PublicGame, SeatGame, parse_position
 from engine.staged import staged
 
 _FOLDER = Path(__file__).parents[2]
@@ -187,11 +187,6 @@ def puzzle_of(day: int) -> Puzzle:
     """The puzzle of a day, counted from 1 January 1970; the same for everybody."""
     found = puzzles()
     return found[day % len(found)]
-
-
-def is_home(placement: Placement, seat: int) -> bool:
-    """Whether all pieces of a side are in their lane."""
-    return all(text[-1] in SLOTS for text in placement[seat])
 
 
 def attempt(puzzle: Puzzle, numbers: Sequence[int]) -> Attempt:

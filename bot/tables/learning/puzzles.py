@@ -35,6 +35,7 @@ class Puzzles:
 
     def __init__(self, store: Store, clock: Callable[[], float]) -> None:
         self._store, self._clock = store.puzzles, clock
+        self.solvers, self.posted = self._store.solvers, self._store.posted
 
     def today(self) -> int:
         """The day whose puzzle it is."""
@@ -53,13 +54,9 @@ class Puzzles:
     async def standing(self, guild_id: int, user_id: int) -> Standing:
         """How somebody stands today in a guild (0: nowhere)."""
         today = self.today()
-        solvers = await self._store.table(today, guild_id) if guild_id else ()
+        solvers = await self.solvers(today, guild_id) if guild_id else ()
         days = await self._store.days_solved(user_id, LONGEST_STREAK)
         return Standing(solvers, today in days[:1], streak(days, today))
-
-    async def solvers(self, day: int, guild_id: int) -> tuple[Tried, ...]:
-        """Who solved the puzzle of a day in a guild."""
-        return await self._store.table(day, guild_id)
 
     async def to_post(self) -> tuple[PuzzlePost, ...]:
         """Today's puzzle for every channel that does not have it yet, each noted before it is returned.
@@ -76,10 +73,6 @@ class Puzzles:
     def is_fresh(self, post: PuzzlePost) -> bool:
         """Whether sending a post again cannot post it twice, because Discord still knows its nonce."""
         return self._clock() - post.at <= NONCE_KNOWN
-
-    async def posted(self, post: PuzzlePost, message_id: int) -> None:
-        """Note that a post is there (0: that it cannot be)."""
-        await self._store.posted(post, message_id)
 
 
 def streak(days: Sequence[int], today: int) -> int:
