@@ -22,7 +22,7 @@ from bot.moment import Moment
 from bot.people import Level
 from bot.showing.scenarios import Scenario, ScenarioError, load, names, tables
 from bot.storage import schema
-from bot.table import PACES
+from bot.table import PACES, NoteKind
 from bot.tables.seating import COMPUTER_NAMES
 from engine import ActionKind, Game, Options
 from engine.players import choose
@@ -134,6 +134,21 @@ def rows(
                 "at": begun,
             }
             for number, (seat, text) in enumerate(game.log, 1)
+        ],
+    )
+    # Records tell by these who played.
+    yield (
+        schema.notes,
+        [
+            {
+                **same,
+                "number": 0,
+                "kind": NoteKind.SITS,
+                "at": begun,
+                "seat": seat,
+                "data": {"name": one["name"], "computer": one.get("computer")},
+            }
+            for seat, one in seats.items()
         ],
     )
     yield (

@@ -38,6 +38,14 @@ _COMMAND = re.compile(r"`/(?P<group>dog(?:-admin)?)(?P<rest>(?: [a-z]+)+)(?: (?P
 _ORDINAL = re.compile(r"^(\{\w+\})\. ")
 """A number that a translation begins with ("3. forduló"); Discord would take it for a list, without a word joiner."""
 
+_EUPHONY = {
+    "es": (
+        (re.compile(r" y (?=h?[iíIÍ](?!e))"), " e "),
+        (re.compile(r" o (?=h?[oóOÓ]|8)"), " u "),
+    ),
+}
+"""How "and" and "or" change before a word that begins alike, which Babel leaves out: "copia e imán"."""
+
 _command_ids: dict[str, int] = {}
 """The ids of the command groups, by name, as last reported by Discord; the same for all languages."""
 
@@ -116,7 +124,10 @@ class Language:
 
     def listed(self, items: Iterable[str], kind: Literal["standard", "or"] = "standard") -> str:
         """A list in words: a, b and c; or, with `or`, a, b or c."""
-        return format_list(list(items), kind, self._locale)
+        told = format_list(list(items), kind, self._locale)
+        for hard, soft in _EUPHONY.get(self._locale.language, ()):
+            told = hard.sub(soft, told)
+        return told
 
     def number(self, value: float) -> str:
         """A number: 1,494 or 1.6."""

@@ -76,6 +76,10 @@ def test_lists_numbers_and_spans_are_written_as_the_language_does() -> None:
     english, german, hungarian = map(Language, ("en", "de", "hu"))
     assert english.listed(("a", "b", "c")) == "a, b and c"
     assert german.listed(("a", "b", "c"), "or") == "a, b oder c"
+    spanish = Language("es")
+    assert spanish.listed(("9", "imán")) == "9 e imán"
+    assert spanish.listed(("7", "8"), "or") == "7 u 8"
+    assert spanish.listed(("9", "comodín")) == "9 y comodín"
     assert (english.number(1494), german.number(1494), hungarian.number(1.6)) == ("1,494", "1.494", "1,6")
     assert (english.percent(0.48), german.percent(0.48)) == ("48%", "48\N{NO-BREAK SPACE}%")
     assert (english.change(14), german.change(-1400), english.change(0)) == ("+14", "-1.400", "+0")
