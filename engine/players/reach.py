@@ -139,6 +139,11 @@ def _targets(pieces: Pieces, powers: Powers, piece: int, *, parts: bool = True) 
     if powers.sweeps is not None:
         found += [way[0] for way in powers.sweeps[piece][node] if not pieces.walls & way[1] and not guard & way[2]]
     if parts and powers.split and node != KENNEL:
-        rows = routes.split_rows[side][node]
-        found += [way[0] for row in rows[: powers.split + 1] for way in row if not pieces.walls & way[1]]
+        guards = routes.split_guards[side][node] if guard else {}
+        found += [
+            way[0]
+            for points, row in enumerate(routes.split_rows[side][node][: powers.split + 1])
+            for way in row
+            if not pieces.walls & way[1] and not (guard and guard & guards[points, way[0]])
+        ]
     return found
