@@ -125,7 +125,7 @@ class DogBot(commands.AutoShardedBot):
         self.daily = DailyPuzzle(self, self.tables, self.pictures)
         self.awake = False
         """Whether everything that was open at the start has been looked at."""
-        self._background: set[asyncio.Task[None]] = set()
+        self._background = seeing.Background()
 
     async def setup_hook(self) -> None:
         """Open the store, load the commands, tell Discord about them if they changed, and wake the open tables."""
@@ -144,16 +144,16 @@ class DogBot(commands.AutoShardedBot):
             # discord.py asks for every text in every language it knows, which takes a while.
             await self.tree.set_translator(CatalogueTranslator())
         if not await self._sync_commands():
-            self._in_background(self._learn_commands(), "learn the ids of the commands")
+            self._background.begin(self._learn_commands(), "learn the ids of the commands")
         if self.application_id is not None:
             for line in self._welcome(self.application_id) if self.store.is_new else ():
                 log.info(line)
             if not self.store.is_new:
                 log.info("invite the bot to a server: %s", invite_link(self.application_id))
-        self._in_background(self._wake(), "wake open tables")
-        self._in_background(self.store.watch(self._sweep), "watch the database")
-        self._in_background(self._follow_orders(), "follow what an operator has decided")
-        self._in_background(self._post_daily(), "post the puzzle of the day")
+        self._background.begin(self._wake(), "wake open tables")
+        self._background.begin(self.store.watch(self._sweep), "watch the database")
+        self._background.begin(self._follow_orders(), "follow what an operator has decided")
+        self._background.begin(self._post_daily(), "post the puzzle of the day")
 
     def _welcome(self, application_id: int) -> tuple[str, ...]:
         """What is said at the first start: what was done, and what to do next."""
@@ -170,11 +170,6 @@ class DogBot(commands.AutoShardedBot):
         """Say what a table has to say; what people have open follows."""
         await self.delivery.deliver(table_id, changed, news)
         self.followed(table_id)
-
-    def _in_background(self, work: Coroutine[Any, Any, None], name: str) -> None:
-        task = asyncio.create_task(work, name=name)
-        self._background.add(task)
-        task.add_done_callback(self._background.discard)
 
     def block(self, ids: frozenset[int]) -> None:
         """From now on, these users and servers may not use the bot, and all others may."""
@@ -201,17 +196,17 @@ class DogBot(commands.AutoShardedBot):
 
     def _look_again(self) -> None:
         if self.awake:
-            self._in_background(self._wake(), "wake open tables again")
+            self._background.begin(self._wake(), "wake open tables again")
 
     def _catch_up(self, table_ids: Collection[int]) -> None:
         """Discord is back: these tables are waiting to be shown."""
-        self._in_background(self.tables.touch_in_turn(table_ids), "catch up after an outage")
+        self._background.begin(self.tables.touch_in_turn(table_ids), "catch up after an outage")
 
     def _changed_elsewhere(self, table_id: int) -> None:
         """Another process has changed a table that this one serves."""
         self.tables.outdated(table_id)
         if self.awake:
-            self._in_background(self._see_to(table_id), f"table {table_id} was changed elsewhere")
+            self._background.begin(self._see_to(table_id), f"see to table {table_id}, changed elsewhere")
 
     def _may_have_missed_changes(self) -> None:
         """Other processes may have changed any table without our being told."""
@@ -305,8 +300,7 @@ class DogBot(commands.AutoShardedBot):
     async def close(self) -> None:
         """Stop in order: no more posts, commits finished, store closed, connection closed. May be called twice."""
         self.arrived.close()
-        for task in self._background:
-            task.cancel()
+        self._background.close()
         await self._finish_answers()
         self.delivery.close()
         self.daily.close()

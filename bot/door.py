@@ -22,7 +22,7 @@ from discord import app_commands
 from bot import seeing
 from bot.delivery.sending import TROUBLE
 from bot.errors import TooOften
-from bot.languages import Language, language_for
+from bot.languages.commands import language_of
 from bot.texts import refusals
 
 log = logging.getLogger(__name__)
@@ -153,12 +153,6 @@ async def admits(interaction: discord.Interaction[Any]) -> bool:
     seeing.INTERACTIONS.labels(interaction.type.name, "blocked").inc()
     await _tell(interaction, refusals.blocked(language_of(interaction)))
     return False
-
-
-def language_of(interaction: discord.Interaction[Any]) -> Language:
-    """The language of whoever asks: the one they are known to have chosen, else that of their Discord."""
-    prefers = interaction.client.tables.people.known(interaction.user.id)
-    return language_for((prefers and prefers.language) or interaction.locale)
 
 
 async def _tell(interaction: discord.Interaction[Any], text: str) -> None:

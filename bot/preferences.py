@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any
@@ -20,6 +20,9 @@ QUIET_CHANGE = 86_400
 
 QUIET_SLIP = 600
 """Seconds after a change of quiet hours during which they may be corrected."""
+
+IN_WORDS = "text"
+"""The look of people who want words instead of pictures."""
 
 
 class Notify(StrEnum):
@@ -81,6 +84,15 @@ class Preferences:
     def bottom(self, seat: int | None) -> int | None:
         """The side at the bottom of a board that only they see, at a table where this seat is theirs."""
         return None if self.as_public else seat
+
+    @property
+    def in_words(self) -> bool:
+        """Whether they want words instead of pictures."""
+        return self.theme == IN_WORDS
+
+    def look(self, usual: str) -> str:
+        """The theme of a picture for them, `usual` if they have chosen none."""
+        return usual if self.theme is None or self.in_words else self.theme
 
     @property
     def wants_dm(self) -> bool:
@@ -208,6 +220,13 @@ PERSONAL = frozenset(
 
 SETTABLE = frozenset(one.name for one in fields(GuildSettings)) - {"guild_id", "left_at"}
 """What moderators may change through `Moderation.configure_guild`."""
+
+
+def check_names(changes: Mapping[str, object], known: Container[str]) -> None:
+    """Raise `BadPreference` for the name of something that cannot be changed."""
+    for name, value in changes.items():
+        if name not in known:
+            raise BadPreference(name, value, "no such setting")
 
 
 def check_preferences(after: Preferences) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from bot.languages import Language, language_for
 from bot.moment import NOTHING_TOLD, Moment
 from bot.people import Occupant, StandInReason
 from engine import SYSTEMS, Board, Options, PublicGame, SeatGame, board_for
@@ -401,6 +402,11 @@ class Table:
         waiting = {seat: self.people[seat].plays for seat in self.to_act if seat in self.people}
         return {seat: user_id for seat, user_id in waiting.items() if user_id is not None}
 
+    @property
+    def language(self) -> Language:
+        """The language of what everybody reads at the table."""
+        return language_for(self.terms.locale)
+
     def seat_of(self, user_id: int) -> int | None:
         """The seat that this member owns here, or None."""
         return self.persons.get(user_id)
@@ -423,6 +429,10 @@ class Table:
     def open_seats(self) -> tuple[int, ...]:
         """The seats that another member may take over: abandoned or offered."""
         return tuple(seat for seat, who in sorted(self.people.items()) if who.offered)
+
+    def others_play(self, seat: int) -> bool:
+        """Whether another person plays here, who may choose what happens to this seat."""
+        return any(who.plays is not None for one, who in self.people.items() if one != seat)
 
     @property
     def voices(self) -> frozenset[int]:

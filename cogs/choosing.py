@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from discord import app_commands
 
 from bot.preferences import House
+from bot.showing.panels import LINE_LIMIT
 from bot.showing.terms import RULES
 from bot.tables.effects import fitting_options
 from bot.texts.names import HOUSE_RULES, shorten
@@ -17,9 +18,6 @@ from engine import Options, RuleSystem
 
 NONE, SET = "none", "set:"
 """What stands for no house rules, and before the number of a named set, in the values of suggestions."""
-
-SHOWN = 100
-"""The most characters of a suggestion (Discord's limit)."""
 
 
 async def suggest_set(request: Request, current: str) -> list[app_commands.Choice[str]]:
@@ -38,7 +36,7 @@ async def suggest_house(request: Request, current: str) -> list[app_commands.Cho
     sets = await suggest_set(request, current)
     told = {name: request.language.t(HOUSE_RULES[name]) for name in RULES}
     single = [
-        app_commands.Choice(name=shorten(text, SHOWN), value=name)
+        app_commands.Choice(name=shorten(text, LINE_LIMIT), value=name)
         for name, text in told.items()
         if current.lower() in text.lower()
     ]
@@ -81,4 +79,4 @@ def _sets(houses: Iterable[House], current: str) -> list[app_commands.Choice[str
 
 
 def _none(request: Request) -> app_commands.Choice[str]:
-    return app_commands.Choice(name=shorten(lobbies.house_line(request.language, Options()), SHOWN), value=NONE)
+    return app_commands.Choice(name=shorten(lobbies.house_line(request.language, Options()), LINE_LIMIT), value=NONE)

@@ -36,13 +36,13 @@ from bot.rates import COMMANDS, DEAD, SUGGESTIONS
 from bot.rights import Deed
 from bot.showing import presses
 from bot.showing.components import chosen_values
-from bot.showing.panels import Panel, Reply
+from bot.showing.panels import LINE_LIMIT, MENU_LIMIT, Panel, Reply
 from bot.showing.presses import Press
 from bot.table import Table
 from bot.texts import refusals
 from bot.texts.names import system_name
 from bot.texts.public import lobbies
-from cogs.answers import LOST, Interaction, SayInstead
+from cogs.answers import LIFE, LOST, Interaction, SayInstead
 from cogs.requests import Request
 from cogs.which import LONGEST, Unclear, Which, suggest_in_guild, suggest_open, suggest_over, table_meant
 from engine import DogError
@@ -68,11 +68,8 @@ GROUPS: Mapping[str, str] = {
 GAME = _("Code of the game, such as FOX-7")
 """What Discord shows beside the option of every command about one game."""
 
-TYPED, MOST = 100, 25
-"""How many typed characters are considered, and how many suggestions Discord accepts."""
-
-LIFE, WAITING = 14 * 60, 500
-"""Seconds for which a question which game is meant can be answered, and how many such questions are kept."""
+WAITING = 500
+"""How many questions which game is meant are kept."""
 
 DEAD_PRESS = "dead press"
 """The name under which presses that lead nowhere are counted."""
@@ -218,7 +215,7 @@ class Mean(Press, verb="mean", deed=Deed.LOOK):
 def _which_panel(language: Language, tables: Sequence[Table], command: int) -> Panel:
     """A button for each of the games that a command may mean."""
     panel = Panel()
-    for table in tables[:MOST]:
+    for table in tables[:MENU_LIMIT]:
         panel.button(f"{table.code} · {system_name(language, table.system)}", Mean(table.id, command))
     return panel
 
@@ -232,7 +229,7 @@ def _quietly(suggest: Suggest) -> Callable[[Interaction, str], Coroutine[Any, An
         try:
             request.bot.rates.bound("suggestions", SUGGESTIONS, request.user_id, interaction.guild_id, request.now)
             await request.recognise()
-            return (await suggest(request, current[:TYPED]))[:MOST]
+            return (await suggest(request, current[:LINE_LIMIT]))[:MENU_LIMIT]
         except (SayInstead, Unclear, BotError, DogError) as refused:
             log.debug("nothing to suggest: %s", refused)
             return []

@@ -135,10 +135,10 @@ class FinishedCog(DogCog):
         log = await request.tables.log(table.id)
         head = pictures.moment_of(language, table, shown.number, shown.count)
         text = "\n".join((head, *history.story(language, table, entries, (), log, {}, besides=False)))[:MESSAGE_LIMIT]
-        if prefers.theme == positions.IN_WORDS:
+        if prefers.in_words:
             room = MESSAGE_LIMIT - len(head) - 1
             return Reply(f"{head}\n{positions.board(language, table, shown.view, entries, room=room)}", panel)
-        picture = await self.bot.pictures.scene(shown.scene, prefers.theme or table.terms.theme)
+        picture = await self.bot.pictures.scene(shown.scene, prefers.look(table.terms.theme))
         return Reply(text, panel, picture, positions.alt(language, table, shown.view, entries))
 
     @on_press(ShowReplay)

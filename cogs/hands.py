@@ -6,16 +6,15 @@ then *My hand* under the board opens the hand, as it does at any time.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
 
 import discord
 
+from bot import seeing
 from bot.client import DogBot
 from bot.errors import BotError
 from bot.moment import Moment
@@ -23,13 +22,10 @@ from bot.showing.components import message_of
 from bot.showing.dialogue import with_note
 from bot.showing.panels import Reply
 from bot.table import Status, Table
-from cogs.answers import LOST, Interaction
+from cogs.answers import LIFE, LOST, Interaction
 from cogs.requests import Request
 
 log = logging.getLogger(__name__)
-
-LIFE = 14 * 60
-"""Seconds after a press for which its private message can be replaced; Discord's limit is a minute more."""
 
 Compose = Callable[[Request, Table], Awaitable[Reply]]
 """Makes the hand of the person who asks at a table."""
@@ -60,7 +56,8 @@ class OpenHands:
         self._bot = bot
         self._compose = compose
         self._open: dict[tuple[int, int], _Open] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._background = seeing.Background()
+        self.close = self._background.close
         self._answering: Counter[tuple[int, int]] = Counter()
 
     @contextmanager
@@ -92,7 +89,7 @@ class OpenHands:
         kept = board if moved or before is None else before.board_id
         self._open[key] = _Open(request.interaction, None, kept, table.number, request.now + LIFE, choosing, done)
         if moved and before is not None:
-            self._in_background(_remove(before))
+            self._background.begin(_remove(before), "remove an earlier hand")
 
     def follow(self, table_id: int) -> None:
         """A table has been shown: bring the hands of those who are asked, or were played for, below its board."""
@@ -105,23 +102,7 @@ class OpenHands:
     def _begin(self, key: tuple[int, int]) -> None:
         if key in self._answering:
             return
-        self._in_background(self._bring(key))
-
-    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work, name="bring an open hand")
-        self._tasks.add(task)
-
-        def done(task: asyncio.Task[None]) -> None:
-            self._tasks.discard(task)
-            if not task.cancelled() and task.exception() is not None:
-                log.error("an open hand could not follow the game", exc_info=task.exception())
-
-        task.add_done_callback(done)
-
-    def close(self) -> None:
-        """Stop following."""
-        for task in self._tasks:
-            task.cancel()
+        self._background.begin(self._bring(key), "bring an open hand")
 
     async def _bring(self, key: tuple[int, int]) -> None:
         table_id, user_id = key

@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.client import DogBot
 from bot.languages import mark as _
 from bot.rights import Deed
-from bot.showing.controls import ShowHand, ShowHistory, ShowText, record_button
+from bot.showing.controls import ShowHistory, ShowText, hand_button, history_button, record_button
 from bot.showing.panels import Panel, Reply
 from bot.showing.rulebook import ShowPage
 from bot.table import MOST_PLAYERS, Status
@@ -59,8 +59,7 @@ class LookingCog(DogCog):
     async def _board(self, request: Request, *, in_words: bool) -> Reply:
         table, language, note = request.table, request.language, request.trouble_note(request.table)
         prefers = await request.prefers()
-        look, bottom = prefers.theme, prefers.bottom(request.seat)
-        in_words = in_words or look == positions.IN_WORDS
+        in_words = in_words or prefers.in_words
         if table.game is None:
             text = _lines(note, lobbies.lobby(language, table))
             if in_words:
@@ -71,13 +70,14 @@ class LookingCog(DogCog):
         entries = () if view.last is None else (view.last,)
         panel = Panel()
         if request.seat is not None and table.status is Status.PLAYING:
-            panel.button(language.t(buttons.MY_HAND), ShowHand(table.id), emoji="🃏")
-        panel.button(language.t(buttons.HISTORY), ShowHistory(table.id), emoji="📜")
+            hand_button(panel, language, table)
+        history_button(panel, language, table)
         if in_words:
             room = MESSAGE_LIMIT - len(note) - 1
             return Reply(_lines(note, positions.board(language, table, view, entries, room=room)), panel)
         people = await request.tables.people.several(table.persons)
-        picture = await self.bot.pictures.board(table, view, entries, language, theme=look, turned=bottom)
+        bottom = prefers.bottom(request.seat)
+        picture = await self.bot.pictures.board(table, view, entries, language, theme=prefers.theme, turned=bottom)
         notes, log = await request.tables.notes(table.id), await request.tables.log(table.id)
         happened = history.story(language, table, entries, notes, log, {})
         told = boards.board(language, table, view, happened, people)

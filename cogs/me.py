@@ -15,13 +15,12 @@ from discord import app_commands
 from bot.clocks import time_zones
 from bot.languages import available, meant, own_name
 from bot.languages import mark as _
-from bot.preferences import LONGEST_AWAY, AwayHow, Notify
+from bot.preferences import IN_WORDS, LONGEST_AWAY, AwayHow, Notify
 from bot.rights import Deed
 from bot.showing.controls import with_no
 from bot.showing.panels import Line, Panel, Reply, Style, line
 from bot.showing.presses import Press
 from bot.texts import buttons, guild, preferences
-from bot.texts.positions import IN_WORDS
 from cogs.answers import Attachment, SayInstead
 from cogs.dispatch import DogCog, Option, command, on_press
 from cogs.requests import Request

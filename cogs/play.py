@@ -20,7 +20,7 @@ from bot.showing.choices import Go, PlayNow
 from bot.showing.controls import AnswerProposal, ShowHand
 from bot.showing.dialogue import AskWhy, Dialogue, Hint, Undo, with_note
 from bot.showing.drill import NoTips
-from bot.showing.panels import Reply
+from bot.showing.panels import LINE_LIMIT, MENU_LIMIT, Reply
 from bot.table import ProposalKind, SeatTable, Status, Table
 from bot.tables.learning import tips
 from bot.tables.learning.tips import Tip
@@ -57,12 +57,14 @@ async def _move_choices(request: Request, current: str) -> list[app_commands.Cho
     card = str(getattr(request.interaction.namespace, "card", "") or "")
     choices = []
     for action in found.game.legal:
-        if _card_of(action) != card or len(str(action)) > 100:
+        if _card_of(action) != card or len(str(action)) > LINE_LIMIT:
             continue
-        label = shorten(questions.direct_label(speaker, Decided(action, action), found.game.preview(action)), 100)
+        label = shorten(
+            questions.direct_label(speaker, Decided(action, action), found.game.preview(action)), LINE_LIMIT
+        )
         if current.lower() in label.lower():
             choices.append(app_commands.Choice(name=label, value=str(action)))
-        if len(choices) == 25:
+        if len(choices) == MENU_LIMIT:
             break
     return choices
 

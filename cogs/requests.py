@@ -13,8 +13,8 @@ import discord
 
 from bot import rights, seeing
 from bot.choosing import NoSuchPath
-from bot.door import language_of
 from bot.errors import BotError, BrokenLog, NoSuchTable, StorageError, TooOften
+from bot.languages.commands import language_of
 from bot.people import Person
 from bot.preferences import Preferences
 from bot.rights import Deed, Post
@@ -25,7 +25,6 @@ from bot.table import SeatTable, Table, Terms
 from bot.tables import Tables
 from bot.texts import refusals
 from bot.texts.names import Names
-from bot.texts.positions import IN_WORDS
 from bot.texts.public import mails, places
 from cogs.answers import GONE, AnswerLost, Answers, Interaction, SayInstead
 from cogs.permissions import NOWHERE, Allowed, allowed_at, lacking, person_of
@@ -179,15 +178,13 @@ class Request(Answers):
             # Letters are written in it. The hand is shown even if the database cannot remember that.
             with suppress(StorageError):
                 await self.tables.people.prefer(self.user_id, locale=locale)
-        look = prefers.theme or seated.table.terms.theme
-        dialogue = Dialogue(self.bot.pictures, self.language, seated, look).turned(prefers.bottom(seated.seat))
+        dialogue = Dialogue.of(self.bot.pictures, self.language, seated, prefers)
         return dialogue.with_link() if self.interaction.guild_id is None else dialogue
 
     async def rulebook(self) -> Rulebook:
         """The rules as this person reads them: in their language and their preferred look."""
-        look = (await self.prefers()).theme
         # The rulebook has pictures only.
-        theme = Terms().theme if look is None or look == IN_WORDS else look
+        theme = (await self.prefers()).look(Terms().theme)
         return Rulebook(self.language, theme, self.bot.settings.rules_url)
 
     def trouble_note(self, table: Table) -> str:

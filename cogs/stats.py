@@ -13,7 +13,6 @@ from bot.showing.panels import Reply
 from bot.table import Terms
 from bot.texts import preferences, stats
 from bot.texts.markup import ALT_LIMIT, unmarked
-from bot.texts.positions import IN_WORDS
 from cogs.answers import SayInstead
 from cogs.dispatch import DogCog, Option, command
 from cogs.lobby import SYSTEM_CHOICES
@@ -54,7 +53,7 @@ class StatsCog(DogCog):
         prefers = await request.prefers()
         if whose.id == request.user_id and prefers.unlisted:
             text = f"{text}\n{preferences.listed(language, prefers)}"
-        if not found.course or prefers.theme == IN_WORDS:
+        if not found.course or prefers.in_words:
             await request.say(text)
             return
         spells = [Spell(one.mu, stats.BAND * one.sigma) for one in found.course]
@@ -62,7 +61,7 @@ class StatsCog(DogCog):
         title = stats.title(language, whose.display_name, system)
         words = stats.chart_words(language, found)
         marks = {mark: stats.points(language, mark) for mark in scale(spells)}
-        theme = prefers.theme or Terms().theme
+        theme = prefers.look(Terms().theme)
         picture = await self.bot.pools.draw(rating_png, spells, form, title, words, marks, theme)
         await request.send(Reply(text, None, picture, unmarked(text)[:ALT_LIMIT]))
 
@@ -81,7 +80,7 @@ class StatsCog(DogCog):
         places = await request.tables.results.ranked(request.guild_id, system, first)
         text = stats.ranking(language, places, system, month)
         prefers = await request.prefers()
-        if not places or prefers.theme == IN_WORDS:
+        if not places or prefers.in_words:
             await request.say(text)
             return
         lines = [
@@ -95,5 +94,5 @@ class StatsCog(DogCog):
             for one in places
         ]
         title = stats.ranking_title(language, system, month)
-        picture = await self.bot.pools.draw(ranking_png, lines, title, prefers.theme or Terms().theme)
+        picture = await self.bot.pools.draw(ranking_png, lines, title, prefers.look(Terms().theme))
         await request.send(Reply(text, None, picture, unmarked(text)[:ALT_LIMIT]))

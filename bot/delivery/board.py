@@ -16,7 +16,6 @@ from bot.delivery.plan import followed, is_here, is_newest_board
 from bot.delivery.sending import TROUBLE, Retries, mentioning, new_message, partial, passes
 from bot.delivery.told import Told, past, told_by
 from bot.delivery.watching import LOST, Members, PlaceWatch
-from bot.languages import language_for
 from bot.moment import Moment
 from bot.showing.components import view_of
 from bot.showing.controls import board_panel, lobby_panel
@@ -100,7 +99,7 @@ class Boards:
             await self._tables.places.found(table.id)
 
     async def _lobby(self, table: Table) -> _Board:
-        language = language_for(table.terms.locale)
+        language = table.language
         picture = await self._draw(table, lambda: self._pictures.lobby(table, language))
         users = [who.user_id for who in table.expected.values() if who.user_id is not None]
         # Those who are invited later are told beside the lobby.
@@ -111,7 +110,7 @@ class Boards:
         return _Board(told, picture, lobbies.lobby_alt(language, table), lobby_panel(language, table))
 
     async def _board(self, table: Table, game: PublicGame) -> _Board:
-        language, view = language_for(table.terms.locale), game.view()
+        language, view = table.language, game.view()
         notes, rows = await self._tables.notes(table.id), await self._tables.log(table.id)
         people = await self._tables.people.several(table.persons)
         told = told_by(language, table, game, self._tables.course(table), people, notes, rows)
@@ -120,7 +119,7 @@ class Boards:
             told = replace(told, text=fitting([*told.text.splitlines(), *left]))
         picture = await self._draw(table, lambda: self._pictures.board(table, view, told.entries, language))
         alt = positions.alt(language, table, view, told.entries)
-        in_words = any(prefers.theme == positions.IN_WORDS for prefers in people.values())
+        in_words = any(prefers.in_words for prefers in people.values())
         panel = board_panel(language, table, view, in_words=in_words)
         return _Board(told, picture, alt, panel)
 
@@ -220,7 +219,7 @@ class Boards:
         for board in followed(table):
             if self._tables.messages.is_done(board):
                 continue
-            language = language_for(table.terms.locale)
+            language = table.language
             notes, rows = await self._tables.notes(table.id), await self._tables.log(table.id)
             course = None if table.game is None else self._tables.course(table)
             left = past(language, table, board, notes, rows, course)

@@ -12,7 +12,7 @@ import logging
 
 import discord
 
-from bot.delivery.sending import TROUBLE, passes
+from bot.delivery.sending import LOOKED, TROUBLE, is_ours, may_read, passes
 from bot.errors import StorageError
 from bot.languages import language_for
 from bot.people import Person
@@ -28,9 +28,6 @@ log = logging.getLogger("bot.delivery")
 
 AGAIN = 60
 """Seconds after which what could not be posted is tried again."""
-
-LOOKED = 50
-"""How many of the newest messages are searched for a post that may be there."""
 
 
 class DailyPuzzle:
@@ -112,13 +109,11 @@ class DailyPuzzle:
 
     async def _find(self, post: PuzzlePost) -> int | None:
         """The id of a post that may be there: 0 if nobody can tell, None if it is not there."""
-        guild = self._client.get_guild(post.guild_id)
-        place = None if guild is None else guild.get_channel_or_thread(post.channel_id)
-        if guild is None or place is None or not place.permissions_for(guild.me).read_message_history:
+        if not may_read(self._client, post.guild_id, post.channel_id):
             return 0
         channel = self._client.get_partial_messageable(post.channel_id)
         async for found in channel.history(limit=LOOKED):
-            ours = self._client.user is not None and found.author.id == self._client.user.id
-            if ours and found.created_at.timestamp() >= post.at and found.content.startswith(learning.PUZZLE):
+            since = found.created_at.timestamp() >= post.at
+            if since and is_ours(self._client, found) and found.content.startswith(learning.PUZZLE):
                 return found.id
         return None

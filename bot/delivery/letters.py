@@ -6,7 +6,6 @@ none (50007) is not written to again until they ask for it.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
@@ -19,7 +18,7 @@ from bot.delivery.sending import TROUBLE, Retries, find_letter, passes
 from bot.languages import Language, language_for
 from bot.preferences import Preferences
 from bot.showing.components import message_of
-from bot.showing.controls import reclaim_panel
+from bot.showing.controls import reclaim_button
 from bot.showing.dialogue import Dialogue, with_note
 from bot.showing.panels import Panel, Reply
 from bot.showing.pictures import Pictures
@@ -58,13 +57,9 @@ class Letters:
         self._retries = retries
         self._not_reached = not_reached
         self._begun = int(discord.utils.utcnow().timestamp())
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._background = seeing.Background()
+        self.close = self._background.close
         self._under_way: set[str] = set()
-
-    def close(self) -> None:
-        """Stop writing."""
-        for task in self._tasks:
-            task.cancel()
 
     def send(self, table: Table) -> None:
         """Begin to send a table's letters."""
@@ -84,16 +79,8 @@ class Letters:
         self._begin(self._write(table_id, user_id, say, reclaim, anyway))
 
     def _begin(self, work: Coroutine[Any, Any, None], nonce: str = "") -> None:
-        task = asyncio.create_task(work, name="write a direct message")
-        self._tasks.add(task)
-
-        def done(task: asyncio.Task[None]) -> None:
-            self._tasks.discard(task)
-            self._under_way.discard(nonce)
-            if not task.cancelled() and task.exception() is not None:
-                log.error("a direct message failed", exc_info=task.exception())
-
-        task.add_done_callback(done)
+        task = self._background.begin(work, "write a direct message")
+        task.add_done_callback(lambda _: self._under_way.discard(nonce))
 
     async def _hand(self, table_id: int, letter: Message) -> None:
         user_id, work = letter.place_id, (table_id, "letters")
@@ -107,9 +94,7 @@ class Letters:
             await self._tables.messages.drop(table_id, letter)
             return
         language = _language(prefers, table)
-        seated = self._tables.seated(table, user_id)
-        look = prefers.theme or table.terms.theme
-        dialogue = Dialogue(self._pictures, language, seated, look).turned(prefers.bottom(seat))
+        dialogue = Dialogue.of(self._pictures, language, self._tables.seated(table, user_id), prefers)
         told = mails.your_turn(language, table, seat) if letter.marks else mails.new_hand(language, table, seat)
         reply = with_note(await dialogue.with_link().hand(), told)
         # Whatever was written down before we began may have been sent by then.
@@ -133,7 +118,7 @@ class Letters:
             return
         table = await self._tables.get(table_id)
         language = _language(prefers, table)
-        panel = reclaim_panel(language, table) if reclaim else Panel()
+        panel = reclaim_button(Panel(), language, table) if reclaim else Panel()
         panel.link(language.t(buttons.TO_BOARD), board_link(table))
         try:
             arrived = await self._send(user_id, Reply(say(language, table, table.seat_of(user_id)), panel))

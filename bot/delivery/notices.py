@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.languages import language_for
 from bot.people import StandInReason
 from bot.preferences import Notify, Preferences
-from bot.showing.controls import hand_panel, join_panel, proposal_panel, reclaim_panel, time_up_panel
+from bot.showing.controls import hand_button, join_panel, proposal_panel, reclaim_button, time_up_panel
 from bot.showing.panels import Panel
 from bot.table import About, Message, Note, ProposalKind, Table
 from bot.texts.markup import user as mention
@@ -43,39 +42,36 @@ def reminder(table: Table, seats: Mapping[int, int], people: People) -> Notice |
     if not seats:
         return None
     first = min((table.clocks[seat] for seat in seats), key=lambda clock: clock.ends_at or 0)
-    text = texts.reminder(language_for(table.terms.locale), table, _named(table, seats, ping), len(seats), first)
+    text = texts.reminder(table.language, table, _named(table, seats, ping), len(seats), first)
     return _reminder(table, seats, text, ping)
 
 
 def nudge(table: Table, seats: Mapping[int, int], people: People, by: str) -> Notice:
     """That somebody (`by`) is waiting for the move of these people (by seat)."""
     ping = pinged(seats.values(), people)
-    text = texts.nudge(language_for(table.terms.locale), table, by, _named(table, seats, ping), len(seats))
+    text = texts.nudge(table.language, table, by, _named(table, seats, ping), len(seats))
     return _reminder(table, seats, text, ping)
 
 
 def not_reached(table: Table, seats: Mapping[int, int]) -> Notice:
     """That it is the turn of these people (by seat), whom a direct message did not reach."""
     ping = tuple(seats.values())
-    text = texts.called(language_for(table.terms.locale), table, _named(table, seats, ping), len(seats))
+    text = texts.called(table.language, table, _named(table, seats, ping), len(seats))
     return _reminder(table, seats, text, ping)
 
 
 def invitation(table: Table, users: Sequence[int], people: People, by: str) -> Notice:
     """That somebody (`by`) invites these people to a lobby."""
-    language = language_for(table.terms.locale)
-    return _asking_in(table, About.INVITE, users, people, lobbies.invitation(language, table, by, users))
+    return _asking_in(table, About.INVITE, users, people, lobbies.invitation(table.language, table, by, users))
 
 
 def found(table: Table, users: Sequence[int], people: People) -> Notice:
     """That these people, who were looking for a table, could join a lobby."""
-    language = language_for(table.terms.locale)
-    return _asking_in(table, About.FOUND, users, people, lobbies.found(language, table, users))
+    return _asking_in(table, About.FOUND, users, people, lobbies.found(table.language, table, users))
 
 
 def _asking_in(table: Table, about: About, users: Sequence[int], people: People, text: str) -> Notice:
-    panel = join_panel(language_for(table.terms.locale), table)
-    return Notice(about, dict.fromkeys(users, ""), text, panel, pinged(users, people))
+    return Notice(about, dict.fromkeys(users, ""), text, join_panel(table.language, table), pinged(users, people))
 
 
 def stated(
@@ -85,7 +81,7 @@ def stated(
 
     None if nobody concerned wants to be told in channels.
     """
-    language = language_for(table.terms.locale)
+    language = table.language
     match about:
         case About.UP:
             text = "\n".join(texts.time_up(language, table, seat, table.clocks[seat]) for seat in marks)
@@ -97,7 +93,9 @@ def stated(
             if not seats:
                 return None
             text = texts.handed(language, table, _named(table, seats, ping), len(seats))
-            return Notice(about, {seat: marks[seat] for seat in seats}, text, reclaim_panel(language, table), ping)
+            return Notice(
+                about, {seat: marks[seat] for seat in seats}, text, reclaim_button(Panel(), language, table), ping
+            )
         case About.LOST:
             ping = tuple(user for user in table.persons if is_told_of_loss_here(people[user]))
             if not ping:
@@ -124,8 +122,8 @@ def amended(table: Table, message: Message, marks: Mapping[int, str]) -> Notice:
         assert notice is not None
         return notice
     if message.about in (About.INVITE, About.FOUND):
-        return Notice(message.about, marks, message.text, join_panel(language_for(table.terms.locale), table))
-    names = Names.of(table, language_for(table.terms.locale))
+        return Notice(message.about, marks, message.text, join_panel(table.language, table))
+    names = Names.of(table, table.language)
     text = message.text
     for seat in message.marks.keys() - marks.keys():
         text = text.replace(mention(table.people[seat].user_id or 0), names.marked(seat))
@@ -136,7 +134,7 @@ def outcome(table: Table, message: Message, notes: Iterable[Note]) -> str | None
     """What a notice says once it no longer applies; None if it goes. `notes`: what has happened at the table."""
     if message.about not in (About.TAKEBACK, About.CONCEDE, About.HINTS):
         return None
-    language, kind = language_for(table.terms.locale), ProposalKind(message.about)
+    language, kind = table.language, ProposalKind(message.about)
     if message.place_id != table.channel_id and kind in table.proposals:
         return proposals.question(language, table, kind, ())
     return proposals.settled(language, table, kind, tuple(notes))
@@ -149,11 +147,10 @@ def is_told_of_loss_here(prefers: Preferences) -> bool:
 
 def _reminder(table: Table, seats: Mapping[int, int], text: str, ping: tuple[int, ...]) -> Notice:
     marks = {seat: str(table.clocks[seat].decision) for seat in seats if seat in table.clocks}
-    return Notice(About.REMINDER, marks, text, hand_panel(language_for(table.terms.locale), table), ping)
+    return Notice(About.REMINDER, marks, text, hand_button(Panel(), table.language, table), ping)
 
 
 def _named(table: Table, seats: Mapping[int, int], ping: Collection[int]) -> str:
     """The people on these seats: those who are to be pinged as mentions, the others by name."""
-    language = language_for(table.terms.locale)
-    names = Names.of(table, language)
-    return language.listed(mention(one) if one in ping else names.marked(seat) for seat, one in seats.items())
+    names = Names.of(table, table.language)
+    return table.language.listed(mention(one) if one in ping else names.marked(seat) for seat, one in seats.items())

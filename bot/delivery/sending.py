@@ -16,7 +16,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 import aiohttp
 import discord
 
-from bot.languages import language_for
 from bot.moment import Moment
 from bot.showing import presses
 from bot.table import About, Message, Table
@@ -93,12 +92,12 @@ async def find(client: discord.Client, table: Table, message: Message) -> int | 
     known = frozenset(one.message_id for one in table.messages)
     channel = client.get_partial_messageable(message.place_id, guild_id=table.guild_id)
     try:
-        if _may_read(client, table, message.place_id):
+        if may_read(client, table.guild_id, message.place_id):
             async for found in channel.history(limit=LOOKED):
                 if found.id not in known and _is(client, found, message, message.text):
                     return found.id
             return None
-        line = boards.title(language_for(table.terms.locale), table, None)
+        line = boards.title(table.language, table, None)
         found = await channel.send(
             line, nonce=message.nonce, silent=True, allowed_mentions=discord.AllowedMentions.none()
         )
@@ -120,7 +119,7 @@ async def find_letter(
     """Whether a letter that says `text`, or said something else about the table since, is in somebody's messages."""
     async for found in channel.history(limit=LOOKED):
         since = found.created_at.timestamp() >= letter.at and _is_about(found, table)
-        if _is(client, found, letter, text) or (since and _is_ours(client, found)):
+        if _is(client, found, letter, text) or (since and is_ours(client, found)):
             return True
     return False
 
@@ -128,10 +127,11 @@ async def find_letter(
 def _is(client: discord.Client, found: discord.Message, message: Message, text: str) -> bool:
     """Whether a message on Discord is this one: ours, with its words, and not older."""
     recent = found.created_at.timestamp() >= message.at - SKEW
-    return recent and _is_ours(client, found) and found.content.strip() == text.strip()
+    return recent and is_ours(client, found) and found.content.strip() == text.strip()
 
 
-def _is_ours(client: discord.Client, message: discord.Message) -> bool:
+def is_ours(client: discord.Client, message: discord.Message) -> bool:
+    """Whether the bot has written a message."""
     return client.user is not None and message.author.id == client.user.id
 
 
@@ -142,8 +142,9 @@ def _is_about(message: discord.Message, table: Table) -> bool:
     return any(press is not None and press.table == table.id for press in found)
 
 
-def _may_read(client: discord.Client, table: Table, channel_id: int) -> bool:
-    guild = client.get_guild(table.guild_id)
+def may_read(client: discord.Client, guild_id: int, channel_id: int) -> bool:
+    """Whether the bot may read what has been written in a channel."""
+    guild = client.get_guild(guild_id)
     place = None if guild is None else guild.get_channel_or_thread(channel_id)
     if guild is None or place is None:
         return False

@@ -17,6 +17,7 @@ from typing import Any
 
 import discord
 
+from bot import seeing
 from bot.delivery.sending import TROUBLE
 from bot.errors import BrokenLog, Conflict
 from bot.table import Lost, Table
@@ -46,7 +47,7 @@ class Members:
         self._seen: OrderedDict[tuple[int, int], float] = OrderedDict()
         self._awaited: dict[int, tuple[float, int]] = {}
         self._later: dict[int, dict[int, None]] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._background = seeing.Background()
         self._closed = False
 
     def saw(self, guild_id: int | None, user_id: int) -> None:
@@ -102,8 +103,7 @@ class Members:
     def close(self) -> None:
         """Look nobody up in the background any more, whatever is still being shown."""
         self._closed = True
-        for task in self._tasks:
-            task.cancel()
+        self._background.close()
 
     def _may_wait(self, guild_id: int, count: int) -> bool:
         """Whether Discord will soon answer about this many people of a guild; if so, they are counted."""
@@ -126,9 +126,7 @@ class Members:
             self._later[guild.id].update(wanted)
             return
         self._later[guild.id] = wanted
-        task = asyncio.create_task(self._look_up(guild), name=f"look up members of guild {guild.id}")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._background.begin(self._look_up(guild), f"look up members of guild {guild.id}")
 
     async def _look_up(self, guild: discord.Guild) -> None:
         waiting = self._later[guild.id]
@@ -138,10 +136,8 @@ class Members:
                 del waiting[user]
                 if await self._is_gone(guild, user):
                     await self._tables.absence.member_left(guild.id, user)
-        except Exception:
-            # Whoever is left over is looked up when it matters again.
-            log.exception("members of guild %s could not be looked up", guild.id)
         finally:
+            # After a failure, whoever is left over is looked up when it matters again.
             del self._later[guild.id]
 
     async def _is_gone(self, guild: discord.Guild, user: int) -> bool:

@@ -1,15 +1,16 @@
-"""Names and descriptions of commands in the languages of the catalogues, as Discord shows them to each user."""
+"""The language of somebody on Discord; commands as Discord shows them to each user, from the same catalogues."""
 
 from __future__ import annotations
 
 import logging
 import re
+from typing import Any
 
 import discord
 from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Location
 
-from bot.languages import COMMAND, ENGLISH, OPTION, language_for
+from bot.languages import COMMAND, ENGLISH, OPTION, Language, language_for
 
 log = logging.getLogger(__name__)
 
@@ -19,6 +20,12 @@ NAMES = {Location.command_name: COMMAND, Location.group_name: COMMAND, Location.
 NAME = re.compile(r"[-_'\w\u0900-\u097F\u0E00-\u0E7F]{1,32}")
 LONGEST = 100
 """The most characters that Discord accepts in a description or choice."""
+
+
+def language_of(interaction: discord.Interaction[Any]) -> Language:
+    """The language of whoever asks: the one they are known to have chosen, else that of their Discord."""
+    prefers = interaction.client.tables.people.known(interaction.user.id)
+    return language_for((prefers and prefers.language) or interaction.locale)
 
 
 class CatalogueTranslator(app_commands.Translator):

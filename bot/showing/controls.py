@@ -14,7 +14,6 @@ from bot.table import ProposalKind, Status, Table
 from bot.tables.absence import Remedy
 from bot.texts import buttons
 from bot.texts.names import MARKS, Names, capital, colour, with_level
-from bot.texts.public.notices import others
 from bot.texts.public.talk import PHRASES
 from engine import View
 
@@ -263,8 +262,8 @@ def board_panel(language: Language, table: Table, view: View, *, in_words: bool 
     """
     panel = Panel()
     if table.status in (Status.PLAYING, Status.PAUSED):
-        panel.button(language.t(buttons.MY_HAND), ShowHand(table.id), style=Style.MAIN, emoji="🃏")
-    panel.button(language.t(buttons.HISTORY), ShowHistory(table.id), emoji="📜")
+        hand_button(panel, language, table)
+    history_button(panel, language, table)
     if in_words:
         panel.button(language.t(buttons.AS_TEXT), ShowText(table.id), emoji="📝")
     if table.terms.talk and table.status is Status.PLAYING:
@@ -279,7 +278,7 @@ def board_panel(language: Language, table: Table, view: View, *, in_words: bool 
     if table.status not in (Status.PLAYING, Status.PAUSED):
         return record_button(panel, language, table)
     if any(who.may_reclaim for who in table.people.values()):
-        panel.button(language.t(buttons.TAKE_BACK_SEAT), Reclaim(table.id), emoji="🙋")
+        reclaim_button(panel, language, table)
     names = Names.of(table, language)
     for seat in table.open_seats[:6]:
         label = language.t(buttons.TAKE_OVER, name=names.label(seat))
@@ -309,9 +308,9 @@ def add_answers(panel: Panel, language: Language, table: Table, kind: ProposalKi
     return panel
 
 
-def hand_panel(language: Language, table: Table) -> Panel:
-    """The only button under a message that calls somebody."""
-    return Panel().button(language.t(buttons.MY_HAND), ShowHand(table.id), style=Style.MAIN, emoji="🃏")
+def hand_button(panel: Panel, language: Language, table: Table) -> Panel:
+    """Add the button for one's hand; returns the panel."""
+    return panel.button(language.t(buttons.MY_HAND), ShowHand(table.id), style=Style.MAIN, emoji="🃏")
 
 
 def talk_panel(language: Language, table: Table) -> Panel:
@@ -320,9 +319,14 @@ def talk_panel(language: Language, table: Table) -> Panel:
     return Panel().menu(language.t(buttons.TALK), Say(table.id), phrases)
 
 
-def reclaim_panel(language: Language, table: Table) -> Panel:
-    """The only button of a message that offers a seat back from a computer."""
-    return Panel().button(language.t(buttons.TAKE_BACK_SEAT), Reclaim(table.id), emoji="🙋")
+def history_button(panel: Panel, language: Language, table: Table) -> Panel:
+    """Add the button for the history; returns the panel."""
+    return panel.button(language.t(buttons.HISTORY), ShowHistory(table.id), emoji="📜")
+
+
+def reclaim_button(panel: Panel, language: Language, table: Table) -> Panel:
+    """Add the button that takes one's seat back from a computer; returns the panel."""
+    return panel.button(language.t(buttons.TAKE_BACK_SEAT), Reclaim(table.id), emoji="🙋")
 
 
 def time_up_panel(language: Language, table: Table, seats: Sequence[int]) -> Panel:
@@ -337,7 +341,7 @@ def time_up_panel(language: Language, table: Table, seats: Sequence[int]) -> Pan
         for row, (remedy, (label, _emoji)) in enumerate(REMEDIES.items()):
             panel.menu(language.t(label), Absent(table.id, remedy), options, row=row)
         return panel
-    for row, seat in enumerate(one for one in seats if others(table, one)):
+    for row, seat in enumerate(one for one in seats if table.others_play(one)):
         for remedy, (text, emoji) in REMEDIES.items():
             if remedy is Remedy.OFFER and table.people[seat].offered:
                 label = language.t(buttons.TAKE_OVER, name=Names.of(table, language).label(seat))

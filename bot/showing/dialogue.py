@@ -14,9 +14,10 @@ from bot.choosing import Asks, Decided, NoSuchPath, Question, choose, path_to
 from bot.errors import Busy
 from bot.languages import Language
 from bot.moment import Moment
+from bot.preferences import IN_WORDS, Preferences
 from bot.rights import Deed
 from bot.showing.choices import BUTTONS, Choice, Choices, Go, OfDecision, PlayNow
-from bot.showing.controls import Reclaim, ShowHand
+from bot.showing.controls import ShowHand, reclaim_button
 from bot.showing.panels import MENU_LIMIT, Button, Link, Menu, Panel, Reply, Style, line
 from bot.showing.pictures import Labels, Pictures
 from bot.showing.presses import Press
@@ -82,6 +83,12 @@ class Dialogue:
         self._drawn: tuple[str, ...] = ()
         self._happened: tuple[str, ...] = ()
         self._exchanged = False
+
+    @staticmethod
+    def of(pictures: Pictures, language: Language, seated: SeatTable, prefers: Preferences) -> Dialogue:
+        """The dialogue of the person on a seat, in the look they prefer."""
+        look = prefers.theme or seated.table.terms.theme
+        return Dialogue(pictures, language, seated, look).turned(prefers.bottom(seated.seat))
 
     async def hand(self, note: str = "") -> Reply:
         """The seat's hand, and what can be done with it now, preceded by `note`."""
@@ -184,7 +191,7 @@ class Dialogue:
         panel = Panel().button(language.t(buttons.REFRESH), ShowHand(self._table.id), emoji="🔄")
         who = self._table.people[self._seat]
         if who.may_reclaim and self._table.is_open:
-            panel.button(language.t(buttons.TAKE_BACK_SEAT), Reclaim(self._table.id), emoji="🙋")
+            reclaim_button(panel, language, self._table)
         return await self._with_hand(lines, panel, playable=None)
 
     async def _question(self, question: Question, note: str) -> Reply:
@@ -258,7 +265,7 @@ class Dialogue:
     @property
     def _in_words(self) -> bool:
         """Whether the person wants words instead of pictures."""
-        return self._theme == positions.IN_WORDS
+        return self._theme == IN_WORDS
 
     def _told(self, lines: Sequence[str], preview: Preview | None = None, spots: positions.Spots | None = None) -> str:
         """Some lines and, below them, the board in words as a preview shows it."""

@@ -18,13 +18,13 @@ LABEL_LIMIT = 80
 """The most characters on a button (Discord's limit)."""
 
 LINE_LIMIT = 100
-"""The most characters in a line of a menu (Discord's limit)."""
+"""The most characters in a line of a menu, or in a suggestion (Discord's limit)."""
 
 HINT_LIMIT = 150
 """The most characters that a menu shows before anything is chosen (Discord's limit)."""
 
 MENU_LIMIT = 25
-"""The most lines in one menu (Discord's limit); more go into further menus."""
+"""The most lines in one menu (Discord's limit; more go into further menus), and the most suggestions."""
 
 
 class Style(StrEnum):

@@ -11,7 +11,7 @@ from bot.preferences import Preferences
 from bot.showing.pictures import Pictures
 from bot.table import Table
 from bot.tables.finished.reviewing import CurvePoint, Review, Turn
-from bot.texts import positions, questions
+from bot.texts import questions
 from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, unmarked
 from bot.texts.names import Names, round_name
 from bot.texts.teaching import advice
@@ -34,8 +34,7 @@ async def pages(
     pictures: Pictures, language: Language, table: Table, review: Review, prefers: Preferences
 ) -> list[Page]:
     """The messages of a review, the curve first; who prefers words gets them instead of the pictures of turns."""
-    look = table.terms.theme if prefers.theme in (None, positions.IN_WORDS) else prefers.theme
-    curve = await _curve(pictures, language, table, review, look)
+    curve = await _curve(pictures, language, table, review, prefers.look(table.terms.theme))
     turns = enumerate(review.turns, start=1)
     return [curve, *[await _turn(pictures, language, table, index, *turn, prefers) for index, turn in turns]]
 
@@ -71,7 +70,6 @@ def lead_changes(curve: tuple[CurvePoint, ...], teams: Sequence[tuple[int, ...]]
 async def _turn(
     pictures: Pictures, language: Language, table: Table, index: int, game: SeatGame, turn: Turn, prefers: Preferences
 ) -> Page:
-    theme = prefers.theme or table.terms.theme
     speaker = questions.Speaker.of(language, table, turn.seat)
     done = questions.done_line(speaker, turn.played, game.preview(turn.played))
     better = advice.instead(speaker, turn.better, game.preview(turn.better))
@@ -84,9 +82,9 @@ async def _turn(
     ]
     lines.append(advice.won_more(language) if turn.motive is None else advice.why(language, speaker.names, turn.motive))
     content = "\n".join(lines)[:MESSAGE_LIMIT]
-    if theme == positions.IN_WORDS:
+    if prefers.in_words:
         return Page(content)
-    shown = []
+    theme, shown = prefers.look(table.terms.theme), []
     for action, alt, caption in (
         (turn.played, done, advice.played(language, index)),
         (turn.better, better, advice.better(language, index)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Container, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Any
 
 from bot.errors import AcrossDeal, BadTerms, TooManySeated, WrongStatus
 from bot.moment import Moment
@@ -13,6 +14,7 @@ from bot.preferences import LogEntry
 from bot.storage import ActionRow, Change
 from bot.storage.records import deadlines_of
 from bot.table import PACES, Actor, Automatic, Note, NoteKind, Proposal, ProposalKind, Status, Table, Terms
+from bot.tables import seating
 from bot.tables.seating import Occupants
 from engine import (
     SYSTEMS,
@@ -212,6 +214,19 @@ def without(table: Table, people: Occupants, person: Person, at: int) -> Effect:
     """The table after `person` has gone; cancelled if no person is left."""
     after = replace(table, people=people)
     return Effect(after) if after.persons else cancelled(after, person, at)
+
+
+def removed(table: Table, user_id: int, why: StandInReason, at: int, kind: NoteKind, by: int, /, **data: Any) -> Effect:
+    """The table without somebody who has a seat: in a lobby it is free, in a game a computer's; `by`: who did that."""
+    seat = table.seat_of(user_id)
+    if seat is None or not table.is_open:
+        return Effect(table)
+    gone = Person(user_id, table.people[seat].name)
+    if table.status is Status.LOBBY:
+        return without(table, seating.leave(table.people, user_id), gone, at)
+    people, _ = seating.give_up(table.people, user_id, why)
+    effect = without(table, people, gone, at)
+    return replace(effect, notes=[note(table, kind, at, by, seat, name=gone.name, **data), *effect.notes])
 
 
 def cancelled(table: Table, person: Person, at: int) -> Effect:

@@ -16,13 +16,13 @@ from bot.preferences import (
     House,
     LogEntry,
     Openers,
+    check_names,
     check_settings,
 )
 from bot.storage import Change
 from bot.table import OPEN, Lost, NoteKind, Status, Table
-from bot.tables import seating
 from bot.tables.chosen import check_room
-from bot.tables.effects import Effect, need, note, without
+from bot.tables.effects import Effect, need, note, removed
 from bot.tables.transactions import Service, Transactions, change
 from engine import Options
 
@@ -78,16 +78,8 @@ class Moderation(Service):
         )
 
         def decide(table: Table) -> Effect:
-            seat = table.seat_of(user_id)
-            if seat is None or not table.is_open:
-                return Effect(table)
-            gone = Person(user_id, table.people[seat].name)
-            if table.status is Status.LOBBY:
-                return without(table, seating.leave(table.people, user_id), gone, now)
-            people, _ = seating.give_up(table.people, user_id, StandInReason.BANNED)
-            effect = without(table, people, gone, now)
-            noted = note(table, NoteKind.REMOVED, now, person.id, seat, name=gone.name, user_id=user_id)
-            return replace(effect, notes=[noted, *effect.notes])
+            why, kind = StandInReason.BANNED, NoteKind.REMOVED
+            return removed(table, user_id, why, now, kind, person.id, user_id=user_id)
 
         return await self._transactions.everywhere(guild_id, user_id, decide)
 
@@ -123,9 +115,7 @@ class Moderation(Service):
     async def configure_guild(self, person: Person, guild_id: int, **changes: object) -> GuildSettings:
         """Change a guild's settings, by the names of `GuildSettings`. Raises `NotModerator`, `BadPreference`."""
         rights.need(rights.Deed.SET_UP, person)
-        unknown = sorted(set(changes) - SETTABLE)
-        if unknown:
-            raise BadPreference(unknown[0], changes[unknown[0]], "no such setting")
+        check_names(changes, SETTABLE)
         if "openers" in changes:
             try:
                 changes["openers"] = Openers(str(changes["openers"]))

@@ -15,6 +15,7 @@ from bot.preferences import (
     AwayHow,
     Notify,
     Preferences,
+    check_names,
     check_preferences,
 )
 from bot.table import NoteKind, Status, Table
@@ -40,9 +41,7 @@ class People(Service):
         Choosing how to be notified makes the bot try direct messages again. Quiet hours apply from now on, even to
         clocks that are running. Raises `BadPreference`, `QuietTooSoon`.
         """
-        unknown = sorted(set(changes) - PERSONAL)
-        if unknown:
-            raise BadPreference(unknown[0], changes[unknown[0]], "no such preference")
+        check_names(changes, PERSONAL)
         if "notify" in changes:
             try:
                 changes["notify"] = Notify(str(changes["notify"]))

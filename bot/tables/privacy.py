@@ -5,14 +5,12 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
-from bot.people import Person, StandInReason
+from bot.people import StandInReason
 from bot.storage.privacy import GONE_AFTER
-from bot.table import NoteKind, Status, Table
-from bot.tables import seating
-from bot.tables.effects import Effect, note, without
+from bot.table import NoteKind, Table
+from bot.tables.effects import Effect, removed
 from bot.tables.transactions import Service
 
 log = logging.getLogger(__name__)
@@ -36,16 +34,7 @@ class Privacy(Service):
         now = self._now()
 
         def leave(table: Table) -> Effect:
-            seat = table.seat_of(user_id)
-            if seat is None or not table.is_open:
-                return Effect(table)
-            person = Person(user_id, table.people[seat].name)
-            if table.status is Status.LOBBY:
-                return without(table, seating.leave(table.people, user_id), person, now)
-            people, _ = seating.give_up(table.people, user_id, StandInReason.RESIGNED)
-            noted = note(table, NoteKind.RESIGNED, now, user_id, seat, name=person.name)
-            effect = without(table, people, person, now)
-            return replace(effect, notes=[noted, *effect.notes])
+            return removed(table, user_id, StandInReason.RESIGNED, now, NoteKind.RESIGNED, user_id)
 
         await self._transactions.everywhere(None, user_id, leave)
         # Numbers below zero are nobody's at Discord; this one is kept nowhere else.

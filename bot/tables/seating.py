@@ -8,7 +8,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bot.errors import AlreadySeated, NoComputerThere, NoSuchSeat, NotAtTable, SeatNotOpen, SeatTaken, TableFull
+from bot.errors import (
+    AlreadySeated,
+    ComputerPlays,
+    NoComputerThere,
+    NoSuchSeat,
+    NotAtTable,
+    SeatNotOpen,
+    SeatTaken,
+    TableFull,
+)
 from bot.people import USUAL, Occupant, Person, StandInReason
 
 Occupants = Mapping[int, Occupant]
@@ -23,6 +32,14 @@ def need_seat(people: Occupants, user_id: int) -> int:
         if occupant.user_id == user_id:
             return seat
     raise NotAtTable(user_id)
+
+
+def need_play(people: Occupants, user_id: int) -> int:
+    """The seat this member plays. Raises `NotAtTable`, `ComputerPlays`."""
+    seat = need_seat(people, user_id)
+    if people[seat].plays is None:
+        raise ComputerPlays(seat)
+    return seat
 
 
 def join(people: Occupants, seats: tuple[int, ...], person: Person, seat: int | None = None) -> Occupants:

@@ -15,7 +15,6 @@ from enum import StrEnum
 from bot import rights
 from bot.errors import (
     AcrossDeal,
-    ComputerPlays,
     HintsAllowed,
     NoConcession,
     NoProposal,
@@ -101,9 +100,7 @@ def last_action(table: Table, log: Sequence[Logged], user_id: int) -> Logged:
     Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, `NothingToUndo`.
     """
     need_game(table)
-    seat = seating.need_seat(table.people, user_id)
-    if table.people[seat].plays is None:
-        raise ComputerPlays(seat)
+    seat = seating.need_play(table.people, user_id)
     mine = [row for row in log[: table.number] if row.seat == seat and row.actor == user_id]
     if not mine:
         raise NothingToUndo
@@ -155,9 +152,7 @@ class Turns(Service):
         `NotAtTable`, `ComputerPlays`, `StaleBoard`, and what the engine refuses.
         """
         game = need_game(table)
-        seat = seating.need_seat(table.people, user_id)
-        if table.people[seat].plays is None:
-            raise ComputerPlays(seat)
+        seat = seating.need_play(table.people, user_id)
         current = table.decision(seat)
         if decision is not None and decision != current:
             raise StaleBoard(decision, current)
@@ -257,9 +252,7 @@ class Consent(Service):
         Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, and `NoConcession` unless there are two teams.
         """
         game = need_game(table)
-        seat = seating.need_seat(table.people, person.id)
-        if table.people[seat].plays is None:
-            raise ComputerPlays(seat)
+        seat = seating.need_play(table.people, person.id)
         if len(game.board.teams) != 2:
             raise NoConcession
         team = next(team for team in game.board.teams if seat in team)
@@ -276,9 +269,7 @@ class Consent(Service):
         Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, and `HintsAllowed` if they are on.
         """
         need_game(table)
-        seat = seating.need_seat(table.people, person.id)
-        if table.people[seat].plays is None:
-            raise ComputerPlays(seat)
+        seat = seating.need_play(table.people, person.id)
         if table.hints:
             raise HintsAllowed
         asked = tuple(owner for owner in table.persons if owner != person.id)

@@ -27,9 +27,6 @@ from bot.texts.names import (
 )
 from engine import KENNEL_TEXT, SLOTS, Board, Entry, Phase, View, place_of, to_home
 
-IN_WORDS = "text"
-"""The look of people who want words instead of pictures."""
-
 _DISCARD = _("To discard a card, since nothing can be played: {names}.")
 
 SHORT = 16

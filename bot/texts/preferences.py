@@ -10,7 +10,6 @@ from bot.preferences import AwayHow, Notify, Preferences
 from bot.table import Table
 from bot.texts.markup import bold, day_in, item
 from bot.texts.names import look_name, option, said, sentences
-from bot.texts.positions import IN_WORDS
 
 UNKNOWN_TIME_ZONE = _("I do not know a time zone by that name. Choose one from the list.")
 
@@ -89,7 +88,7 @@ def _with_games(language: Language, told: str, tables: Sequence[Table]) -> str:
 
 def theme_status(language: Language, prefers: Preferences) -> str:
     """The current look of everything private, and how its boards are turned."""
-    if prefers.theme == IN_WORDS:
+    if prefers.in_words:
         return language.t("Your boards and hands are described in words, without pictures.")
     if prefers.theme is None:
         look = language.t("Your boards and hands look like the boards of each table.")

@@ -15,7 +15,7 @@ from bot.people import Occupant
 from bot.showing import controls, panels, terms
 from bot.showing.choices import Go
 from bot.showing.dialogue import Dialogue
-from bot.showing.panels import Button, Menu, Reply
+from bot.showing.panels import Button, Menu, Panel, Reply
 from bot.table import SeatClock, SeatTable, Stage, Status, Table
 from bot.texts.names import NAME_LIMIT
 from bot.texts.teaching import rules
@@ -62,7 +62,7 @@ def test_public_buttons_and_menus_fit(code: str, system: str, players: int, cut:
     controls.board_panel(language, table, game.view(None), in_words=True)
     controls.board_panel(language, replace(table, status=Status.OVER, won=(0,)), game.view(None))
     controls.talk_panel(language, table)
-    controls.reclaim_panel(language, table)
+    controls.reclaim_button(Panel(), language, table)
     offered = {seat: replace(who, offered=True) for seat, who in table.people.items()}
     for people in (table.people, offered):
         clocks = dict.fromkeys(game.seats, SeatClock(Moment(0, 1), 101, Stage.AUTO, 0, 60, 60, due_at=50, ends_at=50))

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Any
 
 from bot.choosing import Decided, Offered, choose, offered, path_to
-from bot.languages import language_for
 from bot.showing.choices import Go, PlayNow
 from bot.showing.presses import parse
 from bot.table import Table
@@ -46,7 +45,7 @@ async def take_turn(
     wanted = wanted or players.choose("heuristic", whole(opened.game), seat, rng)
     legal = offered(SeatGame(whole(opened.game), seat))
     if by == "button":
-        answer = await table.click(member, language_for(opened.terms.locale).t(buttons.MY_HAND), on=table.board())
+        answer = await table.click(member, opened.language.t(buttons.MY_HAND), on=table.board())
     else:
         answer = await table.slash(member, "dog hand")
     for presses in range(40):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.errors import Busy, ComputerPlays, NoHints, StaleBoard
+from bot.errors import Busy, NoHints, StaleBoard
 from bot.moment import Moment
 from bot.pools import Pools
 from bot.tables import seating
@@ -53,11 +53,9 @@ class Hints(Service):
         """
         table = await self._transactions.get(table_id)
         game = need_game(table)
-        seat = seating.need_seat(table.people, user_id)
+        seat = seating.need_play(table.people, user_id)
         if not table.hints:
             raise NoHints().at(table.code)
-        if table.people[seat].plays is None:
-            raise ComputerPlays(seat)
         if table.decision(seat) != decision:
             raise StaleBoard(decision, table.decision(seat))
         legal = game.legal(seat)

@@ -59,7 +59,7 @@ def time_up(language: Language, table: Table, seat: int, clock: SeatClock) -> st
     who, when = table.people[seat], until(clock.ends_at or 0)
     told = {"code": bold(table.code), "name": Names.of(table, language).marked(seat), "when": when}
     for_good = who.missed + 1 >= MOST_MISSED
-    if not others(table, seat):
+    if not table.others_play(seat):
         if for_good:
             return language.t("⌛ {code}: {name}'s time is up. A computer plays on {when}.", **told)
         return language.t("⌛ {code}: {name}'s time is up. A computer plays this turn {when}.", **told)
@@ -71,11 +71,6 @@ def time_up(language: Language, table: Table, seat: int, clock: SeatClock) -> st
     if for_good:
         return sentences(head, language.t("Without an answer a computer takes the seat {when}.", when=when))
     return sentences(head, language.t("Without an answer a computer plays this turn {when}.", when=when))
-
-
-def others(table: Table, seat: int) -> bool:
-    """Whether another person plays at the table who may choose what happens to this seat."""
-    return any(who.plays is not None for one, who in table.people.items() if one != seat)
 
 
 def called(language: Language, table: Table, asked: str, count: int) -> str:
