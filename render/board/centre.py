@@ -119,11 +119,13 @@ def _exchange(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: 
         sprites.sign("exchange", 0.3 * reach, theme.gold, shapes.swap).onto(canvas, x, y)
         _circle(canvas, layout, theme, scene, (x, y), reach)
         return
-    step = min((bottom - top) / len(rows), 160 * k)
+    # A single pair stands where the first of two would: halfway are the lanes of those beside.
+    lines = max(len(rows), 2)
+    step = min((bottom - top) / lines, 160 * k)
     radius = min(0.4 * step, (right - left) / (2 * _OUTER), 44 * k)
     room = (right - left) / 2 - (_OUTER + 0.3) * radius
     for number, pair in enumerate(rows):
-        level = y + (number - (len(rows) - 1) / 2) * step
+        level = y + (number - (lines - 1) / 2) * step
         sprites.sign("exchange", 0.78 * radius, theme.gold, shapes.swap).onto(canvas, x, level)
         for side, away in zip(pair, (-1, 1), strict=True):
             sprites.piece(theme, side, radius).onto(canvas, x + away * (_OUTER - 1) * radius, level)
