@@ -13,9 +13,9 @@ from bot.showing.terms import SetHouse, house_panel
 from bot.texts import guild, refusals
 from bot.texts.markup import plain
 from cogs.answers import SayInstead
-from cogs.choosing import NONE, set_meant, suggest_set, suggest_set_or_none
 from cogs.dispatch import DogCog, Option, command, on_press
 from cogs.requests import Request
+from cogs.which import NONE, set_meant, suggest_set, suggest_set_or_none
 
 WHICH = _("Which set")
 """The option of the commands about one set."""

@@ -36,14 +36,13 @@ from bot.texts.markup import plain
 from bot.texts.names import HOUSE_RULES, LEVEL_NAMES, PACE_NAMES, system_name
 from bot.texts.public import lobbies, places
 from cogs.answers import SayInstead
-from cogs.choosing import house_meant, suggest_house
 from cogs.dispatch import DogCog, Option, command, on_press
 from cogs.learning import offer_lessons
 from cogs.me import language_meant, suggest_language
 from cogs.permissions import allowed, allowed_in, lacking
 from cogs.places import open_thread, parent_of
 from cogs.requests import Request
-from cogs.which import Which, table_meant
+from cogs.which import Which, house_meant, suggest_house, table_meant
 from engine import SYSTEMS, SetupError, Teams, why_refused
 from engine.rules.shuffle import LONGEST_TEXT
 
