@@ -95,6 +95,12 @@ class Page:
         return str((await self.ask("api/state"))["messages"])
 
 
+@pytest.fixture(autouse=True)
+def one_language_here_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The local table lets everybody speak one language; the tests after this one get their own back."""
+    monkeypatch.setattr(simcord.interactions, "base_payload", simcord.interactions.base_payload)
+
+
 @pytest.fixture
 async def session() -> AsyncIterator[aiohttp.ClientSession]:
     async with aiohttp.ClientSession() as session:
