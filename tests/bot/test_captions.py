@@ -15,7 +15,7 @@ from render.board.centre import LEAST, caption_rows
 from render.board.geometry import Layout
 from render.board.middle import middle_of
 from render.drawing.text import UNKNOWN, clean, width_of
-from tests.engine.staging import KINDS, LARGEST, course
+from tests.engine.staging import KINDS, course
 
 NAMES = Names({0: "Anna", 1: "Bálint", 2: "Çelik", 3: "Íñigo", 4: "Jürgen", 5: "Őrsi"})
 
@@ -27,7 +27,7 @@ def seen(system: str, players: int) -> list[View]:
 
 
 @pytest.mark.parametrize("locale", sorted({"en", *available()}))
-@pytest.mark.parametrize(("system", "players"), LARGEST, ids=str)
+@pytest.mark.parametrize(("system", "players"), KINDS, ids=str)
 def test_every_sign_of_a_caption_can_be_drawn(system: str, players: int, locale: str) -> None:
     language = language_for(locale)
     told = set()

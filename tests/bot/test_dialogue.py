@@ -24,7 +24,7 @@ from engine.rules.cards import Forward, Split
 from engine.rules.options import Teams
 from engine.rules.placement import place_of
 from tests.bot.shown import rows, table_of
-from tests.engine.staging import LARGEST, course, staged
+from tests.engine.staging import KINDS, course, staged
 
 
 class Drawn:
@@ -124,7 +124,7 @@ def most_presses(game: Game, seat: int, action: Action) -> int:
     return (2 if alone else 3) + extra + (named and not alone)
 
 
-@pytest.mark.parametrize(("system", "players"), LARGEST)
+@pytest.mark.parametrize(("system", "players"), KINDS)
 async def test_presses_are_counted_over_a_whole_game(system: str, players: int) -> None:
     """Of sixty turns from a whole game, most take at most two presses; none takes more than it deserves.
 

@@ -4,7 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from engine import Game, Options, Position, parse_position
+from engine import SYSTEMS, Game, Options, Position, parse_position
 from engine.players import choose
 from engine.rules.pieces import Pieces
 from engine.rules.routes import routes_for
@@ -24,7 +24,7 @@ KINDS = [
     ("jackaroo", 4),
 ]
 """Every system with every number of players that boards are drawn for."""
-LARGEST = list(dict(KINDS).items())
+LARGEST = [(key, max(system.players)) for key, system in SYSTEMS.items()]
 """Each system with its largest number of players."""
 
 
