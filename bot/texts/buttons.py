@@ -95,7 +95,7 @@ YES_FORGET = _("Yes, forget me")
 FORGET_ALL = _("Forget everything")
 YES_TAKE_OVER = _("Yes, take over")
 GIVE_UP = _("Give the game up")
-END_TOGETHER = _("End the game with my partner")
+END_TOGETHER = _("End the game with my team")
 
 
 def named(language: Language, label: str) -> str:

@@ -52,20 +52,20 @@ PACE_NAMES = {
 """The names of the paces, in English; translated by `pace_name`, and by Discord's command lists."""
 
 HOUSE_RULES = {
-    "canadian_seven": _("Canadian seven: a seven may be shared among your and your partner's pieces at any time."),
+    "canadian_seven": _("Canadian seven: a seven may be shared among all pieces of your team at any time."),
     "no_exchange": _("Cards are not exchanged."),
     "no_joker_finish": _("A side's last piece may not come home by a joker."),
     "stuck_discard_one": _("Whoever cannot play discards one card and stays in."),
     "quick": _("Quick game: everyone begins with a piece on the start; it is not fresh."),
-    "open_hands": _("All hands are open: everybody sees every card."),
-    "own_safe": _("Your own and your partner's pieces cannot be taken: such moves are not allowed."),
+    "open_hands": _("All hands are open, and the game does not count for ratings."),
+    "own_safe": _("Nobody takes a piece of their own team: such moves are not allowed."),
     "four_forward": _("A 4 also goes forward."),
     "pass_own": _("Pieces of one colour may pass each other."),
     "pass_pairs": _("Two pieces on neighbouring spaces may be passed."),
     "starter_stays": _("The player who begins a round changes only after every third one."),
     "complex": _("The complex game: some cards do more."),
     "alone": _("Everyone plays alone."),
-    "two": _("There are two teams."),
+    "two": _("Two teams: every other seat plays together."),
 }
 """What each house rule says, by its name or by the teams chosen."""
 

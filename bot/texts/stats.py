@@ -19,7 +19,7 @@ FEATS: Mapping[Feat, tuple[str, str]] = {
     Feat.NO_KING: (_("Republic"), _("Won without a king.")),
     Feat.SEVEN_LIVES: (_("Seven lives"), _("Sent back seven times, and won all the same.")),
     Feat.LAMB: (_("Gentle as a lamb"), _("Won without taking a piece.")),
-    Feat.HELPER: (_("Helping paw"), _("Won with the last move of the partner's piece.")),
+    Feat.HELPER: (_("Helping paw"), _("Won with the last move of a partner's piece.")),
 }
 """What each feat is called, and what somebody did for it."""
 

@@ -188,6 +188,8 @@ class RuleSystem:
     swap: SwapRule
     opening: Opening
     seven: SevenRule | None = None
+    sources: tuple[str, ...] = ()
+    """Where its rules are from, by the names that such pages or texts have."""
     ranks: tuple[Rank, ...] = ()
     special_offset: int | None = None
     """Where the special spaces are, in spaces from each start; None if they are not used."""

@@ -64,6 +64,7 @@ def _others(pairs: Mapping[tuple[int, Teams], Seating]) -> Mapping[tuple[int, Te
 CLASSIC = RuleSystem(
     id="classic",
     name="Classic DOG",
+    sources=("dogspiel.info",),
     seatings=MappingProxyType({4: _teams(_CROSS, Exchange.TEAM, packs=2)}),
     teamings=_others({(4, Teams.ALONE): _alone(_CROSS, 4, Exchange.NEXT, StuckRule.FOLD, 2)}),
     span=16,
@@ -235,6 +236,7 @@ SWISS = RuleSystem(
 KEEZEN = RuleSystem(
     id="keezen",
     name="Keezen",
+    sources=("nk.keezbord.nl", "keezers.net", "keezenspelregels.blogspot.com", "zijtaart.nl"),
     seatings=MappingProxyType(
         {
             2: _alone(_CROSS, 2, Exchange.NONE, StuckRule.FOLD, 2),
@@ -263,6 +265,7 @@ KEEZEN = RuleSystem(
 TOCK = RuleSystem(
     id="tock",
     name="Tock",
+    sources=("Board Game Arena", "carrom-veda.fr", "familijeux.com", "jeujouethique.com"),
     seatings=MappingProxyType(
         {
             2: _alone(_CROSS, 2, Exchange.NONE, StuckRule.FOLD, 2),
@@ -294,6 +297,7 @@ TOCK = RuleSystem(
 JACKAROO = RuleSystem(
     id="jackaroo",
     name="Jackaroo",
+    sources=("blog.jawaker.com", "beachpluskw.com", "tamimiprojects.com"),
     seatings=MappingProxyType({4: _teams(_CROSS, Exchange.NONE)}),
     span=19,
     clockwise=True,

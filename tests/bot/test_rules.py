@@ -74,7 +74,7 @@ def test_a_four_turns_in_from_where_the_rules_say() -> None:
     ways = "from the start itself (not fresh) into d, from start +1 into c, from start +2 into b, from start +3 into a"
     assert ways in told("dobney", 4)["lane"]
     for system in ("classic", "royal", "royal-basic"):
-        assert "4: it never goes backwards into the lane." in told(system, 4)["lane"]
+        assert "4: backwards it never turns into the lane, but may go past it." in told(system, 4)["lane"]
 
 
 def test_a_definition_of_ones_own_is_told_by_its_data() -> None:
@@ -96,6 +96,51 @@ def test_swaps() -> None:
     assert "cannot be played" in told("classic", 4)["swap"]
     assert "Fresh pieces and pieces in lanes and kennels" in told("classic", 4)["swap"]
     assert "Pieces on their own start, in lanes and in kennels" in told("royal", 4)["swap"]
+
+
+RULINGS = [
+    ("keezen 4", "aim", "nk.keezbord.nl, keezers.net, keezenspelregels.blogspot.com and zijtaart.nl"),
+    ("keezen 4", "lane", "at the space before your start"),
+    ("keezen 3", "round", "There are 39 cards."),
+    ("keezen 4", "seven", "At most 2 of your pieces"),
+    ("keezen 4 canadian_seven", "seven", "At most 2 pieces"),
+    ("swiss 8", "round", "There are 165 cards, 9 of them jokers."),
+    ("swiss 6 teams=two", "round", "one card to the next player of the team"),
+    ("swiss 6 teams=two", "aim", "your team's other pieces"),
+    ("swiss 4 own_safe", "seven", "those of your team cannot be passed"),
+    ("tock 4", "round", "lay it down and are out"),
+    ("tock 4", "lane", "may not carry a piece past its lane"),
+    ("tock 4", "lane", "can only turn in, unless it is fresh"),
+    ("tock 4", "push", "goes past its lane, never into it"),
+    ("tock 4", "push", "If that is all you can play, you must."),
+    ("tock 4", "rob", "drawn by chance and laid open"),
+    ("jackaroo 4", "aim", "around 76 spaces"),
+    ("jackaroo 4", "lane", "can only turn in."),
+    ("jackaroo 4", "moving", "No piece passes two that stand on neighbouring spaces."),
+    ("jackaroo 4 complex", "rob", "one of their choice"),
+    ("jackaroo 4 complex", "sweep", "A protected piece stops it; two on neighbouring spaces do not."),
+]
+
+
+@pytest.mark.parametrize(("game", "topic", "sentence"), RULINGS)
+def test_what_is_ruled_of_the_cousins_is_told(game: str, topic: str, sentence: str) -> None:
+    system, players, house = f"{game} ".split(" ", 2)
+    assert sentence in told(system, int(players), Options.from_words(house))[topic]
+
+
+@pytest.mark.parametrize(
+    ("game", "topic", "sentence"),
+    [
+        ("classic 4 own_safe", "start", "takes any other player's"),
+        ("swiss 4 own_safe", "start", "even your own"),
+        ("swiss 4 own_safe", "seven", "Ending on a piece sends it back"),
+        ("tock 4", "lane", "may turn in too"),
+        ("jackaroo 4 pass_own", "moving", "No piece passes another"),
+    ],
+)
+def test_what_a_game_or_a_house_rule_takes_away_is_not_told(game: str, topic: str, sentence: str) -> None:
+    system, players, house = f"{game} ".split(" ", 2)
+    assert sentence not in told(system, int(players), Options.from_words(house))[topic]
 
 
 def test_ranks_and_magnet() -> None:

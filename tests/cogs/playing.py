@@ -193,7 +193,7 @@ async def give_up(table: SimTable, member: Any) -> Table:
     (partner,) = opened.board.partners(opened.persons[member.id])
     person = opened.people[partner].user_id if partner is not None else None
     asked = await table.slash(member, "dog resign")
-    await table.click(member, "Give the game up" if person is None else "End the game with my partner", on=asked.shown)
+    await table.click(member, "Give the game up" if person is None else "End the game with my team", on=asked.shown)
     if person is not None:
         await table.click(member_of(table, person), "Agree", on=question(table))
     return await table.bot.tables.get(opened.id)

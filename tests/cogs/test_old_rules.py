@@ -33,7 +33,7 @@ async def test_a_game_is_shown_and_asked_about_by_the_rules_it_began_with(
     rules = await table.slash(ann, "dog rules")
     words = await table.slash(ann, "dog board")
     assert "cleo" in hand.text
-    assert "End the game with my partner" in resign.shown.labels
+    assert "End the game with my team" in resign.shown.labels
     updated(monkeypatch)
     assert system_of("classic") is NEW
     await table.restart()

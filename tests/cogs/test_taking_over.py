@@ -107,7 +107,7 @@ async def test_partners_give_the_game_up_together(table: SimTable) -> None:
     ann = table.members[0]
     partner = member_of(table, opened.people[2].user_id or 0)
     asked = await table.slash(ann, "dog resign")
-    await table.click(ann, "End the game with my partner", on=asked.shown)
+    await table.click(ann, "End the game with my team", on=asked.shown)
     posed = question(table)
     assert posed.pinged == {partner.id}
     await table.click(partner, "Agree", on=posed)

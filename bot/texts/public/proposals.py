@@ -20,7 +20,7 @@ _AGREED = said_of_table("{code}: you agreed.")
 _REFUSED = said_of_table("{code}: you refused.")
 _WITHDREW = said_of_table("{code}: you withdrew the request.")
 _TAKEN_BACK = said_of_table("{code}: everyone agreed, so the move was taken back.")
-_GIVEN_UP = said_of_table("{code}: both agreed, so the game was given up.")
+_GIVEN_UP = said_of_table("{code}: the team agreed, so the game was given up.")
 _HINTS_ON = said_of_table("{code}: everyone agreed, so hints are on. The game does not count for ratings.")
 _SETTLED = said_of_table("{code}: that question is settled; the game has moved on.")
 

@@ -16,7 +16,7 @@ _HELP = (
     ),
     _(
         "Others see what you play, how many cards you hold, and a hand that you lay down; "
-        "only your partner sees the card that you give."
+        "only whoever gets it sees the card that you give."
     ),
     "",
     _("`/dog hand` shows your cards and lets you play, `/dog play` does so by keyboard"),

@@ -13,18 +13,11 @@ from typing import Any
 from bot.languages import Language, mark_in, mark_n
 from bot.languages import mark as _
 from bot.texts.markup import bold, heading
-from bot.texts.names import (
-    HOUSE_RULES,
-    capital,
-    card_name,
-    house_rules,
-    rank_name,
-    said,
-    system_name,
-)
+from bot.texts.names import HOUSE_RULES, capital, card_name, house_rules, rank_name, said, system_name
+from bot.texts.teaching.cards import told_cards
 from engine import SLOTS, SYSTEMS, Board, Card, Options, Position, RuleSystem, board_for
 from engine.analysis import position_actions
-from engine.rules.cards import Backward, Copy, Forward, Magnet, Out, Power, Push, Rob, Split, Swap, Sweep
+from engine.rules.cards import Backward, Copy, Magnet, Power, Push, Rob, Split, Swap, Sweep
 from engine.rules.definition import BackwardEntry, StuckRule
 
 empty_board = said("The empty board with its kennels, starts and lanes.")
@@ -73,6 +66,8 @@ A_PAGE = 3
 Lines = tuple[tuple[str, str], ...]
 """Sentences, each preceded by the facts under which it holds: all of these words, and none of those with a `-`."""
 
+_MUST = _("If that is all you can play, you must.")
+
 _TOPICS: Mapping[str, Lines] = {
     "words": (
         ("", _("*Kennel*: where pieces wait, and where they are sent back to when they are taken.")),
@@ -83,17 +78,18 @@ _TOPICS: Mapping[str, Lines] = {
     "aim": (
         ("", _("Bring your four pieces {direction} around {length} spaces into your lane.")),
         ("alone", _("Everyone plays for themselves; the first with all four in wins.")),
-        ("pairs", _("Once yours are in, you move your partner's as if they were yours.")),
-        ("pairs", _("A team with all eight in wins at once.")),
-        ("-alone -pairs", _("Once yours are in, you move your partners' as if they were yours.")),
-        ("-alone -pairs", _("A team with all its pieces in wins at once.")),
+        ("-alone", _("Once yours are in, you move your team's other pieces as if they were yours.")),
+        ("-alone", _("A team with all its pieces in wins at once.")),
+        ("sources", _("After {sources}; where that leaves something open, what is said here holds.")),
     ),
     "round": (
         ("-starts", _("The player who begins is drawn at random; in later rounds it is the next one in turn.")),
         ("starts", _("The player who begins is drawn at random; after every third round it is the next one in turn.")),
+        ("wild", _("There are {deck} cards, {jokers} of them jokers.")),
+        ("-wild", _("There are {deck} cards.")),
         ("even", _("Everyone gets {count} cards.")),
         ("-even", _("Everyone gets {counts} ... cards, round by round.")),
-        ("anew", _("Then all cards have been dealt, and are shuffled anew.")),
+        ("anew", _("Whenever all cards have been dealt, they are shuffled anew.")),
         ("exchange:NONE", _("No cards change hands.")),
         ("-pairs exchange:TEAM", _("Everyone gives one card to the next player of the team, before seeing any.")),
         ("pairs exchange:TEAM", _("Partners give each other one card, both choosing before they see what they get.")),
@@ -124,12 +120,15 @@ _TOPICS: Mapping[str, Lines] = {
     "start": (
         ("start:ALWAYS", _("A piece on its own start, however it got there, is protected and blocks everyone.")),
         ("start:ALWAYS", _("So no second piece can come out while one of yours stands there.")),
-        ("start:ALWAYS", _("A piece that comes out takes any other player's piece on your start.")),
+        ("start:ALWAYS -house:own_safe", _("A piece that comes out takes any other player's piece on your start.")),
         ("start:ALWAYS", _("On somebody else's start a piece is an ordinary piece.")),
         ("-start:ALWAYS", _("A fresh piece on its start is protected and blocks everyone, forwards and backwards.")),
         ("-start:ALWAYS", _("A piece that has come back to its start is an ordinary piece.")),
-        ("-start:ALWAYS", _("A piece that comes out takes any piece on your start, even your own if it is not fresh.")),
-        ("-start:ALWAYS", _("If that is all you can play, you must.")),
+        (
+            "-start:ALWAYS -house:own_safe",
+            _("A piece that comes out takes any piece on your start, even your own if it is not fresh."),
+        ),
+        ("-start:ALWAYS -house:own_safe", _MUST),
     ),
     "lane": (
         ("branch:0", _("The lane branches off at your start. A piece that walks across it may turn in.")),
@@ -144,8 +143,10 @@ _TOPICS: Mapping[str, Lines] = {
             _("The lane branches off at {branch} (for the first player). A piece that walks through may turn in."),
         ),
         ("-standing", _("A piece that stands there already may not: it has to come past it again.")),
-        ("standing branch:0", _("A piece that stands on it may turn in too, unless it is fresh.")),
-        ("standing -branch:0", _("A piece that stands on it may turn in too.")),
+        ("laps standing branch:0", _("A piece that stands on it may turn in too, unless it is fresh.")),
+        ("laps standing -branch:0", _("A piece that stands on it may turn in too.")),
+        ("-laps standing branch:0", _("A piece that stands on it can only turn in, unless it is fresh.")),
+        ("-laps standing -branch:0", _("A piece that stands on it can only turn in.")),
         ("", "{backward}"),
         ("", _("Inside, pieces only go forward and nobody passes.")),
         ("laps", _("The number must fit: a card that is too high means another lap.")),
@@ -153,25 +154,33 @@ _TOPICS: Mapping[str, Lines] = {
     ),
     "seven": (
         ("", _("All points must be used, and each piece moves at most once. Pieces in the lane may take some too.")),
-        ("most", _("At most {most} of your pieces may share it.")),
+        ("most -canadian", _("At most {most} of your pieces may share it.")),
+        ("most canadian", _("At most {most} pieces may share it.")),
         ("-burns", _("Pieces that are passed stay where they are. Blocking pieces cannot be passed.")),
         (
-            "burns",
+            "burns house:own_safe",
+            _(
+                "Every opponent's piece on the track that is passed is sent back. Blocking pieces and those of your "
+                "team cannot be passed."
+            ),
+        ),
+        (
+            "burns -house:own_safe",
             _(
                 "Every piece on the track that is passed is sent back, your own included. Blocking pieces cannot be "
                 "passed."
             ),
         ),
         ("", _("The parts go one after the other: a piece taken by an earlier part gets no points.")),
-        ("takes-at-end", _("Ending on a piece sends it back, too.")),
+        ("takes-at-end -house:own_safe", _("Ending on a piece sends it back, too.")),
         ("-takes-at-end", _("Every part must end on a free space.")),
         (
             "-alone -canadian spill:ONE",
-            _("What is left when your last piece comes in goes to exactly one of your partner's pieces."),
+            _("What is left when your last piece comes in goes to exactly one of your team's other pieces."),
         ),
         (
             "-alone -canadian -spill:ONE",
-            _("What is left when your last piece comes in is shared among your partner's pieces."),
+            _("What is left when your last piece comes in is shared among your team's other pieces."),
         ),
         (
             "-alone -canadian",
@@ -183,7 +192,7 @@ _TOPICS: Mapping[str, Lines] = {
         ("partner-last", _("One of your pieces on the track changes places with an opponent's.")),
         ("-partner-last", _("One of your pieces on the track changes places with any other player's.")),
         ("", _("Nobody is sent back.")),
-        ("partner-last", _("With your partner's only if no opponent's piece can be swapped.")),
+        ("partner-last", _("With a partner's only if no opponent's piece can be swapped.")),
         ("paths", _("Pieces on the short cuts can be swapped, too.")),
         ("swapped:ALWAYS", _("Pieces on their own start, in lanes and in kennels stay where they are.")),
         ("swapped:OTHERS", _("Only its owner swaps a piece on its own start. Nobody swaps in lanes and kennels.")),
@@ -198,6 +207,33 @@ _TOPICS: Mapping[str, Lines] = {
             ),
         ),
         ("idle:NEVER", _("{swap}: with nobody to swap with it cannot be played.")),
+    ),
+    "push": (
+        ("", _("It moves another player's piece on the track, unless that stands on its own start.")),
+        ("", _("The piece goes past its lane, never into it, and takes what stands where it ends.")),
+        ("", _MUST),
+    ),
+    "rob": (
+        (
+            "-chosen",
+            _(
+                "If no piece walks with it, the next opponent in turn who holds cards loses one, drawn by chance and "
+                "laid open."
+            ),
+        ),
+        (
+            "chosen",
+            _(
+                "If no piece walks with it, the next opponent in turn who holds cards at once discards one of their "
+                "choice."
+            ),
+        ),
+        ("", _MUST),
+    ),
+    "sweep": (
+        ("", _("With its number, a piece sends back every piece that it passes or ends on.")),
+        ("", _("Pieces of its own colour stay where they are, and it never ends on one.")),
+        ("", _("A protected piece stops it; two on neighbouring spaces do not.")),
     ),
     "magnet": (
         ("", _("One of your pieces on the track goes forward to the space right behind the next piece ahead.")),
@@ -238,7 +274,7 @@ _TOPICS: Mapping[str, Lines] = {
         ("draws", _("If there is nothing left to draw at all, nothing is drawn.")),
     ),
 }
-"""What is said about each topic but the cards, of which `_cards` tells."""
+"""What is said about each topic but the cards, of which `cards.py` tells."""
 
 _TITLES: Mapping[str, tuple[str, str]] = {
     "words": mark_in("topic", "A few words"),
@@ -256,14 +292,22 @@ _TITLES: Mapping[str, tuple[str, str]] = {
 }
 """The titles of topics; those about a kind of card are called by its name."""
 
-_KINDS: Mapping[str, type[Power]] = {"seven": Split, "swap": Swap, "magnet": Magnet, "copy": Copy}
+_KINDS: Mapping[str, type[Power]] = {
+    "seven": Split,
+    "swap": Swap,
+    "push": Push,
+    "rob": Rob,
+    "sweep": Sweep,
+    "magnet": Magnet,
+    "copy": Copy,
+}
 
 _SOME = frozenset({"ranks", "spaces", "paths", *_KINDS})
 """Topics that not every system has."""
 
 _ORDER = (
     *("words", "aim", "start", "ranks", "moving", "lane", "round", "cards"),
-    *("seven", "swap", "magnet", "copy", "spaces", "paths", "pile", "house"),
+    *("seven", "swap", "push", "rob", "sweep", "magnet", "copy", "spaces", "paths", "pile", "house"),
 )
 """The topics in an order in which words are explained before they are used."""
 
@@ -281,7 +325,7 @@ def topics(language: Language, system: RuleSystem, players: int, options: Option
     for key in _ORDER:
         if key in _SOME and key not in facts:
             continue
-        cards = _cards(language, system) if key == "cards" else ()
+        cards = told_cards(language, system) if key == "cards" else ()
         told = [line for _, line in cards] or _told(language, _TOPICS[key], facts, filled)
         kind = _KINDS.get(key)
         title = language.p(*_TITLES[key]) if kind is None else _listed(language, system.cards_with(kind))
@@ -316,6 +360,9 @@ def _facts(system: RuleSystem, board: Board) -> frozenset[str]:
     holds = {
         "alone": len(board.teams[0]) == 1,
         "pairs": len(board.teams[0]) == 2,
+        "sources": bool(system.sources),
+        "wild": any(board.deck[card.id] for card in system.cards.values() if card.wild),
+        "chosen": any(Rob(chosen=True) in card.powers for card in system.cards.values()),
         "starts": system.starts > 1,
         "anew": sum(system.deal_then) * board.players == sum(board.deck.values()),
         **{name: getattr(system, name) for name in ("laps", "pass_own", "pass_pairs")},
@@ -356,6 +403,9 @@ def _filled(language: Language, system: RuleSystem, board: Board) -> Mapping[str
     return {
         "direction": t("clockwise") if board.clockwise else t("anticlockwise"),
         "length": board.length,
+        "sources": language.listed(system.sources),
+        "deck": sum(board.deck.values()),
+        "jokers": sum(board.deck[card.id] for card in system.cards.values() if card.wild),
         "count": dealt[0],
         "counts": ", ".join(map(str, dealt)),
         "branch": board.branch(board.seats[0]),
@@ -392,7 +442,7 @@ def _backward(language: Language, system: RuleSystem, board: Board) -> list[str]
     for card in system.cards_with(Backward):
         name = capital(card_name(language, card.id))
         if system.enter_backward is BackwardEntry.NEVER:
-            lines.append(t("{card}: it never goes backwards into the lane.", card=name))
+            lines.append(t("{card}: backwards it never turns into the lane, but may go past it.", card=name))
             continue
         steps = max(power.steps for power in card.powers if isinstance(power, Backward))
         slots = {past: _slots(system, board, card.id, past) for past in range(steps + 1)}
@@ -445,53 +495,3 @@ def _powers(language: Language, system: RuleSystem) -> list[str]:
         for field, text in _RANKS.items()
         if (power := getattr(rank, field))
     ]
-
-
-def _cards(language: Language, system: RuleSystem) -> list[tuple[tuple[str, ...], str]]:
-    """What each card of a system does, ways out of the kennel first; those that only go by their number together."""
-    plain = [card.id for card in system.cards.values() if card.id.isdigit() and card.powers == (Forward(int(card.id)),)]
-    found = [(tuple(plain), language.t("{cards}: that many spaces.", cards=", ".join(plain)))] if plain else []
-    others = [card for card in system.cards.values() if card.id not in plain]
-    for card in sorted(others, key=lambda card: Out() not in card.powers and not card.wild):
-        told = f"{capital(card_name(language, card.id))}: {_power(language, system, card)}."
-        found.append(((card.id,), told))
-    return found
-
-
-_POWERS: Mapping[type[Power], tuple[str, str]] = {
-    Backward: mark_in("what a card does", "{number} backwards"),
-    Split: mark_in("what a card does", "{number}, shared among your pieces as you like, taking all it passes"),
-    Swap: mark_in("what a card does", "swap one of your pieces with another player's"),
-    Push: mark_in("what a card does", "{number} with another player's piece"),
-    Sweep: mark_in("what a card does", "{number}, taking all it passes but your own"),
-    Magnet: mark_in("what a card does", "move up behind the next piece ahead"),
-    Copy: mark_in("what a card does", "counts as the card last played in this round"),
-}
-_SHARED = mark_in("what a card does", "{number}, shared among your pieces")
-_ROBS = (
-    mark_in("what a card does", "the next opponent with cards loses one by chance"),
-    mark_in("what a card does", "the next opponent with cards lays one down"),
-)
-
-
-def _power(language: Language, system: RuleSystem, card: Card) -> str:
-    """What a card does: ways out and walks forward first."""
-    p, forward = language.p, [power.steps for power in card.powers if isinstance(power, Forward)]
-    words = [p("what a card does", "out of the kennel")] if Out() in card.powers else []
-    if len(forward) > 2:
-        words.append(p("what a card does", "one piece, {first} to {last}", first=forward[0], last=forward[-1]))
-    else:
-        words += map(str, forward)
-    for power in card.powers:
-        number = getattr(power, "steps", getattr(power, "points", ""))
-        if isinstance(power, Rob):
-            words.append(p(*_ROBS[power.chosen]))
-        elif isinstance(power, Split) and system.seven is not None and not system.seven.burns:
-            words.append(p(*_SHARED, number=number))
-        elif type(power) in _POWERS:
-            words.append(p(*_POWERS[type(power)], number=number))
-    if card.wild:
-        words.append(p("what a card does", "any other card"))
-    if len(words) == 1:
-        return words[0]
-    return p("what a card does", "{first} or {last}", first=", ".join(words[:-1]), last=words[-1])

@@ -5,10 +5,26 @@ from collections import Counter
 
 import pytest
 
-from engine import ROYAL, SYSTEMS, EventKind, Game, NotYourTurn, Options, Phase, Teams, WrongKind, board_for
+from engine import (
+    ROYAL,
+    SYSTEMS,
+    EventKind,
+    Game,
+    NotYourTurn,
+    Options,
+    Phase,
+    Teams,
+    WhyNot,
+    WrongKind,
+    board_for,
+    why_refused,
+)
+from engine.rules.definition import Exchange, StuckRule
 from tests.engine.staging import KINDS, SEED, all_cards, hand, past_exchange, staged, texts
 
 DECKS = {"classic": 110, "family": 112, "dobney": 108, "royal-basic": 110, "royal": 110, "swiss": 110, "jackaroo": 52}
+THIRTEEN = {"keezen": (5, 9, 13), "tock": (5, 9, 13), "jackaroo": (4, 8, 13)}
+"""How many of their cards everybody has had after each of three rounds, where all are dealt."""
 TEAMS = {4: ((0, 2), (1, 3)), 6: ((0, 3), (1, 4), (2, 5))}
 
 
@@ -129,6 +145,9 @@ def test_every_round_is_dealt_so_and_the_start_goes_round() -> None:
             view = game.view()
             if game.round not in rounds:
                 rounds[game.round] = view.starter
+                if system in THIRTEEN:
+                    left = sum(game.board.deck.values()) - players * THIRTEEN[system][(game.round - 1) % 3]
+                    assert view.deck == left, "13 a player, in three rounds, then all of them anew"
                 assert set(view.hands.values()) == {game.system.cards_dealt(game.round)} == {view.dealt}
             game = past_exchange(game)
             while game.round in rounds and not game.winners:
@@ -219,14 +238,91 @@ def test_a_pair_that_is_done_has_its_cards_while_the_others_still_choose() -> No
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])
-def test_without_teams_everyone_gives_one_card_to_the_next_seat(players: int) -> None:
-    game = Game.new("royal-basic", players, SEED)
+@pytest.mark.parametrize("system", ["royal-basic", "swiss"])
+def test_without_teams_everyone_gives_one_card_to_the_next_seat(system: str, players: int) -> None:
+    game = Game.new(system, players, SEED)
     order = game.seats[::-1]
     for seat in order:
         assert all(game.view(one).got is None for one in game.seats)
         game = game.play(seat, game.legal(seat)[0])
     for seat in game.seats:
         assert game.view(game.board.next_seat(seat)).got == game.view(seat).gave
+
+
+def test_in_a_team_of_three_everyone_gives_one_card_to_the_next_of_the_team() -> None:
+    game = Game.new("swiss", 6, SEED, Options(teams=Teams.TWO))
+    for seat in (4, 2, 0):
+        assert game.view(4).got is None
+        game = game.play(seat, game.legal(seat)[0])
+    assert [game.view(taker).got for taker in (2, 4, 0)] == [game.view(giver).gave for giver in (0, 2, 4)]
+
+
+@pytest.mark.parametrize(("system", "players"), KINDS)
+def test_who_gives_cards_and_what_becomes_of_whoever_is_stuck(system: str, players: int) -> None:
+    alone = players not in TEAMS
+    board = board_for(system, players)
+    none = system in ("keezen", "jackaroo") or (system == "tock" and alone)
+    team = Exchange.ASK if system == "family" else Exchange.TEAM
+    assert board.exchange == (Exchange.NONE if none else Exchange.NEXT if alone else team)
+    redraws = alone and system.startswith("royal")
+    assert board.stuck == (StuckRule.REDRAW if redraws else StuckRule.FOLD)
+
+
+# -- house rules (section 13; cousins, "Options")
+
+
+def test_no_exchange_begins_with_the_first_turn() -> None:
+    game = Game.new("classic", 4, SEED, Options(no_exchange=True))
+    assert (game.phase, game.to_act) == (Phase.TURN, (game.view().starter,))
+
+
+def test_a_quick_game_begins_with_a_piece_on_each_start_that_is_not_fresh() -> None:
+    game = Game.new("swiss", 3, SEED, Options(quick=True))
+    assert game.view().pieces == {seat: ("-", "-", "-", str(game.board.start(seat))) for seat in game.seats}
+
+
+def test_open_hands_are_seen_by_all() -> None:
+    game = Game.new("keezen", 4, SEED, Options(open_hands=True))
+    hands = {seat: game.view(seat).hand for seat in game.seats}
+    assert all(game.view(viewer).shown == hands for viewer in (None, *game.seats))
+
+
+def test_the_same_seat_starts_three_rounds_in_a_row_as_a_house_rule() -> None:
+    assert [board_for(name, 4, Options(starter_stays=True)).system.starts for name in ("keezen", "swiss")] == [3, 3]
+
+
+REFUSED = [
+    ("classic", 4, "four_forward", WhyNot.ALREADY),
+    ("classic", 4, "pass_own", WhyNot.ALREADY),
+    ("classic", 4, "pass_pairs", WhyNot.ALREADY),
+    ("classic", 4, "complex", WhyNot.NOT_COMPLEX),
+    ("classic", 4, "teams=two", WhyNot.ALREADY),
+    ("classic", 4, "teams=alone canadian_seven", WhyNot.NO_PARTNERS),
+    ("family", 4, "teams=alone no_exchange", WhyNot.ALREADY),
+    ("dobney", 6, "no_joker_finish", None),
+    ("royal", 4, "canadian_seven", WhyNot.NO_SEVEN),
+    ("royal", 4, "no_joker_finish", WhyNot.NO_JOKER),
+    ("royal", 4, "quick", WhyNot.ALREADY),
+    ("royal-basic", 5, "stuck_discard_one", WhyNot.ALREADY),
+    ("royal-basic", 5, "teams=two", WhyNot.NO_SUCH_TEAMS),
+    ("swiss", 4, "teams=alone", WhyNot.NO_SUCH_TEAMS),
+    ("swiss", 3, "teams=alone", WhyNot.ALREADY),
+    ("keezen", 4, "no_exchange", WhyNot.ALREADY),
+    ("keezen", 6, "teams=two", WhyNot.NO_SUCH_TEAMS),
+    ("keezen", 4, "no_joker_finish", WhyNot.NO_JOKER),
+    ("tock", 4, "starter_stays", WhyNot.ALREADY),
+    ("tock", 4, "teams=alone no_exchange", WhyNot.ALREADY),
+    ("tock", 6, "teams=alone", WhyNot.NO_SUCH_TEAMS),
+    ("jackaroo", 4, "pass_own pass_pairs complex four_forward", None),
+]
+
+
+@pytest.mark.parametrize(("system", "players", "words", "why"), REFUSED)
+def test_a_house_rule_is_refused_where_it_says_nothing_new(
+    system: str, players: int, words: str, why: WhyNot | None
+) -> None:
+    refused = why_refused(SYSTEMS[system], players, Options.from_words(words))
+    assert refused == (None if why is None else (words.split()[-1].partition("=")[0], why))
 
 
 # -- family's call for help

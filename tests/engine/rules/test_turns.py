@@ -4,7 +4,20 @@ from collections import Counter
 
 import pytest
 
-from engine import EventKind, Game, GameOver, MustPlay, NoSuchCard, NotLegal, NotYourTurn, Phase, StepKind, WrongKind
+from engine import (
+    EventKind,
+    Game,
+    GameOver,
+    MustPlay,
+    NoSuchCard,
+    NotLegal,
+    NotYourTurn,
+    Options,
+    Phase,
+    StepKind,
+    Teams,
+    WrongKind,
+)
 from tests.engine.staging import SEED, all_cards, hand, past_exchange, staged, texts
 
 # -- must play (section 4.1)
@@ -212,6 +225,55 @@ def test_a_helper_can_win_for_the_partner() -> None:
     assert game.play(0, "2 3.48>a").winners == (0, 3)
 
 
+def test_a_team_of_three_wins_with_all_twelve() -> None:
+    pieces = {0: "a b c d", 2: "a b c d", 4: "63 b c d"}
+    game = staged("swiss", 6, hands={0: "3", 1: "2"}, pieces=pieces, options=Options(teams=Teams.TWO))
+    assert texts(game, 0) == {"3 4.63>66", "3 4.63>a"}
+    assert game.play(0, "3 4.63>a").winners == (0, 2, 4)
+    pieces[2] = "b c d"
+    game = staged("swiss", 6, hands={0: "3", 1: "2"}, pieces=pieces, options=Options(teams=Teams.TWO))
+    assert game.play(0, "3 4.63>a").winners == ()
+
+
+# -- cards that act on others (cousins)
+
+
+def test_a_ten_costs_the_next_opponent_who_holds_cards_one_drawn_by_the_seed() -> None:
+    game = staged("tock", 4, hands={0: "10", 2: "3", 3: "9 8"}, pieces={2: "40", 3: "50"})
+    assert texts(game, 0) == {"10 robs 3"}, "nobody else holds cards but the partner; and it must be played"
+    after = game.play(0, "10 robs 3")
+    (lost,) = (event for event in after.history(1)[0].events if event.kind is EventKind.LOST)
+    assert (lost.seat, after.view().discards[-1]) == (3, lost.card)
+    assert hand(after, 3) == sorted({"9", "8"} - {lost.card})
+    assert after.view() == game.play(0, "10 robs 3").view()
+    assert after.to_act == (2,)
+
+
+def test_in_the_complex_game_the_victim_chooses() -> None:
+    game = staged("jackaroo", 4, hands={0: "10", 1: "9 8", 2: "3"}, pieces={1: "40"}, options=Options(complex=True))
+    game = game.play(0, "10 robs 1")
+    assert (game.phase, game.to_act, texts(game, 1)) == (Phase.LOSE, (1,), {"discard 8", "discard 9"})
+    game = game.play(1, "discard 9")
+    assert (game.view().discards[-1], hand(game, 1), game.to_act) == ("9", ["8"], (1,))
+
+
+@pytest.mark.parametrize(("system", "options"), [("tock", Options()), ("jackaroo", Options(complex=True))])
+def test_who_holds_only_cards_that_act_on_others_must_play_them(system: str, options: Options) -> None:
+    game = staged(system, 4, hands={0: "5", 1: "2"}, pieces={1: "30"}, options=options)
+    assert texts(game, 0) == {"5 1.30>35"}
+    game = staged(system, 4, hands={0: "10 K"}, options=options)
+    assert "fold" not in texts(game, 0)
+    game = staged(system, 4, hands={0: "5 10"}, options=options)
+    assert texts(game, 0) == {"fold"}
+
+
+def test_a_stuck_player_discards_one_card_and_stays_in_as_a_house_rule() -> None:
+    game = staged("tock", 4, hands={0: "9 8", 1: "2"}, pieces={1: "30"}, options=Options(stuck_discard_one=True))
+    assert texts(game, 0) == {"discard 9", "discard 8"}
+    game = game.play(0, "discard 9").play(1, "2 30>32")
+    assert (game.to_act, hand(game, 0), game.view().out) == ((0,), ["8"], frozenset())
+
+
 # -- special spaces, jumps and copies (sections 3.2 and 12)
 
 
@@ -359,6 +421,12 @@ def test_each_card_can_say_why_it_cannot_be_played() -> None:
         ("royal", {0: "J12"}, "magnet", ["nobody_ahead side=0 place=12"]),
         ("royal", {}, "magnet", ["in_kennel side=0"]),
         ("royal", {0: "J12"}, "=", ["nothing_to_copy"]),
+        ("tock", {0: "1"}, "5", ["nobody_to_push"]),
+        ("tock", {1: "19"}, "5", ["not_moved side=1 place=19"]),
+        ("tock", {0: "70"}, "8", ["no_lap side=0 place=70 steps=8"]),
+        ("tock", {}, "10", ["in_kennel side=0", "nobody_to_rob"]),
+        ("jackaroo", {0: "72 74"}, "6", ["own_passed side=0 place=72 on=74", "no_lap side=0 place=74 steps=6"]),
+        ("jackaroo", {0: "22", 1: "24", 2: "25"}, "5", ["pair_passed side=0 place=22 on=24"]),
     ],
 )
 def test_what_is_in_the_way_is_told_for_what_it_is(
