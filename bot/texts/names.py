@@ -57,7 +57,7 @@ HOUSE_RULES = {
     "no_joker_finish": _("A side's last piece may not come home by a joker."),
     "stuck_discard_one": _("Whoever cannot play discards one card and stays in."),
     "quick": _("Quick game: everyone begins with a piece on the start; it is not fresh."),
-    "open_hands": _("All hands are open, and the game does not count for ratings."),
+    "open_hands": _("All hands are open: everybody sees every card."),
     "own_safe": _("Nobody takes a piece of their own team: such moves are not allowed."),
     "four_forward": _("A 4 also goes forward."),
     "pass_own": _("Pieces of one colour may pass each other."),

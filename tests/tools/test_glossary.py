@@ -50,7 +50,6 @@ EXCUSED = {
     # A couple, or the team, instead of the partner.
     "DOG: a card race for partners",
     "Other partners",
-    "Your own and your partner's pieces cannot be taken: such moves are not allowed.",
     # The button's own word.
     "`/dog new` opens a table: friends press {join}, computers take free seats ({fill}), and {start} deals. "
     "{my_hand} shows your cards, to you alone, and what you can play.",
