@@ -224,7 +224,7 @@ _TOPICS: Mapping[str, Lines] = {
         (
             "chosen",
             _(
-                "If no piece walks with it, the next opponent in turn who holds cards at once discards one of their "
+                "If no piece walks with it, the next opponent in turn who holds cards at once lays down one of their "
                 "choice."
             ),
         ),
