@@ -35,9 +35,9 @@ Compose = Callable[[Request, Table], Awaitable[Reply]]
 class _Open:
     """A hand that is open.
 
-    `message_id`: its message, None for the answer to the `interaction` itself. `board_id`: the newest board when it
-    came there; `number`: the action up to which it tells; `until`: a Unix second. `choosing`: the decision in the
-    middle of which the person is, so that it stays where it is; `done`: what they did last, in words.
+    `message_id`: its message, None for the answer to the `interaction` itself, 0 while it is to come. `board_id`: the
+    newest board when it came there; `number`: the action up to which it tells; `until`: a Unix second. `choosing`: the
+    decision in the middle of which the person is, so that it stays where it is; `done`: what they did last, in words.
     """
 
     interaction: Interaction
@@ -91,6 +91,12 @@ class OpenHands:
         if moved and before is not None:
             self._background.begin(_remove(before), "remove an earlier hand")
 
+    def awaited(self, request: Request, table: Table) -> None:
+        """Remember that whoever asks will want their hand below the next board."""
+        if request.interaction.guild_id is not None:
+            key = (table.id, request.user_id)
+            self._open[key] = _Open(request.interaction, 0, _board(table), table.number, request.now + LIFE)
+
     def follow(self, table_id: int) -> None:
         """A table has been shown: bring the hands of those who are asked, or were played for, below its board."""
         now = discord.utils.utcnow().timestamp()
@@ -138,6 +144,8 @@ class OpenHands:
 async def _remove(hand: _Open) -> None:
     """Remove the message of a hand that is shown in another one."""
     try:
+        if hand.message_id == 0:
+            return
         if hand.message_id is None:
             await hand.interaction.delete_original_response()
         else:

@@ -23,7 +23,6 @@ from bot.showing.controls import (
     ReadRules,
     Rematch,
     SetComputer,
-    Start,
     TakeSeat,
     seat_panel,
 )
@@ -328,12 +327,6 @@ class LobbyCog(DogCog):
         else:
             after = await request.tables.lobby.set_level(table.id, request.person, wanted, level)
         await request.say(lobbies.level_set(request.language, after, wanted))
-
-    @on_press(Start)
-    async def start(self, request: Request, press: Start) -> None:
-        """Deal the first round."""
-        await request.done()
-        await request.tables.lobby.start(press.table, request.person)
 
     @on_press(ReadRules)
     async def read_rules(self, request: Request, press: ReadRules) -> None:

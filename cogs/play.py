@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Awaitable, Callable
 
 from discord import app_commands
 
@@ -17,7 +18,7 @@ from bot.languages import mark as _
 from bot.moment import Moment
 from bot.rights import Deed
 from bot.showing.choices import Go, PlayNow
-from bot.showing.controls import AnswerProposal, ShowHand
+from bot.showing.controls import AnswerProposal, ShowHand, Start
 from bot.showing.dialogue import AskWhy, Dialogue, Hint, Undo, with_note
 from bot.showing.drill import NoTips
 from bot.showing.panels import LINE_LIMIT, MENU_LIMIT, Reply
@@ -116,13 +117,23 @@ class PlayCog(DogCog):
         self._hands.opened(request, table, moved=moved, choosing=choosing, done=done)
 
     async def _open_hand(self, request: Request, table: Table) -> Reply:
-        """The hand, with whatever else the person has to know; in their first games with a tip."""
-        notes, tip = await self._notes(request, table), await self._tip(request, table)
+        """The hand, with whatever else the person has to know."""
+        notes = await self._notes(request, table)
+        return await self._tipped(request, table, (await self._dialogue(request, table)).hand, notes)
+
+    async def _hand(self, request: Request, table: Table) -> Reply:
+        """A hand that comes by itself; whoever has it open need not open it again, so it has the tips as well."""
+        return await self._tipped(request, table, (await self._dialogue(request, table)).after)
+
+    async def _tipped(
+        self, request: Request, table: Table, hand: Callable[[str], Awaitable[Reply]], notes: str = ""
+    ) -> Reply:
+        """A hand preceded by notes and, in the person's first games, a tip."""
+        tip = await self._tip(request, table)
         told = [one for one in (notes, "" if tip is None else learning.tip(request.language, tip)) if one]
-        reply = await (await self._dialogue(request, table)).hand("\n".join(told))
-        if tip is None or reply.panel is None:
-            return reply
-        reply.panel.button(request.language.t(buttons.NO_TIPS), NoTips(0), emoji="🔕")
+        reply = await hand("\n".join(told))
+        if tip is not None and reply.panel is not None:
+            reply.panel.button(request.language.t(buttons.NO_TIPS), NoTips(0), emoji="🔕")
         return reply
 
     async def _tip(self, request: Request, table: Table) -> Tip | None:
@@ -133,10 +144,6 @@ class PlayCog(DogCog):
             shown = prefers.learned.get(tips.key(tip), 0) + 1
             await request.tables.people.prefer(request.user_id, learned={**prefers.learned, tips.key(tip): shown})
         return tip
-
-    async def _hand(self, request: Request, table: Table) -> Reply:
-        """A hand that comes by itself."""
-        return await (await self._dialogue(request, table)).after()
 
     async def _dialogue(self, request: Request, table: Table) -> Dialogue:
         """The dialogue with what has happened to the hand since the person acted, and *Undo* while that is possible."""
@@ -166,6 +173,13 @@ class PlayCog(DogCog):
             raise SayInstead(f"{note}\n{lobbies.no_turn(request.language)}".strip())
         table = min(waiting, key=lambda one: urgency(one, user))
         await self._show(request, await self._open_hand(request, table), table)
+
+    @on_press(Start)
+    async def start(self, request: Request, press: Start) -> None:
+        """Deal the first round; the hand of whoever started it comes by itself, below the first board."""
+        await request.done()
+        self._hands.awaited(request, request.table)
+        await request.tables.lobby.start(press.table, request.person)
 
     @on_press(ShowHand)
     async def hand(self, request: Request, press: ShowHand) -> None:

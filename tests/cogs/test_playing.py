@@ -210,6 +210,18 @@ async def test_an_open_hand_follows_the_game_below_its_board(table: SimTable) ->
     assert len(met) > 1
 
 
+async def test_whoever_starts_finds_their_hand_below_the_first_board(table: SimTable) -> None:
+    await seat_everyone(table)
+    ann, ben, *_ = table.members
+    (came,) = [seen for seen in table.private(ann) if "round" in seen.text]
+    assert came.id > table.board().id
+    assert "Which card do you give" in came.text
+    assert "💡" in came.text, "with a tip, like a hand that was opened"
+    assert not any("round" in seen.text for seen in table.private(ben))
+    opened = await table.slash(ann, "dog hand")
+    assert [seen.id for seen in table.private(ann) if "round" in seen.text] == [opened.shown.id]
+
+
 async def test_whoever_is_in_the_middle_of_choosing_is_left_in_peace(table: SimTable) -> None:
     await seat_everyone(table)
     ann, *others = table.members
