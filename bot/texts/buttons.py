@@ -13,7 +13,7 @@ from bot.texts import markup
 JOIN = _("Join")
 LEAVE = _("Leave")
 START = _("Start")
-CANCEL = _("Cancel")
+CANCEL = _("Cancel the game")
 RULES = _("Rules")
 FILL = _("Fill with computers")
 COMPUTERS = _("Computer players")

@@ -223,7 +223,7 @@ def _costs(speaker: Speaker, action: Action) -> str:
 
 
 def rest_label(speaker: Speaker, rest: Sequence[Step], letters: Letters) -> str:
-    """The rest of a card that is shared out: "B: 2 → 22 + C: 3 → 40"."""
+    """The rest of a card that is shared out: "B: +2 → 22 + C: +3 → 40"; the sign keeps spaces from places."""
     told = (
         taking(
             speaker,
@@ -232,7 +232,7 @@ def rest_label(speaker: Speaker, rest: Sequence[Step], letters: Letters) -> str:
                 "move",
                 "{piece}: {count} → {place}",
                 piece=letters[spot_of(step)],
-                count=step.value,
+                count=f"{'−' if step.kind is StepKind.BACKWARD else '+'}{step.value}",
                 place=place_name(speaker.language, step.target),
             ),
         )

@@ -15,7 +15,7 @@ FEATS: Mapping[Feat, tuple[str, str]] = {
     Feat.FULL_LANE: (_("Moving day"), _("One seven filled a lane.")),
     Feat.WOLF: (_("Hungry wolf"), _("One seven took three pieces.")),
     Feat.SO_CLOSE: (_("So close"), _("Sent back from the last space before the start.")),
-    Feat.FRIENDLY_FIRE: (_("Friendly fire"), _("A piece of the own team was sent back.")),
+    Feat.FRIENDLY_FIRE: (_("Friendly fire"), _("Sent back a piece of their own team.")),
     Feat.NO_KING: (_("Republic"), _("Won without a king.")),
     Feat.SEVEN_LIVES: (_("Seven lives"), _("Sent back seven times, and won all the same.")),
     Feat.LAMB: (_("Gentle as a lamb"), _("Won without taking a piece.")),

@@ -83,7 +83,7 @@ async def test_cancel_asks_first_and_only_the_host_or_a_moderator_may(table: Sim
     answer = await table.slash(ben, "dog cancel")
     opened = await the_table(table)
     assert "Only the host" in answer.text
-    asked = await table.click(ann, "Cancel", on=(await table.click(ann, "Change the game")).shown)
+    asked = await table.click(ann, "Cancel the game", on=(await table.click(ann, "Change the game")).shown)
     await table.click(ann, f"Yes, cancel {opened.code}", on=asked.shown)
     assert await table.bot.tables.in_channel(table.channel.id) == ()
     assert "cancelled" in table.board().text
