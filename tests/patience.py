@@ -36,6 +36,10 @@ simcord.components.deepcopy = _copied
 simcord.gateway.copy = simcord.http.router.copy = SimpleNamespace(deepcopy=_copied)
 
 
+IDLE = 0.005
+"""Seconds of real time after which the bot is looked at again: SimCord's own pause is most of a long game."""
+
+
 class PatientEnv(simcord.Env):
     """A simulated Discord where only its own clock ends long sleeps."""
 
@@ -49,4 +53,4 @@ class PatientEnv(simcord.Env):
     async def _settle_internal(self, **named: Any) -> None:
         # SimCord gives a start five seconds, whatever `settle_timeout` says.
         named.pop("timeout", None)
-        await super()._settle_internal(**named)
+        await super()._settle_internal(**{**named, "idle": IDLE})

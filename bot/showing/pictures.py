@@ -138,7 +138,8 @@ class Pictures:
 
     async def shared(self, table: Table, view: View, language: Language, facts: Sequence[tuple[str, str]]) -> bytes:
         """The picture of a finished game, to post elsewhere; `facts`: figures, and what they count."""
-        scene = Scene.from_view(view, **who_sits(table, Names.of(table, language)))
+        labels = pictures.summary(language, view)
+        scene = Scene.from_view(view, **who_sits(table, Names.of(table, language)), labels=labels)
         parties = [Party(*party) for party in pictures.share_parties(language, table)]
         told = [Figure(*fact) for fact in facts]
         return await self._draw(

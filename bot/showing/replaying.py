@@ -77,16 +77,10 @@ def _shown(table: Table, first: int) -> Iterator[View]:
 
 def _scene(table: Table, language: Language, view: View, turned: int | None) -> Scene:
     names, entry = Names.of(table, language), view.last
-    sitting = who_sits(table, names)
+    told = {**who_sits(table, names), "labels": pictures.summary(language, view), "turned": turned}
     if entry is None or view.number == 0:
-        return Scene.from_view(view, **sitting, turned=turned)
-    scene = Scene.from_view(
-        view,
-        **sitting,
-        caption=pictures.caption(language, names, (entry,)),
-        labels=pictures.summary(language, view),
-        turned=turned,
-    )
+        return Scene.from_view(view, **told)
+    scene = Scene.from_view(view, **told, caption=pictures.caption(language, names, (entry,)))
     # The seat that acted is lit, not the next one.
     return replace(scene, to_act=() if view.winners or entry.seat is None else (entry.seat,))
 

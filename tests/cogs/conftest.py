@@ -7,6 +7,7 @@ import pytest
 
 from bot.storage import database
 from bot.tables import deadlines
+from bot.tables.finished import reviewing
 from tests.simtable import SimTable
 
 
@@ -22,3 +23,10 @@ def deep_sleep(monkeypatch: pytest.MonkeyPatch) -> None:
     """Regular checks sleep until something is due, however far off that is, so that days pass in no time."""
     monkeypatch.setattr(deadlines, "LONGEST_SLEEP", float(10**9))
     monkeypatch.setattr(database, "CHECK_FILE_EVERY", float(10**9))
+
+
+@pytest.fixture
+def everything_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every difference counts, so that even a short game has something to show."""
+    for name, value in {"LEAST": -1.0, "SURELY": -1.0, "WORLDS": 4, "REVIEW": reviewing.FIRST_LOOK}.items():
+        monkeypatch.setattr(reviewing, name, value)

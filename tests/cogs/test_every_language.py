@@ -7,7 +7,7 @@ catalogues shows (`tests/reading.py`). `make languages` plays whole games, with 
 import os
 import random
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -42,23 +42,24 @@ GAMES = [
 
 @pytest.fixture(autouse=True, scope="module")
 def pseudo_language(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """The bot speaks the pseudo-language, too."""
-    usual = languages.LOCALES
-    pseudo.speak(Path(tmp_path_factory.mktemp("locales")))
-    yield
-    languages.LOCALES = usual
+    """The bot speaks the pseudo-language, too, and the words in pictures are noted."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(languages, "LOCALES", languages.LOCALES)
+        pseudo.speak(Path(tmp_path_factory.mktemp("locales")))
+        reading.note_drawn(patch)
+        yield
 
 
 @lru_cache(maxsize=1)
-def _course(system: str) -> tuple[Game, list[tuple[int, str]]]:
-    """A game of four before its last actions, and these actions."""
+def _course(system: str) -> tuple[Game, Sequence[tuple[int, str]]]:
+    """A game of four before its last actions, and all its actions."""
     dice, game = random.Random(1), Game.new(system, 4, bytes(32))
     states = deque([game], maxlen=LEFT)
     while game.to_act:
         seat = game.to_act[0]
         game = game.play(seat, choose("heuristic", game, seat, dice))
         states.append(game)
-    return states[0], list(game.log[states[0].number :])
+    return states[0], game.log
 
 
 def speak(table: SimTable) -> dict[int, str]:
@@ -92,13 +93,15 @@ async def test_a_game_to_its_end(table: SimTable, system: str, locale: str) -> N
     begin = opening(table.bot, scenario, (bytes(32), _course(system)[0]), locale)
     people = {one.name: one.id for one in table.members}
     await table.run(begin(table.guild.id, table.channel.id, people))
-    for seat, text in _course(system)[1]:
-        opened = await table.bot.tables.get(1)
-        if opened.status is not Status.PLAYING or opened.waiting_for.get(seat) is None:
-            continue
-        wanted = Action.parse(text)
-        await take_turn(table, member_of(table, opened.waiting_for[seat]), random.Random(1), wanted=wanted)
-    assert (await table.bot.tables.get(1)).status is Status.OVER
+    while (opened := await table.bot.tables.get(1)).status is Status.PLAYING:
+        seat, text = _course(system)[1][opened.number]
+        member = member_of(table, opened.waiting_for[seat])
+        await take_turn(table, member, random.Random(1), wanted=Action.parse(text))
+    assert opened.status is Status.OVER
+    asker = next(member for member in table.members if speaks[member.id] == locale)
+    await table.click(asker, opened.language.t(buttons.PICTURE), on=table.board())
+    for command in ("dog stats", "dog leaderboard"):
+        await table.slash(asker, command)
     nothing_english(table, speaks, locale)
 
 
@@ -119,6 +122,7 @@ ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
 
 
 @pytest.mark.timeout(300)
+@pytest.mark.usefixtures("everything_counts")
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_whatever_can_be_asked(table: SimTable, moderator: Any, locale: str) -> None:
     members = [*table.members, moderator]
@@ -141,4 +145,8 @@ async def test_whatever_can_be_asked(table: SimTable, moderator: Any, locale: st
     # Nobody plays: reminders, and the choice of the others when the time is up.
     for _ in range(4):
         await table.wait(60)
+    asked = await table.slash(ann, "dog resign")
+    await table.click(ann, t(buttons.GIVE_UP), on=asked.shown)
+    for label in (buttons.REPLAY, buttons.REVIEW):
+        await table.click(ann, t(label), on=table.board())
     nothing_english(table, speaks, locale)

@@ -27,13 +27,6 @@ async def given_up(table: SimTable, turns: int = 10) -> Table:
     return await give_up(table, member_of(table, people[1].user_id))
 
 
-@pytest.fixture
-def everything_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every difference counts, so that even a short game has something to show."""
-    for name, value in {"LEAST": -1.0, "SURELY": -1.0, "WORLDS": 4, "REVIEW": reviewing.FIRST_LOOK}.items():
-        monkeypatch.setattr(reviewing, name, value)
-
-
 @pytest.mark.usefixtures("everything_counts")
 async def test_who_played_sees_the_curve_and_their_own_turns(table: SimTable) -> None:
     over = await given_up(table)
