@@ -5,7 +5,7 @@ import random
 import pytest
 
 from bot.table import Status
-from engine import SYSTEMS, EventKind, Phase
+from engine import SYSTEMS, EventKind, Options, Phase, Teams
 from engine.secret import whole
 from tests.cogs.playing import meanwhile, on_turn, play_on, seat_everyone, take_turn, the_table
 from tests.engine.staging import LARGEST
@@ -16,15 +16,25 @@ pytestmark = pytest.mark.timeout(600)
 
 NEWEST = ("swiss", "keezen", "tock", "jackaroo")
 ALL_NUMBERS = [(key, players) for key in NEWEST for players in SYSTEMS[key].players]
+OTHER_TEAMS = {which: key for key, system in SYSTEMS.items() for which in system.teamings}
+"""A system for each number of players in other teams than the usual ones."""
 
 
-@pytest.mark.parametrize(("system", "players"), dict.fromkeys([*LARGEST, *ALL_NUMBERS]))
-async def test_a_person_plays_with_computers(table: SimTable, system: str, players: int) -> None:
-    await seat_everyone(table, computers=players - 1, rules=system, players=players)
+@pytest.mark.parametrize(
+    ("system", "players", "teams"),
+    [
+        *((*one, None) for one in dict.fromkeys([*LARGEST, *ALL_NUMBERS])),
+        *((key, *which) for which, key in OTHER_TEAMS.items()),
+    ],
+)
+async def test_a_person_plays_with_computers(table: SimTable, system: str, players: int, teams: Teams | None) -> None:
+    others = {} if teams is None else {"teams": str(teams)}
+    await seat_everyone(table, computers=players - 1, rules=system, players=players, **others)
     await play_on(table, random.Random(players), 4)
     opened = await the_table(table)
     assert whole(opened.game).system.id == system
     assert len(opened.game.seats) == players
+    assert opened.options == Options(teams=teams)
     assert opened.game.number >= 4 + players - 1, "computers act too"
     board = table.board()
     assert opened.code in board.text
