@@ -13,7 +13,7 @@ from bot.showing.presses import Press
 from bot.table import MOST_PLAYERS, Seek
 from bot.texts import buttons, refusals
 from bot.texts.names import PACE_NAMES
-from bot.texts.public import lobbies, talk
+from bot.texts.public import lobbies, winks
 from cogs.answers import SayInstead
 from cogs.dispatch import DogCog, Option, command, on_press
 from cogs.learning import offer_lessons
@@ -93,13 +93,13 @@ class CompanyCog(DogCog):
     @on_press(AskTalk)
     async def ask_talk(self, request: Request, press: AskTalk) -> None:
         """Show what can be said at the table."""
-        await request.send(Reply(talk.ask(request.language), talk_panel(request.language, request.table)))
+        await request.send(Reply(winks.ask_talk(request.language), talk_panel(request.language, request.table)))
 
     @on_press(Say)
     async def say(self, request: Request, press: Say) -> None:
         """Say something; the board tells it."""
-        phrases = tuple(talk.PHRASES)
+        phrases = tuple(winks.PHRASES)
         if press.phrase is None or press.phrase >= len(phrases):
             raise SayInstead(refusals.not_understood(request.language))
         await request.tables.turns.say(press.table, request.person, phrases[press.phrase])
-        await request.replace(Reply(talk.phrase(request.language, phrases[press.phrase])))
+        await request.replace(Reply(winks.phrase(request.language, phrases[press.phrase])))

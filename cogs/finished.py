@@ -14,8 +14,7 @@ from bot.rights import Deed
 from bot.showing.controls import SaveRecord, SharePicture, ShowReplay, ShowReview
 from bot.showing.panels import Panel, Reply
 from bot.showing.presses import Press
-from bot.showing.replaying import replay, since_last_turn, still
-from bot.showing.reviewing import pages
+from bot.showing.replaying import pages, replay, since_last_turn, still
 from bot.table import Status
 from bot.tables.finished.records import need_ended
 from bot.tables.finished.reviewing import need_over

@@ -22,8 +22,7 @@ from bot.showing.drill import (
     step_of,
 )
 from bot.showing.panels import Panel, Reply, Style
-from bot.tables.learning.exercises import key, lessons, progress
-from bot.tables.learning.puzzles import Standing
+from bot.tables.learning.exercises import Standing, key, lessons, progress
 from bot.texts import buttons
 from bot.texts.teaching import learning
 from cogs.dispatch import DogCog, command, on_press

@@ -13,11 +13,11 @@ from bot.showing.controls import ShowHistory, ShowText, hand_button, history_but
 from bot.showing.panels import Panel, Reply
 from bot.showing.rulebook import ShowPage
 from bot.table import MOST_PLAYERS, Status
-from bot.tables.finding import room
+from bot.tables.arranging import room
 from bot.texts import buttons, positions
 from bot.texts.markup import MESSAGE_LIMIT, fitting
 from bot.texts.public import boards, history, lobbies
-from bot.texts.teaching.help import overview
+from bot.texts.teaching.learning import overview
 from cogs.dispatch import DogCog, Option, command, on_press
 from cogs.lobby import SYSTEM_CHOICES
 from cogs.play import urgency

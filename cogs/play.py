@@ -23,8 +23,7 @@ from bot.showing.dialogue import AskWhy, Dialogue, Hint, Undo, with_note
 from bot.showing.drill import NoTips
 from bot.showing.panels import LINE_LIMIT, MENU_LIMIT, Reply
 from bot.table import ProposalKind, SeatTable, Status, Table
-from bot.tables.learning import tips
-from bot.tables.learning.tips import Tip
+from bot.tables.learning.hints import Tip, tip_for, tip_key
 from bot.texts import buttons, questions, reasons, refusals
 from bot.texts.moves import tell
 from bot.texts.names import Names, card_label, shorten
@@ -139,10 +138,10 @@ class PlayCog(DogCog):
     async def _tip(self, request: Request, table: Table) -> Tip | None:
         """A tip that fits the hand, counted as shown; None if none does, or the person wants none."""
         prefers = await request.prefers()
-        tip = tips.tip_for(request.seated(table).game, prefers.learned) if prefers.tips else None
+        tip = tip_for(request.seated(table).game, prefers.learned) if prefers.tips else None
         if tip is not None:
-            shown = prefers.learned.get(tips.key(tip), 0) + 1
-            await request.tables.people.prefer(request.user_id, learned={**prefers.learned, tips.key(tip): shown})
+            shown = prefers.learned.get(tip_key(tip), 0) + 1
+            await request.tables.people.prefer(request.user_id, learned={**prefers.learned, tip_key(tip): shown})
         return tip
 
     async def _dialogue(self, request: Request, table: Table) -> Dialogue:

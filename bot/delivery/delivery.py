@@ -36,7 +36,7 @@ from bot.showing.components import view_of
 from bot.showing.pictures import Pictures
 from bot.table import About, Message, Status, Table
 from bot.tables import Due, DueKind, Tables
-from bot.tables.finding import room
+from bot.tables.arranging import room
 from bot.tables.transactions import Locks
 from bot.texts.public import mails
 from bot.texts.public.places import DISCORD, Trouble

@@ -30,7 +30,7 @@ from bot.storage.faults import fault_of
 from bot.storage.migrating import head, revision_of
 from bot.table import Table
 from bot.tables import Tables
-from bot.tables.finished.verifying import faults_of
+from bot.tables.finished.records import faults_of
 
 log = logging.getLogger(__name__)
 

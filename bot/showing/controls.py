@@ -14,7 +14,7 @@ from bot.table import ProposalKind, Status, Table
 from bot.tables.absence import Remedy
 from bot.texts import buttons
 from bot.texts.names import MARKS, Names, capital, colour, with_level
-from bot.texts.public.talk import PHRASES
+from bot.texts.public.winks import PHRASES
 from engine import View
 
 REMEDIES = {

@@ -7,10 +7,9 @@ from bot.storage.database import Database
 from bot.storage.deadlines import Advance, DeadlineStore
 from bot.storage.faults import Fault
 from bot.storage.games import Change, GameStore
-from bot.storage.guilds import GuildStore
 from bot.storage.leases import Lease
 from bot.storage.messages import MessageStore
-from bot.storage.people import PeopleStore
+from bot.storage.people import GuildStore, PeopleStore
 from bot.storage.privacy import PrivacyStore
 from bot.storage.puzzles import PuzzlePost, PuzzleStore, Tried
 from bot.storage.records import LOBBY_SEAT, ActionRow, OverRow, Snapshot

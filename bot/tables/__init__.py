@@ -20,22 +20,20 @@ from bot.storage.records import OverRow
 from bot.table import SeatTable, Status, Table
 from bot.tables.absence import Absence
 from bot.tables.aftermath import Aftermath
-from bot.tables.arranging import Arranging
+from bot.tables.arranging import Arranging, Finding
 from bot.tables.chosen import Chosen
 from bot.tables.deadlines import Deadlines
 from bot.tables.effects import Due, DueKind
-from bot.tables.finding import Finding
 from bot.tables.finished.records import Records
 from bot.tables.finished.results import Results
 from bot.tables.finished.reviewing import Reviews
+from bot.tables.learning.exercises import Puzzles
 from bot.tables.learning.hints import Hints
-from bot.tables.learning.puzzles import Puzzles
 from bot.tables.lobby import Lobby, read_code
 from bot.tables.memory import Cache, Freshness, Memory, PublicCourse, one_by_one, shared_database, sole_process
 from bot.tables.messages import Messages
 from bot.tables.moderation import Moderation, Places
-from bot.tables.people import People
-from bot.tables.privacy import Privacy
+from bot.tables.people import People, Privacy
 from bot.tables.transactions import Transactions
 from bot.tables.turns import Consent, Turns
 from engine import EventKind, SeatGame

@@ -1,4 +1,4 @@
-"""What a lobby's host arranges before the start: terms, partners; and whom people at the table invite."""
+"""What a lobby's host arranges, whom people at the table invite, and who looks for a table."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from dataclasses import fields, replace
 from typing import Any
 
 from bot import rights
-from bot.errors import NobodyToInvite, TableFull
+from bot.errors import BadTerms, NobodyToInvite, SeatTaken, TableFull, WrongStatus
 from bot.people import Occupant, Person
-from bot.table import NoteKind, Status, Table, Terms
+from bot.table import PACES, SEEK_LIFE, NoteKind, Seek, Status, Table, Terms
 from bot.tables import seating
 from bot.tables.effects import Effect, check_terms, fitting_terms, need, note
-from bot.tables.transactions import Service, change
-from engine import board_for
+from bot.tables.lobby import Lobby
+from bot.tables.transactions import Service, Transactions, change
+from engine import SYSTEMS, board_for
 
 ARRANGED = frozenset(one.name for one in fields(Terms)) - {"theme"}
 """The terms that can be changed in the lobby."""
@@ -84,3 +85,80 @@ class Arranging(Service):
 def _kept(value: Any) -> object:
     """A term as a note stores it."""
     return value.to_json() if hasattr(value, "to_json") else value
+
+
+MOST_LOBBIES = 100
+"""How many of a guild's tables that have not started are looked through, the oldest first."""
+
+
+class Finding(Service):
+    """Who looks for a table, and which tables look for people."""
+
+    def __init__(self, transactions: Transactions, lobby: Lobby) -> None:
+        super().__init__(transactions)
+        self._lobby, self.stop = lobby, self._store.people.end_seek
+
+    async def waiting_tables(self, guild_id: int) -> tuple[Table, ...]:
+        """The tables of a guild with a free seat that is kept for nobody, the oldest first."""
+        ids = await self._store.games.ids_of_lobbies(guild_id, MOST_LOBBIES)
+        return tuple(table for table in await self._transactions.several(ids) if room(table))
+
+    async def seek(
+        self,
+        guild_id: int,
+        person: Person,
+        among: Iterable[Table],
+        *,
+        system: str | None = None,
+        players: int | None = None,
+        pace: str | None = None,
+    ) -> Table | Seek:
+        """Seat a person at the first table that fits; if there is none, note what they are looking for.
+
+        `among`: the tables of this guild that they can see. Returns the table, or the search, which takes the place of
+        an earlier one. Raises `BadTerms` if no table could ever fit, and what `Lobby.join` does.
+        """
+        _check(system, players, pace)
+        now = self._now()
+        seek = Seek(guild_id, person.id, system, players, pace, now, now + SEEK_LIFE)
+        await self._chosen.check_ban(guild_id, person.id)
+        for table in among:
+            if not seek.fits(table.terms) or table.seat_of(person.id) is not None:
+                continue
+            try:
+                return await self._lobby.join(table.id, person)
+            except (SeatTaken, TableFull, WrongStatus):
+                # Somebody else was faster.
+                continue
+        await self._store.people.seek(seek)
+        return seek
+
+    async def searches(self, guild_id: int) -> tuple[Seek, ...]:
+        """Who is looking for a table in a guild; whoever has been waiting longest comes first."""
+        return await self._store.people.seeking(guild_id, self._now())
+
+    async def who_fits(self, table: Table) -> tuple[Seek, ...]:
+        """Who looks for a table like this one and is not at it; nobody if it has no room."""
+        if not room(table):
+            return ()
+        here = {*table.persons, *(who.user_id for who in table.expected.values())}
+        return tuple(
+            seek for seek in await self.searches(table.guild_id) if seek.fits(table.terms) and seek.user_id not in here
+        )
+
+
+def room(table: Table) -> int:
+    """How many seats of a lobby are free and kept for nobody."""
+    return len(table.free) - len(table.expected) if table.status is Status.LOBBY else 0
+
+
+def _check(system: str | None, players: int | None, pace: str | None) -> None:
+    """Raise `BadTerms` for what no table has."""
+    if system is not None and system not in SYSTEMS:
+        raise BadTerms("system", system, tuple(SYSTEMS))
+    if pace is not None and pace not in PACES:
+        raise BadTerms("pace", pace, tuple(PACES))
+    systems = SYSTEMS.values() if system is None else (SYSTEMS[system],)
+    allowed = sorted({one for each in systems for one in each.players})
+    if players is not None and players not in allowed:
+        raise BadTerms("players", players, tuple(allowed))

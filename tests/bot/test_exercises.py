@@ -14,8 +14,7 @@ from bot.showing.components import view_of
 from bot.showing.drill import Book, Page, Try, TryPlay, Tutor, attempted, step_of
 from bot.showing.panels import Button, Menu, Reply
 from bot.showing.presses import parse
-from bot.tables.learning.exercises import Lesson, PuzzleKind, attempt, lessons, puzzle_of, puzzles
-from bot.tables.learning.puzzles import streak
+from bot.tables.learning.exercises import Lesson, PuzzleKind, attempt, lessons, puzzle_of, puzzles, streak
 from engine import SYSTEMS
 from tests.bot.test_dialogue import Drawn
 from tools.puzzles import solutions

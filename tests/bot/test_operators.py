@@ -20,7 +20,7 @@ from bot.settings import Settings
 from bot.storage import Store, schema
 from bot.table import Status, Terms
 from bot.tables import Tables
-from bot.tables.finished.verifying import faults_of
+from bot.tables.finished.records import faults_of
 from tests.bot.gaming import ANN, BEN, CAT, DAN, FOUR, hold, play_on, started
 from tests.simtable import SimTable
 

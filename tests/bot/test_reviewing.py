@@ -9,7 +9,7 @@ import pytest
 
 from bot.errors import ManyReviews
 from bot.languages import Language
-from bot.showing.reviewing import lead_changes
+from bot.showing.replaying import lead_changes
 from bot.tables.finished import reviewing
 from bot.tables.finished.reviewing import LEAST, SURELY, CurvePoint, Turn, _clearly_worse, _motive
 from bot.texts.questions import Speaker

@@ -18,7 +18,7 @@ from bot.texts.markup import MESSAGE_LIMIT
 from bot.texts.names import Names
 from bot.texts.public import boards, history, lobbies, notices, places
 from bot.texts.teaching import rules
-from bot.texts.teaching.help import overview
+from bot.texts.teaching.learning import overview
 from engine import SYSTEMS, Action, ActionKind, EventKind, Game, Options, StepKind
 from tests.bot import shown
 

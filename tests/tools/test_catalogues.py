@@ -13,7 +13,7 @@ from discord import app_commands
 import cogs
 from bot.client import DogBot
 from bot.languages import language_for
-from bot.texts.teaching.help import overview
+from bot.texts.teaching.learning import overview
 from cogs import all_commands
 from tools import catalogues
 from tools.catalogues import COMMAND_LIMIT, LABELS, Text, faults

@@ -1,4 +1,4 @@
-"""The record of a game that is over, as text, and whether it is what secret, contributions and rules give.
+"""The record of a game that is over, as text, and whether what is stored of a game is sound.
 
 It holds what is hidden while a game is played, above all its secret: nothing here is to be had before nobody can play
 the game on.
@@ -9,10 +9,13 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass
 
-from bot.errors import NotOver, WrongStatus
+from bot.errors import BrokenLog, NotOver, WrongStatus
 from bot.pools import Pools
+from bot.storage import Store
 from bot.table import Note, NoteKind, Status, Table
+from bot.tables.memory import replayed
 from bot.tables.transactions import Service, Transactions
+from engine.errors import DogError
 from engine.record import Change, Record, Sitter, read
 from engine.secret import whole
 
@@ -106,3 +109,33 @@ def _verdict(record: Record) -> Verdict:
     words = [line.split(" ") for line in text.splitlines()]
     cards = sum(len(line) - 3 for line in words if line[:2] in (["+", "deal"], ["+", "draw"]))
     return Verdict(told, sum(line[:2] == ["+", "shuffle"] for line in words), cards)
+
+
+async def faults_of(store: Store, records: Records, game_id: int) -> tuple[str, ...]:
+    """What is wrong with a game that was started, one sentence each; nothing if it is sound. Nothing is changed."""
+    snapshot = await store.games.snapshot(game_id)
+    if snapshot is None:
+        return ("there is no such game",)
+    table = snapshot.table
+    if snapshot.seed is None or snapshot.actions is None:
+        return ("it has not started",)
+    numbers = [action.number for action in snapshot.actions]
+    if numbers != list(range(1, len(numbers) + 1)):
+        return ("actions are missing from its log",)
+    try:
+        course = replayed(snapshot)
+    except BrokenLog:
+        return (f"{len(numbers)} actions, and one of them is not allowed by its rules",)
+    except DogError as problem:
+        return (f"its rules cannot be used: {type(problem).__name__}",)
+    assert course is not None
+    found = []
+    if table.status in (Status.PLAYING, Status.PAUSED) and course.game.winners:
+        found.append("it was won, and is still being played")
+    if table.status is Status.OVER and course.game.winners and table.won != course.game.winners:
+        found.append(f"seats {course.game.winners} won, and it says {table.won}")
+    if not set(table.people) <= set(course.game.seats):
+        found.append("somebody has a seat that it does not have")
+    if table.status is Status.OVER:
+        found += [f"record: {difference}" for difference in (await records.verify(game_id)).differences]
+    return tuple(found)

@@ -1,13 +1,10 @@
-"""Hints: what a strong computer player would do on a person's seat, and why, judging by what that seat can know.
-
-They are computed in the computer players' pool, within a budget; the dice come from the table and the moment, not from
-the seed, so that nothing hidden can influence them.
-"""
+"""Advice: hints in a game, and tips for somebody's first games."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 from bot.errors import Busy, NoHints, StaleBoard
 from bot.moment import Moment
@@ -17,13 +14,14 @@ from bot.tables.computers import dice_from
 from bot.tables.effects import need_game
 from bot.tables.transactions import Service, Transactions
 from bot.workers import WorkerDied
-from engine import Action, ActionKind, Game
+from engine import KENNEL_TEXT, SLOTS, Action, ActionKind, Game, SeatGame, View
 from engine.hidden.knowledge import Knowledge
 from engine.hidden.worlds import NoWorld
 from engine.players.best import action_for, rate, strong_effort
 from engine.players.courtesy import courteous
 from engine.players.levels import play_normal
 from engine.players.motives import Motive, MotiveKind, motives
+from engine.rules.cards import Backward, Out
 from engine.rules.resolved import Resolved
 
 BUDGET = 2.0
@@ -92,3 +90,64 @@ def _motive(known: Knowledge, does: Resolved, rated: Sequence[Resolved], choices
         other = others[0]
     apart = motives(known, does, choices, against=other)[0]
     return motives(known, does, choices)[0] if apart.kind in _LITTLE else apart
+
+
+TIP_TIMES = 2
+"""How often a tip is shown to one person."""
+
+
+class Tip(StrEnum):
+    """What a tip is about; the interface words it."""
+
+    GIVE = "give"
+    HELP = "help"
+    FILL = "fill"
+    EXACT = "exact"
+    FOUR = "four"
+    SAFE = "safe"
+
+
+def tip_for(game: SeatGame, learned: Mapping[str, int]) -> Tip | None:
+    """The tip that a person should see now, given how often each was shown; None if none fits."""
+    view = game.view
+    if not view.legal:
+        return None
+    return next(
+        (tip for tip, fits in _fitting(view).items() if fits and learned.get(tip_key(tip), 0) < TIP_TIMES), None
+    )
+
+
+def tip_key(tip: Tip) -> str:
+    """Under which name it is remembered how often a tip was shown."""
+    return f"tip:{tip.value}"
+
+
+def _fitting(view: View) -> Mapping[Tip, bool]:
+    """Which tips fit, the most urgent first."""
+    seat = view.viewer
+    assert seat is not None, "only a seat gets tips"
+    board, kinds = view.board, {action.kind for action in view.legal}
+    partners = board.partners(seat)
+    mine = view.pieces[seat]
+    home = sum(text[-1] in SLOTS for text in mine)
+    parts = [part for action in view.legal for part in action.parts]
+    waits = any(not any(map(_is_out, view.pieces[one])) for one in partners)
+    cards = board.system.cards
+    brings_out = any(Out() in cards[card].powers or cards[card].wild for card in view.hand or ())
+    goes_back = any(isinstance(power, Backward) for card in view.hand or () for power in cards[card].powers)
+    fresh = any(text.endswith("*") for text in mine)
+    out = any(_is_out(text) for text in mine)
+    turn = ActionKind.PLAY in kinds
+    enters = any(part.target in SLOTS and part.origin not in SLOTS for part in parts)
+    return {
+        Tip.GIVE: bool(kinds & {ActionKind.GIVE, ActionKind.ASK}) and waits and brings_out,
+        Tip.HELP: turn and home == len(mine) and bool(partners),
+        Tip.FILL: turn and enters and home < len(mine) - 1,
+        Tip.EXACT: turn and home == len(mine) - 1 and out,
+        Tip.FOUR: turn and goes_back and fresh,
+        Tip.SAFE: turn and out,
+    }
+
+
+def _is_out(text: str) -> bool:
+    return text[-1] not in SLOTS and not text.endswith(KENNEL_TEXT)

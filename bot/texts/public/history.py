@@ -16,7 +16,7 @@ from bot.texts.markup import OWN_SIGNS, SMALL, block, bold, channel, day_in, fix
 from bot.texts.moves import tell
 from bot.texts.names import MARKS, Names, computers_line, level_name, quoted, round_name, said_of_table, shorten
 from bot.texts.public.lobbies import arranged
-from bot.texts.public.talk import phrase
+from bot.texts.public.winks import phrase
 from engine import Entry, Event, EventKind
 
 PAGE = 1500

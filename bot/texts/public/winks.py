@@ -1,8 +1,4 @@
-"""What a board tells besides the facts: a wink at what just happened, a line for each round, the story at the end.
-
-All of it is made of what everybody knows. Which of the variants is told follows from the table's code and the number of
-the action, so that a board says the same whenever it is shown, and nothing about the cards to come.
-"""
+"""What a board tells besides the facts: winks, a line for each round, the story at the end; and table talk."""
 
 from __future__ import annotations
 
@@ -15,7 +11,7 @@ from bot.languages import Language
 from bot.languages import mark as _
 from bot.table import Table
 from bot.texts.markup import small
-from bot.texts.names import Names, sentences, the_card
+from bot.texts.names import Names, said, sentences, the_card
 from engine import SLOTS, Entry, Event, EventKind, StepKind
 
 MANY = 3
@@ -242,3 +238,33 @@ def tale(language: Language, table: Table, course: Sequence[Entry]) -> list[str]
         )
     )
     return told
+
+
+PHRASES = {
+    "hello": _("👋 Hello, everybody!"),
+    "luck": _("🎲 Good luck!"),
+    "well": _("👍 Well played!"),
+    "thanks": _("🙋 Thanks, partner!"),
+    "sorry": _("👎 Sorry about that."),
+    "mean": _("👎 That was mean."),
+    "wow": _("🏆 What a turn!"),
+    "oops": _("💡 Oops."),
+    "hmm": _("💡 Hmm, let me think."),
+    "time": _("⏳ Take your time."),
+    "soon": _("⏳ Back in a moment."),
+    "there": _("💤 Is anybody there?"),
+    "woof": _("💬 Woof!"),
+    "howl": _("💬 Aaaooouuu!"),
+    "never": _("🏳️ We are not beaten yet."),
+    "again": _("🔁 Shall we play again after this?"),
+    "night": _("🌙 Good night, see you tomorrow."),
+    "game": _("🏁 Good game!"),
+}
+"""What players may say to each other, by the word under which it is noted: nothing about cards."""
+
+ask_talk = said("What do you want to say? Once a turn; everybody at the table reads it.")
+
+
+def phrase(language: Language, key: object) -> str:
+    """A phrase by the word under which it is noted; empty if there is none any more."""
+    return language.t(PHRASES[key]) if isinstance(key, str) and key in PHRASES else ""
