@@ -92,7 +92,7 @@ def rating_png(
     upper = [spot(index, one.points + one.spread) for index, one in enumerate(spells)]
     lower = [spot(index, one.points - one.spread) for index, one in enumerate(spells)]
     line = [spot(index, one.points) for index, one in enumerate(spells)]
-    art.fill(look.lane(0), partial(Pen.polygon, points=[*upper, *reversed(lower)]))
+    art.fill(look.lit_ground(0), partial(Pen.polygon, points=[*upper, *reversed(lower)]))
     for mark in marks:
         _stroke(art, mix(look.inner, look.quiet, 0.45), [spot(0, mark), (_RIGHT, spot(0, mark)[1])], 1.4)
     _stroke(art, mix(look.seat(0), look.text, 0.75), line, 10.0)

@@ -77,14 +77,14 @@ def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], f
     y = 100.0
     for party in parties:
         if party.won:
-            _headline(canvas, theme, party, y)
-            y += 170
+            y += _headline(canvas, theme, party, y)
     others = [party for party in parties if not party.won]
+    rows_of = 2 if any(len(party.seats) > _BESIDE for party in others) else 1
     # People come before figures: with many of them, the last figures give way, and they stand in two columns.
-    facts = facts[: MOST_FACTS if len(others) < 3 else 4]
+    facts = facts[: MOST_FACTS if len(others) * rows_of < 3 and y < 300 else 4]
     lines = [facts[i : i + 2] for i in range(0, len(facts), 2)]
     columns = 1 if len(others) < 4 else 2
-    step = min(56.0, (614 - 80 * len(lines) - y) / max(1, -(-len(others) // columns)))
+    step = min(56.0 * rows_of, (614 - 80 * len(lines) - y) / max(1, -(-len(others) // columns)))
     for number, party in enumerate(others):
         at, column = divmod(number, columns)
         _party(canvas, theme, party, (_LEFT + column * wide / 2, y + (at + 0.5) * step), wide / columns - 8, step)
@@ -101,25 +101,38 @@ def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], f
         y += 80
 
 
-def _headline(canvas: Canvas, theme: Theme, party: Party, top: float) -> None:
-    """The winners in a golden frame: their pieces and a crown above their names."""
-    art = Art(_RIGHT - _LEFT + 24, 152, 4)
+def _headline(canvas: Canvas, theme: Theme, party: Party, top: float) -> float:
+    """The winners in a golden frame, their pieces and a crown above their names; returns the room it takes."""
+    half = -(-len(party.names) // (2 if len(party.names) > _BESIDE else 1))
+    lines = [party.names[:half], party.names[half:]] if half < len(party.names) else [party.names]
+    size = 54 if len(lines) == 1 else 46
+    art = Art(_RIGHT - _LEFT + 24, 98 + 54 * len(lines), 4)
     art.fill(theme.gold, lambda p: p.box((0, 0, art.width, art.height), 18))
     art.fill(mix(theme.table, theme.gold, 0.14), lambda p: p.box((3, 3, art.width - 3, art.height - 3), 16))
     art.fill(theme.gold, lambda p: shapes.crown(p, art.width - 50, 46, 26))
     art.sprite(0, 0).onto(canvas, _LEFT - 12, top)
     for index, side in enumerate(party.seats):
         sprites.piece(theme, side, 29).onto(canvas, _LEFT + 36 + index * 66, top + 46)
-    write_names(canvas, party.names, (_LEFT + 8, top + 114), 54, 32, _RIGHT - _LEFT - 16, theme.text)
+    for index, names in enumerate(lines):
+        spot = (_LEFT + 8, top + 114 + 54 * index)
+        write_names(canvas, names, spot, size, 32, _RIGHT - _LEFT - 16, theme.text)
+    return art.height + 18.0
 
 
 def _party(canvas: Canvas, theme: Theme, party: Party, spot: Point, room: float, step: float) -> None:
-    """Others who played together: pieces and names on a line that begins at the spot."""
-    (x, y), radius = spot, min(21.0, step * 0.42)
+    """Others who played together: their pieces, and beside them, or below those of many, their names."""
+    (x, y), many = spot, len(party.seats) > _BESIDE
+    radius = min(21.0, step * (0.21 if many else 0.42))
+    y -= step / 4 * many
     for index, side in enumerate(party.seats):
         sprites.piece(theme, side, radius).onto(canvas, x + radius + index * radius * 2.2, y)
-    left = x + len(party.seats) * radius * 2.2 + 14
+    left = x if many else x + len(party.seats) * radius * 2.2 + 14
+    y += step / 2 * many
     write_names(canvas, party.names, (left, y), round(radius * 1.5), 24, x + room - left, _quiet(theme))
+
+
+_BESIDE = 3
+"""The most names on one line."""
 
 
 def _quiet(theme: Theme) -> RGB:

@@ -11,7 +11,7 @@ from render.board.geometry import Layout
 from render.board.middle import LEADING, Middle, middle_of
 from render.board.patches import BACK
 from render.drawing import shapes
-from render.drawing.art import Art, Canvas, Pen, Point, Sprite, grown, kept
+from render.drawing.art import Art, Box, Canvas, Pen, Sprite, grown, kept
 from render.drawing.colour import mix
 from render.drawing.text import BOLD, ELLIPSIS, clean, fit, ink, width_of, wrap, write, write_line
 from render.scene import Scene, struck_in
@@ -115,14 +115,12 @@ def _exchange(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: 
     left, top, right, bottom = (edge * k for edge in spot.pairs)
     x, y, rows = (left + right) / 2, (top + bottom) / 2, scene.exchange
     if any(len(group) > 2 for group in rows):
-        reach = 0.42 * min(right - left, bottom - top)
-        sprites.sign("exchange", 0.3 * reach, theme.gold, shapes.swap).onto(canvas, x, y)
-        _circle(canvas, layout, theme, scene, (x, y), reach)
+        _circle(canvas, layout, theme, scene, (left, top, right, bottom))
         return
     # A single pair stands where the first of two would: halfway are the lanes of those beside.
     lines = max(len(rows), 2)
     step = min((bottom - top) / lines, 160 * k)
-    radius = min(0.4 * step, (right - left) / (2 * _OUTER), 44 * k)
+    radius = min(0.46 * step, (right - left) / (2 * _OUTER), 44 * k)
     room = (right - left) / 2 - (_OUTER + 0.3) * radius
     for number, pair in enumerate(rows):
         level = y + (number - (lines - 1) / 2) * step
@@ -136,20 +134,31 @@ def _exchange(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: 
                 write_line(canvas, words, (at, level), pixels, room, BOLD, theme.text, align=float(away < 0))
 
 
-def _circle(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, middle: Point, reach: float) -> None:
-    """Draw the seats' pieces in a circle, each where its side is, and arrows from those who give to those who get."""
+def _circle(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, box: Box) -> None:
+    """Draw the seats' pieces in a round, each where its side is, with a line from all who give to those who get.
+
+    Each group has its own colour of lines.
+    """
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    gap = math.sin(math.pi / layout.board.sides)
+    radius = 0.36 * gap / (1 + 0.72 * gap) * min(box[2] - box[0], box[3] - box[1])
+    down = y - box[1] - radius
+    across = min(x - box[0] - radius, down)
     ends = {}
     for side in layout.board.seats:
-        x, y = layout.lanes[side][0]
-        angle = math.atan2(y - layout.size / 2, x - layout.size / 2)
-        ends[side] = middle[0] + reach * math.cos(angle), middle[1] + reach * math.sin(angle)
-    for group in scene.exchange:
+        lane = layout.lanes[side][0]
+        angle = math.atan2(lane[1] - layout.size / 2, lane[0] - layout.size / 2)
+        ends[side] = x + across * math.cos(angle), y + down * math.sin(angle)
+    for group, colour in zip(scene.exchange, (theme.text, theme.gold), strict=False):
         for giver, taker in zip(group, (*group[1:], group[0]), strict=True):
-            (ax, ay), (bx, by) = ends[giver], ends[taker]
-            arrow = ribbons.chevron(ground.heading((ax, ay), (bx, by)), 0.1 * reach, theme.text)
-            arrow.onto(canvas, 0.64 * ax + 0.36 * bx, 0.64 * ay + 0.36 * by)
+            one, other = ends[giver], ends[taker]
+            line = ribbons.band((one, other), 0.08 * radius)
+            canvas.stencil(mix(colour, theme.inner, 0.4), line.mask, -line.x, -line.y)
+            middle = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+            ribbons.chevron(ground.heading(one, other), 0.3 * radius, colour).onto(canvas, *middle)
+    sprites.sign("exchange", 0.26 * across, theme.gold, shapes.swap).onto(canvas, x, y)
     for side, end in ends.items():
-        sprites.piece(theme, side, 0.22 * reach).onto(canvas, *end)
+        sprites.piece(theme, side, radius).onto(canvas, *end)
 
 
 _OUTER = 2.95

@@ -17,7 +17,7 @@ from render.board.kennels import Corner
 from render.drawing import shapes
 from render.drawing.art import Art, Box, Canvas, Pen, Point, Sprite, grown, kept
 from render.drawing.colour import RGB, contrast, mix, readable, shade
-from render.drawing.text import Ink, clean, fit, ink, write
+from render.drawing.text import ELLIPSIS, Ink, clean, fit, ink, write
 from render.themes import INK, MARKS, PAPER, Theme, snap
 
 PARTS = 48
@@ -213,12 +213,12 @@ def name_of(layout: Layout, side: int, standing: SeatStatus) -> Written:
     height = bottom - top
     before = _PAD + 2 * _MARK + _GAP
     room = right - left - (before + _PAD + len(_signs(standing)) * _STEP) * height
-    name, pixels = fit(
-        standing.name, room, round(corner.letters), round(corner.letters * (0.55 if standing.free else 0.58))
-    )
-    if standing.free and name != clean(standing.name):
-        # A word that does not fit says less than the sign before it.
-        name, pixels = fit(standing.name[:1], room, round(corner.letters), round(corner.letters))
+    least, largest = round(corner.letters * 0.58), round(corner.letters)
+    name, pixels = fit(standing.name, room, largest, least)
+    # A word that does not fit after its sign stands alone, and one that does not fit at all says less than the sign.
+    for shorter in (standing.name[2:], standing.name[:1]) if standing.free else ():
+        if name.endswith(ELLIPSIS):
+            name, pixels = fit(shorter, room, largest, least)
     return ink(name, pixels), left + before * height, (top + bottom) / 2, _TALL * height
 
 

@@ -21,6 +21,9 @@ from render.errors import RenderError
 SPACE = 0.385
 """Radius of a space, in pitches, like all lengths below."""
 PIECE = 0.482
+SPARSE, FIFTH = 0.047, 0.455
+"""The pitch, as a share of the picture, below which not every space has a number; the radius of every fifth, which has
+one, there."""
 BAND = 0.64
 """Half the width of the band on which the spaces lie."""
 LANE = 0.54
@@ -184,6 +187,11 @@ class Layout:
             for side in range(self.board.sides)
             for s in (1, -1)
         ]
+
+    @property
+    def sparse(self) -> bool:
+        """Whether spaces are so small that only every fifth has a number, which can then be larger."""
+        return self.pitch < SPARSE * self.size
 
     @property
     def beside(self) -> float:

@@ -1,7 +1,7 @@
 """Empty boards, and corners put together from cached parts, in true colours and in palette numbers.
 
 A process draws for many tables, and no two of them have the same names. So the ground of a name, the bar, the cards and
-the kennel are kept in every form they can take; only the name is written anew, if it has not been seen for a while.
+the kennel are kept in every form they can take; only the name is written anew, if its table has not moved for a while.
 Any board of any rule system may be asked for, and from any seat: those not used lately are kept packed, in a small part
 of the space, and unpacked in a small part of the time that drawing them anew would take.
 """
@@ -78,12 +78,13 @@ def _of_numbers(numbers: Image.Image) -> Patch:
 
 _boards: PackedCache[Patch, Packed] = PackedCache(
     Cache("boards", 26 << 20, lambda patch: patch.bytes + 400),
-    Cache("boards, packed", 15 << 20, lambda kept: kept.bytes + 100),
+    Cache("boards, packed", 14 << 20, lambda kept: kept.bytes + 100),
     lambda patch: Packed.of(patch.numbers),
     lambda kept: _of_numbers(kept.opened()),
 )
 _grounds = _keeping("corners", 7 << 20, 7 << 20)
 _parts: Cache[Patch] = Cache("parts of corners", 8 << 20, lambda patch: patch.bytes + 400)
+_names: Cache[Patch] = Cache("names", 1 << 20, lambda patch: patch.bytes + 400)
 
 
 def board(layout: Layout, theme: Theme, back: bool = False) -> Patch:
@@ -151,12 +152,15 @@ def draw(
     if not now.over and (now.cards or now.out_label):
         part(("hand", now.cards, now.out_label), lambda canvas: corners.draw_cards(canvas, layout, theme, side, now))
     if now.name:
-        name = corners.name_of(layout, side, now)
-        word, x, y, room = name
-        pad = (word.mask.width - word.width) / 2 + 1
-        box = (math.floor(x - pad), round(y - room), math.ceil(x + word.width + pad), round(y + room))
-        written = _drawn(base, box, theme, lambda canvas: corners.draw_name(canvas, theme, side, now, name))
-        shown(written).onto(image, numbers)
+
+        def written() -> Patch:
+            name = corners.name_of(layout, side, now)
+            word, x, y, room = name
+            pad = (word.mask.width - word.width) / 2 + 1
+            box = (math.floor(x - pad), round(y - room), math.ceil(x + word.width + pad), round(y + room))
+            return shown(_drawn(base, box, theme, lambda canvas: corners.draw_name(canvas, theme, side, now, name)))
+
+        _names.get((kind, now.name, back), written).onto(image, numbers)
 
 
 def _ground(layout: Layout, theme: Theme, side: int, bare: corners.SeatStatus, dark: bool) -> Patch:

@@ -31,6 +31,8 @@ def goldens() -> dict[str, Callable[[], bytes]]:
         found[f"hand-{name}"] = lambda c=cards, p=playable, d=deck: small(hand_png(c, p, deck=d))
     for name, game in samples.SHARES.items():
         found[f"share-{name}"] = lambda g=game: small(samples.share(*g))
+    for name, chart in samples.CHARTS.items():
+        found[f"chart-{name}"] = lambda c=chart: small(c("slate"))
     return found
 
 

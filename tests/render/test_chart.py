@@ -44,7 +44,7 @@ def test_won_and_lost_differ_in_shape() -> None:
 
 
 def test_a_band_narrows_as_a_rating_becomes_certain() -> None:
-    picture, band = rating(), theme_of("slate").lane(0)
+    picture, band = rating(), theme_of("slate").lit_ground(0)
 
     def height(x: int) -> int:
         return sum(picture.getpixel((x, y)) == band for y in range(98, 412))

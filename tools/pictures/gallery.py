@@ -66,6 +66,9 @@ def pictures() -> Iterator[Picture]:
         yield Picture("hands", name, hand_png(cards, playable, deck=deck))
     for name, game in samples.SHARES.items():
         yield Picture("shares", name, samples.share(*game))
+    for theme in THEMES:
+        for name, chart in samples.CHARTS.items():
+            yield Picture("charts", f"{theme}-{name}", chart(theme))
     yield Picture("small", "four-400", board_png(samples.moves()["seven"], size=400))
     yield Picture("small", "six-400", board_png(samples.moves()["inner-path"], size=400))
     yield Picture("small", "royal-300", board_png(samples.moves()["royal-copy"], size=300))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from engine import ROYAL, STANDARD, Board, Card, Options, Step, StepKind, Teams, board_for
+from render.chart import Ranked, Spell, ranking_png, rating_png, scale
+from render.curve import Line, Mark, curve_png
 from render.scene import Scene
 from render.sheets import Figure, Party, share_png
 
@@ -135,11 +137,9 @@ _MID = {0: "- 1* 12 d", 1: "- - 27 d", 2: "- - 33* 51", 3: "- - - d"}
 def moves() -> dict[str, Scene]:
     """Scenes with every kind of move, by name."""
     board = board_for("classic", 4)
-    family = board_for("family", 4)
-    dobney = board_for("dobney", 6)
     royal = board_for("royal", 4)
     swiss = board_for("swiss", 8)
-    scenes = {
+    return {
         "forward": classic(
             _MID | {1: "- - 26 d"}, (walk(board, 1, 20, 6, value=6),), 1, "Bálint  20 → 26", pile=("4", "6")
         ),
@@ -249,9 +249,6 @@ def moves() -> dict[str, Scene]:
             "Çelik  kennel → 33", pile=(), round=1,
         ),
     }  # fmt: skip
-    assert family.branch(0) == 60
-    assert dobney.paths
-    return scenes
 
 
 def states() -> dict[str, Scene]:
@@ -266,6 +263,7 @@ def states() -> dict[str, Scene]:
         pile=(),
         exchange=((0, 2), (1, 3)),
     )
+    fours = board_for("swiss", 8, Options(teams=Teams.TWO))
     ended = {0: "a b c d", 1: "- 40 c d", 2: "a b c d", 3: "- - 9 d"}
     board = board_for("classic", 4)
     return {
@@ -291,9 +289,12 @@ def states() -> dict[str, Scene]:
             dealt=0, pile=(), actor=None, deck=None, free=frozenset({1, 3, 6}), plate="Swiss DOG · 8 players",
         ),
         "winners-eight": replace(
-            standard("swiss", 8), board=board_for("swiss", 8, Options(teams=Teams.TWO)), to_act=(),
+            standard("swiss", 8), board=fours, to_act=(),
             winners=(0, 2, 4, 6), finished=frozenset({0, 2, 4, 6}), labels={"winners": "win in round 9"},
             placement={**standard("swiss", 8).placement, **dict.fromkeys((0, 2, 4, 6), tuple("abcd"))},
+        ),
+        "exchange-teams": replace(
+            standard("swiss", 8), board=fours, to_act=tuple(range(8)), pile=(), exchange=fours.groups, round=1,
         ),
         "exchange-circle": replace(
             standard("royal", 6), to_act=tuple(range(6)), pile=(), exchange=(tuple(range(6)),), round=1,
@@ -371,6 +372,29 @@ SHARES: dict[str, tuple[str, int, Options | None]] = {
     "alone": ("royal", 6, Options(teams=Teams.ALONE)),
 }
 """Games whose pictures to share are drawn: every board, larger teams, and everybody alone."""
+
+
+RISE = tuple(0.5 + 0.4 * (at / 60) ** 2 - 0.15 * (at % 13 > 8) for at in range(61))
+FALL = tuple(1 - chance for chance in RISE)
+SPELLS = tuple(Spell(1400 + 12 * at - 60 * (at % 7 == 3), 400 - 9 * at) for at in range(30))
+BEST = tuple(Ranked(name, 1700 - 60 * at, f"{1700 - 60 * at}", 60 + 9 * at, at > 5) for at, name in enumerate(NAMES))
+CHARTS: dict[str, Callable[[str], bytes]] = {
+    "curve": lambda theme: curve_png(
+        (Line((0, 2), RISE, ("Anna", "Çelik")), Line((1, 3), FALL, ("Bálint", "Íñigo"))),
+        {1: 0, 2: 17, 3: 34, 4: 51}, "FOX-1234", (Mark(9, 1, "1"), Mark(22, 0, "2"), Mark(55, 0, "3")), theme,
+        "Round 1", "chance to win",
+    ),
+    "curve-three": lambda theme: curve_png(
+        [Line((seat,), tuple(chance / 3 * way for chance in RISE)) for seat, way in ((0, 2.0), (1, 0.7), (2, 0.3))],
+        {1: 0, 2: 17, 3: 34, 4: 51}, "FOX-1234", (Mark(9, 1, "1"), Mark(22, 0, "2")), theme, "Round 1", "chance to win",
+    ),
+    "rating": lambda theme: rating_png(
+        SPELLS, (True, True, False, True, False), "Anna", ("Form", "30 games"),
+        {at: f"{at}" for at in scale(SPELLS)}, theme,
+    ),
+    "ranking": lambda theme: ranking_png(BEST, "Leaderboard", theme),
+}  # fmt: skip
+"""What a review and the figures of a server show, in a theme."""
 
 
 def previews() -> dict[str, Scene]:
