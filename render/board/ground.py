@@ -15,7 +15,6 @@ from render.drawing.art import Pen, Point, Sprite
 from render.drawing.colour import RGB, mix
 from render.themes import UNUSED, Theme
 
-
 _STEPS = 6
 """From where a shadow begins to where it is darkest."""
 
