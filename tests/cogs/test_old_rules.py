@@ -28,6 +28,7 @@ async def test_a_game_is_shown_and_asked_about_by_the_rules_it_began_with(
     ann = table.members[0]
     await seat_everyone(table, hints=True)
     board = table.board().text
+    await table.slash(ann, "dog hand")  # with a tip, which is given once
     hand = await table.slash(ann, "dog hand")
     resign = await table.slash(ann, "dog resign")
     rules = await table.slash(ann, "dog rules")
