@@ -171,7 +171,7 @@ class DogBot(commands.AutoShardedBot):
         await self.delivery.deliver(table_id, changed, news)
         self.followed(table_id)
 
-    def block(self, ids: frozenset[int]) -> None:
+    def set_blocked(self, ids: frozenset[int]) -> None:
         """From now on, these users and servers may not use the bot, and all others may."""
         self.blocked = ids
 
@@ -180,7 +180,7 @@ class DogBot(commands.AutoShardedBot):
         told = None
         while True:
             with suppress(StorageError):
-                self.block(frozenset(await blocked_in(self.store)))
+                self.set_blocked(frozenset(await blocked_in(self.store)))
                 announced = await self.tables.moderation.follow_announcement()
                 if announced is not None and announced != told:
                     log.warning("no time runs until `dog-bot announce --over`; boards say: %s", announced)

@@ -91,8 +91,8 @@ def served(kind: str, name: str, result: str, begun: float, **facts: Any) -> Non
 def posted(table: Table, message: Message, message_id: int, ping: Collection[int], why: str) -> None:
     """A message of a table was sent: what, where, for which moment, whom it calls, and why."""
     POSTS.labels(message.about.value).inc()
-    where = {"guild": table.guild_id, "table": table.id, "moment": str(message.told)}
-    log.info("post", about=message.about.value, channel=message.place_id, message=message_id, why=why, **where)
+    where = {"guild": table.guild_id, "table": table.id, "moment": str(message.moment)}
+    log.info("post", about=message.about.value, channel=message.to_id, message=message_id, why=why, **where)
     if ping:
         PINGS.inc(len(ping))
         log.info("ping", users=sorted(ping), message=message_id, why=why, **where)

@@ -199,25 +199,25 @@ class About(StrEnum):
 class Message:
     """Something that a table says on Discord: what has been said and still stands, or is to be said.
 
-    `nonce` identifies it, for Discord too. `place_id`: the channel or thread it is in; of a letter, the person it goes
-    to. `message_id`: None as long as nobody knows whether it is there, 0 if it was told without leaving a message.
+    `nonce` identifies it, for Discord too. `to_id`: the channel or thread it is in; the person whom a letter is for.
+    `message_id`: None as long as nobody knows whether it is there, 0 if it was told without leaving a message.
     `at`: Unix seconds when it was first sent. `text`: what it says.
 
     `marks`: the seats it is about, each with a value whose change makes it out of date. A board has there the decisions
-    for which people have been called up to then, and besides `version` and `told`, the state that it shows; a letter
+    for which people have been called up to then, and besides `version` and `moment`, the state that it shows; a letter
     has the decision for which its person was called, or nothing if it only brings a new hand; what asks people into a
     lobby has their user ids in place of seats.
     """
 
     nonce: str
     about: About
-    place_id: int
+    to_id: int
     message_id: int | None
     at: int
     text: str = ""
     marks: Mapping[int, str] = field(default_factory=dict)
     version: int = 0
-    told: Moment = NOTHING_TOLD
+    moment: Moment = NOTHING_TOLD
 
     @property
     def stands(self) -> bool:
@@ -351,7 +351,7 @@ class Table:
     @property
     def told(self) -> Moment | None:
         """The moment up to which the players have been told the story; None before anything was shown."""
-        return None if (shown := self.shown) is None else shown.told
+        return None if (shown := self.shown) is None else shown.moment
 
     @property
     def to_tell(self) -> Moment:

@@ -153,7 +153,7 @@ class Boards:
             return False
         self._retries.answered()
         marks = await self._called(table, board)
-        now = replace(shown, text=board.told.text, marks=marks, version=table.version, told=table.to_tell)
+        now = replace(shown, text=board.told.text, marks=marks, version=table.version, moment=table.to_tell)
         await self._tables.messages.change(table.id, now)
         seeing.shown(table, "edit")
         return True
@@ -167,10 +167,10 @@ class Boards:
         letters: list[Message] = []
         if message is None:
             message = new_message(
-                table, About.BOARD, await self._called(table, board), text=board.told.text, told=table.to_tell
+                table, About.BOARD, await self._called(table, board), text=board.told.text, moment=table.to_tell
             )
             letters = [_letter(table, user, decision) for user, decision in board.told.letters.items()]
-            old = [one for one in table.messages if one.about is About.LETTER and one.place_id in board.told.letters]
+            old = [one for one in table.messages if one.about is About.LETTER and one.to_id in board.told.letters]
             await self._tables.messages.add(table.id, message, *letters, instead=old)
             if self._tables.has_passed(table):
                 await self._tables.messages.drop(table.id, message, *letters)
@@ -249,7 +249,7 @@ def _letter(table: Table, user_id: int, decision: Moment | None) -> Message:
     """A letter that brings somebody their hand; `decision`: what they are asked."""
     seat = table.persons[user_id]
     marks = {} if decision is None else {seat: str(decision)}
-    return new_message(table, About.LETTER, marks, place_id=user_id, told=table.to_tell)
+    return new_message(table, About.LETTER, marks, to_id=user_id, moment=table.to_tell)
 
 
 def _file(picture: bytes, alt: str) -> discord.File:

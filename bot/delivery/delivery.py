@@ -237,10 +237,10 @@ class Delivery:
                 return await self._remove(table, message)
             case Amend(message, marks):
                 return await self._edit_notice(table, message, notices.amended(table, message, marks))
-            case Say(about, marks, told):
-                return await self._state(table, about, marks, told)
+            case Say(about, marks, aware):
+                return await self._state(table, about, marks, aware)
 
-    async def _state(self, table: Table, about: About, marks: Mapping[int, str], told: Collection[int]) -> bool:
+    async def _state(self, table: Table, about: About, marks: Mapping[int, str], aware: Collection[int]) -> bool:
         """Post a notice that follows from the table's state; those it does not call are told as they chose."""
         if about is About.LOST and self._client.get_guild(table.guild_id) is None:
             # The bot was removed. Nobody can be told, and once it is back nobody needs to be.
@@ -252,7 +252,7 @@ class Delivery:
             if not marks:
                 return True
         people = await self._tables.people.several(table.persons)
-        notice = notices.stated(table, about, marks, people, told)
+        notice = notices.stated(table, about, marks, people, aware)
         if about is About.LOST:
             return await self._say_lost(table, notice, marks)
         worked = notice is None or await self._say(table, notice, f"it is {about}")
@@ -278,8 +278,8 @@ class Delivery:
 
     async def _say(self, table: Table, notice: Notice, why: str, *, channel_id: int | None = None) -> bool:
         """Post a notice in place of those it replaces; False if it has to be tried again, or was refused elsewhere."""
-        message = new_message(table, notice.about, notice.marks, text=notice.text, place_id=channel_id)
-        channel = self._client.get_partial_messageable(message.place_id, guild_id=table.guild_id)
+        message = new_message(table, notice.about, notice.marks, text=notice.text, to_id=channel_id)
+        channel = self._client.get_partial_messageable(message.to_id, guild_id=table.guild_id)
         extra: dict[str, Any] = {} if notice.panel is None else {"view": view_of(notice.panel)}
         await self._tables.messages.add(table.id, message)
         try:
@@ -291,7 +291,7 @@ class Delivery:
             if passes(error):
                 return False
             await self._tables.messages.drop(table.id, message)
-            await self._refused(table, message.place_id, error)
+            await self._refused(table, message.to_id, error)
             return channel_id is None
         self._retries.answered()
         await self._arrived(table, message, sent.id)
@@ -335,9 +335,9 @@ class Delivery:
         await self._tables.messages.drop(table.id, message)
         return True
 
-    async def _refused(self, table: Table, place_id: int, error: Exception) -> None:
+    async def _refused(self, table: Table, to_id: int, error: Exception) -> None:
         """Deal with what Discord has refused for good: the place may be lost."""
-        if isinstance(error, discord.HTTPException) and error.code in LOST and place_id == table.channel_id:
+        if isinstance(error, discord.HTTPException) and error.code in LOST and to_id == table.channel_id:
             await self._tables.places.lost(table.id, LOST[error.code])
 
 

@@ -83,7 +83,7 @@ class Letters:
         task.add_done_callback(lambda _: self._under_way.discard(nonce))
 
     async def _hand(self, table_id: int, letter: Message) -> None:
-        user_id, work = letter.place_id, (table_id, "letters")
+        user_id, work = letter.to_id, (table_id, "letters")
         prefers = await self._tables.people.person(user_id)
         table = await self._tables.get(table_id)
         if table.status is Status.PAUSED:
@@ -108,7 +108,7 @@ class Letters:
         self._retries.worked(work)
         await self._tables.messages.drop(table_id, letter)
         why = ", ".join(f"seat {seat} is asked for {mark}" for seat, mark in letter.marks.items()) or "a new hand"
-        seeing.wrote(table, user_id, letter.told, why, arrived)
+        seeing.wrote(table, user_id, letter.moment, why, arrived)
         if letter.marks and not arrived:
             await self._not_reached(table_id, user_id)
 

@@ -75,9 +75,9 @@ def _asking_in(table: Table, about: About, users: Sequence[int], people: People,
 
 
 def stated(
-    table: Table, about: About, marks: Mapping[int, str], people: People, told: Collection[int]
+    table: Table, about: About, marks: Mapping[int, str], people: People, aware: Collection[int]
 ) -> Notice | None:
-    """What follows from the table's state for these seats; nobody on the seats in `told` is mentioned once more.
+    """What follows from the table's state for these seats; nobody on the seats in `aware` is mentioned once more.
 
     None if nobody concerned wants to be told in channels.
     """
@@ -87,7 +87,7 @@ def stated(
             text = "\n".join(texts.time_up(language, table, seat, table.clocks[seat]) for seat in marks)
             return Notice(about, marks, text, time_up_panel(language, table, tuple(marks)))
         case About.HANDED:
-            seats = {seat: int(user) for seat, user in marks.items() if seat not in told}
+            seats = {seat: int(user) for seat, user in marks.items() if seat not in aware}
             ping = pinged(seats.values(), people)
             seats = {seat: user for seat, user in seats.items() if user in ping}
             if not seats:
@@ -110,7 +110,7 @@ def stated(
             away = {who.user_id for who in table.people.values() if who.why is StandInReason.AWAY}
             # Those who are away read it when they are back.
             asked = [user for user in proposal.asked if user not in proposal.agreed and user not in away]
-            ping = () if told else pinged(asked, people)
+            ping = () if aware else pinged(asked, people)
             text = proposals.question(language, table, kind, ping)
             return Notice(about, marks, text, proposal_panel(language, table, kind), ping)
 
@@ -135,7 +135,7 @@ def outcome(table: Table, message: Message, notes: Iterable[Note]) -> str | None
     if message.about not in (About.TAKEBACK, About.CONCEDE, About.HINTS):
         return None
     language, kind = table.language, ProposalKind(message.about)
-    if message.place_id != table.channel_id and kind in table.proposals:
+    if message.to_id != table.channel_id and kind in table.proposals:
         return proposals.question(language, table, kind, ())
     return proposals.settled(language, table, kind, tuple(notes))
 

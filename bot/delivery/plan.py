@@ -32,11 +32,11 @@ class Amend:
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """Post a notice about these seats; the people on those in `told` have been told of it in another place."""
+    """Post a notice about these seats; the people on those in `aware` have read it in another place."""
 
     about: About
     marks: Mapping[int, str]
-    told: frozenset[int]
+    aware: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def in_doubt(table: Table, now: float) -> tuple[Message, ...]:
 
 def is_newest_board(table: Table, message: Message) -> bool:
     """Whether a message is a board of the newest state, where the table is played."""
-    return (message.about, message.version, message.place_id) == (About.BOARD, table.version, table.channel_id)
+    return (message.about, message.version, message.to_id) == (About.BOARD, table.version, table.channel_id)
 
 
 def is_here(table: Table) -> bool:
@@ -98,7 +98,7 @@ def is_here(table: Table) -> bool:
 
     If a place was lost, a new one is posted: nothing else proves that messages can be posted again.
     """
-    return table.shown is not None and table.shown.place_id == table.channel_id and table.lost is None
+    return table.shown is not None and table.shown.to_id == table.channel_id and table.lost is None
 
 
 def plan(table: Table) -> tuple[Step, ...]:
@@ -114,7 +114,7 @@ def plan(table: Table) -> tuple[Step, ...]:
             continue
         valid = dict(message.marks.items() & wanted(table, message.about).items())
         now = {(message.about, seat, mark) for seat, mark in valid.items()}
-        if not valid or (message.place_id != table.channel_id and message.about is not About.LOST):
+        if not valid or (message.to_id != table.channel_id and message.about is not About.LOST):
             steps.append(Remove(message))
             elsewhere |= now
             continue
@@ -124,8 +124,8 @@ def plan(table: Table) -> tuple[Step, ...]:
     for about in STATED:
         new = {seat: mark for seat, mark in wanted(table, about).items() if (about, seat, mark) not in known}
         if new and (table.lost is None or about is About.LOST):
-            told = frozenset(seat for seat, mark in new.items() if (about, seat, mark) in elsewhere)
-            steps.append(Say(about, new, told))
+            aware = frozenset(seat for seat, mark in new.items() if (about, seat, mark) in elsewhere)
+            steps.append(Say(about, new, aware))
     shown = table.shown
     if not is_here(table) or shown is None or shown.version != table.version:
         steps.append(Show())

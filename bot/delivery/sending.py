@@ -51,18 +51,18 @@ def new_message(
     *,
     message_id: int | None = None,
     text: str = "",
-    place_id: int | None = None,
-    told: Moment | None = None,
+    to_id: int | None = None,
+    moment: Moment | None = None,
 ) -> Message:
     """A new message of a table, with a nonce of its own (24 characters; Discord allows 25)."""
-    place = table.channel_id if place_id is None else place_id
-    told = table.moment if told is None else told
-    return Message(secrets.token_hex(12), about, place, message_id, int(now()), text, marks, table.version, told)
+    place = table.channel_id if to_id is None else to_id
+    moment = table.moment if moment is None else moment
+    return Message(secrets.token_hex(12), about, place, message_id, int(now()), text, marks, table.version, moment)
 
 
 def partial(client: discord.Client, message: Message) -> discord.PartialMessage:
     """A message on Discord, to be edited or deleted without asking for it first."""
-    return client.get_partial_messageable(message.place_id).get_partial_message(message.message_id or 0)
+    return client.get_partial_messageable(message.to_id).get_partial_message(message.message_id or 0)
 
 
 def mentioning(users: Iterable[int]) -> discord.AllowedMentions:
@@ -90,9 +90,9 @@ async def find(client: discord.Client, table: Table, message: Message) -> int | 
     Raises what Discord does if it cannot be asked now.
     """
     known = frozenset(one.message_id for one in table.messages)
-    channel = client.get_partial_messageable(message.place_id, guild_id=table.guild_id)
+    channel = client.get_partial_messageable(message.to_id, guild_id=table.guild_id)
     try:
-        if may_read(client, table.guild_id, message.place_id):
+        if may_read(client, table.guild_id, message.to_id):
             async for found in channel.history(limit=LOOKED):
                 if found.id not in known and _is(client, found, message, message.text):
                     return found.id
@@ -109,7 +109,7 @@ async def find(client: discord.Client, table: Table, message: Message) -> int | 
         if passes(error):
             raise
         # The place is gone or closed; nobody can press what may be there.
-        log.info("table %s: a message at %s cannot be looked for: %s", table.id, message.place_id, error)
+        log.info("table %s: a message at %s cannot be looked for: %s", table.id, message.to_id, error)
         return None
 
 

@@ -135,13 +135,13 @@ def past(
     game = table.game
     then: PublicGame | None = None
     entries: tuple[Entry, ...] = ()
-    if game is None or course is None or board.told <= NOTHING_TOLD:
+    if game is None or course is None or board.moment <= NOTHING_TOLD:
         text = lobbies.lobby(language, table)
     else:
-        number = min(_so_far(table, board.told, notes)[0], game.number)
+        number = min(_so_far(table, board.moment, notes)[0], game.number)
         then = course.at(number)
         entries = _told_last(course, then, rows)
-        back = _undone_to(board.told, notes)
+        back = _undone_to(board.moment, notes)
         if back is None:
             asides = reasons_of_folds(language, table, entries, course.why_folded)
             more = _besides(language, table, course, entries)
@@ -149,7 +149,7 @@ def past(
         else:
             happened = [boards.taken_back(language, _count(back))]
         text = boards.past(language, table, then.view(), happened)
-    if board.place_id != table.channel_id:
+    if board.to_id != table.channel_id:
         text = boards.onward(language, table, text)
     return Past(text, then, entries)
 

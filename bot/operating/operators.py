@@ -213,7 +213,7 @@ async def taking_orders(bot: DogBot) -> AsyncIterator[None]:
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             asked = json.loads(await reader.readline())
-            site = Site(bot.tables, bot.store, operator_of(bot.user.id if bot.user else 0), bot.block)
+            site = Site(bot.tables, bot.store, operator_of(bot.user.id if bot.user else 0), bot.set_blocked)
             answer = await carried_out(site, str(asked["order"]), asked["given"])
             log.info("order %s: %s", asked["order"], answer.get("error", "done"))
         except Exception as problem:

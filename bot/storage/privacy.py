@@ -73,7 +73,7 @@ class PrivacyStore:
 
     async def export(self, user_id: int) -> dict[str, list[dict[str, Any]]]:
         """By table, all rows about somebody, without ids and words of others."""
-        letters = (schema.messages.c.about == About.LETTER) & (schema.messages.c.place_id == user_id)
+        letters = (schema.messages.c.about == About.LETTER) & (schema.messages.c.to_id == user_id)
         found: dict[str, list[dict[str, Any]]] = {}
         for table in schema.metadata.sorted_tables:
             ids = [one for one in (*OWN, *IDS, schema.bans.c.user_id) if one.table is table]
@@ -82,7 +82,7 @@ class PrivacyStore:
             conditions += [_mentions(one, user_id) for one in words]
             if not conditions:
                 continue
-            theirs = [one.name for one in (*ids, *words)] or [schema.messages.c.place_id.name]
+            theirs = [one.name for one in (*ids, *words)] or [schema.messages.c.to_id.name]
             rows: list[dict[str, Any]] = []
             statement = select(table).where(or_(*conditions))
             async with self._database.reading() as connection, connection.stream(statement) as stream:
@@ -100,7 +100,7 @@ class PrivacyStore:
         async with self._database.writing() as connection:
             await connection.execute(
                 delete(schema.messages).where(
-                    schema.messages.c.about == About.LETTER, schema.messages.c.place_id == user_id
+                    schema.messages.c.about == About.LETTER, schema.messages.c.to_id == user_id
                 )
             )
             for column in WORDS:

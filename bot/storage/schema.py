@@ -256,13 +256,13 @@ messages = Table(
     Column("nonce", String(24), primary_key=True),
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
     Column("about", Kept(String(12), About), nullable=False),
-    Column("place_id", BigInteger, nullable=False),
+    Column("to_id", BigInteger, nullable=False),
     Column("message_id", BigInteger),
     Column("at", BigInteger, nullable=False),
     Column("text", Text, nullable=False),
     Column("marks", BY_SEAT, nullable=False),
     Column("version", Integer, nullable=False),
-    Column("told", MOMENT, nullable=False),
+    Column("moment", MOMENT, nullable=False),
     Index("ix_messages_game_id", "game_id"),
 )
 """What games say on Discord: a row is written before its message is sent, and goes with it; see `bot.table.Message`.

@@ -43,7 +43,7 @@ __all__ = ["Due", "DueKind", "Tables"]
 
 _NEVER = sys.maxsize
 
-MOST_OVER = 25
+MOST_FINISHED = 25
 """How many finished games are looked up: as many as Discord suggests."""
 
 
@@ -127,7 +127,7 @@ class Tables:
 
         That is one of their own, better in this channel than elsewhere, and of those the newest.
         """
-        found = await self._store.games.over(guild_id, user_id, channel_id, MOST_OVER)
+        found = await self._store.games.over(guild_id, user_id, channel_id, MOST_FINISHED)
         return tuple(sorted(found, key=lambda one: (not one.mine, one.channel_id != channel_id)))
 
     def course(self, table: Table) -> PublicCourse:

@@ -23,7 +23,7 @@ from bot.table import PACES, Automatic, Note, NoteKind, Status, Table
 from bot.tables import seating
 from bot.tables.chosen import check_member
 from bot.tables.computers import think
-from bot.tables.effects import Due, DueKind, Effect, need, need_game, note, played, without, woken
+from bot.tables.effects import Due, DueKind, Effect, need, need_game, note, played, removed, woken
 from bot.tables.transactions import Service, change
 from engine import ActionKind, Game, Phase
 
@@ -164,11 +164,10 @@ class Absence(Service):
             seat = table.seat_of(user_id)
             if seat is None or not table.is_open or table.people[seat].why is StandInReason.LEFT:
                 return Effect(table)
-            now, gone = self._now(), Person(user_id, table.people[seat].name)
             if table.status is Status.LOBBY:
-                return without(table, seating.leave(table.people, user_id), gone, now)
+                return removed(table, user_id, StandInReason.LEFT, self._now(), NoteKind.LEFT_GUILD, user_id)
             people = seating.stand_in(table.people, seat, StandInReason.LEFT)
-            noted = note(table, NoteKind.LEFT_GUILD, now, user_id, seat, name=gone.name)
+            noted = note(table, NoteKind.LEFT_GUILD, self._now(), user_id, seat, name=table.people[seat].name)
             return Effect(replace(table, people=people), [noted])
 
         return await self._transactions.everywhere(guild_id, user_id, decide)

@@ -41,7 +41,7 @@ class Messages:
 
     async def change(self, table_id: int, message: Message) -> None:
         """Write down that a message says something else now, about other seats or another state."""
-        known = {name: getattr(message, name) for name in ("text", "marks", "version", "told")}
+        known = {name: getattr(message, name) for name in ("text", "marks", "version", "moment")}
         await self._store.change(message.nonce, **known)
         self._remember(table_id, [message])
 

@@ -148,7 +148,7 @@ async def test_a_game_moves_without_losing_anything(tables: Tables, house: House
     moved = await tables.places.move(table.id, ANN, 70, parent_id=7)
     assert (moved.channel_id, moved.parent_id, moved.told) == (70, 7, table.moment)
     assert moved.shown is not None
-    assert moved.shown.place_id == CHANNEL
+    assert moved.shown.to_id == CHANNEL
     assert moved.clocks == table.clocks
     assert (await tables.in_channel(70))[0].id == table.id
     assert await tables.in_channel(CHANNEL) == ()

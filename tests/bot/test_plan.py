@@ -98,7 +98,7 @@ def test_a_notice_is_amended_when_it_still_is_about_somebody(table: Table) -> No
 def test_a_lost_place_is_told_once_and_nothing_else_is_said_there(table: Table) -> None:
     table = replace(table, lost=Lost.GONE, clocks={1: clock(Moment(0, 0), Stage.AUTO)})
     assert plan(table) == (Say(About.LOST, {0: ""}, frozenset()), Show()), "the board proves whether it is usable"
-    said = message(table, About.LOST, marks={0: ""}, place_id=12)
+    said = message(table, About.LOST, marks={0: ""}, to_id=12)
     told = replace(table, messages=(*table.messages, said))
     assert plan(told) == (Show(),), "wherever it was told"
     assert plan(replace(told, lost=None, clocks={})) == (Remove(said),)

@@ -42,7 +42,7 @@ GOING = {
     schema.players.c.time_zone: schema.players.c.user_id,
     schema.players.c.quiet_choice: schema.players.c.user_id,
     schema.players.c.learned: schema.players.c.user_id,
-    schema.messages.c.place_id: schema.messages.c.text,
+    schema.messages.c.to_id: schema.messages.c.text,
 }
 """What goes or becomes empty together with another column: names, preferences, letters (sent to a person's id)."""
 
@@ -70,7 +70,7 @@ NOTHING = frozenset(
         *(f"seeks.{name}" for name in ("guild_id", "system", "pace", "at", "ends_at")),
         *("actions.game_id", "actions.text", "actions.at"),
         *(f"deadlines.{name}" for name in ("game_id", "decision", "since", "due_at", "ends_at")),
-        *(f"messages.{name}" for name in ("nonce", "game_id", "message_id", "at", "marks", "told")),
+        *(f"messages.{name}" for name in ("nonce", "game_id", "message_id", "at", "marks", "moment")),
         *("notes.id", "notes.game_id", "notes.at", "proposals.game_id", "proposals.at"),
         *(f"ratings.{name}" for name in ("guild_id", "system", "game_id", "at")),
         *(f"results.{name}" for name in ("game_id", "guild_id", "system", "ended_at", "feats")),

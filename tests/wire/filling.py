@@ -115,13 +115,13 @@ def rows(tables: int, behind: int, system: str, now: int) -> Iterator[tuple[str,
                     "nonce": f"{number:024d}",
                     "game_id": number,
                     "about": "board",
-                    "place_id": place.channel,
+                    "to_id": place.channel,
                     "message_id": place.board,
                     "at": now,
                     "text": "A board",
                     "marks": {} if late else {str(seat): str(game.decision(seat)) for seat in game.to_act},
                     "version": 1 if late else 2,
-                    "told": str(game.number - 1 if late else game.number),
+                    "moment": str(game.number - 1 if late else game.number),
                 }
             )
             batch["seats"] += [

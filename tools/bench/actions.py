@@ -192,7 +192,7 @@ def seen(actions: int = 2000) -> float:
     logger.setLevel(logging.INFO)
     logger.propagate = False
     table: Any = SimpleNamespace(guild_id=GUILD, id=7, moment="12")
-    message: Any = SimpleNamespace(about=About.BOARD, place_id=3, told="12")
+    message: Any = SimpleNamespace(about=About.BOARD, to_id=3, moment="12")
     try:
         busy = time.process_time()
         for _ in range(actions):

@@ -41,13 +41,13 @@ async def fill(store: Store, count: int, actions: int) -> None:
                     "nonce": f"{one:024d}",
                     "game_id": one,
                     "about": "board",
-                    "place_id": one,
+                    "to_id": one,
                     "message_id": one,
                     "at": NOW,
                     "text": "A board",
                     "marks": {str(seat): str(game.decision(seat)) for seat in game.to_act},
                     "version": 1,
-                    "told": str(actions),
+                    "moment": str(actions),
                 }
                 found.setdefault(schema.messages, []).append(board)
             for table, made in found.items():

@@ -60,7 +60,7 @@ def board_link(table: Table) -> str:
     shown = table.shown
     if shown is None:
         return f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
-    return f"https://discord.com/channels/{table.guild_id}/{shown.place_id}/{shown.message_id}"
+    return f"https://discord.com/channels/{table.guild_id}/{shown.to_id}/{shown.message_id}"
 
 
 def board(
