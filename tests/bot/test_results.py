@@ -14,6 +14,7 @@ from bot.storage import schema
 from bot.table import Automatic, Logged, Status, Table, Terms
 from bot.tables import Tables
 from bot.tables.finished.results import counted, figures, rated, results_of
+from engine import Options
 from engine.secret import whole
 from tests.bot.gaming import ANN, BEN, CAT, EVE, FOUR, GUILD, House, lobby, play_on, rest, started
 from tests.engine.staging import staged
@@ -134,15 +135,16 @@ async def test_a_seat_counts_for_who_decided_half_and_who_left_has_lost(tables: 
     assert not any(one.rated or one.people for one in found)
 
 
-async def test_only_games_among_people_without_hints_are_rated(tables: Tables) -> None:
-    hinted = await started(tables, *FOUR, terms=replace(Terms(), hints=True))
+async def test_only_games_among_people_without_hints_and_open_hands_are_rated(tables: Tables) -> None:
+    hinted = await started(tables, *FOUR, terms=Terms(hints=True))
     mixed = await started(tables, ANN, BEN, CAT, computers=1)
-    for number, table in enumerate((hinted, mixed)):
+    opened = await started(tables, *FOUR, terms=Terms(options=Options(open_hands=True)))
+    for number, table in enumerate((hinted, mixed, opened)):
         await play_on(tables, table.id, random.Random(number))
     results, ratings = await rows(tables)
-    assert len(results) == 8
+    assert len(results) == 12
     assert {one["people"] for one in results if one["game_id"] == mixed.id} == {False}
-    assert {one["people"] for one in results if one["game_id"] == hinted.id} == {True}
+    assert {one["people"] for one in results if one["game_id"] in (hinted.id, opened.id)} == {True}
     assert not ratings
     stats = await tables.results.stats(ANN.id, GUILD)
     assert stats.with_computers.games == 1
