@@ -223,7 +223,7 @@ def _costs(speaker: Speaker, action: Action) -> str:
 
 
 def rest_label(speaker: Speaker, rest: Sequence[Step], letters: Letters) -> str:
-    """The rest of a card that is shared out: "B: +2 → 22 + C: +3 → 40"; the sign keeps spaces from places."""
+    """The rest of a card that is shared out: "B: +2 → 22, C: +3 → 40"; the sign keeps spaces from places."""
     told = (
         taking(
             speaker,
@@ -238,7 +238,7 @@ def rest_label(speaker: Speaker, rest: Sequence[Step], letters: Letters) -> str:
         )
         for step in rest
     )
-    return " + ".join(told) or speaker.language.t(NOTHING_MORE)
+    return ", ".join(told) or speaker.language.t(NOTHING_MORE)
 
 
 def move_label(speaker: Speaker, step: Step, letters: Letters | None = None) -> str:

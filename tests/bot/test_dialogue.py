@@ -172,9 +172,9 @@ async def test_letters_mean_pieces_and_numbers_spaces() -> None:
     assert drawn.labels == {(0, "12"): "A", (0, "25"): "B"}
     reply = await dialogue(game, 0, drawn).at((0,))
     assert [one.label for one in buttons(reply, "go")][:3] == [
-        "A: +1 → 13 + B: +6 → 31",
-        "A: +2 → 14 + B: +5 → 30",
-        "A: +3 → 15 + B: +4 → 29",
+        "A: +1 → 13, B: +6 → 31",
+        "A: +2 → 14, B: +5 → 30",
+        "A: +3 → 15, B: +4 → 29",
     ]
     assert drawn.labels == {(0, "12"): "A", **{(0, str(12 + steps)): str(steps) for steps in range(1, 8)}}
     assert "how far?" in reply.content
@@ -190,7 +190,7 @@ async def test_no_split_is_offered_twice_and_what_is_left_goes_to_the_next_piece
     five = next(index for index, answer in enumerate(first.answers) if str(answer.value) == "12>17")
     reply = await dialogue(game, 0).at((0, five))
     assert [one.label for one in buttons(reply, "go")][:-1] == [
-        "B: +1 → 26 + C: +1 → 41",
+        "B: +1 → 26, C: +1 → 41",
         "B: +2 → 27",
         "C: +2 → 42",
     ]
