@@ -1,4 +1,4 @@
-"""The lobby: opening a table, taking seats, computer players, starting; and playing again after the end."""
+"""The lobby: opening a table, taking seats, computer players; and playing again after the end."""
 
 from __future__ import annotations
 
