@@ -1,4 +1,4 @@
-"""Playing: the start, the hand, the questions that lead to an action, the click that plays it, the same by keyboard; taking back.
+"""Playing: the start, the hand, the questions that lead to an action, the click or line that plays it; taking back.
 
 Hints are here as well, since what they suggest is played from the hand.
 """

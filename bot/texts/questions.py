@@ -120,6 +120,8 @@ def question_line(speaker: Speaker, question: Question, left: int = 0) -> str:
     card = capital(card_as(language, card_name(language, question.card or ""), question.named))
     values = [answer.value for answer in question.answers]
     match question.asks:
+        case Asks.WHAT if ActionKind.ASK in values:
+            return t("Do you need help? {name} can give you a card for one of yours.", name=speaker.to)
         case Asks.WHAT:
             return t("What would you like to do?")
         case Asks.CARD if speaker.robbed:

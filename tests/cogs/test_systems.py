@@ -48,9 +48,10 @@ async def test_family_partners_ask_and_answer_in_private(table: SimTable) -> Non
     ann, ben, cleo, dan = table.members
     for member, wish in ((ann, "Ask for help"), (cleo, "I need no help"), (ben, "I need no help")):
         before = table.board().text
-        answer = await table.click(member, "My hand", on=table.board())
-        answer = await table.click(member, wish, on=answer.shown)
+        hand = await table.click(member, "My hand", on=table.board())
+        answer = await table.click(member, wish, on=hand.shown)
         if wish == "Ask for help":
+            assert "Do you need help? 🟢 **cleo** can give you a card" in hand.shown.text
             card = next(b for b in answer.shown.buttons if b.custom_id and ":go:" in b.custom_id and b.label != "Back")
             answer = await table.press(member, str(card.custom_id), on=answer.shown)
             await table.click(member, "Confirm", on=answer.shown)
