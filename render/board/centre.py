@@ -152,10 +152,12 @@ def _circle(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, box: Box
     for group, colour in zip(scene.exchange, (theme.text, theme.gold), strict=False):
         for giver, taker in zip(group, (*group[1:], group[0]), strict=True):
             one, other = ends[giver], ends[taker]
-            line = ribbons.band((one, other), 0.08 * radius)
+            line = ribbons.band((one, other), 0.1 * radius)
             canvas.stencil(mix(colour, theme.inner, 0.4), line.mask, -line.x, -line.y)
-            middle = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
-            ribbons.chevron(ground.heading(one, other), 0.3 * radius, colour).onto(canvas, *middle)
+            # Halfway, or nearer to whoever gives where somebody else's piece is halfway.
+            spots = [(one[0] + (other[0] - one[0]) * t, one[1] + (other[1] - one[1]) * t) for t in (0.5, 0.33)]
+            spot = max(spots, key=lambda spot: min(math.dist(spot, end) for end in ends.values()))
+            ribbons.chevron(ground.heading(one, other), 0.32 * radius, colour).onto(canvas, *spot)
     sprites.sign("exchange", 0.26 * across, theme.gold, shapes.swap).onto(canvas, x, y)
     for side, end in ends.items():
         sprites.piece(theme, side, radius).onto(canvas, *end)

@@ -186,7 +186,8 @@ def _signs(standing: SeatStatus) -> list[shapes.Sign]:
         signs.append(shapes.crown)
     elif standing.finished:
         signs.append(shapes.check)
-    if standing.active:
+    if standing.active and not standing.computer:
+        # Computers hardly ever keep anybody waiting, and where all act at once their names need the room.
         signs.append(shapes.pointer)
     return signs
 
