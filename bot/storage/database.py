@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequenc
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
-from sqlalchemy import Column, RowMapping, Select, Table, delete, insert, select, update
+from sqlalchemy import Column, Executable, RowMapping, Select, Table, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -161,9 +161,8 @@ class Database:
 
     async def remember(self, key: str, value: str) -> None:
         """Remember a fact under a key, replacing what was there."""
-        async with self.writing() as connection:
-            await connection.execute(delete(schema.memory).where(schema.memory.c.key == key))
-            await connection.execute(insert(schema.memory).values(key=key, value=value))
+        memory = schema.memory
+        await self.write(delete(memory).where(memory.c.key == key), insert(memory).values(key=key, value=value))
 
     async def rows(self, statement: Select[Any], **values: object) -> Sequence[RowMapping]:
         """What a statement finds; `values` for the parameters left open in it."""
@@ -179,9 +178,23 @@ class Database:
         """The first column of the first row that a statement finds, or None."""
         return next(iter(await self.column(statement, **values)), None)
 
+    async def write(self, *statements: Executable) -> int:
+        """Carry statements out in one transaction; returns how many rows the last one concerned."""
+        async with self.writing() as connection:
+            for statement in statements:
+                result = await connection.execute(statement)
+            return result.rowcount
+
     async def put(self, table: Table, key: Column[int], value: int, columns: Mapping[str, object]) -> None:
         """Set columns of the row whose `key` has this value; the row is created if there is none."""
         async with self.writing() as connection:
             changed = await connection.execute(update(table).where(key == value).values(**columns))
             if changed.rowcount == 0:
                 await connection.execute(insert(table).values({key.name: value, **columns}))
+
+
+class Part:
+    """One subject of the store: what it reads and writes in the database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database

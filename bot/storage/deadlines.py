@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, func, select, update
 
 from bot.shards import Shards
 from bot.storage import schema
-from bot.storage.database import Database
+from bot.storage.database import Database, Part
 from bot.storage.games import in_shards, of_games_in
 from bot.table import SeatClock
 
@@ -16,11 +16,11 @@ Advance = tuple[int, int, SeatClock, SeatClock]
 """A game, a seat, and its clock before and after: it should wait for another stage or moment."""
 
 
-class DeadlineStore:
+class DeadlineStore(Part):
     """Reads deadlines, and moves those that change nothing about their game."""
 
     def __init__(self, database: Database, shards: Shards) -> None:
-        self._database = database
+        super().__init__(database)
         self._in_shards = in_shards(shards)
         self._of_games = of_games_in(shards, schema.deadlines.c.game_id)
 
@@ -81,10 +81,8 @@ class DeadlineStore:
     async def postpone(self, game_id: int, now: int, until: int) -> None:
         """Postpone everything that is due at a game which cannot be dealt with now."""
         due = schema.deadlines.c
-        async with self._database.writing() as connection:
-            await connection.execute(
-                update(schema.deadlines).where(due.game_id == game_id, due.due_at <= now).values(due_at=until)
-            )
+        over = update(schema.deadlines).where(due.game_id == game_id, due.due_at <= now)
+        await self._database.write(over.values(due_at=until))
 
 
 _DUE = (

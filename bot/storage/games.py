@@ -30,7 +30,7 @@ from bot.people import Occupant
 from bot.preferences import LogEntry
 from bot.shards import Shards
 from bot.storage import schema
-from bot.storage.database import Database
+from bot.storage.database import Part
 from bot.storage.faults import violated
 from bot.storage.records import LOBBY_SEAT, ActionRow, OverRow, Snapshot
 from bot.table import About, Message, Note, Proposal, ProposalKind, SeatClock, Terms
@@ -75,11 +75,8 @@ def changed_columns(before: GameTable, after: GameTable) -> dict[str, object]:
     return changed
 
 
-class GameStore:
+class GameStore(Part):
     """Reads and changes games."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def snapshot(self, game_id: int, known: int | None = None) -> Snapshot | None:
         """A game, its people and its log as of one moment, or None; the log is omitted if the version is `known`."""

@@ -9,17 +9,17 @@ from sqlalchemy import bindparam, delete, exists, func, insert, or_, select, upd
 
 from bot.shards import Shards
 from bot.storage import schema
-from bot.storage.database import Database
+from bot.storage.database import Database, Part
 from bot.storage.games import OPEN, in_shards
 from bot.storage.records import PlaceRow
 from bot.table import RHYTHM, About, Message
 
 
-class MessageStore:
+class MessageStore(Part):
     """Reads and writes messages; no game's version changes."""
 
     def __init__(self, database: Database, shards: Shards) -> None:
-        self._database = database
+        super().__init__(database)
         self._in_shards = in_shards(shards)
 
     async def add(self, game_id: int, rows: Sequence[Message], *, instead: Sequence[str] = ()) -> None:
@@ -41,8 +41,7 @@ class MessageStore:
 
     async def drop_all(self, game_id: int) -> None:
         """Forget everything a game has said: nobody can see it any more."""
-        async with self._database.writing() as connection:
-            await connection.execute(delete(schema.messages).where(schema.messages.c.game_id == game_id))
+        await self._database.write(delete(schema.messages).where(schema.messages.c.game_id == game_id))
 
     async def ids_to_wake(self) -> tuple[int, ...]:
         """The ids of our games that have something left to say or to remove, oldest first.

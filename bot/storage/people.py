@@ -6,22 +6,19 @@ from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import asdict
 
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import Delete, bindparam, delete, insert, select, update
 
 from bot.preferences import Ban, GuildSettings, House, LogEntry, Preferences
 from bot.storage import schema
-from bot.storage.database import Database
+from bot.storage.database import Part
 from bot.table import Seek
 
 _SEVERAL = select(schema.players).where(schema.players.c.user_id.in_(bindparam("users", expanding=True)))
 """Built once, since it is used whenever somebody is met for the first time."""
 
 
-class PeopleStore:
+class PeopleStore(Part):
     """Reads and writes preferences, and who is looking for a table."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def prefer(self, user_id: int, **values: object) -> None:
         """Set a person's preferences."""
@@ -45,8 +42,7 @@ class PeopleStore:
         home = update(players).where(over).values(away_until=None, away_how=None)
         if not self._database.shared:
             yield True
-            async with self._database.writing() as connection:
-                await connection.execute(home)
+            await self._database.write(home)
             return
         async with self._database.writing() as connection:
             taken = await connection.execute(select(players.c.user_id).where(over).with_for_update(skip_locked=True))
@@ -62,10 +58,9 @@ class PeopleStore:
     async def seek(self, seek: Seek) -> None:
         """Note that somebody is looking for a table, in place of what they looked for; forget those that have ended."""
         seeks = schema.seeks.c
-        async with self._database.writing() as connection:
-            mine = (seeks.guild_id == seek.guild_id) & (seeks.user_id == seek.user_id)
-            await connection.execute(delete(schema.seeks).where(mine | (seeks.ends_at <= seek.at)))
-            await connection.execute(insert(schema.seeks).values(**asdict(seek)))
+        mine = (seeks.guild_id == seek.guild_id) & (seeks.user_id == seek.user_id)
+        gone = delete(schema.seeks).where(mine | (seeks.ends_at <= seek.at))
+        await self._database.write(gone, insert(schema.seeks).values(**asdict(seek)))
 
     async def seeking(self, guild_id: int, now: int) -> tuple[Seek, ...]:
         """Who is looking for a table in a guild; whoever has been waiting longest comes first."""
@@ -80,16 +75,12 @@ class PeopleStore:
     async def end_seek(self, guild_id: int, user_id: int) -> bool:
         """End somebody's search; False if there is none (any more), so that only one of several callers ends it."""
         seeks = schema.seeks.c
-        async with self._database.writing() as connection:
-            mine = (seeks.guild_id == guild_id) & (seeks.user_id == user_id)
-            return bool((await connection.execute(delete(schema.seeks).where(mine))).rowcount)
+        mine = (seeks.guild_id == guild_id) & (seeks.user_id == user_id)
+        return bool(await self._database.write(delete(schema.seeks).where(mine)))
 
 
-class GuildStore:
+class GuildStore(Part):
     """Reads and writes settings, bans and the log."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def preferences(self, guild_id: int) -> GuildSettings:
         """What a guild has set."""
@@ -113,23 +104,14 @@ class GuildStore:
 
     async def ban(self, entry: LogEntry, reason: str) -> None:
         """Ban the target of a log entry, and log it; if they are banned already, the reason is replaced."""
-        async with self._database.writing() as connection:
-            bans = schema.bans
-            await connection.execute(
-                delete(bans).where(bans.c.guild_id == entry.guild_id, bans.c.user_id == entry.target_id)
-            )
-            values = {"guild_id": entry.guild_id, "user_id": entry.target_id, "by": entry.actor_id, "at": entry.at}
-            await connection.execute(insert(bans).values(**values, reason=reason))
-            await connection.execute(insert(schema.guild_log).values(**asdict(entry)))
+        values = {"guild_id": entry.guild_id, "user_id": entry.target_id, "by": entry.actor_id, "at": entry.at}
+        banned = insert(schema.bans).values(**values, reason=reason)
+        await self._database.write(_lifted(entry), banned, insert(schema.guild_log).values(**asdict(entry)))
 
     async def unban(self, entry: LogEntry) -> bool:
         """Lift the ban of the target of a log entry, and log it; False if there was none."""
         async with self._database.writing() as connection:
-            bans = schema.bans
-            gone = await connection.execute(
-                delete(bans).where(bans.c.guild_id == entry.guild_id, bans.c.user_id == entry.target_id)
-            )
-            if gone.rowcount == 0:
+            if (await connection.execute(_lifted(entry))).rowcount == 0:
                 return False
             await connection.execute(insert(schema.guild_log).values(**asdict(entry)))
             return True
@@ -145,21 +127,18 @@ class GuildStore:
     async def keep_house(self, guild_id: int, house: House) -> None:
         """Keep a set of house rules under its number, in place of what was there."""
         houses = schema.houses.c
-        async with self._database.writing() as connection:
-            there = (houses.guild_id == guild_id) & (houses.number == house.number)
-            await connection.execute(delete(schema.houses).where(there))
-            await connection.execute(insert(schema.houses).values(guild_id=guild_id, **_columns(house)))
+        before = delete(schema.houses).where(houses.guild_id == guild_id, houses.number == house.number)
+        values = {"number": house.number, "name": house.name, "options": house.options}
+        await self._database.write(before, insert(schema.houses).values(guild_id=guild_id, **values))
 
     async def drop_house(self, guild_id: int, number: int) -> None:
         """Forget a set of house rules."""
         houses = schema.houses.c
-        async with self._database.writing() as connection:
-            await connection.execute(delete(schema.houses).where(houses.guild_id == guild_id, houses.number == number))
+        await self._database.write(delete(schema.houses).where(houses.guild_id == guild_id, houses.number == number))
 
     async def write_log(self, entry: LogEntry) -> None:
         """Write a line to a guild's log."""
-        async with self._database.writing() as connection:
-            await connection.execute(insert(schema.guild_log).values(**asdict(entry)))
+        await self._database.write(insert(schema.guild_log).values(**asdict(entry)))
 
     async def log(self, guild_id: int, limit: int = 50) -> tuple[LogEntry, ...]:
         """The most recent lines of a guild's log, newest first."""
@@ -171,5 +150,7 @@ class GuildStore:
         return tuple(LogEntry(**row) for row in rows)
 
 
-def _columns(house: House) -> dict[str, object]:
-    return {"number": house.number, "name": house.name, "options": house.options}
+def _lifted(entry: LogEntry) -> Delete:
+    """What removes the ban of the target of a log entry."""
+    bans = schema.bans.c
+    return delete(schema.bans).where(bans.guild_id == entry.guild_id, bans.user_id == entry.target_id)

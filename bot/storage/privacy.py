@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.people import Occupant
 from bot.results import EVERYWHERE
 from bot.storage import schema
-from bot.storage.database import Database
+from bot.storage.database import Part
 from bot.storage.leases import FORGOTTEN
 from bot.storage.results import renew
 from bot.table import About
@@ -65,11 +65,8 @@ KEPT_UNTIL = "names kept until"
 """The key under which the store remembers up to which end of games names are gone."""
 
 
-class PrivacyStore:
+class PrivacyStore(Part):
     """Finds, forgets and deletes what the database knows of people and guilds."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def export(self, user_id: int) -> dict[str, list[dict[str, Any]]]:
         """By table, all rows about somebody, without ids and words of others."""

@@ -9,7 +9,7 @@ from sqlalchemy import insert, select, update
 
 from bot.shards import Shards
 from bot.storage import schema
-from bot.storage.database import Database
+from bot.storage.database import Database, Part
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +34,12 @@ class PuzzlePost:
     message_id: int | None = None
 
 
-class PuzzleStore:
+class PuzzleStore(Part):
     """Reads and writes tries and posts."""
 
     def __init__(self, database: Database, shards: Shards) -> None:
-        self._database, self._shards = database, shards
+        super().__init__(database)
+        self._shards = shards
 
     async def tried(self, day: int, guild_id: int, user_id: int, name: str, *, solved: bool) -> Tried:
         """Count a try at the puzzle of a day; once it is solved nothing changes any more. Returns how it is now."""
@@ -104,9 +105,5 @@ class PuzzleStore:
     async def posted(self, post: PuzzlePost, message_id: int) -> None:
         """Note that a post is there (0: that it cannot be)."""
         posts = schema.puzzle_posts.c
-        async with self._database.writing() as connection:
-            await connection.execute(
-                update(schema.puzzle_posts)
-                .where(posts.guild_id == post.guild_id, posts.nonce == post.nonce)
-                .values(message_id=message_id)
-            )
+        noted = update(schema.puzzle_posts).where(posts.guild_id == post.guild_id, posts.nonce == post.nonce)
+        await self._database.write(noted.values(message_id=message_id))

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.results import ALL_SYSTEMS, EVERYWHERE, PROVISIONAL, Count, Place, Rating, Result
 from bot.storage import schema
-from bot.storage.database import Database
+from bot.storage.database import Part
 
 Rate = Callable[[Sequence[Result], Mapping[int, Rating], int, str], Sequence[Rating]]
 """The ratings after a game, given its results, by user the ratings before, and the guild and system they are for."""
@@ -20,11 +20,8 @@ _RATING_AT_A_TIME = 0x646F67
 """The lock under which a shared database is rated."""
 
 
-class ResultStore:
+class ResultStore(Part):
     """Writes results and ratings, and finds what statistics need."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def record(self, results: Sequence[Result], rate: Rate) -> None:
         """Write what a game leaves behind, all or nothing; a game that is written already is left alone."""
@@ -40,9 +37,7 @@ class ResultStore:
 
     async def erase(self) -> None:
         """Erase everything that `record` has written."""
-        async with self._database.writing() as connection:
-            await connection.execute(delete(schema.ratings))
-            await connection.execute(delete(schema.results))
+        await self._database.write(delete(schema.ratings), delete(schema.results))
 
     async def games_over(self) -> tuple[int, ...]:
         """The games that were played to their end, in the order in which they ended."""
