@@ -27,7 +27,8 @@ from bot.pools import Pools
 from bot.rates import Rates
 from bot.settings import Settings
 from bot.showing.pictures import Pictures
-from bot.storage import Fault, Store
+from bot.storage import Store
+from bot.storage.faults import Fault
 from bot.tables import Tables
 from bot.tables.effects import Due
 from bot.tables.memory import own_shards, sole_process

@@ -20,7 +20,7 @@ from bot.showing.components import message_of
 from bot.showing.drill import Tutor
 from bot.showing.panels import Reply
 from bot.showing.pictures import Pictures
-from bot.storage import PuzzlePost
+from bot.storage.puzzles import PuzzlePost
 from bot.tables import Tables
 from bot.texts.teaching import learning
 

@@ -18,7 +18,7 @@ from bot.showing.dialogue import AskWhy, Dialogue
 from bot.showing.panels import Button, Menu, Panel, Reply, Style, line
 from bot.showing.pictures import Pictures
 from bot.showing.presses import Press
-from bot.storage import Tried
+from bot.storage.puzzles import Tried
 from bot.table import SeatTable, Terms
 from bot.tables.learning.exercises import Attempt, Step, attempt, lessons, progress, puzzle_of
 from bot.texts import buttons, positions, questions

@@ -4,29 +4,14 @@ from __future__ import annotations
 
 from bot.shards import ALL, Shards
 from bot.storage.database import Database
-from bot.storage.deadlines import Advance, DeadlineStore
-from bot.storage.faults import Fault
-from bot.storage.games import Change, GameStore
+from bot.storage.deadlines import DeadlineStore
+from bot.storage.games import GameStore
 from bot.storage.leases import Lease
 from bot.storage.messages import MessageStore
 from bot.storage.people import GuildStore, PeopleStore
 from bot.storage.privacy import PrivacyStore
-from bot.storage.puzzles import PuzzlePost, PuzzleStore, Tried
-from bot.storage.records import LOBBY_SEAT, ActionRow, OverRow, Snapshot
+from bot.storage.puzzles import PuzzleStore
 from bot.storage.results import ResultStore
-
-__all__ = [
-    "LOBBY_SEAT",
-    "ActionRow",
-    "Advance",
-    "Change",
-    "Fault",
-    "OverRow",
-    "PuzzlePost",
-    "Snapshot",
-    "Store",
-    "Tried",
-]
 
 
 class Store(Database):

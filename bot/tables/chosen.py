@@ -13,7 +13,8 @@ from bot.clocks import Rest
 from bot.errors import Banned, ChannelNotAllowed, TooManyHere, TooManyOfYours
 from bot.people import Person, Scope
 from bot.preferences import GuildSettings, Preferences
-from bot.storage import Change, Store
+from bot.storage import Store
+from bot.storage.games import Change
 from bot.tables.memory import Cache, Freshness, one_by_one
 
 

@@ -11,8 +11,8 @@ from bot.errors import AcrossDeal, BadTerms, TooManySeated, WrongStatus
 from bot.moment import Moment
 from bot.people import Person, StandInReason
 from bot.preferences import LogEntry
-from bot.storage import ActionRow, Change
-from bot.storage.records import deadlines_of
+from bot.storage.games import Change
+from bot.storage.records import ActionRow, deadlines_of
 from bot.table import PACES, Actor, Automatic, Note, NoteKind, Proposal, ProposalKind, Status, Table, Terms
 from bot.tables import seating
 from bot.tables.seating import Occupants

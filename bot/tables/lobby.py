@@ -23,7 +23,7 @@ from bot.errors import (
 )
 from bot.people import USUAL, Level, Occupant, Person, Scope, StandInReason
 from bot.preferences import AwayHow, GuildSettings, Openers
-from bot.storage import Change
+from bot.storage.games import Change
 from bot.storage.records import lobby_deadline
 from bot.table import LOBBY_LIFE, Note, NoteKind, Status, Table, Terms
 from bot.tables import seating

@@ -19,7 +19,7 @@ from bot.preferences import (
     check_names,
     check_settings,
 )
-from bot.storage import Change
+from bot.storage.games import Change
 from bot.table import OPEN, Lost, NoteKind, Status, Table
 from bot.tables.chosen import check_room
 from bot.tables.effects import Effect, need, note, removed

@@ -9,8 +9,8 @@ from bot import errors
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.rights import Relation
-from bot.storage import Fault
 from bot.storage import faults as kinds
+from bot.storage.faults import Fault
 from bot.table import Status
 from bot.texts import buttons
 from bot.texts.markup import bold, channel, moment, role, safe, user

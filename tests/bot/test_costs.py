@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.people import Person, Scope
-from bot.storage import Advance
+from bot.storage.deadlines import Advance
 from bot.table import Stage
 from bot.tables import Due, Tables
 from bot.tables.memory import shared_database

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from bot.storage import Fault, connection
+from bot.storage import connection
 from bot.storage import database as watching
 from bot.storage.faults import (
     DatabaseDamaged,
@@ -26,6 +26,7 @@ from bot.storage.faults import (
     DatabaseLocked,
     DatabaseReadOnly,
     DiskTrouble,
+    Fault,
 )
 from tests.bot.gaming import ANN, FOUR, House, act, play_on, rest, started, turn
 

@@ -14,8 +14,9 @@ from bot.errors import Conflict, SettingsError, Violation
 from bot.moment import Moment
 from bot.people import Occupant
 from bot.preferences import Ban, GuildSettings, LogEntry, Preferences
-from bot.storage import ActionRow, Store
+from bot.storage import Store
 from bot.storage import connection as connections
+from bot.storage.records import ActionRow
 from bot.table import About, Message, Note, NoteKind, Status, Terms
 
 SEED = bytes(range(32))

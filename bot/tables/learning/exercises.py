@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from bot.people import Occupant, Person
-from bot.storage import PuzzlePost, Store, Tried
+from bot.storage import Store
+from bot.storage.puzzles import PuzzlePost, Tried
 from bot.table import SeatTable, Status, Table, Terms
 from bot.tables.seating import COMPUTER_NAMES
 from engine import Action, ActionKind, Position, PublicGame, SeatGame, parse_position

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.languages import Language
 from bot.languages import mark as _
-from bot.storage import Tried
+from bot.storage.puzzles import Tried
 from bot.tables.learning.exercises import DAY, Lesson, Puzzle, PuzzleKind, Standing, Step
 from bot.tables.learning.hints import Tip
 from bot.texts import buttons
