@@ -315,7 +315,7 @@ def done_line(speaker: Speaker, action: Action, preview: Preview) -> str:
     """What the person has just done, in words."""
     if done := in_words(speaker, _DONE, action, preview):
         return done
-    card = card_as(speaker.language, the_card(speaker.language, action.card or ""), action.named)
+    card = card_as(speaker.language, the_card(speaker.language, action.card or ""), action.named, OBJECT)
     return speaker.language.t("You played {card}: {moves}.", card=card, moves=_moves(speaker, action, preview))
 
 

@@ -169,7 +169,7 @@ async def test_a_paused_game_goes_on_with_the_time_that_was_left(table: SimTable
     await table.wait(DAY)
     assert since(table, board) == []
     await table.slash(moderator, "dog-admin resume")
-    assert f"Time runs out <t:{now(table) + BRISK - 1_000}:R>" in table.board().text
+    assert f"Deadline: <t:{now(table) + BRISK - 1_000}:R>" in table.board().text
 
 
 async def test_nobody_plays_nudges_or_takes_back_while_the_game_is_paused(table: SimTable, moderator: Any) -> None:
