@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from bot.languages import Language
 from bot.texts.names import (
+    OBJECT,
     SUBJECT,
     Names,
     card_as,

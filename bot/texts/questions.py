@@ -12,6 +12,7 @@ from bot.table import Table
 from bot.texts.markup import bold
 from bot.texts.moves import tell_steps, walked
 from bot.texts.names import (
+    OBJECT,
     SUBJECT,
     Names,
     capital,
