@@ -1,17 +1,21 @@
-"""How people play in these tests: only through commands, buttons and menus, as on Discord."""
+"""How people play in these tests: through commands, buttons and menus, as on Discord; and how games get there."""
 
 import random
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
 from bot.choosing import Decided, Offered, choose, offered, path_to
+from bot.people import Person
 from bot.showing.choices import Go, PlayNow
 from bot.showing.presses import parse
-from bot.table import Table
+from bot.showing.scenarios import Scenario
+from bot.table import Status, Table
 from bot.texts import buttons
-from engine import Action, SeatGame, players
+from engine import Action, Game, Phase, SeatGame, players
 from engine.secret import whole
 from tests.simtable import Answer, Seen, SimTable
+from tools.scenarios import opening
 
 
 async def the_table(table: SimTable) -> Table:
@@ -22,15 +26,20 @@ async def the_table(table: SimTable) -> Table:
 
 
 async def seat_everyone(table: SimTable, *, computers: int = 0, **options: Any) -> None:
-    """Open a table with the first member, seat the others (or computer players) and start it."""
-    players = int(options.get("players", 4))
-    host, *others = table.members
-    await table.slash(host, "dog new", **options)
-    for member in others[: players - 1 - computers]:
-        await table.click(member, "Join", on=table.board())
-    if computers:
-        await table.click(host, "Fill with computers", on=table.board())
-    await table.click(host, "Start", on=table.board())
+    """A game that the first member has opened, with the others (or computer players) in the other seats."""
+    players, lobby = int(options.get("players", 4)), table.bot.tables.lobby
+    people = [Person(member.id, member.name) for member in table.members[: players - computers]]
+    await table.slash(table.members[0], "dog new", **options)
+    opened = await the_table(table)
+
+    async def sit() -> None:
+        for person in people[1:]:
+            await lobby.join(opened.id, person)
+        if computers:
+            await lobby.fill(opened.id, people[0])
+
+    await table.run(sit())
+    await table.click(table.members[0], opened.language.t(buttons.START), on=table.board())
 
 
 async def take_turn(
@@ -99,11 +108,34 @@ async def play_on(table: SimTable, rng: random.Random, turns: int) -> bool:
 
 async def meanwhile(table: SimTable, rng: random.Random, until: Callable[[Table], bool]) -> Table:
     """Let everybody act without a click, as computer players would, until this holds."""
-    while not until(now := await the_table(table)):
-        seat, user = next(iter(now.waiting_for.items()))
-        action = players.choose("heuristic", whole(now.game), seat, rng)
-        await table.run(table.bot.tables.turns.act(now.id, user, None, action))
-    return now
+
+    async def play() -> Table:
+        while not until(now := await the_table(table)):
+            seat, user = next(iter(now.waiting_for.items()))
+            action = players.choose("heuristic", whole(now.game), seat, rng)
+            await table.bot.tables.turns.act(now.id, user, None, action)
+            await table.bot.tables.settled(now.id)
+        return now
+
+    return await table.run(play())
+
+
+async def play_to_the_end(table: SimTable, system: str, left: int, locale: str = "en") -> None:
+    """Open a game of the four members `left` actions before its end, in this language, and play these by hand."""
+    dice, game = random.Random(1), Game.new(system, 4, bytes(32))
+    states = deque([game], maxlen=left + 1)
+    while game.to_act:
+        seat = game.to_act[0]
+        game = game.play(seat, players.choose("heuristic", game, seat, dice))
+        states.append(game)
+    scenario = Scenario(system, "", system, 4, people=" ".join(one.name for one in table.members))
+    begin = opening(table.bot, scenario, (bytes(32), states[0]), locale)
+    await table.run(begin(table.guild.id, table.channel.id, {one.name: one.id for one in table.members}))
+    while (opened := await table.bot.tables.get(1)).status is Status.PLAYING:
+        seat, text = game.log[opened.number]
+        member = member_of(table, opened.waiting_for[seat])
+        await take_turn(table, member, random.Random(1), wanted=Action.parse(text))
+    assert opened.status is Status.OVER
 
 
 def member_of(table: SimTable, user_id: int) -> Any:
@@ -136,9 +168,9 @@ async def alone_on_turn(table: SimTable, rng: random.Random) -> Any:
 
 
 async def past_the_exchange(table: SimTable, *, seed: int = 5, **options: Any) -> None:
-    """Start a game of four members, and play until the first exchange is done."""
+    """A game of the members, after the first exchange."""
     await seat_everyone(table, **options)
-    await play_on(table, random.Random(seed), 4)
+    await meanwhile(table, random.Random(seed), lambda now: whole(now.game).phase is not Phase.EXCHANGE)
 
 
 def question(table: SimTable) -> Seen:

@@ -70,8 +70,7 @@ async def given(made: Any, answer: Any, *, after: str | None = None) -> None:
             await made.came[after].wait()
         await answer(request)
 
-    async with asyncio.timeout(20):
-        await request.guarded(work)
+    await request.guarded(work)
 
 
 @pytest.mark.parametrize(

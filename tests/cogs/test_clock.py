@@ -93,7 +93,7 @@ async def test_there_is_one_nudge_a_turn_also_over_a_restart(table: SimTable) ->
     await table.slash(ben, "dog nudge")
     (nudge,) = since(table, board)
     assert nudge.pinged == {ann.id}
-    assert "ben" in nudge.text
+    assert ben.name in nudge.text
     await table.restart(crash=True)
     assert "already" in (await table.slash(ben, "dog nudge")).text
     assert since(table, board) == [nudge]

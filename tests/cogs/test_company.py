@@ -1,6 +1,6 @@
 """Bringing people and tables together: invitations and searches, with real commands and clicks."""
 
-from tests.cogs.playing import the_table
+from tests.cogs.playing import seat_everyone, the_table
 from tests.simtable import SimTable
 
 
@@ -75,9 +75,7 @@ async def test_open_tables_with_free_seats_are_listed(table: SimTable) -> None:
 
 async def test_what_players_say_stands_on_the_board_and_in_the_history(table: SimTable) -> None:
     ann, ben = table.members[:2]
-    await table.slash(ann, "dog new")
-    await table.click(ann, "Fill with computers", on=table.board())
-    await table.click(ann, "Start", on=table.board())
+    await seat_everyone(table, computers=3)
     refused = await table.click(ben, "Say something", on=table.board())
     assert "no seat at this table" in refused.text
     asked = await table.click(ann, "Say something", on=table.board())
@@ -97,6 +95,5 @@ async def test_a_table_that_agreed_on_silence_has_no_such_button(table: SimTable
     ann = table.members[0]
     await table.slash(ann, "dog new", talk=False)
     assert "🤐 The players do not talk." in table.board().text
-    await table.click(ann, "Fill with computers", on=table.board())
-    await table.click(ann, "Start", on=table.board())
+    await seat_everyone(table, computers=3, talk=False)
     assert "Say something" not in table.board().labels

@@ -13,7 +13,7 @@ from simcord.backend.models.channel import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.table import Status
-from tests.cogs.playing import on_turn
+from tests.cogs.playing import on_turn, seat_everyone
 from tests.cogs.timing import asked_and_other, duel, play
 from tests.simtable import SimTable, Unanswered
 
@@ -52,11 +52,7 @@ async def test_the_board_before_is_deleted(table: SimTable, monkeypatch: pytest.
 
 async def test_a_board_that_is_edited_is_deleted(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
     """A gift edits the board that is there; if that is gone, a new one is posted, and nobody is called again."""
-    for name in ("eva", "finn"):
-        table.members.append(table.guild.add_member(table.env.create_user(name)))
-    await table.slash(table.members[0], "dog new", rules="royal-basic", players=2)
-    await table.click(table.members[1], "Join", on=table.board())
-    await table.click(table.members[0], "Start", on=table.board())
+    await seat_everyone(table, rules="royal-basic", players=2)
     before, calls = table.board(), [table.calls(member) for member in table.members]
     drawn = while_drawing(table, monkeypatch, lambda: table.delete(before))
     await play(table, table.members[0])
@@ -93,7 +89,7 @@ async def test_the_channel_is_deleted(
     assert "My hand" in table.newest(channel=there).labels
 
 
-@pytest.mark.parametrize("taken", ["send_messages", "view_channel", "attach_files", "the bot is removed"])
+@pytest.mark.parametrize("taken", ["attach_files", "the bot is removed"])
 async def test_what_the_bot_needs_is_taken(
     table: SimTable, monkeypatch: pytest.MonkeyPatch, bot_log: list[logging.LogRecord], taken: str
 ) -> None:

@@ -13,7 +13,7 @@ from bot.languages import language_for
 from bot.languages.commands import CatalogueTranslator
 from bot.texts import buttons
 from bot.texts.names import system_name
-from tests.cogs.playing import take_turn, the_table
+from tests.cogs.playing import seat_everyone, take_turn, the_table
 from tests.simtable import SimTable
 from tools import catalogues
 
@@ -24,11 +24,7 @@ def in_(locale: str, text: str, **values: object) -> str:
 
 async def started(table: SimTable, locale: str) -> None:
     """A game of the first two members and two computers, at a table of this language."""
-    ann, ben, *_ = table.members
-    await table.slash(ann, "dog new", language=locale)
-    await table.click(ben, in_(locale, buttons.JOIN), on=table.board())
-    await table.click(ann, in_(locale, buttons.FILL), on=table.board())
-    await table.click(ann, in_(locale, buttons.START), on=table.board())
+    await seat_everyone(table, computers=2, language=locale)
 
 
 async def test_two_people_at_one_table_read_their_own_hand_each_in_their_own_language(table: SimTable) -> None:

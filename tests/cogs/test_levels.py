@@ -8,7 +8,7 @@ import pytest
 from bot.people import Level, Person
 from bot.showing.controls import SetComputer
 from bot.table import Table
-from tests.cogs.playing import play_on, the_table
+from tests.cogs.playing import meanwhile, seat_everyone, the_table
 from tests.simtable import SimTable
 
 
@@ -60,9 +60,7 @@ async def test_the_command_seats_a_computer_at_a_level_and_changes_one_that_sits
 
 async def test_the_host_changes_a_level_during_the_game_and_everybody_can_read_it(table: SimTable) -> None:
     ann = table.members[0]
-    await table.slash(ann, "dog new")
-    await table.click(ann, "Fill with computers")
-    await table.click(ann, "Start")
+    await seat_everyone(table, computers=3)
     everybody = "Computers: 🟠 **Bello** (normal), 🟢 **Luna** (normal) and 🟣 **Rex** (normal)."
     assert everybody in table.board().text, "the first board tells what the faces in the picture mean"
     assert (await table.slash(ann, "dog board")).text.count(everybody) == 1
@@ -77,7 +75,7 @@ async def test_the_host_changes_a_level_during_the_game_and_everybody_can_read_i
     assert "🟢 **Luna** (easy)" in mine.text
     words = await table.slash(ann, "dog board", text=True)
     assert "Luna (easy)" in words.text
-    await play_on(table, random.Random(1), 6)
+    await meanwhile(table, random.Random(1), lambda now: now.number > 20)
     assert "Computers:" not in table.board().text
     assert "🟢 **Luna** (easy)" in (await table.slash(ann, "dog board")).text
     await table.restart()
@@ -86,10 +84,7 @@ async def test_the_host_changes_a_level_during_the_game_and_everybody_can_read_i
 
 async def test_who_stands_in_for_a_person_plays_as_usual(table: SimTable) -> None:
     ann, ben = table.members[:2]
-    await table.slash(ann, "dog new")
-    await table.click(ben, "Join")
-    await table.click(ann, "Fill with computers")
-    await table.click(ann, "Start")
+    await seat_everyone(table, computers=2)
     await table.slash(ben, "dog me away", until="2026-01-05", meanwhile="computer")
     found = await the_table(table)
     seat = found.seat_of(ben.id)

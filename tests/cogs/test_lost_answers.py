@@ -155,8 +155,7 @@ def notices(table: SimTable) -> list[Seen]:
     return [seen for seen in table.messages() if not seen.pictures and seen.buttons]
 
 
-@pytest.mark.parametrize("may_read", [True, False], ids=["looked up", "asked for by its nonce"])
-@pytest.mark.parametrize("effect", [True, False], ids=["posted", "not posted"])
+@pytest.mark.parametrize(("may_read", "effect"), [(True, True), (False, False)], ids=["posted", "not posted"])
 async def test_a_nudge_whose_answer_is_lost_goes_with_its_turn(
     table: SimTable, monkeypatch: pytest.MonkeyPatch, may_read: bool, effect: bool
 ) -> None:
@@ -237,8 +236,7 @@ async def test_edits_and_deletions_whose_answers_are_lost_are_made_again(
     assert len((await the_table(table)).messages) == 1, "only the board is left"
 
 
-@pytest.mark.parametrize("error", [TimeoutError, aiohttp.ServerDisconnectedError])
-@pytest.mark.parametrize("effect", [True, False], ids=["opened", "not opened"])
+@pytest.mark.parametrize(("error", "effect"), [(TimeoutError, False), (aiohttp.ServerDisconnectedError, True)])
 async def test_a_thread_whose_answer_is_lost_is_found(
     table: SimTable, monkeypatch: pytest.MonkeyPatch, error: type[Exception], effect: bool
 ) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from bot.table import Status
 from tests.cogs.playing import ban, cancel, past_the_exchange, the_table
-from tests.cogs.timing import BRISK, DAY, duel, history, log, now, play, since, solo
+from tests.cogs.timing import BRISK, DAY, history, log, now, since, solo
 from tests.simtable import Answer, SimTable
 
 pytestmark = pytest.mark.usefixtures("deep_sleep")
@@ -122,20 +122,6 @@ async def test_a_channel_is_allowed_and_forbidden_again_by_naming_it(table: SimT
     assert await how_many(table) == 2
 
 
-async def test_only_members_of_a_role_open_games_and_anybody_joins(table: SimTable, moderator: Any) -> None:
-    role = table.guild.create_role("players")
-    guest = table.guild.add_member(table.env.create_user("guest"), roles=[role])
-    ann = table.members[0]
-    await table.slash(moderator, "dog-admin settings", openers="roles", role=role)
-    refused = await opens(table, ann)
-    assert f"<@&{role.id}>" in refused.text
-    assert await how_many(table) == 0
-    await opens(table, guest)
-    assert await how_many(table) == 1
-    await table.click(ann, "Join", on=table.board())
-    assert ann.id in (await the_table(table)).persons
-
-
 async def test_a_lobby_expires_after_a_day_to_the_second(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await opens(table, ann)
@@ -169,26 +155,7 @@ async def test_a_paused_game_goes_on_with_the_time_that_was_left(table: SimTable
     await table.wait(DAY)
     assert since(table, board) == []
     await table.slash(moderator, "dog-admin resume")
-    assert f"Deadline: <t:{now(table) + BRISK - 1_000}:R>" in table.board().text
-
-
-async def test_nobody_plays_nudges_or_takes_back_while_the_game_is_paused(table: SimTable, moderator: Any) -> None:
-    ann, ben = await duel(table)
-    await play(table, ann)
-    before = (await the_table(table)).number
-    await table.slash(moderator, "dog-admin pause")
-    for member, command in ((ben, "dog nudge"), (ann, "dog nudge"), (ann, "dog takeback")):
-        answer = await table.slash(member, command)
-        assert "paused" in answer.text
-    assert (await the_table(table)).number == before
-
-
-async def test_pausing_twice_and_resuming_what_runs_changes_nothing(table: SimTable, moderator: Any) -> None:
-    await solo(table)
-    assert "already started" in (await table.slash(moderator, "dog-admin resume")).text
-    await table.slash(moderator, "dog-admin pause")
-    assert "is paused" in (await table.slash(moderator, "dog-admin pause")).text
-    assert len(await log(table, moderator)) == 1
+    assert f"Time runs out <t:{now(table) + BRISK - 1_000}:R>" in table.board().text
 
 
 async def test_a_game_that_sleeps_cannot_be_resumed(table: SimTable, moderator: Any) -> None:

@@ -9,14 +9,9 @@ from PIL import Image
 
 from bot.showing.pictures import LARGE, SMALL
 from tests.cogs.playing import past_the_exchange, play_on
-from tests.simtable import Seen, SimTable
+from tests.simtable import SimTable
 
 pytestmark = pytest.mark.full_size
-
-
-def rounds(table: SimTable) -> list[Seen]:
-    """The boards of the running game, oldest first."""
-    return [seen for seen in table.messages() if "· round" in seen.text]
 
 
 def size(picture: bytes) -> tuple[int, int]:
@@ -25,13 +20,18 @@ def size(picture: bytes) -> tuple[int, int]:
         return image.size
 
 
-async def test_old_boards_keep_a_small_picture_where_the_server_wants_it(table: SimTable, moderator: Any) -> None:
+async def test_old_boards_keep_a_small_picture_if_the_server_wants_it_when_they_are_followed(
+    table: SimTable, moderator: Any
+) -> None:
+    await past_the_exchange(table)
+    first = table.board()
+    assert size(first.pictures[0]) == (LARGE, LARGE)
+    await play_on(table, random.Random(5), 1)
+    assert table.read(first).pictures == (), "without the setting nothing but the text is left"
+    then = table.board()
     told = await table.slash(moderator, "dog-admin settings", old_pictures=True)
     assert "Old boards keep a small picture: yes" in told.text
-    await past_the_exchange(table)
-    then = table.board()
-    assert size(then.pictures[0]) == (LARGE, LARGE)
-    await play_on(table, random.Random(5), 2)
+    await play_on(table, random.Random(5), 1)
     old = table.read(then)
     assert [size(picture) for picture in old.pictures] == [(SMALL, SMALL)]
     assert len(old.alt) == 1
@@ -40,19 +40,3 @@ async def test_old_boards_keep_a_small_picture_where_the_server_wants_it(table: 
     assert all(line in old.alt[0] for line in places), "the small picture shows the board as it was then"
     assert old.buttons == ()
     assert "<@" not in old.text
-    assert all(len(seen.pictures) == 1 for seen in rounds(table))
-
-
-async def test_the_setting_counts_when_a_board_is_followed(table: SimTable, moderator: Any) -> None:
-    await past_the_exchange(table)
-    first = table.board()
-    await play_on(table, random.Random(5), 1)
-    assert table.read(first).pictures == (), "without the setting nothing but the text is left"
-    second = table.board()
-    await table.slash(moderator, "dog-admin settings", old_pictures=True)
-    await play_on(table, random.Random(5), 1)
-    assert len(table.read(second).pictures) == 1
-    third = table.board()
-    await table.slash(moderator, "dog-admin settings", old_pictures=False)
-    await play_on(table, random.Random(5), 1)
-    assert table.read(third).pictures == ()

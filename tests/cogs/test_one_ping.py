@@ -85,9 +85,11 @@ async def test_a_takeback_that_others_agreed_to_calls_the_player_once(table: Sim
     await table.slash(member, "dog takeback")
     before = {seen.id for seen in table.messages()}
     asked = question(table)
+    assert "not asked" in (await table.click(member, "Agree", on=asked)).text
     for other in table.members:
         if other.id != member.id:
             await table.click(other, "Agree", on=asked)
+    assert not table.exists(asked) or table.read(asked).buttons == ()
     posted = [seen for seen in table.messages() if seen.id not in before]
     assert [seen.pinged for seen in posted] == [{member.id}]
     assert "taken back" in posted[0].text

@@ -5,7 +5,7 @@ from typing import Any
 
 from bot.showing.controls import SaveRecord
 from engine.record import checked
-from tests.cogs.playing import elsewhere, give_up, member_of, play_on, seat_everyone, the_table, words_in
+from tests.cogs.playing import elsewhere, give_up, meanwhile, member_of, seat_everyone, the_table, words_in
 from tests.simtable import Answer, SimTable
 
 
@@ -16,7 +16,7 @@ def files(answer: Answer) -> list[bytes]:
 
 async def given_up(table: SimTable) -> Any:
     """A game of four that ends early."""
-    await play_on(table, random.Random(2), 6)
+    await meanwhile(table, random.Random(2), lambda now: now.number > 5)
     return await give_up(table, member_of(table, (await the_table(table)).people[1].user_id))
 
 

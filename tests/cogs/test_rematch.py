@@ -4,14 +4,15 @@ import random
 from io import BytesIO
 from typing import Any
 
-import pytest
 from PIL import Image
 
-from bot.languages import language_for
 from bot.showing.replaying import told_scenes
 from bot.table import Status, Table
-from tests.cogs.playing import give_up, play_on, seat_everyone, the_table
+from engine import Game
+from tests.bot.shown import ENGLISH, table_of
+from tests.cogs.playing import give_up, meanwhile, seat_everyone, the_table
 from tests.cogs.timing import solo
+from tests.engine.staging import course
 from tests.simtable import Answer, SimTable
 
 
@@ -60,30 +61,24 @@ async def test_a_rematch_seats_everyone_one_seat_further_with_the_same_terms(tab
     assert (await the_table(table)).status is Status.PLAYING
 
 
-@pytest.mark.parametrize("presser", [0, 1], ids=["by ann", "by ben"])
-async def test_again_with_a_free_seat_frees_that_of_the_first_computer(table: SimTable, presser: int) -> None:
+async def test_again_with_a_free_seat_frees_that_of_the_first_computer(table: SimTable) -> None:
     over = await given_up(table, computers=2)
     assert names(over) == {0: "ann", 1: "ben", 2: "Bello", 3: "Luna"}
-    await table.click(table.members[presser], "Again with a free seat", on=table.board())
-    after = await the_table(table)
-    assert names(after) == {presser + 1: table.members[presser].name, 0: "Luna"}
-    assert after.host_id == table.members[presser].id
-    await join(table, table.members[1 - presser])
+    await table.click(table.members[1], "Again with a free seat", on=table.board())
+    assert names(await the_table(table)) == {2: "ben", 0: "Luna"}
+    await join(table, table.members[0])
     guest = table.guild.add_member(table.env.create_user("guest"))
     await table.click(guest, "Join", on=table.board())
     assert names(await the_table(table)) == {1: "ann", 2: "ben", 0: "Luna", 3: "guest"}
 
 
-@pytest.mark.parametrize("paused", [False, True], ids=["running", "paused"])
-async def test_a_rematch_that_has_started_says_so(table: SimTable, moderator: Any, paused: bool) -> None:
+async def test_a_rematch_that_has_started_says_so(table: SimTable) -> None:
     await given_up(table)
     ann, ben, *_ = table.members
     final = table.board()
     await table.click(ben, "Rematch", on=final)
     await table.click(ben, "Fill with computers", on=table.board())
     await table.click(ben, "Start", on=table.board())
-    if paused:
-        await table.slash(moderator, "dog-admin pause")
     code = (await the_table(table)).code
     answer = await table.click(ann, "Again with a free seat", on=final)
     assert answer.text == f"**{code}**: This game has already started."
@@ -112,15 +107,8 @@ async def test_nobody_is_waited_for_once_a_game_was_given_up(table: SimTable) ->
     assert board.text.count(f"<@{ann.id}>") == 1, "she is told how it ended"
     assert board.pinged == {ann.id}
     assert " gave up." in board.text.splitlines()[-1]
-
-
-async def test_the_last_board_has_the_replay_of_the_whole_game(table: SimTable) -> None:
-    ann = await solo(table)
-    asked = await table.slash(ann, "dog resign")
-    await table.click(ann, "Give the game up", on=asked.shown)
     guest = table.guild.add_member(table.env.create_user("guest"))
-    answer = await table.click(guest, "Replay", on=table.board())
-    assert "from the beginning" in answer.text
+    assert "from the beginning" in (await table.click(guest, "Replay", on=board)).text
 
 
 def size(answer: Answer) -> tuple[int, int]:
@@ -154,16 +142,22 @@ def frames(answer: Answer) -> int:
         return int(getattr(picture, "n_frames", 1))
 
 
-async def test_the_whole_game_and_since_my_last_turn(table: SimTable) -> None:
+async def test_the_whole_game_since_my_last_turn_and_move_by_move(table: SimTable) -> None:
     await seat_everyone(table)
-    await play_on(table, random.Random(4), 10)
+    await meanwhile(table, random.Random(4), lambda now: now.number > 20)
     ann = table.members[0]
     whole = await table.slash(ann, "dog replay", since="game")
     assert "from the beginning" in whole.text
-    mine = await table.slash(ann, "dog replay")
-    assert frames(whole) > 3
-    if "nothing has happened" not in mine.text:
-        assert frames(mine) < frames(whole)
+    assert frames(await table.slash(ann, "dog replay")) < frames(whole)
+    count = len(told_scenes(await the_table(table), ENGLISH))
+    first = await table.click(ann, "Step by step", on=whole.shown)
+    assert f"1 of {count}" in first.text
+    second = await table.click(ann, "Later", on=first.shown)
+    assert f"2 of {count}" in second.text
+    assert second.shown.pictures != first.shown.pictures
+    last = await table.click(ann, "Last", on=second.shown)
+    assert f"{count} of {count}" in last.text
+    assert f"{count - 1} of {count}" in (await table.click(ann, "Earlier", on=last.shown)).text
 
 
 async def test_a_lobby_has_no_replay(table: SimTable) -> None:
@@ -173,41 +167,23 @@ async def test_a_lobby_has_no_replay(table: SimTable) -> None:
     assert "not started" in answer.text
 
 
-async def test_whoever_acted_is_lit_and_not_who_is_next(table: SimTable) -> None:
-    await seat_everyone(table)
-    await play_on(table, random.Random(4), 10)
-    told = told_scenes(await the_table(table), language_for("en"))
+PLAYED = course(Game.new("classic", 4, bytes(32)), random.Random(4), 40)[-1]
+
+
+def test_whoever_acted_is_lit_and_not_who_is_next() -> None:
+    told = told_scenes(table_of(PLAYED), ENGLISH)
     moved = [scene for scene in told if scene.moves]
     assert len(moved) >= 3
     for scene in moved:
         assert scene.to_act == (scene.moves[-1][0],)
 
 
-async def test_the_newest_moves_begin_and_end_with_the_position_now(table: SimTable) -> None:
-    await seat_everyone(table)
-    await play_on(table, random.Random(4), 10)
-    opened = await the_table(table)
-    first = opened.number - 3
-    told = told_scenes(opened, language_for("en"), first)
+def test_the_newest_moves_begin_and_end_with_the_position_now() -> None:
+    opened = table_of(PLAYED)
+    told = told_scenes(opened, ENGLISH, opened.number - 3)
     assert told[0] == told[-1], "a still of the film says what the board says"
-    assert dict(told[0].placement) == dict(opened.game.view().pieces)
+    assert dict(told[0].placement) == dict(PLAYED.view().pieces)
     counters = [scene.counter for scene in told[1:-1]]
     assert counters == [(number, len(told) - 1) for number in range(1, len(told) - 1)]
-    whole = told_scenes(opened, language_for("en"))
+    whole = told_scenes(opened, ENGLISH)
     assert whole[0] != whole[-1]
-
-
-async def test_a_game_is_stepped_through_move_by_move(table: SimTable) -> None:
-    await seat_everyone(table)
-    await play_on(table, random.Random(4), 10)
-    ann = table.members[0]
-    count = len(told_scenes(await the_table(table), language_for("en")))
-    film = await table.slash(ann, "dog replay", since="game")
-    first = await table.click(ann, "Step by step", on=film.shown)
-    assert f"1 of {count}" in first.text
-    second = await table.click(ann, "Later", on=first.shown)
-    assert f"2 of {count}" in second.text
-    assert second.shown.pictures != first.shown.pictures
-    last = await table.click(ann, "Last", on=second.shown)
-    assert f"{count} of {count}" in last.text
-    assert f"{count - 1} of {count}" in (await table.click(ann, "Earlier", on=last.shown)).text

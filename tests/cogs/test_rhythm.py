@@ -9,7 +9,7 @@ from bot.table import Table
 from bot.tables import computers
 from bot.tables.computers import soonest
 from engine.secret import whole
-from tests.cogs.playing import take_turn, the_table
+from tests.cogs.playing import seat_everyone, take_turn, the_table
 from tests.simtable import SimTable
 
 
@@ -22,10 +22,7 @@ def _slower(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def begin(table: SimTable, **options: Any) -> Table:
     """Ann alone with three computer players, at the beginning of the first exchange."""
-    ann = table.members[0]
-    await table.slash(ann, "dog new", **options)
-    await table.click(ann, "Fill with computers")
-    await table.click(ann, "Start")
+    await seat_everyone(table, computers=3, **options)
     return await the_table(table)
 
 

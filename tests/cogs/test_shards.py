@@ -7,6 +7,7 @@ import pytest
 from bot.client import DogBot
 from bot.languages import learn_commands
 from bot.settings import Settings
+from tests.cogs.playing import seat_everyone
 from tests.simtable import SimTable
 
 
@@ -17,10 +18,7 @@ def settings(settings: Settings) -> Settings:
 
 async def test_a_game_begins_where_there_are_several_shards(table: SimTable) -> None:
     assert table.bot.shard_count == 3
-    ann = table.members[0]
-    await table.slash(ann, "dog new")
-    await table.click(ann, "Fill with computers")
-    await table.click(ann, "Start")
+    await seat_everyone(table, computers=3)
     (game,) = await table.bot.tables.in_channel(table.channel.id)
     assert game.number >= 3
 

@@ -7,12 +7,9 @@ import pytest
 from bot.table import Status
 from tests.cogs.playing import (
     alone_on_turn,
-    on_turn,
     past_the_exchange,
     play_on,
-    question,
     seat_everyone,
-    take_turn,
     the_table,
 )
 from tests.cogs.timing import (
@@ -61,25 +58,6 @@ async def test_undo_is_not_offered_after_a_minute(table: SimTable) -> None:
     assert "takeback" in answer.text
     assert (await the_table(table)).number == number
     assert "Undo" not in ((await table.slash(member, "dog hand")).shown or mine).labels
-
-
-async def test_a_takeback_needs_everyone_and_survives_a_restart(table: SimTable) -> None:
-    await past_the_exchange(table)
-    member = await on_turn(table)
-    number = (await the_table(table)).number
-    await take_turn(table, member, random.Random(1))
-    await table.wait(61)
-    answer = await table.slash(member, "dog takeback")
-    asked = question(table)
-    others = [one for one in table.members if one.id != member.id]
-    assert asked.pinged == {one.id for one in others}
-    await table.restart()
-    answer = await table.click(member, "Agree", on=asked)
-    assert "not asked" in answer.text
-    for one in others:
-        answer = await table.click(one, "Agree", on=asked)
-    assert (await the_table(table)).number == number
-    assert table.read(asked).buttons == ()
 
 
 async def test_an_old_lobbys_yes_does_not_cancel_the_running_game(table: SimTable) -> None:

@@ -11,7 +11,6 @@ from tests.cogs.playing import (
     member_of,
     on_turn,
     past_the_exchange,
-    question,
     the_table,
 )
 from tests.cogs.timing import BRISK, duel, history, marked, now, play, plays, since
@@ -68,7 +67,7 @@ async def test_who_takes_a_seat_over_sees_the_hand_and_has_the_whole_time(table:
     labels = [button.label for button in cards.buttons if button.label != "No more tips"]
     assert [button.label for button in shown.buttons if button.label != "No more tips"] == labels
     assert "no seat" in (await table.slash(absent, "dog hand")).text
-    assert f"Deadline: <t:{now(table) + BRISK}:R>" in table.board().text
+    assert f"Time runs out <t:{now(table) + BRISK}:R>" in table.board().text
     await table.restart(crash=True)
     board = table.board()
     await table.wait(BRISK / 2)
@@ -99,22 +98,6 @@ async def test_resigning_hands_the_seat_to_a_computer_that_others_may_replace(ta
     assert f"Take over: {opened.people[seat].name}" in board.labels
     assert "Take my seat back" not in board.labels
     assert f"{before} resigns; a computer plays on." in await history(table, ben)
-
-
-async def test_partners_give_the_game_up_together(table: SimTable) -> None:
-    await past_the_exchange(table)
-    opened = await the_table(table)
-    ann = table.members[0]
-    partner = member_of(table, opened.people[2].user_id or 0)
-    asked = await table.slash(ann, "dog resign")
-    await table.click(ann, "End the game with my team", on=asked.shown)
-    posed = question(table)
-    assert posed.pinged == {partner.id}
-    await table.click(partner, "Agree", on=posed)
-    after = await table.bot.tables.get(opened.id)
-    assert after.status is Status.OVER
-    assert set(after.won) == {1, 3}
-    assert "gave up" in table.board().text
 
 
 async def test_a_member_who_left_the_server_gives_way_when_time_runs(table: SimTable) -> None:

@@ -56,8 +56,8 @@ async def test_who_wants_words_plays_without_a_picture(table: SimTable, monkeypa
     shown: list[Seen] = []
     for name in ("click", "press", "choose"):
         monkeypatch.setattr(table, name, recorded(getattr(table, name)))
-    await play_on(table, random.Random(5), 24)
-    assert len(shown) > 24
+    await play_on(table, random.Random(5), 8)
+    assert len(shown) > 8
     previews = 0
     for seen in shown:
         assert not seen.pictures, seen.text

@@ -146,17 +146,15 @@ async def status(table: SimTable, opened: Table) -> str:
     return str(snapshot.table.status)
 
 
-@pytest.mark.parametrize("by", ["host", "moderator"])
-async def test_a_broken_game_is_cancelled_by_its_code(table: SimTable, moderator: Any, by: str) -> None:
+async def test_a_broken_game_is_cancelled_by_its_code(table: SimTable, moderator: Any) -> None:
     opened = await broken(table)
-    who = moderator if by == "moderator" else table.members[0]
-    asked = await table.slash(who, "dog cancel", game=opened.code)
+    asked = await table.slash(moderator, "dog cancel", game=opened.code)
     assert f"Cancel **{opened.code}** for everyone?" in asked.text
-    done = await table.click(who, f"Yes, cancel {opened.code}", on=asked.shown)
+    done = await table.click(moderator, f"Yes, cancel {opened.code}", on=asked.shown)
     assert f"**{opened.code}** is cancelled." in done.text
     assert await status(table, opened) == Status.CANCELLED
     log = await table.slash(moderator, "dog-admin moderate log")
-    assert (f"cancelled **{opened.code}**" in log.text) is (by == "moderator")
+    assert f"cancelled **{opened.code}**" in log.text
     await table.slash(table.members[0], "dog new")
     assert (await the_table(table)).status is Status.LOBBY
 

@@ -31,11 +31,19 @@ async def by_letter(table: SimTable) -> None:
     await past_the_exchange(table)
 
 
-async def next_turn(table: SimTable) -> tuple[Any, int]:
-    """Let one person who is asked play; returns whose turn it is next, and how many direct messages they had before."""
-    before = {member.id: len(table.mail(member)) for member in table.members}
-    await take_turn(table, await on_turn(table), random.Random(1))
-    member = await on_turn(table)
+async def next_turn(table: SimTable, monkeypatch: pytest.MonkeyPatch, *, passed: bool = False) -> tuple[Any, int]:
+    """A game by letter in which no letter tells of the next turn, which has been played or not.
+
+    Returns whose turn it is, and how many direct messages they had before.
+    """
+    await by_letter(table)
+    with monkeypatch.context() as patched:
+        patched.setattr(Letters, "_send", dies)
+        before = {member.id: len(table.mail(member)) for member in table.members}
+        await take_turn(table, await on_turn(table), random.Random(1))
+        member = await on_turn(table)
+        if passed:
+            await take_turn(table, member, random.Random(1))
     return member, before[member.id]
 
 
@@ -120,11 +128,8 @@ async def test_the_end_of_a_game_that_discord_did_not_take_is_shown_after_the_ne
 async def test_a_letter_that_a_crash_kept_from_discord_is_written_after_the_start(
     table: SimTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await by_letter(table)
-    with monkeypatch.context() as patched:
-        patched.setattr(Letters, "_send", dies)
-        member, before = await next_turn(table)
-        assert len(table.mail(member)) == before
+    member, before = await next_turn(table, monkeypatch)
+    assert len(table.mail(member)) == before
     await table.restart(crash=True)
     assert len(table.mail(member)) > before
     assert "your turn" in table.mail(member)[-1].text
@@ -136,11 +141,7 @@ async def test_a_letter_that_a_crash_kept_from_discord_is_written_after_the_star
 async def test_a_letter_about_a_turn_that_has_passed_meanwhile_is_not_written(
     table: SimTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await by_letter(table)
-    with monkeypatch.context() as patched:
-        patched.setattr(Letters, "_send", dies)
-        member, before = await next_turn(table)
-        await take_turn(table, member, random.Random(1))
+    member, before = await next_turn(table, monkeypatch, passed=True)
     last = await on_turn(table)
     assert last.id != member.id
     await table.restart(crash=True)

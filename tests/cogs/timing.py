@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.texts.names import MARKS
-from tests.cogs.playing import on_turn, play_on, seat_everyone, take_turn, the_table
+from tests.cogs.playing import on_turn, past_the_exchange, seat_everyone, take_turn, the_table
 from tests.simtable import Seen, SimTable
 
 LIVE, BRISK, DAILY, RELAXED = 180, 3_600, 86_400, 259_200
@@ -21,8 +21,7 @@ def now(table: SimTable) -> int:
 
 async def duel(table: SimTable, pace: str = "brisk") -> tuple[Any, Any]:
     """A game of two after the exchange: the member who is asked now, and the other one."""
-    await seat_everyone(table, rules="royal-basic", players=2, pace=pace)
-    await play_on(table, random.Random(5), 2)
+    await past_the_exchange(table, rules="royal-basic", players=2, pace=pace)
     return await asked_and_other(table)
 
 
