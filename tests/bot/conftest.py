@@ -30,10 +30,13 @@ DECIDED = {
     "test_arranging",
     "test_consent",
     "test_deadlines",
+    "test_limits",
+    "test_lobby",
     "test_moderation",
     "test_records",
     "test_rematch",
     "test_rules_version",
+    "test_turns",
     "test_winks",
 }
 """What is decided here is decided alike on every database; that both store it alike is shown by the other tests."""

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from bot.people import Person, Scope
 from bot.shards import ALL, Shards
@@ -163,9 +164,16 @@ def _chosen(game: Game, seat: int, dice: random.Random) -> Action:
     return choose(dice.choice(["random", *["heuristic"] * 4]), game, seat, dice)
 
 
+_known: dict[tuple[object, ...], tuple[list[Action], Any]] = {}
+"""What is chosen in whole games: many tests play the same one, and choosing takes most of the time."""
+
+
 def _nearly_over(before: Table, dice: random.Random, now: int) -> Effect:
     """A game in which all that is left to do is somebody's last action and what computers and rules do afterwards."""
     table, played_so_far, last = before, list[tuple[Table, ActionRow]](), 0
+    begun = need_game(before)
+    key = (begun.system.id, begun.seed, begun.options, begun.log, tuple(before.persons.items()), dice.getstate())
+    chosen, state = _known.get(key, ([], None))
     while (game := need_game(table)).phase is not Phase.END:
         if (auto := next(auto_seats(game, table.people), None)) is not None:
             seat = auto.seat
@@ -173,10 +181,14 @@ def _nearly_over(before: Table, dice: random.Random, now: int) -> Effect:
         else:
             seat, actor = next(iter(table.waiting_for.items()))
             last = len(played_so_far)
-        action = game.legal(seat)[0] if actor is Automatic.RULE else _chosen(game, seat, dice)
+        if state is None:
+            chosen.append(game.legal(seat)[0] if actor is Automatic.RULE else _chosen(game, seat, dice))
+        action = chosen[len(played_so_far)]
         after = game.play(seat, action)
         table = replace(table, game=PublicGame(after))
         played_so_far.append((table, ActionRow(after.number, seat, str(action), actor, now)))
+    _known[key] = chosen, dice.getstate() if state is None else state
+    dice.setstate(_known[key][1])
     kept = played_so_far[:last]
     if not kept:
         return Effect(before)

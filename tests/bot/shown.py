@@ -23,9 +23,9 @@ from tests.engine.twins import arranging, changed, recorded, twin
 ENGLISH = language_for("en-US")
 LONGEST = 90
 """The most actions in a game that is compared with its twins."""
-TWINS = 4
+TWINS = 2
 """How many twins are tried for every viewer of a game; some dice make none."""
-FILMED = 6
+FILMED = 3
 """How many of a game's last actions are filmed."""
 
 

@@ -147,7 +147,7 @@ def test_nothing_to_choose_is_refused() -> None:
 def test_every_legal_action_can_be_reached_and_nothing_else(system: str, players: int) -> None:
     """Over random games, under every name: the leaves of the tree are the legal actions, and paths lead to them."""
     rng = random.Random(players)
-    for game in course(Game.new(system, players, rng.randbytes(32)), rng, 60):
+    for game in course(Game.new(system, players, rng.randbytes(32)), rng, 30):
         seat = game.to_act[0] if game.to_act else 0
         legal, found = game.legal(seat), offered(SeatGame(game, seat))
         if 0 < len(legal) <= 400:

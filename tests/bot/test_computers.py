@@ -171,17 +171,12 @@ def test_an_alarm_just_before_or_after_the_work_is_late_too(moment: str, monkeyp
         signal.signal(signal.SIGALRM, before)
 
 
-async def test_a_process_that_is_late_is_free_again() -> None:
+async def test_a_process_that_is_late_is_free_again_and_one_that_is_killed_while_it_thinks_is_missed_at_once() -> None:
     with closing(Pools(1)) as pools:
         process = await pools.think(PATIENCE, os.getpid)
         with pytest.raises(TimeoutError):
             await pools.think(0.01, _spin)
         assert await pools.think(PATIENCE, os.getpid) == process
-
-
-async def test_a_process_that_is_killed_while_it_thinks_is_missed_at_once() -> None:
-    with closing(Pools(1)) as pools:
-        process = await pools.think(PATIENCE, os.getpid)
         with pytest.raises(WorkerDied):
             await pools.think(PATIENCE, os.kill, process, signal.SIGKILL)
         assert await pools.think(PATIENCE, os.getpid) != process

@@ -44,7 +44,7 @@ async def test_an_action_is_six_statements() -> None:
         table = await shop.seated(1)
         for _ in range(4):
             await play(shop, table.id)
-        for number in range(16):
+        for number in range(8):
             statements = await play(shop, table.id)
             committed = len([one for one in statements if one.startswith("INSERT INTO actions")])
             assert 1 <= committed <= 4, "forced folds are actions too"

@@ -242,8 +242,14 @@ async def test_paused_games_do_not_tick(tables: Tables, house: House) -> None:
     await later(tables, house.clock, 10_000)
     table = await tables.moderation.pause(table.id, MOD, "dinner")
     assert table.clocks[seat].held
-    with pytest.raises(WrongStatus):
-        await tables.turns.act(table.id, user_id, None, "fold")
+    for attempt in (
+        tables.turns.act(table.id, user_id, None, "fold"),
+        tables.absence.nudge(table.id, others(table)),
+        tables.consent.request_takeback(table.id, others(table)),
+        tables.moderation.pause(table.id, MOD),
+    ):
+        with pytest.raises(WrongStatus):
+            await attempt
     await later(tables, house.clock, 10 * DAILY)
     assert ear.kinds() == []
     table = await tables.moderation.resume(table.id, MOD)
@@ -274,9 +280,7 @@ async def test_the_program_does_what_is_due_when_it_wakes(house: House) -> None:
     tables = await house.restart()
     ear = Ear(tables)
     await tables.wake()
-    for _ in range(1_000):
-        if ear.heard:
-            break
+    while not ear.heard:
         assert await house.opened[-1][0].games.ids_in_channel(table.channel_id) == (table.id,)
         await tables.settled()
     assert ear.kinds() == [DueKind.UP]

@@ -6,9 +6,12 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import pytest
+
 from bot.delivery.plan import followed
 from bot.storage.faults import DatabaseLocked
 from bot.table import Message
+from bot.tables import messages
 from bot.tables.messages import MANY
 from tools.bench.actions import Workshop, workshop
 
@@ -63,16 +66,17 @@ async def test_while_others_are_shown_they_are_noted_together() -> None:
         assert [await stored(shop, table_id) for table_id in ids] == [[], [], []]
 
 
-async def test_they_are_noted_when_there_are_many() -> None:
+async def test_they_are_noted_when_there_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(messages, "MANY", 8)
     async with workshop() as shop, others_shown(shop):
         table = await shop.seated(1)
         counts = []
-        for _ in range(48):
+        for _ in range(16):
             assert await shop.act(table.id)
             await shop.tables.settled(table.id)
             counts.append(len(await stored(shop, table.id)))
-        assert max(counts) == MANY - 1
-        assert counts[-1] < MANY - 1
+        assert max(counts) == 7
+        assert counts[-1] < 7
 
 
 async def test_after_a_crash_meanwhile_they_are_looked_at_again() -> None:

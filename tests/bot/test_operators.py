@@ -22,6 +22,7 @@ from bot.table import Status, Terms
 from bot.tables import Tables
 from bot.tables.finished.records import faults_of
 from tests.bot.gaming import ANN, BEN, CAT, DAN, FOUR, hold, play_on, started
+from tests.cogs.playing import seat_everyone
 from tests.simtable import SimTable
 
 GIVEN = {"dry_run": False, "reason": "", "resume": False, "over": False, "undo": False, "id": None, "text": ""}
@@ -179,11 +180,8 @@ def test_a_bot_that_runs_and_cannot_be_asked_is_left_alone(run: Run, home: Path)
 async def test_a_bot_that_runs_carries_orders_out_itself(
     table: SimTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    ann, ben, *_ = table.members
-    await table.slash(ann, "dog new")
-    for member in table.members[1:]:
-        await table.click(member, "Join")
-    await table.click(ann, "Start")
+    ben = table.members[1]
+    await seat_everyone(table)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DATABASE_URL", table.bot.settings.database_url)
     said: list[int] = []

@@ -110,17 +110,11 @@ def draws_ahead() -> bool:
     return any(thread.name == "drawing ahead" for thread in threading.enumerate())
 
 
-async def test_a_process_draws_ahead_from_its_start_on() -> None:
-    ahead, plain = Pools(1, ("slate",)), Pools(1)
-    try:
-        ahead.begin()
-        plain.begin()
+async def test_a_process_draws_ahead_from_its_start_on(processes: Pools) -> None:
+    with closing(Pools(1, ("slate",))) as ahead:
         assert await ahead.draw(draws_ahead)
-        assert not await plain.draw(draws_ahead)
-        assert not draws_ahead()
-    finally:
-        ahead.close()
-        plain.close()
+    assert not await processes.draw(draws_ahead)
+    assert not draws_ahead()
 
 
 async def test_drawing_ahead_leaves_off_while_somebody_waits_and_when_the_bot_ends(
@@ -157,7 +151,7 @@ async def test_drawing_ahead_leaves_off_while_somebody_waits_and_when_the_bot_en
     finally:
         go_on.set()
         pools.close()
-    assert await asyncio.to_thread(ended.wait, 20)
+    assert await asyncio.to_thread(ended.wait, PATIENCE)
 
 
 async def test_processes_that_think_are_ready_early_give_way_and_are_replaced_when_they_have_ended() -> None:
@@ -225,39 +219,36 @@ def _bytes_and_pid(count: int) -> tuple[bytes, int]:
     return bytes([count % 251]) * (1 << 20), os.getpid()
 
 
-async def test_a_process_is_given_the_next_picture_early_and_everybody_gets_their_own() -> None:
-    with closing(Pools(1)) as pools:
-        await pools.draw(os.getpid)
-        worker = next(iter(pools._drawing._given))
-        answers = [asyncio.create_task(pools.draw(_bytes_and_pid, count)) for count in range(12)]
-        most = 0
-        while not all(answer.done() for answer in answers):
-            await asyncio.sleep(0)
-            most = max(most, pools._drawing._given[worker])
-        assert most == AT_HAND, "one is drawn, the next one lies ready, the others wait in order of urgency"
-        found = [answer.result() for answer in answers]
-        assert [data for data, _ in found] == [bytes([count]) * (1 << 20) for count in range(12)]
-        assert {pid for _, pid in found} == {found[0][1]}
+async def test_a_process_is_given_the_next_picture_early_and_everybody_gets_their_own(processes: Pools) -> None:
+    await processes.draw(os.getpid)
+    (worker,) = processes._drawing._given
+    answers = [asyncio.create_task(processes.draw(_bytes_and_pid, count)) for count in range(12)]
+    most = 0
+    while not all(answer.done() for answer in answers):
+        await asyncio.sleep(0)
+        most = max(most, processes._drawing._given[worker])
+    assert most == AT_HAND, "one is drawn, the next one lies ready, the others wait in order of urgency"
+    found = [answer.result() for answer in answers]
+    assert [data for data, _ in found] == [bytes([count]) * (1 << 20) for count in range(12)]
+    assert {pid for _, pid in found} == {found[0][1]}
 
 
-async def test_what_lay_ready_at_a_process_that_dies_is_done_by_another_one() -> None:
-    with closing(Pools(1)) as pools:
-        first = await pools.draw(os.getpid)
-        lost = asyncio.create_task(pools.draw(_die_once, first))
-        ready = asyncio.create_task(pools.draw(os.getpid))
-        assert await lost != first
-        assert await ready == await lost
-        assert len(pools._drawing._given) == 1
+async def test_what_lay_ready_at_a_process_that_dies_is_done_by_another_one(processes: Pools) -> None:
+    first = await processes.draw(os.getpid)
+    lost = asyncio.create_task(processes.draw(_die_once, first))
+    ready = asyncio.create_task(processes.draw(os.getpid))
+    assert await lost != first
+    assert await ready == await lost
+    assert len(processes._drawing._given) == 1
 
 
-async def test_a_picture_that_ends_every_process_takes_none_with_it_that_lay_ready() -> None:
-    with closing(Pools(1)) as pools:
-        deadly = asyncio.create_task(pools.draw(os._exit, 1))
-        harmless = asyncio.create_task(pools.draw(os.getpid))
-        with pytest.raises(WorkerDied):
-            await deadly
-        assert await harmless != os.getpid()
-        assert pools._answers.length == 0
+async def test_a_picture_that_ends_every_process_takes_none_with_it_that_lay_ready(processes: Pools) -> None:
+    deadly = asyncio.create_task(processes.draw(os._exit, 1))
+    harmless = asyncio.create_task(processes.draw(os.getpid))
+    with pytest.raises(WorkerDied):
+        await deadly
+    assert await harmless != os.getpid()
+    assert processes._answers.length == 0
 
 
 def _die_once(first: int) -> int:

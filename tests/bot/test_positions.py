@@ -39,7 +39,7 @@ def read(board: Board, drawn: str) -> dict[tuple[int | None, str], str]:
 
 
 def games(system: str, players: int) -> list[Game]:
-    return course(Game.new(system, players, SEED), random.Random(8), 400)[::20]
+    return course(Game.new(system, players, SEED), random.Random(8), 200)[::20]
 
 
 @pytest.mark.parametrize(("system", "players"), KINDS)

@@ -8,7 +8,6 @@ import random
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 from sqlalchemy import text
@@ -63,6 +62,10 @@ async def until(so: Callable[[], bool | Awaitable[bool]]) -> None:
         await asyncio.sleep(0.005)
 
 
+shared = pytest.mark.parametrize("database", [pytest.param("postgres", marks=pytest.mark.postgres)], indirect=True)
+"""The house stands on a server."""
+
+
 # Each has its own (on a file, the same statements)
 
 
@@ -86,9 +89,8 @@ async def test_each_finds_what_is_due_and_untold_in_its_own_guilds(house: House)
 # Several at work on the same tables (split brain, or before the shards were divided)
 
 
-@pytest.mark.postgres
-async def test_what_is_due_fires_once_whoever_finds_it(server_database: str, tmp_path: Path) -> None:
-    house = House(tmp_path / "dog.db", server_database)
+@shared
+async def test_what_is_due_fires_once_whoever_finds_it(house: House) -> None:
     programs = [await house.run() for _ in range(3)]
     games = [await opened(programs[0], HERE + number) for number in range(4)]
     heard = [Shown(one) for one in programs]
@@ -100,12 +102,10 @@ async def test_what_is_due_fires_once_whoever_finds_it(server_database: str, tmp
     assert {table_id for table_id, _ in told} == {game.id for game in games}
     assert {due.kind.value for _, due in told} >= {"half", "ninety", "up"}
     assert set(told.values()) == {1}
-    await house.stop()
 
 
-@pytest.mark.postgres
-async def test_a_time_away_ends_once(server_database: str, tmp_path: Path) -> None:
-    house = House(tmp_path / "dog.db", server_database)
+@shared
+async def test_a_time_away_ends_once(house: House) -> None:
     one, other = await house.run(shards=FIRST), await house.run(shards=SECOND)
     here, there = await opened(one, HERE), await opened(other, THERE)
     await one.people.set_away(ANN, int(house.clock.now) + DAILY, AwayHow.COMPUTER)
@@ -119,16 +119,14 @@ async def test_a_time_away_ends_once(server_database: str, tmp_path: Path) -> No
         kinds = [note.kind for note in await one.notes(old.id)]
         assert kinds.count("back") == 1, kinds
     assert (await one.people.person(ANN.id)).away_until is None
-    await house.stop()
 
 
 # Hearing of each other
 
 
-@pytest.mark.postgres
-async def test_whoever_serves_a_guild_shows_what_was_done_elsewhere(server_database: str, tmp_path: Path) -> None:
+@shared
+async def test_whoever_serves_a_guild_shows_what_was_done_elsewhere(house: House) -> None:
     """A press in a direct message arrives at shard 0, wherever the game is played."""
-    house = House(tmp_path / "dog.db", server_database)
     one, other = await house.run(shards=FIRST), await house.run(shards=SECOND)
     (store, _), (listening, _) = house.opened
     there = await opened(other, THERE)
@@ -153,16 +151,12 @@ async def test_whoever_serves_a_guild_shows_what_was_done_elsewhere(server_datab
     await store.lease.give_back()
     await listening.lease.give_back()
     assert heard == []
-    await house.stop()
 
 
-@pytest.mark.postgres
-async def test_what_is_announced_is_read_again_and_nothing_else(
-    server_database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@shared
+async def test_what_is_announced_is_read_again_and_nothing_else(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(leases, "PROLONGED", 0.05)
     monkeypatch.setattr(leases, "AGAIN", 0.01)
-    house = House(tmp_path / "dog.db", server_database)
     one, other = await house.run(shards=FIRST, announced=True), await house.run(shards=SECOND, announced=True)
     (store, _), (listening, _) = house.opened
     gap = asyncio.Event()
@@ -200,19 +194,17 @@ async def test_what_is_announced_is_read_again_and_nothing_else(
     assert reads.statements == []
     # A connection that has ended announces nothing.
     keeping = asyncio.create_task(listening.lease.keep())
-    await ended(server_database)
+    await ended(house.url)
     await gap.wait()
     await until(listening.lease.is_listening)
     reads.statements.clear()
     await other.get(there.id)
     assert reads.statements, "something may have been missed"
     keeping.cancel()
-    await house.stop()
 
 
-@pytest.mark.postgres
-async def test_nobody_remembers_whom_one_process_has_forgotten(server_database: str, tmp_path: Path) -> None:
-    house = House(tmp_path / "dog.db", server_database)
+@shared
+async def test_nobody_remembers_whom_one_process_has_forgotten(house: House) -> None:
     one, other = await house.run(shards=FIRST, announced=True), await house.run(shards=SECOND, announced=True)
     for store, tables in house.opened:
         await store.lease.take()
@@ -227,13 +219,11 @@ async def test_nobody_remembers_whom_one_process_has_forgotten(server_database: 
 
     await until(forgotten)
     assert (await other.get(there.id)).seat_of(ANN.id) is None
-    await house.stop()
 
 
-@pytest.mark.postgres
-async def test_what_is_decided_on_an_outdated_table_is_decided_again(server_database: str, tmp_path: Path) -> None:
+@shared
+async def test_what_is_decided_on_an_outdated_table_is_decided_again(house: House) -> None:
     """The announcement may come a moment later than the change."""
-    house = House(tmp_path / "dog.db", server_database)
     one, other = await house.run(shards=FIRST, announced=True), await house.run(shards=SECOND, announced=True)
     _, (listening, _) = house.opened
     await listening.lease.take()
@@ -247,12 +237,10 @@ async def test_what_is_decided_on_an_outdated_table_is_decided_again(server_data
     with pytest.raises(StaleBoard):
         await other.turns.act(there.id, user_id, there.decision(seat), actions[-1])
     assert (await other.get(there.id)).version >= done.version
-    await house.stop()
 
 
-@pytest.mark.postgres
-async def test_a_refused_change_is_not_told(server_database: str, tmp_path: Path) -> None:
-    house = House(tmp_path / "dog.db", server_database)
+@shared
+async def test_a_refused_change_is_not_told(house: House) -> None:
     await house.run(shards=FIRST)
     other = await house.run(shards=SECOND)
     there = await opened(other, THERE)
@@ -268,7 +256,6 @@ async def test_a_refused_change_is_not_told(server_database: str, tmp_path: Path
         await change.announce("dog_shard_1")
     await until(lambda: bool(heard))
     assert heard == [there.id]
-    await house.stop()
 
 
 # Leases

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from engine import Action, Game, Options, Phase, Position
 from tests.reference import naive
-from tests.reference.positions import KINDS, name
+from tests.reference.counting import kinds, name
 
 GOLDEN = Path(__file__).parent / "golden" / "games.json"
 POINTS = (0, 30, 100)
@@ -40,11 +40,7 @@ def _digest(text: str) -> bytes:
     return hashlib.sha256(text.encode()).digest()
 
 
-def trust(game: Game, seat: int, legal: tuple[Action, ...]) -> None:
-    """Take the engine's word."""
-
-
-def sequences(game: Game, depth: int, look: Callable[[Game, int, tuple[Action, ...]], None] = trust) -> int:
+def sequences(game: Game, depth: int, look: Callable[[Game, int, tuple[Action, ...]], None]) -> int:
     """How many sequences of this many actions there are; in an exchange the lowest seat that is asked acts first."""
     if not game.to_act:
         return 0
@@ -54,6 +50,10 @@ def sequences(game: Game, depth: int, look: Callable[[Game, int, tuple[Action, .
     if depth == 1:
         return len(legal)
     return sum(sequences(game.play(seat, action), depth - 1, look) for action in legal)
+
+
+def trust(game: Game, seat: int, legal: tuple[Action, ...]) -> None:
+    """Take the engine's word."""
 
 
 def doubt(game: Game, seat: int, legal: tuple[Action, ...]) -> None:
@@ -66,12 +66,17 @@ def doubt(game: Game, seat: int, legal: tuple[Action, ...]) -> None:
         raise ValueError(f"the naive reading finds {wanted} actions in {json.dumps(position)}")
 
 
+def counts(system: str, players: int, house: str, look: Callable[..., None] = trust) -> list[list[int]]:
+    """For each point of the game of one kind, the number of sequences of 1 to 4 actions."""
+    return [[sequences(game, depth, look) for depth in range(1, DEPTH + 1)] for game in games(system, players, house)]
+
+
 def main() -> int:
     """Count, check and write; returns the exit status."""
     lines = []
-    for kind in KINDS:
+    for kind in kinds():
         try:
-            figures = [[sequences(game, depth, doubt) for depth in range(1, DEPTH + 1)] for game in games(*kind)]
+            figures = counts(*kind, doubt)
         except ValueError as error:
             print(f"{name(*kind)}: {error}; nothing is written", file=sys.stderr)
             return 1
