@@ -13,12 +13,11 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from engine import Action
-from tests.wire.filling import Place
+from tests.wire.filling import Place, fill
 from tests.wire.mirror import Mirror
-from tests.wire.people import Person, verbs
+from tests.wire.people import Answer, Person, to_play
 from tests.wire.process import TREE, BotProcess
 from tests.wire.server import Wire
 from tests.wire.world import Channel, Message
@@ -105,7 +104,9 @@ class Crowd:
         tally.actions += 1
         begun = time.perf_counter()
         if buttons:
-            await self._press(person, channel, number, tally)
+            board = Message(Place(number).board, channel.id, self.wire.world.bot)
+            hand = self._count(await person.press(board, f"dog:hand:{number}#0"), tally)
+            await to_play(person, hand.shown, dice, lambda answer: self._count(answer, tally))
         else:
             answer = await person.slash(
                 channel, "dog play", card=card_of(action), move=str(action), game=Place(number).code
@@ -125,31 +126,13 @@ class Crowd:
                     await self._waiting.setdefault(channel_id, asyncio.Event()).wait()
         return self.shown.get(channel_id, 0) > since
 
-    async def _press(self, person: Person, channel: Channel, number: int, tally: Tally) -> None:
-        """From the board's button to *Play*, through every question in between."""
-        board = Message(Place(number).board, channel.id, self.wire.world.bot)
-        answer = await person.press(board, f"dog:hand:{number}#0")
-        self._count(answer, tally)
-        for _ in range(12):
-            shown = answer.shown
-            if shown is None:
-                return
-            known = verbs(shown)
-            wanted = known.get("play") or known.get("go")
-            if wanted is None:
-                return
-            menu = next((one for one in shown.controls if one.get("custom_id") == wanted and one["type"] == 3), None)
-            answer = await person.press(shown, wanted, *([menu["options"][0]["value"]] if menu else []))
-            self._count(answer, tally)
-            if "play" in known:
-                return
-
-    def _count(self, answer: Any, tally: Tally) -> None:
+    def _count(self, answer: Answer, tally: Tally) -> Answer:
         tally.interactions += 1
         tally.acknowledged.append((answer.made.begun, answer.acknowledged))
         if answer.took is not None:
             tally.read.append(answer.took)
         self.wire.interactions.forget(answer.made)
+        return answer
 
 
 def card_of(action: Action) -> str:
@@ -183,14 +166,18 @@ async def stage(
     """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        words = [str(folder / "dog.db"), "--tables", str(tables), "--behind", str(behind), "--system", system]
-        subprocess.run(  # noqa: ASYNC221  # nothing else happens yet
-            [sys.executable, str(Path(__file__).with_name("filling.py")), *words],
-            cwd=tree,
-            env={"PYTHONPATH": str(tree), "PATH": "/usr/bin:/bin"},
-            check=True,
-            stderr=subprocess.DEVNULL,
-        )
+        if tree == TREE:
+            await asyncio.to_thread(fill, folder / "dog.db", tables, behind, system)
+        else:
+            words = [str(folder / "dog.db"), "--tables", str(tables), "--behind", str(behind), "--system", system]
+            await asyncio.to_thread(
+                subprocess.run,
+                [sys.executable, str(Path(__file__).with_name("filling.py")), *words],
+                cwd=tree,
+                env={"PYTHONPATH": str(tree), "PATH": "/usr/bin:/bin"},
+                check=True,
+                stderr=subprocess.DEVNULL,
+            )
         async with Wire(strict=False, everywhere=everywhere) as wire:
             crowd = Crowd(wire, tables)
             bot = BotProcess(wire, folder, tree=tree, gauges=True, settings={"LOG_LEVEL": level})

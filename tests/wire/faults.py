@@ -51,12 +51,11 @@ class Struck:
 
 @dataclass
 class Faults:
-    """The rules in force; `counts`: how often each kind has struck. `delay`: seconds before each effect."""
+    """The rules in force; `counts`: how often each kind has struck."""
 
     seed: int = 1
     rules: list[Rule] = field(default_factory=list)
     counts: Counter[Fault] = field(default_factory=Counter)
-    delay: tuple[float, float] = (0.0, 0.0)
 
     def __post_init__(self) -> None:
         self._dice = random.Random(self.seed)
@@ -78,7 +77,6 @@ class Faults:
     def clear(self) -> None:
         """Stop all trouble."""
         self.rules.clear()
-        self.delay = (0.0, 0.0)
 
     def strike(self, route: str) -> Struck | None:
         """What happens to this request; None if nothing does."""
@@ -91,7 +89,3 @@ class Faults:
             self.counts[kind] += 1
             return Struck(kind, rule.status, self._dice.uniform(*rule.late))
         return None
-
-    def wait(self) -> float:
-        """Seconds to wait before this request takes effect."""
-        return self._dice.uniform(*self.delay) if self.delay[1] else 0.0

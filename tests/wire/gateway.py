@@ -88,7 +88,6 @@ class Gateway:
         self._token = token
         self.sessions: dict[str, Session] = {}
         self.open = True
-        self.acknowledges = True
         self.hangs_up = True
         """Whether it answers a goodbye; otherwise the connection stays until the client's process is gone."""
         self.url = ""
@@ -168,8 +167,7 @@ class Gateway:
                 said = json.loads(message.data)
                 match said["op"]:
                     case 1:
-                        if self.acknowledges:
-                            line.say({"op": ACK, "d": None})
+                        line.say({"op": ACK, "d": None})
                     case 2:
                         session = await self._identify(socket, line, said["d"])
                     case 6:

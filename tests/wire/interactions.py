@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.wire import errors
 from tests.wire.errors import check_choices, check_message
-from tests.wire.world import DM, EPHEMERAL, LOADING, PUBLIC_THREAD, Channel, Message, User, World
+from tests.wire.world import DM, EPHEMERAL, LOADING, Channel, Message, User, World
 
 COMMAND, COMPONENT, AUTOCOMPLETE, FORM = 2, 3, 4, 5
 """What somebody did."""
@@ -260,8 +260,3 @@ class Interactions:
             made.followups.remove(message)
         made.channel.messages.pop(message.id, None)
         made.touch()
-
-
-def is_thread(channel: Channel) -> bool:
-    """Whether this is a thread."""
-    return channel.kind == PUBLIC_THREAD

@@ -15,12 +15,12 @@ import random
 import signal
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from tests.wire.crowd import Stage, Tally, stage
-from tests.wire.figures import Stolen, Yardstick, ms, percentile, show, stolen, yardstick
+from tests.wire.figures import Stolen, ms, percentile, show, stolen, yardstick
 from tests.wire.filling import DAY, Place
 from tests.wire.mirror import Mirror
 from tests.wire.process import TREE, BotProcess
@@ -70,118 +70,93 @@ async def play(
     cores with their boards, instead of a fixed rate; it follows the machine, which may become slower and faster.
     `above`: only in games with greater numbers.
     """
-    async with yardstick() as boards:
+    async with yardstick() as boards, stolen() as watched:
         if cores:
             await boards.drawn(LOOKING)
-        async with stolen() as watched:
-            return await _play(
-                on,
-                (lambda: cores / boards.lately()) if cores else (lambda: rate),
-                seconds,
-                buttons,
-                seed,
-                in_turn,
-                above,
-                boards,
-                watched,
-            )
+        crowd, bot = on.crowd, on.bot
+        crowd.tally = tally = Tally()
+        mirror, dice = Mirror(bot.database), random.Random(seed)
+        free = [number for number in crowd.channels if number > above and mirror.status(number) == "playing"]
+        tasks: set[asyncio.Task[None]] = set()
+        gauged, spent, mine, begun = len(bot.gauged()), bot.processors(), time.process_time(), time.perf_counter()
+        statements = _statements(bot)
+        due, last = begun, begun
+        while (now := time.perf_counter()) < begun + seconds:
+            if now < due:
+                await asyncio.sleep(min(due - now, 0.05))
+                continue
+            due += boards.lately() / cores if cores else 1 / rate
+            if now - last > 1:
+                tally.memory.append(bot.memory())
+                last = now
+            if not free or len(tasks) >= MANY:
+                continue
+            number = free.pop(0 if in_turn else dice.randrange(len(free)))
+
+            async def one(number: int = number) -> None:
+                await crowd.act(mirror, number, dice, buttons=dice.random() < buttons)
+                if mirror.game(number).to_act:
+                    free.append(number)
+
+            task = asyncio.create_task(one())
+            tasks.add(task)
+            task.add_done_callback(tasks.discard)
+        # Wait for what has been asked so far, then work out the figures.
+        ended = time.perf_counter()
+        if tasks:
+            await asyncio.wait(tasks, timeout=60)
+        drained = time.perf_counter() - ended
+        late = len(tasks)
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.gather(*tasks, return_exceptions=True)
+        mirror.close()
+        since = bot.gauged()[gauged:]
+        held = [one["held"] for one in since]
+        used = [after - before for after, before in zip(bot.processors(), spent, strict=True)]
+        theirs, shown = time.process_time() - mine, max(1, len(tally.boards))
+        board, waits, waits_shown = boards.board(), tally.answers(), tally.shown()
+        return [
+            ("actions tried", f"{tally.actions}"),
+            ("interactions", f"{tally.interactions}"),
+            ("unanswered within 3 s", f"{tally.unanswered()}"),
+            ("acknowledged p50", ms(percentile(waits, 0.5))),
+            ("acknowledged p99", ms(percentile(waits, 0.99))),
+            ("acknowledged max", ms(max(waits, default=0))),
+            (f"acknowledged later than {PROMPT} s", f"{sum(one > PROMPT for one in waits)}"),
+            ("answer readable p95", ms(percentile(tally.read, 0.95))),
+            ("board shown p50", ms(percentile(waits_shown, 0.5))),
+            ("board shown p95", ms(percentile(waits_shown, 0.95))),
+            ("boards shown", f"{len(tally.boards)}"),
+            ("told to try again, or not committed", f"{tally.refused}"),
+            ("processor an action", ms(sum(used) / shown)),
+            ("  of that the bot itself, what draws", " ".join(f"{1000 * one / shown:.1f}" for one in used) + " ms"),
+            ("people and Discord, an action", ms(theirs / shown)),
+            ("a warm board of four meanwhile", "-" if board is None else f"{1000 * board:.1f} ms"),
+            ("processor an action, in such boards", "-" if board is None else f"{sum(used) / shown / board:.1f}"),
+            ("actions a second", f"{tally.actions / seconds:.1f}"),
+            ("  in cores full of such boards", "-" if board is None else f"{tally.actions / seconds * board:.2f}"),
+            ("statements an action", f"{(_statements(bot) - statements) / shown:.1f}"),
+            ("event loop held at most", ms(max(held, default=0))),
+            ("  by its own work at most", ms(max((one["used"] for one in since), default=0))),
+            ("event loop held p95 of half seconds", ms(percentile(held, 0.95))),
+            (
+                "collecting garbage, of the bot itself, an action",
+                f"{1000 * sum(one['collecting'] for one in since) / shown:.1f} ms",
+            ),
+            ("  the longest", _longest(since)),
+            ("all shown after the end", f"{drained:.1f} s" if not late else f"{late} not"),
+            ("memory begin, middle, end", _three(tally.memory)),
+            ("tracebacks", f"{bot.tracebacks()}"),
+            *_undisturbed(tally, watched),
+        ]
 
 
 async def _warm(on: Stage, rate: float, seconds: float, buttons: float) -> None:
     """Play for this long at one table after another, so that the process knows them as if it had run for a while."""
     if seconds:
         await play(on, rate, seconds, buttons, seed=2, in_turn=True)
-
-
-async def _play(
-    on: Stage,
-    rate: Callable[[], float],
-    seconds: float,
-    buttons: float,
-    seed: int,
-    in_turn: bool,
-    above: int,
-    boards: Yardstick,
-    watched: Stolen,
-) -> list[tuple[str, str]]:
-    crowd, bot = on.crowd, on.bot
-    crowd.tally = tally = Tally()
-    mirror, dice = Mirror(bot.database), random.Random(seed)
-    free = [number for number in crowd.channels if number > above and mirror.status(number) == "playing"]
-    tasks: set[asyncio.Task[None]] = set()
-    gauged, spent, mine, begun = len(bot.gauged()), bot.processors(), time.process_time(), time.perf_counter()
-    statements = _statements(bot)
-    due, last = begun, begun
-    while (now := time.perf_counter()) < begun + seconds:
-        if now < due:
-            await asyncio.sleep(min(due - now, 0.05))
-            continue
-        due += 1 / rate()
-        if now - last > 1:
-            tally.memory.append(bot.memory())
-            last = now
-        if not free or len(tasks) >= MANY:
-            continue
-        number = free.pop(0 if in_turn else dice.randrange(len(free)))
-
-        async def one(number: int = number) -> None:
-            await crowd.act(mirror, number, dice, buttons=dice.random() < buttons)
-            if mirror.game(number).to_act:
-                free.append(number)
-
-        task = asyncio.create_task(one())
-        tasks.add(task)
-        task.add_done_callback(tasks.discard)
-    # Wait for what has been asked so far, then work out the figures.
-    ended = time.perf_counter()
-    if tasks:
-        await asyncio.wait(tasks, timeout=60)
-    drained = time.perf_counter() - ended
-    late = len(tasks)
-    for task in tasks:
-        task.cancel()
-    if tasks:
-        await asyncio.gather(*tasks, return_exceptions=True)
-    mirror.close()
-    since = bot.gauged()[gauged:]
-    held = [one["held"] for one in since]
-    used = [after - before for after, before in zip(bot.processors(), spent, strict=True)]
-    theirs, shown = time.process_time() - mine, max(1, len(tally.boards))
-    board, waits, waits_shown = boards.board(), tally.answers(), tally.shown()
-    return [
-        ("actions tried", f"{tally.actions}"),
-        ("interactions", f"{tally.interactions}"),
-        ("unanswered within 3 s", f"{tally.unanswered()}"),
-        ("acknowledged p50", ms(percentile(waits, 0.5))),
-        ("acknowledged p99", ms(percentile(waits, 0.99))),
-        ("acknowledged max", ms(max(waits, default=0))),
-        (f"acknowledged later than {PROMPT} s", f"{sum(one > PROMPT for one in waits)}"),
-        ("answer readable p95", ms(percentile(tally.read, 0.95))),
-        ("board shown p50", ms(percentile(waits_shown, 0.5))),
-        ("board shown p95", ms(percentile(waits_shown, 0.95))),
-        ("boards shown", f"{len(tally.boards)}"),
-        ("told to try again, or not committed", f"{tally.refused}"),
-        ("processor an action", ms(sum(used) / shown)),
-        ("  of that the bot itself, what draws", " ".join(f"{1000 * one / shown:.1f}" for one in used) + " ms"),
-        ("people and Discord, an action", ms(theirs / shown)),
-        ("a warm board of four meanwhile", "-" if board is None else f"{1000 * board:.1f} ms"),
-        ("processor an action, in such boards", "-" if board is None else f"{sum(used) / shown / board:.1f}"),
-        ("actions a second", f"{tally.actions / seconds:.1f}"),
-        ("  in cores full of such boards", "-" if board is None else f"{tally.actions / seconds * board:.2f}"),
-        ("statements an action", f"{(_statements(bot) - statements) / shown:.1f}"),
-        ("event loop held at most", ms(max(held, default=0))),
-        ("  by its own work at most", ms(max((one["used"] for one in since), default=0))),
-        ("event loop held p95 of half seconds", ms(percentile(held, 0.95))),
-        (
-            "collecting garbage, of the bot itself, an action",
-            f"{1000 * sum(one['collecting'] for one in since) / shown:.1f} ms",
-        ),
-        ("  the longest", _longest(since)),
-        ("all shown after the end", f"{drained:.1f} s" if not late else f"{late} not"),
-        ("memory begin, middle, end", _three(tally.memory)),
-        ("tracebacks", f"{bot.tracebacks()}"),
-        *_undisturbed(tally, watched),
-    ]
 
 
 def _longest(gauged: Sequence[dict[str, Any]]) -> str:
@@ -224,11 +199,19 @@ def _asked(chosen: argparse.Namespace) -> str:
     return f"{chosen.cores:g} cores full of boards" if chosen.cores else f"{chosen.rate:g} actions a second"
 
 
+COLUMNS = (
+    *(("actions/s", 10, "rate"), ("p50", 10, "acknowledged p50"), ("p99", 10, "acknowledged p99")),
+    *(("unanswered", 12, "unanswered within 3 s"), ("board p95", 12, "board shown p95")),
+    *(("CPU/action", 12, "processor an action"), ("in boards", 10, "processor an action, in such boards")),
+    *(("cores", 8, "  in cores full of such boards"), ("held", 10, "event loop held at most")),
+    ("stolen", 8, "stolen by the host"),
+)
+"""The columns of a ramp: head, width, and which figure stands there."""
+
+
 async def ramp(chosen: argparse.Namespace) -> None:
     """Growing rates at one process, until the 99th percentile of acknowledgements is above half a second."""
-    heads = ("actions/s", "p50", "p99", "unanswered", "board p95", "CPU/action", "in boards", "cores", "held", "stolen")
-    widths = (10, 10, 10, 12, 12, 12, 10, 8, 10, 8)
-    print("".join(f"{head:>{width}}" for head, width in zip(heads, widths, strict=True)))
+    print("".join(f"{head:>{width}}" for head, width, _ in COLUMNS))
     rate = chosen.rate
     async with stage(chosen.tables, tree=chosen.tree, system=chosen.system) as on:
         # Each table is seen once, as in a process that has run for a while.
@@ -236,19 +219,8 @@ async def ramp(chosen: argparse.Namespace) -> None:
         while rate <= chosen.most:
             named = dict(await play(on, rate, chosen.seconds, chosen.buttons))
             worst = percentile(on.crowd.tally.answers(), 0.99)
-            cells = (
-                f"{rate:g}",
-                named["acknowledged p50"],
-                named["acknowledged p99"],
-                named["unanswered within 3 s"],
-                named["board shown p95"],
-                named["processor an action"],
-                named["processor an action, in such boards"],
-                named["  in cores full of such boards"],
-                named["event loop held at most"],
-                named["stolen by the host"],
-            )
-            row = "".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
+            named["rate"] = f"{rate:g}"
+            row = "".join(f"{named[name]:>{width}}" for _, width, name in COLUMNS)
             print(row, flush=True)
             if worst > 0.5:
                 print(f"the 99th percentile breaks at {rate:g} actions a second")
@@ -276,6 +248,13 @@ async def overload(chosen: argparse.Namespace) -> None:
     print(show(f"{_asked(chosen)} for {chosen.seconds:g} s, more than can be carried", figures))
 
 
+async def _look(on: Stage, number: int) -> float | None:
+    """Somebody at a table looks at their hand: seconds until that was acknowledged, None if it was not in time."""
+    person, place = on.crowd.people[Place(number).user(0)], Place(number)
+    made = person.type(on.crowd.channels[number], "dog hand", game=place.code)
+    return (await person.hear(made, patience=3)).acknowledged
+
+
 async def start(chosen: argparse.Namespace) -> None:
     """A start with many open games, some of which are behind; clicks come from the first moment."""
     async with stage(chosen.tables, tree=chosen.tree, behind=chosen.behind, start=False) as on:
@@ -288,16 +267,11 @@ async def start(chosen: argparse.Namespace) -> None:
         # Many people in turn at tables that are not behind: one alone would soon be asked to slow down.
         numbers = itertools.cycle(range(max(chosen.behind + 1, chosen.tables - ASKING + 1), chosen.tables + 1))
         while time.perf_counter() - begun < chosen.seconds:
-            number = next(numbers)
-            person = on.crowd.people[Place(number).user(0)]
-            answer = await person.hear(
-                person.type(on.crowd.channels[number], "dog hand", game=Place(number).code), patience=3
-            )
-            if answer.acknowledged is None:
+            if (took := await _look(on, next(numbers))) is None:
                 silent += 1
             else:
                 answered = answered or time.perf_counter() - begun
-                waits.append(answer.acknowledged)
+                waits.append(took)
             peak = max(peak, on.bot.memory())
             if len(on.crowd.shown) >= chosen.behind and answered is not None:
                 break
@@ -342,13 +316,10 @@ async def burst(chosen: argparse.Namespace) -> None:
         silent, left, done = 0, due, None
         number = chosen.tables + 1
         while time.perf_counter() - begun < chosen.seconds:
-            person = on.crowd.people[Place(number).user(0)]
-            channel = on.crowd.channels[number]
-            answer = await person.hear(person.type(channel, "dog hand", game=Place(number).code), patience=3)
-            if answer.acknowledged is None:
+            if (took := await _look(on, number)) is None:
                 silent += 1
             else:
-                waits.append(answer.acknowledged)
+                waits.append(took)
             left = mirror.value(f"SELECT count(*) FROM deadlines WHERE due_at = {moment}")
             if left == 0 and time.time() > moment + 1:
                 done = done or time.perf_counter() - begun
@@ -441,55 +412,50 @@ async def _decided(mirror: Mirror) -> None:
         await asyncio.sleep(CALM)
 
 
+USUAL: Mapping[str, Mapping[str, Any]] = {
+    "run": {"tables": 1000, "seconds": 60, "rate": 5, "warm": 5},
+    "ramp": {"tables": 1000, "seconds": 20, "rate": 2, "warm": 0, "most": 100, "step": 1.5},
+    "overload": {"tables": 1000, "seconds": 30, "rate": 60, "warm": 5},
+    "start": {"tables": 10_000, "seconds": 240, "behind": 1000},
+    "burst": {"tables": 10_000, "seconds": 240},
+    "computers": {"tables": 200, "seconds": 30, "rate": 4, "warm": 30, "level": "strong", "within": 5},
+}
+"""What a scenario takes unless something else is said."""
+
+OPTIONS: tuple[tuple[str, Callable[[str], Any], str], ...] = (
+    ("tables", int, "how many games are open"),
+    ("seconds", float, "how long, at most"),
+    ("tree", Path, "the checkout whose bot is measured"),
+    ("system", str, "of the games"),
+    ("rate", float, "actions a second (of everybody else)"),
+    ("buttons", float, "share of actions that are pressed, not typed"),
+    ("warm", float, "seconds to warm up; in a ramp 0: until all tables are"),
+    ("cores", float, "run, overload: instead of a rate, how many cores the boards fill (50 a second of 7 ms: 0.35)"),
+    ("most", float, "ramp: the highest rate to try"),
+    ("step", float, "ramp: how much each rate is of the one before"),
+    ("level", str, "computers: how they play"),
+    ("within", float, "computers: seconds within which people act"),
+    ("behind", int, "start: how many boards are outdated"),
+)
+
+
 def main(words: Sequence[str] | None = None) -> None:
     """Read the command line and measure."""
     parser = argparse.ArgumentParser(prog="python -m tests.wire.load", description=__doc__)
-    parts = parser.add_subparsers(required=True)
-    for name, scenario, tables, seconds in (
-        ("run", run, 1000, 60),
-        ("ramp", ramp, 1000, 20),
-        ("overload", overload, 1000, 30),
-        ("start", start, 10_000, 240),
-        ("burst", burst, 10_000, 240),
-        ("computers", computers, 200, 30),
-    ):
-        part = parts.add_parser(name)
-        part.set_defaults(scenario=scenario)
-        part.add_argument("--tables", type=int, default=tables)
-        part.add_argument("--seconds", type=float, default=seconds, help="how long, at most")
-        part.add_argument("--tree", type=Path, default=TREE, help="the checkout whose bot is measured")
-        part.add_argument("--system", default="classic")
-        if scenario in (run, ramp, overload):
-            part.add_argument(
-                "--rate", type=float, default={run: 5, ramp: 2, overload: 60}[scenario], help="actions a second"
-            )
-            part.add_argument("--buttons", type=float, default=0, help="share of actions that are pressed, not typed")
-            usual = 0 if scenario is ramp else 5
-            part.add_argument("--warm", type=float, default=usual, help="seconds to warm up; 0: until all tables are")
-        if scenario in (run, overload):
-            part.add_argument(
-                "--cores",
-                type=float,
-                default=0,
-                help="instead of a rate: how many cores the boards alone would fill (50 a second of 7 ms: 0.35)",
-            )
-        if scenario is ramp:
-            part.add_argument("--most", type=float, default=100, help="the highest rate to try")
-            part.add_argument("--step", type=float, default=1.5, help="how much each rate is of the one before")
-        if scenario is computers:
-            part.add_argument("--level", default="strong")
-            part.add_argument("--within", type=float, default=5, help="seconds within which they all act")
-            part.add_argument("--rate", type=float, default=4, help="actions a second of everybody else")
-            part.add_argument("--warm", type=float, default=30, help="seconds to warm up")
-        if scenario is start:
-            part.add_argument("--behind", type=int, default=1000)
-        if scenario is burst:
-            part.add_argument("--over", action="store_true", help="the times are up, instead of reminders")
+    scenarios = {one.__name__: one for one in (run, ramp, overload, start, burst, computers)}
+    parser.add_argument("scenario", choices=scenarios)
+    for name, kind, says in OPTIONS:
+        parser.add_argument(f"--{name}", type=kind, help=says)
+    parser.add_argument("--over", action="store_true", help="burst: the times are up, instead of reminders")
     chosen = parser.parse_args(words)
+    usual: dict[str, Any] = {"tree": TREE, "system": "classic", "buttons": 0, "cores": 0, **USUAL[chosen.scenario]}
+    for name, value in usual.items():
+        if getattr(chosen, name) is None:
+            setattr(chosen, name, value)
     chosen.tree = chosen.tree.resolve()
     # Nor may a run that is ended from outside leave a process behind.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    asyncio.run(chosen.scenario(chosen))
+    asyncio.run(scenarios[chosen.scenario](chosen))
 
 
 if __name__ == "__main__":

@@ -75,13 +75,6 @@ class Mirror:
         options = Options(**json.loads(row[3])) if row[3] else Options()
         return Game.new(row[0], row[1], row[2], options)
 
-    def seats(self, game_id: int) -> dict[int, int | None]:
-        """Who plays on each seat: a user, or None for a computer."""
-        found = self._connection.execute(
-            "SELECT seat, user_id, computer FROM seats WHERE game_id = ? ORDER BY seat", (game_id,)
-        )
-        return {int(seat): None if computer else int(user) for seat, user, computer in found}
-
     def shown(self, game_id: int) -> tuple[int | None, int | None]:
         """The version that a game's newest board shows, and its message."""
         return next(

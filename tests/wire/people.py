@@ -1,6 +1,7 @@
 """People on the wire: they type commands, press buttons, choose in menus, and read what comes back."""
 
 import asyncio
+import random
 import re
 import time
 from collections.abc import Callable
@@ -15,6 +16,7 @@ BUTTON, MENU = 2, 3
 GRACE = 1.0
 """Seconds for which somebody usually watches for a change of the message they pressed."""
 _VERB = re.compile("dog[0-9]*:([a-z_]+):")
+_ONWARD = re.compile("dog[0-9]*:go:")
 _TYPES = {bool: 5, int: 4, str: 3}
 
 
@@ -63,8 +65,8 @@ class Person:
     for a change of a message they pressed, once the press is acknowledged.
     """
 
-    def __init__(self, wire: Wire, user: User, *, locale: str = "en-US", patience: float = 90) -> None:
-        self.wire, self.user, self.locale, self.patience = wire, user, locale, patience
+    def __init__(self, wire: Wire, user: User, *, patience: float = 90) -> None:
+        self.wire, self.user, self.patience = wire, user, patience
         self.grace = GRACE
 
     @property
@@ -110,16 +112,16 @@ class Person:
         self, kind: int, channel: Channel, data: dict[str, Any], message: Message | None = None, **more: Any
     ) -> Interaction:
         """Do anything at all."""
-        return self.wire.interactions.begin(kind, self.user, channel, data, message, locale=self.locale, **more)
+        return self.wire.interactions.begin(kind, self.user, channel, data, message, **more)
 
     async def hear(self, made: Interaction, *, patience: float | None = None) -> Answer:
         """Wait until an interaction is answered, or patience runs out."""
-        until = time.perf_counter() + (self.patience if patience is None else patience)
+        ends = time.perf_counter() + (self.patience if patience is None else patience)
         while not made.complete:
             if made.answer_kind == LATER_UPDATE and made.acknowledged is not None:
                 # Often nothing follows: the result of the press appears elsewhere.
-                until = min(until, made.acknowledged + self.grace)
-            if (left := until - time.perf_counter()) <= 0:
+                ends = min(ends, made.acknowledged + self.grace)
+            if (left := ends - time.perf_counter()) <= 0:
                 break
             made.changed.clear()
             try:
@@ -135,11 +137,8 @@ class Person:
         Raises:
             TimeoutError: it did not hold before patience ran out.
         """
-        until = time.perf_counter() + self.patience
-        while not so():
-            if time.perf_counter() > until:
-                raise TimeoutError("what was waited for did not come")
-            await asyncio.sleep(0.02)
+        if not await until(so, self.patience):
+            raise TimeoutError("what was waited for did not come")
 
     def _command(self, command: str, filled: list[dict[str, Any]]) -> dict[str, Any]:
         group, *subs = command.split()
@@ -150,6 +149,16 @@ class Person:
         return {"id": known["id"] if known else "1", "name": group, "type": 1, "options": options}
 
 
+async def until(so: Callable[[], bool], within: float) -> bool:
+    """Wait for something, for at most this many seconds; returns whether it came."""
+    ends = time.perf_counter() + within
+    while not so():
+        if time.perf_counter() > ends:
+            return False
+        await asyncio.sleep(0.02)
+    return True
+
+
 def verbs(message: Message) -> dict[str, str]:
     """The custom ids that can be pressed on a message, by verb (the first of each)."""
     found: dict[str, str] = {}
@@ -157,6 +166,28 @@ def verbs(message: Message) -> dict[str, str]:
         if (named := _VERB.match(custom_id)) is not None:
             found.setdefault(named[1], custom_id)
     return found
+
+
+async def to_play(
+    person: Person, shown: Message | None, dice: random.Random, count: Callable[[Answer], Answer]
+) -> Answer | None:
+    """From a shown hand to *Play*, choosing at random: the answer to that press; None if it does not lead there.
+
+    `count` gets every answer.
+    """
+    for _ in range(16):
+        known = {} if shown is None else verbs(shown)
+        if shown is None or not known.keys() & {"play", "go"}:
+            return None
+        if "play" in known:
+            return count(await person.press(shown, known["play"]))
+        # Onward only, not back to an earlier question.
+        ways = [one for one in shown.controls if _ONWARD.match(one.get("custom_id", "")) and not one.get("disabled")]
+        depths = [one["custom_id"].partition("#")[0].count(".") + (one["type"] == MENU) for one in ways]
+        chosen = dice.choice([one for one, depth in zip(ways, depths, strict=True) if depth == max(depths)])
+        values = [dice.choice(chosen["options"])["value"]] if chosen["type"] == MENU else []
+        shown = count(await person.press(shown, chosen["custom_id"], *values)).shown
+    return None
 
 
 def boards(channel: Channel) -> list[Message]:

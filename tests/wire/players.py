@@ -276,8 +276,8 @@ class Players:
         return wrong
 
     def _acted_in(self) -> list[int]:
-        """The games in which somebody has acted here, if they are still wanted."""
-        return sorted({deed.game for deed in self.deeds} & set(self.games))
+        """The games that have gone on since the beginning, if still wanted; no other has a board of the bot's."""
+        return [game for game in self.games if self.mirror.log(game, self._begun[game])]
 
     def _board_fault(self, number: int) -> str | None:
         version, lost = self.mirror.row(f"SELECT version, lost FROM games WHERE id = {number}")

@@ -70,8 +70,6 @@ class Wire:
         self.limits = Limits(everywhere, buckets)
         self.faults = Faults()
         self.log: Counter[tuple[str, int]] = Counter()
-        self.moments: list[tuple[float, str, int]] = []
-        """When and where each message, edit and deletion was answered, and how: (perf_counter, route, status)."""
         self.refusals: list[str] = []
         self.away = False
         """Whether Discord is down: every request is answered with 503, and no connection is accepted."""
@@ -117,8 +115,6 @@ class Wire:
             status, fault = 0, None
             try:
                 call = await self._read(route, request)
-                if (seconds := self.faults.wait()) > 0:
-                    await asyncio.sleep(seconds)
                 if self.away:
                     return reply({"message": "out"}, status=503)
                 fault = self.faults.strike(route)
@@ -146,8 +142,6 @@ class Wire:
                 return reply({"code": refused.code, "message": refused.message}, status=status)
             finally:
                 self.log[route, status] += 1
-                if "/messages" in route:
-                    self.moments.append((time.perf_counter(), route, status))
 
         return serve
 
@@ -240,19 +234,9 @@ class Wire:
 
     def _application(self) -> dict[str, Any]:
         bot = self.world.bot
-        return {
-            "id": str(bot.id),
-            "name": bot.name,
-            "icon": None,
-            "description": "",
-            "bot_public": True,
-            "bot_require_code_grant": False,
-            "verify_key": "0" * 64,
-            "flags": 0,
-            "owner": bot.json(),
-            "team": None,
-            "summary": "",
-        }
+        own = {"id": str(bot.id), "name": bot.name, "owner": bot.json(), "verify_key": "0" * 64, "flags": 0}
+        said = {"icon": None, "team": None, "description": "", "summary": ""}
+        return {**own, **said, "bot_public": True, "bot_require_code_grant": False}
 
     def _gateway_bot(self, call: Call) -> Json:
         limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 16}
@@ -269,16 +253,9 @@ class Wire:
         for one in call.body:
             if len(one.get("options") or ()) > 25:
                 raise errors.invalid(f"{one['name']}: options: Must be 25 or fewer in length.")
-        self.world.commands = [
-            {
-                "type": 1,
-                **one,
-                "id": str(self.world.snowflake()),
-                "application_id": str(self.world.bot.id),
-                "version": str(self.world.snowflake()),
-            }
-            for one in call.body
-        ]
+        mine = {"application_id": str(self.world.bot.id)}
+        ids = ({name: str(self.world.snowflake()) for name in ("id", "version")} for _ in call.body)
+        self.world.commands = [{"type": 1, **one, **mine, **new} for one, new in zip(call.body, ids, strict=True)]
         return self.world.commands
 
     def _open_dm(self, call: Call) -> Json:
@@ -383,12 +360,9 @@ class Wire:
         channel = self._channel(call)
         if channel.kind != PUBLIC_THREAD:
             raise errors.NO_PERMISSION
-        if "archived" in call.body or "locked" in call.body:
-            self.world.archive(
-                channel,
-                archived=call.body.get("archived", channel.archived),
-                locked=call.body.get("locked", channel.locked),
-            )
+        now = {"archived": channel.archived, "locked": channel.locked}
+        if changed := {name: bool(call.body[name]) for name in now if name in call.body}:
+            self.world.archive(channel, **(now | changed))
         return channel.json(self.world.bot.id)
 
     def _open_thread(self, call: Call) -> Json:

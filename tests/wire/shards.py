@@ -29,15 +29,13 @@ from typing import Any, TypeVar
 import asyncpg
 
 from bot.showing.controls import ShowHand
-from bot.showing.presses import PREFIX
 from bot.storage.backup import copy
-from engine import ActionKind
 from tests.postgres import Server, binaries
 from tests.wire.crowd import Crowd, Stage
 from tests.wire.figures import ms, percentile
 from tests.wire.filling import GUILD_GAMES, Place, fill
 from tests.wire.mirror import Logged, Mirror
-from tests.wire.people import Answer, Person, verbs
+from tests.wire.people import Person, to_play
 from tests.wire.players import SYSTEMS, Deed, Players, Report, free, is_done
 from tests.wire.process import BotProcess, DidNotStart
 from tests.wire.server import Wire
@@ -224,8 +222,15 @@ class Sharers(Players):
         person.patience = person.grace = self.patience
         deed, begun = Deed(number, seat, "", game.number), time.perf_counter()
         kind = game.legal(seat)[0].kind
-        if not await self._walk(person, self._letter(person, number), deed, kind):
+        letter = self._letter(person, number)
+        hand = self.counted(await person.press(letter, letter.live[0]))
+        self.deeds.append(deed)
+        played = await to_play(person, hand.shown, self._dice, self.counted)
+        if played is None:
+            self.deeds.remove(deed)
+        if played is None or not is_done(played.text, kind):
             return True
+        deed.acknowledged = True
         self.letters += 1
         mine = [row for row in self._new(deed) if row.actor == str(person.id)]
         if mine:
@@ -250,28 +255,6 @@ class Sharers(Players):
         ]
         return message
 
-    async def _walk(self, person: Person, letter: Message, deed: Deed, kind: ActionKind) -> bool:
-        """From the hand to *Play*, at random; returns whether the action was acknowledged."""
-        answer = await self._press(person, letter, letter.live[0])
-        for _ in range(16):
-            shown = answer.shown
-            known = {} if shown is None else verbs(shown)
-            wanted = known.get("play") or known.get("go")
-            if shown is None or wanted is None:
-                return False
-            if "play" in known:
-                self.deeds.append(deed)
-                answer = await self._press(person, shown, wanted)
-                deed.acknowledged = is_done(answer.text, kind)
-                return deed.acknowledged
-            chosen = self._dice.choice(_onward(shown))
-            values = [self._dice.choice(chosen["options"])["value"]] if chosen["type"] == 3 else []
-            answer = await self._press(person, shown, chosen["custom_id"], *values)
-        return False
-
-    async def _press(self, person: Person, message: Message, custom_id: str, *values: str) -> Answer:
-        return self.counted(await person.press(message, custom_id, *values))
-
     def faults(self) -> list[str]:
         """Whatever should not have happened."""
         return [*self.lost, *super().faults()]
@@ -295,17 +278,6 @@ class Sharers(Players):
         """Wait until somebody at every game of a process is shown their hand; returns the games where nobody is."""
         mine = [number for number in self.playing if self.on.serving(number) is bot]
         return (await self.playable(mine, within=300))[1]
-
-
-def _onward(shown: Message) -> list[dict[str, Any]]:
-    """The buttons and menus that lead on, not back to an earlier question."""
-    ways = [
-        one
-        for one in shown.controls
-        if one.get("custom_id", "").startswith(f"{PREFIX}:go:") and not one.get("disabled")
-    ]
-    depths = [one["custom_id"].partition("#")[0].count(".") + (one["type"] == 3) for one in ways]
-    return [one for one, depth in zip(ways, depths, strict=True) if depth == max(depths)]
 
 
 async def soak(

@@ -32,6 +32,7 @@ from tests.wire.faults import CALLBACKS, EDITS, POSTS, Fault
 from tests.wire.figures import Stolen, ms, percentile
 from tests.wire.filling import DAY, GUILD_GAMES, Place
 from tests.wire.mirror import Mirror
+from tests.wire.people import until
 from tests.wire.players import SYSTEMS, Players, Report
 
 LATE = (0.0, 8.0)
@@ -92,14 +93,14 @@ async def kills(
     dice = random.Random(seed)
     back: list[float] = []
     waited: list[float] = []
-    until = time.perf_counter() + 60 * minutes
+    ends = time.perf_counter() + 60 * minutes
     over = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, over.set)
     report = Report("")
     rounds = 1 + times // 25
     queues = [range(first, games * rounds + 1, games) for first in range(1, games + 1)]
     async with course(report, queues, seed, games * rounds, tracebacks=True) as (on, players):
-        while len(back) < times and time.perf_counter() < until and not over.is_set():
+        while len(back) < times and time.perf_counter() < ends and not over.is_set():
             await asyncio.sleep(dice.uniform(0.2, 2.0))
             if dice.random() < 0.5:
                 await on.bot.strike_at_post()
@@ -144,7 +145,7 @@ async def faults(actions: int, games: int = 10, seed: int = 1) -> Report:
     report = Report(f"a third of posts failing, {games} games of all systems")
     async with course(report, _each_alone(games), seed, games, tracebacks=True) as (on, players):
         rule = on.wire.faults.add(*Fault, route=POSTS, share=1 / 3, status=503, late=LATE)
-        await _until(lambda: len(players.deeds) >= actions, 600)
+        await until(lambda: len(players.deeds) >= actions, 600)
         on.wire.faults.rules.remove(rule)
         struck = ", ".join(f"{count} {kind.value}" for kind, count in on.wire.faults.counts.items())
         report.rows = [(f"faults: {struck}", "")]
@@ -170,7 +171,7 @@ async def outage(tables: int, seconds: float) -> Report:
         def told() -> list[int]:
             return list(dict.fromkeys(one.channel_id for one in on.wire.world.posted[before:]))
 
-        await _until(lambda: len(told()) >= tables, 240)
+        await until(lambda: len(told()) >= tables, 240)
         urgent = sorted(ends, key=lambda number: (ends[number], number))
         turns = {Place(number).channel: turn for turn, number in enumerate(urgent)}
         early = [turns[channel] - turn for turn, channel in enumerate(told())]
@@ -233,7 +234,7 @@ async def held(tables: int, seconds: float) -> Report:
             await players.ask(on.crowd.people[place.user(0)], channel, place.code)
             number = number % tables + 1
             await asyncio.sleep(0.1)
-        await _until(lambda: len(on.crowd.shown) >= tables, 300)
+        await until(lambda: len(on.crowd.shown) >= tables, 300)
         took = time.perf_counter() - begun - seconds
         if players.unanswered:
             report.faults.append(f"{players.unanswered} clicks were not answered")
@@ -257,7 +258,7 @@ async def gone(games: int = 12, actions: int = 60, seed: int = 1) -> Report:
     elsewhere = GUILD_GAMES + 1
     async with course(report, [*_each_alone(games), [elsewhere]], seed, elsewhere) as (on, players):
         world = on.wire.world
-        await _until(lambda: players.done >= actions // 3, 120)
+        await until(lambda: players.done >= actions // 3, 120)
         # Boards disappear at every table, the channel at one, permissions at three others, and a whole guild.
         for number in range(1, games + 1):
             channel = world.channels[Place(number).channel]
@@ -270,10 +271,10 @@ async def gone(games: int = 12, actions: int = 60, seed: int = 1) -> Report:
             channel = world.channels[Place(number).channel]
             world.restrict(channel, deny=discord.Permissions(**{permission: True}))
         on.wire.gateway.cut()
-        await _until(lambda: players.done >= 2 * actions // 3, 120)
+        await until(lambda: players.done >= 2 * actions // 3, 120)
         for number in (2, 3, 4):
             world.restrict(world.channels[Place(number).channel], deny=discord.Permissions.none())
-        await _until(lambda: players.done >= actions, 120)
+        await until(lambda: players.done >= actions, 120)
         await players.rest()
         for number in (1, elsewhere):
             players.games.remove(number)
@@ -298,7 +299,7 @@ async def stops(times: int, games: int = 10, seed: int = 1, *, within: float = 5
                 report.faults.append(f"ended with {code}")
             await on.bot.start(within=PATIENCE)
         on.wire.faults.clear()
-        await _until(lambda: players.done > 0, 60)
+        await until(lambda: players.done > 0, 60)
         if max(lasted) > within:
             report.faults.append(f"a stop took {max(lasted):.1f} s")
         report.rows = [
@@ -306,14 +307,6 @@ async def stops(times: int, games: int = 10, seed: int = 1, *, within: float = 5
             ("a stop at most", f"{max(lasted):.2f} s"),
         ]
     return report
-
-
-async def _until(so: Callable[[], bool], within: float) -> None:
-    """Wait for something, for at most this many seconds."""
-    for _ in range(int(within / 0.05)):
-        if so():
-            return
-        await asyncio.sleep(0.05)
 
 
 def main(words: Sequence[str] | None = None) -> int:

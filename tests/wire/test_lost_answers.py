@@ -21,27 +21,16 @@ async def room(room: Room) -> AsyncIterator[Room]:
         assert room.wire.refusals == []
 
 
-async def test_every_answer_that_is_lost_arrives_once(room: Room) -> None:
+async def test_every_answer_that_is_lost_arrives_once_and_what_is_done_is_done_once(room: Room) -> None:
     """First answers, deferred ones and what follows, each lost in every way: before taking effect, and after."""
     wire, ann = room.wire, room.ann
     for fault in LOSSES:
-        wire.faults.add(fault, route=CALLBACKS, times=1)
-        first = await ann.slash(room.channel, "dog help")
-        assert len(first.messages) == 1, fault
-        assert first.text, fault
-        wire.faults.add(fault, route=CALLBACKS, times=1)
-        deferred = await ann.slash(room.channel, "dog rules")
-        assert len(deferred.messages) == 1, fault
-        assert deferred.text, fault
-        wire.faults.add(fault, route=FOLLOWUPS, times=1)
-        followed = await ann.slash(room.channel, "dog rules")
-        assert len(followed.messages) == 1, fault
-        assert followed.text, fault
+        for route, command in ((CALLBACKS, "dog help"), (CALLBACKS, "dog rules"), (FOLLOWUPS, "dog rules")):
+            wire.faults.add(fault, route=route, times=1)
+            told = await ann.slash(room.channel, command)
+            assert len(told.messages) == 1, fault
+            assert told.text, fault
     assert sum(wire.faults.counts.values()) == 3 * len(LOSSES)
-
-
-async def test_what_is_done_is_done_once_though_its_answer_is_lost(room: Room) -> None:
-    wire, ann = room.wire, room.ann
     for fault in LOSSES:
         wire.faults.add(fault, route=CALLBACKS, times=1)
         opened = await ann.slash(room.channel, "dog new", rules="royal-basic", players=2)

@@ -54,11 +54,7 @@ async def test_posts_answers_and_edits_under_way_are_left_to_the_next_start(room
             )
         )
         mirror.close()
-        await stop(room)
-
-
-async def test_a_discord_that_does_not_hang_up_holds_nothing_up(room: Room) -> None:
-    async with room.bot:
+        # Nor does a Discord that does not hang up hold it up.
         room.wire.gateway.hangs_up = False
         await stop(room)
 

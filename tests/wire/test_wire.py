@@ -12,9 +12,10 @@ import pytest
 from discord.backoff import ExponentialBackoff
 
 from tests.wire import description
+from tests.wire.conftest import CALM
 from tests.wire.faults import POSTS, Fault
 from tests.wire.interactions import COMMAND, COMPONENT
-from tests.wire.people import Person
+from tests.wire.people import Person, until
 from tests.wire.server import TOKEN, Wire
 from tests.wire.world import EPHEMERAL, Channel, World
 
@@ -249,7 +250,7 @@ async def test_interactions_are_answered_once_in_time_and_as_visible_as_announce
         await ann.press(board, "original")
         assert board.content == "edited"
         twice = await ann.slash(channel, "twice")
-        await _until(lambda: twice.made.faults)
+        assert await until(lambda: bool(twice.made.faults), CALM)
         assert "40060" in twice.made.faults[0]
     wire.interactions.answer_within = 0
     late = ann.raw(COMMAND, channel, {"id": "1", "name": "say", "type": 1})
@@ -274,9 +275,9 @@ async def test_a_broken_connection_is_resumed_and_nothing_is_missed(
         assert (await ann.hear(missed)).text == "said"
         assert (wire.gateway.resumed, wire.gateway.identified) == (1, 1)
         wire.gateway.reconnect()
-        await _until(lambda: wire.gateway.resumed == 2)
+        assert await until(lambda: wire.gateway.resumed == 2, CALM)
         wire.gateway.invalidate()
-        await _until(lambda: wire.gateway.identified == 2)
+        assert await until(lambda: wire.gateway.identified == 2, CALM)
         assert (await ann.slash(channel, "say")).text == "said"
     logging.getLogger("discord").setLevel(logging.NOTSET)
 
@@ -293,14 +294,8 @@ async def test_every_shard_hears_of_its_guilds_alone(wire: Wire) -> None:
     guilds = [wire.world.add_guild(guild_id=number << 22) for number in range(1, 7)]
     client = Eager(intents=discord.Intents(guilds=True), shard_count=3, guild_ready_timeout=0.1)
     running = asyncio.create_task(client.start(TOKEN))
-    await _until(lambda: len(client.guilds) == 6 and client.is_ready())
+    assert await until(lambda: len(client.guilds) == 6 and client.is_ready(), CALM)
     assert {guild.id: guild.shard_id for guild in client.guilds} == {guild.id: (guild.id >> 22) % 3 for guild in guilds}
     assert len(wire.gateway.sessions) == 3
     await client.close()
     await asyncio.gather(running, return_exceptions=True)
-
-
-async def _until(so: Any) -> None:
-    """Wait for something; the test's own timeout ends a wait for what never comes."""
-    while not so():  # noqa: ASYNC110
-        await asyncio.sleep(0.01)

@@ -14,6 +14,9 @@ EPHEMERAL, LOADING = 1 << 6, 1 << 7
 EPOCH = 1_420_070_400_000
 """The first moment of Discord's ids, in milliseconds."""
 
+NONCE_SECONDS = 300.0
+"""For how long a nonce stands for its message."""
+
 Emit = Callable[[int | None, str, dict[str, Any]], None]
 """Passes an event (guild or None, name, data) to everybody connected."""
 
@@ -45,16 +48,8 @@ class User:
     closed: bool = False
 
     def json(self) -> dict[str, Any]:
-        return {
-            "id": str(self.id),
-            "username": self.name,
-            "global_name": self.name.capitalize(),
-            "discriminator": "0",
-            "avatar": None,
-            "bot": self.bot,
-            "public_flags": 0,
-            "flags": 0,
-        }
+        own = {"id": str(self.id), "username": self.name, "global_name": self.name.capitalize(), "bot": self.bot}
+        return {**own, "discriminator": "0", "avatar": None, "public_flags": 0, "flags": 0}
 
 
 @dataclass
@@ -66,19 +61,15 @@ class Role:
     permissions: int
 
     def json(self) -> dict[str, Any]:
+        colours = {"primary_color": 0, "secondary_color": None, "tertiary_color": None}
         return {
             "id": str(self.id),
             "name": self.name,
             "permissions": str(self.permissions),
-            "color": 0,
-            "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
-            "hoist": False,
-            "position": 0,
-            "managed": False,
-            "mentionable": False,
-            "flags": 0,
-            "icon": None,
-            "unicode_emoji": None,
+            "colors": colours,
+            **dict.fromkeys(("color", "position", "flags"), 0),
+            **dict.fromkeys(("hoist", "managed", "mentionable"), False),
+            **dict.fromkeys(("icon", "unicode_emoji")),
         }
 
 
@@ -100,7 +91,6 @@ class Message:
     """The only person who sees it, if it is ephemeral."""
     edited: float | None = None
     posted: float = field(default_factory=time.time)
-    posted_at: float = field(default_factory=time.perf_counter)
 
     @property
     def controls(self) -> list[dict[str, Any]]:
@@ -120,23 +110,19 @@ class Message:
             "content": self.content,
             "timestamp": when(self.posted),
             "edited_timestamp": None if self.edited is None else when(self.edited),
-            "tts": False,
-            "mention_everyone": False,
-            "mentions": [],
-            "mention_roles": [],
             "attachments": self.attachments,
-            "embeds": [],
-            "pinned": False,
             "type": 0,
             "flags": self.flags,
             "components": self.components,
+            **dict.fromkeys(("tts", "mention_everyone", "pinned"), False),
+            **{name: [] for name in ("mentions", "mention_roles", "embeds")},
             **({"nonce": self.nonce} if self.nonce is not None else {}),
         }
 
 
 @dataclass
 class Channel:
-    """A channel, thread or direct message. `overwrites`: (allowed, denied) by role or member."""
+    """A channel, thread or direct message. `overwrites`: (allowed, denied) by role."""
 
     id: int
     kind: int
@@ -147,8 +133,6 @@ class Channel:
     archived: bool = False
     locked: bool = False
     overwrites: dict[int, tuple[int, int]] = field(default_factory=dict)
-    members: frozenset[int] = frozenset()
-    """The ids whose overwrites are for members rather than roles."""
     messages: dict[int, Message] = field(default_factory=dict)
 
     def json(self, owner: int = 0) -> dict[str, Any]:
@@ -185,10 +169,25 @@ class Channel:
             "topic": None,
             "rate_limit_per_user": 0,
             "permission_overwrites": [
-                {"id": str(one), "type": int(one in self.members), "allow": str(allow), "deny": str(deny)}
+                {"id": str(one), "type": 0, "allow": str(allow), "deny": str(deny)}
                 for one, (allow, deny) in self.overwrites.items()
             ],
         }
+
+
+_NOTHING = (
+    *("icon", "splash", "afk_channel_id", "system_channel_id", "rules_channel_id", "public_updates_channel_id"),
+    *("vanity_url_code", "description", "banner", "application_id"),
+)
+_ZERO = (
+    *("verification_level", "default_message_notifications", "explicit_content_filter", "mfa_level", "nsfw_level"),
+    *("premium_tier", "system_channel_flags"),
+)
+_NONE = (
+    *("features", "emojis", "stickers", "voice_states", "presences", "stage_instances", "guild_scheduled_events"),
+    "soundboard_sounds",
+)
+"""What a new guild has not: fields that are null, that are 0, and that are empty lists."""
 
 
 @dataclass
@@ -210,42 +209,18 @@ class Guild:
             "id": str(self.id),
             "name": self.name,
             "owner_id": str(self.owner_id),
-            "icon": None,
-            "splash": None,
-            "afk_channel_id": None,
-            "afk_timeout": 300,
-            "verification_level": 0,
-            "default_message_notifications": 0,
-            "explicit_content_filter": 0,
-            "mfa_level": 0,
-            "nsfw_level": 0,
-            "premium_tier": 0,
-            "premium_progress_bar_enabled": False,
             "preferred_locale": self.locale,
-            "features": [],
-            "emojis": [],
-            "stickers": [],
-            "system_channel_id": None,
-            "system_channel_flags": 0,
-            "rules_channel_id": None,
-            "public_updates_channel_id": None,
-            "vanity_url_code": None,
-            "description": None,
-            "banner": None,
-            "application_id": None,
             "joined_at": when(time.time()),
-            "large": False,
-            "unavailable": False,
             "member_count": len(self.members),
             "roles": [role.json() for role in self.roles.values()],
             "channels": [one.json() for one in self.channels.values() if one.kind != PUBLIC_THREAD],
             "threads": [one.json(int(bot["user"]["id"])) for one in threads],
             "members": [bot],
-            "voice_states": [],
-            "presences": [],
-            "stage_instances": [],
-            "guild_scheduled_events": [],
-            "soundboard_sounds": [],
+            "afk_timeout": 300,
+            **dict.fromkeys(_NOTHING),
+            **dict.fromkeys(_ZERO, 0),
+            **dict.fromkeys(("premium_progress_bar_enabled", "large", "unavailable"), False),
+            **{name: [] for name in _NONE},
         }
 
 
@@ -260,7 +235,6 @@ class World:
         self.channels: dict[int, Channel] = {}
         self.commands: list[dict[str, Any]] = []
         self.nonces: dict[tuple[int, str], Message] = {}
-        self.nonce_seconds = 300.0
         self.posted: list[Message] = []
         """Every message the bot has ever posted, in order, including deleted ones."""
         self.on_message: list[Callable[[Message], None]] = []
@@ -366,7 +340,7 @@ class World:
         if discord.Permissions(value).administrator:
             return discord.Permissions.all()
         place = self.channels.get(channel.parent_id or 0, channel) if channel.kind == PUBLIC_THREAD else channel
-        steps: list[Iterable[int]] = [(guild.id,), roles - {guild.id}, (user_id,)]
+        steps: list[Iterable[int]] = [(guild.id,), roles - {guild.id}]
         for step in steps:
             allow = deny = 0
             for one in step:
@@ -382,15 +356,9 @@ class World:
             "user": user.json(),
             "roles": [str(role) for role in guild.members.get(user.id, ())],
             "joined_at": when(0),
-            "deaf": False,
-            "mute": False,
-            "nick": None,
-            "avatar": None,
-            "banner": None,
             "flags": 0,
-            "pending": False,
-            "premium_since": None,
-            "communication_disabled_until": None,
+            **dict.fromkeys(("deaf", "mute", "pending"), False),
+            **dict.fromkeys(("nick", "avatar", "banner", "premium_since", "communication_disabled_until")),
         }
 
     def guild_json(self, guild: Guild) -> dict[str, Any]:
@@ -407,7 +375,7 @@ class World:
         key = (channel.id, str(nonce))
         if nonce is not None and body.get("enforce_nonce"):
             known = self.nonces.get(key)
-            if known is not None and time.time() - known.posted < self.nonce_seconds:
+            if known is not None and time.time() - known.posted < NONCE_SECONDS:
                 return known
         message = Message(self.snowflake(), channel.id, author, flags=int(body.get("flags") or 0))
         message.nonce = None if nonce is None else str(nonce)
