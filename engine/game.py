@@ -299,7 +299,7 @@ class Game:
 
 def _dealt(system: RuleSystem | str, players: int, seed: bytes, options: Options | None) -> GameState:
     board = board_for(system, players, options)
-    return GameState(routes_for(board), check_seed(seed))
+    return GameState.begin(routes_for(board), check_seed(seed))
 
 
 def _replayed(state: GameState, log: Log, first: int) -> Iterator[Entry]:

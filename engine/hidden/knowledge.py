@@ -162,5 +162,5 @@ def _public(state: GameState, seat: int) -> GameState:
 def _told(fact: Fact, state: GameState) -> Fact:
     """A deal, without the order of the cards in hands that were laid down before it."""
     if isinstance(fact, Dealt):
-        return Dealt(state.cards.in_order(fact.open_cards), fact.starter, fact.count)
+        return Dealt(state.cards.in_order(fact.open_cards), fact.starter, fact.each)
     return fact

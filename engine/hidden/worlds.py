@@ -71,7 +71,7 @@ class Dealer:
                 case Dealt():
                     self._shuffle(Counter(self.knowledge.board.deck) - Counter(fact.open_cards))
                     open_cards = Counter(fact.open_cards)
-                    for _ in range(fact.count * len(self.knowledge.board.seats)):
+                    for _ in range(fact.each * len(self.knowledge.board.seats)):
                         open_cards = self._draw(open_cards)
                 case Drew():
                     open_cards = self._draw(open_cards)
@@ -172,7 +172,7 @@ class World:
     def _follow(self, number: int, fact: Fact) -> None:
         match fact:
             case Dealt():
-                for _ in range(fact.count):
+                for _ in range(fact.each):
                     for seat in self._knowledge.board.turns[fact.starter]:
                         self._draw(seat)
             case Exchanged():

@@ -18,7 +18,6 @@ from engine.players.levels import play_easy, play_normal, play_strong
 from engine.rules.actions import Action, ActionKind
 from engine.rules.definition import IdleSwap
 from engine.rules.moves import Play, card_moves, plays, stands_for
-from engine.rules.pieces import Move
 from engine.rules.resolved import Resolved
 from engine.rules.state import RoundStage
 
@@ -92,11 +91,11 @@ def _any_play(known: Knowledge, rng: Random) -> Play | None:
                 powers = left.pop(int(chance() * len(left)))
                 moves = card_moves(pieces, powers, known.seat, victim)
                 if moves:
-                    return Play(card, powers.card.id, _any(moves, chance))
+                    return Play(card, powers.card.id, moves[int(chance() * len(moves))])
         elif names:
             moves = card_moves(pieces, names[0], known.seat, victim)
             if moves:
-                return Play(card, names[0].card.id, _any(moves, chance))
+                return Play(card, names[0].card.id, moves[int(chance() * len(moves))])
         cards = [other for other in cards if other != card]
     # What remains is a swap without effect, which is only allowed because nothing else can be played.
     return (
@@ -104,10 +103,6 @@ def _any_play(known: Knowledge, rng: Random) -> Play | None:
         if known.board.system.swap.idle is IdleSwap.LAST
         else None
     )
-
-
-def _any(moves: list[Move], chance: Callable[[], float]) -> Move:
-    return moves[int(chance() * len(moves))]
 
 
 PLAYERS: Mapping[str, Player] = MappingProxyType(

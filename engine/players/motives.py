@@ -291,7 +291,7 @@ def _swapped(known: Knowledge, before: Pieces, after: Pieces, swap: Swap) -> Ite
 def _moved(board: Board, before: Pieces, after: Pieces, own: Sequence[int]) -> Iterator[Motive]:
     """What becomes of the team's pieces that have moved in or out."""
     texts = board.place_texts
-    home = [p for p in own if board.is_lane(after.loc[p]) and not board.is_lane(before.loc[p])]
+    home = [p for p in own if board.enters(before.loc[p], after.loc[p])]
     if home:
         yield Motive(_K.GOES_HOME, board.side_of[home[0]], texts[after.loc[home[0]]], len(home))
     for piece in own:

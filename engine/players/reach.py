@@ -80,9 +80,9 @@ def behind(pieces: Pieces, node: int, sides: Sequence[int]) -> int:
 
 def brings_home(pieces: Pieces, seat: int, card: str) -> bool:
     """Whether a card brings one of the seat's pieces from the track into its lane."""
-    is_lane = pieces.routes.board.is_lane
+    enters = pieces.routes.board.enters
     walks = _walks_with(pieces, seat, card)
-    return any(is_lane(walk.target) and not is_lane(pieces.loc[walk.piece]) for walk in walks)
+    return any(enters(pieces.loc[walk.piece], walk.target) for walk in walks)
 
 
 def takes_with(pieces: Pieces, seat: int, card: str) -> int | None:

@@ -80,7 +80,7 @@ def play_games(
     begun = time.process_time()
     for number in range(1, games + 1):
         secret = rng.randbytes(SEED_BYTES)
-        state = GameState(routes, seed_of(secret, {}))
+        state = GameState.begin(routes, seed_of(secret, {}))
         state.events = None
         log: list[tuple[int, str]] | None = None if keep is None else []
         play_out(state, by_seat, rng, log)

@@ -54,7 +54,7 @@ def knowledge_of(position: Position, sizes: Mapping[int, int], open_cards: tuple
     pieces = Pieces.at(routes_for(board), position.nodes())
     if winners(pieces):
         raise PositionError("pieces", "stand where the game is over")
-    state = GameState(pieces.routes, bytes(SEED_BYTES))
+    state = GameState.begin(pieces.routes, bytes(SEED_BYTES))
     state.events = None
     state.pieces = pieces
     state.stage = RoundStage.TURN

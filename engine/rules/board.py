@@ -174,6 +174,10 @@ class Board:
         """Whether this node is a lane slot."""
         return self.lane_base <= node < self.fresh_base
 
+    def enters(self, origin: int, target: int) -> bool:
+        """Whether a piece that goes from one node to another comes into its lane."""
+        return self.lane_base <= target < self.fresh_base and not self.lane_base <= origin < self.fresh_base
+
 
 @cache
 def _board(system: RuleSystem, players: int, house: Options) -> Board:

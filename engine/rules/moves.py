@@ -82,33 +82,25 @@ def step_moves(pieces: Pieces, powers: Powers, side: int, seat: int, found: list
     rows = powers.rows
     assert rows is not None
     routes = pieces.routes
-    own = routes.board.pieces_of[side]
     walks = routes.walks
-    if routes.guarded or not powers.finishes:
-        ranked = len(pieces.rank_cells) > 1
-        shut = not powers.finishes and pieces.in_lane[side] == PIECES - 1
-        is_lane = routes.board.is_lane
-        in_kennel = False
-        for piece, guard in zip(own, pieces.guards(side, seat), strict=True):
-            node = loc[piece]
-            if not (node or ranked):
-                if in_kennel:
-                    continue
-                in_kennel = True
-            for target, stops, guards in rows[piece][node]:
-                if not (walls & stops or guard & guards or (shut and is_lane(target) and not is_lane(node))):
-                    found.append(walks[piece][target])
-        return
-    row_of = rows[own[0]]
+    alike = len(pieces.rank_cells) == 1
+    shut = not powers.finishes and pieces.in_lane[side] == PIECES - 1
+    guarded: list[int] = []
     in_kennel = False
-    for piece in own:
+    for piece in routes.board.pieces_of[side]:
         node = loc[piece]
-        if not node:
+        if alike and not node:
             if in_kennel:
                 continue
             in_kennel = True
-        for target, stops, _ in row_of[node]:
-            if not walls & stops:
+        for target, stops, guards in rows[piece][node]:
+            if walls & stops:
+                continue
+            if guards:
+                guarded = guarded or pieces.guards(side, seat)
+                if guarded[piece % PIECES] & guards:
+                    continue
+            if not (shut and routes.board.enters(node, target)):
                 found.append(walks[piece][target])
 
 
@@ -136,12 +128,12 @@ def sweep_moves(pieces: Pieces, powers: Powers, side: int, seat: int) -> list[Mo
     own = pieces.cells_of(side)
     standing = pieces.cells_of(*pieces.routes.board.seats) & ~own
     shut = not powers.finishes and pieces.in_lane[side] == PIECES - 1
-    is_lane = pieces.routes.board.is_lane
+    enters = pieces.routes.board.enters
     found: list[Move] = []
     for piece, guard in zip(pieces.routes.board.pieces_of[side], pieces.guards(side, seat), strict=True):
         node = pieces.loc[piece]
         for target, stops, guards, cells in rows[piece][node]:
-            if pieces.walls & stops or guard & guards or (shut and is_lane(target) and not is_lane(node)):
+            if pieces.walls & stops or guard & guards or (shut and enters(node, target)):
                 continue
             found.append(Sweep(piece, target, powers.swept, tuple(pieces.standing_on(cells & standing))))
     return found

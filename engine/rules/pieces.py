@@ -123,12 +123,16 @@ class Pieces:
         """
         routes = self.routes
         board = routes.board
-        width = board.cells
+        cells = self.rank_cells
         shared = 0
+        for index in routes.royals:
+            shared |= cells[index]
+        width = board.cells
+        shared <<= width
         if routes.crowded:
             system = routes.system
             own = self.cells_of(side)
-            shared = own << 2 * width
+            shared |= own << 2 * width
             if not system.pass_pairs:
                 shared |= self.pairs(self.cells_of(*board.seats)) << 3 * width
             if system.own_safe:
@@ -136,14 +140,9 @@ class Pieces:
                 shared |= team << 4 * width | (team & ~own) << 5 * width
             if not system.ranks:
                 return [shared] * PIECES
-        cells = self.rank_cells
-        crowned = 0
-        for index in routes.royals:
-            crowned |= cells[index]
-        crowned <<= width
         found: list[int] = []
         for higher in routes.higher:
-            guard = crowned | shared
+            guard = shared
             for index in higher:
                 guard |= cells[index]
             found.append(guard)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.rules.board import Board
 from engine.rules.shuffle import lost_card, shuffled
@@ -51,6 +51,13 @@ class Cards:
 
     def deal(self, seats: Sequence[int], count: int) -> None:
         """Deal cards to the seats, one at a time in turn, shuffling the discards when the pile runs out (section 3)."""
+        needed = count * len(seats)
+        if needed <= len(self.deck):
+            dealt = self.deck[: -needed - 1 : -1]
+            del self.deck[-needed:]
+            for number, seat in enumerate(seats):
+                self.hands[seat] += dealt[number :: len(seats)]
+            return
         for _ in range(count):
             for seat in seats:
                 self.draw(seat)
@@ -92,32 +99,28 @@ class Cards:
         return tuple(shown)
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt:
-    """A round was dealt: `open_cards` lay open before it, `count` cards went to each seat, one at a time in turn."""
+class Dealt(NamedTuple):
+    """A round was dealt: `open_cards` lay open before it, `each` seat got so many cards, one at a time in turn."""
 
     open_cards: tuple[str, ...]
     starter: int
-    count: int
+    each: int
 
 
-@dataclass(frozen=True, slots=True)
-class Exchanged:
+class Exchanged(NamedTuple):
     """Each seat in `group` passed a hidden card to the next one in it."""
 
     group: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LaidOpen:
+class LaidOpen(NamedTuple):
     """A seat played, discarded or laid down these cards."""
 
     seat: int
     cards: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Stuck:
+class Stuck(NamedTuple):
     """A seat could not play any of its cards: where the pieces were (`nodes`), and what cards then depended on.
 
     `last`: what a copy would have stood for; `victim`: whom a card would have cost a card.
@@ -129,8 +132,7 @@ class Stuck:
     victim: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Drew:
+class Drew(NamedTuple):
     """A seat drew a card."""
 
     seat: int

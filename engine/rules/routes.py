@@ -424,7 +424,7 @@ class Routes:
                     walls |= self.gate[step]
                 for step in trail[1:-1] if burns else ():
                     passed |= self.cell_bit[step]
-                enters = self.board.is_lane(trail[-1]) and not self.board.is_lane(node)
+                enters = self.board.enters(node, trail[-1])
                 found.append((trail[-1], walls, passed, self.cell_bit[trail[-1]], enters))
         return tuple(found)
 

@@ -249,7 +249,7 @@ class _Sharing:
             moved, chain = 0, trail
             while chain is not None:
                 before, other, _, end = chain
-                came = board.is_lane(end) and not board.is_lane(self.pieces.loc[other])
+                came = board.enters(self.pieces.loc[other], end)
                 moved += came and board.side_of[other] == side
                 chain = before
             if self.pieces.in_lane[side] + moved == PIECES - 1:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from engine.rules.actions import ActionKind
-from engine.rules.board import KENNEL, Board
+from engine.rules.board import KENNEL, PIECES, Board
 from engine.rules.definition import Exchange, Opening, StuckRule
 from engine.rules.describe import carry_out, draws, jump_target
 from engine.rules.events import Entry, Event, EventKind, Step, StepKind
@@ -44,15 +44,14 @@ class GameState:
     or was dealt in this round, in order.
     """
 
-    def __init__(self, routes: Routes, seed: bytes) -> None:
-        board = routes.board
+    def __init__(self, routes: Routes, pieces: Pieces, cards: Cards, starter: int) -> None:
         self.routes = routes
-        self.pieces = Pieces.at(routes, _opening(routes))
-        self.cards = Cards(board, seed)
+        self.pieces = pieces
+        self.cards = cards
         self.number = 0
         self.round = 0
-        self.starter = draw_first(seed, board.seats)
-        self.turn = self.starter
+        self.starter = starter
+        self.turn = starter
         self.dealt = 0
         self.stage = RoundStage.EXCHANGE
         self.out: set[int] = set()
@@ -72,14 +71,23 @@ class GameState:
         self.record: list[Fact] = []
         self.came: list[list[str]] = []
         self._can_play: bool | None = None
-        self.deal()
+
+    @classmethod
+    def begin(cls, routes: Routes, seed: bytes) -> GameState:
+        """A game in its first round, its cards dealt."""
+        board = routes.board
+        new = cls(routes, Pieces.at(routes, _opening(routes)), Cards(board, seed), draw_first(seed, board.seats))
+        new.deal()
+        return new
 
     def copy(self) -> GameState:
         """An independent copy, which keeps no events."""
-        new = GameState.__new__(GameState)
-        new.__dict__.update(self.__dict__)
-        new.pieces = self.pieces.copy()
-        new.cards = self.cards.copy()
+        new = GameState(self.routes, self.pieces.copy(), self.cards.copy(), self.starter)
+        new.number = self.number
+        new.round = self.round
+        new.turn = self.turn
+        new.dealt = self.dealt
+        new.stage = self.stage
         new.out = self.out.copy()
         new.undeclared = self.undeclared.copy()
         new.declared = self.declared.copy()
@@ -88,9 +96,15 @@ class GameState:
         new.gave = self.gave.copy()
         new.got = self.got.copy()
         new.since = self.since.copy()
+        new.jumper = self.jumper
+        new.robbed = self.robbed
+        new.redrawn = self.redrawn
+        new.last_card = self.last_card
+        new.winners = self.winners
         new.events = None
         new.record = self.record[:]
         new.came = [cards[:] for cards in self.came]
+        new._can_play = self._can_play
         return new
 
     # -- asking
@@ -227,7 +241,7 @@ class GameState:
         self.undeclared.discard(seat)
         self.declared[seat] = True
         self._tell(EventKind.GAVE, seat)
-        group = next(group for group in self.board.groups if seat in group)
+        group = self.board.group_of[seat]
         if all(member in self.aside for member in group):
             self._hand_over(group)
         self._end_exchange()
@@ -441,8 +455,8 @@ class GameState:
 
     def _pass_on(self, seat: int) -> None:
         """End a turn: the game may be won or the round over; otherwise the next seat with cards plays."""
-        self.winners = winners(self.pieces)
-        if self.winners:
+        if PIECES in self.pieces.in_lane and (won := winners(self.pieces)):
+            self.winners = won
             self.stage = RoundStage.END
             self.since = {}
             self._tell(EventKind.WON, seats=self.winners)

@@ -56,7 +56,7 @@ def at(situation: Situation) -> Game:
 def test_games_end_lawfully_and_lose_nothing(system: str, players: int, house: str, player: str) -> None:
     rng = random.Random(7)
     board = board_for(system, players, Options.from_words(house))
-    state = GameState(routes_for(board), rng.randbytes(32))
+    state = GameState.begin(routes_for(board), rng.randbytes(32))
     state.events = None
     deck = Counter(board.deck)
     while state.stage != RoundStage.END:

@@ -108,7 +108,7 @@ def play(rules: str, players: int, games: int, players_of: Callable[[Board], Map
 
     board, rng = board_for(rules, players), Random(1)
     for _ in range(games):
-        state = GameState(routes_for(board), rng.randbytes(SEED_BYTES))
+        state = GameState.begin(routes_for(board), rng.randbytes(SEED_BYTES))
         state.events = None
         play_out(state, players_of(board), rng)
 

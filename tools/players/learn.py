@@ -139,7 +139,7 @@ def _play(board: Board, weights: Weights, games: int, rng: Random) -> _Games:
     seen = _Games()
     routes = routes_for(board)
     for _ in range(games):
-        state = GameState(routes, rng.randbytes(SEED_BYTES))
+        state = GameState.begin(routes, rng.randbytes(SEED_BYTES))
         state.events = None
         between: list[list[Sparse]] = []
         begun = len(seen.turns)

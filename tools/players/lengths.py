@@ -43,7 +43,7 @@ def measured(system: str, players: int, games: int) -> tuple[int, int]:
     by_seat = dict.fromkeys(board.seats, player_of(PLAYER))
     rounds, turns = [], []
     for _ in range(games):
-        state = GameState(routes, seed_of(rng.randbytes(SEED_BYTES), {}))
+        state = GameState.begin(routes, seed_of(rng.randbytes(SEED_BYTES), {}))
         state.events = None
         log: list[tuple[int, str]] = []
         play_out(state, by_seat, rng, log)

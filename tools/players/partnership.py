@@ -44,7 +44,7 @@ def count(rules: str, players: int, name: str, partner: str, games: int, seed: i
     rng = Random(seed)
     found: Counter[Offence] = Counter()
     for _ in range(games):
-        state = GameState(routes, rng.randbytes(SEED_BYTES))
+        state = GameState.begin(routes, rng.randbytes(SEED_BYTES))
         state.events = None
         while state.stage != RoundStage.END:
             seat = state.to_act()[0]

@@ -108,7 +108,7 @@ def play_deal(match: Match, deal: int) -> list[bool]:
     seed = dice.randbytes(SEED_BYTES)
     won = []
     for team in board.teams:
-        state = GameState(routes, seed)
+        state = GameState.begin(routes, seed)
         state.events = None
         by_seat = {seat: one if seat in team else other for seat in board.seats}
         play_out(state, by_seat, Random(f"{deal} {team}"))

@@ -118,7 +118,7 @@ def cards_by_pile(board: Board, facts: Sequence[Fact]) -> tuple[list[Counter[str
             case Dealt():
                 open_cards = Counter(fact.open_cards)
                 piles.append(Counter(board.deck) - open_cards)
-                for _ in range(fact.count):
+                for _ in range(fact.each):
                     for seat in board.turns[fact.starter]:
                         draw(seat)
             case Drew():
@@ -171,7 +171,7 @@ def agrees(board: Board, facts: Sequence[Fact], hands: Sequence[Sequence[str]]) 
     for fact in facts:
         if isinstance(fact, LaidOpen):
             held[fact.seat].update(fact.cards)
-    dealt = next(fact.count for fact in facts if isinstance(fact, Dealt))
+    dealt = next(fact.each for fact in facts if isinstance(fact, Dealt))
     counts = {seat: got[seat][:dealt].count(0) for seat in board.seats}
     later = {seat: got[seat][dealt:].count(0) for seat in board.seats}
     for room in after_exchange(facts, counts, dict.fromkeys(board.seats, dealt)):
@@ -188,7 +188,7 @@ def test_worlds_of_rounds_in_which_the_pile_ran_out_can_have_been_dealt_like_thi
     looked_at = 0
     board = board_for(system, players)
     while looked_at < 15:
-        state = GameState(routes_for(board), dice.randbytes(32))
+        state = GameState.begin(routes_for(board), dice.randbytes(32))
         state.events = None
         while state.stage != RoundStage.END:
             ready = not state.undeclared and not state.answering and dice.random() < 0.2
