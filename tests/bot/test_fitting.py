@@ -1,29 +1,43 @@
-"""Nothing is cut on a button or in a menu: in every language, with the longest names, in every system."""
+"""Nothing is cut on a button, in a menu or in a picture: in every language, with the longest names, in every system.
+
+What is made in a cog is looked at in `tests/cogs/test_every_language.py`, captions in `test_captions.py`.
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.languages import available, language_for
+from bot import languages
+from bot.languages import Language, available, language_for
 from bot.moment import Moment
 from bot.people import Occupant
 from bot.showing import controls, panels, terms
 from bot.showing.choices import Go
 from bot.showing.dialogue import Dialogue
 from bot.showing.panels import Button, Menu, Panel, Reply
+from bot.showing.pictures import Pictures
 from bot.table import SeatClock, SeatTable, Stage, Status, Table
-from bot.texts.names import NAME_LIMIT
-from bot.texts.teaching import rules
+from bot.texts import pictures as words
+from bot.texts.names import NAME_LIMIT, round_name
+from bot.texts.teaching import advice, rules
 from engine import SYSTEMS, Game, SeatGame
+from render import Scene
+from render.curve import Line
+from render.drawing import text as letters
+from render.drawing.cache import CACHES
 from tests.bot.shown import table_of
 from tests.engine.staging import LARGEST, course
+from tools import pseudo
 
 LANGUAGES = available()
+LEGIBLE = 24
+"""The least height of letters in a picture of 1024 pixels."""
 
 
 @pytest.fixture
@@ -105,3 +119,49 @@ async def test_what_can_be_played_fits(code: str, system: str, players: int, cut
             for path in {*further(await talk.at(()))}:
                 await talk.at(path)
     assert cut == []
+
+
+@pytest.fixture(params=[*LANGUAGES, pseudo.CODE])
+def reader(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Language:
+    """The reader's language; one of them is a pseudo-language with long words."""
+    if request.param == pseudo.CODE:
+        monkeypatch.setattr(languages, "LOCALES", languages.LOCALES)
+        pseudo.speak(tmp_path)
+    return language_for(request.param)
+
+
+def tight(least: int = LEGIBLE) -> set[str]:
+    """What has been written cut or too small since the last call; longest names are cut, and cards have small words."""
+    written = {(text, size) for text, size, _ in letters._inks._held if len(text.strip("W0123456789…")) > 1}
+    for cache in CACHES:
+        cache.clear()
+    return {f"{size}: {text}" for text, size in written if size < least or "…" in text}
+
+
+async def in_place(work: Callable[..., bytes], *args: Any) -> bytes:
+    return work(*args)
+
+
+@pytest.mark.parametrize(("system", "players"), LARGEST)
+async def test_words_in_pictures_fit(reader: Language, system: str, players: int) -> None:
+    tight()
+    pictures, game = Pictures(in_place), Game.new(system, players, bytes(32))
+    table = crowded(game)
+    free = {seat: who for seat, who in table.people.items() if seat}
+    await pictures.lobby(replace(table, status=Status.LOBBY, game=None, people=free), reader)
+    assert not tight(), "the lobby"
+    view = game.view(None)
+    for told in (view, replace(view, out=frozenset(game.seats)), replace(view, winners=game.board.teams[0])):
+        await pictures.board(table, told, (), reader)
+        assert not tight(), "a board"
+    over = replace(table, status=Status.OVER, won=game.board.teams[0], started_at=0, ended_at=90_000)
+    await pictures.shared(over, view, reader, words.share_facts(reader, over, view, ()))
+    assert not tight(), "the picture to share"
+    chances = [Line(team, (1.0, 0.0), tuple(over.people[seat].name for seat in team)) for team in game.board.teams]
+    said = advice.curve_title(reader, over), round_name(reader, 1), advice.curve_axis(reader)
+    shares = [reader.percent(share) for share in (0.0, 0.5, 1.0)]
+    await pictures.curve(chances, {1: 0}, (), "slate", said, shares)
+    assert not tight(), "the curve of a review"
+    for caption in (advice.played(reader, 9), advice.better(reader, 9)):
+        await pictures.captioned(await pictures.scene(Scene.from_view(view), "slate"), caption, "slate")
+    assert not tight(), "captions above pictures"
