@@ -59,6 +59,8 @@ CASES = {
 }
 """What translators are told about the cases in which cards and pieces appear in a sentence."""
 
+STANDS_FOR = "What a card that is played stands for, without an article: the joker as jack."
+
 HOME = PurePosixPath("bot/texts")
 """Where texts belong."""
 
@@ -162,6 +164,7 @@ def names_in_data() -> list[Text]:
         for case, note in CASES.items():
             forms = (*map(with_article, ("{card}", *cards, *ranks)), *map(owned, ("piece", *ranks)))
             found += [Text("engine/rules/systems.py", (form,), case, (note,)) for form in forms]
+        found += [Text("engine/rules/systems.py", (name,), OBJECT, (STANDS_FOR,)) for name in named]
     return list(dict.fromkeys(found))
 
 

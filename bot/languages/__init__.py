@@ -41,7 +41,7 @@ _ORDINAL = re.compile(r"^(\{\w+\})\. ")
 _EUPHONY = {
     "es": (
         (re.compile(r" y (?=h?[iíIÍ](?!e))"), " e "),
-        (re.compile(r" o (?=h?[oóOÓ]|8)"), " u "),
+        (re.compile(r" o (?=h?[oóOÓ]|8|11\b)"), " u "),
     ),
 }
 """How "and" and "or" change before a word that begins alike, which Babel leaves out: "copia e imán"."""

@@ -14,7 +14,7 @@ from bot.languages import Language
 from bot.people import Level
 from bot.table import Table
 from bot.texts import pictures
-from bot.texts.names import FREE_SEAT, Names
+from bot.texts.names import Names
 from engine import Card, Entry, EventKind, Preview, Step, View
 from render import Scene, board_png, hand_png
 from render.curve import Line, Mark, curve_png
@@ -50,7 +50,7 @@ class Pictures:
             **who_sits(table, Names.of(table, language)),
             free=frozenset(table.free),
             plate=pictures.plate(language, table),
-            labels={"free": language.t(FREE_SEAT)},
+            labels={"free": pictures.free(language)},
         )
         return await self._draw(board_png, scene, table.terms.theme)
 

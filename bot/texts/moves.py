@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from bot.languages import Language
 from bot.texts.names import (
+    OBJECT,
     SUBJECT,
     Names,
     card_as,
@@ -75,7 +76,7 @@ def tell_event(language: Language, names: Names, event: Event, partners: Sequenc
         case EventKind.DECLINED:
             return t("{name} declines.", name=who)
         case EventKind.PLAYED:
-            card = card_as(language, the_card(language, event.card or ""), event.named)
+            card = card_as(language, the_card(language, event.card or ""), event.named, OBJECT)
             if not event.steps and event.seats:
                 robbed = names.listed(language, event.seats)
                 return t("{name} plays {card}: it costs {victim} a card.", name=who, card=card, victim=robbed)

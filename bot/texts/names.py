@@ -251,11 +251,15 @@ def round_name(language: Language, number: int) -> str:
     return language.t("Round {round}", round=number)
 
 
-def card_as(language: Language, card: str, named: str | None) -> str:
-    """A card (already named) with what it stands for (its id; None if nothing): "the joker as 7"."""
+def card_as(language: Language, card: str, named: str | None, case: str | None = None) -> str:
+    """A card (already named) with what it stands for (its id; None if nothing): "the joker as jack".
+
+    `case`: that of the card, if it stands in a sentence.
+    """
     if named is None:
         return card
-    return language.p("card", "{card} as {named}", card=card, named=card_name(language, named))
+    name = (case and language.find(_called(named), case)) or card_name(language, named)
+    return language.p("card", "{card} as {named}", card=card, named=name)
 
 
 def way(language: Language, origin: str, target: str, piece: str = "") -> str:

@@ -8,7 +8,6 @@ from bot.languages import Language
 from bot.table import Table
 from bot.texts.markup import bold
 from bot.texts.names import (
-    FREE_SEAT,
     OUT,
     Names,
     place_name,
@@ -29,6 +28,11 @@ def plate(language: Language, table: Table) -> str:
     )
 
 
+def free(language: Language) -> str:
+    """What stands on a free seat in the picture, where there is little room."""
+    return language.p("board", "free")
+
+
 def summary(language: Language, view: View) -> Mapping[str, str]:
     """Words inside the picture, for `render.Scene.labels`."""
     return {
@@ -37,7 +41,7 @@ def summary(language: Language, view: View) -> Mapping[str, str]:
         "out": language.t(OUT),
         "winner": language.p("winner", "wins in round {number}", number=view.round),
         "winners": language.p("winners", "win in round {number}", number=view.round),
-        "free": language.t(FREE_SEAT),
+        "free": free(language),
     }
 
 

@@ -12,6 +12,7 @@ from bot.table import Table
 from bot.texts.markup import bold
 from bot.texts.moves import tell_steps, walked
 from bot.texts.names import (
+    OBJECT,
     SUBJECT,
     Names,
     capital,
@@ -315,7 +316,7 @@ def done_line(speaker: Speaker, action: Action, preview: Preview) -> str:
     """What the person has just done, in words."""
     if done := in_words(speaker, _DONE, action, preview):
         return done
-    card = card_as(speaker.language, the_card(speaker.language, action.card or ""), action.named)
+    card = card_as(speaker.language, the_card(speaker.language, action.card or ""), action.named, OBJECT)
     return speaker.language.t("You played {card}: {moves}.", card=card, moves=_moves(speaker, action, preview))
 
 

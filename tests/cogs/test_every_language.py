@@ -13,6 +13,7 @@ import pytest
 
 from bot import languages
 from bot.languages import language_for, own_name
+from bot.showing import panels
 from bot.tables.seating import COMPUTER_NAMES
 from bot.texts import buttons
 from engine import SYSTEMS
@@ -41,6 +42,21 @@ def pseudo_language(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         pseudo.speak(Path(tmp_path_factory.mktemp("locales")))
         reading.note_drawn(patch)
         yield
+
+
+@pytest.fixture(autouse=True)
+def nothing_cut(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No button or line of a menu that anybody gets is too long, in whatever cog it is made."""
+    found = []
+
+    def shorten(text: str, limit: int) -> str:
+        if len(text) > limit:
+            found.append(f"{limit}: {text}")
+        return text[:limit]
+
+    monkeypatch.setattr(panels, "shorten", shorten)
+    yield
+    assert found == []
 
 
 def speak(table: SimTable) -> dict[int, str]:

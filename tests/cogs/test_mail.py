@@ -108,7 +108,7 @@ async def test_a_letter_tells_the_end_of_its_readers_own_time(table: SimTable) -
     await table.slash(ben, "dog me notify", where="dm")
     await quiet(table, ben, "0:20", "7:20")
     await seat_everyone(table, rules="royal-basic", players=2, pace="brisk")
-    assert f"Time runs out <t:{now(table) + 8 * 3_600}:R>" in table.mail(ben)[-1].text
+    assert f"Deadline: <t:{now(table) + 8 * 3_600}:R>" in table.mail(ben)[-1].text
 
 
 async def test_a_gift_that_is_given_anew_writes_to_nobody_again(table: SimTable) -> None:

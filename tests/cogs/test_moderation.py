@@ -155,7 +155,7 @@ async def test_a_paused_game_goes_on_with_the_time_that_was_left(table: SimTable
     await table.wait(DAY)
     assert since(table, board) == []
     await table.slash(moderator, "dog-admin resume")
-    assert f"Time runs out <t:{now(table) + BRISK - 1_000}:R>" in table.board().text
+    assert f"Deadline: <t:{now(table) + BRISK - 1_000}:R>" in table.board().text
 
 
 async def test_a_game_that_sleeps_cannot_be_resumed(table: SimTable, moderator: Any) -> None:

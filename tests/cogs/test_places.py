@@ -253,7 +253,7 @@ async def test_permissions_that_are_lost_are_noticed_at_once_and_nothing_is_post
     assert posts(table, table.channel) == tried
     await table.deny_bot()
     assert (await game_of(table, other)).lost is None
-    assert f"Time runs out <t:{now(table) + BRISK}:R>" in table.board().text
+    assert f"Deadline: <t:{now(table) + BRISK}:R>" in table.board().text
 
 
 async def test_permissions_come_and_go_with_roles(table: SimTable) -> None:
@@ -302,7 +302,7 @@ async def test_games_wait_while_the_bot_is_not_in_the_server(table: SimTable) ->
     await table.invite_bot()
     found = await game_of(table, ann)
     assert (found.lost, found.number) == (None, number)
-    assert f"Time runs out <t:{now(table) + BRISK}:R>" in table.board().text
+    assert f"Deadline: <t:{now(table) + BRISK}:R>" in table.board().text
     assert [table.calls(member) for member in (ann, ben)] == calls
 
 

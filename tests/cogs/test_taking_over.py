@@ -67,7 +67,7 @@ async def test_who_takes_a_seat_over_sees_the_hand_and_has_the_whole_time(table:
     labels = [button.label for button in cards.buttons if button.label != "No more tips"]
     assert [button.label for button in shown.buttons if button.label != "No more tips"] == labels
     assert "no seat" in (await table.slash(absent, "dog hand")).text
-    assert f"Time runs out <t:{now(table) + BRISK}:R>" in table.board().text
+    assert f"Deadline: <t:{now(table) + BRISK}:R>" in table.board().text
     await table.restart(crash=True)
     board = table.board()
     await table.wait(BRISK / 2)

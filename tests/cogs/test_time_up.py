@@ -46,7 +46,7 @@ async def test_waiting_longer_gives_the_whole_time_once_more_with_its_reminders(
     await choose(table, other, "Wait longer")
     assert not table.exists(up)
     board = table.board()
-    assert f"Time runs out <t:{now(table) + BRISK}:R>" in board.text
+    assert f"Deadline: <t:{now(table) + BRISK}:R>" in board.text
     await table.wait(BRISK / 2)
     assert [seen.pinged for seen in since(table, board)] == [{absent.id}]
     assert f"<@{other.id}> gives {await marked(table, absent)} more time." in await history(table, other)

@@ -31,7 +31,7 @@ async def test_the_day_begins_in_ones_own_time_zone(table: SimTable) -> None:
     answer = await table.slash(ann, "dog me away", until="2026-01-04")
     day = now(table) + 3 * DAY - 9 * HOUR
     assert f"until <t:{now(table) + 3 * DAY + 12 * HOUR}:D>" in answer.text, "noon: the same day for readers everywhere"
-    assert f"Time runs out <t:{day + 6 * HOUR + BRISK}:R>" in table.board().text
+    assert f"Deadline: <t:{day + 6 * HOUR + BRISK}:R>" in table.board().text
 
 
 async def test_a_computer_plays_meanwhile_if_one_likes_and_the_seat_is_ones_own_again_on_the_day(
@@ -98,7 +98,7 @@ async def test_who_is_back_on_the_day_is_called_and_has_the_whole_time(table: Si
     assert welcome.pinged == {ann.id}
     assert "is back." in welcome.text
     assert "<@" not in table.read(board).text
-    assert f"Time runs out <t:{now(table) + BRISK}:R>" in welcome.text
+    assert f"Deadline: <t:{now(table) + BRISK}:R>" in welcome.text
 
 
 async def test_for_who_is_away_when_a_game_starts_a_computer_plays_from_the_beginning(table: SimTable) -> None:

@@ -251,12 +251,12 @@ def time_left(language: Language, table: Table) -> str:
         language.t("{names} {when}", names=names.listed(language, seats), when=until(moment))
         for moment, seats in sorted(by_end.items())
     )
-    return language.t("⏳ Time runs out for {people}.", people=language.listed(parts))
+    return language.t("⏳ Deadlines: {people}.", people=language.listed(parts))
 
 
 def runs_out(language: Language, moment: int) -> str:
-    """When somebody's time runs out (Unix seconds)."""
-    return language.t("Time runs out {when}.", when=until(moment))
+    """When somebody's time runs out (Unix seconds), in words that stay true once it has."""
+    return language.t("Deadline: {when}.", when=until(moment))
 
 
 def overdue_lines(language: Language, table: Table) -> list[str]:

@@ -441,7 +441,7 @@ def _state_of(language: Language, table: Table, seat: int | None, game: str) -> 
     if seat is not None and seat in table.waiting_for:
         clock = table.clocks.get(seat)
         if clock is not None and clock.ends_at is not None:
-            return language.t("{game} · **your turn**, time runs out {when}", game=game, when=until(clock.ends_at))
+            return language.t("{game} · **your turn**, deadline: {when}", game=game, when=until(clock.ends_at))
         return language.t("{game} · **your turn**", game=game)
     waiting = Names.of(table, language).listed(language, table.to_act)
     return language.t("{game} · waiting for {names}", game=game, names=waiting or "…")

@@ -45,8 +45,8 @@ def absent_lines(language: Language, table: Table, people: Mapping[int, Preferen
 def reminder(language: Language, table: Table, who: str, count: int, clock: SeatClock) -> str:
     """The reminder at half and at nine tenths of the time. `who`: mentions or names, `count` of them."""
     return language.n(
-        "⏳ {code}: {who}, the others are still waiting for you. Time runs out {when}.",
-        "⏳ {code}: {who}, the others are still waiting for you. Time runs out {when}.",
+        "⏳ {code}: {who}, the others are still waiting for you. Deadline: {when}.",
+        "⏳ {code}: {who}, the others are still waiting for you. Deadline: {when}.",
         count,
         code=bold(table.code),
         who=who,
