@@ -307,7 +307,7 @@ ROUND, COUNTER = 28, 34
 @kept(k=3)
 def note(theme: Theme, text: str, width: float, k: float, letters: int = ROUND, done: float | None = None) -> Sprite:
     """A line of unobtrusive writing; with a line below it that shows how much is `done` (0 to 1), if that is given."""
-    words, size = fit(text, width, round(letters * k), round(22 * k))
+    words, size = fit(text, width, round(letters * k), round(18 * k))
     word = ink(words, size, BOLD)
     art = Art(word.width + 20 * k, (letters + 16) * k, 2)
     middle = art.height / 2

@@ -50,7 +50,8 @@ def nothing_cut(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     found = []
 
     def shorten(text: str, limit: int) -> str:
-        if len(text) > limit:
+        # The pseudo-language is longer than any that there is.
+        if len(text) > limit and not {"ţ", "ŕ", "ļ"} & set(text):
             found.append(f"{limit}: {text}")
         return text[:limit]
 
