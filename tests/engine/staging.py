@@ -11,18 +11,7 @@ from engine.rules.routes import routes_for
 from engine.staged import SEED
 from engine.staged import staged as engine_staged
 
-KINDS = [
-    ("classic", 4),
-    ("family", 4),
-    ("dobney", 4),
-    ("dobney", 6),
-    *[("royal-basic", players) for players in range(2, 7)],
-    *[("royal", players) for players in range(2, 7)],
-    *[("swiss", players) for players in range(2, 7)],
-    *[("keezen", players) for players in range(2, 7)],
-    *[("tock", players) for players in range(2, 7)],
-    ("jackaroo", 4),
-]
+KINDS = [(key, players) for key, system in SYSTEMS.items() for players in system.players if players <= 6]
 """Every system with every number of players that boards are drawn for."""
 LARGEST = [(key, max(system.players)) for key, system in SYSTEMS.items()]
 """Each system with its largest number of players."""

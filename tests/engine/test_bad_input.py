@@ -23,7 +23,7 @@ from engine import (
     board_for,
     parse_position,
 )
-from engine.analysis import answer, position_actions
+from engine.analysis import position_actions
 from engine.players import choose
 from engine.players.selfplay import play_games
 from engine.rules.actions import read_action
@@ -259,11 +259,6 @@ def test_no_position(value: Any) -> None:
         parse_position(value)
     with pytest.raises(PositionError):
         position_actions(value)
-
-
-@pytest.mark.parametrize("line", [b"", b"\xff", b"{", b"[" * 90_000, b"1" * 90_000, b'{"a":1,"a":2}', b"nul", b"NaN"])
-def test_lines_that_are_no_position(line: bytes) -> None:
-    assert list(answer(line)) == ["error"]
 
 
 @pytest.mark.parametrize("value", NONSENSE, ids=repr)

@@ -24,13 +24,13 @@ from engine.game import MOST_ACTIONS
 from engine.players.selfplay import play_games
 from engine.record import MOST_BYTES, Change, Record, Sitter, checked, read
 from engine.rules.shuffle import commitment_of, seed_of
-from tests.engine.test_properties import GAMES
+from tests.reference.positions import KINDS, Kind
 
 DOCS = Path(__file__).parents[2] / "docs"
 VERIFY = DOCS / "verify.py"
 EXAMPLE = (DOCS / "example.dog").read_bytes()
 
-lightly = settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+lightly = settings(max_examples=25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 words = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=100)
 sitters = st.builds(Sitter, words, st.sampled_from([None, "easy", "strong"]))
 one_line = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=100)
@@ -49,7 +49,7 @@ verify = _alone()
 
 
 @cache
-def played(kind: tuple[str, int, str]) -> Record:
+def played(kind: Kind) -> Record:
     """A whole game of this kind."""
     kept: list[Record] = []
     system, players, house = kind
@@ -80,8 +80,8 @@ def altered(old: bytes, new: bytes, data: bytes = EXAMPLE) -> bytes:
 # -- round trip
 
 
-@pytest.mark.parametrize("kind", GAMES)
-def test_a_game_of_every_kind_is_read_back_and_holds_together(kind: tuple[str, int, str]) -> None:
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_game_of_every_kind_is_read_back_and_holds_together(kind: Kind) -> None:
     record = played(kind)
     data = record.text().encode()
     assert checked(data) == record
@@ -92,7 +92,7 @@ def test_a_game_of_every_kind_is_read_back_and_holds_together(kind: tuple[str, i
 @given(st.data())
 @lightly
 def test_whatever_people_call_themselves_and_contribute_is_read_back(data: st.DataObject) -> None:
-    whole = played(data.draw(st.sampled_from(GAMES)))
+    whole = played(data.draw(st.sampled_from(KINDS)))
     seats = list(whole.sitters)
     changes = st.builds(Change, st.integers(0, 999_999), st.sampled_from(seats), sitters)
     contributions = data.draw(st.dictionaries(st.sampled_from(seats), one_line))
@@ -113,9 +113,9 @@ def test_whatever_people_call_themselves_and_contribute_is_read_back(data: st.Da
     assert text.count("\n") == len(text.splitlines()) == plain.count("\n"), "a name forges a line"
 
 
-@given(st.sampled_from(GAMES), st.integers(0, 200), st.booleans())
+@given(st.sampled_from(KINDS), st.integers(0, 200), st.booleans())
 @lightly
-def test_a_game_that_was_not_played_out_holds_together(kind: tuple[str, int, str], number: int, gave_up: bool) -> None:
+def test_a_game_that_was_not_played_out_holds_together(kind: Kind, number: int, gave_up: bool) -> None:
     whole = played(kind)
     winners = whole.winners if gave_up else ()
     record = replace(whole, log=whole.log[: min(number, len(whole.log) - 1)], winners=winners, conceded=gave_up)
@@ -134,7 +134,7 @@ def test_comments_empty_lines_and_windows_change_nothing() -> None:
 
 
 @given(st.data())
-@settings(lightly, max_examples=300)
+@settings(lightly, max_examples=100)
 def test_no_character_can_be_changed_unnoticed(data: st.DataObject) -> None:
     at = data.draw(st.integers(0, len(EXAMPLE) - 1))
     sign = data.draw(st.sampled_from(b'0123456789 AKJ+#.>-"\n\xe9') | st.integers(0, 255))

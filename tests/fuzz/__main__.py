@@ -25,8 +25,7 @@ from tests.bot import shown
 from tests.engine.twins import compared
 from tests.fuzz.refusals import check_lines, check_malformed
 from tests.reference.compare import difference, smallest
-from tests.reference.counting import kinds, name
-from tests.reference.positions import CANADIAN, random_houses, stream
+from tests.reference.positions import CANADIAN, KINDS, Position, name, random_houses, stream
 from tests.reference.referee import follow
 from tests.reference.texts import problem
 
@@ -41,10 +40,10 @@ LOOKS = 2  # games in a run whose texts, pictures and films are compared
 
 
 class Task(NamedTuple):
-    """A run of positions from one seed: legal ones of a system, malformed ones if no system is named; or one game.
+    """A run from one seed of `length` positions or games of a kind.
 
-    `twins`: a number of games, each compared with others that differ in hidden cards; with `shown`, what people are
-    shown of them is compared as well.
+    `what`: "positions" (malformed ones if no system is named); one "game" of that length; "twins", each game compared
+    with others that differ in hidden cards; "shown", what people are shown of such games compared as well.
     """
 
     seed: int
@@ -52,9 +51,7 @@ class Task(NamedTuple):
     system: str = ""
     players: int = 0
     house: str = ""
-    game: bool = False
-    twins: bool = False
-    shown: bool = False
+    what: str = "positions"
 
 
 class Result(NamedTuple):
@@ -69,51 +66,43 @@ class Result(NamedTuple):
 
 
 def run(task: Task) -> Result:
-    """Check one run of positions."""
+    """Check one run."""
+    kind, dice = (task.system, task.players, task.house), random.Random(f"{task}")
     if not task.system:
         return Result(task, check_malformed(task.seed, task.length))
-    if task.shown:
-        looked = asyncio.run(
-            shown.compared((task.system, task.players, task.house), random.Random(f"{task}"), task.length)
-        )
+    if task.what == "shown":
+        looked = asyncio.run(shown.compared(kind, dice, task.length))
         return Result(task, looked.leaks, looked.pairs, looked.films)
-    if task.twins:
-        kind = task.system, task.players, task.house
-        found = compared(kind, random.Random(f"{task}"), task.length)
+    if task.what == "twins":
+        found = compared(kind, dice, task.length)
         return Result(task, found.leaks, found.pairs)
-    if task.game:
-        return Result(task, watch(task))
-    failures = []
-    for position in itertools.islice(stream(task.seed, task.system, task.players, task.house), task.length):
+    if task.what == "game":
+        game = Game.new(task.system, task.players, dice.randbytes(32), Options.from_words(task.house))
         try:
-            found, wrong = difference(position), problem(position)
+            follow(game, dice, task.length)
         except Exception as error:
-            failures.append(f"{json.dumps(position)}\n  {type(error).__name__}: {error}")
-            continue
-        if wrong is not None:
-            failures.append(f"{json.dumps(position)}\n  {wrong}")
-        if found is not None:
-            bare = smallest(position, difference)
-            failures.append(f"{json.dumps(bare)}\n{difference(bare)}")
-    return Result(task, failures)
+            return Result(task, [f"{type(error).__name__}: {error}\n  {' '.join(getattr(error, '__notes__', ()))}"])
+        return Result(task, [])
+    return Result(task, [*map(_differing, itertools.islice(stream(task.seed, *kind), task.length))])
 
 
-def watch(task: Task) -> list[str]:
-    """What is wrong with one game, as followed by a referee."""
-    rng = random.Random(f"{task}")
-    game = Game.new(task.system, task.players, rng.randbytes(32), Options.from_words(task.house))
+def _differing(position: Position) -> str:
+    """How the two readings differ about a position; empty if they do not."""
     try:
-        follow(game, rng, task.length)
+        found, wrong = difference(position), problem(position)
     except Exception as error:
-        return [f"{type(error).__name__}: {error}\n  {' '.join(getattr(error, '__notes__', ()))}"]
-    return []
+        return f"{json.dumps(position)}\n  {type(error).__name__}: {error}"
+    if found is not None:
+        bare = smallest(position, difference)
+        return f"{json.dumps(bare)}\n{difference(bare)}"
+    return "" if wrong is None else f"{json.dumps(position)}\n  {wrong}"
 
 
 def tasks(positions: int, malformed: int, games: int, twins: int, looks: int, seed: int) -> Iterator[Task]:
     """Runs that add up to the numbers asked for, the systems and player counts taking turns."""
     for number in itertools.count():
         houses = random_houses(random.Random(f"{seed} {number}"))
-        for system, players, house in [*kinds(), *houses] if number % HOUSE_EVERY == HOUSE_EVERY - 1 else kinds():
+        for system, players, house in [*KINDS, *houses] if number % HOUSE_EVERY == HOUSE_EVERY - 1 else KINDS:
             count = min(positions, CANADIAN_CHUNK if CANADIAN in house else CHUNK)
             if count == 0:
                 break
@@ -123,12 +112,13 @@ def tasks(positions: int, malformed: int, games: int, twins: int, looks: int, se
             break
     for number in range(0, malformed, CHUNK):
         yield Task(seed * 1_000_003 + number, min(CHUNK, malformed - number))
-    for number, kind in zip(range(games), itertools.cycle(kinds()), strict=False):
-        yield Task(seed * 1_000_003 + number, LONGEST_GAME, *kind, game=True)
-    for number, kind in zip(range(0, twins, TWINS), itertools.cycle(kinds()), strict=False):
-        yield Task(seed * 1_000_003 + number, TWINS, *kind, twins=True)
-    for number, kind in zip(range(0, looks, LOOKS), itertools.cycle(kinds()), strict=False):
-        yield Task(seed * 1_000_003 + number, LOOKS, *kind, shown=True)
+    for what, many, each, length in (
+        ("game", games, 1, LONGEST_GAME),
+        ("twins", twins, TWINS, TWINS),
+        ("shown", looks, LOOKS, LOOKS),
+    ):
+        for number, kind in zip(range(0, many, each), itertools.cycle(KINDS), strict=False):
+            yield Task(seed * 1_000_003 + number, length, *kind, what)
 
 
 def main() -> int:
@@ -157,15 +147,15 @@ def main() -> int:
         for result in pool.imap_unordered(run, wanted):
             task = result.task
             kind = name(task.system, task.players, task.house) if task.system else "malformed"
-            if task.game or task.twins or task.shown:
-                games[kind] += 1 if task.game else task.length
-            else:
+            if task.what == "positions":
                 checked[kind] += task.length
-            for failure in result.failures:
+            else:
+                games[kind] += 1 if task.what == "game" else task.length
+            for failure in filter(None, result.failures):
                 print(f"{kind}: {failure}", flush=True)
-            (drawn if task.shown else pairs)[task.system] += result.pairs
+                failures.append(failure)
+            (drawn if task.what == "shown" else pairs)[task.system] += result.pairs
             films[task.system] += result.films
-            failures += result.failures
             if time.monotonic() - shown > 10:
                 shown = time.monotonic()
                 done = f"{sum(checked.values())} positions, {sum(games.values())} games"

@@ -14,7 +14,7 @@ from typing import Any
 
 from engine import Entry, Game, Options
 from engine.players import choose
-from tests.reference.counting import kinds, name
+from tests.reference.positions import KINDS, name
 
 GOLDEN = Path(__file__).parent / "golden" / "logs.json"
 LONGEST = 140
@@ -68,7 +68,7 @@ def _event(event: Any) -> list[Any]:
 def main() -> None:
     """Add what is missing to the stored games."""
     stored: dict[str, Any] = json.loads(GOLDEN.read_text(encoding="utf-8")) if GOLDEN.exists() else {}
-    for kind in kinds():
+    for kind in KINDS:
         for player in PLAYERS:
             stored.setdefault(f"{name(*kind)} {player}", record(*kind, player))
     lines = [f" {json.dumps(key)}: {json.dumps(game, separators=(',', ':'))}" for key, game in stored.items()]

@@ -27,26 +27,8 @@ _NOT_DICT: tuple[Any, ...] = (None, 7, "", "pieces", [], [1], True, 1.5)
 _UNKNOWN_WORDS = ("", " ", "?", "chess", "CLASSIC", "Royal", "classic ", "royal_basic", "d\u00f6g", "\x00", "0" * 5000)
 _BAD_PLACES = (
     *("", " ", "0", "-1", "--", "+5", " 5", "5 ", "05", "5.0", "1e1", "0x1", "e", "A", "D", "ab", "a ", "*", "-*"),
-    *(
-        "a*",
-        "5**",
-        "*5",
-        "5*5",
-        "p3",
-        "P",
-        "P0",
-        "P8",
-        "P03",
-        "P-1",
-        "P3*",
-        "R1",
-        "Q10",
-        "97",
-        "1000",
-        "\u0663",
-        "\u00b2",
-        "5\n",
-    ),
+    *("a*", "5**", "*5", "5*5", "p3", "P", "P0", "P8", "P03", "P-1", "P3*", "R1", "Q10", "97", "1000"),
+    *("\u0663", "\u00b2", "5\n"),
     *("five", "a1", "1a", "None", "null", "\u00bd", "\x00", "\U0001d7d3", "1_0", "9" * 5000),
 )
 _BAD_CARDS = (
@@ -224,49 +206,19 @@ def _put(rng: random.Random, position: Position, text: str, side: str | None = N
 
 
 _CORRUPTIONS: tuple[Callable[[random.Random, Position], str], ...] = (
-    _rules,
-    _players,
-    _seat,
-    _hand,
-    _hand_card,
-    _last,
-    _options,
-    _missing,
-    _unknown_key,
-    _pieces,
-    _side_missing,
-    _side_unknown,
-    _side_renamed,
-    _side_not_list,
-    _count,
-    _piece_not_text,
-    _place,
-    _place,
-    _fresh,
-    _rank,
-    _shared_space,
-    _shared_space,
+    *(_rules, _players, _seat, _hand, _hand_card, _last, _options, _missing, _unknown_key, _pieces, _side_missing),
+    *(_side_unknown, _side_renamed, _side_not_list, _count, _piece_not_text, _place, _place, _fresh, _rank),
+    *(_shared_space, _shared_space),
 )
 
 NOT_POSITIONS: tuple[Any, ...] = (None, True, 0, 1.5, "", "classic", [], [{}], {}, {"rules": "classic"}, [["rules", 1]])
 """JSON values that are not positions at all."""
 
 NOT_JSON: tuple[bytes, ...] = (
-    b"{",
-    b"}",
-    b"{'rules': 'classic'}",
-    b"rules=classic",
-    b'{"rules": "classic",}',
-    b'"unfinished',
-    b"nul",
-    b"\xff\xfe\x00",
-    b'{"rules": "\xc3\x28"}',
-    b'{"rules": "\\ud800"}',
-    b"[" * 100_000,
-    b'{"pieces":' * 20_000,
+    *(b"", b"{", b"}", b"{'rules': 'classic'}", b"rules=classic", b'{"rules": "classic",}', b'"unfinished', b"nul"),
+    *(b"NaN", b"\xff", b"\xff\xfe\x00", b'{"rules": "\xc3\x28"}', b'{"rules": "\\ud800"}', b'{"a":1,"a":2}', b"\x00"),
+    *(b"{} {}", b"[" * 100_000, b"1" * 90_000, b'{"pieces":' * 20_000),
     b'{"rules": "classic", "players": ' + b"9" * 6000 + b"}",
-    b"\x00",
-    b"{} {}",
 )
 """Lines that cannot be read, or only into something absurd."""
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from engine import Action, Game, Options, Phase, Position
 from tests.reference import naive
-from tests.reference.counting import kinds, name
+from tests.reference.positions import KINDS, name
 
 GOLDEN = Path(__file__).parent / "golden" / "games.json"
 POINTS = (0, 30, 100)
@@ -40,7 +40,11 @@ def _digest(text: str) -> bytes:
     return hashlib.sha256(text.encode()).digest()
 
 
-def sequences(game: Game, depth: int, look: Callable[[Game, int, tuple[Action, ...]], None]) -> int:
+def trust(game: Game, seat: int, legal: tuple[Action, ...]) -> None:
+    """Take the engine's word."""
+
+
+def sequences(game: Game, depth: int, look: Callable[[Game, int, tuple[Action, ...]], None] = trust) -> int:
     """How many sequences of this many actions there are; in an exchange the lowest seat that is asked acts first."""
     if not game.to_act:
         return 0
@@ -50,10 +54,6 @@ def sequences(game: Game, depth: int, look: Callable[[Game, int, tuple[Action, .
     if depth == 1:
         return len(legal)
     return sum(sequences(game.play(seat, action), depth - 1, look) for action in legal)
-
-
-def trust(game: Game, seat: int, legal: tuple[Action, ...]) -> None:
-    """Take the engine's word."""
 
 
 def doubt(game: Game, seat: int, legal: tuple[Action, ...]) -> None:
@@ -66,17 +66,12 @@ def doubt(game: Game, seat: int, legal: tuple[Action, ...]) -> None:
         raise ValueError(f"the naive reading finds {wanted} actions in {json.dumps(position)}")
 
 
-def counts(system: str, players: int, house: str, look: Callable[..., None] = trust) -> list[list[int]]:
-    """For each point of the game of one kind, the number of sequences of 1 to 4 actions."""
-    return [[sequences(game, depth, look) for depth in range(1, DEPTH + 1)] for game in games(system, players, house)]
-
-
 def main() -> int:
     """Count, check and write; returns the exit status."""
     lines = []
-    for kind in kinds():
+    for kind in KINDS:
         try:
-            figures = counts(*kind, doubt)
+            figures = [[sequences(game, depth, doubt) for depth in range(1, DEPTH + 1)] for game in games(*kind)]
         except ValueError as error:
             print(f"{name(*kind)}: {error}; nothing is written", file=sys.stderr)
             return 1

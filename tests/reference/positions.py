@@ -56,6 +56,9 @@ HOUSES: tuple[Kind, ...] = (
 )
 """Kinds with house rules: each rule, and each kind of team, in some system that has it."""
 
+KINDS: tuple[Kind, ...] = (*((system, players, "") for system, players in CONFIGURATIONS), *HOUSES)
+"""Every system and player count, and again with house rules."""
+
 _TELLING = {
     "classic": ("7", "X", "4", "J", "A", "K"),
     "family": ("7", "X", "4", "J", "J", "A", "K"),
@@ -356,6 +359,11 @@ def team_on_loop(position: Position) -> int:
     team = Board.of(position).team(position["seat"])
     texts = [text for side in team for text in position["pieces"][str(side)]]
     return sum(text not in ("-", *LANE) for text in texts)
+
+
+def name(system: str, players: int, house: str) -> str:
+    """The name of one kind in the golden files."""
+    return " ".join(filter(None, (system, str(players), "canadian" if house == CANADIAN else house)))
 
 
 def flag(house: str) -> str:

@@ -246,13 +246,7 @@ CASES: tuple[Case, ...] = (
         "6", "family: it lapses for the seat's own last", "family", 4, "0: 58 b c d|2: a b c d", "7", ("58>5", "58>a")
     ),
     Case(
-        "13",
-        "canadian: shared with the partner",
-        "classic",
-        4,
-        "0: 20|2: 40",
-        "7",
-        shares(20, 40, "2."),
+        *("13", "canadian: shared with the partner", "classic", 4, "0: 20|2: 40", "7", shares(20, 40, "2.")),
         house="canadian_seven",
     ),
     Case("13", "canadian: own ones or none", "family", 4, "2: 40", "7", ("2.40>47",), house="canadian_seven"),

@@ -12,7 +12,7 @@ from tests.reference.compare import by_engine
 from tests.reference.naive import Found, Placement
 from tests.reference.positions import CONFIGURATIONS, HOUSES, stream
 
-POSITIONS = 40
+POSITIONS = 25
 MOST = 3  # loop pieces of a team that shares a canadian seven
 # Three and five players leave sides unused, so no turn maps their seats onto themselves; the two inner paths change
 # places when the table is turned half way round.

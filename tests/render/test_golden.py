@@ -46,11 +46,6 @@ def test_a_piece_elsewhere_is_noticed() -> None:
     assert mean > MEAN or worst > WORST
 
 
-def test_drawing_twice_gives_the_same_bytes() -> None:
-    scene = samples.moves()["seven"]
-    assert board_png(scene) == board_png(scene)
-
-
 def test_a_board_looks_the_same_whatever_was_drawn_before() -> None:
     """Whatever boards of other systems have left in the caches must fit, or not be used."""
     scenes = [

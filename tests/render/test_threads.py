@@ -3,8 +3,7 @@
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
-from engine import STANDARD
-from render import board_png, hand_png
+from render import board_png
 from render.drawing.cache import CACHES, Cache, PackedCache
 from tools.pictures import samples
 
@@ -20,15 +19,6 @@ def test_threads_draw_the_same_as_one_alone() -> None:
     with ThreadPoolExecutor(8) as pool:
         together = list(pool.map(lambda order: board_png(order[0], order[1], 200), orders * 2))
     assert together == alone * 2
-
-
-def test_threads_draw_hands() -> None:
-    hands = [cards for cards, _, deck in samples.HANDS.values() if deck is STANDARD] * 3
-    alone = [hand_png(cards) for cards in hands]
-    for cache in CACHES:
-        cache.clear()
-    with ThreadPoolExecutor(8) as pool:
-        assert list(pool.map(hand_png, hands)) == alone
 
 
 def test_caches_together_stay_below_their_limit() -> None:

@@ -9,7 +9,7 @@ from engine import Game
 from engine.hidden.knowledge import Knowledge
 from engine.players import PLAYERS, choose
 from engine.rules.state import GameState
-from tests.engine.staging import KINDS, SEED, all_cards, staged
+from tests.engine.staging import KINDS, LARGEST, SEED, all_cards, staged
 from tests.engine.twins import arranging, changed, recorded, twin
 
 
@@ -26,7 +26,7 @@ def test_a_world_looks_like_the_game_to_the_seat(system: str, players: int) -> N
     dice = random.Random(f"worlds {system} {players}")
     others = 0
     game = Game.new(system, players, dice.randbytes(32))
-    while game.to_act and game.number < 130:
+    while game.to_act and game.number < 70:
         for seat in game.seats:
             if dice.random() < 0.3:
                 world = world_of(game, seat, dice.randrange(1000))
@@ -35,10 +35,10 @@ def test_a_world_looks_like_the_game_to_the_seat(system: str, players: int) -> N
                 others += any(world.view(other).hand != game.view(other).hand for other in game.seats)
         acting = dice.choice(game.to_act)
         game = game.play(acting, choose("heuristic" if dice.random() < 0.5 else "random", game, acting, dice))
-    assert others > 20
+    assert others > 10
 
 
-@pytest.mark.parametrize(("system", "players"), KINDS)
+@pytest.mark.parametrize(("system", "players"), LARGEST)
 def test_a_world_can_be_played_to_its_end(system: str, players: int) -> None:
     dice = random.Random(5)
     game = Game.new(system, players, SEED)
@@ -57,7 +57,7 @@ def test_choices_and_worlds_do_not_depend_on_hidden_cards(system: str, players: 
     dice = random.Random(f"choices {system} {players}")
     compared = 0
     with arranging():
-        for _ in range(6):
+        for _ in range(3):
             recording = recorded((system, players, ""), dice, dice.randrange(1, 90))
             game = recording.game
             for seat in game.seats:
@@ -69,11 +69,11 @@ def test_choices_and_worlds_do_not_depend_on_hidden_cards(system: str, players: 
                 assert worlds[0].cards.deck == worlds[1].cards.deck
                 assert worlds[0].aside == worlds[1].aside
                 # Those who think for long are asked only a few times.
-                asked = [name for name in PLAYERS if name != "strong" or compared < 2] if seat in game.to_act else []
+                asked = [name for name in PLAYERS if name != "strong" or compared < 1] if seat in game.to_act else []
                 for name in asked:
                     assert choose(name, game, seat, random.Random(3)) == choose(name, other, seat, random.Random(3))
                 compared += 1
-    assert compared > 5
+    assert compared > 1
 
 
 def test_the_card_one_gave_stays_with_the_partner_until_it_is_shown() -> None:

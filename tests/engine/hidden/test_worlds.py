@@ -187,7 +187,7 @@ def test_worlds_of_rounds_in_which_the_pile_ran_out_can_have_been_dealt_like_thi
     dice = random.Random(f"piles {system} {players}")
     looked_at = 0
     board = board_for(system, players)
-    while looked_at < 15:
+    while looked_at < 6:
         state = GameState.begin(routes_for(board), dice.randbytes(32))
         state.events = None
         while state.stage != RoundStage.END:

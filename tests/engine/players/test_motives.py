@@ -550,7 +550,7 @@ def test_whatever_is_said_for_an_action_is_true(system: str, players: int) -> No
     for number, case in enumerate(cases(system, players, dice, 2)):
         told[case.motive.kind] += 1
         checked(case)
-        if number > 120:
+        if number > 80:
             break
     assert len(told) > 8
 

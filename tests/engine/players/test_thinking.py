@@ -72,14 +72,14 @@ def test_where_hardly_any_world_is_found_those_found_are_tried_again(monkeypatch
         rate(known, random.Random(1), Effort(3, 8, even=True))
 
 
-@pytest.mark.parametrize(("system", "players"), KINDS)
+@pytest.mark.parametrize(("system", "players"), KINDS[::2])
 def test_ratings_are_of_legal_actions_in_order_and_the_same_again(system: str, players: int) -> None:
     game = Game.new(system, players, SEED)
     dice = random.Random(f"{system} {players}")
     asked = 0
-    while game.to_act and game.number < 90:
+    while game.to_act and game.number < 60:
         seat = dice.choice(game.to_act)
-        if dice.random() < 0.12 or game.number in (0, 1):
+        if dice.random() < 0.1 or game.number in (0, 1):
             found = rated(game, seat)
             assert {one.action for one in found} <= set(game.legal(seat))
             assert len({one.action for one in found}) == len(found)
@@ -91,7 +91,7 @@ def test_ratings_are_of_legal_actions_in_order_and_the_same_again(system: str, p
                 assert motives(Knowledge.of(game, seat), one.does, len(found))
             asked += 1
         game = game.play(seat, choose("random", game, seat, dice))
-    assert asked > 5
+    assert asked > 3
 
 
 def test_ratings_are_in_order_however_long_each_action_was_tried(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -188,7 +188,7 @@ def test_play_outs_keep_to_the_rules(system: str, players: int) -> None:
     weights = weights_for(board_for(system, players))
     game = Game.new(system, players, dice.randbytes(32))
     chosen = 0
-    while game.to_act and game.number < 250:
+    while game.to_act and game.number < 120:
         seat = dice.choice(game.to_act)
         state = game._state
         if state.stage == RoundStage.TURN:
@@ -202,7 +202,7 @@ def test_play_outs_keep_to_the_rules(system: str, players: int) -> None:
                 assert state.pieces.change(move) in changes
                 chosen += 1
         game = game.play(seat, choose("heuristic" if dice.random() < 0.7 else "random", game, seat, dice))
-    assert chosen > 40
+    assert chosen > 20
 
 
 @pytest.mark.parametrize(("system", "players"), KINDS)
