@@ -1,6 +1,7 @@
 """Finds puzzles of the day in games of the computer players, and writes those that have exactly one solution.
 
     python -m tools.puzzles --count 120 --seed 1     adds to bot/puzzles/puzzles.json until it has so many
+    python -m tools.puzzles --grade 3 --rules swiss  adds only hard ones from one system; first take others out
 
 Every position was reached in a game. Of each kind, at most a sixth of all is easy, a quarter of medium grade, and an
 eighth from one system; hard ones are rare, so it takes a while. `solutions` is what the tests use, too.
@@ -127,14 +128,18 @@ def graded(kind: PuzzleKind, position: Position, solution: Sequence[str]) -> int
     return 1 if ways < easy else 2 if ways < hard else 3
 
 
-def found(seed: int, wanted: Set[PuzzleKind]) -> Iterator[dict[str, Any]]:
-    """Puzzles from one game after another, of those kinds that are still wanted; at most one of each from a game."""
+def found(
+    seed: int, wanted: Set[PuzzleKind], systems: Sequence[str] = SYSTEMS, least: int = 1
+) -> Iterator[dict[str, Any]]:
+    """Puzzles from one game after another, of kinds still wanted, this grade at least; at most one of each a game."""
     number = seed
     while True:
         number += 1
         kinds = set(wanted)
-        for kind, position in candidates(SYSTEMS[number % len(SYSTEMS)], number, kinds):
+        for kind, position in candidates(systems[number % len(systems)], number, kinds):
             if kind not in kinds or len(position_actions(position)) < LEAST:
+                continue
+            if graded(kind, position, position.hand) < least:  # no solution is longer than the hand
                 continue
             try:
                 ways = solutions(kind, position)
@@ -142,8 +147,10 @@ def found(seed: int, wanted: Set[PuzzleKind]) -> Iterator[dict[str, Any]]:
                 continue
             if len(ways) != 1 or (kind is PuzzleKind.HOME and len(ways[0]) < 2):
                 continue
-            kinds.remove(kind)
             grade = graded(kind, position, ways[0])
+            if grade < least:
+                continue
+            kinds.remove(kind)
             shown = {name: value for name, value in position.to_json().items() if value not in (None, {})}
             yield {"kind": kind.value, "grade": grade, "position": shown, "solution": list(ways[0])}
 
@@ -153,13 +160,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=120)
     parser.add_argument("--seed", type=int, default=1, help="of the first game; the next has the next seed")
+    parser.add_argument("--rules", choices=SYSTEMS, nargs="+", default=SYSTEMS)
+    parser.add_argument("--grade", type=int, choices=SHARES, default=1, help="the least")
     parser.add_argument("--file", type=Path, default=FILE)
     given = parser.parse_args(argv)
     kept: list[dict[str, Any]] = []
     have: Counter[object] = Counter()
     before = json.loads(given.file.read_text(encoding="utf-8")) if given.file.exists() else []
     wanted = set(PuzzleKind)
-    for puzzle in chain(before, found(given.seed, wanted)):
+    for puzzle in chain(before, found(given.seed, wanted, given.rules, given.grade)):
         kind, grade, rules = puzzle["kind"], puzzle["grade"], puzzle["position"]["rules"]
         most = {kind: given.count // 2, (kind, grade): given.count // SHARES[grade], (kind, rules): given.count // 8}
         if any(have[what] >= limit for what, limit in most.items()):
