@@ -100,9 +100,9 @@ def posted(table: Table, message: Message, message_id: int, ping: Collection[int
 
 def wrote(table: Table, user_id: int, moment: Moment, why: str, arrived: bool) -> None:
     """A direct message was sent to somebody, who accepts them or not."""
-    POSTS.labels("mail").inc()
+    POSTS.labels("letter").inc()
     where = {"guild": table.guild_id, "table": table.id, "moment": str(moment)}
-    log.info("post", about="mail", user=user_id, why=why, result="ok" if arrived else "closed", **where)
+    log.info("post", about="letter", user=user_id, why=why, result="ok" if arrived else "closed", **where)
 
 
 def changed(table_id: int) -> None:

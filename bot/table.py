@@ -451,7 +451,7 @@ class Table:
         called = self.called
         return {seat: user_id for seat, user_id in self.waiting_for.items() if called.get(seat) != self.decision(seat)}
 
-    def calling_again(self, seats: Iterable[int]) -> tuple[Message, ...]:
+    def messages_uncalled(self, seats: Iterable[int]) -> tuple[Message, ...]:
         """The messages as if the people on these seats had not been called."""
         gone = frozenset(seats)
         return tuple(

@@ -1,8 +1,8 @@
 """The executor of delivery: carries out what `plan` finds, notes it, and tries again what Discord could not do.
 
-It does not send "messages about moves". It looks at a table and at what that says on Discord, and closes the gap. It
-can be asked again at any time; after a restart it is simply asked for every table that is behind. A turn is a new
-message (edits do not ping, and edits of old messages are limited more strictly); the one before loses its buttons.
+It compares a table with what the table has said on Discord, and closes the gap. It can be asked
+again at any time; after a restart it is simply asked for every table that is behind. A turn is a new message (edits do
+not ping, and edits of old messages are limited more strictly); the one before loses its buttons.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ MOST_SEEKERS = 12
 
 
 class Delivery:
-    """Makes the channels show what tables have to say, with the bot's own token.
+    """Makes the channels show what tables have to say.
 
     Register `deliver` with `Tables.deliver_with`. `catch_up` gets the tables that were waiting when Discord is back.
     """

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.people import StandInReason
 from bot.preferences import Notify, Preferences
-from bot.showing.controls import hand_button, join_panel, proposal_panel, reclaim_button, time_up_panel
+from bot.showing.controls import add_answers, hand_button, join_panel, reclaim_button, time_up_panel
 from bot.showing.panels import Panel
 from bot.table import About, Message, Note, ProposalKind, Table
 from bot.texts.markup import user as mention
@@ -112,7 +112,7 @@ def stated(
             asked = [user for user in proposal.asked if user not in proposal.agreed and user not in away]
             ping = () if aware else pinged(asked, people)
             text = proposals.question(language, table, kind, ping)
-            return Notice(about, marks, text, proposal_panel(language, table, kind), ping)
+            return Notice(about, marks, text, add_answers(Panel(), language, table, kind), ping)
 
 
 def amended(table: Table, message: Message, marks: Mapping[int, str]) -> Notice:

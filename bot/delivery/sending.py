@@ -1,4 +1,4 @@
-"""Sending: new messages, whether one has arrived, trying again what Discord could not do, and the line in the log.
+"""Sending: new messages, whether one has arrived, trying again what Discord could not do.
 
 The answer to a post can be lost: the program ends, the connection breaks, Discord fails after posting. Then the message
 is looked for among the newest in the channel, if the bot may read those, and otherwise asked for by its nonce: if the

@@ -27,7 +27,7 @@ _QUIET = frozenset(
         EventKind.EXCHANGED,
     }
 )
-"""Events that, during an exchange, change nothing but who is still missing."""
+"""Events of an exchange that no board reports by themselves."""
 
 _EXCHANGING = frozenset({Phase.EXCHANGE, Phase.ANSWER})
 

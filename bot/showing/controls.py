@@ -295,11 +295,6 @@ def record_button(panel: Panel, language: Language, table: Table) -> Panel:
     return panel
 
 
-def proposal_panel(language: Language, table: Table, kind: ProposalKind) -> Panel:
-    """The buttons under the question whether to agree to a proposal."""
-    return add_answers(Panel(), language, table, kind)
-
-
 def add_answers(panel: Panel, language: Language, table: Table, kind: ProposalKind) -> Panel:
     """Add the buttons to agree to a proposal and to refuse it; returns the panel."""
     at = table.proposals[kind].at

@@ -1,7 +1,7 @@
 """What a button or menu means: a value that is written into its custom id as small numbers, and read back from them.
 
-Each kind of press stands where its button is made: those of public messages in `controls`, of the hand in `dialogue`,
-of the rules in `rulebook`, all others in the cog that asks. A press never contains a card, hand or deck, since anybody
+Each kind of press stands beside the panel that shows it, in `bot/showing/` or in a cog; those that lead along the tree
+of choices in `choices`. A press never contains a card, hand or deck, since anybody
 who sees the message can read its custom ids. Nothing is kept in memory, so every button works after a restart, except
 those that ask which game a command means.
 """

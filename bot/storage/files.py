@@ -23,13 +23,13 @@ def make_private(path: Path) -> None:
     if not folder.exists():
         folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
     elif all(one.name.startswith(path.name) for one in folder.iterdir()):
-        _close(folder)
+        _restrict(folder)
     os.close(os.open(path, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, PRIVATE_FILE))
     for ending in ("", *BESIDE):
-        _close(path.with_name(path.name + ending))
+        _restrict(path.with_name(path.name + ending))
 
 
-def _close(path: Path) -> None:
+def _restrict(path: Path) -> None:
     """Remove everybody else's permissions, where we are allowed to."""
     try:
         mode = path.stat().st_mode

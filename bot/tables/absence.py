@@ -192,7 +192,7 @@ def back(table: Table, user_id: int, now: int, before: Rest, after: Rest, *, cal
     was, who = table, table.people[seat]
     noted = note(table, NoteKind.BACK, now, user_id, seat)
     if call:
-        table = replace(table, messages=table.calling_again([seat]))
+        table = replace(table, messages=table.messages_uncalled([seat]))
     uncalled = frozenset({seat} & was.called.keys() if call else ())
     if who.why == StandInReason.AWAY:
         home = replace(table, people=seating.give_back(table.people, seat))

@@ -21,7 +21,7 @@ from bot.urgency import URGENCY, Urgency
 
 log = logging.getLogger(__name__)
 
-ROUNDS = 4
+AT_ONCE = 4
 """How many of the tables that are settled in turn are under way at the same time."""
 
 
@@ -51,7 +51,7 @@ class Aftermath:
         self._running: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
         self._waiting: OrderedDict[int, None] = OrderedDict()
-        self._rounds: set[asyncio.Task[None]] = set()
+        self._workers: set[asyncio.Task[None]] = set()
         self._in_turn: set[int] = set()
         self._closed = False
         self._changed: set[int] = set()
@@ -114,12 +114,12 @@ class Aftermath:
         if self._closed:
             return
         self._waiting.update(dict.fromkeys(table_ids))
-        for _ in range(min(ROUNDS - len(self._rounds), len(self._waiting))):
-            task = asyncio.create_task(self._round(), name="settle tables in turn")
-            self._rounds.add(task)
-            task.add_done_callback(self._rounds.discard)
+        for _ in range(min(AT_ONCE - len(self._workers), len(self._waiting))):
+            task = asyncio.create_task(self._work_off(), name="settle tables in turn")
+            self._workers.add(task)
+            task.add_done_callback(self._workers.discard)
 
-    async def _round(self) -> None:
+    async def _work_off(self) -> None:
         while self._waiting:
             # Tables where somebody acts go first, but must not keep the others waiting forever.
             acting = {task for one, task in self._running.items() if one not in self._in_turn}
@@ -155,7 +155,7 @@ class Aftermath:
 
     def _tasks(self, table_id: int | None) -> set[asyncio.Task[None]]:
         if table_id is None:
-            return {*self._running.values(), *self._rounds}
+            return {*self._running.values(), *self._workers}
         return {self._running[table_id]} if table_id in self._running else set()
 
     async def _run(self, table_id: int) -> None:

@@ -131,7 +131,7 @@ def dice_from(words: bytes) -> random.Random:
 
 
 QUICKEST, SPREAD = 1.0, 1.0
-"""Seconds that a computer player takes at such a pace: a minimum, and up to this much more."""
+"""At a pace in `RHYTHM`: the fewest seconds that a computer player waits, and how many more at most."""
 
 ROUNDED = 1.0
 """Times in the log are whole seconds, so this much more may pass: one to three seconds in all."""

@@ -1,4 +1,4 @@
-"""What deadlines bring: reminders, the end of a person's time, a turn played for them, a lobby's end, a homecoming.
+"""What deadlines bring: reminders, the end of a person's time, a turn played for them, a lobby's end, a return.
 
 Under the table's lock, every step checks again that the decision it concerns is still open. So a deadline that comes
 late, twice, or in two programs at once does its work once. Deadlines live in the database; only the sleep until the
@@ -107,7 +107,7 @@ class Scheduler:
                 due_at = await self._next_due()
                 if due_at is not None and due_at <= self._clock():
                     # What could not be dealt with must not keep the program busy.
-                    return min(AFTER_FAILURE, LONGEST_SLEEP)
+                    return AFTER_FAILURE
         except Exception:
             log.exception("looking at the deadlines failed")
             return AFTER_FAILURE
@@ -117,7 +117,7 @@ class Scheduler:
 
 
 READING = 60
-"""Seconds until what is due at a table is done, after a message about something else that was due there."""
+"""Seconds that people get to read one message before the next deadline at the same table is handled."""
 
 PUT_OFF = 3_600
 """Seconds until a game that could not be dealt with is looked at again."""

@@ -33,7 +33,7 @@ from engine.secret import whole
 
 
 class DueKind(StrEnum):
-    """What happened to somebody's time or seat."""
+    """What a deadline brought."""
 
     HALF = "half"
     NINETY = "ninety"
@@ -46,7 +46,7 @@ class DueKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Something that happened at a table and is to be said there: for which seat, whose, and for which decision."""
+    """News that the state of a table does not show: for which seat, whose, and for which decision."""
 
     kind: DueKind
     seat: int | None = None

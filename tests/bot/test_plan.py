@@ -144,4 +144,4 @@ def test_whoever_is_to_be_called_again_counts_as_uncalled(table: Table) -> None:
     called = {seat: str(decision) for seat, decision in table.calling(table.seats).items()}
     table = replace(table, messages=(message(table, About.BOARD, marks=called),))
     assert table.uncalled == {}
-    assert replace(table, messages=table.calling_again([2])).uncalled == {2: 102}
+    assert replace(table, messages=table.messages_uncalled([2])).uncalled == {2: 102}

@@ -25,8 +25,29 @@ log = logging.getLogger("tools.local")
 PORT = 8123
 FASTEST = 10_000
 """The highest speed of time; beyond that nobody could click in between."""
-LOCALES = ("de", "en-GB", "en-US", "es-ES", "es-419", "fr", "hu", "it", "nl", "pt-BR", "xx")
-"""Languages the client can be set to; the bot answers in English if it has no texts in one. `xx`: `tools.pseudo`."""
+LOCALES = (
+    *(
+        "bg",
+        "cs",
+        "da",
+        "de",
+        "el",
+        "en-GB",
+        "en-US",
+        "es-419",
+        "es-ES",
+        "fi",
+        "fr",
+        "hi",
+        "hr",
+        "hu",
+        "id",
+        "it",
+        "ja",
+    ),
+    *("ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE", "th", "tr", "uk", "vi", "xx", "zh-CN", "zh-TW"),
+)
+"""Discord's languages; the bot answers in English if it has no texts in one. `xx`: `tools.pseudo`."""
 
 
 class NoTable(Exception):
