@@ -9,6 +9,7 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from bot import languages
 from bot.languages import Language, available, language_for
 from bot.moment import Moment
 from bot.people import Occupant
+from bot.results import ALL_SYSTEMS
 from bot.showing import controls, panels, terms
 from bot.showing.choices import Go
 from bot.showing.dialogue import Dialogue
@@ -24,10 +26,12 @@ from bot.showing.panels import Button, Menu, Panel, Reply
 from bot.showing.pictures import Pictures
 from bot.table import SeatClock, SeatTable, Stage, Status, Table
 from bot.texts import pictures as words
+from bot.texts import stats
 from bot.texts.names import NAME_LIMIT, round_name
 from bot.texts.teaching import advice, rules
 from engine import SYSTEMS, Game, SeatGame
 from render import Scene
+from render.chart import Ranked, Spell, ranking_png, rating_png, scale
 from render.curve import Line
 from render.drawing import text as letters
 from render.drawing.cache import CACHES
@@ -167,3 +171,17 @@ async def test_words_in_pictures_fit(reader: Language, system: str, players: int
     for caption in (advice.played(reader, 9), advice.better(reader, 9)):
         await pictures.captioned(await pictures.scene(Scene.from_view(view), "slate"), caption, "slate")
     assert not tight(least), "captions above pictures"
+
+
+@pytest.mark.parametrize("system", [ALL_SYSTEMS, *SYSTEMS])
+def test_words_in_charts_fit(reader: Language, system: str) -> None:
+    least = 0 if reader.code == pseudo.CODE else LEGIBLE
+    tight(least)
+    spells = [Spell(-1234.5, 300.0), Spell(2345.6, 300.0)]
+    found: Any = SimpleNamespace(course=range(1_234))
+    marks = {mark: stats.points(reader, mark) for mark in scale(spells)}
+    rating_png(spells, [True], stats.title(reader, "W", system), stats.chart_words(reader, found), marks)
+    assert not tight(least), "ratings"
+    line = Ranked("W" * NAME_LIMIT, 1234.5, reader.change(-1_234), 9.0)
+    ranking_png([line], stats.ranking_title(reader, system, True))
+    assert not tight(least), "a leaderboard"
