@@ -16,7 +16,7 @@ from engine import Step, StepKind
 from render.board import sprites
 from render.board.geometry import Layout
 from render.board.middle import middle_of
-from render.drawing.art import Point
+from render.drawing.art import Box, Point
 from render.scene import Scene, Spot
 
 _WALKS = (StepKind.FORWARD, StepKind.BACKWARD, StepKind.MAGNET)
@@ -66,7 +66,11 @@ def _points(scene: Scene, layout: Layout, step: Step, walk: bool) -> tuple[Point
     end = layout.place(step.side, step.target)
     if step.kind is StepKind.SWAP and step.other is not None:
         end = layout.place(*step.other)
-    return curve(start, end, layout, 0.16) if step.origin == "-" else _clearest(layout, start, end)
+    if step.origin == "-":
+        # The more pieces are left in the kennel, the farther it bends away from them.
+        left = sum(1 for text in scene.placement[step.side] if text.endswith("-"))
+        return curve(start, end, layout, 0.16 * max(1, left))
+    return _clearest(layout, start, end)
 
 
 @lru_cache(maxsize=64)
@@ -75,23 +79,31 @@ def _clearest(layout: Layout, start: Point, end: Point) -> tuple[Point, ...]:
     return min((_bow(start, end, layout, bend) for bend in _BENDS), key=lambda bow: _crossed(layout, bow))
 
 
-_BENDS = (0.0, 0.16, -0.16, 0.3, -0.3, 0.45, -0.45, 0.6, -0.6)
-"""How far such bows may be bent to one side, in parts of their length."""
+_BENDS = tuple(way * bend for bend in (0.0, 0.04, 0.08, 0.12, 0.16, 0.24, 0.33) for way in (1, -1))
+"""How far such bows may be bent to one side, in parts of their length: by the last a line becomes a quarter longer."""
+
+
+def likely(words: Box) -> Box:
+    """The part of the room for words that most of them take."""
+    left, top, right, bottom = words
+    return left + 0.2 * (right - left), top, right - 0.2 * (right - left), bottom
 
 
 def _crossed(layout: Layout, bow: Sequence[Point]) -> float:
-    """How much a bow crosses: cards, words, round and pile most of all, then corners, then spaces."""
+    """How much a bow crosses: cards, words, round and pile most of all, then corners, then lanes and spaces."""
     k, middle = layout.size / 1024, middle_of(layout)
     (x, y), wide = middle.round, middle.round_width / 2
-    boxes = [middle.pile, middle.words, middle.deck_box, (x - wide, y - 26, x + wide, y + 26)]
+    boxes = [middle.pile, likely(middle.words), middle.deck_box, (x - wide, y - 21, x + wide, y + 21)]
     corners = [box for corner in layout.corners for box in corner.panel]
+    lanes = [spot for lane in layout.lanes for spot in lane]
     near, crowded = 0.5 * layout.pitch, layout.crowded
-    found = 0.05 * sum(math.dist(one, other) for one, other in pairwise(bow)) / layout.pitch
+    found = 0.3 * sum(math.dist(one, other) for one, other in pairwise(bow)) / layout.pitch
     for px, py in bow:
         if not (near < px < layout.size - near and near < py < layout.size - near):
             return math.inf
         found += 5 * sum(a * k < px < c * k and b * k < py < d * k for a, b, c, d in boxes)
         found += 3 * sum(a < px < c and b < py < d for a, b, c, d in corners)
+        found += 0.5 * any(math.dist((px, py), spot) < near for spot in lanes)
         found += 0.5 * ((px // near, py // near) in crowded)
     return found
 
