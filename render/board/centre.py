@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 from render import cards
-from render.board import ground, halos, occasions, ribbons, sprites
+from render.board import ground, halos, occasions, ribbons, sprites, strokes
 from render.board.geometry import Layout
 from render.board.middle import LEADING, Middle, middle_of
 from render.board.patches import BACK
 from render.drawing import shapes
-from render.drawing.art import Art, Box, Canvas, Pen, Sprite, grown, kept
+from render.drawing.art import Art, Box, Canvas, Pen, Point, Sprite, grown, kept
 from render.drawing.colour import mix
 from render.drawing.text import BOLD, ELLIPSIS, clean, fit, ink, width_of, wrap, write, write_line
 from render.scene import Scene, struck_in
@@ -111,34 +112,68 @@ def pile_width(spot: Middle, newest: bool, k: float) -> int:
 
 
 def _exchange(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: Middle, k: float) -> None:
-    """Draw who gives a card to whom: pairs in rows with a large sign between them, larger groups as they sit."""
+    """Draw who gives a card to whom: pairs with a large sign between them, teams in a row each, one group as it sits.
+
+    Over a crossing it lies on a plate, unless that would hide a piece.
+    """
     left, top, right, bottom = (edge * k for edge in spot.pairs)
+    if layout.board.paths and not any(
+        PLATE[0] * k < x < PLATE[2] * k and PLATE[1] * k < y < PLATE[3] * k for x, y in strokes.occupied(scene, layout)
+    ):
+        left, top, right, bottom = (edge * k for edge in PLATE)
+        occasions.frame(theme, right - left, bottom - top).onto(canvas, (left + right) / 2, (top + bottom) / 2)
+        left, top, right, bottom = grown((left, top, right, bottom), -12 * k)
     x, y, rows = (left + right) / 2, (top + bottom) / 2, scene.exchange
-    if any(len(group) > 2 for group in rows):
+    if len(rows) == 1 and len(rows[0]) > 2:
         _circle(canvas, layout, theme, scene, (left, top, right, bottom))
         return
     # A single pair stands where the first of two would: halfway are the lanes of those beside.
     lines = max(len(rows), 2)
     step = min((bottom - top) / lines, 160 * k)
+    if len(rows[0]) > 2:
+        for number, group in enumerate(rows):
+            _row(canvas, theme, group, (x, y + (number - (lines - 1) / 2) * step), min(right - left, 3 * step), step)
+        return
     radius = min(0.46 * step, (right - left) / (2 * _OUTER), 44 * k)
     room = (right - left) / 2 - (_OUTER + 0.3) * radius
+    # Names stand beside the pieces, or below them; where there is no room at all, those in the corners must do.
+    beside, below = room >= NAMED * k, room < NAMED * k and step >= 80 * k
+    if below:
+        radius = min(0.26 * step, 34 * k)
+        room = (right - left) / 2 - 8 * k
     for number, pair in enumerate(rows):
-        level = y + (number - (lines - 1) / 2) * step
+        level = y + (number - (lines - 1) / 2) * step - 0.19 * step * below
         sprites.sign("exchange", 0.78 * radius, theme.gold, shapes.swap).onto(canvas, x, level)
         for side, away in zip(pair, (-1, 1), strict=True):
-            sprites.piece(theme, side, radius).onto(canvas, x + away * (_OUTER - 1) * radius, level)
-            # Where there is no room for names too, those in the corners must do.
-            if room >= NAMED * k:
+            at = x + away * (room / 2 + 4 * k if below else (_OUTER - 1) * radius)
+            sprites.piece(theme, side, radius).onto(canvas, at, level)
+            words, pixels = fit(scene.names.get(side, ""), room, round((40 if beside else 30) * k), round(LEAST * k))
+            if beside:
                 at = x + away * (_OUTER + 0.3) * radius
-                words, pixels = fit(scene.names.get(side, ""), room, round(40 * k), round(LEAST * k))
                 write_line(canvas, words, (at, level), pixels, room, BOLD, theme.text, align=float(away < 0))
+            elif below:
+                write_line(canvas, words, (at, level + 0.44 * step), pixels, room, BOLD, theme.text, align=0.5)
+
+
+def _row(canvas: Canvas, theme: Theme, group: Sequence[int], middle: Point, room: float, step: float) -> None:
+    """Draw a team in a row: each gives to the next, and the last one, by the line below, to the first."""
+    x, y = middle
+    apart = min(room / (len(group) - 0.36), 0.9 * step)
+    radius, head = 0.32 * apart, 0.19 * apart
+    y -= 0.36 * radius
+    spots = [(x + (index - (len(group) - 1) / 2) * apart, y) for index in range(len(group))]
+    (first, _), (last, _), low = spots[0], spots[-1], y + 1.6 * radius
+    line = ribbons.band(((last, y), (last, low), (first, low), (first, y + 1.2 * radius)), 0.16 * radius)
+    canvas.stencil(theme.gold, line.mask, -line.x, -line.y)
+    ribbons.chevron(ground.heading((last, low), (first, low)), head, theme.gold).onto(canvas, x, low)
+    for side, (at, _) in zip(group, spots, strict=True):
+        sprites.piece(theme, side, radius).onto(canvas, at, y)
+        if side != group[-1]:
+            ribbons.chevron(ground.heading(spots[0], spots[1]), head, theme.gold).onto(canvas, at + apart / 2, y)
 
 
 def _circle(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, box: Box) -> None:
-    """Draw the seats' pieces in a round, each where its side is, with a line from all who give to those who get.
-
-    Each group has its own colour of lines.
-    """
+    """Draw the seats' pieces in a round, each where its side is, with a line from all who give to those who get."""
     x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
     gap = math.sin(math.pi / layout.board.sides)
     radius = 0.36 * gap / (1 + 0.72 * gap) * min(box[2] - box[0], box[3] - box[1])
@@ -149,20 +184,21 @@ def _circle(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, box: Box
         lane = layout.lanes[side][0]
         angle = math.atan2(lane[1] - layout.size / 2, lane[0] - layout.size / 2)
         ends[side] = x + across * math.cos(angle), y + down * math.sin(angle)
-    for group, colour in zip(scene.exchange, (theme.text, theme.gold), strict=False):
-        for giver, taker in zip(group, (*group[1:], group[0]), strict=True):
-            one, other = ends[giver], ends[taker]
-            line = ribbons.band((one, other), 0.1 * radius)
-            canvas.stencil(mix(colour, theme.inner, 0.4), line.mask, -line.x, -line.y)
-            # Halfway, or nearer to whoever gives where somebody else's piece is halfway.
-            spots = [(one[0] + (other[0] - one[0]) * t, one[1] + (other[1] - one[1]) * t) for t in (0.5, 0.33)]
-            spot = max(spots, key=lambda spot: min(math.dist(spot, end) for end in ends.values()))
-            ribbons.chevron(ground.heading(one, other), 0.32 * radius, colour).onto(canvas, *spot)
+    for giver, taker in pairwise((*scene.exchange[0], scene.exchange[0][0])):
+        one, other = ends[giver], ends[taker]
+        line = ribbons.band((one, other), 0.1 * radius)
+        canvas.stencil(mix(theme.text, theme.inner, 0.4), line.mask, -line.x, -line.y)
+        # Halfway, or nearer to whoever gives where somebody else's piece is halfway.
+        spots = [(one[0] + (other[0] - one[0]) * t, one[1] + (other[1] - one[1]) * t) for t in (0.5, 0.33)]
+        spot = max(spots, key=lambda spot: min(math.dist(spot, end) for end in ends.values()))
+        ribbons.chevron(ground.heading(one, other), 0.32 * radius, theme.text).onto(canvas, *spot)
     sprites.sign("exchange", 0.26 * across, theme.gold, shapes.swap).onto(canvas, x, y)
     for side, end in ends.items():
         sprites.piece(theme, side, radius).onto(canvas, *end)
 
 
+PLATE = (340, 364, 684, 660)
+"""Over a crossing, room for who gives to whom, in pixels of a 1024 px picture."""
 _OUTER = 2.95
 """In the exchange, from the sign's middle to the far edges of the pieces beside it, in radiuses of a piece."""
 NAMED = 74

@@ -12,7 +12,7 @@ from render.board.geometry import Layout
 from render.drawing import shapes
 from render.drawing.art import Art, Box, Canvas, Pen, Point, Sprite, grown, kept
 from render.drawing.colour import RGB, mix, shade
-from render.drawing.text import BOLD, INDEX, clean, fit, ink, names_width, write_line, write_names
+from render.drawing.text import AND, BOLD, INDEX, clean, fit, ink, names_width, width_of, write_line, write_names
 from render.scene import LABELS, Scene
 from render.themes import SEATS, Theme
 
@@ -55,7 +55,7 @@ def end(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     k, spot = layout.size / 1024, feast_of(layout)
     left, top, right, bottom = (edge * k for edge in spot.box)
     if spot.framed:
-        plate = _frame(theme, right - left, bottom - top)
+        plate = frame(theme, right - left, bottom - top)
         plate.onto(canvas, (left + right) / 2, (top + bottom) / 2)
     x, y = spot.cup[0] * k, spot.cup[1] * k
     cup_sprite(theme, spot.radius * k).onto(canvas, x, y)
@@ -76,20 +76,28 @@ def _names(canvas: Canvas, theme: Theme, scene: Scene, middle: Point, room: floa
         return
     x, y = middle
     size, word = round(NAMES * k), "winner" if len(names) == 1 else "winners"
-    lines = [names] if names_width(names, size) <= room else [[name] for name in names]
-    if len(lines) > 2:
-        lines, size = [names[at : at + 2] for at in range(0, len(names), 2)], round(MANY * k)
+    if names_width(names, size) <= room:
+        lines = [names]
+    elif len(names) == 2:
+        lines = [[name] for name in names]
+    else:
+        half = (len(names) + 1) // 2
+        lines, size = [names[:half], names[half:]], round(MANY * k)
+    # One size for all lines, and a sign where one goes on in the next.
+    ends = [AND if line is not lines[-1] else "" for line in lines]
+    wide = [names_width(line, size) + width_of(f" {end}", size) for line, end in zip(lines, ends, strict=True)]
+    size = max(round(SMALL * k), min(size, int(size * room / max(wide))))
     step = 1.14 * size
     y -= (step * (len(lines) - 1) + 1.2 * VERB * k) / 2
-    for line in lines:
-        write_names(canvas, line, (x, y), size, round(SMALL * k), room, theme.text, align=0.5)
+    for line, end in zip(lines, ends, strict=True):
+        write_names(canvas, line, (x, y), size, size, room, theme.text, align=0.5, after=end)
         y += step
     verb, colour = scene.labels.get(word) or LABELS[word], mix(theme.quiet, theme.text, 0.45)
     write_line(canvas, verb, (x, y - step / 2 + 0.6 * VERB * k), round(VERB * k), room, BOLD, colour, align=0.5)
 
 
 @kept(width=1, height=1)
-def _frame(theme: Theme, width: float, height: float) -> Sprite:
+def frame(theme: Theme, width: float, height: float) -> Sprite:
     """The ground of a plate, with a golden edge."""
     k = width / 344
     art = Art(width + 24 * k, height + 24 * k, 4)
@@ -165,7 +173,7 @@ def lobby(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
 
 @kept(width=1, height=1)
 def _plate(theme: Theme, seats: tuple[int, ...], text: str, width: float, height: float) -> Sprite:
-    art = Art.over(_frame(theme, width, height))
+    art = Art.over(frame(theme, width, height))
     cx, cy = art.width / 2, art.height / 2
     pixels = round(height * 0.42)
     word = ink(NAME, pixels, INDEX)

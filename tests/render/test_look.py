@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageStat
 from engine import ROYAL, STANDARD, SYSTEMS, Card, Colour, board_for
 from engine.rules.cards import Backward, Forward, Out, Power, Push, Rob, Sweep
 from render import THEMES, board_png, cards
-from render.board import assembly, corners, halos, marks, ribbons, sprites, strokes
+from render.board import assembly, centre, corners, halos, marks, ribbons, sprites, strokes
 from render.board.geometry import PIECE, SPACE
 from render.board.middle import middle_of
 from render.drawing import shapes
@@ -312,6 +312,15 @@ def test_bows_of_swaps_keep_off_cards_and_words(name: str) -> None:
     assert sum(map(math.dist, line.points, line.points[1:])) < 1.25 * math.dist(line.points[0], line.points[-1])
     for left, top, right, bottom in (spot.pile, strokes.likely(spot.words)):
         assert not any(left < x < right and top < y < bottom for x, y in line.points)
+
+
+def test_the_plate_of_an_exchange_hides_no_piece() -> None:
+    scene = samples.states()["exchange-six"]
+    edge = (round(centre.PLATE[0] + 1), 512)
+    gold = mix(THEMES["slate"].gold, THEMES["slate"].text, 0.2)
+    assert distance(drawn(scene).getpixel(edge), gold) < 0.05
+    crossing = replace(scene, placement={**scene.placement, 0: ("P4", *scene.placement[0][1:])})
+    assert distance(drawn(crossing).getpixel(edge), gold) > 0.1
 
 
 def test_free_seats_and_losers_step_back() -> None:
