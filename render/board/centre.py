@@ -10,7 +10,7 @@ from render import cards
 from render.board import ground, halos, occasions, ribbons, sprites, strokes
 from render.board.geometry import Layout
 from render.board.middle import LEADING, Middle, middle_of
-from render.board.patches import BACK
+from render.board.patches import BACK, STATE
 from render.drawing import shapes
 from render.drawing.art import Art, Box, Canvas, Pen, Point, Sprite, grown, kept
 from render.drawing.colour import mix
@@ -47,12 +47,12 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
         struck = struck_in(scene.moves) if MOVE in scene.caption else ()
         caption(canvas, theme, scene.caption, spot, struck, k)
     for line, x, y in round_notes(theme, scene, spot, k):
-        _back(line, theme, scene).onto(canvas, x, y)
+        _back(line, theme, scene, STATE).onto(canvas, x, y)
 
 
-def _back(sprite: Sprite, theme: Theme, scene: Scene) -> Sprite:
+def _back(sprite: Sprite, theme: Theme, scene: Scene, share: float = BACK) -> Sprite:
     """What a question is not about steps back."""
-    return sprite.mixed(theme.table, BACK) if scene.back else sprite
+    return sprite.mixed(theme.table, share) if scene.back else sprite
 
 
 def round_notes(theme: Theme, scene: Scene, spot: Middle, k: float) -> list[tuple[Sprite, float, float]]:
@@ -355,5 +355,5 @@ def note(theme: Theme, text: str, width: float, k: float, letters: int = ROUND, 
         left, right, low = 10 * k, art.width - 10 * k, art.height - 7 * k
         art.fill(mix(theme.quiet, theme.inner, 0.6), lambda p: p.line([(left, low), (right, low)], 5 * k))
         end = left + (right - left) * done
-        art.fill(theme.gold, lambda p: p.line([(left, low), (end, low)], 5 * k))
+        art.fill(theme.gold, lambda p: p.line([(left, low), (end, low)], 8 * k))
     return art.sprite()

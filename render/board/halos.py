@@ -16,10 +16,11 @@ from render.board.geometry import PIECE, Layout
 from render.board.strokes import Stroke, homeward, occupied
 from render.drawing import shapes
 from render.drawing.art import Art, Canvas, Pen, Point, Sprite, grown, kept
-from render.drawing.colour import shade
+from render.drawing.colour import rgb, shade
 from render.scene import Scene
 from render.themes import INK, MARKS, PAPER, Theme
 
+RED = rgb("#bf2f3a")
 STRUCK, MAGNET = 0.32, 0.34
 """Radius of a piece struck out beside another one, and of the magnet's sign, in pitches."""
 
@@ -121,7 +122,7 @@ def _magnet(theme: Theme, radius: float) -> Sprite:
     art.discs((INK, radius + 1.5), (PAPER, radius))
     pen = Pen(art.width, art.height, art.scale)
     shapes.magnet(pen, c, c, radius * 0.62)
-    art.stencil((191, 47, 58), pen.take())
+    art.stencil(RED, pen.take())
     return art.sprite()
 
 

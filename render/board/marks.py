@@ -45,10 +45,25 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
             badge.onto(canvas, point[0] + off, point[1] - off)
         else:
             token(theme, side, letter[:2], TOKEN * layout.pitch).onto(canvas, *point)
+    away = 0.46 * layout.pitch
     for side, place in taken_by(scene):
         x, y = layout.place(side, place)
-        away = 0.46 * layout.pitch
-        halos.taken(theme, side, halos.STRUCK * layout.pitch).onto(canvas, x - away, y + away)
+        struck = halos.taken(theme, side, halos.STRUCK * layout.pitch)
+        struck.onto(canvas, *_inside(layout, x - away, y + away))
+        if _own(scene, side):
+            warning = sprites.badge(theme, "!", halos.STRUCK * layout.pitch, halos.RED, PAPER)
+            warning.onto(canvas, *_inside(layout, x + away, y + away))
+
+
+def _inside(layout: Layout, x: float, y: float) -> Point:
+    """A spot moved so that a sign of this size there is not cut off."""
+    edge = (halos.STRUCK + 0.04) * layout.pitch
+    return min(max(x, edge), layout.size - edge), min(max(y, edge), layout.size - edge)
+
+
+def _own(scene: Scene, side: int) -> bool:
+    """Whether a side belongs to the team of whoever is to choose: nobody should take its pieces by mistake."""
+    return scene.chooser is not None and side in scene.board.team(scene.chooser)
 
 
 def taken_by(scene: Scene) -> list[Spot]:
@@ -57,10 +72,10 @@ def taken_by(scene: Scene) -> list[Spot]:
 
 
 def _threatened(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
-    """Draw a burst where a piece of one's own team would be taken: nobody should do that by mistake."""
+    """Draw a burst, no wider than 1.3 pitches, where a piece of one's own team would be taken."""
     for side, place in taken_by(scene):
-        if scene.chooser is not None and side in scene.board.team(scene.chooser):
-            halos.burst(theme, side, 0.6 * layout.pitch).onto(canvas, *layout.place(side, place))
+        if _own(scene, side):
+            halos.burst(theme, side, 0.41 * layout.pitch).onto(canvas, *layout.place(side, place))
 
 
 @kept(radius=2)

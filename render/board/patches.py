@@ -22,8 +22,8 @@ from render.palette import palette_for
 from render.scene import Scene
 from render.themes import Theme
 
-BACK = 0.6
-"""How far what steps back goes into the table."""
+BACK, NAME, STATE = 0.6, 0.45, 0.3
+"""How far what steps back goes into the table; how far names do into their ground, and the round, into the table."""
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,14 @@ def draw(
             word, x, y, room = name
             pad = (word.mask.width - word.width) / 2 + 1
             box = (math.floor(x - pad), round(y - room), math.ceil(x + word.width + pad), round(y + room))
-            return shown(_drawn(base, box, theme, lambda canvas: corners.draw_name(canvas, theme, side, now, name)))
+            ground = shown(base.part(box))
+            box = (ground.left, ground.top, ground.left + ground.image.width, ground.top + ground.image.height)
+            drawn = _drawn(ground, box, theme, lambda canvas: corners.draw_name(canvas, theme, side, now, name))
+            if not back:
+                return drawn
+            # Names step back less than what they stand on: they are still to be read.
+            image = Image.blend(drawn.image, ground.image, NAME)
+            return replace(drawn, image=image, numbers=palette_for(theme).quantise(image))
 
         _names.get((kind, now.name, back), written).onto(image, numbers)
 
