@@ -121,9 +121,10 @@ def _card(data: Card, suit: str, named: str | shapes.Sign | None, width: int, tu
         _suited(draw, data, suit, bool(foot))
     else:
         _royal(draw, data, named is not None, bool(foot))
-    if foot:
+    # Turned cards lie below others, which would leave a dark stub of this.
+    if foot and not turn:
         _strip(draw, foot)
-    if named is not None:
+    if named is not None and not turn:
         _named(draw, named)
     image = art.image if dim is None else fade(art.image, dim)
     if turn:
