@@ -84,7 +84,8 @@ def rating_png(
         spells = (*spells, *spells)
 
     def spot(index: int, at: float) -> Point:
-        x = _LEFT + (_RIGHT - _LEFT) * index / (len(spells) - 1)
+        # All of the newest point's disc is inside the frame.
+        x = _LEFT + (_RIGHT - 10 - _LEFT) * index / (len(spells) - 1)
         return x, _BOTTOM - (_BOTTOM - _TOP) * (at - bottom) / (top - bottom)
 
     art = Art(*SIZE, _SCALE)
@@ -145,7 +146,8 @@ def ranking_png(lines: Sequence[Ranked], title: str, theme: str = "slate") -> by
         art.fill(mix(look.inner, look.lit(0), 0.45) if one.quiet else look.lit(0), partial(Pen.box, box=bar, radius=6))
         if one.spread:
             ends = [(across(one.points + way * one.spread), level + _ROW / 2) for way in (-1, 1)]
-            _stroke(art, look.text, ends, 3.0)
+            for colour, wide in ((look.inner, 9.0), (look.text, 3.0)):
+                _stroke(art, colour, ends, wide)
     art.sprite(0, 0).onto(canvas, 0, 0)
     write_line(canvas, title, (32, 50), _TITLE, width - 64, BOLD, look.text)
     for index, one in enumerate(lines):

@@ -84,7 +84,7 @@ def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], f
     facts = facts[: MOST_FACTS if len(others) * rows_of < 3 and y < 300 else 4]
     lines = [facts[i : i + 2] for i in range(0, len(facts), 2)]
     columns = 1 if len(others) < 4 else 2
-    step = min(56.0 * rows_of, (614 - 80 * len(lines) - y) / max(1, -(-len(others) // columns)))
+    step = min(56.0 * rows_of, (602 - 80 * len(lines) - y) / max(1, -(-len(others) // columns)))
     for number, party in enumerate(others):
         at, column = divmod(number, columns)
         _party(canvas, theme, party, (_LEFT + column * wide / 2, y + (at + 0.5) * step), wide / columns - 8, step)
@@ -93,7 +93,7 @@ def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], f
     size = min(_WHAT, int(_WHAT * (wide - 24) / sum(needs)))
     first, second = (need * size / _WHAT + 2 for need in needs)
     middle = min(max(wide / 2, first + 20), wide - second)
-    y = 596.0 - 80 * (len(lines) - 1)
+    y = 584.0 - 80 * (len(lines) - 1)
     for line in lines:
         for fact, x, room in zip(line, (_LEFT, _LEFT + middle), (middle - 20, wide - middle), strict=False):
             write_line(canvas, fact.value, (x, y - 36), 40, room, BOLD, theme.text)
