@@ -353,7 +353,7 @@ def note(theme: Theme, text: str, width: float, k: float, letters: int = ROUND, 
     sprites.letters(art, words, art.width / 2, middle - (4 * k if done is not None else 0), size, colour)
     if done is not None:
         left, right, low = 10 * k, art.width - 10 * k, art.height - 7 * k
-        art.fill(mix(theme.quiet, theme.inner, 0.6), lambda p: p.line([(left, low), (right, low)], 5 * k))
+        art.fill(mix(theme.quiet, theme.inner, 0.6), lambda p: p.line([(left, low), (right, low)], 8 * k))
         end = left + (right - left) * done
         art.fill(theme.gold, lambda p: p.line([(left, low), (end, low)], 8 * k))
     return art.sprite()
