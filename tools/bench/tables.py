@@ -35,7 +35,7 @@ async def fill(store: Store, count: int, actions: int) -> None:
             for one in range(first + 1, min(first + 500, count) + 1):
                 game = games[one % 5]
                 seats = {seat: {"user_id": one * 10 + seat, "name": "Somebody"} for seat in game.seats}
-                for table, made in rows(game, one, (one % 100, one), seats, NOW + one % 3_600):
+                for table, made in rows(game, one, (one % 100, one), seats, NOW - one % 3_600):
                     found.setdefault(table, []).extend(made)
                 board = {
                     "nonce": f"{one:024d}",
