@@ -40,9 +40,9 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
             sprites.piece(theme, side, radius, scene.board.system.rank_of(rank)).onto(canvas, *point)
     for (point, rank, stands), side, letter in spots:
         if stands:
-            size, off = (RANKED, 0.42 * layout.pitch) if rank else (LETTER, 0.0)
+            size, right, up = (RANKED, 0.44 * layout.pitch, 0.54 * layout.pitch) if rank else (LETTER, 0.0, 0.0)
             badge = sprites.badge(theme, letter[:2], size * layout.pitch, PAPER, INK, INK)
-            badge.onto(canvas, point[0] + off, point[1] - off)
+            badge.onto(canvas, point[0] + right, point[1] - up)
         else:
             token(theme, side, letter[:2], TOKEN * layout.pitch).onto(canvas, *point)
     away = 0.46 * layout.pitch

@@ -18,9 +18,9 @@ from render.scene import Scene, Spot
 from render.themes import INK, MARKS, PAPER, Theme
 
 _RANK_ROOM = {
-    "square": (0.7, 0.02),
+    "square": (0.64, 0.02),
     "triangle": (0.55, 0.15),
-    "diamond": (0.62, 0.0),
+    "diamond": (0.56, 0.0),
     "star": (0.6, 0.05),
     "circle": (0.68, 0.0),
 }
@@ -28,16 +28,19 @@ _RANK_ROOM = {
 
 
 def outline(kind: str, radius: float) -> tuple[list[Point], float]:
-    """The outline of a ranked piece, which has the shape of its seat's mark, and how much to grow it."""
+    """The outline of a ranked piece, which has the shape of its seat's mark, and how much to grow it.
+
+    None reaches into its neighbour in a lane, however that is turned.
+    """
     if kind == "triangle":
         grow = radius * 0.34
         return [(x * radius * 0.76, y * radius * 0.76 + radius * 0.1) for x, y in shapes.regular(3, 1.0)], grow
     if kind == "square":
-        grow = radius * 0.26
-        return [(x * radius * 0.66, y * radius * 0.66) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))], grow
+        grow = radius * 0.28
+        return [(x * radius * 0.56, y * radius * 0.56) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))], grow
     if kind == "diamond":
-        grow = radius * 0.26
-        return [(x * radius * 0.86, y * radius * 0.86) for x, y in shapes.regular(4, 1.0)], grow
+        grow = radius * 0.31
+        return [(x * radius * 0.62, y * radius * 0.62) for x, y in shapes.regular(4, 1.0)], grow
     if kind == "star":
         grow = radius * 0.2
         return [(x * radius * 0.92, y * radius * 0.92 + radius * 0.05) for x, y in shapes.regular(5, 1.0, 0.6)], grow

@@ -126,6 +126,13 @@ def test_choosing_in_the_kennel_hides_no_partner(system: str) -> None:
                 assert math.dist(well, corner.badge) > reach + corner.badge_radius - 6
 
 
+@pytest.mark.parametrize("kind", ["square", "diamond"])
+def test_ranked_pieces_keep_to_their_space(kind: str) -> None:
+    """So that in a lane or a kennel none reaches into its neighbour."""
+    points, grow = sprites.outline(kind, PIECE * 1.06)
+    assert 2 * (max(x for x, _ in points) + grow) <= 0.96
+
+
 # -- cards
 
 
