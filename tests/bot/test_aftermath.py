@@ -15,7 +15,7 @@ import pytest
 from bot.errors import BrokenLog
 from bot.pools import Pools
 from bot.table import Status
-from bot.tables.aftermath import FIRST_PAUSE, LONGEST_PAUSE, ROUNDS, Aftermath
+from bot.tables.aftermath import AT_ONCE, FIRST_PAUSE, LONGEST_PAUSE, Aftermath
 from tests.virtual import on_virtual_time
 
 
@@ -182,7 +182,7 @@ async def test_who_acts_goes_before_those_settled_in_turn() -> None:
     before = len(order)
     await settler.settled()
     assert sorted(order) == [*range(100), 1_000]
-    assert order.index(1_000) <= before + ROUNDS, "only what was under way already comes before"
+    assert order.index(1_000) <= before + AT_ONCE, "only what was under way already comes before"
 
 
 @on_virtual_time
