@@ -1,8 +1,8 @@
 """The executor of delivery: carries out what `plan` finds, notes it, and tries again what Discord could not do.
 
-It compares a table with what the table has said on Discord, and closes the gap. It can be asked
-again at any time; after a restart it is simply asked for every table that is behind. A turn is a new message (edits do
-not ping, and edits of old messages are limited more strictly); the one before loses its buttons.
+It compares a table with what the table has said on Discord, and closes the gap. It can be asked again at any time;
+after a restart it is simply asked for every table that is behind. A turn is a new message (edits do not ping, and edits
+of old messages are limited more strictly); the one before loses its buttons.
 """
 
 from __future__ import annotations
