@@ -74,36 +74,14 @@ ROOMS: Mapping[str, Room] = {
     ),
 }
 
+COMPARED = ("Eq_NotEq", "NotEq_Eq", "Lt_LtE", "LtE_Lt", "Gt_GtE", "GtE_Gt", "Lt_GtE", "Gt_LtE", "Is_IsNot", "IsNot_Is")
+RECKONED = (
+    *("Add_Sub", "Sub_Add", "Mul_Add", "FloorDiv_Mul", "Mod_Add"),
+    *("BitAnd_BitOr", "BitOr_BitAnd", "LShift_RShift", "RShift_LShift"),
+)
 KINDS = (
-    *(
-        f"core/ReplaceComparisonOperator_{one}_{other}"
-        for one, other in (
-            ("Eq", "NotEq"),
-            ("NotEq", "Eq"),
-            ("Lt", "LtE"),
-            ("LtE", "Lt"),
-            ("Gt", "GtE"),
-            ("GtE", "Gt"),
-            ("Lt", "GtE"),
-            ("Gt", "LtE"),
-            ("Is", "IsNot"),
-            ("IsNot", "Is"),
-        )
-    ),
-    *(
-        f"core/ReplaceBinaryOperator_{one}_{other}"
-        for one, other in (
-            ("Add", "Sub"),
-            ("Sub", "Add"),
-            ("Mul", "Add"),
-            ("FloorDiv", "Mul"),
-            ("Mod", "Add"),
-            ("BitAnd", "BitOr"),
-            ("BitOr", "BitAnd"),
-            ("LShift", "RShift"),
-            ("RShift", "LShift"),
-        )
-    ),
+    *(f"core/ReplaceComparisonOperator_{pair}" for pair in COMPARED),
+    *(f"core/ReplaceBinaryOperator_{pair}" for pair in RECKONED),
     *("core/AddNot", "core/ReplaceAndWithOr", "core/ReplaceOrWithAnd"),
     *("core/ReplaceTrueWithFalse", "core/ReplaceFalseWithTrue", "core/ReplaceBreakWithContinue"),
     *("core/ReplaceContinueWithBreak", "core/ZeroIterationForLoop", "core/ReplaceUnaryOperator_Delete_Not"),

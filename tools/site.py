@@ -12,6 +12,10 @@ from collections.abc import Mapping
 from pathlib import PurePosixPath
 from typing import Any
 
+from mkdocs.contrib.search import LangOption
+from mkdocs.plugins import event_priority
+from mkdocs.structure.files import File
+
 from tools.pages import ROOT, languages, own_name, page_of, title_of, translated
 
 AT_THE_ROOT: Mapping[str, str] = {
@@ -30,8 +34,14 @@ _LINK = re.compile(r'(?P<image>!?)\[(?P<text>[^\]]*)\]\((?P<target>[^)\s]+)\)|(?
 _INDENTED = re.compile(r"^ {2,3}(?=\S)", re.MULTILINE)
 
 
+@event_priority(100)
 def on_config(config: Any) -> Any:
-    """List every rule system that has a page, in the order of the rules' first page, and every other language."""
+    """List every rule system that has a page, in the order of the rules' first page, and every other language.
+
+    It comes before the search reads in which languages words are looked for.
+    """
+    searched: Any = LangOption()
+    config.plugins["material/search"].config["lang"] = searched.validate(["en", *languages()])
     players = next(part["Players"] for part in config.nav if "Players" in part)
     rules = next(part for part in players if "Rules" in part)
     rules["Rules"] = [name for name in translated() if name.startswith("rules/")]
@@ -44,8 +54,6 @@ def on_config(config: Any) -> Any:
 
 def on_files(files: Any, config: Any) -> Any:
     """Bring in the pages at the root of the repository."""
-    from mkdocs.structure.files import File
-
     for source, name in AT_THE_ROOT.items():
         text = rewritten((ROOT / source).read_text(encoding="utf-8"), PurePosixPath(source))
         files.append(File.generated(config, name, content=text))

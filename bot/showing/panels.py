@@ -1,7 +1,7 @@
 """What is said to somebody, as plain values: a reply with its buttons and menus. Independent of Discord.
 
 What a button or menu means is a `bot.showing.presses.Press`. `bot.showing.components` turns these values into Discord's
-components; `tools.local.terminal` prints them.
+components.
 """
 
 from __future__ import annotations

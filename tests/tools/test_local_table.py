@@ -210,3 +210,8 @@ async def test_port_in_use_is_a_sentence() -> None:
 def test_port_that_does_not_exist(capsys: pytest.CaptureFixture[str]) -> None:
     assert local_table.main(["--no-browser", "--port", "99999"]) == 1
     assert "no port 99999" in capsys.readouterr().err
+
+
+def test_language_that_discord_does_not_have(capsys: pytest.CaptureFixture[str]) -> None:
+    assert local_table.main(["--no-browser", "--port", "0", "--locale", "qq"]) == 1
+    assert "no language qq; it has" in capsys.readouterr().err

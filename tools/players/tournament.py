@@ -12,7 +12,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
@@ -54,48 +54,33 @@ class Match:
         return 1 / len(self.board.teams)
 
 
-WANTED: tuple[tuple[Match, float], ...] = (
-    *(
-        (Match(rules, players, "strong", "heuristic"), least)
-        for rules, players, least in (
-            ("classic", 4, 0.85),
-            ("family", 4, 0.85),
-            ("dobney", 4, 0.83),
-            ("dobney", 6, 0.63),
-            ("royal", 2, 0.94),
-            ("royal", 4, 0.86),
-            ("royal", 3, 0.78),
-            ("royal-basic", 4, 0.88),
-            ("royal", 6, 0.72),
-            ("royal", 5, 0.58),
-            ("royal-basic", 2, 0.94),
-            ("royal-basic", 3, 0.78),
-            ("royal-basic", 5, 0.58),
-            ("royal-basic", 6, 0.72),
-        )
-    ),
-)
-"""What strong should score against the heuristic, the most played systems first."""
-OTHERS: tuple[tuple[Match, float | None], ...] = tuple(
-    (Match(rules, players, one, other), least)
-    for one, other, least in (("normal", "heuristic", 0.55), ("easy", "random", 0.95), ("easy", "heuristic", None))
-    for rules, players in (
-        ("classic", 4),
-        ("family", 4),
-        ("dobney", 4),
-        ("dobney", 6),
-        ("royal", 2),
-        ("royal", 3),
-        ("royal", 4),
-        ("royal", 5),
-        ("royal", 6),
-        ("royal-basic", 4),
-        ("royal-basic", 2),
-        ("royal-basic", 3),
-        ("royal-basic", 5),
-        ("royal-basic", 6),
-    )
-)
+STRONG: Mapping[str, float] = {
+    "classic 4": 0.85,
+    "family 4": 0.85,
+    "dobney 4": 0.83,
+    "dobney 6": 0.63,
+    "royal 2": 0.94,
+    "royal 4": 0.86,
+    "royal 3": 0.78,
+    "royal-basic 4": 0.88,
+    "royal 6": 0.72,
+    "royal 5": 0.58,
+    "royal-basic 2": 0.94,
+    "royal-basic 3": 0.78,
+    "royal-basic 5": 0.58,
+    "royal-basic 6": 0.72,
+}
+"""What strong should score against the heuristic, by rules and number of players, the most played systems first."""
+QUICK = (("normal", "heuristic", 0.55), ("easy", "random", 0.95), ("easy", "heuristic", None))
+
+
+def _match(board: str, one: str, other: str) -> Match:
+    rules, players = board.split()
+    return Match(rules, int(players), one, other)
+
+
+WANTED = tuple((_match(board, "strong", "heuristic"), least) for board, least in STRONG.items())
+OTHERS = tuple((_match(board, one, other), least) for one, other, least in QUICK for board in STRONG)
 """The quick players against each other, head to head; easy should lose to the heuristic."""
 
 
