@@ -12,7 +12,7 @@ from bot.delivery.watching import missing_permissions
 from bot.errors import WrongStatus
 from bot.languages import Language, available, language_for
 from bot.languages import mark as _
-from bot.occupants import USUAL, Person
+from bot.people import USUAL, Person
 from bot.rights import Deed
 from bot.showing.controls import (
     AskTerms,
@@ -76,7 +76,7 @@ async def _seat_choices(request: Request, current: str) -> list[app_commands.Cho
     return [
         app_commands.Choice(name=told, value=str(seat))
         for seat in table.seats
-        if (who := table.occupants.get(seat)) is None or who.is_computer
+        if (who := table.people.get(seat)) is None or who.is_computer
         if who is not None or table.status is Status.LOBBY
         if current.lower() in (told := lobbies.seat_of_computer(request.language, table, seat)).lower()
     ]
@@ -94,7 +94,7 @@ def _seat_meant(table: Table, typed: str | None, language: Language) -> int | No
         return int(typed)
     if table.status is Status.LOBBY:
         return None
-    sitting = [seat for seat, who in table.occupants.items() if who.is_computer]
+    sitting = [seat for seat, who in table.people.items() if who.is_computer]
     if len(sitting) != 1:
         raise SayInstead(lobbies.which_computer(language))
     return sitting[0]
@@ -301,7 +301,7 @@ class LobbyCog(DogCog):
         (seat, level), lobby = press.chosen, request.tables.lobby
         if level is None:
             await lobby.remove_computer(press.table, request.person, seat)
-        elif seat in request.table.occupants:
+        elif seat in request.table.people:
             await lobby.set_level(press.table, request.person, seat, level)
         else:
             await lobby.add_computer(press.table, request.person, seat, level)
@@ -323,7 +323,7 @@ class LobbyCog(DogCog):
         wanted = _seat_meant(table, seat, request.language)
         if wanted is None or (table.status is Status.LOBBY and wanted in table.free):
             after = await request.tables.lobby.add_computer(table.id, request.person, wanted, level)
-            wanted = next(one for one in after.seats if one in after.occupants and one not in table.occupants)
+            wanted = next(one for one in after.seats if one in after.people and one not in table.people)
         else:
             after = await request.tables.lobby.set_level(table.id, request.person, wanted, level)
         await request.say(lobbies.level_set(request.language, after, wanted))

@@ -145,7 +145,7 @@ class MeCog(DogCog):
     async def notify(self, request: Request, where: str) -> None:
         """Choose where to be told about turns, reminders and nudges."""
         chosen, locale = Notify(where), str(request.interaction.locale)
-        await request.tables.users.prefer(request.user_id, notify=chosen, locale=locale)
+        await request.tables.people.prefer(request.user_id, notify=chosen, locale=locale)
         await request.say(preferences.notify_set(request.language, chosen))
 
     @command(
@@ -163,20 +163,20 @@ class MeCog(DogCog):
         changes: dict[str, object] = {} if look is None else {"theme": look}
         changes |= {} if bottom is None else {"as_public": bottom == PUBLIC}
         if changes:
-            await request.tables.users.prefer(request.user_id, **changes)
+            await request.tables.people.prefer(request.user_id, **changes)
         await request.send(await self._theme(request))
 
     @on_press(SetTheme)
     async def set_theme(self, request: Request, press: SetTheme) -> None:
         """Change the look of everything private, or leave it to the tables."""
         look = None if press.value is None else tuple(LOOKS)[press.value % len(LOOKS)]
-        await request.tables.users.prefer(request.user_id, theme=look)
+        await request.tables.people.prefer(request.user_id, theme=look)
         await request.replace(await self._theme(request))
 
     @on_press(SetBottom)
     async def set_bottom(self, request: Request, press: SetBottom) -> None:
         """Turn everything private the other way."""
-        await request.tables.users.prefer(request.user_id, as_public=bool(press.value))
+        await request.tables.people.prefer(request.user_id, as_public=bool(press.value))
         await request.replace(await self._theme(request))
 
     async def _theme(self, request: Request) -> Reply:
@@ -197,14 +197,14 @@ class MeCog(DogCog):
     async def language(self, request: Request, language: app_commands.Range[str, 1, 40] | None = None) -> None:
         """Choose the language of everything private."""
         if language is not None:
-            await request.tables.users.prefer(request.user_id, language=language_meant(request, language))
+            await request.tables.people.prefer(request.user_id, language=language_meant(request, language))
         await request.send(await self._language(request))
 
     @on_press(SetLanguage)
     async def set_language(self, request: Request, press: SetLanguage) -> None:
         """Change the language of everything private, or leave it to the person's Discord."""
         code = None if press.value is None else available()[press.value % len(available())]
-        await request.tables.users.prefer(request.user_id, language=code)
+        await request.tables.people.prefer(request.user_id, language=code)
         await request.replace(await self._language(request))
 
     async def _language(self, request: Request) -> Reply:
@@ -227,9 +227,9 @@ class MeCog(DogCog):
         self, request: Request, from_: str | None = None, until: str | None = None, time_zone: str | None = None
     ) -> None:
         """Set the daily quiet hours, or end them."""
-        language, users = request.language, request.tables.users
+        language, people = request.language, request.tables.people
         if not (from_ is until is time_zone is None):
-            zone = time_zone or (await users.preferences(request.user_id)).time_zone
+            zone = time_zone or (await people.person(request.user_id)).time_zone
             if zone is None:
                 raise SayInstead(preferences.no_time_zone(language))
             if zone not in time_zones():
@@ -239,14 +239,14 @@ class MeCog(DogCog):
             changes: dict[str, object] = {"time_zone": zone}
             if from_ is not None and until is not None:
                 changes |= {"quiet_from": _minutes(request, from_), "quiet_until": _minutes(request, until)}
-            await users.prefer(request.user_id, **changes)
+            await people.prefer(request.user_id, **changes)
         await request.send(await self._quiet(request))
 
     @on_press(SetQuiet)
     async def set_quiet(self, request: Request, press: SetQuiet) -> None:
         """Change the quiet hours, or end them."""
         first, last = (None, None) if press.value is None else SPANS[press.value % len(SPANS)]
-        await request.tables.users.prefer(request.user_id, quiet_from=first, quiet_until=last)
+        await request.tables.people.prefer(request.user_id, quiet_from=first, quiet_until=last)
         await request.replace(await self._quiet(request))
 
     async def _quiet(self, request: Request) -> Reply:
@@ -279,9 +279,9 @@ class MeCog(DogCog):
     @on_press(SetAway)
     async def set_away(self, request: Request, press: SetAway) -> None:
         """Be away for some days from today on, or come back."""
-        prefers = await request.tables.users.preferences(request.user_id)
+        prefers = await request.tables.people.person(request.user_id)
         if press.value is None:
-            tables = await request.tables.users.come_back(request.person)
+            tables = await request.tables.people.come_back(request.person)
             told = preferences.back(request.language, prefers.away_until is not None, tables)
             await request.replace(Reply(told))
             return
@@ -291,9 +291,9 @@ class MeCog(DogCog):
         await self._leave(request, until.isoformat(), prefers.away_how or AwayHow.SLOW)
 
     async def _leave(self, request: Request, day: str, how: AwayHow) -> None:
-        users = request.tables.users
-        moment = _day(request, day, (await users.preferences(request.user_id)).time_zone)
-        tables = await users.set_away(request.person, moment, how)
+        people = request.tables.people
+        moment = _day(request, day, (await people.person(request.user_id)).time_zone)
+        tables = await people.set_away(request.person, moment, how)
         told = preferences.away_set(request.language, await request.prefers(), tables)
         await request.replace(Reply(told, await self._away(request)))
 
@@ -308,7 +308,7 @@ class MeCog(DogCog):
         await request.send(await self._privacy(request))
 
     async def _privacy(self, request: Request) -> Reply:
-        language, prefers = request.language, await request.tables.users.preferences(request.user_id)
+        language, prefers = request.language, await request.tables.people.person(request.user_id)
         panel = Panel().button(language.t(buttons.EXPORT), Export(0))
         other = buttons.COUNT_IN if prefers.unlisted else buttons.LEAVE_OUT
         panel.button(language.t(other), SetListed(0, prefers.unlisted))
@@ -318,7 +318,7 @@ class MeCog(DogCog):
     @on_press(SetListed)
     async def set_listed(self, request: Request, press: SetListed) -> None:
         """Show the person in statistics from now on, or leave them out, everywhere."""
-        await request.tables.users.prefer(request.user_id, unlisted=not press.listed)
+        await request.tables.people.prefer(request.user_id, unlisted=not press.listed)
         await request.replace(await self._privacy(request))
 
     @on_press(Export)

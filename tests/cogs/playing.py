@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from bot.choosing import Decided, Offered, choose, offered, path_to
-from bot.occupants import Person
+from bot.people import Person
 from bot.showing.choices import Go, PlayNow
 from bot.showing.presses import parse
 from bot.showing.scenarios import Scenario
@@ -120,8 +120,11 @@ async def meanwhile(table: SimTable, rng: random.Random, until: Callable[[Table]
     return await table.run(play())
 
 
-async def play_to_the_end(table: SimTable, system: str, left: int, locale: str = "en") -> None:
-    """Open a game of the four members `left` actions before its end, in this language, and play these by hand."""
+async def play_to_the_end(table: SimTable, system: str, left: int, locale: str = "en", lap: int | None = None) -> None:
+    """Open a game of the four members `left` actions before its end, in this language, and play these by hand.
+
+    `lap`: of each four laps only this one is clicked; in the others people act without a click.
+    """
     dice, game = random.Random(1), Game.new(system, 4, bytes(32))
     states = deque([game], maxlen=left + 1)
     while game.to_act:
@@ -133,8 +136,11 @@ async def play_to_the_end(table: SimTable, system: str, left: int, locale: str =
     await table.run(begin(table.guild.id, table.channel.id, {one.name: one.id for one in table.members}))
     while (opened := await table.bot.tables.get(1)).status is Status.PLAYING:
         seat, text = game.log[opened.number]
-        member = member_of(table, opened.waiting_for[seat])
-        await take_turn(table, member, random.Random(1), wanted=Action.parse(text))
+        wanted, user = Action.parse(text), opened.waiting_for[seat]
+        if lap in (None, opened.number // 4 % 4):
+            await take_turn(table, member_of(table, user), random.Random(1), wanted=wanted)
+        else:
+            await table.run(table.bot.tables.turns.act(opened.id, user, None, wanted))
     assert opened.status is Status.OVER
 
 
@@ -222,8 +228,8 @@ async def cancel(table: SimTable, member: Any, code: str, *, command: str = "dog
 async def give_up(table: SimTable, member: Any) -> Table:
     """Give the game up with one's partner, who agrees, or with a computer; returns the table as it ended."""
     opened = await the_table(table)
-    (partner,) = opened.board.partners(opened.owners[member.id])
-    person = opened.occupants[partner].user_id if partner is not None else None
+    (partner,) = opened.board.partners(opened.persons[member.id])
+    person = opened.people[partner].user_id if partner is not None else None
     asked = await table.slash(member, "dog resign")
     await table.click(member, "Give the game up" if person is None else "End the game with my team", on=asked.shown)
     if person is not None:

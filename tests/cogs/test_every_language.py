@@ -1,11 +1,10 @@
-"""No English word for whoever reads another language: a whole game of every system, and a walk past everything.
+"""No English word for whoever reads another language: the end of a game of every system, a walk past everything.
 
 Four people read in four languages at one table, one of them the pseudo-language, in which every word that bypasses the
-catalogues shows (`tests/reading.py`). `make languages` plays each system with the table in each language.
+catalogues shows (`tests/reading.py`). `make languages` plays whole games of each system, in each language.
 """
 
 import os
-import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,23 +14,23 @@ import pytest
 from bot import languages
 from bot.languages import language_for, own_name
 from bot.showing import panels
-from bot.showing.scenarios import Scenario
-from bot.table import Status
 from bot.tables.seating import COMPUTER_NAMES
 from bot.texts import buttons
-from engine import SYSTEMS, Game
+from engine import SYSTEMS
 from tests import reading
-from tests.cogs.playing import act, on_turn, take_turn
+from tests.cogs.playing import play_to_the_end
 from tests.simtable import SimTable
 from tools import pseudo
-from tools.scenarios import opening
 
 LOCALES = ("xx", "de", "es-419", "hu")
+WHOLE = "EVERY_LANGUAGE" in os.environ
 GAMES = [
     (system, locale)
     for index, system in enumerate(SYSTEMS)
-    for locale in (LOCALES if os.environ.get("EVERY_LANGUAGE") else (LOCALES[index % len(LOCALES)],))
+    for locale in (LOCALES if WHOLE else (LOCALES[index % len(LOCALES)],))
 ]
+LAST = 24
+"""How many actions of a game are played unless it is a whole one; cards are exchanged in them, too."""
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -87,22 +86,14 @@ def nothing_english(table: SimTable, speaks: dict[int, str], public: str) -> Non
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize(("system", "locale"), GAMES)
-async def test_a_whole_game(table: SimTable, system: str, locale: str) -> None:
-    """Every fourth lap is clicked, another one in each language; in the others people act without a click."""
-    turn, dice = LOCALES.index(locale), random.Random(1)
+async def test_a_game_to_its_end(table: SimTable, system: str, locale: str) -> None:
+    """In a whole game every fourth lap is clicked, another one in each language."""
+    turn = LOCALES.index(locale)
     speaks = speak(table, turn)
-    scenario = Scenario(system, "", system, 4, people=" ".join(one.name for one in table.members))
-    begin = opening(table.bot, scenario, (bytes(32), Game.new(system, 4, bytes(32))), locale)
-    people = {one.name: one.id for one in table.members}
-    await table.run(begin(table.guild.id, table.channel.id, people))
-    while (opened := await table.bot.tables.get(1)).status is Status.PLAYING:
-        if opened.number // 4 % 4 == turn:
-            await take_turn(table, await on_turn(table), dice)
-        else:
-            await table.run(act(table, opened))
-    assert opened.status is Status.OVER
+    await play_to_the_end(table, system, 10_000 if WHOLE else LAST, locale, turn if WHOLE else None)
+    over = await table.bot.tables.get(1)
     asker = next(member for member in table.members if speaks[member.id] == locale)
-    await table.click(asker, opened.language.t(buttons.PICTURE), on=table.board())
+    await table.click(asker, over.language.t(buttons.PICTURE), on=table.board())
     for command in ("dog stats", "dog leaderboard"):
         await table.slash(asker, command)
     nothing_english(table, speaks, locale)

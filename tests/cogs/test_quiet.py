@@ -41,7 +41,7 @@ async def test_wrong_quiet_hours_are_refused_kindly(table: SimTable) -> None:
     for options in wrong:
         answer = await table.slash(ann, "dog me quiet", **options)
         assert "wrong on our side" not in answer.text
-    assert (await table.bot.tables.users.preferences(ann.id)).quiet_from is None
+    assert (await table.bot.tables.people.person(ann.id)).quiet_from is None
 
 
 async def test_quiet_hours_survive_a_restart_and_may_change_without_naming_the_zone_again(table: SimTable) -> None:
@@ -97,7 +97,7 @@ async def test_quiet_hours_end_at_any_time_and_only_the_same_come_back_before_a_
     await table.wait(HOUR)
     assert "no quiet hours" in (await end_quiet(table, ann)).text
     assert "once a day" in await chooses(table, ann, "9:00", "19:00")
-    assert (await table.bot.tables.users.preferences(ann.id)).quiet_from is None
+    assert (await table.bot.tables.people.person(ann.id)).quiet_from is None
     await quiet(table, ann, "22:00", "6:00")
     await end_quiet(table, ann)
     await table.wait(23 * HOUR)

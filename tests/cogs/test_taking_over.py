@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.delivery.watching import LATELY
-from bot.occupants import StandInReason
+from bot.people import StandInReason
 from bot.table import Status
 from tests.cogs.playing import (
     member_of,
@@ -86,16 +86,16 @@ async def test_nobody_sees_the_hand_before_they_say_yes(table: SimTable) -> None
 
 async def test_resigning_hands_the_seat_to_a_computer_that_others_may_replace(table: SimTable) -> None:
     ann, ben = await duel(table)
-    seat = (await the_table(table)).owners[ann.id]
+    seat = (await the_table(table)).persons[ann.id]
     before = await marked(table, ann)
     await resign(table, ann)
     opened = await the_table(table)
-    assert opened.occupants[seat].user_id is None
-    assert opened.occupants[seat].computer is not None
+    assert opened.people[seat].user_id is None
+    assert opened.people[seat].computer is not None
     assert opened.status is Status.PLAYING
     assert set(opened.waiting_for.values()) == {ben.id}
     board = table.board()
-    assert f"Take over: {opened.occupants[seat].name}" in board.labels
+    assert f"Take over: {opened.people[seat].name}" in board.labels
     assert "Take my seat back" not in board.labels
     assert f"{before} resigns; a computer plays on." in await history(table, ben)
 
@@ -123,13 +123,13 @@ async def test_a_member_who_left_gives_way_when_the_turn_comes_and_gets_it_back_
     opened = await the_table(table)
     assert set(opened.waiting_for.values()) == {present.id}
     assert "<t:" not in table.board().text
-    gone = [seat for seat, who in opened.occupants.items() if who.why == StandInReason.LEFT]
+    gone = [seat for seat, who in opened.people.items() if who.why == StandInReason.LEFT]
     assert gone
-    absent = member_of(table, opened.occupants[gone[0]].user_id or 0)
+    absent = member_of(table, opened.people[gone[0]].user_id or 0)
     table.guild.add_member(absent.user)
     await table.click(absent, "Take my seat back", on=table.board())
     opened = await the_table(table)
-    assert opened.occupants[gone[0]].plays == absent.id
+    assert opened.people[gone[0]].plays == absent.id
 
 
 async def test_who_left_before_the_start_gives_way_to_a_computer(table: SimTable) -> None:

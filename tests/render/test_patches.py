@@ -35,8 +35,7 @@ def at_once(scene: Scene, theme: str, size: int) -> Image.Image:
         now = assembly.standing(scene, side)
         corners.draw_kennel(canvas, layout, look, side, now)
         corners.draw(canvas, layout, look, side, now)
-        if not now.free:
-            corners.draw_name(canvas, look, side, now, corners.name_of(layout, side, now))
+        corners.draw_name(canvas, look, side, now, corners.name_of(layout, side, now))
         corners.draw_bar(canvas, layout, look, side, now)
         if not now.over:
             corners.draw_cards(canvas, layout, look, side, now)
