@@ -40,10 +40,20 @@ class Patch:
         """Its size in memory."""
         return self.image.width * self.image.height * 5
 
+    @classmethod
+    def of(cls, image: Image.Image, theme: Theme, left: int = 0, top: int = 0) -> Patch:
+        """What was drawn, in true colours."""
+        return cls(image, palette_for(theme).quantise(image), left, top)
+
     def back(self, theme: Theme) -> Patch:
         """The same, stepped back into the table."""
         image = Image.blend(self.image, Image.new("RGB", self.image.size, theme.table), BACK)
-        return Patch(image, palette_for(theme).quantise(image), self.left, self.top)
+        return Patch.of(image, theme, self.left, self.top)
+
+    def plain(self, theme: Theme) -> Patch:
+        """The same in only the palette's colours: its numbers are all that has to be kept of it."""
+        # Once more: a colour of the palette may share its number with one almost like it.
+        return _of_numbers(palette_for(theme).quantise(self.numbers.convert("RGB")), self.left, self.top)
 
     def onto(self, image: Image.Image, numbers: Image.Image) -> None:
         """Put it in its place on a picture in true colours and on the same picture in palette numbers."""
@@ -59,45 +69,31 @@ class Patch:
         return Patch(self.image.crop(inside), self.numbers.crop(inside), left, top)
 
 
-PackedPatch = tuple[Packed, Packed, int, int]
+def _of_numbers(numbers: Image.Image, left: int = 0, top: int = 0) -> Patch:
+    return Patch(numbers.convert("RGB"), numbers, left, top)
 
 
-def _keeping(name: str, plain: int, packed: int) -> PackedCache[Patch, PackedPatch]:
-    """A cache of patches: at most so many bytes of them as they are, and so many packed."""
+def _keeping(name: str, plain: int, packed: int) -> PackedCache[Patch, tuple[Packed, int, int]]:
+    """A cache of such patches: at most so many bytes of them as they are, and so many packed."""
     return PackedCache(
         Cache(name, plain, lambda patch: patch.bytes + 400),
-        Cache(f"{name}, packed", packed, lambda kept: kept[0].bytes + kept[1].bytes + 100),
-        lambda patch: (Packed.of(patch.image), Packed.of(patch.numbers), patch.left, patch.top),
-        lambda kept: Patch(kept[0].opened(), kept[1].opened(), *kept[2:]),
+        Cache(f"{name}, packed", packed, lambda kept: kept[0].bytes + 100),
+        lambda patch: (Packed.of(patch.numbers), patch.left, patch.top),
+        lambda kept: _of_numbers(kept[0].opened(), *kept[1:]),
     )
 
 
-def _of_numbers(numbers: Image.Image) -> Patch:
-    return Patch(numbers.convert("RGB"), numbers)
-
-
-_boards: PackedCache[Patch, Packed] = PackedCache(
-    Cache("boards", 26 << 20, lambda patch: patch.bytes + 400),
-    Cache("boards, packed", 14 << 20, lambda kept: kept.bytes + 100),
-    lambda patch: Packed.of(patch.numbers),
-    lambda kept: _of_numbers(kept.opened()),
-)
-_grounds = _keeping("corners", 7 << 20, 7 << 20)
+_boards = _keeping("boards", 26 << 20, 14 << 20)
+_grounds = _keeping("corners", 7 << 20, 4 << 20)
 _parts: Cache[Patch] = Cache("parts of corners", 8 << 20, lambda patch: patch.bytes + 400)
 _names: Cache[Patch] = Cache("names", 1 << 20, lambda patch: patch.bytes + 400)
 
 
 def board(layout: Layout, theme: Theme, back: bool = False) -> Patch:
-    """The empty board, or all of it stepped back; the same for every table: never draw on it, copy it first.
-
-    It has only the palette's colours, so that its numbers are all that has to be kept of it.
-    """
+    """The empty board, or all of it stepped back; the same for every table: never draw on it, copy it first."""
 
     def make() -> Patch:
-        drawn = board(layout, theme).back(theme).image if back else ground.draw(layout, theme)
-        # Twice: a colour of the palette may share its number with one almost like it.
-        once = palette_for(theme).quantise(drawn).convert("RGB")
-        return _of_numbers(palette_for(theme).quantise(once))
+        return (board(layout, theme).back(theme) if back else Patch.of(ground.draw(layout, theme), theme)).plain(theme)
 
     return _boards.get((layout.board, layout.size, layout.turned, theme.id, back), make)
 
@@ -137,9 +133,10 @@ def draw(
     def shown(patch: Patch) -> Patch:
         return patch.back(theme) if back else patch
 
+    seen = _grounds.get((kind, back), lambda: shown(base).plain(theme)) if back else base
     for box in layout.corners[side].boxes:
         # There may be part of an arm between them, which the board has drawn in its own way.
-        _parts.get((kind, box, back), lambda b=box: shown(base.part(b))).onto(image, numbers)  # type: ignore[misc]
+        seen.part(box).onto(image, numbers)
 
     def part(key: Hashable, drawing: Callable[[Canvas], None]) -> None:
         _parts.get((kind, key, back), lambda: shown(_part(base, theme, drawing))).onto(image, numbers)
@@ -165,7 +162,7 @@ def draw(
                 return drawn
             # Names step back less than what they stand on: they are still to be read.
             image = Image.blend(drawn.image, ground.image, NAME)
-            return replace(drawn, image=image, numbers=palette_for(theme).quantise(image))
+            return Patch.of(image, theme, drawn.left, drawn.top)
 
         _names.get((kind, now.name, back), written).onto(image, numbers)
 
@@ -179,7 +176,7 @@ def _ground(layout: Layout, theme: Theme, side: int, bare: corners.SeatStatus, d
     canvas = Canvas(image, left=left, top=top)
     corners.draw_kennel(canvas, layout, theme, side, bare)
     corners.draw(canvas, layout, theme, side, bare)
-    return Patch(image, palette_for(theme).quantise(image), left, top)
+    return Patch.of(image, theme, left, top).plain(theme)
 
 
 def _part(base: Patch, theme: Theme, drawing: Callable[[Canvas], None]) -> Patch:
@@ -198,4 +195,4 @@ def _drawn(base: Patch, box: tuple[int, int, int, int], theme: Theme, drawing: C
     left, top, right, bottom = box
     image = base.image.crop((left - base.left, top - base.top, right - base.left, bottom - base.top))
     drawing(Canvas(image, left=left, top=top))
-    return Patch(image, palette_for(theme).quantise(image), left, top)
+    return Patch.of(image, theme, left, top)

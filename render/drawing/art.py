@@ -130,7 +130,7 @@ class Sprite:
         canvas.changed.append((left, top, left + width, top + height))
 
 
-_sprites: Cache[Sprite] = Cache("sprites", 29 << 20, lambda sprite: sprite.bytes)
+_sprites: Cache[Sprite] = Cache("sprites", 24 << 20, lambda sprite: sprite.bytes)
 
 
 def kept(**digits: int) -> Callable[[Callable[P, Sprite]], Callable[P, Sprite]]:

@@ -31,10 +31,14 @@ SCENES = {
 def at_once(scene: Scene, theme: str, size: int) -> Image.Image:
     look, layout = THEMES[theme], assembly.layout_of(scene, size)
     canvas = Canvas(patches.board(layout, look, bool(scene.back)).image.copy())
-    for side in scene.board.seats:
-        now = assembly.standing(scene, side)
+    standing = {side: assembly.standing(scene, side) for side in scene.board.seats}
+    for side, now in standing.items():
         corners.draw_kennel(canvas, layout, look, side, now)
         corners.draw(canvas, layout, look, side, now)
+    # Of the grounds, only the palette's colours are kept.
+    for _ in range(2):
+        canvas = Canvas(palette_for(look).quantise(canvas.image).convert("RGB"))
+    for side, now in standing.items():
         corners.draw_name(canvas, look, side, now, corners.name_of(layout, side, now))
         corners.draw_bar(canvas, layout, look, side, now)
         if not now.over:
