@@ -19,12 +19,12 @@ from tests.reference.compare import difference, smallest
 from tests.reference.positions import CANADIAN, CONFIGURATIONS, HOUSES, KINDS, flag, name, stream
 from tests.reference.referee import follow, replay
 
-POSITIONS = 150
-CANADIAN_POSITIONS = 20
-HOUSE_POSITIONS = 60
+POSITIONS = 80
+CANADIAN_POSITIONS = 12
+HOUSE_POSITIONS = 30
 CANADIAN_MOST = 5  # the naive reading's canadian sevens grow tenfold with every two more pieces; `make fuzz` has them
-ACTIONS = 100
-SEQUENCES_EACH = 500
+ACTIONS = 60
+SEQUENCES_EACH = 250
 SEQUENCES = json.loads(perft.GOLDEN.read_text(encoding="utf-8"))
 
 
