@@ -27,10 +27,8 @@ def test_after_warming_no_card_of_a_hand_is_drawn(system: str, monkeypatch: pyte
     deck = SYSTEMS[system].cards
     ids = list(deck)
     for count in range(1, 7):
-        for start in range(0, len(ids), count):
-            held = [*ids[start : start + count], *ids[:count]][:count]
-            hand_png(held, {0}, deck=deck)
-            hand_png(held, deck=deck)
+        hand_png(ids[:count], {0}, deck=deck)
+        hand_png(ids[-count:], deck=deck)
 
 
 @pytest.mark.parametrize(("system", "players"), samples.BOARDS)

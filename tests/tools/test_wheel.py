@@ -56,15 +56,14 @@ def test_its_command_works_in_an_environment_of_its_own(wheel: Path, tmp_path: P
         return subprocess.run(command, cwd=home, env=kept | settings, capture_output=True, text=True, check=False)
 
     before = sorted(site.rglob("*"))
-    checked = run("check", "--offline", DISCORD_TOKEN=TOKEN)
-    assert checked.returncode == 0, checked.stdout + checked.stderr
-    assert "texts: en" in checked.stdout
-    assert str(home) in checked.stdout
-    started = run("--home", str(tmp_path))
-    assert (started.returncode, str(tmp_path / ".env") in started.stderr) == (2, True)
     opened = (
         "import asyncio; from bot.storage import Store; asyncio.run(Store('sqlite+aiosqlite:///data/dog.db').open())"
     )
     subprocess.run([python, "-c", opened], cwd=home, check=True)
-    assert "up to date" in run("check", "--offline", DISCORD_TOKEN=TOKEN).stdout
+    checked = run("check", "--offline", DISCORD_TOKEN=TOKEN)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    for said in ("texts: en", str(home), "up to date"):
+        assert said in checked.stdout
+    started = run("--home", str(tmp_path))
+    assert (started.returncode, str(tmp_path / ".env") in started.stderr) == (2, True)
     assert [path for path in site.rglob("*") if path not in before and "__pycache__" not in path.parts] == []
