@@ -12,6 +12,7 @@ from bot.errors import (
     NobodyToNudge,
     NoSuchSeat,
     NotAtTable,
+    QuietTooSoon,
     Resting,
     SawOtherHand,
     SeatNotOpen,
@@ -109,6 +110,38 @@ async def test_quiet_hours_chosen_later_count_from_then_on(tables: Tables, house
     house.clock.now += 3_600
     await tables.people.prefer(user_id, quiet_from=None, quiet_until=None)
     assert (await tables.get(table.id)).clocks[seat].ends_at == (12 + 24) * 3_600
+
+
+async def test_quiet_hours_change_once_a_day_and_a_slip_may_be_put_right(tables: Tables, house: House) -> None:
+    begun = int(house.clock.now)
+
+    async def choose(first: int | None, last: int | None, zone: str = "Europe/London") -> None:
+        hours = [None if hour is None else 60 * hour for hour in (first, last)]
+        await tables.people.prefer(ANN.id, quiet_from=hours[0], quiet_until=hours[1], time_zone=zone)
+
+    for zone in ("Asia/Tokyo", "Europe/London"):
+        await choose(None, None, zone)
+    await choose(22, 6)
+    house.clock.now = begun + 600
+    await choose(23, 6)
+    tables = await house.restart()
+    for seconds in (601, DAILY - 1):
+        house.clock.now = begun + seconds
+        for hours in ((21, 6), (23, 6, "Asia/Tokyo")):
+            with pytest.raises(QuietTooSoon) as refused:
+                await choose(*hours)
+            assert refused.value.again_at == begun + DAILY, "putting it right gives no new day"
+        # They end at any time, and the same ones may come back.
+        await choose(None, None)
+        with pytest.raises(QuietTooSoon):
+            await choose(9, 19)
+        await choose(23, 6)
+    house.clock.now = begun + DAILY
+    await choose(21, 6)
+    house.clock.now += 3_600
+    with pytest.raises(QuietTooSoon) as refused:
+        await choose(22, 6)
+    assert refused.value.again_at == begun + 2 * DAILY
 
 
 async def test_nobody_is_reminded_in_quiet_hours_because_the_program_was_down(tables: Tables, house: House) -> None:

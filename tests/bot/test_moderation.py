@@ -12,6 +12,7 @@ from bot.errors import (
     BrokenLog,
     ChannelNotAllowed,
     MayNotOpen,
+    NobodyPlays,
     NotHost,
     NotModerator,
     WrongStatus,
@@ -207,6 +208,8 @@ async def test_a_game_that_sleeps_may_be_paused_and_then_wakes_for_moderators_al
 ) -> None:
     table = await started(tables, ANN, computers=3)
     await tables.people.set_away(ANN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
+    with pytest.raises(NobodyPlays):
+        await tables.moderation.resume(table.id, MOD)
     await tables.moderation.pause(table.id, MOD)
     await tables.people.come_back(ANN)
     assert (await rest(tables, table.id)).status is Status.PAUSED

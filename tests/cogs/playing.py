@@ -207,12 +207,6 @@ async def come_back(table: SimTable, member: Any) -> Answer:
     return await table.click(member, "End", on=shown)
 
 
-async def end_quiet(table: SimTable, member: Any) -> Answer:
-    """End the quiet hours: look at them, and press End."""
-    shown = (await table.slash(member, "dog me quiet")).shown
-    return await table.click(member, "End", on=shown)
-
-
 async def ban(table: SimTable, moderator: Any, member: Any, **options: Any) -> Answer:
     """Ban a member from games, and confirm it."""
     asked = await table.slash(moderator, "dog-admin moderate ban", member=member.user, **options)

@@ -84,9 +84,6 @@ async def test_who_has_left_the_server_does_not_keep_the_reminder_from_the_other
     assert [seen.pinged for seen in since(table, newest)] == [{ann.id, cleo.id, dan.id}]
 
 
-HOUR = 3_600
-
-
 async def test_there_is_one_nudge_a_turn_also_over_a_restart(table: SimTable) -> None:
     ann, ben = await duel(table)
     board = table.board()

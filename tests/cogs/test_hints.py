@@ -256,35 +256,6 @@ def test_a_hint_names_what_the_next_best_action_does_not_do(monkeypatch: pytest.
     assert _suggest(game, 0, 5)[1].kind is MotiveKind.TAKES
 
 
-@pytest.mark.parametrize(
-    ("motive", "told"),
-    [
-        (Motive(MotiveKind.MOVES_ON, 0, count=1), "This brings a piece 1 space closer to its lane."),
-        (Motive(MotiveKind.MOVES_ON, 0, count=5), "This brings a piece 5 spaces closer to its lane."),
-        (Motive(MotiveKind.SWAPS_BACK, 1, "30", 1), "The swap puts 🟠 **Ben**'s piece 1 space back."),
-        (Motive(MotiveKind.SWAPS_BACK, 1, "30", 12, rank="K"), "The swap puts 🟠 **Ben**'s king 12 spaces back."),
-        (Motive(MotiveKind.TAKES, 1, "30", 1), "This sends back a piece of 🟠 **Ben**."),
-        (Motive(MotiveKind.TAKES, 1, "30", 2), "This sends back 2 pieces of 🟠 **Ben**."),
-        (Motive(MotiveKind.FIRST_PIECE, rank="K"), "Begin with the king: hardly any piece may take it."),
-        (
-            Motive(MotiveKind.FIRST_PIECE, rank="N"),
-            "Begin with the knight: it gets past starts that stop everybody else.",
-        ),
-        (
-            Motive(MotiveKind.FIRST_PIECE, rank="C"),
-            "Begin with the citizen: from a special space it may go on to the next.",
-        ),
-        (
-            Motive(MotiveKind.FIRST_PIECE, rank="J"),
-            "Begin with the jester: entering its lane, it may leave up to 2 points of a card unused.",
-        ),
-        (Motive(MotiveKind.FIRST_PIECE, rank="Z"), "Begin with the Z: I found nothing better."),
-    ],
-)
-def test_the_sentence_says_exactly_what_the_reason_holds(motive: Motive, told: str) -> None:
-    assert why(language_for("en-US"), Names({0: "Ann", 1: "Ben"}), motive) == f"💡 {told}"
-
-
 @pytest.mark.parametrize("kind", list(MotiveKind))
 def test_there_is_a_sentence_for_every_reason(kind: MotiveKind) -> None:
     language = language_for("en-US")

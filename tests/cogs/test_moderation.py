@@ -3,7 +3,6 @@
 import re
 from typing import Any
 
-import discord
 import pytest
 
 from bot.table import Status
@@ -32,14 +31,6 @@ async def test_settings_are_shown_and_changed_by_moderators_only(table: SimTable
     assert "Open games per member, played or hosted: no limit" in answer.text
     await table.slash(ann, "dog new")
     assert len(await table.bot.tables.places.in_guild(table.guild.id)) == 2
-
-
-async def test_managing_messages_is_not_enough_for_settings(table: SimTable) -> None:
-    role = table.guild.create_role("helpers", permissions=discord.Permissions(manage_messages=True))
-    helper = table.guild.add_member(table.env.create_user("helper"), roles=[role])
-    answer = await table.slash(helper, "dog-admin settings", pace="brisk")
-    assert "manage the server" in answer.text
-    assert (await table.bot.tables.moderation.guild(table.guild.id)).pace is None
 
 
 async def test_bans_take_people_out_of_games_and_keep_them_out(table: SimTable, moderator: Any) -> None:
@@ -98,14 +89,6 @@ async def how_many(table: SimTable) -> int:
     return len(await table.bot.tables.places.in_guild(table.guild.id))
 
 
-async def test_a_language_that_nobody_speaks_is_refused(table: SimTable, moderator: Any) -> None:
-    assert await table.suggestions(moderator, "dog-admin settings", "language", "eng") == {"English": "en"}
-    answer = await table.slash(moderator, "dog-admin settings", language="tlh")
-    assert "I do not speak that language" in answer.text
-    answer = await table.slash(moderator, "dog-admin settings", language="en")
-    assert "Language: English" in answer.text
-
-
 async def test_a_channel_is_allowed_and_forbidden_again_by_naming_it(table: SimTable, moderator: Any) -> None:
     ann = table.members[0]
     other = table.guild.create_text_channel("games")
@@ -156,17 +139,6 @@ async def test_a_paused_game_goes_on_with_the_time_that_was_left(table: SimTable
     assert since(table, board) == []
     await table.slash(moderator, "dog-admin resume")
     assert f"Deadline: <t:{now(table) + BRISK - 1_000}:R>" in table.board().text
-
-
-async def test_a_game_that_sleeps_cannot_be_resumed(table: SimTable, moderator: Any) -> None:
-    ann = await solo(table)
-    await table.slash(ann, "dog me away", until="2026-01-03", meanwhile="computer")
-    before = await the_table(table)
-    answer = await table.slash(moderator, "dog-admin resume")
-    assert "Nobody is playing right now." in answer.text
-    assert await the_table(table) == before
-    assert await log(table, moderator) == ["Moderators have done nothing here yet."]
-    assert "resumes the game" not in await history(table, ann)
 
 
 async def test_moderators_see_how_the_bot_is_doing(table: SimTable, moderator: Any) -> None:

@@ -135,24 +135,6 @@ async def test_a_turn_that_nobody_was_told_of_begins_when_it_is_told(table: SimT
     assert {clock.spent for clock in opened.clocks.values()} == {0}
 
 
-async def test_a_move_is_taken_back_within_a_minute_without_a_second_ping(table: SimTable) -> None:
-    await past_the_exchange(table)
-    member = await alone_on_turn(table, random.Random(1))
-    number = (await the_table(table)).number
-    mine = table.private(member)[-1]
-    assert "Undo" in mine.labels
-    await table.click(member, "Undo", on=mine)
-    after = await the_table(table)
-    assert after.number == number - 1
-    assert member.id in after.waiting_for.values()
-    board = table.board()
-    assert "taken back" in board.text
-    before = len(table.messages())
-    await take_turn(table, member, random.Random(2))
-    assert len(table.messages()) == before + 1
-    assert all(member.id not in seen.pinged for seen in table.messages()[before:])
-
-
 async def test_a_board_that_could_not_be_edited_loses_its_mention_later(table: SimTable) -> None:
     await past_the_exchange(table)
     stale = table.board()

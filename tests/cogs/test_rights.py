@@ -116,6 +116,7 @@ async def test_who_moderates_everywhere_else_does_not_where_a_channel_denies_it(
     await game(table)
     assert "is paused" in (await table.slash(helper, f"{ADMIN} pause", channel=table.channel)).text
     assert "nothing here yet" not in (await table.slash(helper, f"{ADMIN} moderate log")).text
+    assert "manage the server" in (await table.slash(helper, f"{ADMIN} settings", pace="brisk")).text
 
 
 async def test_no_channels_moderator_is_exempt_from_the_limits_of_the_guild(table: SimTable, moderator: Any) -> None:

@@ -42,7 +42,10 @@ async def test_after_an_undo_the_channel_does_not_tell_the_same_again(table: Sim
     assert above
     assert not set(above) & set(table.board().text.splitlines())
     assert "↩️ Taken back." in table.private(member)[-1].text
-    await alone_on_turn(table, random.Random(2))
+    assert "taken back" in table.board().text
+    calls = table.calls(member)
+    assert await alone_on_turn(table, random.Random(2)) == member
+    assert table.calls(member) == calls
     told = [line for seen in table.messages() for line in seen.text.splitlines()]
     assert all(told.count(line) == 1 for line in above)
     assert any("taken back" in line for line in told)

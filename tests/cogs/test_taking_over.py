@@ -6,7 +6,6 @@ import pytest
 
 from bot.delivery.watching import LATELY
 from bot.people import StandInReason
-from bot.table import Status
 from tests.cogs.playing import (
     member_of,
     on_turn,
@@ -38,12 +37,6 @@ async def take_over(table: SimTable, member: Any, name: str) -> Answer:
     if not asked.shown.labels:
         return asked
     return await table.click(member, "Yes, take over", on=asked.shown)
-
-
-async def resign(table: SimTable, member: Any) -> Answer:
-    """Give up the seat."""
-    asked = await table.slash(member, "dog resign")
-    return await table.click(member, "Yes, resign", on=asked.shown)
 
 
 async def test_a_seat_is_offered_under_the_board_and_in_the_history(table: SimTable) -> None:
@@ -82,22 +75,6 @@ async def test_nobody_sees_the_hand_before_they_say_yes(table: SimTable) -> None
     asked = await table.click(newcomer(table), f"Take over: {absent.name}", on=table.board())
     assert asked.shown.labels == ["Yes, take over", "No, don't"]
     assert asked.shown.pictures == ()
-
-
-async def test_resigning_hands_the_seat_to_a_computer_that_others_may_replace(table: SimTable) -> None:
-    ann, ben = await duel(table)
-    seat = (await the_table(table)).persons[ann.id]
-    before = await marked(table, ann)
-    await resign(table, ann)
-    opened = await the_table(table)
-    assert opened.people[seat].user_id is None
-    assert opened.people[seat].computer is not None
-    assert opened.status is Status.PLAYING
-    assert set(opened.waiting_for.values()) == {ben.id}
-    board = table.board()
-    assert f"Take over: {opened.people[seat].name}" in board.labels
-    assert "Take my seat back" not in board.labels
-    assert f"{before} resigns; a computer plays on." in await history(table, ben)
 
 
 async def test_a_member_who_left_the_server_gives_way_when_time_runs(table: SimTable) -> None:
