@@ -179,7 +179,8 @@ class Request(Answers):
             with suppress(StorageError):
                 await self.tables.people.prefer(self.user_id, locale=locale)
         dialogue = Dialogue.of(self.bot.pictures, self.language, seated, prefers)
-        return dialogue.with_link() if self.interaction.guild_id is None else dialogue
+        dialogue.linked = self.interaction.guild_id is None
+        return dialogue
 
     async def rulebook(self) -> Rulebook:
         """The rules as this person reads them: in their language and their preferred look."""

@@ -96,7 +96,8 @@ class Letters:
         language = _language(prefers, table)
         dialogue = Dialogue.of(self._pictures, language, self._tables.seated(table, user_id), prefers)
         told = mails.your_turn(language, table, seat) if letter.marks else mails.new_hand(language, table, seat)
-        reply = with_note(await dialogue.with_link().hand(), told)
+        dialogue.linked = True
+        reply = with_note(await dialogue.hand(), told)
         # Whatever was written down before we began may have been sent by then.
         perhaps = letter.at < self._begun or discord.utils.utcnow().timestamp() - letter.at > NONCE_LIFE
         try:

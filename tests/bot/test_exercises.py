@@ -23,7 +23,7 @@ NAMED = pytest.mark.parametrize("lesson", lessons(), ids=lambda lesson: lesson.n
 
 
 def tutor(look: str | None = None) -> Tutor:
-    return Tutor(Drawn(), Language("en"), Person(1, "Ann"), look, turned=True)  # type: ignore[arg-type]
+    return Tutor(Drawn(), Language("en"), Person(1, "Ann"), look, as_public=False)  # type: ignore[arg-type]
 
 
 def presses_of(reply: Reply) -> list[Try | TryPlay]:

@@ -30,11 +30,12 @@ from bot.texts import stats
 from bot.texts.names import NAME_LIMIT, round_name
 from bot.texts.teaching import advice, rules
 from engine import SYSTEMS, Game, SeatGame
-from render import Scene
+from render import Scene, board_png
 from render.chart import Ranked, Spell, ranking_png, rating_png, scale
-from render.curve import Line
+from render.curve import Line, curve_png
 from render.drawing import text as letters
 from render.drawing.cache import CACHES
+from render.sheets import captioned_png
 from tests.bot.shown import table_of
 from tests.engine.staging import LARGEST, course
 from tools import pseudo
@@ -175,12 +176,13 @@ async def pictures_fit(reader: Language, system: str, players: int, least: int) 
     await pictures.shared(over, view, reader, words.share_facts(reader, over, view, ()))
     assert not tight(least), f"the picture to share of {system}"
     chances = [Line(team, (1.0, 0.0), tuple(over.people[seat].name for seat in team)) for team in game.board.teams]
-    said = advice.curve_title(reader, over), round_name(reader, 1), advice.curve_axis(reader)
+    title, first, axis = advice.curve_title(reader, over), round_name(reader, 1), advice.curve_axis(reader)
     shares = [reader.percent(share) for share in (0.0, 0.5, 1.0)]
-    await pictures.curve(chances, {1: 0}, (), "slate", said, shares)
+    await pictures.draw(curve_png, chances, {1: 0}, title, (), "slate", first, axis, shares)
     assert not tight(least), f"the curve of a review of {system}"
     for caption in (advice.played(reader, 9), advice.better(reader, 9)):
-        await pictures.captioned(await pictures.scene(Scene.from_view(view), "slate"), caption, "slate")
+        picture = await pictures.draw(board_png, Scene.from_view(view), "slate")
+        await pictures.draw(captioned_png, picture, caption, "slate")
     assert not tight(least), f"captions above pictures of {system}"
 
 

@@ -139,8 +139,7 @@ class Workshop:
             self.tables.seated(table, user_id),
             prefers.theme or table.terms.theme,
         )
-        if await self.tables.consent.can_undo(table_id, user_id) is not None:
-            dialogue = dialogue.with_undo()
+        dialogue.undoable = await self.tables.consent.can_undo(table_id, user_id) is not None
         reply = await dialogue.hand()
         self.cost.sent += len(reply.picture or b"")
         return True
