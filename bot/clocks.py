@@ -147,7 +147,7 @@ def wind(table: Table, now: int, rests: Rests) -> Mapping[int, SeatClock]:
     stands = table.status is Status.PAUSED or table.lost is not None or table.announced is not None
     clocks = {}
     for seat in table.game.to_act:
-        user_id = table.people[seat].plays
+        user_id = table.occupants[seat].plays
         decision = table.decision(seat)
         if user_id is None or decision is None:
             continue
@@ -167,7 +167,7 @@ def asked(table: Table) -> frozenset[int]:
     """The people whose rest `wind` needs to know."""
     if table.game is None:
         return frozenset()
-    ids = (table.people[seat].plays for seat in table.game.to_act if seat in table.people)
+    ids = (table.occupants[seat].plays for seat in table.game.to_act if seat in table.occupants)
     return frozenset(user_id for user_id in ids if user_id is not None)
 
 

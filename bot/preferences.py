@@ -216,7 +216,7 @@ PERSONAL = frozenset(
         "unlisted",
     }
 )
-"""What a person may change through `People.prefer`."""
+"""What a user may change through `Users.prefer`."""
 
 SETTABLE = frozenset(one.name for one in fields(GuildSettings)) - {"guild_id", "left_at"}
 """What moderators may change through `Moderation.configure_guild`."""

@@ -37,7 +37,7 @@ async def offer_lessons(request: Request) -> None:
     """Offer the lessons, in private, to whoever has opened or joined their first table."""
     language = request.language
     if not (await request.prefers()).learned:
-        await request.tables.people.prefer(request.user_id, learned={OFFERED: 1})
+        await request.tables.users.prefer(request.user_id, learned={OFFERED: 1})
         panel = Panel().button(language.t(buttons.LEARN), Lessons(0), style=Style.MAIN, emoji="🎓")
         await request.send(Reply(learning.offer(language), panel))
 
@@ -112,7 +112,7 @@ class LearningCog(DogCog):
             return await tutor.open(page, learning.allowed_but(request.language), learned)
         done = page.done[0] + 1
         learned = {**learned, key(lesson): max(done, progress(lesson, learned))}
-        await request.tables.people.prefer(request.user_id, learned=learned)
+        await request.tables.users.prefer(request.user_id, learned=learned)
         if done == len(lesson.steps):
             return tutor.lesson_done(page.number, learned)
         return await tutor.open(replace(page, done=(done,)), learning.reached(request.language, step), learned)
@@ -138,5 +138,5 @@ class LearningCog(DogCog):
 
     @on_press(NoTips)
     async def no_tips(self, request: Request, press: NoTips) -> None:
-        await request.tables.people.prefer(request.user_id, tips=False)
+        await request.tables.users.prefer(request.user_id, tips=False)
         await request.say(learning.no_more_tips(request.language))

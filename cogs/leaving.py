@@ -70,7 +70,7 @@ class LeavingCog(DogCog):
         await request.think()
         users = await request.tables.absence.nudge(request.table.id, request.person)
         table = await request.tables.get(request.table.id)
-        who = Names.of(table, request.language).marked(table.persons[request.user_id])
+        who = Names.of(table, request.language).marked(table.owners[request.user_id])
         nudged = await self.bot.delivery.nudge(table, who, users)
         await request.say(leaving.will_be_reminded(request.language, table, nudged))
 
@@ -122,7 +122,7 @@ class LeavingCog(DogCog):
     @command("dog resign", _("Leave a running game: a computer player takes your seat"), Deed.RESIGN, game=Which.OWN)
     async def resign(self, request: Request) -> None:
         table, language = request.table, request.language
-        mine = need_seat(table.people, request.user_id)
+        mine = need_seat(table.occupants, request.user_id)
         if table.status is Status.LOBBY:
             leave = Panel().button(language.t(buttons.LEAVE), Leave(table.id), style=Style.DANGER)
             await request.send(Reply(leaving.ask_leave(language, table), with_no(language, leave)))
@@ -131,7 +131,7 @@ class LeavingCog(DogCog):
         panel = Panel().button(language.t(buttons.YES_RESIGN), ResignSure(table.id, point), style=Style.DANGER)
         if table.status is Status.PLAYING and len(teams) == 2:
             team = next(team for team in teams if mine in team)
-            asked = any(table.people[seat].user_id in table.voices for seat in team if seat != mine)
+            asked = any(table.occupants[seat].user_id in table.voices for seat in team if seat != mine)
             label = language.t(buttons.END_TOGETHER) if asked else language.t(buttons.GIVE_UP)
             panel.button(label, GiveUp(table.id, point), emoji="🏳️")
             text = f"{text}\n{leaving.ask_give_up(language, table, mine)}"

@@ -12,7 +12,7 @@ from bot.delivery.watching import missing_permissions
 from bot.errors import WrongStatus
 from bot.languages import Language, available, language_for
 from bot.languages import mark as _
-from bot.people import USUAL, Person
+from bot.occupants import USUAL, Person
 from bot.rights import Deed
 from bot.showing.controls import (
     AskTerms,
@@ -75,8 +75,8 @@ async def _seat_choices(request: Request, current: str) -> list[tuple[str, str]]
     return [
         (str(seat), lobbies.seat_of_computer(request.language, table, seat))
         for seat in table.seats
-        if table.status is Status.LOBBY or seat in table.people
-        if (who := table.people.get(seat)) is None or who.is_computer
+        if table.status is Status.LOBBY or seat in table.occupants
+        if (who := table.occupants.get(seat)) is None or who.is_computer
     ]
 
 
@@ -92,7 +92,7 @@ def _seat_meant(table: Table, typed: str | None, language: Language) -> int | No
         return int(typed)
     if table.status is Status.LOBBY:
         return None
-    sitting = [seat for seat, who in table.people.items() if who.is_computer]
+    sitting = [seat for seat, who in table.occupants.items() if who.is_computer]
     if len(sitting) != 1:
         raise SayInstead(lobbies.which_computer(language))
     return sitting[0]
@@ -294,7 +294,7 @@ class LobbyCog(DogCog):
         (seat, level), lobby = press.chosen, request.tables.lobby
         if level is None:
             await lobby.remove_computer(press.table, request.person, seat)
-        elif seat in request.table.people:
+        elif seat in request.table.occupants:
             await lobby.set_level(press.table, request.person, seat, level)
         else:
             await lobby.add_computer(press.table, request.person, seat, level)
@@ -315,7 +315,7 @@ class LobbyCog(DogCog):
         wanted = _seat_meant(table, seat, request.language)
         if wanted is None or (table.status is Status.LOBBY and wanted in table.free):
             after = await request.tables.lobby.add_computer(table.id, request.person, wanted, level)
-            wanted = next(one for one in after.seats if one in after.people and one not in table.people)
+            wanted = next(one for one in after.seats if one in after.occupants and one not in table.occupants)
         else:
             after = await request.tables.lobby.set_level(table.id, request.person, wanted, level)
         await request.say(lobbies.level_set(request.language, after, wanted))

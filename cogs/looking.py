@@ -74,12 +74,12 @@ class LookingCog(DogCog):
         if in_words:
             room = MESSAGE_LIMIT - len(note) - 1
             return Reply(_lines(note, positions.board(language, table, view, entries, room=room)), panel)
-        people = await request.tables.people.several(table.persons)
+        preferences = await request.tables.users.several(table.owners)
         bottom = prefers.bottom(request.seat)
         picture = await self.bot.pictures.board(table, view, entries, language, theme=prefers.theme, turned=bottom)
         notes, log = await request.tables.notes(table.id), await request.tables.log(table.id)
         happened = history.story(language, table, entries, notes, log, {})
-        told = boards.board(language, table, view, happened, people)
+        told = boards.board(language, table, view, happened, preferences)
         computers = "" if boards.opens(view) else boards.computers(language, table)
         text = _lines(note, told, computers)[:MESSAGE_LIMIT]
         return Reply(text, panel, picture, positions.alt(language, table, view, entries))

@@ -167,7 +167,7 @@ class MeCog(DogCog):
     )
     async def notify(self, request: Request, where: str) -> None:
         chosen, locale = Notify(where), str(request.interaction.locale)
-        await request.tables.people.prefer(request.user_id, notify=chosen, locale=locale)
+        await request.tables.users.prefer(request.user_id, notify=chosen, locale=locale)
         await request.say(preferences.notify_set(request.language, chosen))
 
     @command(
@@ -184,14 +184,14 @@ class MeCog(DogCog):
         changes: dict[str, object] = {} if look is None else {"theme": look}
         changes |= {} if bottom is None else {"as_public": bottom == PUBLIC}
         if changes:
-            await request.tables.people.prefer(request.user_id, **changes)
+            await request.tables.users.prefer(request.user_id, **changes)
         await request.send(await self._theme(request))
 
     @on_press(SetTheme, SetBottom, SetLanguage, SetQuiet)
     async def set(self, request: Request, press: _Setting) -> None:
         """Change a setting, and show it as it is now."""
         shown = {SetLanguage: self._language, SetQuiet: self._quiet}.get(type(press), self._theme)
-        await request.tables.people.prefer(request.user_id, **press.changes)
+        await request.tables.users.prefer(request.user_id, **press.changes)
         await request.replace(await shown(request))
 
     async def _theme(self, request: Request) -> Reply:
@@ -211,7 +211,7 @@ class MeCog(DogCog):
     )
     async def language(self, request: Request, language: app_commands.Range[str, 1, 40] | None = None) -> None:
         if language is not None:
-            await request.tables.people.prefer(request.user_id, language=language_meant(request, language))
+            await request.tables.users.prefer(request.user_id, language=language_meant(request, language))
         await request.send(await self._language(request))
 
     async def _language(self, request: Request) -> Reply:
@@ -240,7 +240,7 @@ class MeCog(DogCog):
         times = (("quiet_from", from_), ("quiet_until", until))
         changes: dict[str, object] = {name: _minutes(request, time) for name, time in times if time is not None}
         if changes or time_zone:
-            await request.tables.people.prefer(request.user_id, time_zone=zone, **changes)
+            await request.tables.users.prefer(request.user_id, time_zone=zone, **changes)
         await request.send(await self._quiet(request))
 
     async def _quiet(self, request: Request) -> Reply:
@@ -271,9 +271,9 @@ class MeCog(DogCog):
 
     @on_press(SetAway)
     async def set_away(self, request: Request, press: SetAway) -> None:
-        prefers = await request.tables.people.person(request.user_id)
+        prefers = await request.tables.users.preferences(request.user_id)
         if press.value is None:
-            tables = await request.tables.people.come_back(request.person)
+            tables = await request.tables.users.come_back(request.person)
             told = preferences.back(request.language, prefers.away_until is not None, tables)
             await request.replace(Reply(told))
             return
@@ -283,9 +283,9 @@ class MeCog(DogCog):
         await self._leave(request, until.isoformat(), prefers.away_how or AwayHow.SLOW)
 
     async def _leave(self, request: Request, day: str, how: AwayHow) -> None:
-        people = request.tables.people
-        moment = _day(request, day, (await people.person(request.user_id)).time_zone)
-        tables = await people.set_away(request.person, moment, how)
+        users = request.tables.users
+        moment = _day(request, day, (await users.preferences(request.user_id)).time_zone)
+        tables = await users.set_away(request.person, moment, how)
         told = preferences.away_set(request.language, await request.prefers(), tables)
         await request.replace(Reply(told, await self._away(request)))
 
@@ -299,7 +299,7 @@ class MeCog(DogCog):
         await request.send(await self._privacy(request))
 
     async def _privacy(self, request: Request) -> Reply:
-        language, prefers = request.language, await request.tables.people.person(request.user_id)
+        language, prefers = request.language, await request.tables.users.preferences(request.user_id)
         panel = Panel().button(language.t(buttons.EXPORT), Export(0))
         other = buttons.COUNT_IN if prefers.unlisted else buttons.LEAVE_OUT
         panel.button(language.t(other), SetListed(0, prefers.unlisted))
@@ -308,7 +308,7 @@ class MeCog(DogCog):
 
     @on_press(SetListed)
     async def set_listed(self, request: Request, press: SetListed) -> None:
-        await request.tables.people.prefer(request.user_id, unlisted=not press.listed)
+        await request.tables.users.prefer(request.user_id, unlisted=not press.listed)
         await request.replace(await self._privacy(request))
 
     @on_press(Export)

@@ -126,7 +126,7 @@ class PlayCog(DogCog):
         tip = tip_for(request.seated(table).game, prefers.learned) if prefers.tips else None
         if tip is not None:
             shown = prefers.learned.get(tip_key(tip), 0) + 1
-            await request.tables.people.prefer(request.user_id, learned={**prefers.learned, tip_key(tip): shown})
+            await request.tables.users.prefer(request.user_id, learned={**prefers.learned, tip_key(tip): shown})
         return tip
 
     async def _dialogue(self, request: Request, table: Table) -> Dialogue:
@@ -358,7 +358,7 @@ def _too_late(request: Request, table: Table) -> str:
     language, seat = request.language, table.seat_of(request.user_id)
     if table.status is not Status.PLAYING or seat is None:
         return refusals.moved_on(language)
-    if table.people[seat].plays is None:
+    if table.occupants[seat].plays is None:
         return request.refusal(ComputerPlays(seat))
     if table.decision(seat) is None:
         return advice.not_asked(language)

@@ -15,7 +15,7 @@ from bot import rights, seeing
 from bot.choosing import NoSuchPath
 from bot.errors import BotError, BrokenLog, NoSuchTable, StorageError, TooOften
 from bot.languages.commands import language_of
-from bot.people import Person
+from bot.occupants import Person
 from bot.preferences import Preferences
 from bot.rights import Deed, Post
 from bot.showing.dialogue import Dialogue
@@ -156,7 +156,7 @@ class Request(Answers):
 
     async def prefers(self) -> Preferences:
         """What the person prefers now."""
-        return await self.tables.people.person(self.user_id)
+        return await self.tables.users.preferences(self.user_id)
 
     def seated(self, table: Table | None = None) -> SeatTable:
         """The table (by default the one asked about) as the person may know it from their seat; made once.
@@ -177,7 +177,7 @@ class Request(Answers):
         if prefers.locale != locale:
             # Letters are written in it. The hand is shown even if the database cannot remember that.
             with suppress(StorageError):
-                await self.tables.people.prefer(self.user_id, locale=locale)
+                await self.tables.users.prefer(self.user_id, locale=locale)
         dialogue = Dialogue.of(self.bot.pictures, self.language, seated, prefers)
         dialogue.linked = self.interaction.guild_id is None
         return dialogue
@@ -198,7 +198,7 @@ class Request(Answers):
         prefers = await self.prefers()
         if prefers.dm_closed_at is None or prefers.dm_told or self.interaction.guild_id is None:
             return ""
-        await self.tables.people.prefer(self.user_id, dm_told=True)
+        await self.tables.users.prefer(self.user_id, dm_told=True)
         return mails.closed(self.language)
 
     # Refusals

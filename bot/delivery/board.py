@@ -104,7 +104,7 @@ class Boards:
         users = [who.user_id for who in table.expected.values() if who.user_id is not None]
         # Those who are invited later are told beside the lobby.
         asked = () if table.shown is not None else tuple(users)
-        ping = pinged(asked, await self._tables.people.several(asked))
+        ping = pinged(asked, await self._tables.users.several(asked))
         news = await self._tables.notes(table.id)
         told = Told((), lobbies.lobby(language, table, news), ping=ping, asked=asked)
         return _Board(told, picture, lobbies.lobby_alt(language, table), lobby_panel(language, table))
@@ -112,14 +112,14 @@ class Boards:
     async def _board(self, table: Table, game: PublicGame) -> _Board:
         language, view = table.language, game.view()
         notes, rows = await self._tables.notes(table.id), await self._tables.log(table.id)
-        people = await self._tables.people.several(table.persons)
-        told = told_by(language, table, game, self._tables.course(table), people, notes, rows)
+        preferences = await self._tables.users.several(table.owners)
+        told = told_by(language, table, game, self._tables.course(table), preferences, notes, rows)
         if table.status is Status.OVER:
             left = stats.left_behind(language, table, *await self._tables.results.of_game(table.id))
             told = replace(told, text=fitting([*told.text.splitlines(), *left]))
         picture = await self._draw(table, lambda: self._pictures.board(table, view, told.entries, language))
         alt = positions.alt(language, table, view, told.entries)
-        in_words = any(prefers.in_words for prefers in people.values())
+        in_words = any(prefers.in_words for prefers in preferences.values())
         panel = board_panel(language, table, view, in_words=in_words)
         return _Board(told, picture, alt, panel)
 
@@ -247,7 +247,7 @@ class Boards:
 
 def _letter(table: Table, user_id: int, decision: Moment | None) -> Message:
     """A letter that brings somebody their hand; `decision`: what they are asked."""
-    seat = table.persons[user_id]
+    seat = table.owners[user_id]
     marks = {} if decision is None else {seat: str(decision)}
     return new_message(table, About.LETTER, marks, to_id=user_id, moment=table.to_tell)
 

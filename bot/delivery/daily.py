@@ -15,7 +15,7 @@ import discord
 from bot.delivery.sending import LOOKED, TROUBLE, is_ours, may_read, passes
 from bot.errors import StorageError
 from bot.languages import language_for
-from bot.people import Person
+from bot.occupants import Person
 from bot.showing.components import message_of
 from bot.showing.drill import Tutor
 from bot.showing.panels import Reply

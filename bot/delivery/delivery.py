@@ -111,8 +111,8 @@ class Delivery:
             wanted = set(users) - await self._members.left(table, users)
             seats = {seat: user for seat, user in table.waiting_for.items() if user in wanted}
             if seats:
-                people = await self._tables.people.several(seats.values())
-                await self._once(table, notices.nudge(table, seats, people, by), "nudged")
+                preferences = await self._tables.users.several(seats.values())
+                await self._once(table, notices.nudge(table, seats, preferences, by), "nudged")
                 for user in seats.values():
                     self._letters.write(table.id, user, mails.nudged)
             return tuple(seats.values())
@@ -120,8 +120,8 @@ class Delivery:
     async def invite(self, table: Table, by: str, users: Sequence[int]) -> None:
         """Tell these people, each where they want to be told, that somebody (`by`) invites them to a lobby."""
         async with self._locks.of(table.id):
-            people = await self._tables.people.several(users)
-            await self._once(table, notices.invitation(table, users, people, by), "invited")
+            preferences = await self._tables.users.several(users)
+            await self._once(table, notices.invitation(table, users, preferences, by), "invited")
             for user in users:
                 self._letters.write(table.id, user, mails.invited)
 
@@ -140,8 +140,8 @@ class Delivery:
             if await self._tables.finding.stop(table.guild_id, seek.user_id):
                 users.append(seek.user_id)
         if users:
-            people = await self._tables.people.several(users)
-            await self._once(table, notices.found(table, users, people), "a table was found")
+            preferences = await self._tables.users.several(users)
+            await self._once(table, notices.found(table, users, preferences), "a table was found")
             for user in users:
                 self._letters.write(table.id, user, mails.found)
 
@@ -150,7 +150,7 @@ class Delivery:
         async with self._locks.of(table_id):
             table = await self._tables.get(table_id)
             seats = {seat: user for seat, user in table.waiting_for.items() if user == user_id}
-            prefers = await self._tables.people.person(user_id)
+            prefers = await self._tables.users.preferences(user_id)
             if seats and prefers.notify is Notify.DM:
                 await self._once(table, notices.not_reached(table, seats), "a letter did not arrive")
 
@@ -171,8 +171,8 @@ class Delivery:
         seats = {seat: user for seat, user in users.items() if user not in left}
         for user in seats.values():
             self._letters.write(table.id, user, mails.reminded)
-        people = await self._tables.people.several(seats.values())
-        if (notice := notices.reminder(table, seats, people)) is not None:
+        preferences = await self._tables.users.several(seats.values())
+        if (notice := notices.reminder(table, seats, preferences)) is not None:
             await self._once(table, notice, "time runs")
 
     async def _once(self, table: Table, notice: Notice, why: str) -> None:
@@ -251,8 +251,8 @@ class Delivery:
             marks = {seat: mark for seat, mark in marks.items() if table.clocks[seat].user_id not in left}
             if not marks:
                 return True
-        people = await self._tables.people.several(table.persons)
-        notice = notices.stated(table, about, marks, people, aware)
+        preferences = await self._tables.users.several(table.owners)
+        notice = notices.stated(table, about, marks, preferences, aware)
         if about is About.LOST:
             return await self._say_lost(table, notice, marks)
         worked = notice is None or await self._say(table, notice, f"it is {about}")
@@ -264,8 +264,8 @@ class Delivery:
 
     async def _say_lost(self, table: Table, notice: Notice | None, marks: Mapping[int, str]) -> bool:
         """Tell the players that their game cannot be shown: in the parent channel of its thread, else directly."""
-        people = await self._tables.people.several(table.persons)
-        for user, prefers in people.items():
+        preferences = await self._tables.users.several(table.owners)
+        for user, prefers in preferences.items():
             if prefers.wants_dm:
                 self._letters.write(table.id, user, mails.lost)
         parent = table.parent_id

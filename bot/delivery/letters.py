@@ -84,12 +84,12 @@ class Letters:
 
     async def _hand(self, table_id: int, letter: Message) -> None:
         user_id, work = letter.to_id, (table_id, "letters")
-        prefers = await self._tables.people.person(user_id)
+        prefers = await self._tables.users.preferences(user_id)
         table = await self._tables.get(table_id)
         if table.status is Status.PAUSED:
             return
         seat = table.seat_of(user_id)
-        playing = seat is not None and table.status is Status.PLAYING and table.people[seat].plays == user_id
+        playing = seat is not None and table.status is Status.PLAYING and table.occupants[seat].plays == user_id
         if seat is None or not playing or not prefers.wants_dm or not _still_asks(table, letter):
             await self._tables.messages.drop(table_id, letter)
             return
@@ -114,7 +114,7 @@ class Letters:
             await self._not_reached(table_id, user_id)
 
     async def _write(self, table_id: int, user_id: int, say: mails.Sentence, reclaim: bool, anyway: bool) -> None:
-        prefers = await self._tables.people.person(user_id)
+        prefers = await self._tables.users.preferences(user_id)
         if not prefers.wants_dm and (not anyway or prefers.dm_closed_at is not None):
             return
         table = await self._tables.get(table_id)
@@ -147,7 +147,7 @@ class Letters:
             if passes(error):
                 raise
             if isinstance(error, discord.HTTPException) and error.code == CLOSED:
-                await self._tables.people.dm_closed(user_id)
+                await self._tables.users.dm_closed(user_id)
             else:
                 log.warning("a direct message to %s failed: %s", user_id, error)
             return False

@@ -56,19 +56,19 @@ def told_by(
     table: Table,
     game: PublicGame,
     course: PublicCourse,
-    people: Mapping[int, Preferences],
+    preferences: Mapping[int, Preferences],
     notes: Sequence[Note],
     rows: Sequence[Logged],
 ) -> Told:
-    """What a board of this state tells. `people`: the preferences of all who own a seat; `rows`: the log."""
+    """What a board of this state tells. `preferences`: of all who own a seat; `rows`: the log."""
     view, over = game.view(), table.status is Status.OVER
     number, undone, agreed = _so_far(table, table.told, notes)
     entries = course.entries(number + 1)
     asked = (
         # The last board calls everybody once, whether they won or lost.
-        tuple(table.persons) if over else _asked(table, game, undone, agreed, entries, rows)
+        tuple(table.owners) if over else _asked(table, game, undone, agreed, entries, rows)
     )
-    asked = tuple(user for user in asked if not people[user].is_resting)
+    asked = tuple(user for user in asked if not preferences[user].is_resting)
     dealt = any(event.kind is EventKind.DEALT for entry in entries for event in entry.events)
     # While a computer player takes its time, the current board is kept up to date, and nobody is called.
     moving = is_thinking(table) and number >= 0
@@ -95,20 +95,20 @@ def told_by(
         happened_lines += tale(language, table, course.entries(0))
     letters = {
         user: table.decision(seat) if user in asked else None
-        for seat, who in table.people.items()
+        for seat, who in table.occupants.items()
         if (user := who.plays) is not None
-        and people[user].wants_dm
-        and not people[user].is_resting
+        and preferences[user].wants_dm
+        and not preferences[user].is_resting
         and (dealt or user in asked)
         and not over
     }
     return Told(
         entries,
-        boards.board(language, table, view, happened_lines, people, undone),
+        boards.board(language, table, view, happened_lines, preferences, undone),
         anew,
-        tuple(user for user in asked if people[user].wants_channel_ping),
+        tuple(user for user in asked if preferences[user].wants_channel_ping),
         # People who are away are called when they are back.
-        table.calling(seat for seat, user in table.uncalled.items() if not people[user].is_resting),
+        table.calling(seat for seat, user in table.uncalled.items() if not preferences[user].is_resting),
         letters,
         asked,
     )

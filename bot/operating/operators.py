@@ -22,7 +22,7 @@ import discord
 
 from bot.client import BLOCKED, DogBot, blocked_in
 from bot.errors import BotError, StorageError
-from bot.people import Person, Scope
+from bot.occupants import Person, Scope
 from bot.settings import Settings, load_settings
 from bot.storage import Store
 from bot.storage.connection import address, alone, file_of

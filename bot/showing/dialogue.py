@@ -160,7 +160,7 @@ class Dialogue:
         lines = [self._head(), note, *self._news(()), *overdue_lines(language, self._table)]
         lines.append(boards.waiting_line(language, self._table, view))
         panel = Panel().button(language.t(buttons.REFRESH), ShowHand(self._table.id), emoji="🔄")
-        who = self._table.people[self._seat]
+        who = self._table.occupants[self._seat]
         if who.may_reclaim and self._table.is_open:
             reclaim_button(panel, language, self._table)
         return await self._with_hand(lines, panel, playable=None)

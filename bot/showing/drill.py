@@ -11,7 +11,7 @@ from enum import Enum
 
 from bot.choosing import NoSuchPath
 from bot.languages import Language
-from bot.people import Person
+from bot.occupants import Person
 from bot.rights import Deed
 from bot.showing.choices import Go, PlayNow
 from bot.showing.dialogue import AskWhy, Dialogue

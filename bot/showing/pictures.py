@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.languages import Language
-from bot.people import Level
+from bot.occupants import Level
 from bot.table import Table
 from bot.texts import pictures
 from bot.texts.names import Names
@@ -155,9 +155,9 @@ def who_sits(table: Table, names: Names) -> dict[str, Any]:
     The strength of stand-ins for people is unknown.
     """
     ranks = {level.value: number for number, level in enumerate(Level, start=1)}
-    playing = {seat: who.computer for seat, who in table.people.items() if who.computer is not None}
+    playing = {seat: who.computer for seat, who in table.occupants.items() if who.computer is not None}
     return {
         "names": dict(names.plain),
-        "computers": frozenset(seat for seat, who in table.people.items() if who.plays is None),
+        "computers": frozenset(seat for seat, who in table.occupants.items() if who.plays is None),
         "strengths": {seat: ranks[level] for seat, level in playing.items() if level in ranks},
     }

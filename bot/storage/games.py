@@ -26,7 +26,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import Conflict
-from bot.people import Occupant
+from bot.occupants import Occupant
 from bot.preferences import LogEntry
 from bot.shards import Shards
 from bot.storage import schema
@@ -99,7 +99,7 @@ class GameStore(Part):
             table = GameTable(
                 terms=Terms(**{name: game[name] for name in TERMS}),
                 seats=board_for(game["system"], game["players"]).seats,
-                people={row.pop("seat"): Occupant(**row) for row in await rows(_SEATS)},
+                occupants={row.pop("seat"): Occupant(**row) for row in await rows(_SEATS)},
                 game=None,
                 clocks={
                     seat: SeatClock(**row) for row in await rows(_DEADLINES) if (seat := row.pop("seat")) != LOBBY_SEAT
@@ -287,10 +287,10 @@ class Change:
             kept = {seat: mark for seat, mark in marks.items() if seat not in gone}
             await self._connection.execute(update(schema.messages).where(messages.nonce == nonce).values(marks=kept))
 
-    async def seat(self, people: Mapping[int, Occupant]) -> None:
+    async def seat(self, occupants: Mapping[int, Occupant]) -> None:
         """Make these the people at the table, in place of those who sat there."""
         await self._connection.execute(delete(schema.seats).where(schema.seats.c.game_id == self.game_id))
-        rows = [{"game_id": self.game_id, "seat": seat, **asdict(one)} for seat, one in people.items()]
+        rows = [{"game_id": self.game_id, "seat": seat, **asdict(one)} for seat, one in occupants.items()]
         if rows:
             await self._connection.execute(insert(schema.seats), rows)
 

@@ -17,7 +17,7 @@ from sqlalchemy import Column, Table, cast, delete, func, or_, select, update
 from sqlalchemy import Text as TextType
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.people import Occupant
+from bot.occupants import Occupant
 from bot.results import EVERYWHERE
 from bot.storage import schema
 from bot.storage.database import Part

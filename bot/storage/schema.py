@@ -37,7 +37,7 @@ from sqlalchemy import (
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from bot.moment import Moment
-from bot.people import Occupant, StandInReason
+from bot.occupants import Occupant, StandInReason
 from bot.preferences import AwayHow, Notify, Openers
 from bot.results import Feat
 from bot.table import About, Actor, Automatic, Lost, NoteKind, ProposalKind, Stage, Status

@@ -33,9 +33,9 @@ from bot.tables.lobby import Lobby, read_code
 from bot.tables.memory import Cache, Freshness, Memory, PublicCourse, one_by_one, shared_database, sole_process
 from bot.tables.messages import Messages
 from bot.tables.moderation import Moderation, Places
-from bot.tables.people import People, Privacy
 from bot.tables.transactions import Transactions
 from bot.tables.turns import Consent, Turns
+from bot.tables.users import Privacy, Users
 from engine import EventKind, SeatGame
 from engine.secret import whole
 
@@ -98,7 +98,7 @@ class Tables:
         self.messages = Messages(store, self._memory)
         self.places, self.moderation = Places(self._transactions), Moderation(self._transactions)
         self.privacy = Privacy(self._transactions)
-        self.people = People(self._transactions, self._aftermath, self.deadlines)
+        self.users = Users(self._transactions, self._aftermath, self.deadlines)
         self.puzzles = Puzzles(store, clock)
 
     async def by_code(self, guild_id: int, code: str) -> Table:
@@ -201,12 +201,12 @@ class _Found:
         self.members = Cache(one_by_one(store.games.ids_of_member), of_all)
 
     def changed(self, before: Table | None, after: Table, *_: object) -> None:
-        old = (None, False, ()) if before is None else (before.channel_id, before.is_open, tuple(before.persons))
-        if old == (after.channel_id, after.is_open, tuple(after.persons)):
+        old = (None, False, ()) if before is None else (before.channel_id, before.is_open, tuple(before.owners))
+        if old == (after.channel_id, after.is_open, tuple(after.owners)):
             return
         for table in (before, after):
             if table is not None:
                 self.codes.forget((table.guild_id, table.code))
                 self.channels.forget(table.channel_id)
-                for user_id in table.persons:
+                for user_id in table.owners:
                     self.members.forget(user_id)

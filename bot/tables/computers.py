@@ -23,7 +23,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.errors import Busy
-from bot.people import Level, Occupant
+from bot.occupants import Level, Occupant
 from bot.pools import Pools
 from bot.table import RHYTHM, Automatic, Logged, Table
 from bot.workers import WorkerDied
@@ -78,10 +78,10 @@ class AutoSeat:
         return Automove(self.seat, action, actor, self.game.play(self.seat, action))
 
 
-def auto_seats(game: Game, people: Mapping[int, Occupant]) -> Iterator[AutoSeat]:
+def auto_seats(game: Game, occupants: Mapping[int, Occupant]) -> Iterator[AutoSeat]:
     """All seats being asked now that need no person, in turn order."""
     for seat in game.to_act:
-        level = people[seat].computer
+        level = occupants[seat].computer
         if level is not None:
             yield AutoSeat(game, seat, level)
         elif all(action.kind is ActionKind.FOLD for action in game.legal(seat)):
@@ -144,7 +144,7 @@ def has_rhythm(table: Table) -> bool:
 
 def is_thinking(table: Table) -> bool:
     """Whether a computer player at this table is taking its time now; meanwhile the table is shown as it is."""
-    return has_rhythm(table) and any(table.people[seat].computer is not None for seat in table.to_act)
+    return has_rhythm(table) and any(table.occupants[seat].computer is not None for seat in table.to_act)
 
 
 def soonest(table: Table, log: Sequence[Logged]) -> tuple[AutoSeat, float] | None:
@@ -155,7 +155,7 @@ def soonest(table: Table, log: Sequence[Logged]) -> tuple[AutoSeat, float] | Non
     """
     if table.game is None:
         return None
-    found = list(auto_seats(whole(table.game), table.people))
+    found = list(auto_seats(whole(table.game), table.occupants))
     if not found:
         return None
     if not has_rhythm(table):

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from bot import clocks
 from bot.clocks import Rest, resting_until
 from bot.errors import BrokenLog, Conflict, NoSuchTable
-from bot.people import StandInReason
+from bot.occupants import StandInReason
 from bot.storage.records import LOBBY_SEAT
 from bot.table import PACES, NoteKind, SeatClock, Stage, Status, Table
 from bot.tables.absence import back, played_for
@@ -163,7 +163,7 @@ class Deadlines(Service):
     async def catch_up(self) -> None:
         """Deal with everything that is due now; the scheduler does this by itself."""
         now = self._now()
-        for user_id in await self._store.people.away_ended(now):
+        for user_id in await self._store.users.away_ended(now):
             try:
                 await self._home_again(user_id, now)
             except Exception:
@@ -339,7 +339,7 @@ def _played_for(seat: int, clock: SeatClock, now: int) -> Decide:
             return Effect(table)
         effect = played_for(table, seat, now, by=None)
         news = [Due(DueKind.AUTO_PLAYED, seat, clock.user_id, clock.decision)]
-        if effect.after.people[seat].why == StandInReason.ABSENT:
+        if effect.after.occupants[seat].why == StandInReason.ABSENT:
             news.append(Due(DueKind.HANDED, seat, clock.user_id))
         return replace(effect, news=news)
 

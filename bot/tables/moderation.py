@@ -7,7 +7,7 @@ from typing import Any
 
 from bot import rights
 from bot.errors import BadPreference, NobodyPlays
-from bot.people import Person, Scope, StandInReason
+from bot.occupants import Person, Scope, StandInReason
 from bot.preferences import (
     HOUSE_NAME,
     MOST_HOUSES,

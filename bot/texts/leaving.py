@@ -75,7 +75,7 @@ def will_be_reminded(language: Language, table: Table, users: tuple[int, ...]) -
             "{code}: the player everybody was waiting for has left; a computer plays on.", code=bold(table.code)
         )
     names = Names.of(table, language)
-    listed = language.listed(names.marked(table.persons[user]) for user in users if user in table.persons)
+    listed = language.listed(names.marked(table.owners[user]) for user in users if user in table.owners)
     return language.n(
         "{code}: {names} will be reminded.",
         "{code}: {names} will be reminded.",

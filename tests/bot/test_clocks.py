@@ -14,7 +14,7 @@ from bot import clocks
 from bot.clocks import DAY, NO_REST, Rest, due, elapsed, is_time_zone, resting_until, time_zones
 from bot.errors import BadPreference
 from bot.moment import Moment
-from bot.people import Occupant
+from bot.occupants import Occupant
 from bot.preferences import Preferences, check_preferences
 from bot.table import Lost, SeatClock, Stage, Status, Table, Terms
 from engine import Game
@@ -252,16 +252,20 @@ def test_a_clock_runs_on_while_its_decision_stands() -> None:
     found = clocks.wind(asked_again, NOW + 500, {})
     assert found[0].since == NOW + 500, "another decision, another clock"
     assert found[1] == wound.clocks[1]
-    other = replace(wound, people={**wound.people, 1: Occupant("Eve", 7)})
+    other = replace(wound, occupants={**wound.occupants, 1: Occupant("Eve", 7)})
     hers = clocks.wind(other, NOW + 500, {})[1]
     assert (hers.user_id, hers.since) == (7, NOW + 500)
 
 
 def test_computers_and_finished_games_need_no_clock() -> None:
     table = gifts()
-    people = {**table.people, 2: Occupant("Bello", computer="normal"), 3: replace(table.people[3], computer="normal")}
-    assert set(clocks.wind(replace(table, people=people), NOW, {})) == {0, 1}
-    assert clocks.asked(replace(table, people=people)) == {100, 101}
+    people = {
+        **table.occupants,
+        2: Occupant("Bello", computer="normal"),
+        3: replace(table.occupants[3], computer="normal"),
+    }
+    assert set(clocks.wind(replace(table, occupants=people), NOW, {})) == {0, 1}
+    assert clocks.asked(replace(table, occupants=people)) == {100, 101}
     for status in (Status.LOBBY, Status.OVER, Status.CANCELLED):
         assert clocks.wind(replace(table, status=status), NOW, {}) == {}
     lobby = replace(table, game=None)

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from bot.errors import Busy
-from bot.people import Level, Occupant
+from bot.occupants import Level, Occupant
 from bot.pools import MOST_THOUGHTS, Pools, _within
 from bot.table import Logged, Table, Terms
 from bot.tables.computers import (
@@ -189,7 +189,7 @@ def table_of(game: Game, pace: str) -> Table:
     """A game for two between Ann and a computer player, begun at `STARTED`."""
     people = {0: Occupant("Ann", user_id=1), 2: Occupant("Rex", computer="normal")}
     terms = Terms(game.system.id, 2, pace=pace)
-    return replace(shown.table_of(game), people=people, terms=terms, started_at=STARTED)
+    return replace(shown.table_of(game), occupants=people, terms=terms, started_at=STARTED)
 
 
 def until_it_is_asked(numbers: Sequence[int]) -> Game:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.people import Person, Scope
+from bot.occupants import Person, Scope
 from bot.storage.deadlines import Advance
 from bot.table import Stage
 from bot.tables import Due, Tables

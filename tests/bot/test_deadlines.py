@@ -98,9 +98,9 @@ async def test_when_nobody_chooses_the_computer_plays_this_turn(tables: Tables, 
     table = await tables.get(table.id)
     row = (await tables.log(table.id))[number]
     assert (row.seat, row.actor) == (seat, "clock")
-    assert table.people[seat].user_id == user_id
-    assert table.people[seat].missed == 1
-    assert table.people[seat].plays == user_id, "only this turn"
+    assert table.occupants[seat].user_id == user_id
+    assert table.occupants[seat].missed == 1
+    assert table.occupants[seat].plays == user_id, "only this turn"
 
 
 async def test_after_three_such_turns_the_seat_goes_to_a_computer(tables: Tables, house: House) -> None:
@@ -111,7 +111,7 @@ async def test_after_three_such_turns_the_seat_goes_to_a_computer(tables: Tables
     assert seat is not None
     for _ in range(400):
         table = await rest(tables, table.id)
-        if table.people[seat].computer is not None or table.status is not Status.PLAYING:
+        if table.occupants[seat].computer is not None or table.status is not Status.PLAYING:
             break
         present = [(one, user) for one, user in table.waiting_for.items() if user != absent]
         if present:
@@ -123,13 +123,13 @@ async def test_after_three_such_turns_the_seat_goes_to_a_computer(tables: Tables
     found = ear.kinds()
     assert found.count(DueKind.AUTO_PLAYED) == 3
     assert found[-1] is DueKind.HANDED
-    occupant = table.people[seat]
+    occupant = table.occupants[seat]
     assert (occupant.user_id, occupant.why, occupant.offered) == (absent, "absent", True)
     with pytest.raises(ComputerPlays):
         await tables.turns.act(table.id, absent, None, "fold")
     table = await tables.absence.reclaim(table.id, ANN)
-    assert table.people[seat].plays == absent
-    assert table.people[seat].missed == 0
+    assert table.occupants[seat].plays == absent
+    assert table.occupants[seat].missed == 0
     assert (await kinds(tables, table.id))[-1] == "reclaimed"
     with pytest.raises(NothingToReclaim):
         await tables.absence.reclaim(table.id, ANN)
@@ -139,11 +139,11 @@ async def test_acting_oneself_starts_the_count_anew(tables: Tables, house: House
     table, seat, user_id = await overdue(tables, house)
     await later(tables, house.clock, DAILY / 10)
     table = await tables.get(table.id)
-    assert table.people[seat].missed == 1
-    while table.people[seat].missed and table.status is Status.PLAYING:
+    assert table.occupants[seat].missed == 1
+    while table.occupants[seat].missed and table.status is Status.PLAYING:
         table = await play_on(tables, table.id, random.Random(1), 1)
     assert table.seat_of(user_id) == seat
-    assert table.people[seat].missed == 0
+    assert table.occupants[seat].missed == 0
 
 
 async def test_the_others_may_wait_longer(tables: Tables, house: House) -> None:
@@ -162,13 +162,17 @@ async def test_the_others_may_let_the_computer_play_or_play_on(tables: Tables, h
     number = table.number
     after = await tables.absence.answer_absence(table.id, others(table), seat, Remedy.PLAY)
     assert after.number > number
-    assert (after.people[seat].plays, after.people[seat].missed) == (user_id, 0), "it is no turn that they missed"
+    assert (after.occupants[seat].plays, after.occupants[seat].missed) == (user_id, 0), "it is no turn that they missed"
     (note,) = [one for one in await tables.notes(table.id) if one.kind == "auto_played"]
     assert note.actor_id == others(table).id
 
     table, seat, user_id = await overdue(tables, house)
     after = await tables.absence.answer_absence(table.id, others(table), seat, Remedy.COMPUTER)
-    assert (after.people[seat].user_id, after.people[seat].plays, after.people[seat].why) == (user_id, None, "handed")
+    assert (after.occupants[seat].user_id, after.occupants[seat].plays, after.occupants[seat].why) == (
+        user_id,
+        None,
+        "handed",
+    )
     table = await rest(tables, table.id)
     assert table.number > after.number, "the computer moves at once"
 

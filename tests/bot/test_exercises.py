@@ -9,7 +9,7 @@ import pytest
 
 from bot.choosing import NoSuchPath
 from bot.languages import Language
-from bot.people import Person
+from bot.occupants import Person
 from bot.showing.components import view_of
 from bot.showing.drill import Book, Page, Try, TryPlay, Tutor, attempted, step_of
 from bot.showing.panels import Button, Menu, Reply

@@ -18,7 +18,7 @@ from bot.errors import (
     WrongStatus,
 )
 from bot.moment import NOTHING_TOLD
-from bot.people import Level, Person, Scope
+from bot.occupants import Level, Person, Scope
 from bot.table import NoteKind, Status, Terms
 from bot.tables import Tables
 from engine.rules.shuffle import seed_of
@@ -113,7 +113,7 @@ async def test_two_programs_fill_a_table_without_overlap(tables: Tables, house: 
     await asyncio.gather(
         tables.lobby.join(table.id, BEN), other.lobby.join(table.id, CAT), tables.lobby.join(table.id, DAN)
     )
-    assert set((await other.get(table.id)).persons) == {ANN.id, BEN.id, CAT.id, DAN.id}
+    assert set((await other.get(table.id)).owners) == {ANN.id, BEN.id, CAT.id, DAN.id}
 
 
 async def test_the_next_person_becomes_host_and_an_empty_table_is_cancelled(tables: Tables) -> None:
@@ -141,7 +141,7 @@ async def test_moderators_may_cancel_without_a_seat(tables: Tables) -> None:
 async def test_the_game_starts_from_what_secret_and_contributions_give(tables: Tables) -> None:
     waiting = await lobby(tables, ANN, BEN, CAT, DAN)
     table = await tables.lobby.start(waiting.id, ANN)
-    assert (table.people, table.terms) == (waiting.people, waiting.terms)
+    assert (table.occupants, table.terms) == (waiting.occupants, waiting.terms)
     assert (table.status, table.started_at) == (Status.PLAYING, 1_000_000)
     assert table.game is not None
     assert whole(table.game).seed == seed_of(SEED, {})

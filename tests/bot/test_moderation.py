@@ -193,13 +193,13 @@ async def test_a_broken_game_may_lose_its_place_and_stays_broken(tables: Tables,
 async def test_a_moderators_pause_is_lifted_by_no_homecoming(tables: Tables, house: House) -> None:
     table = await started(tables, ANN, computers=3)
     await tables.moderation.pause(table.id, MOD)
-    await tables.people.set_away(ANN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
-    await tables.people.come_back(ANN)
+    await tables.users.set_away(ANN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
+    await tables.users.come_back(ANN)
     assert (await rest(tables, table.id)).status is Status.PAUSED
-    await tables.people.set_away(ANN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
+    await tables.users.set_away(ANN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
     await later(tables, house.clock, DAILY)
     table = await rest(tables, table.id)
-    assert (table.status, table.people[0].plays) == (Status.PAUSED, ANN.id)
+    assert (table.status, table.occupants[0].plays) == (Status.PAUSED, ANN.id)
     assert (await tables.moderation.resume(table.id, MOD)).status is Status.PLAYING
 
 
@@ -207,11 +207,11 @@ async def test_a_game_that_sleeps_may_be_paused_and_then_wakes_for_moderators_al
     tables: Tables, house: House
 ) -> None:
     table = await started(tables, ANN, computers=3)
-    await tables.people.set_away(ANN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
+    await tables.users.set_away(ANN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
     with pytest.raises(NobodyPlays):
         await tables.moderation.resume(table.id, MOD)
     await tables.moderation.pause(table.id, MOD)
-    await tables.people.come_back(ANN)
+    await tables.users.come_back(ANN)
     assert (await rest(tables, table.id)).status is Status.PAUSED
     assert (await tables.moderation.resume(table.id, MOD)).status is Status.PLAYING
 

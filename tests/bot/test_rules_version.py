@@ -69,7 +69,7 @@ async def test_what_is_taken_back_is_taken_back_by_the_old_rules(house: House, m
     updated(monkeypatch)
     tables = await house.restart()
     table = await tables.get(begun.id)
-    seat = table.persons[ANN.id]
+    seat = table.owners[ANN.id]
     assert table.game is not None
     await tables.turns.act(begun.id, ANN.id, table.decision(seat), whole(table.game).legal(seat)[0])
     await tables.settled()

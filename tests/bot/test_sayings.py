@@ -10,7 +10,7 @@ import pytest
 from bot.errors import NothingToUndo, Resting
 from bot.languages import Language, available, language_for, learn_commands
 from bot.moment import Moment
-from bot.people import Occupant
+from bot.occupants import Occupant
 from bot.preferences import Notify
 from bot.table import Note, NoteKind, SeatClock, Stage, Status, Table
 from bot.texts import guild, moves, pictures, preferences, questions, refusals
@@ -28,7 +28,7 @@ PEOPLE = ("Kim", "Alex", "Luna", "Bello")
 
 def table_of(game: Game, status: Status = Status.PLAYING) -> Table:
     people = {seat: Occupant(PEOPLE[seat], user_id=100 + seat) for seat in game.seats}
-    return replace(shown.table_of(game), status=status, people=people)
+    return replace(shown.table_of(game), status=status, occupants=people)
 
 
 def bare(text: str) -> str:

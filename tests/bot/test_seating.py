@@ -7,7 +7,7 @@ import random
 import pytest
 
 from bot.errors import AlreadySeated, NoComputerThere, NoSuchSeat, NotAtTable, SeatNotOpen, SeatTaken, TableFull
-from bot.people import Occupant, Person, StandInReason
+from bot.occupants import Occupant, Person, StandInReason
 from bot.tables import seating
 from bot.tables.lobby import ANIMALS, draw_code, read_code
 

@@ -108,17 +108,17 @@ async def test_what_is_due_fires_once_whoever_finds_it(house: House) -> None:
 async def test_a_time_away_ends_once(house: House) -> None:
     one, other = await house.run(shards=FIRST), await house.run(shards=SECOND)
     here, there = await opened(one, HERE), await opened(other, THERE)
-    await one.people.set_away(ANN, int(house.clock.now) + DAILY, AwayHow.COMPUTER)
-    assert (await other.get(there.id)).people[there.persons[ANN.id]].computer is not None
+    await one.users.set_away(ANN, int(house.clock.now) + DAILY, AwayHow.COMPUTER)
+    assert (await other.get(there.id)).occupants[there.owners[ANN.id]].computer is not None
     house.clock.now += DAILY + 1
     before = [await one.get(game.id) for game in (here, there)]
     await asyncio.gather(one.deadlines.catch_up(), other.deadlines.catch_up())
     for old in before:
         table = await one.get(old.id)
-        assert table.people[table.persons[ANN.id]].computer is None
+        assert table.occupants[table.owners[ANN.id]].computer is None
         kinds = [note.kind for note in await one.notes(old.id)]
         assert kinds.count("back") == 1, kinds
-    assert (await one.people.person(ANN.id)).away_until is None
+    assert (await one.users.preferences(ANN.id)).away_until is None
 
 
 # Hearing of each other

@@ -173,7 +173,7 @@ async def test_a_hint_asked_for_while_the_turn_is_played_is_no_advice_on_the_nex
     await past_the_exchange(table, hints=True)
     member = await on_turn(table)
     opened = await the_table(table)
-    old = hint_of(opened, opened.persons[member.id])
+    old = hint_of(opened, opened.owners[member.id])
     await play_on(table, random.Random(2), 1)
     answer = await table.forge(member, old, on=table.board())
     assert "You get hints when it is your turn" in answer.text

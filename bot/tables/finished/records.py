@@ -134,7 +134,7 @@ async def faults_of(store: Store, records: Records, game_id: int) -> tuple[str, 
         found.append("it was won, and is still being played")
     if table.status is Status.OVER and course.game.winners and table.won != course.game.winners:
         found.append(f"seats {course.game.winners} won, and it says {table.won}")
-    if not set(table.people) <= set(course.game.seats):
+    if not set(table.occupants) <= set(course.game.seats):
         found.append("somebody has a seat that it does not have")
     if table.status is Status.OVER:
         found += [f"record: {difference}" for difference in (await records.verify(game_id)).differences]

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from bot.people import Occupant, Person
+from bot.occupants import Occupant, Person
 from bot.storage import Store
 from bot.storage.puzzles import PuzzlePost, Tried
 from bot.table import SeatTable, Status, Table, Terms
@@ -35,7 +35,7 @@ class Exercise:
         position = self.position
         game = staged(position, exchanging=self.exchanging)
         others = iter(COMPUTER_NAMES)
-        people = {
+        occupants = {
             seat: Occupant(person.name, person.id) if seat == position.seat else Occupant(next(others), None, "normal")
             for seat in game.seats
         }
@@ -48,7 +48,7 @@ class Exercise:
             status=Status.PLAYING,
             terms=Terms(system=position.system.id, players=position.players, pace="none"),
             seats=game.seats,
-            people=people,
+            occupants=occupants,
             game=PublicGame(game),
             version=0,
             created_at=0,

@@ -51,7 +51,7 @@ class Hints(Service):
         """
         table = await self._transactions.get(table_id)
         game = need_game(table)
-        seat = seating.need_play(table.people, user_id)
+        seat = seating.need_play(table.occupants, user_id)
         if not table.hints:
             raise NoHints().at(table.code)
         if table.decision(seat) != decision:

@@ -17,7 +17,7 @@ _SEVERAL = select(schema.players).where(schema.players.c.user_id.in_(bindparam("
 """Built once, since it is used whenever somebody is met for the first time."""
 
 
-class PeopleStore(Part):
+class UserStore(Part):
     """Reads and writes preferences, and who is looking for a table."""
 
     async def prefer(self, user_id: int, **values: object) -> None:
