@@ -72,7 +72,9 @@ def test_public_buttons_and_menus_fit(code: str, system: str, players: int, cut:
     game = course(Game.new(system, players, bytes(32)), random.Random(1), 1)[0]
     table = crowded(game)
     computers = {
-        seat: Occupant(who.name, computer="strong") if seat else who for seat, who in table.occupants.items() if seat != 1
+        seat: Occupant(who.name, computer="strong") if seat else who
+        for seat, who in table.occupants.items()
+        if seat != 1
     }
     lobby = replace(table, status=Status.LOBBY, game=None, occupants=computers)
     controls.lobby_panel(language, lobby)
