@@ -18,6 +18,7 @@ from discord.ext import commands
 from bot import seeing
 from bot.delivery.daily import DailyPuzzle
 from bot.delivery.delivery import Delivery
+from bot.delivery.sending import now
 from bot.delivery.watching import Members, PlaceWatch
 from bot.door import Arrived, Door
 from bot.errors import StorageError, TableError
@@ -105,7 +106,7 @@ class DogBot(commands.AutoShardedBot):
         self.pools = pools or Pools()
         self.tables = Tables(
             self.store,
-            clock=lambda: discord.utils.utcnow().timestamp(),
+            clock=now,
             draw_secret=draw_secret,
             cache_games=settings.cache_games,
             pools=self.pools,

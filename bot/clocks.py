@@ -163,7 +163,7 @@ def wind(table: Table, now: int, rests: Rests) -> Mapping[int, SeatClock]:
     return clocks
 
 
-def asked(table: Table) -> frozenset[int]:
+def to_wind(table: Table) -> frozenset[int]:
     """The people whose rest `wind` needs to know."""
     if table.game is None:
         return frozenset()

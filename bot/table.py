@@ -272,9 +272,9 @@ class Table:
 
     `commitment`: the SHA-256 of the secret from which, with what people contribute, every shuffle follows.
 
-    `anew`: by seat, the takeback since which its decisions count. `paused_by`: the moderator who paused the game.
-    `announced`: what whoever runs the bot has announced; clocks stand until that is over. `invited`: by seat, who has
-    been invited to the lobby. `messages`: what it says on Discord, the oldest first.
+    `asked_since`: by seat, the takeback since which its decisions count. `paused_by`: the moderator who paused the
+    game. `announced`: what whoever runs the bot has announced; clocks stand until that is over. `invited`: by seat, who
+    has been invited to the lobby. `messages`: what it says on Discord, the oldest first.
     """
 
     id: int
@@ -296,7 +296,7 @@ class Table:
     lost: Lost | None = None
     rematch_of: int | None = None
     takebacks: int = 0
-    anew: Mapping[int, int] = field(default_factory=dict)
+    asked_since: Mapping[int, int] = field(default_factory=dict)
     paused_by: int | None = None
     announced: str | None = None
     invited: Mapping[int, Occupant] = field(default_factory=dict)
@@ -347,11 +347,6 @@ class Table:
         """The board that shows the newest state of all that are known to be there."""
         boards = [one for one in self.messages if one.about is About.BOARD and one.stands]
         return max(boards, key=lambda board: (board.version, board.at), default=None)
-
-    @property
-    def told(self) -> Moment | None:
-        """The moment up to which the players have been told the story; None before anything was shown."""
-        return None if (shown := self.shown) is None else shown.moment
 
     @property
     def to_tell(self) -> Moment:
@@ -420,7 +415,7 @@ class Table:
         same thing again makes it a different decision; seats that are still being asked the same keep theirs.
         """
         current = None if self.game is None else self.game.decision(seat)
-        return None if current is None else Moment(self.anew.get(seat, 0), current)
+        return None if current is None else Moment(self.asked_since.get(seat, 0), current)
 
     def calling(self, seats: Iterable[int]) -> Mapping[int, Moment]:
         """What these seats are being asked now, by seat; those not being asked are absent."""

@@ -13,6 +13,7 @@ import discord
 
 from bot import rights, seeing
 from bot.choosing import NoSuchPath
+from bot.delivery.sending import now
 from bot.errors import BotError, BrokenLog, NoSuchTable, StorageError, TooOften
 from bot.languages.commands import language_of
 from bot.occupants import Person
@@ -25,7 +26,7 @@ from bot.table import SeatTable, Table, Terms
 from bot.tables import Tables
 from bot.texts import refusals
 from bot.texts.names import Names
-from bot.texts.public import mails, places
+from bot.texts.public import letters, places
 from cogs.answers import GONE, AnswerLost, Answers, Interaction, SayInstead
 from cogs.permissions import NOWHERE, Allowed, allowed_at, lacking, person_of
 from engine import DogError
@@ -88,7 +89,7 @@ class Request(Answers):
     @property
     def now(self) -> float:
         """This Unix second."""
-        return discord.utils.utcnow().timestamp()
+        return now()
 
     # Admission
 
@@ -199,7 +200,7 @@ class Request(Answers):
         if prefers.dm_closed_at is None or prefers.dm_told or self.interaction.guild_id is None:
             return ""
         await self.tables.users.prefer(self.user_id, dm_told=True)
-        return mails.closed(self.language)
+        return letters.closed(self.language)
 
     # Refusals
 

@@ -38,7 +38,7 @@ from bot.table import About, Message, Status, Table
 from bot.tables import Due, DueKind, Tables
 from bot.tables.arranging import room
 from bot.tables.transactions import Locks
-from bot.texts.public import mails
+from bot.texts.public import letters
 from bot.texts.public.places import DISCORD, Trouble
 
 log = logging.getLogger(__name__)
@@ -114,7 +114,7 @@ class Delivery:
                 preferences = await self._tables.users.several(seats.values())
                 await self._once(table, notices.nudge(table, seats, preferences, by), "nudged")
                 for user in seats.values():
-                    self._letters.write(table.id, user, mails.nudged)
+                    self._letters.write(table.id, user, letters.nudged)
             return tuple(seats.values())
 
     async def invite(self, table: Table, by: str, users: Sequence[int]) -> None:
@@ -123,7 +123,7 @@ class Delivery:
             preferences = await self._tables.users.several(users)
             await self._once(table, notices.invitation(table, users, preferences, by), "invited")
             for user in users:
-                self._letters.write(table.id, user, mails.invited)
+                self._letters.write(table.id, user, letters.invited)
 
     async def _tell_seekers(self, table: Table) -> None:
         """Tell people who look for a table like this lobby, as many as there is room for: each once, and never again.
@@ -143,7 +143,7 @@ class Delivery:
             preferences = await self._tables.users.several(users)
             await self._once(table, notices.found(table, users, preferences), "a table was found")
             for user in users:
-                self._letters.write(table.id, user, mails.found)
+                self._letters.write(table.id, user, letters.found)
 
     async def _not_reached(self, table_id: int, user_id: int) -> None:
         """Call somebody in the channel whom a letter did not reach, if they chose to be told that way."""
@@ -159,9 +159,9 @@ class Delivery:
         table = await self._tables.get_without_game(table_id)
         for due in news:
             if due.kind is DueKind.HANDED and due.user_id is not None:
-                self._letters.write(table_id, due.user_id, mails.handed, reclaim=True)
+                self._letters.write(table_id, due.user_id, letters.handed, reclaim=True)
             elif due.kind is DueKind.TAKEN and due.user_id is not None:
-                self._letters.write(table_id, due.user_id, mails.taken)
+                self._letters.write(table_id, due.user_id, letters.taken)
         late = [due for due in news if due.kind in (DueKind.HALF, DueKind.NINETY) and _is_current(table, due)]
         if any(due.kind is DueKind.UP for due in news) or not late or table.lost is not None:
             # At most one message: those who read that time is up need no reminder about anybody else.
@@ -170,7 +170,7 @@ class Delivery:
         left = await self._members.left(table, users.values())
         seats = {seat: user for seat, user in users.items() if user not in left}
         for user in seats.values():
-            self._letters.write(table.id, user, mails.reminded)
+            self._letters.write(table.id, user, letters.reminded)
         preferences = await self._tables.users.several(seats.values())
         if (notice := notices.reminder(table, seats, preferences)) is not None:
             await self._once(table, notice, "time runs")
@@ -267,12 +267,12 @@ class Delivery:
         preferences = await self._tables.users.several(table.owners)
         for user, prefers in preferences.items():
             if prefers.wants_dm:
-                self._letters.write(table.id, user, mails.lost)
+                self._letters.write(table.id, user, letters.lost)
         parent = table.parent_id
         if notice and parent and await self._say(table, notice, "the place is lost", channel_id=parent):
             return True
         for user in notice.ping if notice is not None else ():
-            self._letters.write(table.id, user, mails.lost, anyway=True)
+            self._letters.write(table.id, user, letters.lost, anyway=True)
         await self._tables.messages.add(table.id, new_message(table, About.LOST, marks, message_id=0))
         return True
 
@@ -347,4 +347,4 @@ def _is_current(table: Table, due: Due) -> bool:
     if clock is None or clock.decision != due.decision or clock.ends_at is None:
         return False
     # Whoever has not been called yet, because Discord refused the board, learns of it from the board.
-    return table.told is None or due.seat not in table.uncalled
+    return table.shown is None or due.seat not in table.uncalled

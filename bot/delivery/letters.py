@@ -14,7 +14,7 @@ import discord
 
 from bot import seeing
 from bot.delivery.plan import NONCE_LIFE
-from bot.delivery.sending import TROUBLE, Retries, find_letter, passes
+from bot.delivery.sending import TROUBLE, Retries, find_letter, now, passes
 from bot.languages import Language, language_for
 from bot.preferences import Preferences
 from bot.showing.components import message_of
@@ -25,7 +25,7 @@ from bot.showing.pictures import Pictures
 from bot.table import About, Message, Status, Table
 from bot.tables import Tables
 from bot.texts import buttons
-from bot.texts.public import mails
+from bot.texts.public import letters
 from bot.texts.public.boards import board_link
 
 log = logging.getLogger(__name__)
@@ -56,7 +56,7 @@ class Letters:
         self._pictures = pictures
         self._retries = retries
         self._not_reached = not_reached
-        self._begun = int(discord.utils.utcnow().timestamp())
+        self._begun = int(now())
         self._background = seeing.Background()
         self.close = self._background.close
         self._under_way: set[str] = set()
@@ -69,7 +69,7 @@ class Letters:
                 self._begin(self._hand(table.id, message), message.nonce)
 
     def write(
-        self, table_id: int, user_id: int, say: mails.Sentence, *, reclaim: bool = False, anyway: bool = False
+        self, table_id: int, user_id: int, say: letters.Sentence, *, reclaim: bool = False, anyway: bool = False
     ) -> None:
         """Send one person a sentence about a table, if they want direct messages.
 
@@ -95,11 +95,11 @@ class Letters:
             return
         language = _language(prefers, table)
         dialogue = Dialogue.of(self._pictures, language, self._tables.seated(table, user_id), prefers)
-        told = mails.your_turn(language, table, seat) if letter.marks else mails.new_hand(language, table, seat)
+        told = letters.your_turn(language, table, seat) if letter.marks else letters.new_hand(language, table, seat)
         dialogue.linked = True
         reply = with_note(await dialogue.hand(), told)
         # Whatever was written down before we began may have been sent by then.
-        perhaps = letter.at < self._begun or discord.utils.utcnow().timestamp() - letter.at > NONCE_LIFE
+        perhaps = letter.at < self._begun or now() - letter.at > NONCE_LIFE
         try:
             arrived = await self._send(user_id, reply, letter, table if perhaps else None)
         except TROUBLE as error:
@@ -113,7 +113,7 @@ class Letters:
         if letter.marks and not arrived:
             await self._not_reached(table_id, user_id)
 
-    async def _write(self, table_id: int, user_id: int, say: mails.Sentence, reclaim: bool, anyway: bool) -> None:
+    async def _write(self, table_id: int, user_id: int, say: letters.Sentence, reclaim: bool, anyway: bool) -> None:
         prefers = await self._tables.users.preferences(user_id)
         if not prefers.wants_dm and (not anyway or prefers.dm_closed_at is not None):
             return

@@ -12,7 +12,7 @@ from bot.showing.panels import Panel
 from bot.table import About, Message, Note, ProposalKind, Table
 from bot.texts.markup import user as mention
 from bot.texts.names import Names
-from bot.texts.public import lobbies, mails, proposals
+from bot.texts.public import letters, lobbies, proposals
 from bot.texts.public import notices as texts
 
 Preferred = Mapping[int, Preferences]
@@ -43,21 +43,21 @@ def reminder(table: Table, seats: Mapping[int, int], preferences: Preferred) -> 
         return None
     first = min((table.clocks[seat] for seat in seats), key=lambda clock: clock.ends_at or 0)
     text = texts.reminder(table.language, table, _named(table, seats, ping), len(seats), first)
-    return _reminder(table, seats, text, ping)
+    return _calling(table, seats, text, ping)
 
 
 def nudge(table: Table, seats: Mapping[int, int], preferences: Preferred, by: str) -> Notice:
     """That somebody (`by`) is waiting for the move of these people (by seat)."""
     ping = pinged(seats.values(), preferences)
     text = texts.nudge(table.language, table, by, _named(table, seats, ping), len(seats))
-    return _reminder(table, seats, text, ping)
+    return _calling(table, seats, text, ping)
 
 
 def not_reached(table: Table, seats: Mapping[int, int]) -> Notice:
     """That it is the turn of these people (by seat), whom a direct message did not reach."""
     ping = tuple(seats.values())
     text = texts.called(table.language, table, _named(table, seats, ping), len(seats))
-    return _reminder(table, seats, text, ping)
+    return _calling(table, seats, text, ping)
 
 
 def invitation(table: Table, users: Sequence[int], preferences: Preferred, by: str) -> Notice:
@@ -102,7 +102,7 @@ def stated(
                 return None
             seats = {seat: user for user, seat in table.owners.items() if user in ping}
             return Notice(
-                about, marks, f"{_named(table, seats, ping)}\n{mails.lost(language, table, None)}", None, ping
+                about, marks, f"{_named(table, seats, ping)}\n{letters.lost(language, table, None)}", None, ping
             )
         case _:
             kind = ProposalKind(about)
@@ -145,7 +145,7 @@ def is_told_of_loss_here(prefers: Preferences) -> bool:
     return not prefers.wants_dm and prefers.notify is not Notify.SILENT
 
 
-def _reminder(table: Table, seats: Mapping[int, int], text: str, ping: tuple[int, ...]) -> Notice:
+def _calling(table: Table, seats: Mapping[int, int], text: str, ping: tuple[int, ...]) -> Notice:
     marks = {seat: str(table.clocks[seat].decision) for seat in seats if seat in table.clocks}
     return Notice(About.REMINDER, marks, text, hand_button(Panel(), table.language, table), ping)
 

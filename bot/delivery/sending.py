@@ -73,7 +73,7 @@ def mentioning(users: Iterable[int]) -> discord.AllowedMentions:
 
 
 def now() -> float:
-    """The time in Unix seconds."""
+    """The time in Unix seconds, which a simulated Discord may set."""
     return discord.utils.utcnow().timestamp()
 
 

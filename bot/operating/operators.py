@@ -18,9 +18,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-import discord
-
 from bot.client import BLOCKED, DogBot, blocked_in
+from bot.delivery.sending import now
 from bot.errors import BotError, StorageError
 from bot.occupants import Person, Scope
 from bot.settings import Settings, load_settings
@@ -264,7 +263,7 @@ async def _ordered(settings: Settings, name: str, given: Mapping[str, Any]) -> d
             await store.open()
             # Of a bot that shares the database, and runs elsewhere, this says where.
             await store.lease.take()
-            tables = Tables(store, clock=lambda: discord.utils.utcnow().timestamp())
+            tables = Tables(store, clock=now)
             try:
                 return await carried_out(Site(tables, store, operator_of(_own_id(settings))), name, given)
             finally:
@@ -308,12 +307,12 @@ async def _looking(settings: Settings) -> AsyncIterator[Store]:
 async def _tables(asked: argparse.Namespace) -> Outcome:
     async with _looking(load_settings()) as store:
         rows = [dict(row) for row in await store.games.overview()]
-    now = int(discord.utils.utcnow().timestamp())
+    moment = int(now())
     found = []
     for row in rows:
         row = {name: getattr(value, "value", value) for name, value in row.items()}
         due = row.pop("due_at")
-        row["behind"] = max(0, now - due) if due is not None else 0
+        row["behind"] = max(0, moment - due) if due is not None else 0
         if asked.guild in (None, row["guild_id"]) and row["behind"] >= asked.behind:
             found.append(row)
     lines = [

@@ -26,7 +26,7 @@ from render.film import Film, film
 from render.sheets import captioned_png
 
 MOST_BYTES = 8 * 1024 * 1024
-"""A replay is made smaller until it fits: only servers with boosts are sure to accept larger uploads."""
+"""A replay is made smaller until it fits. Discord accepts 10 MiB everywhere; less arrives sooner."""
 
 Filming = Callable[..., Awaitable[Film]]
 """Runs a module-level function with these arguments where it keeps nobody waiting."""

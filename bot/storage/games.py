@@ -15,6 +15,7 @@ from sqlalchemy import (
     Table,
     bindparam,
     delete,
+    exists,
     func,
     insert,
     literal_column,
@@ -32,7 +33,7 @@ from bot.shards import Shards
 from bot.storage import schema
 from bot.storage.database import Part
 from bot.storage.faults import violated
-from bot.storage.records import LOBBY_SEAT, ActionRow, OverRow, Snapshot
+from bot.storage.records import LOBBY_SEAT, ActionRow, OverRow, PlaceRow, Snapshot
 from bot.table import About, Message, Note, Proposal, ProposalKind, SeatClock, Terms
 from bot.table import Table as GameTable
 from engine import board_for
@@ -42,6 +43,13 @@ ONE_OPEN = frozenset({"uq_games_open_code", "games.guild_id, games.code", "uq_ga
 
 
 OPEN = schema.games.c.status.in_(("lobby", "playing", "paused"))
+
+IS_BOARD = (schema.messages.c.about == About.BOARD) & schema.messages.c.message_id.is_not(None)
+_BOARDS = exists().where(schema.messages.c.game_id == schema.games.c.id, IS_BOARD)
+SEEN = _BOARDS.correlate(schema.games)
+"""Whether a game has a board."""
+SHOWN = _BOARDS.where(schema.messages.c.version == schema.games.c.version).correlate(schema.games)
+"""Whether a game has a board that shows its newest state."""
 
 
 def in_shards(shards: Shards) -> tuple[ColumnElement[bool], ...]:
@@ -163,6 +171,21 @@ class GameStore(Part):
     async def open_ids(self) -> tuple[int, ...]:
         """The ids of all open games, the oldest first."""
         return await self._database.column(select(schema.games.c.id).where(OPEN).order_by(schema.games.c.id))
+
+    async def guilds(self) -> tuple[int, ...]:
+        """The guilds with open games."""
+        return await self._database.column(select(schema.games.c.guild_id).where(OPEN).distinct())
+
+    async def places(self, guild_id: int) -> tuple[PlaceRow, ...]:
+        """Where the open games of a guild are played, oldest first; and those whose end could not be shown."""
+        games = schema.games.c
+        unseen = games.lost.is_not(None) & SEEN & ~SHOWN
+        rows = await self._database.rows(
+            select(games.id, games.channel_id, games.parent_id, games.lost)
+            .where(OPEN | unseen, games.guild_id == guild_id)
+            .order_by(games.id)
+        )
+        return tuple(PlaceRow(**row) for row in rows)
 
     async def ids(self) -> tuple[int, ...]:
         """The ids of all games that were started, the oldest first."""

@@ -148,7 +148,7 @@ games = Table(
     Column("rematch_of", BigInteger),
     # Takebacks so far; by seat, the takeback since which it is asked again; the moderator who paused the game.
     Column("takebacks", Integer, nullable=False, server_default="0"),
-    Column("anew", BY_SEAT, nullable=False, server_default="{}"),
+    Column("asked_since", BY_SEAT, nullable=False, server_default="{}"),
     Column("paused_by", BigInteger),
     # What whoever runs the bot has announced; clocks stand until that is over.
     Column("announced", String(300)),

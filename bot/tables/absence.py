@@ -202,8 +202,8 @@ def back(table: Table, user_id: int, now: int, before: Rest, after: Rest, *, cal
     rested = resting(table, now, user_id, before, after)
     pace = PACES[table.terms.pace]
     if call and pace is not None:
-        anew = {one: clocks.again(clock, pace, now, after) for one, clock in rested.clocks.items() if one == seat}
-        rested = replace(rested, clocks={**rested.clocks, **anew})
+        restarted = {one: clocks.again(clock, pace, now, after) for one, clock in rested.clocks.items() if one == seat}
+        rested = replace(rested, clocks={**rested.clocks, **restarted})
     return Effect(rested, [noted], uncalled=uncalled)
 
 

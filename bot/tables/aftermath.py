@@ -14,7 +14,7 @@ from bot import seeing
 from bot.errors import BotError, Conflict
 from bot.pools import Pools
 from bot.table import Status, Table
-from bot.tables.computers import Thinking, has_rhythm, soonest
+from bot.tables.computers import Thinking, has_rhythm, who_acts_next
 from bot.tables.effects import Due, played
 from bot.tables.transactions import Locks, Transactions
 from bot.urgency import URGENCY, Urgency
@@ -191,7 +191,7 @@ class Aftermath:
                 if table.status is not Status.PLAYING or table.game is None:
                     return table
                 rows = await self._transactions.log(table_id) if has_rhythm(table) else ()
-                following = soonest(table, rows)
+                following = who_acts_next(table, rows)
                 if following is None:
                     return table
                 if self._closed:

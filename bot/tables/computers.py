@@ -147,10 +147,10 @@ def is_thinking(table: Table) -> bool:
     return has_rhythm(table) and any(table.occupants[seat].computer is not None for seat in table.to_act)
 
 
-def soonest(table: Table, log: Sequence[Logged]) -> tuple[AutoSeat, float] | None:
+def who_acts_next(table: Table, rows: Sequence[Logged]) -> tuple[AutoSeat, float] | None:
     """Who acts next without a person, and when (Unix seconds; 0: at once); None if nobody does.
 
-    `log`: the actions so far, if computer players take their time, since that starts when each of them was asked. A
+    `rows`: the actions so far, if computer players take their time, since that starts when each of them was asked. A
     forced fold takes no time.
     """
     if table.game is None:
@@ -161,7 +161,7 @@ def soonest(table: Table, log: Sequence[Logged]) -> tuple[AutoSeat, float] | Non
     if not has_rhythm(table):
         return found[0], 0.0
     when, index = min(
-        (0.0 if one.level is None else due(one, _asked_at(table, one, log)), index) for index, one in enumerate(found)
+        (0.0 if one.level is None else due(one, _asked_at(table, one, rows)), index) for index, one in enumerate(found)
     )
     return found[index], when
 
@@ -173,10 +173,10 @@ def due(auto_seat: AutoSeat, since: float) -> float:
     return since + ROUNDED + QUICKEST + SPREAD * dice.random()
 
 
-def _asked_at(table: Table, auto_seat: AutoSeat, log: Sequence[Logged]) -> float:
+def _asked_at(table: Table, auto_seat: AutoSeat, rows: Sequence[Logged]) -> float:
     """When a seat was asked what it is being asked now."""
     number = auto_seat.game.decision(auto_seat.seat) or 0
-    return log[number - 1].at if 0 < number <= len(log) else table.started_at or table.created_at
+    return rows[number - 1].at if 0 < number <= len(rows) else table.started_at or table.created_at
 
 
 BUDGET = 0.6

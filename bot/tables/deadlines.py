@@ -338,10 +338,9 @@ def _played_for(seat: int, clock: SeatClock, now: int) -> Decide:
         if current is None or not current.overdue:
             return Effect(table)
         effect = played_for(table, seat, now, by=None)
-        news = [Due(DueKind.AUTO_PLAYED, seat, clock.user_id, clock.decision)]
         if effect.after.occupants[seat].why == StandInReason.ABSENT:
-            news.append(Due(DueKind.HANDED, seat, clock.user_id))
-        return replace(effect, news=news)
+            return replace(effect, news=[Due(DueKind.HANDED, seat, clock.user_id)])
+        return effect
 
     return decide
 
@@ -353,14 +352,14 @@ def _expired(now: int) -> Decide:
         if table.status is not Status.LOBBY or table.expires_at is None or table.expires_at > now:
             return Effect(table)
         after = replace(table, status=Status.CANCELLED, ended_at=now)
-        return Effect(after, [note(table, NoteKind.EXPIRED, now)], news=[Due(DueKind.LOBBY)])
+        return Effect(after, [note(table, NoteKind.EXPIRED, now)])
 
     return decide
 
 
 def _untold(table: Table, seat: int) -> bool:
     """Whether somebody the game is waiting for has not been called, at a table where messages are posted."""
-    return table.told is not None and seat in table.uncalled
+    return table.shown is not None and seat in table.uncalled
 
 
 def _same(table: Table, seat: int, clock: SeatClock, now: int) -> SeatClock | None:

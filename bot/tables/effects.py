@@ -38,10 +38,8 @@ class DueKind(StrEnum):
     HALF = "half"
     NINETY = "ninety"
     UP = "up"
-    AUTO_PLAYED = "auto_played"
     HANDED = "handed"
     TAKEN = "taken"
-    LOBBY = "lobby"
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,9 +172,9 @@ def taken_back(table: Table, number: int, seat: int, user_id: int, now: int, *, 
     acted = {one for one, _ in game.log[number - 1 :]}
     takebacks = table.takebacks + 1
     same = {one for one in table.seats if one not in acted and game.decision(one) == before.decision(one)}
-    anew = {one: table.anew.get(one, 0) if one in same else takebacks for one in table.seats}
+    asked_since = {one: table.asked_since.get(one, 0) if one in same else takebacks for one in table.seats}
     left = without_proposal(table, ProposalKind.TAKEBACK)
-    after = replace(table, game=PublicGame(before), takebacks=takebacks, anew=anew, proposals=left)
+    after = replace(table, game=PublicGame(before), takebacks=takebacks, asked_since=asked_since, proposals=left)
     count = game.number - before.number
     noted = note(after, NoteKind.UNDONE, now, user_id, seat, number=number, count=count, agreed=agreed)
     return Effect(after, [noted], cut=number)

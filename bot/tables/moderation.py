@@ -202,7 +202,11 @@ class Places(Service):
 
     def __init__(self, transactions: Transactions) -> None:
         super().__init__(transactions)
-        self.guilds_played_in, self.in_guild = self._store.messages.guilds_played_in, self._store.messages.places
+        self.in_guild = self._store.games.places
+
+    async def guilds_played_in(self) -> list[int]:
+        """The guilds with open games that this process serves."""
+        return [guild_id for guild_id in await self._store.games.guilds() if self._transactions.serves(guild_id)]
 
     @change
     async def move(self, table: Table, person: Person, channel_id: int, parent_id: int | None = None) -> Effect:

@@ -27,8 +27,8 @@ from bot.tables.computers import (
     AutoSeat,
     Thinking,
     dice_of,
-    soonest,
     think_elsewhere,
+    who_acts_next,
 )
 from bot.workers import WorkerDied
 from engine import Game
@@ -208,7 +208,7 @@ def until_it_is_asked(numbers: Sequence[int]) -> Game:
 def test_the_pause_begins_when_the_seat_was_asked(number: int) -> None:
     game = until_it_is_asked([number])
     log = [Logged(one, 0, 1, STARTED + 1_000 * one) for one in range(1, game.number + 1)]
-    found = soonest(table_of(game, "live"), log)
+    found = who_acts_next(table_of(game, "live"), log)
     assert found is not None
     seat, when = found
     assert seat.seat == 2
@@ -217,6 +217,6 @@ def test_the_pause_begins_when_the_seat_was_asked(number: int) -> None:
 
 
 def test_at_other_paces_it_acts_at_once() -> None:
-    found = soonest(table_of(until_it_is_asked([2]), "daily"), ())
+    found = who_acts_next(table_of(until_it_is_asked([2]), "daily"), ())
     assert found is not None
     assert found[1] == 0

@@ -190,7 +190,7 @@ async def test_the_board_message_is_remembered_over_a_restart(tables: Tables, ho
     again = await (await house.restart()).get(table.id)
     assert again.shown is not None
     assert (again.shown.to_id, again.shown.message_id) == (CHANNEL, 6)
-    assert (again.shown.version, again.told, again.version) == (1, NOTHING_TOLD, 1)
+    assert (again.shown.version, again.shown.moment, again.version) == (1, NOTHING_TOLD, 1)
     tables = house.opened[0][1]
     await tables.messages.drop_all(table.id)
     assert (await tables.get(table.id)).shown is None

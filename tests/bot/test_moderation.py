@@ -147,7 +147,7 @@ async def test_a_game_moves_without_losing_anything(tables: Tables, house: House
     table = await turn(tables)
     await shown_as(tables, table, 5)
     moved = await tables.places.move(table.id, ANN, 70, parent_id=7)
-    assert (moved.channel_id, moved.parent_id, moved.told) == (70, 7, table.moment)
+    assert (moved.channel_id, moved.parent_id, moved.shown.moment) == (70, 7, table.moment)
     assert moved.shown is not None
     assert moved.shown.to_id == CHANNEL
     assert moved.clocks == table.clocks

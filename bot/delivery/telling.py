@@ -33,25 +33,25 @@ _EXCHANGING = frozenset({Phase.EXCHANGE, Phase.ANSWER})
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Telling:
     """What a board tells.
 
-    `entries`: what has happened, also for the picture. `text`: what it says. `anew`: why it must be a new message,
+    `entries`: what has happened, also for the picture. `text`: what it says. `why_new`: why it must be a new message,
     since edits call nobody; empty if the one that is there may be edited. `ping`: the people to mention; `called`: by
     seat, the decisions for which people are called, however they want to be told; `letters`: by user, the decision for
-    which they get their hand by direct message (None: it is only new). `asked`: everybody who is expected to look.
+    which they get their hand by direct message (None: it is only new). `awaited`: everybody who is expected to look.
     """
 
     entries: tuple[Entry, ...]
     text: str
-    anew: str = ""
+    why_new: str = ""
     ping: tuple[int, ...] = ()
     called: Mapping[int, Moment] = field(default_factory=dict)
     letters: Mapping[int, Moment | None] = field(default_factory=dict)
-    asked: tuple[int, ...] = ()
+    awaited: tuple[int, ...] = ()
 
 
-def told_by(
+def telling_of(
     language: Language,
     table: Table,
     game: PublicGame,
@@ -59,10 +59,10 @@ def told_by(
     preferences: Mapping[int, Preferences],
     notes: Sequence[Note],
     rows: Sequence[Logged],
-) -> Told:
+) -> Telling:
     """What a board of this state tells. `preferences`: of all who own a seat; `rows`: the log."""
-    view, over = game.view(), table.status is Status.OVER
-    number, undone, agreed = _so_far(table, table.told, notes)
+    view, over, shown = game.view(), table.status is Status.OVER, table.shown
+    number, undone, agreed = _so_far(table, None if shown is None else shown.moment, notes)
     entries = course.entries(number + 1)
     asked = (
         # The last board calls everybody once, whether they won or lost.
@@ -73,16 +73,16 @@ def told_by(
     # While a computer player takes its time, the current board is kept up to date, and nobody is called.
     moving = is_thinking(table) and number >= 0
     happened = _is_news(entries) or (bool(entries) and view.phase not in _EXCHANGING)
-    anew = ""
+    why_new = ""
     if asked:
-        anew = "the game is over" if over else "somebody is asked"
+        why_new = "the game is over" if over else "somebody is asked"
     elif over and view.phase is not Phase.END:
-        anew = "the game has ended"
+        why_new = "the game has ended"
     elif agreed:
-        anew = "a move was taken back"
+        why_new = "a move was taken back"
     elif happened and not moving:
-        anew = "something happened"
-    if not entries or not anew:
+        why_new = "something happened"
+    if not entries or not why_new:
         entries = _told_last(course, game, rows)
     elif has_rhythm(table):
         # The board before has told some of it already, but only now is somebody called to it.
@@ -102,10 +102,10 @@ def told_by(
         and (dealt or user in asked)
         and not over
     }
-    return Told(
+    return Telling(
         entries,
         boards.board(language, table, view, happened_lines, preferences, undone),
-        anew,
+        why_new,
         tuple(user for user in asked if preferences[user].wants_channel_ping),
         # People who are away are called when they are back.
         table.calling(seat for seat, user in table.uncalled.items() if not preferences[user].is_resting),
