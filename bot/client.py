@@ -32,7 +32,6 @@ from bot.storage import Store
 from bot.storage.faults import Fault
 from bot.tables import Tables
 from bot.tables.effects import Due
-from bot.tables.memory import own_shards, sole_process
 
 log = logging.getLogger(__name__)
 
@@ -110,7 +109,6 @@ class DogBot(commands.AutoShardedBot):
             draw_secret=draw_secret,
             cache_games=settings.cache_games,
             pools=self.pools,
-            freshness=own_shards(self.serving, self.store.lease.is_listening) if self.store.shared else sole_process,
             shards=self.serving,
         )
         self.pictures = Pictures(self.pools.draw)

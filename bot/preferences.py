@@ -200,22 +200,8 @@ class LogEntry:
     data: Mapping[str, object] = field(default_factory=dict)
 
 
-PERSONAL = frozenset(
-    {
-        "notify",
-        "language",
-        "locale",
-        "theme",
-        "as_public",
-        "time_zone",
-        "quiet_from",
-        "quiet_until",
-        "dm_told",
-        "tips",
-        "learned",
-        "unlisted",
-    }
-)
+_NOT_PERSONAL = {"user_id", "dm_closed_at", "away_until", "away_how", "quiet_choice"}
+PERSONAL = frozenset(one.name for one in fields(Preferences)) - _NOT_PERSONAL
 """What a user may change through `Users.prefer`."""
 
 SETTABLE = frozenset(one.name for one in fields(GuildSettings)) - {"guild_id", "left_at"}

@@ -240,7 +240,7 @@ class Boards:
                 if table.is_open and not isinstance(error, discord.NotFound):
                     # The permission may come back; it is tried whenever the table is shown.
                     continue
-            await self._tables.messages.done(table.id, board)
+            self._tables.messages.done(table.id, board)
         if trouble is not None:
             raise trouble
 

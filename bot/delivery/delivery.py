@@ -71,7 +71,6 @@ class Delivery:
         self._boards = Boards(client, tables, pictures, members, places, self._retries, self._letters)
         self._troubles: dict[int, Trouble] = {}
         self._locks = Locks()
-        self._under_way = 0
         self._closed = False
 
     def close(self) -> None:
@@ -89,18 +88,11 @@ class Delivery:
 
         Never raises for what Discord refuses; it tries again.
         """
-        self._under_way += 1
-        try:
-            async with self._locks.of(table_id):
-                if changed:
-                    await self._bring_up_to_date(table_id)
-                if news:
-                    await self._announce(table_id, news)
-        finally:
-            self._under_way -= 1
-        if not self._under_way:
-            # While others are being shown, what is done here is written together with theirs.
-            await self._tables.messages.write_done()
+        async with self._locks.of(table_id):
+            if changed:
+                await self._bring_up_to_date(table_id)
+            if news:
+                await self._announce(table_id, news)
 
     async def nudge(self, table: Table, by: str, users: Iterable[int]) -> tuple[int, ...]:
         """Tell these people, each where they want to be told, that somebody (`by`) is waiting for their move.

@@ -298,10 +298,6 @@ class Change:
         self._connection = connection
         self.game_id = game_id
 
-    async def set(self, **values: object) -> None:
-        """Set columns of the game's row."""
-        await self._connection.execute(_SET, {"this": self.game_id, **values})
-
     async def uncall(self, seats: Iterable[int]) -> None:
         """Note that the people on these seats have not been called."""
         messages, gone = schema.messages.c, {str(seat) for seat in seats}
@@ -436,7 +432,6 @@ _BY_CODE = (
 _CHANGE = update(schema.games).where(
     schema.games.c.id == bindparam("this"), schema.games.c.version == bindparam("at_version")
 )
-_SET = update(schema.games).where(schema.games.c.id == bindparam("this"))
 _APPEND = insert(schema.actions)
 _WRITE_NOTES = insert(schema.notes)
 _ADD_DEADLINE = insert(schema.deadlines)

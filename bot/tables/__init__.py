@@ -30,7 +30,7 @@ from bot.tables.finished.reviewing import Reviews
 from bot.tables.learning.exercises import Puzzles
 from bot.tables.learning.hints import Hints
 from bot.tables.lobby import Lobby, read_code
-from bot.tables.memory import Cache, Freshness, Memory, PublicCourse, one_by_one, shared_database, sole_process
+from bot.tables.memory import Cache, Freshness, Memory, PublicCourse, one_by_one, own_shards
 from bot.tables.messages import Messages
 from bot.tables.moderation import Moderation, Places
 from bot.tables.transactions import Transactions
@@ -69,7 +69,7 @@ class Tables:
         shards: Shards = ALL,
     ) -> None:
         self._store = store
-        freshness = freshness or (shared_database if store.shared else sole_process)
+        freshness = freshness or own_shards(shards, store.lease.is_listening)
         self._memory = Memory(store, freshness, cache_games)
         chosen = Chosen(store, freshness)
         self._transactions = Transactions(store, self._memory, chosen, clock=clock, shards=shards)
@@ -182,7 +182,7 @@ class Tables:
         """
         await self.deadlines.close()
         await self._aftermath.close(seconds)
-        await self.messages.write_done()
+        await self.messages.close()
 
 
 class _Found:

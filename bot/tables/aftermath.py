@@ -196,16 +196,15 @@ class Aftermath:
                     return table
                 if self._closed:
                     return None
-                auto_seat, due = following
+                auto, due = following
                 if (left := due - self._transactions.time()) > 0:
                     self._later(table_id, left)
                     return table
-                move = await self._thinking.move(auto_seat)
-                now = self._transactions.now()
+                action = await self._thinking.action(auto)
+                after = auto.game.play(auto.seat, action)
+                effect = played(table, after, auto.seat, action, auto.actor, self._transactions.now())
                 try:
-                    await self._transactions.commit(
-                        table, played(table, move.after, move.seat, move.action, move.actor, now)
-                    )
+                    await self._transactions.commit(table, effect)
                 except Conflict:
                     continue
 
