@@ -168,13 +168,8 @@ class Seek:
     at: int
     ends_at: int
 
-    def fits(self, terms: Terms) -> bool:
-        """Whether a table with these terms is what they are looking for."""
-        wanted = ((self.system, terms.system), (self.players, terms.players), (self.pace, terms.pace))
-        return all(one is None or one == there for one, there in wanted)
-
-    def meets(self, other: Seek) -> bool:
-        """Whether one table could be what both are looking for."""
+    def fits(self, other: Terms | Seek) -> bool:
+        """Whether a table with these terms, or one that the other looks for too, can be what they are looking for."""
         wanted = ((self.system, other.system), (self.players, other.players), (self.pace, other.pace))
         return all(None in both or both[0] == both[1] for both in wanted)
 

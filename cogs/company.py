@@ -78,7 +78,7 @@ class CompanyCog(DogCog):
             await offer_lessons(request)
             return
         others = [one for one in await finding.searches(guild) if one.user_id != request.user_id]
-        alike = [one for one in others if one.meets(found)]
+        alike = [one for one in others if one.fits(found)]
         panel = Panel().button(request.language.t(buttons.STOP_SEEKING), StopSeeking(0))
         await request.send(Reply(lobbies.seek_waits(request.language, found, len(alike)), panel))
 

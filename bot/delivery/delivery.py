@@ -102,20 +102,18 @@ class Delivery:
         async with self._locks.of(table.id):
             wanted = set(users) - await self._members.left(table, users)
             seats = {seat: user for seat, user in table.waiting_for.items() if user in wanted}
+            preferences = await self._tables.users.several(seats.values())
             if seats:
-                preferences = await self._tables.users.several(seats.values())
-                await self._once(table, notices.nudge(table, seats, preferences, by), "nudged")
-                for user in seats.values():
-                    self._letters.write(table.id, user, letters.nudged)
+                notice = notices.nudge(table, seats, preferences, by)
+                await self._once(table, notice, "nudged", seats.values(), letters.nudged)
             return tuple(seats.values())
 
     async def invite(self, table: Table, by: str, users: Sequence[int]) -> None:
         """Tell these people, each where they want to be told, that somebody (`by`) invites them to a lobby."""
         async with self._locks.of(table.id):
             preferences = await self._tables.users.several(users)
-            await self._once(table, notices.invitation(table, users, preferences, by), "invited")
-            for user in users:
-                self._letters.write(table.id, user, letters.invited)
+            notice = notices.invitation(table, users, preferences, by)
+            await self._once(table, notice, "invited", users, letters.invited)
 
     async def _tell_seekers(self, table: Table) -> None:
         """Tell people who look for a table like this lobby, as many as there is room for: each once, and never again.
@@ -133,9 +131,8 @@ class Delivery:
                 users.append(seek.user_id)
         if users:
             preferences = await self._tables.users.several(users)
-            await self._once(table, notices.found(table, users, preferences), "a table was found")
-            for user in users:
-                self._letters.write(table.id, user, letters.found)
+            notice = notices.found(table, users, preferences)
+            await self._once(table, notice, "a table was found", users, letters.found)
 
     async def _not_reached(self, table_id: int, user_id: int) -> None:
         """Call somebody in the channel whom a letter did not reach, if they chose to be told that way."""
@@ -161,14 +158,23 @@ class Delivery:
         users = {due.seat: due.user_id for due in late if due.seat is not None and due.user_id is not None}
         left = await self._members.left(table, users.values())
         seats = {seat: user for seat, user in users.items() if user not in left}
-        for user in seats.values():
-            self._letters.write(table.id, user, letters.reminded)
         preferences = await self._tables.users.several(seats.values())
-        if (notice := notices.reminder(table, seats, preferences)) is not None:
-            await self._once(table, notice, "time runs")
+        notice = notices.reminder(table, seats, preferences)
+        await self._once(table, notice, "time runs", seats.values(), letters.reminded)
 
-    async def _once(self, table: Table, notice: Notice, why: str) -> None:
-        """Say something that is said once, unless Discord cannot be asked what was said before."""
+    async def _once(
+        self,
+        table: Table,
+        notice: Notice | None,
+        why: str,
+        users: Iterable[int] = (),
+        say: letters.Sentence = letters.nudged,
+    ) -> None:
+        """Say something once, unless Discord cannot be asked what was said before; and `say` it to these users."""
+        for user in users:
+            self._letters.write(table.id, user, say)
+        if notice is None:
+            return
         try:
             worked = await self._say(await self._confirmed(table), notice, why)
         except TROUBLE as error:

@@ -89,8 +89,10 @@ class Letters:
         if table.status is Status.PAUSED:
             return
         seat = table.seat_of(user_id)
+        # What it calls them for is still to be decided; a letter that only brings a hand calls them for nothing.
+        asks = all(str(table.decision(seat)) == mark for seat, mark in letter.marks.items())
         playing = seat is not None and table.status is Status.PLAYING and table.occupants[seat].plays == user_id
-        if seat is None or not playing or not prefers.wants_dm or not _still_asks(table, letter):
+        if seat is None or not playing or not prefers.wants_dm or not asks:
             await self._tables.messages.drop(table_id, letter)
             return
         language = _language(prefers, table)
@@ -152,11 +154,6 @@ class Letters:
                 log.warning("a direct message to %s failed: %s", user_id, error)
             return False
         return True
-
-
-def _still_asks(table: Table, letter: Message) -> bool:
-    """Whether what a letter calls somebody for is still to be decided; always, if it only brings a hand."""
-    return all(str(table.decision(seat)) == mark for seat, mark in letter.marks.items())
 
 
 def _language(prefers: Preferences, table: Table) -> Language:

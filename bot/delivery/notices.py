@@ -97,7 +97,9 @@ def stated(
                 about, {seat: marks[seat] for seat in seats}, text, reclaim_button(Panel(), language, table), ping
             )
         case About.LOST:
-            ping = tuple(user for user in table.owners if is_told_of_loss_here(preferences[user]))
+            # Who chose direct messages gets one.
+            here = (user for user in table.owners if not preferences[user].wants_dm)
+            ping = tuple(user for user in here if preferences[user].notify is not Notify.SILENT)
             if not ping:
                 return None
             seats = {seat: user for user, seat in table.owners.items() if user in ping}
@@ -138,11 +140,6 @@ def outcome(table: Table, message: Message, notes: Iterable[Note]) -> str | None
     if message.to_id != table.channel_id and kind in table.proposals:
         return proposals.question(language, table, kind, ())
     return proposals.settled(language, table, kind, tuple(notes))
-
-
-def is_told_of_loss_here(prefers: Preferences) -> bool:
-    """Whether somebody is told in a channel that a place is lost; who chose direct messages gets one."""
-    return not prefers.wants_dm and prefers.notify is not Notify.SILENT
 
 
 def _calling(table: Table, seats: Mapping[int, int], text: str, ping: tuple[int, ...]) -> Notice:

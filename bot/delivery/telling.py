@@ -212,7 +212,8 @@ def _told_last(course: PublicCourse, game: PublicGame, rows: Sequence[Logged]) -
     def is_quiet(number: int) -> bool:
         if number not in entries:
             entries.update((entry.number, entry) for entry in course.entries(1))
-        return not _is_news((entries[number],)) and (exchanging or not _exchanged(entries[number]))
+        exchanged = any(event.kind is EventKind.EXCHANGED for event in entries[number].events)
+        return not _is_news((entries[number],)) and (exchanging or not exchanged)
 
     acted = (
         row.number for row in reversed(rows[: game.number]) if isinstance(row.actor, int) and not is_quiet(row.number)
@@ -224,11 +225,6 @@ def _told_last(course: PublicCourse, game: PublicGame, rows: Sequence[Logged]) -
 def _is_news(entries: Sequence[Entry]) -> bool:
     """Whether something happened that people will want to see."""
     return any(event.kind not in _QUIET for entry in entries for event in entry.events)
-
-
-def _exchanged(entry: Entry) -> bool:
-    """Whether cards changed hands through this action."""
-    return any(event.kind is EventKind.EXCHANGED for event in entry.events)
 
 
 def _count(note: Note) -> int:

@@ -161,8 +161,7 @@ class Database:
 
     async def remember(self, key: str, value: str) -> None:
         """Remember a fact under a key, replacing what was there."""
-        memory = schema.memory
-        await self.write(delete(memory).where(memory.c.key == key), insert(memory).values(key=key, value=value))
+        await self.write(*placed(schema.memory, key=key, value=value))
 
     async def rows(self, statement: Select[Any], **values: object) -> Sequence[RowMapping]:
         """What a statement finds; `values` for the parameters left open in it."""
@@ -191,6 +190,12 @@ class Database:
             changed = await connection.execute(update(table).where(key == value).values(**columns))
             if changed.rowcount == 0:
                 await connection.execute(insert(table).values({key.name: value, **columns}))
+
+
+def placed(table: Table, **row: object) -> tuple[Executable, Executable]:
+    """The statements that put a row in the place of the one with its primary key, if there is one."""
+    same = (column == row[column.name] for column in table.primary_key)
+    return delete(table).where(*same), insert(table).values(**row)
 
 
 class Part:

@@ -98,7 +98,7 @@ class GameStore(Part):
         async with self._database.reading() as connection:
 
             async def rows(statement: Select[Any]) -> list[dict[str, Any]]:
-                found = await connection.execute(statement, {"this": game_id, "after": 0})
+                found = await connection.execute(statement, {"this": game_id})
                 return [dict(row) for row in found.mappings()]
 
             if not (games := await rows(_GAME)):
@@ -125,9 +125,9 @@ class GameStore(Part):
         assert isinstance(found, bytes), "every game has one"
         return found
 
-    async def actions(self, game_id: int, after: int = 0) -> tuple[ActionRow, ...]:
-        """The log of a game, from action `after` + 1 on."""
-        rows = await self._database.rows(_ACTIONS, this=game_id, after=after)
+    async def actions(self, game_id: int) -> tuple[ActionRow, ...]:
+        """The log of a game."""
+        rows = await self._database.rows(_ACTIONS, this=game_id)
         return tuple(ActionRow(**row) for row in rows)
 
     async def notes(self, game_id: int) -> tuple[Note, ...]:
@@ -406,23 +406,16 @@ def _columns(table: Table) -> list[Column[Any]]:
     return [column for column in table.columns if column.name not in ("id", "game_id")]
 
 
+def _of_game(table: Table) -> Select[Any]:
+    return select(*_columns(table)).where(table.c.game_id == bindparam("this"))
+
+
 _GAME = select(*(one for one in schema.games.c if one.name != "secret")).where(schema.games.c.id == bindparam("this"))
-_SEATS = (
-    select(*_columns(schema.seats)).where(schema.seats.c.game_id == bindparam("this")).order_by(schema.seats.c.seat)
-)
-_DEADLINES = select(*_columns(schema.deadlines)).where(schema.deadlines.c.game_id == bindparam("this"))
-_PROPOSALS = select(*_columns(schema.proposals)).where(schema.proposals.c.game_id == bindparam("this"))
-_ACTIONS = (
-    select(*_columns(schema.actions))
-    .where(schema.actions.c.game_id == bindparam("this"), schema.actions.c.number > bindparam("after"))
-    .order_by(schema.actions.c.number)
-)
-_MESSAGES = (
-    select(*_columns(schema.messages))
-    .where(schema.messages.c.game_id == bindparam("this"))
-    .order_by(schema.messages.c.at)
-)
-_NOTES = select(*_columns(schema.notes)).where(schema.notes.c.game_id == bindparam("this")).order_by(schema.notes.c.id)
+_SEATS = _of_game(schema.seats).order_by(schema.seats.c.seat)
+_DEADLINES, _PROPOSALS = _of_game(schema.deadlines), _of_game(schema.proposals)
+_ACTIONS = _of_game(schema.actions).order_by(schema.actions.c.number)
+_MESSAGES = _of_game(schema.messages).order_by(schema.messages.c.at)
+_NOTES = _of_game(schema.notes).order_by(schema.notes.c.id)
 _BY_CODE = (
     select(schema.games.c.id)
     .where(schema.games.c.guild_id == bindparam("guild"), schema.games.c.code == bindparam("code"))

@@ -84,7 +84,7 @@ class Tables:
         pools = pools or Pools()
         self.results = Results(self._transactions, pools)
         self._aftermath = Aftermath(self._transactions, pools)
-        self._aftermath.conclude_with(self.results.note)
+        self._aftermath.conclude = self.results.note
         self.touch, self.drive = self._aftermath.touch, self._aftermath.drive
         self.deliver_with, self.settled = self._aftermath.deliver_with, self._aftermath.settled
         self.deadlines = Deadlines(self._transactions, self._aftermath)

@@ -76,7 +76,7 @@ class Effect:
 
 
 def note(
-    table: Table, kind: NoteKind, at: int, actor: int | None = None, seat: int | None = None, **data: object
+    table: Table, kind: NoteKind, at: int, actor: int | None = None, seat: int | None = None, /, **data: object
 ) -> Note:
     """A note about what happened at this table."""
     return Note(kind, at, table.number, actor, seat, data)
@@ -222,8 +222,7 @@ def removed(table: Table, user_id: int, why: StandInReason, at: int, kind: NoteK
     gone = Person(user_id, table.occupants[seat].name)
     if table.status is Status.LOBBY:
         return without(table, seating.leave(table.occupants, user_id), gone, at)
-    occupants, _ = seating.give_up(table.occupants, user_id, why)
-    effect = without(table, occupants, gone, at)
+    effect = without(table, seating.give_up(table.occupants, user_id, why), gone, at)
     return replace(effect, notes=[note(table, kind, at, by, seat, name=gone.name, **data), *effect.notes])
 
 
@@ -238,9 +237,8 @@ def proposed(table: Table, proposal: Proposal) -> Effect:
     before = table.proposals.get(proposal.kind)
     if before is not None and (before.user_id, before.number) == (proposal.user_id, proposal.number):
         return Effect(table)
-    data = {"kind": proposal.kind}
-    note = Note(NoteKind.PROPOSED, proposal.at, table.number, proposal.user_id, proposal.seat, data)
-    return Effect(replace(table, proposals={**table.proposals, proposal.kind: proposal}), [note])
+    noted = note(table, NoteKind.PROPOSED, proposal.at, proposal.user_id, proposal.seat, kind=proposal.kind)
+    return Effect(replace(table, proposals={**table.proposals, proposal.kind: proposal}), [noted])
 
 
 def check_terms(terms: Terms) -> None:

@@ -123,10 +123,7 @@ class Moderation(Service):
                 raise BadPreference("openers", changes["openers"], "nobody is called so") from None
         after = replace(await self._chosen.guild(guild_id), **changes)  # type: ignore[arg-type]
         check_settings(after)
-        values = {
-            name: list(value) if isinstance(value := getattr(after, name), list | tuple | set | frozenset) else value
-            for name in changes
-        }
+        values = {name: getattr(after, name) for name in changes}
         if values:
             await self._chosen.set_guild(guild_id, **values)
             await self._store.guilds.write_log(

@@ -106,14 +106,11 @@ def remove_computer(occupants: Occupants, seat: int) -> Occupants:
     return {one: occupant for one, occupant in occupants.items() if one != seat}
 
 
-def give_up(occupants: Occupants, user_id: int, why: StandInReason) -> tuple[Occupants, int]:
-    """Give a member's seat to a computer for good; others may take it over. Also returns which seat it was.
-
-    Raises `NotAtTable`.
-    """
+def give_up(occupants: Occupants, user_id: int, why: StandInReason) -> Occupants:
+    """Give a member's seat to a computer for good; others may take it over. Raises `NotAtTable`."""
     mine = need_seat(occupants, user_id)
     after = replace(computer(occupants, USUAL), why=why, offered=True, contribution=occupants[mine].contribution)
-    return {**occupants, mine: after}, mine
+    return {**occupants, mine: after}
 
 
 def stand_in(occupants: Occupants, seat: int, why: StandInReason) -> Occupants:

@@ -30,7 +30,7 @@ from bot.errors import (
 from bot.moment import Moment
 from bot.occupants import Person, StandInReason
 from bot.preferences import LogEntry
-from bot.table import OPEN, Automatic, Logged, Note, NoteKind, Proposal, ProposalKind, Status, Table
+from bot.table import OPEN, Automatic, Logged, NoteKind, Proposal, ProposalKind, Status, Table
 from bot.tables import seating
 from bot.tables.effects import (
     Effect,
@@ -42,8 +42,8 @@ from bot.tables.effects import (
     note,
     played,
     proposed,
+    removed,
     taken_back,
-    without,
     without_proposal,
 )
 from bot.tables.transactions import Service, change
@@ -187,11 +187,8 @@ class Turns(Service):
         Raises `WrongStatus`, `NotAtTable`.
         """
         need(table, Status.PLAYING, Status.PAUSED)
-        occupants, seat = seating.give_up(table.occupants, person.id, StandInReason.RESIGNED)
-        now = self._now()
-        effect = without(table, occupants, person, now)
-        noted = note(table, NoteKind.RESIGNED, now, person.id, seat, name=person.name)
-        return replace(effect, notes=[noted, *effect.notes])
+        seating.need_seat(table.occupants, person.id)
+        return removed(table, person.id, StandInReason.RESIGNED, self._now(), NoteKind.RESIGNED, person.id)
 
     async def cancel(self, table_id: int, person: Person) -> Table:
         """End a table without a winner; see `bot.rights` for who may. Raises `WrongStatus`, `NotHost`."""
@@ -291,8 +288,7 @@ class Consent(Service):
             raise NotAsked(kind)
         now = self._now()
         if not yes:
-            data = {"kind": kind, "withdrawn": withdrawn}
-            noted = Note(NoteKind.DECLINED, now, table.number, person.id, seat, data)
+            noted = note(table, NoteKind.DECLINED, now, person.id, seat, kind=kind, withdrawn=withdrawn)
             return Effect(replace(table, proposals=without_proposal(table, kind)), [noted])
         agreed = replace(proposal, agreed=(*proposal.agreed, person.id))
         if not set(agreed.agreed) >= set(agreed.asked):

@@ -70,6 +70,7 @@ async def test_what_is_remembered_is_what_is_stored() -> None:
             await play(shop, table.id)
         known = await shop.tables.get(table.id)
         log, notes = await shop.tables.log(table.id), await shop.tables.notes(table.id)
+        await shop.tables.messages.close()
         shop.tables._memory.forget(table.id)
         read = await shop.tables.get(table.id)
         assert read.game is not None
