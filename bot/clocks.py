@@ -45,10 +45,7 @@ NO_REST = Rest()
 
 
 def due(start: float, seconds: float, rest: Rest = NO_REST) -> int:
-    """The Unix second at which a clock started at `start` has run for `seconds` outside the rest.
-
-    It never falls within the rest, not even for 0 seconds.
-    """
+    """The Unix second, never within the rest, at which a clock started at `start` has run for `seconds` outside it."""
     moment = max(start, rest.away_until or start)
     left = max(0.0, seconds)
     for begins, ends in _windows(moment, rest):

@@ -106,10 +106,7 @@ class Preferences:
 
     @property
     def wants_channel_ping(self) -> bool:
-        """Whether to mention them in the channel, including when they chose direct messages that cannot reach them.
-
-        Nobody is mentioned while they are away.
-        """
+        """Whether to mention them in the channel: not while away, but also where direct messages cannot reach them."""
         unreachable = self.notify is Notify.DM and self.dm_closed_at is not None
         return not self.is_resting and (self.notify in (Notify.CHANNEL, Notify.BOTH) or unreachable)
 

@@ -44,10 +44,7 @@ LOBBY_LIFE = 86_400
 
 
 class Stage(StrEnum):
-    """What a seat's clock does next: remind twice, announce that time is up, play for the person. `NONE`: nothing.
-
-    `LOBBY`: what expires is the table's lobby.
-    """
+    """What a seat's clock (`LOBBY`: a lobby's) does next: remind twice, say that time is up, play for the person."""
 
     HALF = "half"
     NINETY = "ninety"
@@ -231,10 +228,7 @@ NoteKind = StrEnum(
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something that happened at a table and is not an action: who joined, resigned, cancelled ...
-
-    `number` is the game's action number at that time, `at` is in Unix seconds.
-    """
+    """What happened at a table besides actions, `at` this Unix second, when there were this `number` of actions."""
 
     kind: NoteKind
     at: int

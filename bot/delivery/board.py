@@ -124,10 +124,7 @@ class Boards:
         return _Board(telling, picture, alt, panel)
 
     async def _draw(self, table: Table, draw: Callable[[], Awaitable[bytes]]) -> bytes:
-        """Draw a board, if it is still the newest when its turn comes. Raises `HasPassed`.
-
-        Few boards are drawn at a time, the most urgent first; one that is outdated before its turn is not drawn.
-        """
+        """Draw a board in its turn, the most urgent first. Raises `HasPassed` if it is not the newest any more."""
         async with self._drawing:
             if self._tables.has_passed(table):
                 raise HasPassed

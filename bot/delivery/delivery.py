@@ -84,10 +84,7 @@ class Delivery:
         return self._troubles.get(table_id)
 
     async def deliver(self, table_id: int, changed: bool, news: Sequence[Due]) -> None:
-        """Say what a table has to say, if it has `changed`, and what its deadlines brought.
-
-        Never raises for what Discord refuses; it tries again.
-        """
+        """Say what a table that has `changed` wants to say, and what deadlines brought; what Discord refuses, later."""
         async with self._locks.of(table_id):
             if changed:
                 await self._bring_up_to_date(table_id)
@@ -95,10 +92,7 @@ class Delivery:
                 await self._announce(table_id, news)
 
     async def nudge(self, table: Table, by: str, users: Iterable[int]) -> tuple[int, ...]:
-        """Tell these people, each where they want to be told, that somebody (`by`) is waiting for their move.
-
-        Returns those who have not left the guild and were told.
-        """
+        """Tell these people that somebody (`by`) waits for their move; returns those who have not left."""
         async with self._locks.of(table.id):
             wanted = set(users) - await self._members.left(table, users)
             seats = {seat: user for seat, user in table.waiting_for.items() if user in wanted}

@@ -94,10 +94,7 @@ def is_newest_board(table: Table, message: Message) -> bool:
 
 
 def is_here(table: Table) -> bool:
-    """Whether a board is where the table is played; after a move it is elsewhere.
-
-    If a place was lost, a new one is posted: nothing else proves that messages can be posted again.
-    """
+    """Whether a board is where the table is played. After a loss none is: only a new one proves the place."""
     return table.shown is not None and table.shown.to_id == table.channel_id and table.lost is None
 
 

@@ -78,10 +78,7 @@ class Members:
         return gone
 
     def look(self, table: Table, users: Iterable[int]) -> None:
-        """Look these users up in the background, and free the seats of those who have left the table's guild.
-
-        Those who were there within the last `LATELY` seconds are skipped.
-        """
+        """Look these users up in the background, unless they were there `LATELY`; free the seats of those who left."""
         guild = self._client.get_guild(table.guild_id)
         if guild is not None:
             since = now() - LATELY

@@ -89,10 +89,7 @@ class Database:
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """A writing transaction: committed at the end of the block, rolled back if that raises.
-
-        Raises any `Fault` that is in the way; then nothing has been written.
-        """
+        """A writing transaction: all or nothing of the block is kept. Raises any `Fault` that is in the way."""
         self._check_file()
         try:
             async with self._writer.begin() as connection:

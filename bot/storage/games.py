@@ -336,10 +336,7 @@ class Change:
             await self._connection.execute(_WRITE_NOTES, rows)
 
     async def set_deadlines(self, new: Mapping[int, SeatClock], old: Mapping[int, SeatClock]) -> None:
-        """Make these the game's deadlines, by seat, in place of the old ones; unchanged ones are not touched.
-
-        When a turn passes on, one row changes hands, so it is one statement.
-        """
+        """Make these the game's deadlines, by seat. Unchanged ones stay; when a turn passes on, one row moves."""
         gone = [seat for seat in old if seat not in new]
         come = [seat for seat in new if seat not in old]
         moved = [(seat, seat) for seat in new if seat in old and new[seat] != old[seat]]

@@ -143,10 +143,7 @@ class PrivacyStore(Part):
     # In time
 
     async def outlived(self, before: int) -> Sequence[int]:
-        """Delete what ended before a moment and is no longer kept: lobbies, what moderators did, messages, names.
-
-        Returns the games that have changed, at most some at a time.
-        """
+        """Delete lobbies, log, messages and names from before a moment; returns games that changed, some at a time."""
         lobby = (_games.status == "cancelled") & _games.started_at.is_(None) & (_games.ended_at < before)
         since = int(await self._database.recall(KEPT_UNTIL) or 0)
         ended = await self._database.rows(

@@ -75,10 +75,7 @@ class Absence(Service):
 
     @change
     def reclaim(self, table: Table, person: Person) -> Effect:
-        """Play one's own seat again, or withdraw the offer of it.
-
-        Raises `WrongStatus`, `NotAtTable`, `NothingToReclaim`.
-        """
+        """Play one's own seat again, or take it off offer. Raises `WrongStatus`, `NotAtTable`, `NothingToReclaim`."""
         need(table, Status.PLAYING, Status.PAUSED)
         seat = seating.need_seat(table.occupants, person.id)
         if not table.occupants[seat].may_reclaim:

@@ -65,10 +65,7 @@ class Chosen:
             raise Banned(ban.reason)
 
     async def check_channel(self, guild_id: int, channel_id: int, parent_id: int | None) -> GuildSettings:
-        """The guild's settings, if games may be played in this channel; threads count as the channel they are in.
-
-        Raises `ChannelNotAllowed`.
-        """
+        """The guild's settings. Raises `ChannelNotAllowed` unless games may be played there, or in the parent."""
         settings = await self._guilds.get(guild_id)
         if settings.channels and not {channel_id, parent_id} & set(settings.channels):
             raise ChannelNotAllowed(settings.channels)
@@ -76,10 +73,7 @@ class Chosen:
 
 
 async def check_member(change: Change, settings: GuildSettings, person: Person) -> None:
-    """Raise `TooManyOfYours` for a member who already plays or hosts as many other games of the guild as allowed.
-
-    Moderators of the guild may have any number.
-    """
+    """Raise `TooManyOfYours` for a member who plays or hosts as many other games as allowed, and is no moderator."""
     limit = settings.per_member
     if limit is None or Scope.GUILD in person.moderates:
         return

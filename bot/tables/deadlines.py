@@ -254,10 +254,7 @@ class Deadlines(Service):
             await self._transactions.postpone(table.id, now + READING)
 
     async def _adjust(self, table_id: int, adjusted: Callable[[Table, int, SeatClock, int, Rest], SeatClock]) -> None:
-        """Change the clocks of a table, if `adjusted` (given table, seat, clock, time, the person's rest) changes any.
-
-        If that fails, the other tables still get their turn.
-        """
+        """Change the clocks that `adjusted` (table, seat, clock, time, rest) changes; a failure is only logged."""
 
         async def decide(table: Table) -> Effect:
             now = self._now()

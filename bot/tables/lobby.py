@@ -209,19 +209,13 @@ class Lobby(Service):
 
     @change
     def leave(self, table: Table, person: Person) -> Effect:
-        """Leave the lobby. The next person becomes the host; without any person the table is cancelled.
-
-        Raises `WrongStatus`, `NotAtTable`.
-        """
+        """Leave the lobby; without any person left it is cancelled. Raises `WrongStatus`, `NotAtTable`."""
         need(table, Status.LOBBY)
         return without(table, seating.leave(table.occupants, person.id), person, self._now())
 
     @change
     def move_seat(self, table: Table, person: Person, seat: int) -> Effect:
-        """Move to a free seat, or trade places with a computer.
-
-        Raises `WrongStatus`, `NotAtTable`, `NoSuchSeat`, `SeatTaken`.
-        """
+        """Move, or trade with a computer. Raises `WrongStatus`, `NotAtTable`, `NoSuchSeat`, `SeatTaken`."""
         need(table, Status.LOBBY)
         return _reseated(table, seating.move(table.occupants, table.seats, person.id, seat))
 
@@ -237,10 +231,7 @@ class Lobby(Service):
 
     @change
     def fill(self, table: Table, person: Person, level: str = USUAL) -> Effect:
-        """Seat computer players on all free seats; anybody at the table may.
-
-        Raises `WrongStatus`, `NotAtTable`, `TableFull`, `BadTerms` for an unknown level.
-        """
+        """Seat computers on all free seats. Raises `WrongStatus`, `NotAtTable`, `TableFull`, `BadTerms`."""
         _need_part(table, person)
         check_level(level)
         if not table.free:
@@ -252,10 +243,7 @@ class Lobby(Service):
 
     @change
     def remove_computer(self, table: Table, person: Person, seat: int) -> Effect:
-        """Free the seat of a computer player; anybody at the table may.
-
-        Raises `WrongStatus`, `NotAtTable`, `NoComputerThere`.
-        """
+        """Free a computer's seat; anybody here may. Raises `WrongStatus`, `NotAtTable`, `NoComputerThere`."""
         _need_part(table, person)
         return _reseated(table, seating.remove_computer(table.occupants, seat))
 

@@ -21,10 +21,7 @@ class Messages:
         self._done: list[Message] = []
 
     async def add(self, table_id: int, *messages: Message, instead: Sequence[Message] = ()) -> None:
-        """Write down messages that are about to be sent; those they are sent `instead` of are gone.
-
-        With them go all that are `done`.
-        """
+        """Write down messages that are about to be sent. Those they are sent `instead` of, and all `done`, go."""
         done = tuple(self._done)
         await self._store.add(table_id, messages, instead=[one.nonce for one in (*instead, *done)])
         self._done = [one for one in self._done if one not in done]

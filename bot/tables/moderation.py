@@ -41,10 +41,7 @@ class Moderation(Service):
 
     @change
     def pause(self, table: Table, person: Person, reason: str = "") -> Effect:
-        """Stop a game and its clocks until a moderator resumes it; one that is asleep can be paused too.
-
-        Raises `NotModerator`, `WrongStatus`.
-        """
+        """Stop a game, even one asleep, until a moderator resumes it. Raises `NotModerator`, `WrongStatus`."""
         rights.need(rights.Deed.PAUSE, person)
         if table.status is not Status.PAUSED or table.paused_by is not None:
             need(table, Status.PLAYING)
@@ -67,10 +64,7 @@ class Moderation(Service):
         return _noted(table, after, NoteKind.RESUMED, person, self._now())
 
     async def ban(self, person: Person, guild_id: int, user_id: int, reason: str = "") -> tuple[Table, ...]:
-        """Bar a member from a guild's games; their seats become free, or a computer's. Returns the tables that changed.
-
-        Raises `NotModerator`.
-        """
+        """Bar a member and free their seats; returns the tables that changed. Raises `NotModerator`."""
         rights.need(rights.Deed.BAN, person)
         now = self._now()
         await self._store.guilds.ban(
@@ -134,10 +128,7 @@ class Moderation(Service):
     # House rules that have a name
 
     async def make_house(self, person: Person, guild_id: int, name: str) -> House:
-        """The set with this name, whatever its case; a new one without any rules if there is none.
-
-        Raises `NotModerator`, `BadPreference` for a bad name and for one set too many.
-        """
+        """The set with this name, in any case, or a new one without rules. Raises `NotModerator`, `BadPreference`."""
         rights.need(rights.Deed.SET_UP, person)
         if not 1 <= len(name) <= HOUSE_NAME:
             raise BadPreference("house_name", name, f"1 to {HOUSE_NAME} characters")
@@ -239,10 +230,7 @@ class Places(Service):
         return Effect(after, [note(table, NoteKind.MOVED, now, person.id, **data)], logged=entry, check=check)
 
     async def lost(self, table_id: int, reason: Lost) -> None:
-        """Note that the table's channel cannot be used: `gone`, `archived`, `access` or `permissions`.
-
-        Its clocks stand still from now on.
-        """
+        """Note why the table's channel cannot be used; its clocks stand still from now on."""
 
         def decide(table: Table) -> Effect:
             if not table.is_open or table.lost == reason:

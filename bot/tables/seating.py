@@ -73,10 +73,7 @@ def contribute(occupants: Occupants, user_id: int, text: str | None) -> Occupant
 
 
 def move(occupants: Occupants, seats: tuple[int, ...], user_id: int, seat: int) -> Occupants:
-    """Move a member to another seat; a computer sitting there takes the member's old one.
-
-    Raises `NotAtTable`, `NoSuchSeat`, `SeatTaken`.
-    """
+    """Move a member, or let them trade with a computer. Raises `NotAtTable`, `NoSuchSeat`, `SeatTaken`."""
     mine = need_seat(occupants, user_id)
     if seat == mine:
         return occupants
@@ -137,10 +134,7 @@ def take_over(occupants: Occupants, seats: tuple[int, ...], person: Person, seat
 
 
 def fitted(occupants: Occupants, seats: tuple[int, ...]) -> Occupants:
-    """The same people on these seats, everybody on their own if it is there; computers go where there is no room.
-
-    There must be a seat for every person.
-    """
+    """The same people on these seats, on their own where it is there; computers go if there is no room."""
     kept = {seat: who for seat, who in occupants.items() if seat in seats}
     for seat, who in sorted(occupants.items(), key=lambda one: one[1].user_id is None):
         if seat in seats:

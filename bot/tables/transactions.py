@@ -219,10 +219,7 @@ class Transactions:
             heard(before, after, news, follow)
 
     async def _commit(self, before: Table, effect: Effect, *, follow: bool) -> Table:
-        """Write what differs between two snapshots, all or nothing.
-
-        Raises `Conflict` if the store has moved on, and what the effect's `check` does.
-        """
+        """Write what differs between snapshots, or nothing. Raises `Conflict`, and what the effect's `check` does."""
         now = self.now()
         effect = completed(before, effect, now)
         if before.started_at is None and effect.after.started_at is not None:

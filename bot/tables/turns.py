@@ -108,10 +108,7 @@ def last_action(table: Table, log: Sequence[Logged], user_id: int) -> Logged:
 
 
 def check_alone(table: Table, log: Sequence[Logged], user_id: int, now: int) -> Logged:
-    """The member's last action, if they may take it back without asking.
-
-    Raises what `last_action` does, and `UndoRefused` (ACTED, REVEALED, LATE).
-    """
+    """The member's last action, if they may take it back alone. Raises what `last_action` does, and `UndoRefused`."""
     game = need_game(table)
     mine = last_action(table, log, user_id)
     since = log[mine.number :]
@@ -182,10 +179,7 @@ class Turns(Service):
 
     @change
     def resign(self, table: Table, person: Person) -> Effect:
-        """Give up the seat for good; a computer plays on, and others may take over. Without any person it is cancelled.
-
-        Raises `WrongStatus`, `NotAtTable`.
-        """
+        """Give up the seat for good; without any person the table is cancelled. Raises `WrongStatus`, `NotAtTable`."""
         need(table, Status.PLAYING, Status.PAUSED)
         seating.need_seat(table.occupants, person.id)
         return removed(table, person.id, StandInReason.RESIGNED, self._now(), NoteKind.RESIGNED, person.id)

@@ -248,10 +248,7 @@ class Results(Service):
         return await self._store.results.ranked(guild_id, system, since, PLACES)
 
     async def rebuild(self) -> int:
-        """Make all results and ratings anew from the logs, while nobody plays; returns how many games there were.
-
-        A game whose log is broken is left out, and logged.
-        """
+        """Make all results and ratings anew, while nobody plays; returns how many games. Broken ones are left out."""
         await self._store.results.erase()
         count = 0
         for game_id in await self._store.results.games_over():

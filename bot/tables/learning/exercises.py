@@ -190,10 +190,7 @@ def puzzle_of(day: int) -> Puzzle:
 
 
 def attempt(puzzle: Puzzle, numbers: Sequence[int]) -> Attempt:
-    """What comes of playing these actions, each by its number among those that are allowed then.
-
-    Raises IndexError if there is no action with that number, or it was solved before.
-    """
+    """What comes of these actions, each by its number among those allowed then. Raises IndexError for one too many."""
     exercise, played = puzzle.exercise, list[str]()
     for number in numbers:
         if not exercise.can_play:
@@ -254,10 +251,7 @@ class Puzzles:
         return Standing(solvers, today in days[:1], streak(days, today))
 
     async def to_post(self) -> tuple[PuzzlePost, ...]:
-        """Today's puzzle for every channel that does not have it yet, each noted before it is returned.
-
-        Among them are those that may be there already.
-        """
+        """Today's puzzle for every channel that may not have it yet, each noted before it is returned."""
         today, now = self.today(), int(self._clock())
         claimed = [
             await self._store.claim(PuzzlePost(guild_id, today, channel_id, secrets.token_hex(12), now))
