@@ -218,10 +218,7 @@ class Lease:
             self._listening = False
 
     def _receive(self, _connection: object, _session: int, name: str, text: str) -> None:
-        words = text.split()
-        if not words or not all(word.isascii() and word.isdigit() for word in words):
-            return
-        first, *others = map(int, words)
+        first, *others = map(int, text.split())
         if name == FORGOTTEN:
             self.on_forgotten(first, others)
         else:
