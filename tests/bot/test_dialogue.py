@@ -24,7 +24,7 @@ from engine.rules.cards import Forward, Split
 from engine.rules.options import Teams
 from engine.rules.placement import place_of
 from tests.bot.shown import rows, table_of
-from tests.engine.staging import KINDS, course, staged
+from tests.engine.staging import LARGEST, course, staged
 
 
 class Drawn:
@@ -53,9 +53,9 @@ class TooMany(Drawn):
         raise Busy
 
 
-def dialogue(game: Game, seat: int, pictures: Drawn | None = None, **more: Any) -> Dialogue:
+def dialogue(game: Game, seat: int, drawn: Drawn | None = None) -> Dialogue:
     seated = SeatTable(table_of(game), SeatGame(game, seat))
-    return Dialogue(pictures or Drawn(), Language("en"), seated, "slate", **more)  # type: ignore[arg-type]
+    return Dialogue(drawn or Drawn(), Language("en"), seated, "slate")  # type: ignore[arg-type]
 
 
 def states(system: str, players: int, seeds: range = range(60)) -> Iterator[Game]:
@@ -124,7 +124,7 @@ def most_presses(game: Game, seat: int, action: Action) -> int:
     return (2 if alone else 3) + extra + (named and not alone)
 
 
-@pytest.mark.parametrize(("system", "players"), KINDS)
+@pytest.mark.parametrize(("system", "players"), LARGEST)
 async def test_presses_are_counted_in_a_game(system: str, players: int) -> None:
     """Of forty turns, most take at most two presses; none takes more than it deserves.
 
@@ -289,7 +289,7 @@ async def test_what_was_drawn_is_said_and_marked() -> None:
             if cards and action.kind is ActionKind.DISCARD:
                 assert len(cards) == 1
                 drawn = Drawn()
-                reply = await dialogue(after, seat, drawn, drawn=cards).hand()
+                reply = await dialogue(after, seat, drawn).with_news((), cards).hand()
                 assert "You drew the " in reply.content
                 if drawn.marked:
                     assert drawn.marked == frozenset(cards)
@@ -338,7 +338,7 @@ async def test_no_reply_is_larger_than_a_message_bears(system: str) -> None:
             step = choose(view.legal)
             paths = [()] if not isinstance(step, Question) else [(), *((i,) for i in range(len(step.answers)))]
             for path in paths:
-                reply = await dialogue(game, seat, undoable=True, linked=True).at(path)
+                reply = await dialogue(game, seat).with_undo().with_link().at(path)
                 assert reply.panel is not None
                 menus = [item for item in reply.panel.items if isinstance(item, Menu)]
                 rest = len(reply.panel.items) - len(menus)
@@ -394,5 +394,5 @@ async def test_what_happened_to_a_hand_meanwhile_is_told_in_it() -> None:
     (line,) = reasons.happened(Language("en"), names, played.seat or 0, (played,), computer, course.why_folded)
     assert line.startswith("🤖 In your place: ")
     assert reasons.happened(Language("en"), names, played.seat or 0, (played,), log, course.why_folded) == []
-    reply = await dialogue(game, game.to_act[0], happened=(line,)).hand()
+    reply = await dialogue(game, game.to_act[0]).with_news((line,)).hand()
     assert line in reply.content

@@ -18,7 +18,7 @@ from bot.errors import (
     WrongStatus,
 )
 from bot.moment import NOTHING_TOLD
-from bot.occupants import Level, Person, Scope
+from bot.people import Level, Person, Scope
 from bot.table import NoteKind, Status, Terms
 from bot.tables import Tables
 from engine.rules.shuffle import seed_of
@@ -107,15 +107,6 @@ async def test_changes_of_one_program_queue_up_instead_of_failing(tables: Tables
     assert (await tables.get(table.id)).version == table.version + 30
 
 
-async def test_two_programs_fill_a_table_without_overlap(tables: Tables, house: House) -> None:
-    other = await house.run()
-    table = await lobby(tables, ANN)
-    await asyncio.gather(
-        tables.lobby.join(table.id, BEN), other.lobby.join(table.id, CAT), tables.lobby.join(table.id, DAN)
-    )
-    assert set((await other.get(table.id)).owners) == {ANN.id, BEN.id, CAT.id, DAN.id}
-
-
 async def test_the_next_person_becomes_host_and_an_empty_table_is_cancelled(tables: Tables) -> None:
     table = await lobby(tables, ANN, BEN, computers=1)
     table = await tables.lobby.leave(table.id, ANN)
@@ -141,7 +132,7 @@ async def test_moderators_may_cancel_without_a_seat(tables: Tables) -> None:
 async def test_the_game_starts_from_what_secret_and_contributions_give(tables: Tables) -> None:
     waiting = await lobby(tables, ANN, BEN, CAT, DAN)
     table = await tables.lobby.start(waiting.id, ANN)
-    assert (table.occupants, table.terms) == (waiting.occupants, waiting.terms)
+    assert (table.people, table.terms) == (waiting.people, waiting.terms)
     assert (table.status, table.started_at) == (Status.PLAYING, 1_000_000)
     assert table.game is not None
     assert whole(table.game).seed == seed_of(SEED, {})
@@ -190,7 +181,7 @@ async def test_the_board_message_is_remembered_over_a_restart(tables: Tables, ho
     again = await (await house.restart()).get(table.id)
     assert again.shown is not None
     assert (again.shown.to_id, again.shown.message_id) == (CHANNEL, 6)
-    assert (again.shown.version, again.shown.moment, again.version) == (1, NOTHING_TOLD, 1)
+    assert (again.shown.version, again.told, again.version) == (1, NOTHING_TOLD, 1)
     tables = house.opened[0][1]
     await tables.messages.drop_all(table.id)
     assert (await tables.get(table.id)).shown is None

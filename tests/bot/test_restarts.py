@@ -14,7 +14,22 @@ import pytest
 
 from bot.errors import BrokenLog
 from bot.table import Status
-from tests.bot.gaming import ANN, BEN, CAT, DAN, Ear, House, lobby, play_on, rest, shown_as, started, turn, views
+from tests.bot.gaming import (
+    ANN,
+    BEN,
+    CAT,
+    DAN,
+    Ear,
+    House,
+    lobby,
+    on_a_file,
+    play_on,
+    rest,
+    shown_as,
+    started,
+    turn,
+    views,
+)
 
 ROOT = Path(__file__).parents[2]
 
@@ -25,13 +40,14 @@ async def test_a_restart_at_any_point_changes_nothing(house: House) -> None:
     table = await started(tables, ANN, BEN, computers=2)
     for _ in range(12):
         table = await play_on(tables, table.id, dice, dice.randint(1, 8))
-        before = views(table), table.occupants, table.version, await tables.log(table.id), await tables.notes(table.id)
+        before = views(table), table.people, table.version, await tables.log(table.id), await tables.notes(table.id)
         tables = await house.restart()
         table = await tables.get(table.id)
-        after = views(table), table.occupants, table.version, await tables.log(table.id), await tables.notes(table.id)
+        after = views(table), table.people, table.version, await tables.log(table.id), await tables.notes(table.id)
         assert after == before
 
 
+@on_a_file
 async def test_the_computers_go_on_after_a_restart(house: House) -> None:
     tables = await house.run()
     table = await lobby(tables, ANN, computers=3)
@@ -60,6 +76,7 @@ async def test_waking_asks_for_every_open_table_that_is_not_shown_as_it_is_and_n
     assert sorted(ear.changed) == [table.id for table in made[1:]]
 
 
+@on_a_file
 async def test_a_small_cache_is_only_slower(house: House) -> None:
     tables = await house.run(cache_games=1)
     one = await started(tables, ANN, BEN, CAT, DAN)
@@ -74,6 +91,7 @@ async def test_a_small_cache_is_only_slower(house: House) -> None:
     assert views(await fresh.get(two.id)) == views(two)
 
 
+@on_a_file
 async def test_a_log_that_does_not_replay_can_be_cancelled(house: House, caplog: pytest.LogCaptureFixture) -> None:
     tables = await house.run()
     table = await started(tables, ANN, BEN, CAT, DAN)
@@ -93,6 +111,7 @@ async def test_a_log_that_does_not_replay_can_be_cancelled(house: House, caplog:
     assert cancelled.status is Status.CANCELLED
 
 
+@on_a_file
 async def test_a_log_with_a_gap_is_broken(house: House) -> None:
     tables = await house.run()
     table = await started(tables, ANN, BEN, CAT, DAN)

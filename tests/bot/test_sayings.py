@@ -7,19 +7,16 @@ from dataclasses import replace
 
 import pytest
 
-from bot.errors import NothingToUndo, Resting
+from bot.errors import Resting
 from bot.languages import Language, available, language_for, learn_commands
-from bot.moment import Moment
-from bot.occupants import Occupant
-from bot.preferences import Notify
-from bot.table import Note, NoteKind, SeatClock, Stage, Status, Table
-from bot.texts import guild, moves, pictures, preferences, questions, refusals
+from bot.people import Occupant
+from bot.table import Note, NoteKind, Status, Table
+from bot.texts import moves, pictures, questions, refusals
 from bot.texts.markup import MESSAGE_LIMIT
 from bot.texts.names import Names
-from bot.texts.public import boards, history, lobbies, notices, places
-from bot.texts.teaching import rules
+from bot.texts.public import history, lobbies
 from bot.texts.teaching.learning import overview
-from engine import SYSTEMS, Action, ActionKind, EventKind, Game, Options, StepKind
+from engine import Action, ActionKind, EventKind, Game, Options
 from tests.bot import shown
 
 ENGLISH = Language("en")
@@ -28,7 +25,7 @@ PEOPLE = ("Kim", "Alex", "Luna", "Bello")
 
 def table_of(game: Game, status: Status = Status.PLAYING) -> Table:
     people = {seat: Occupant(PEOPLE[seat], user_id=100 + seat) for seat in game.seats}
-    return replace(shown.table_of(game), status=status, occupants=people)
+    return replace(shown.table_of(game), status=status, people=people)
 
 
 def bare(text: str) -> str:
@@ -72,19 +69,6 @@ def test_a_fold_is_told_with_its_cards(game: Game) -> None:
     raise AssertionError("nobody folds")
 
 
-def test_an_ace_brings_a_piece_out(game: Game) -> None:
-    for state in played(game):
-        seat = state.to_act[0]
-        for action in state.legal(seat):
-            outcome = state.preview(seat, action)
-            if action.card == "A" and action.parts and outcome.steps[0].kind is StepKind.OUT:
-                speaker = questions.Speaker.of(ENGLISH, table_of(state), seat)
-                line = questions.confirm_line(speaker, action, outcome)
-                assert bare(line) == f"Ace: a piece comes out to {1 + 16 * seat}."
-                return
-    raise AssertionError("no ace is ever held")
-
-
 def test_a_gift_is_asked_for_and_confirmed(game: Game) -> None:
     speaker = questions.Speaker.of(ENGLISH, table_of(game), 0)
     gift = Action(ActionKind.GIVE, card="3")
@@ -94,34 +78,6 @@ def test_a_gift_is_asked_for_and_confirmed(game: Game) -> None:
     assert bare(questions.done_line(speaker, gift, outcome)) == "You gave the 3 to Luna."
     received = questions.received_line(ENGLISH, speaker.names, "6", "K", 2)
     assert bare(received) == "You gave the 6, Luna gave you the king."
-
-
-def test_whose_time_is_up_is_called_by_name(game: Game) -> None:
-    late = SeatClock(Moment(0, 1), 101, Stage.AUTO, 0, 60, 60, due_at=50, ends_at=50)
-    table = replace(table_of(game), clocks={1: late})
-    assert "Alex's time is up." in bare(notices.time_up(ENGLISH, table, 1, late))
-    assert [line for line in boards.overdue_lines(ENGLISH, table) if "Alex's time is up." in bare(line)]
-
-
-def test_a_game_sleeps_and_continues(game: Game) -> None:
-    asleep = table_of(game, Status.PAUSED)
-    assert "Nobody is playing right now." in boards.paused_line(ENGLISH, asleep)
-    assert guild.resumed(ENGLISH, asleep) == "**ELK-4** continues."
-    assert places.moved(ENGLISH, asleep, 9) == "**ELK-4** continues in <#9>."
-
-
-def test_who_wants_no_notices_gets_none() -> None:
-    assert "You won't be notified." in preferences.notify_set(ENGLISH, Notify.SILENT)
-
-
-def test_the_first_steps_say_how_to_see_the_cards() -> None:
-    assert "**My hand** shows your cards" in overview(ENGLISH)
-
-
-@pytest.mark.parametrize("system", sorted(SYSTEMS))
-def test_the_rules_say_what_landing_does(system: str) -> None:
-    found = {topic.id: topic.lines for topic in rules.topics(ENGLISH, SYSTEMS[system], SYSTEMS[system].players[0])}
-    assert "Landing on any piece, even your own, sends it back to its kennel." in found["moving"]
 
 
 @pytest.mark.usefixtures("ids")
@@ -152,17 +108,9 @@ def test_links_are_masked(game: Game) -> None:
     ("kind", "actor_id", "data", "told"),
     [
         (NoteKind.WAITED, 100, {}, "<@100> gives Alex more time."),
-        (NoteKind.AUTO_PLAYED, 100, {}, "<@100> lets a computer play this turn for Alex."),
         (NoteKind.AUTO_PLAYED, None, {}, "A computer plays this turn for Alex."),
-        (NoteKind.HANDED, 100, {}, "<@100> hands Alex's seat to a computer."),
-        (NoteKind.HANDED, None, {}, "A computer plays for Alex from now on."),
-        (NoteKind.OFFERED, 100, {}, "<@100> offers Alex's seat to others."),
         (NoteKind.TAKEN_OVER, 105, {"old_name": "Max", "old_user_id": 9}, "<@105> takes over Max's seat."),
         (NoteKind.RESIGNED, 9, {"name": "Max"}, "Max resigns; a computer plays on."),
-        (NoteKind.NUDGED, 100, {}, "<@100> nudges Alex."),
-        (NoteKind.PROPOSED, 100, {"kind": "concede"}, "<@100> proposes to give the game up."),
-        (NoteKind.PROPOSED, 100, {"kind": "takeback"}, "<@100> asks to take a move back."),
-        (NoteKind.DECLINED, 102, {"withdrawn": False}, "<@102> does not agree."),
     ],
 )
 def test_the_history_says_who_did_what_for_whose_seat(
@@ -172,12 +120,5 @@ def test_the_history_says_who_did_what_for_whose_seat(
     assert bare(page) == f"· {told}"
 
 
-@pytest.mark.parametrize(
-    ("error", "told"),
-    [
-        (Resting(7, 3_600), "<@7> is resting until <t:3600:t>."),
-        (NothingToUndo(), "You have nothing to take back."),
-    ],
-)
-def test_refusals_say_why(error: Exception, told: str) -> None:
-    assert refusals.refusal(ENGLISH, error) == told
+def test_a_refusal_says_who_rests_until_when() -> None:
+    assert refusals.refusal(ENGLISH, Resting(7, 3_600)) == "<@7> is resting until <t:3600:t>."

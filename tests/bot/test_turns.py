@@ -24,6 +24,7 @@ from tests.bot.gaming import (
     House,
     act,
     lobby,
+    on_a_file,
     play_on,
     rest,
     started,
@@ -85,25 +86,6 @@ async def test_who_may_not_act_is_told_why_and_nothing_changes(tables: Tables) -
     with pytest.raises(Refusal):
         await tables.turns.act(table.id, user_id, number, "2 1>60")
     assert await tables.get(table.id) == table
-
-
-async def test_two_programs_never_play_the_same_decision(tables: Tables, house: House) -> None:
-    other = await house.run()
-    table, seat, user_id = await to_first_turn(tables, await started(tables, ANN, BEN, CAT, DAN))
-    await other.get(table.id)
-    for _ in range(8):
-        number, action = decision(table, seat), legal(table, seat)[0]
-        results = await asyncio.gather(
-            tables.turns.act(table.id, user_id, number, action),
-            other.turns.act(table.id, user_id, number, action),
-            return_exceptions=True,
-        )
-        assert sum(isinstance(one, Table) for one in results) == 1
-        assert sum(isinstance(one, StaleBoard) for one in results) == 1
-        await other.settled()
-        table = await rest(tables, table.id)
-        assert views(await other.get(table.id)) == views(table), "no cache serves an old game"
-        seat, user_id = next(iter(table.waiting_for.items()))
 
 
 async def test_everybody_gives_at_the_same_time(tables: Tables, house: House) -> None:
@@ -176,7 +158,7 @@ async def test_a_delivery_that_fails_is_logged_and_ends_nothing(
     assert "delivering what table" in caplog.text
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@on_a_file
 async def test_a_whole_game_of_people(tables: Tables) -> None:
     table = await started(tables, ANN, BEN, CAT, DAN)
     table = await play_on(tables, table.id, random.Random(4))
@@ -199,7 +181,7 @@ async def test_a_whole_game_of_people(tables: Tables) -> None:
     assert table.waiting_for == {}
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@on_a_file
 @pytest.mark.parametrize(
     ("system", "players"), [("family", 4), ("dobney", 6), ("royal-basic", 3), ("royal", 2), ("royal", 5)]
 )
@@ -250,7 +232,7 @@ async def test_resigning_hands_the_seat_to_a_computer(tables: Tables) -> None:
     table = await started(tables, ANN, BEN, CAT, DAN)
     left = await tables.turns.resign(table.id, ANN)
     assert (left.host_id, left.seat_of(ANN.id)) == (BEN.id, None)
-    assert left.occupants[0].computer == "normal"
+    assert left.people[0].computer == "normal"
     table = await rest(tables, table.id)
     assert 0 not in table.to_act, "the computer gives at once"
     with pytest.raises(NotAtTable):

@@ -18,7 +18,7 @@ def moderator(table: SimTable) -> Any:
     return table.guild.add_member(table.env.create_user("mod"), roles=[role])
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def deep_sleep(monkeypatch: pytest.MonkeyPatch) -> None:
     """Regular checks sleep until something is due, however far off that is, so that days pass in no time."""
     monkeypatch.setattr(deadlines, "LONGEST_SLEEP", float(10**9))

@@ -15,8 +15,6 @@ from tests.cogs.playing import act, past_the_exchange, seat_everyone, the_table
 from tests.cogs.timing import BRISK, duel, is_time_up, now, since
 from tests.simtable import SimTable
 
-pytestmark = pytest.mark.usefixtures("deep_sleep")
-
 
 async def game_of(table: SimTable, member: Any) -> Table:
     """This member's only game, wherever it is played."""

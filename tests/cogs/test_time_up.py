@@ -3,15 +3,11 @@
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from bot.showing.controls import Absent
 from bot.tables.absence import Remedy
 from tests.cogs.playing import the_table
 from tests.cogs.timing import BRISK, duel, history, is_time_up, marked, now, play, plays, since, six, solo, until_asked
 from tests.simtable import Answer, Seen, SimTable
-
-pytestmark = pytest.mark.usefixtures("deep_sleep")
 
 TENTH = BRISK // 10
 CHOICES = ["Wait longer", "Computer plays this turn", "Hand the seat to a computer", "Offer the seat to others"]

@@ -13,8 +13,6 @@ from tests.cogs.playing import cancel, on_turn, pass_time, past_the_exchange, se
 from tests.cogs.timing import BRISK, DAY, duel, is_time_up, play, until_asked
 from tests.simtable import SimTable
 
-pytestmark = pytest.mark.usefixtures("deep_sleep")
-
 TENTH = BRISK // 10
 
 

@@ -16,8 +16,6 @@ from tests.cogs.playing import cancel, on_turn, past_the_exchange, take_turn, th
 from tests.cogs.timing import BRISK, duel, is_time_up, since, solo
 from tests.simtable import SimTable
 
-pytestmark = pytest.mark.usefixtures("deep_sleep")
-
 
 async def dies(*_: object) -> bool:
     """Something that never finishes, because the program dies first."""
