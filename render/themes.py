@@ -8,6 +8,7 @@ as well.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from render.drawing.colour import RGB, contrast, luminance, mix, readable, rgb
 from render.errors import RenderError
@@ -37,6 +38,8 @@ MARKS = ("circle", "triangle", "square", "diamond", "star", "cross", "moon", "he
 UNUSED = tone("#7c8496")
 LOUD = 1.45
 """The least contrast of a piece to an empty lane of its own colour."""
+DIM = 1.9
+"""The least contrast of a seat's tint to a dark table."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,19 +100,27 @@ class Theme:
 
     def lit(self, side: int) -> RGB:
         """A side's colour where it glows: brighter than the table around it, or deeper on a bright table."""
-        seat = SEATS[side]
-        return snap(mix(seat, INK, 0.45) if self.bright else mix(seat, PAPER, 0.35))
+        return self._deep(side) if self.bright else snap(mix(SEATS[side], PAPER, 0.35))
 
     def lit_ground(self, side: int) -> RGB:
         """The ground of a glowing corner."""
-        return snap(mix(self.table, mix(SEATS[side], INK, 0.45) if self.bright else self.lit(side), 0.3))
+        return snap(mix(self.table, self.lit(side), 0.3))
 
     def edge(self, side: int) -> RGB:
         """A side's colour as a line on the table: deeper on a bright one, lighter on a dark one where needed."""
+        return self._deep(side) if self.bright else self.tint(side)
+
+    def _deep(self, side: int) -> RGB:
+        """A side's colour as a mark on a bright table."""
+        shares = (mix(SEATS[side], INK, share / 20) for share in range(9, 21))
+        return next(snap(colour) for colour in shares if contrast(colour, self.table) >= 4.5)
+
+    def tint(self, side: int) -> RGB:
+        """A side's colour as part of a ground: lighter where a dark table would swallow it."""
         if self.bright:
-            return snap(mix(SEATS[side], INK, 0.45))
-        shares = (mix(SEATS[side], PAPER, share / 10) for share in range(11))
-        return next(snap(colour) for colour in shares if contrast(colour, self.table) >= 1.5)
+            return SEATS[side]
+        shares = (mix(SEATS[side], PAPER, share / 20) for share in range(21))
+        return next(snap(colour) for colour in shares if contrast(colour, self.table) >= DIM)
 
     def lane(self, side: int) -> RGB:
         """The ground of a side's lane: its colour stepped back until a piece of that colour stands out from it."""
@@ -130,7 +141,13 @@ class Theme:
 
     def well(self, side: int) -> RGB:
         """The ground of a side's kennel."""
-        return snap(mix(SEATS[side], self.table, 0.62))
+        return snap(mix(self.tint(side), self.table, 0.62))
+
+    @cached_property
+    def back(self) -> float:
+        """How far what steps back goes into the table: until even a bright band is quiet."""
+        shares = (share / 20 for share in range(12, 20))
+        return next(share for share in shares if contrast(mix(self.band, self.table, share), self.table) < 2)
 
 
 _WOOD = ("#c89e68", "#dcb683")

@@ -6,11 +6,13 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
+from PIL import Image
+
 from render import cards
 from render.board import ground, halos, occasions, ribbons, sprites, strokes
 from render.board.geometry import Layout
 from render.board.middle import LEADING, Middle, middle_of
-from render.board.patches import BACK, STATE
+from render.board.patches import STATE
 from render.drawing import shapes
 from render.drawing.art import Art, Box, Canvas, Pen, Point, Sprite, grown, kept
 from render.drawing.colour import mix
@@ -30,6 +32,8 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     """Draw the pile, the caption and the round; before a game the plate. After it, there is none of this."""
     k = layout.size / 1024
     spot = middle_of(layout)
+    if scene.counter is not None:
+        _progress(canvas, theme, scene.counter, layout.size, k)
     if scene.plate:
         occasions.lobby(canvas, layout, theme, scene)
         return
@@ -50,9 +54,9 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
         _back(line, theme, scene, STATE).onto(canvas, x, y)
 
 
-def _back(sprite: Sprite, theme: Theme, scene: Scene, share: float = BACK) -> Sprite:
-    """What a question is not about steps back."""
-    return sprite.mixed(theme.table, share) if scene.back else sprite
+def _back(sprite: Sprite, theme: Theme, scene: Scene, share: float = 0.0) -> Sprite:
+    """What a question is not about steps back, as far as the board if no `share` is given."""
+    return sprite.mixed(theme.table, share or theme.back) if scene.back else sprite
 
 
 def round_notes(theme: Theme, scene: Scene, spot: Middle, k: float) -> list[tuple[Sprite, float, float]]:
@@ -73,21 +77,19 @@ def round_notes(theme: Theme, scene: Scene, spot: Middle, k: float) -> list[tupl
             state = state[:-1]
     if scene.counter is not None:
         # Films are half the size of boards: their counter is larger, and takes the place of the cards dealt.
-        number, count = scene.counter
-        words = f"{number} / {count}"
-        if (
-            spot.round_lines == 1
-            and state
-            and width_of(f"{words} · {state[0]}", round(LEAST * k)) <= spot.round_width * k
-        ):
-            words = f"{words} · {state[0]}"
-        notes = [note(theme, words, spot.round_width * k, k, COUNTER, number / count)]
-        notes += [note(theme, line, spot.round_width * k, k) for line in lines[: spot.round_lines - 1]]
-    else:
-        notes = [note(theme, line, spot.round_width * k, k) for line in lines]
-    step = 30 if scene.counter is None else 38
+        lines = ["{} / {}".format(*scene.counter), *state[: spot.round_lines - 1]]
+    sizes = (ROUND if scene.counter is None else COUNTER, *[ROUND] * len(lines))
+    notes = [note(theme, line, spot.round_width * k, k, size) for line, size in zip(lines, sizes, strict=False)]
+    step = 30 if scene.counter is None else 36
     first = y - (len(notes) - 1) * step / 2
     return [(line, x * k, (first + step * index) * k) for index, line in enumerate(notes)]
+
+
+def _progress(canvas: Canvas, theme: Theme, counter: tuple[int, int], size: int, k: float) -> None:
+    """Draw how far a film has come, as a line along its foot."""
+    top = size - round(8 * k)
+    for colour, done in ((mix(theme.quiet, theme.table, 0.6), 1.0), (theme.gold, counter[0] / counter[1])):
+        canvas.stencil(colour, Image.new("L", (round(size * done), size - top), 255), 0, top)
 
 
 def _pile(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: Middle, k: float) -> None:
@@ -341,19 +343,12 @@ ROUND, COUNTER = 28, 34
 
 
 @kept(k=3)
-def note(theme: Theme, text: str, width: float, k: float, letters: int = ROUND, done: float | None = None) -> Sprite:
-    """A line of unobtrusive writing; with a line below it that shows how much is `done` (0 to 1), if that is given."""
+def note(theme: Theme, text: str, width: float, k: float, letters: int = ROUND) -> Sprite:
+    """A line of unobtrusive writing."""
     words, size = fit(text, width, round(letters * k), round(18 * k))
     word = ink(words, size, BOLD)
     art = Art(word.width + 20 * k, (letters + 16) * k, 2)
     middle = art.height / 2
-    below = 8 * k if done is None else 3 * k
-    art.fill(theme.inner, lambda p: p.box((0, 8 * k, art.width, art.height - below), 9 * k), 0.9)
-    colour = mix(theme.quiet, theme.text, 0.25)
-    sprites.letters(art, words, art.width / 2, middle - (4 * k if done is not None else 0), size, colour)
-    if done is not None:
-        left, right, low = 10 * k, art.width - 10 * k, art.height - 7 * k
-        art.fill(mix(theme.quiet, theme.inner, 0.6), lambda p: p.line([(left, low), (right, low)], 8 * k))
-        end = left + (right - left) * done
-        art.fill(theme.gold, lambda p: p.line([(left, low), (end, low)], 8 * k))
+    art.fill(theme.inner, lambda p: p.box((0, 8 * k, art.width, art.height - 8 * k), 9 * k), 0.9)
+    sprites.letters(art, words, art.width / 2, middle, size, mix(theme.quiet, theme.text, 0.25))
     return art.sprite()

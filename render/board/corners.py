@@ -139,7 +139,7 @@ def _kennel(
     reach_y = max(box[3] for box in around) + 3 * k
     art = Art(2 * reach_x + 2, 2 * reach_y + 2, 6)
     cx, cy = art.width // 2, art.height // 2
-    seat = theme.seat(side)
+    seat = theme.tint(side)
     bright = theme.lit(side) if lit else mix(theme.edge(side), theme.table, 0.6 if faint else 0.1)
     fill = mix(seat, theme.table, 0.86) if faint else (mix(seat, theme.table, 0.48) if lit else theme.well(side))
     boxes = [(cx + a, cy + b, cx + c, cy + d) for a, b, c, d in around]
@@ -161,24 +161,23 @@ def pill(theme: Theme, side: int, standing: SeatStatus, corner: Corner, k: float
     """
     bare = replace(standing, name="", cards=None, partners=(), gone=None, out_label="", over=False)
     left, top, right, bottom = corner.pill
-    return _pill(theme, side, bare, right - left, bottom - top, k)
+    return _pill(theme, side, bare, corner.counted, right - left, bottom - top, k)
 
 
 @lru_cache(maxsize=256)
 def pill_colours(theme: Theme, side: int, lit: bool, out: bool) -> tuple[RGB, RGB]:
     """The ground of a name and its writing: the seat's colour if it is to move, subdued for the others."""
-    seat = theme.seat(side)
     if lit:
-        return seat, readable(seat, INK, PAPER)
+        return theme.seat(side), readable(theme.seat(side), INK, PAPER)
     for share in (0.8, 0.88) if out else (0.6, 0.7, 0.8):
-        ground = mix(seat, theme.table, share)
+        ground = mix(theme.tint(side), theme.table, share)
         if contrast(ground, theme.text) >= 4.6:
             break
     return ground, theme.text
 
 
-def _signs(standing: SeatStatus) -> list[shapes.Sign]:
-    """The signs after the name, from left to right."""
+def _signs(standing: SeatStatus, tight: bool) -> list[shapes.Sign]:
+    """The signs after the name, from left to right; in a `tight` corner, only its glow says who is to move."""
     signs: list[shapes.Sign] = []
     if standing.computer:
         signs.append(shapes.ROBOTS[standing.strength])
@@ -186,13 +185,13 @@ def _signs(standing: SeatStatus) -> list[shapes.Sign]:
         signs.append(shapes.crown)
     elif standing.finished:
         signs.append(shapes.check)
-    if standing.active and not standing.computer:
+    if standing.active and not standing.computer and not tight:
         # Computers hardly ever keep anybody waiting, and where all act at once their names need the room.
         signs.append(shapes.pointer)
     return signs
 
 
-_PAD, _MARK, _GAP, _STEP = 0.3, 0.235, 0.18, 0.67
+_PAD, _MARK, _GAP, _STEP = 0.26, 0.235, 0.15, 0.62
 """From the ground's end to the mark, the mark's radius, from the mark to the name, room for a sign: in heights."""
 
 
@@ -213,7 +212,7 @@ def name_of(layout: Layout, side: int, standing: SeatStatus) -> Written:
     left, top, right, bottom = corner.pill
     height = bottom - top
     before = _PAD + 2 * _MARK + _GAP
-    room = right - left - (before + _PAD + len(_signs(standing)) * _STEP) * height
+    room = right - left - (before + _PAD + len(_signs(standing, corner.counted)) * _STEP) * height
     least, largest = round(corner.letters * 0.58), round(corner.letters)
     name, pixels = fit(standing.name, room, largest, least)
     # A word that does not fit after its sign stands alone, and one that does not fit at all says less than the sign.
@@ -228,7 +227,7 @@ _TALL = 0.46
 
 
 @kept(whole=1, height=1, k=3)
-def _pill(theme: Theme, side: int, standing: SeatStatus, whole: float, height: float, k: float) -> Sprite:
+def _pill(theme: Theme, side: int, standing: SeatStatus, tight: bool, whole: float, height: float, k: float) -> Sprite:
     lit = standing.lit
     ground, colour = pill_colours(theme, side, lit, standing.out or standing.free)
     mark = _MARK * height
@@ -245,7 +244,7 @@ def _pill(theme: Theme, side: int, standing: SeatStatus, whole: float, height: f
     sign_colour = colour if lit else mark_colour(theme, side, ground)
     art.fill(sign_colour, lambda p: shapes.mark(p, MARKS[side], box[0] + _PAD * height + mark, cy, mark))
     at = box[2] - (_PAD + 0.2) * height
-    for sign in reversed(_signs(standing)):
+    for sign in reversed(_signs(standing, tight)):
         art.fill(colour, partial(_at, sign=sign, x=at, y=cy, radius=0.27 * height))
         at -= _STEP * height
     return art.sprite()

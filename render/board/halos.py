@@ -21,8 +21,8 @@ from render.scene import Scene
 from render.themes import INK, MARKS, PAPER, Theme
 
 RED = rgb("#bf2f3a")
-STRUCK, MAGNET = 0.32, 0.34
-"""Radius of a piece struck out beside another one, and of the magnet's sign, in pitches."""
+STRUCK, MAGNET, ORDER = 0.32, 0.34, 0.35
+"""Radius of a piece struck out beside another one, of the magnet's sign, and of the number of a part, in pitches."""
 
 
 def around(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Iterable[Stroke]) -> None:
@@ -67,7 +67,7 @@ def over(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Iter
         if line.number is not None:
             beside = _beside(layout, line, {*stands, *badges})
             badges.add(beside)
-            badge = sprites.badge(theme, str(line.number), 0.27 * unit, theme.ribbon, theme.chevron, theme.chevron)
+            badge = sprites.badge(theme, str(line.number), ORDER * unit, theme.ribbon, theme.chevron, theme.chevron)
             badge.onto(canvas, *beside)
 
 
@@ -95,8 +95,8 @@ def burst(theme: Theme, side: int, radius: float) -> Sprite:
     """A jagged star in the colour of the piece that was taken here."""
     art = Art(radius * 3.4, radius * 3.4)
     c = art.width / 2
-    for colour, extra in ((INK, 0.16), (theme.rim, 0.1), (shade(theme.seat(side), 0.12), 0.0)):
-        star = shapes.regular(11, radius * (1.42 + extra), radius * (1.12 + extra))
+    for colour, extra in ((INK, 0.14), (theme.rim, 0.09), (shade(theme.seat(side), 0.12), 0.0)):
+        star = shapes.regular(11, radius * (1.34 + extra), radius * (1.08 + extra))
         points = [(c + x, c + y) for x, y in star]
         art.fill(colour, partial(Pen.polygon, points=points, grow=radius * 0.02))
     return art.sprite()
@@ -132,15 +132,15 @@ CLEAR = 0.75
 
 def _beside(layout: Layout, line: Stroke, taken: Collection[Point]) -> Point:
     """Where the number of a part goes: beside the ribbon, near its beginning, away from pieces and other numbers."""
-    unit, edge = layout.pitch, 0.3 * layout.pitch
+    unit, edge = layout.pitch, (ORDER + 0.03) * layout.pitch
     middle = (layout.size / 2, layout.size / 2)
-    panels = [grown(box, 0.3 * unit) for corner in layout.corners for box in corner.panel]
+    panels = [grown(box, ORDER * unit) for corner in layout.corners for box in corner.panel]
     found: list[tuple[bool, float, Point]] = []
     for number, ((x0, y0), (x1, y1)) in enumerate(pairwise(line.points)):
         length = math.dist((x0, y0), (x1, y1)) or 1.0
         nx, ny = -(y1 - y0) / length, (x1 - x0) / length
         for share in (0.0, 0.5, 1.0):
-            for out in (0.7, -0.7, 0.85, -0.85):
+            for out in (0.76, -0.76, 0.9, -0.9):
                 x, y = x0 + (x1 - x0) * share + out * nx * unit, y0 + (y1 - y0) * share + out * ny * unit
                 if not (edge <= x <= layout.size - edge and edge <= y <= layout.size - edge):
                     continue
@@ -148,7 +148,7 @@ def _beside(layout: Layout, line: Stroke, taken: Collection[Point]) -> Point:
                 spaces = min(math.dist((x, y), spot[:2]) for spot in layout.spots)
                 hides = any(a < x < c and b < y < d for a, b, c, d in panels)
                 # The nearest to the beginning that hides nothing; off the band where there is a choice.
-                order = number + share - math.dist((x, y), middle) / layout.size - 2.0 * min(0.66, spaces / unit)
+                order = number + share - math.dist((x, y), middle) / layout.size - 2.0 * min(0.74, spaces / unit)
                 order += 2.0 * hides
                 found.append((away < CLEAR * unit, order if away >= CLEAR * unit else -away, (x, y)))
     return min(found)[2] if found else line.points[0]

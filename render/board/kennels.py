@@ -197,23 +197,21 @@ def _below(size: int, k: float, well: float) -> Corner:
 
 
 def _beside(size: int, k: float, well: float) -> Corner:
-    """Eight sides, at the picture's right edge, below the rightmost arm: name and cards are down in the corner."""
+    """Eight sides, at the picture's right edge, in the corner below the rightmost arm: kennel, name, cards."""
     left, right, bottom = size - 172 * k, size - 12 * k, size - 10 * k
-    pad, step = well + 5 * k, 2 * well + 4 * k
-    x, y = right - pad - step, size - 408 * k + pad
-    neck = x + step / 2
+    pad, step = well + 4 * k, 2 * well + 3 * k
+    x, y = right + 3 * k - pad - step, bottom - 119 * k - pad
     return Corner(
         panel=(
-            (neck - 18 * k, y - pad - 6 * k, neck + 18 * k, bottom + 6 * k),
-            (x - pad - 6 * k, y - pad - 6 * k, right + 6 * k, y + step + pad + 6 * k),
+            (x - pad - 5 * k, y - step - pad - 6 * k, right + 6 * k, bottom + 6 * k),
             (left - 6 * k, bottom - 108 * k, right + 6 * k, bottom + 6 * k),
         ),
-        kennels=((x - pad, y - pad, right, y + step + pad),),
-        wells=tuple((x + dx * step, y + dy * step) for dy in (0, 1) for dx in (0, 1)),
+        kennels=((x - pad, y - step - pad, right + 3 * k, y + pad),),
+        wells=tuple((x + dx * step, y + dy * step) for dy in (-1, 0) for dx in (0, 1)),
         well=well,
         pill=(left, bottom - 102 * k, right, bottom - 62 * k),
         letters=32 * k,
-        bar=(neck - 4 * k, y + step + pad + 12 * k, neck + 4 * k, bottom - 114 * k),
+        bar=(x - pad, bottom - 114 * k, right, bottom - 108 * k),
         cards=(right - 4 * k, bottom - 30 * k),
         align=1,
         back=(27 * k, 38 * k),

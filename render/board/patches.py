@@ -22,8 +22,8 @@ from render.palette import palette_for
 from render.scene import Scene
 from render.themes import Theme
 
-BACK, NAME, STATE = 0.6, 0.45, 0.3
-"""How far what steps back goes into the table; how far names do into their ground, and the round, into the table."""
+NAME, STATE = 0.45, 0.1
+"""How far names step back into their ground, and the round, into the table."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Patch:
 
     def back(self, theme: Theme) -> Patch:
         """The same, stepped back into the table."""
-        image = Image.blend(self.image, Image.new("RGB", self.image.size, theme.table), BACK)
+        image = Image.blend(self.image, Image.new("RGB", self.image.size, theme.table), theme.back)
         return Patch.of(image, theme, self.left, self.top)
 
     def plain(self, theme: Theme) -> Patch:

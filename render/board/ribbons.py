@@ -16,7 +16,7 @@ from PIL import Image
 from engine import StepKind
 from render.board import ground, halos
 from render.board.geometry import PIECE, SPACE, Layout
-from render.board.strokes import Stroke, curve, homeward, steps_as_strokes
+from render.board.strokes import HOMEWARD, Stroke, curve, homeward, steps_as_strokes
 from render.drawing import shapes
 from render.drawing.art import Art, Canvas, Pen, Point, Sprite, kept
 from render.drawing.colour import RGB, mix
@@ -29,8 +29,8 @@ NARROW = 0.17
 """Half the width of any other ribbon, in pitches."""
 NEWEST = 0.43
 """Radius of the spaces of the last move, in pitches: its numbers are to be read on a phone."""
-FAINT, TINT = 0.62, 0.7
-"""How much of an earlier move's ribbon shows, and how much of the seat's colour it wears."""
+FAINT, TINT = (0.7, 0.42), 0.7
+"""How much of a ribbon shows of the move before the last, and of older ones, and how much of the seat's colour."""
 
 
 def under(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Sequence[Stroke]) -> None:
@@ -44,7 +44,7 @@ def under(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Seq
         for line in layer:
             covered.update(_covered(layout, line))
             for taken_side, spot, home in homeward(scene, layout, line):
-                points = curve(spot, home, layout, 0.12)
+                points = curve(spot, home, layout, HOMEWARD)
                 _flight(canvas, layout, theme, taken_side, points, line.bright)
                 covered.update(_near(layout, points, SPACE + 0.12))
         for (x, y), (side, place) in covered.items():
@@ -63,7 +63,7 @@ def _ribbon(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke) -> None:
         # Parts overlap, which shows if they are translucent, so they are all merged before they go on the ground.
         whole = _together(parts, half)
         colour = mix(theme.ribbon, theme.seat(line.step.side), TINT)
-        canvas.stencil(colour, whole.mask.point(_FAINT), -whole.x, -whole.y)
+        canvas.stencil(colour, whole.mask.point(_FAINT[min(line.age, len(FAINT)) - 1]), -whole.x, -whole.y)
         return
     bands = [(theme.ribbon, half)]
     if theme.ribbon_edge:
@@ -92,7 +92,7 @@ def ways(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
             ground.space(layout, theme, side, place).onto(canvas, x, y)
 
 
-_FAINT = [round(i * FAINT) for i in range(256)]
+_FAINT = [[round(i * share) for i in range(256)] for share in FAINT]
 
 
 _SHARE = 8

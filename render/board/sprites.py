@@ -18,11 +18,11 @@ from render.scene import Scene, Spot
 from render.themes import INK, MARKS, PAPER, Theme
 
 _RANK_ROOM = {
-    "square": (0.64, 0.02),
-    "triangle": (0.55, 0.15),
-    "diamond": (0.56, 0.0),
+    "square": (0.67, 0.02),
+    "triangle": (0.57, 0.17),
+    "diamond": (0.59, 0.0),
     "star": (0.6, 0.05),
-    "circle": (0.68, 0.0),
+    "circle": (0.7, 0.0),
 }
 """How large a rank is drawn on a piece of this shape, and how far below its centre, in radii."""
 
@@ -80,7 +80,7 @@ def piece(
         art.fill((0, 0, 0), lambda p: _body(p, kind, c, c + 2.4 * unit, radius, 0.4 * unit), theme.shadow, 2.0 * unit)
     art.fill(INK, lambda p: _body(p, kind, c, c, radius, 0.0), 0.9)
     # On a bright table, the dark edge shows where a piece is, and the rim makes way for it.
-    edge, rim = (2.6, 4.2) if theme.bright else (1.1, 3.9)
+    edge, rim = (2.6, 4.2) if theme.bright else (1.1, 3.9 if rank is None else 3.1)
     art.fill(theme.rim, lambda p: _body(p, kind, c, c, radius, -edge * unit))
     art.fill(shade(base, -0.22), lambda p: _body(p, kind, c, c, radius, -rim * unit))
     for step in range(7):

@@ -15,7 +15,7 @@ from itertools import pairwise
 from engine import Step, StepKind
 from render.board import sprites
 from render.board.geometry import Layout
-from render.board.middle import middle_of
+from render.board.middle import Middle, middle_of
 from render.drawing.art import Box, Point
 from render.scene import Scene, Spot
 
@@ -32,22 +32,27 @@ class Stroke:
     line: tuple[Point, ...]
     """What the ribbon follows."""
     walk: bool
-    bright: bool
+    age: int
+    """How many moves have followed it."""
     number: int | None
     """Which part of a split move it is; None where there is only one."""
+
+    @property
+    def bright(self) -> bool:
+        """Whether it belongs to the last move."""
+        return self.age == 0
 
 
 def trails(scene: Scene, layout: Layout) -> list[Stroke]:
     """The strokes of all moves, with those of the last move at the end."""
-    last = len(scene.moves) - 1
     return [
         stroke
-        for index, (_, steps) in enumerate(scene.moves)
-        for stroke in steps_as_strokes(scene, layout, steps, index == last)
+        for age, (_, steps) in reversed(list(enumerate(reversed(scene.moves))))
+        for stroke in steps_as_strokes(scene, layout, steps, age)
     ]
 
 
-def steps_as_strokes(scene: Scene, layout: Layout, steps: Sequence[Step], bright: bool = True) -> list[Stroke]:
+def steps_as_strokes(scene: Scene, layout: Layout, steps: Sequence[Step], age: int = 0) -> list[Stroke]:
     """The strokes of some steps."""
     found = []
     numbered = len([step for step in steps if step.kind is not StepKind.JUMP]) > 1
@@ -55,7 +60,7 @@ def steps_as_strokes(scene: Scene, layout: Layout, steps: Sequence[Step], bright
         walk = step.kind in _WALKS
         points = _points(scene, layout, step, walk)
         line = _along(layout, step) if walk and layout.board.paths else points
-        found.append(Stroke(step, points, line, walk, bright, number if bright and numbered else None))
+        found.append(Stroke(step, points, line, walk, age, number if numbered and not age else None))
     return found
 
 
@@ -83,17 +88,19 @@ _BENDS = tuple(way * bend for bend in (0.0, 0.04, 0.08, 0.12, 0.16, 0.24, 0.33) 
 """How far such bows may be bent to one side, in parts of their length: by the last a line becomes a quarter longer."""
 
 
-def likely(words: Box) -> Box:
-    """The part of the room for words that most of them take."""
-    left, top, right, bottom = words
-    return left + 0.2 * (right - left), top, right - 0.2 * (right - left), bottom
+def likely(middle: Middle) -> Box:
+    """The part of the room for words that most of them take: the line next to the cards."""
+    left, top, right, bottom = middle.words
+    edge, half = 0.2 * (right - left), (top + bottom) / 2
+    hangs = bottom > middle.cards[1]
+    return left + edge, top if hangs else half, right - edge, half if hangs else bottom
 
 
 def _crossed(layout: Layout, bow: Sequence[Point]) -> float:
     """How much a bow crosses: cards, words, round and pile most of all, then corners, then lanes and spaces."""
     k, middle = layout.size / 1024, middle_of(layout)
     (x, y), wide = middle.round, middle.round_width / 2
-    boxes = [middle.pile, likely(middle.words), middle.deck_box, (x - wide, y - 21, x + wide, y + 21)]
+    boxes = [middle.pile, likely(middle), middle.deck_box, (x - wide, y - 34, x + wide, y + 34)]
     corners = [box for corner in layout.corners for box in corner.panel]
     lanes = [spot for lane in layout.lanes for spot in lane]
     near, crowded = 0.5 * layout.pitch, layout.crowded
@@ -141,6 +148,10 @@ def curve(start: Point, end: Point, layout: Layout, pull: float) -> tuple[Point,
     return _through(start, bend, end, layout)
 
 
+HOMEWARD = 0.2
+"""How far the way home of a captured piece is bent towards the middle of the picture."""
+
+
 def _through(start: Point, bend: Point, end: Point, layout: Layout) -> tuple[Point, ...]:
     """A curve between two points, drawn towards a third; two points of it for each pitch."""
     count = max(6, round(math.dist(start, end) / layout.pitch * 2))
@@ -175,7 +186,7 @@ def flown(scene: Scene, layout: Layout, lines: Iterable[Stroke]) -> list[Point]:
         if not line.walk:
             found += line.points
         for _, spot, home in homeward(scene, layout, line):
-            found += curve(spot, home, layout, 0.12)
+            found += curve(spot, home, layout, HOMEWARD)
     return found
 
 

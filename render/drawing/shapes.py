@@ -121,11 +121,6 @@ _HORSE = [
     (0.0, -0.74), (-0.26, -0.62), (-0.5, -0.34), (-0.8, 0.08), (-0.94, 0.32), (-0.8, 0.52), (-0.52, 0.42),
     (-0.22, 0.2), (0.04, 0.16), (-0.06, 0.4), (-0.34, 0.62),
 ]  # fmt: skip
-_HORN = [
-    (0.0, 0.5), (0.0, -0.3), (0.2, -0.72), (0.5, -0.96), (0.82, -0.88), (1.04, -0.5), (1.06, 0.0), (0.86, 0.0),
-    (0.76, -0.34), (0.6, -0.44), (0.46, -0.22), (0.56, 0.5),
-]  # fmt: skip
-"""The right half of a jester's cap."""
 
 
 def rank(pen: Pen, sign: RankSign, x: float, y: float, radius: float, on: int = 255, off: int = 0) -> None:
@@ -155,11 +150,12 @@ def crown(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
 
 
 def jester(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
-    """A jester's cap: two horns that hang down, with a bell each, above a brim; in grey, no crown looks like it."""
+    """A jester's cap: two horns that bow down, with a bell each, above a brim; no crown or shirt looks like it."""
     for side in (-1, 1):
-        pen.polygon(at([(side * px, py) for px, py in _HORN], x, y, radius), radius * 0.04, on)
-        pen.disc(x + side * radius * 0.96, y + radius * 0.2, radius * 0.22, on)
-    pen.line(at([(-0.56, 0.82), (0.56, 0.82)], x, y, radius), radius * 0.3, on)
+        pen.arc(x + side * radius * 0.47, y - radius * 0.12, radius * 0.62, 180, 360, radius * 0.36, on)
+        pen.disc(x + side * radius * 0.9, y + radius * 0.2, radius * 0.26, on)
+    pen.polygon(at([(-0.2, -0.2), (0.2, -0.2), (0.42, 0.62), (-0.42, 0.62)], x, y, radius), on=on)
+    pen.line(at([(-0.5, 0.84), (0.5, 0.84)], x, y, radius), radius * 0.28, on)
 
 
 # -- small signs

@@ -263,7 +263,7 @@ def states() -> dict[str, Scene]:
         pile=(),
         exchange=((0, 2), (1, 3)),
     )
-    fours = board_for("swiss", 8, Options(teams=Teams.TWO))
+    threes, fours = (board_for(*game, Options(teams=Teams.TWO)) for game in (("dobney", 6), ("swiss", 8)))
     ended = {0: "a b c d", 1: "- 40 c d", 2: "a b c d", 3: "- - 9 d"}
     board = board_for("classic", 4)
     return {
@@ -295,6 +295,9 @@ def states() -> dict[str, Scene]:
         ),
         "exchange-teams": replace(
             standard("swiss", 8), board=fours, to_act=tuple(range(8)), pile=(), exchange=fours.groups, round=1,
+        ),
+        "exchange-six-teams": replace(
+            standard("dobney", 6), board=threes, to_act=tuple(range(6)), pile=(), exchange=threes.groups, round=1,
         ),
         "exchange-circle": replace(
             standard("royal", 6), to_act=tuple(range(6)), pile=(), exchange=(tuple(range(6)),), round=1,
@@ -332,7 +335,7 @@ def states() -> dict[str, Scene]:
             }),
         ),
         "winners-three": replace(
-            standard("dobney", 6), board=board_for("dobney", 6, Options(teams=Teams.TWO)), to_act=(),
+            standard("dobney", 6), board=threes, to_act=(),
             winners=(0, 2, 4), labels={"winners": "win in round 9"},
         ),
         "turned": replace(standard("classic", 4), turned=2),
