@@ -258,11 +258,7 @@ def piece_of(part: Part) -> Piece:
 
 
 def path_to(legal: Offered | Sequence[Action], action: Action) -> tuple[int, ...]:
-    """The answers that lead to this action; none if it is the only one.
-
-    Raises:
-        NoSuchPath: it is not one of the legal actions.
-    """
+    """The answers that lead to this action; none if it is the only one. Raises `NoSuchPath` if it is not allowed."""
     path: tuple[int, ...] = ()
     step = choose(legal, path)
     while isinstance(step, Question):

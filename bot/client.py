@@ -18,6 +18,7 @@ from discord.ext import commands
 from bot import seeing
 from bot.delivery.daily import DailyPuzzle
 from bot.delivery.delivery import Delivery
+from bot.delivery.sending import now
 from bot.delivery.watching import Members, PlaceWatch
 from bot.door import Arrived, Door
 from bot.errors import StorageError, TableError
@@ -31,7 +32,6 @@ from bot.storage import Store
 from bot.storage.faults import Fault
 from bot.tables import Tables
 from bot.tables.effects import Due
-from bot.tables.memory import own_shards, sole_process
 
 log = logging.getLogger(__name__)
 
@@ -105,11 +105,10 @@ class DogBot(commands.AutoShardedBot):
         self.pools = pools or Pools()
         self.tables = Tables(
             self.store,
-            clock=lambda: discord.utils.utcnow().timestamp(),
+            clock=now,
             draw_secret=draw_secret,
             cache_games=settings.cache_games,
             pools=self.pools,
-            freshness=own_shards(self.serving, self.store.lease.is_listening) if self.store.shared else sole_process,
             shards=self.serving,
         )
         self.pictures = Pictures(self.pools.draw)

@@ -45,10 +45,7 @@ NO_REST = Rest()
 
 
 def due(start: float, seconds: float, rest: Rest = NO_REST) -> int:
-    """The Unix second at which a clock started at `start` has run for `seconds` outside the rest.
-
-    It never falls within the rest, not even for 0 seconds.
-    """
+    """The Unix second, never within the rest, at which a clock started at `start` has run for `seconds` outside it."""
     moment = max(start, rest.away_until or start)
     left = max(0.0, seconds)
     for begins, ends in _windows(moment, rest):
@@ -147,7 +144,7 @@ def wind(table: Table, now: int, rests: Rests) -> Mapping[int, SeatClock]:
     stands = table.status is Status.PAUSED or table.lost is not None or table.announced is not None
     clocks = {}
     for seat in table.game.to_act:
-        user_id = table.people[seat].plays
+        user_id = table.occupants[seat].plays
         decision = table.decision(seat)
         if user_id is None or decision is None:
             continue
@@ -163,11 +160,11 @@ def wind(table: Table, now: int, rests: Rests) -> Mapping[int, SeatClock]:
     return clocks
 
 
-def asked(table: Table) -> frozenset[int]:
+def to_wind(table: Table) -> frozenset[int]:
     """The people whose rest `wind` needs to know."""
     if table.game is None:
         return frozenset()
-    ids = (table.people[seat].plays for seat in table.game.to_act if seat in table.people)
+    ids = (table.occupants[seat].plays for seat in table.game.to_act if seat in table.occupants)
     return frozenset(user_id for user_id in ids if user_id is not None)
 
 

@@ -20,7 +20,7 @@ from discord import AppCommandOptionType as Kind
 from discord import app_commands
 
 from bot import seeing
-from bot.delivery.sending import TROUBLE
+from bot.delivery.sending import TROUBLE, now
 from bot.errors import TooOften
 from bot.languages.commands import language_of
 from bot.texts import refusals
@@ -79,7 +79,7 @@ class Door(app_commands.CommandTree[Any]):
         if not typing:
             # Suggestions while somebody types have a bucket of their own.
             try:
-                interaction.client.rates.enter(interaction.user.id, discord.utils.utcnow().timestamp())
+                interaction.client.rates.enter(interaction.user.id, now())
             except TooOften as refused:
                 await self._too_often(interaction, refused)
                 return False
@@ -133,7 +133,7 @@ class Door(app_commands.CommandTree[Any]):
         """Say when the person may ask again; say nothing if they have been told often enough."""
         seeing.INTERACTIONS.labels("command", "too often").inc()
         log.info("too often: %s", interaction.user.id)
-        if interaction.client.rates.tells(interaction.user.id, discord.utils.utcnow().timestamp()):
+        if interaction.client.rates.tells(interaction.user.id, now()):
             await _tell(interaction, refusals.refusal(language_of(interaction), refused))
 
     async def _turn_away(self, interaction: discord.Interaction[Any], why: str) -> None:

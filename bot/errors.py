@@ -99,10 +99,7 @@ class Crowded(BotError):
 
 @dataclass_transform(eq_default=False, field_specifiers=(field,))
 class TableError(BotError):
-    """A member asked for something that a table cannot do. `code` names the table, if one was asked.
-
-    Every kind is a dataclass, whose fields are what its text needs.
-    """
+    """A member asked for something that a table (`code`, if known) cannot do; a dataclass of what its text needs."""
 
     code: str | None = None
 
@@ -151,10 +148,7 @@ class NotModerator(TableError):
 
 
 class BadTerms(TableError):
-    """The rule system, number of players, pace or another of the table's terms does not exist.
-
-    `field` is the attribute of `Terms`, `value` what was asked for, `allowed` what would be accepted.
-    """
+    """One of the terms does not exist: a `field` of `Terms`, with what was asked for and what would be `allowed`."""
 
     field: str
     value: object
@@ -176,10 +170,7 @@ class QuietTooSoon(TableError):
 
 
 class StaleBoard(TableError):
-    """The decision this click was for has passed.
-
-    `decision` is the one clicked, `current` the one the seat is being asked for now (None: none).
-    """
+    """The decision that was clicked has passed; `current` is what the seat is being asked for now (None: nothing)."""
 
     decision: Moment
     current: Moment | None

@@ -9,10 +9,7 @@ _TEXT = re.compile(r"(?:(\d{1,19})-)?(-?\d{1,19})")
 
 
 class Moment(NamedTuple):
-    """The number of takebacks and actions so far; a decision is named by the moment since which it has been asked.
-
-    Later moments are greater, whatever is taken back.
-    """
+    """Takebacks and actions so far: it only grows. A decision is named by the moment since which it has been asked."""
 
     takebacks: int
     number: int

@@ -99,10 +99,7 @@ class Pools:
         self._closed = False
 
     def begin(self) -> None:
-        """Start the processes that draw and think; let those that draw draw ahead.
-
-        Returns at once. Threads start when they are needed.
-        """
+        """Start the processes that draw and think, and let the former draw ahead; threads start when needed."""
         if self._processes:
             self._drawing.begin()
             self._thinking.begin()
@@ -155,10 +152,7 @@ class Pools:
                 return await self._limited(self._thinking, seconds, work, *args)
 
     async def review(self, work: Callable[[*Ts], T], *args: *Ts) -> T:
-        """A part of a game's review, one at a time in the order asked for.
-
-        Raises `ManyReviews` if too many are waiting, or if it takes too long.
-        """
+        """A part of a review, one at a time. Raises `ManyReviews` if too many are waiting, or if it takes too long."""
         with self._reviews:
             try:
                 return await self._limited(self._reviewing, LONGEST_REVIEW, work, *args)
@@ -300,10 +294,7 @@ class _TooLate(BaseException):
 
 
 def _within(until: float, work: Callable[[*Ts], T], *args: *Ts) -> T:
-    """Run this until then (on the clock that all processes share), and stop: nobody is waiting for it any longer.
-
-    Raises TimeoutError. Where there are no alarm signals, nothing is stopped.
-    """
+    """Run this until then (all processes share the clock), and stop it where there are alarms. Raises TimeoutError."""
     left = until - time.monotonic()
     if left <= 0:
         raise TimeoutError

@@ -106,10 +106,7 @@ class Preferences:
 
     @property
     def wants_channel_ping(self) -> bool:
-        """Whether to mention them in the channel, including when they chose direct messages that cannot reach them.
-
-        Nobody is mentioned while they are away.
-        """
+        """Whether to mention them in the channel: not while away, but also where direct messages cannot reach them."""
         unreachable = self.notify is Notify.DM and self.dm_closed_at is not None
         return not self.is_resting and (self.notify in (Notify.CHANNEL, Notify.BOTH) or unreachable)
 
@@ -200,23 +197,9 @@ class LogEntry:
     data: Mapping[str, object] = field(default_factory=dict)
 
 
-PERSONAL = frozenset(
-    {
-        "notify",
-        "language",
-        "locale",
-        "theme",
-        "as_public",
-        "time_zone",
-        "quiet_from",
-        "quiet_until",
-        "dm_told",
-        "tips",
-        "learned",
-        "unlisted",
-    }
-)
-"""What a person may change through `People.prefer`."""
+_NOT_PERSONAL = {"user_id", "dm_closed_at", "away_until", "away_how", "quiet_choice"}
+PERSONAL = frozenset(one.name for one in fields(Preferences)) - _NOT_PERSONAL
+"""What a user may change through `Users.prefer`."""
 
 SETTABLE = frozenset(one.name for one in fields(GuildSettings)) - {"guild_id", "left_at"}
 """What moderators may change through `Moderation.configure_guild`."""

@@ -106,10 +106,7 @@ class Rates:
             del self._working[user_id]
 
     def spend(self, what: str, whose: int, rate: Rate, now: float) -> None:
-        """Count one more `what` for a person or guild, at this Unix second.
-
-        Raises `TooOften`, with the seconds until the next one is allowed; a refused one does not count.
-        """
+        """Count one more `what` for a person or guild. Raises `TooOften`, with the seconds until one counts again."""
         left = self.check(what, whose, rate, now)
         self._buckets[what, whose] = (left - 1, now, rate)
         if len(self._buckets) > MOST_BUCKETS:

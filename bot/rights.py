@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 
 from bot.errors import NotAtTable, NotHost, NotModerator, TableError
-from bot.people import Person, Scope
+from bot.occupants import Person, Scope
 from bot.table import Table
 
 

@@ -13,7 +13,7 @@ from enum import StrEnum
 
 from bot.languages import Language, language_for
 from bot.moment import NOTHING_TOLD, Moment
-from bot.people import Occupant, StandInReason
+from bot.occupants import Occupant, StandInReason
 from engine import SYSTEMS, Board, Options, PublicGame, SeatGame, board_for
 
 MOST_PLAYERS = max(players for system in SYSTEMS.values() for players in system.players)
@@ -44,10 +44,7 @@ LOBBY_LIFE = 86_400
 
 
 class Stage(StrEnum):
-    """What a seat's clock does next: remind twice, announce that time is up, play for the person. `NONE`: nothing.
-
-    `LOBBY`: what expires is the table's lobby.
-    """
+    """What a seat's clock (`LOBBY`: a lobby's) does next: remind twice, say that time is up, play for the person."""
 
     HALF = "half"
     NINETY = "ninety"
@@ -168,13 +165,8 @@ class Seek:
     at: int
     ends_at: int
 
-    def fits(self, terms: Terms) -> bool:
-        """Whether a table with these terms is what they are looking for."""
-        wanted = ((self.system, terms.system), (self.players, terms.players), (self.pace, terms.pace))
-        return all(one is None or one == there for one, there in wanted)
-
-    def meets(self, other: Seek) -> bool:
-        """Whether one table could be what both are looking for."""
+    def fits(self, other: Terms | Seek) -> bool:
+        """Whether a table with these terms, or one that the other looks for too, can be what they are looking for."""
         wanted = ((self.system, other.system), (self.players, other.players), (self.pace, other.pace))
         return all(None in both or both[0] == both[1] for both in wanted)
 
@@ -236,10 +228,7 @@ NoteKind = StrEnum(
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something that happened at a table and is not an action: who joined, resigned, cancelled ...
-
-    `number` is the game's action number at that time, `at` is in Unix seconds.
-    """
+    """What happened at a table besides actions, `at` this Unix second, when there were this `number` of actions."""
 
     kind: NoteKind
     at: int
@@ -263,18 +252,18 @@ class Logged:
 class Table:
     """A table at one moment, as everybody may know it.
 
-    `seats` are the side numbers in turn order, `people` who sits where (free seats are absent); `game` is None in the
-    lobby (and if cancelled there). `version` grows by one with every committed change to terms, people, status or
-    actions. Times are Unix seconds.
+    `seats` are the side numbers in turn order, `occupants` who sits where (free seats are absent); `game` is None in
+    the lobby (and if cancelled there). `version` grows by one with every committed change to terms, occupants, status
+    or actions. Times are Unix seconds.
 
     `parent_id`: if `channel_id` is a thread, its channel. `lost`: why the place cannot be used. `won`: the winners.
     `clocks`: by seat, for everyone the game is waiting for.
 
     `commitment`: the SHA-256 of the secret from which, with what people contribute, every shuffle follows.
 
-    `anew`: by seat, the takeback since which its decisions count. `paused_by`: the moderator who paused the game.
-    `announced`: what whoever runs the bot has announced; clocks stand until that is over. `invited`: by seat, who has
-    been invited to the lobby. `messages`: what it says on Discord, the oldest first.
+    `asked_since`: by seat, the takeback since which its decisions count. `paused_by`: the moderator who paused the
+    game. `announced`: what whoever runs the bot has announced; clocks stand until that is over. `invited`: by seat, who
+    has been invited to the lobby. `messages`: what it says on Discord, the oldest first.
     """
 
     id: int
@@ -285,7 +274,7 @@ class Table:
     status: Status
     terms: Terms
     seats: tuple[int, ...]
-    people: Mapping[int, Occupant]
+    occupants: Mapping[int, Occupant]
     game: PublicGame | None
     version: int
     created_at: int
@@ -296,7 +285,7 @@ class Table:
     lost: Lost | None = None
     rematch_of: int | None = None
     takebacks: int = 0
-    anew: Mapping[int, int] = field(default_factory=dict)
+    asked_since: Mapping[int, int] = field(default_factory=dict)
     paused_by: int | None = None
     announced: str | None = None
     invited: Mapping[int, Occupant] = field(default_factory=dict)
@@ -334,7 +323,7 @@ class Table:
     @property
     def contributions(self) -> Mapping[int, str]:
         """By seat, what is mixed into the shuffles."""
-        given = {seat: who.contribution for seat, who in sorted(self.people.items())}
+        given = {seat: who.contribution for seat, who in sorted(self.occupants.items())}
         return {seat: text for seat, text in given.items() if text is not None}
 
     @property
@@ -347,11 +336,6 @@ class Table:
         """The board that shows the newest state of all that are known to be there."""
         boards = [one for one in self.messages if one.about is About.BOARD and one.stands]
         return max(boards, key=lambda board: (board.version, board.at), default=None)
-
-    @property
-    def told(self) -> Moment | None:
-        """The moment up to which the players have been told the story; None before anything was shown."""
-        return None if (shown := self.shown) is None else shown.moment
 
     @property
     def to_tell(self) -> Moment:
@@ -371,25 +355,27 @@ class Table:
     @property
     def free(self) -> tuple[int, ...]:
         """The seats that nobody has taken, in turn order."""
-        return tuple(seat for seat in self.seats if seat not in self.people)
+        return tuple(seat for seat in self.seats if seat not in self.occupants)
 
     @property
     def expected(self) -> Mapping[int, Occupant]:
         """By seat, who is invited to a free seat of the lobby and has not sat down anywhere."""
         if self.status is not Status.LOBBY:
             return {}
-        free, here = self.free, self.persons
+        free, here = self.free, self.owners
         return {seat: who for seat, who in self.invited.items() if seat in free and who.user_id not in here}
 
     @property
-    def persons(self) -> Mapping[int, int]:
+    def owners(self) -> Mapping[int, int]:
         """Seats by user id, for everyone who owns one and is not forgotten."""
-        return {who.user_id: seat for seat, who in self.people.items() if who.user_id is not None and who.user_id > 0}
+        return {
+            who.user_id: seat for seat, who in self.occupants.items() if who.user_id is not None and who.user_id > 0
+        }
 
     @property
     def hints(self) -> bool:
         """Whether players may ask for hints: it was agreed, or only one person plays."""
-        return self.terms.hints or len(self.persons) == 1
+        return self.terms.hints or len(self.owners) == 1
 
     @property
     def to_act(self) -> tuple[int, ...]:
@@ -399,7 +385,7 @@ class Table:
     @property
     def waiting_for(self) -> Mapping[int, int]:
         """Seat -> user id of the people whose decision the game is waiting for."""
-        waiting = {seat: self.people[seat].plays for seat in self.to_act if seat in self.people}
+        waiting = {seat: self.occupants[seat].plays for seat in self.to_act if seat in self.occupants}
         return {seat: user_id for seat, user_id in waiting.items() if user_id is not None}
 
     @property
@@ -409,7 +395,7 @@ class Table:
 
     def seat_of(self, user_id: int) -> int | None:
         """The seat that this member owns here, or None."""
-        return self.persons.get(user_id)
+        return self.owners.get(user_id)
 
     def decision(self, seat: int) -> Moment | None:
         """What this seat is being asked now, as a moment that never recurs; None if it is not being asked.
@@ -418,7 +404,7 @@ class Table:
         same thing again makes it a different decision; seats that are still being asked the same keep theirs.
         """
         current = None if self.game is None else self.game.decision(seat)
-        return None if current is None else Moment(self.anew.get(seat, 0), current)
+        return None if current is None else Moment(self.asked_since.get(seat, 0), current)
 
     def calling(self, seats: Iterable[int]) -> Mapping[int, Moment]:
         """What these seats are being asked now, by seat; those not being asked are absent."""
@@ -428,16 +414,16 @@ class Table:
     @property
     def open_seats(self) -> tuple[int, ...]:
         """The seats that another member may take over: abandoned or offered."""
-        return tuple(seat for seat, who in sorted(self.people.items()) if who.offered)
+        return tuple(seat for seat, who in sorted(self.occupants.items()) if who.offered)
 
     def others_play(self, seat: int) -> bool:
         """Whether another person plays here, who may choose what happens to this seat."""
-        return any(who.plays is not None for one, who in self.people.items() if one != seat)
+        return any(who.plays is not None for one, who in self.occupants.items() if one != seat)
 
     @property
     def voices(self) -> frozenset[int]:
         """The people whose consent counts: those who play, and those for whom a computer plays while they are away."""
-        playing = (who for who in self.people.values() if who.plays is not None or who.why is StandInReason.AWAY)
+        playing = (who for who in self.occupants.values() if who.plays is not None or who.why is StandInReason.AWAY)
         return frozenset(who.user_id for who in playing if who.user_id is not None)
 
     @property
@@ -464,7 +450,7 @@ class Table:
     @property
     def asleep(self) -> bool:
         """Whether no seat is played by a person at present."""
-        return all(who.plays is None for who in self.people.values())
+        return all(who.plays is None for who in self.occupants.values())
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,10 +29,7 @@ Begin = Callable[..., object]
 
 
 class WorkerDied(Exception):
-    """The process ended before its work was done.
-
-    `begun`: whether this work may have been under way, and so have been the reason; otherwise it only lay ready.
-    """
+    """The process ended before its work was done, which was `begun` (perhaps the reason) or only lay ready."""
 
     def __init__(self, message: str, *, begun: bool = True) -> None:
         super().__init__(message)

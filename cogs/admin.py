@@ -1,4 +1,4 @@
-"""The moderators' commands: settings, the bot's state; pausing, resuming and cancelling games; bans, the log.
+"""The moderators' commands: settings, the bot's state; pausing and resuming games; bans, the log.
 
 They have a command of their own, so that Discord shows it to nobody else. Permissions are checked here all the same: a
 server's administrators can show a command to anybody, and a client can send what it does not show.
@@ -24,7 +24,6 @@ from bot.texts.markup import MESSAGE_LIMIT, plain
 from bot.texts.names import PACE_NAMES
 from cogs.answers import SayInstead
 from cogs.dispatch import DogCog, Option, command, on_press
-from cogs.leaving import ask_cancel
 from cogs.lobby import SYSTEM_CHOICES
 from cogs.me import language_meant, suggest_language
 from cogs.requests import Request
@@ -85,7 +84,6 @@ class AdminCog(DogCog):
         old_pictures: bool | None = None,
         puzzle_in: discord.TextChannel | None = None,
     ) -> None:
-        """Show the settings of the server after changing those given."""
         given = {
             "system": rules,
             "pace": pace,
@@ -123,21 +121,14 @@ class AdminCog(DogCog):
         reason=_("What the history says about it"),
     )
     async def pause(self, request: Request, reason: ReasonText = "") -> None:
-        """Pause a game."""
         table = await request.tables.moderation.pause(request.table.id, request.person, plain(reason))
         await request.say(guild.paused(request.language, table))
 
     @command("dog-admin resume", _("Continue a paused game"), Deed.RESUME, game=Which.SEEN)
     async def resume(self, request: Request) -> None:
-        """Resume a paused game."""
         table = await request.tables.moderation.resume(request.table.id, request.person)
         said = guild.resumed_asleep if table.status is Status.PAUSED else guild.resumed
         await request.say(said(request.language, table))
-
-    @command("dog-admin cancel", _("End any game for everyone"), Deed.CANCEL, game=Which.EVEN_BROKEN)
-    async def cancel_command(self, request: Request) -> None:
-        """Ask before a game is cancelled."""
-        await ask_cancel(request)
 
     @command(
         "dog-admin moderate ban",
@@ -147,7 +138,6 @@ class AdminCog(DogCog):
         reason=_("What they are told"),
     )
     async def ban(self, request: Request, member: discord.User, reason: ReasonText = "") -> None:
-        """Ban a member from games; their seats go to computer players."""
         language = request.language
         if member.id == request.user_id:
             raise SayInstead(guild.not_yourself(language))
@@ -164,18 +154,15 @@ class AdminCog(DogCog):
 
     @command("dog-admin moderate unban", _("Let a member play again"), Deed.BAN, member=MEMBER)
     async def unban(self, request: Request, member: discord.User) -> None:
-        """Lift a ban."""
         lifted = await request.tables.moderation.unban(request.person, request.guild_id, member.id)
         await request.say(guild.unbanned(request.language, member.id, lifted=lifted))
 
     @command("dog-admin moderate bans", _("Who may not play here"), Deed.READ_LOG)
     async def bans(self, request: Request) -> None:
-        """List the bans."""
         await request.say(guild.bans(request.language, await request.tables.moderation.bans(request.guild_id)))
 
     @command("dog-admin status", _("How the bot is doing"), Deed.SEE_STATUS)
     async def status(self, request: Request) -> None:
-        """Show the bot's version, since when it runs, how quick it is, and what is behind here."""
         bot = self.bot
         places = await request.tables.places.in_guild(request.guild_id)
         late = sum(one.lost is not None or bot.delivery.trouble(one.id) is not None for one in places)
@@ -186,7 +173,6 @@ class AdminCog(DogCog):
 
     @command("dog-admin moderate log", _("What moderators have done"), Deed.READ_LOG)
     async def log(self, request: Request) -> None:
-        """Show the newest lines of the log."""
         moderation = request.tables.moderation
         entries = await moderation.guild_log(request.guild_id, 30)
         codes = await moderation.codes({entry.game_id for entry in entries if entry.game_id is not None})

@@ -45,7 +45,6 @@ class CompanyCog(DogCog):
         player2: discord.User | None = None,
         player3: discord.User | None = None,
     ) -> None:
-        """Invite people to free seats, and call them."""
         before = request.table
         people = guests(request, player, player2, player3)
         table = await request.tables.arranging.invite(before.id, request.person, people)
@@ -70,7 +69,6 @@ class CompanyCog(DogCog):
         players: app_commands.Range[int, 2, MOST_PLAYERS] | None = None,
         pace: str | None = None,
     ) -> None:
-        """Join the first table that fits, or wait until one opens."""
         finding, guild = request.tables.finding, request.guild_id
         await request.think()
         seen = [table for table in await finding.waiting_tables(guild) if await request.sees(table)]
@@ -80,24 +78,21 @@ class CompanyCog(DogCog):
             await offer_lessons(request)
             return
         others = [one for one in await finding.searches(guild) if one.user_id != request.user_id]
-        alike = [one for one in others if one.meets(found)]
+        alike = [one for one in others if one.fits(found)]
         panel = Panel().button(request.language.t(buttons.STOP_SEEKING), StopSeeking(0))
         await request.send(Reply(lobbies.seek_waits(request.language, found, len(alike)), panel))
 
     @on_press(StopSeeking)
     async def stop(self, request: Request, press: StopSeeking) -> None:
-        """Look no longer."""
         await request.tables.finding.stop(request.guild_id, request.user_id)
         await request.replace(Reply(lobbies.seek_ended(request.language)))
 
     @on_press(AskTalk)
     async def ask_talk(self, request: Request, press: AskTalk) -> None:
-        """Show what can be said at the table."""
         await request.send(Reply(winks.ask_talk(request.language), talk_panel(request.language, request.table)))
 
     @on_press(Say)
     async def say(self, request: Request, press: Say) -> None:
-        """Say something; the board tells it."""
         phrases = tuple(winks.PHRASES)
         if press.phrase is None or press.phrase >= len(phrases):
             raise SayInstead(refusals.not_understood(request.language))

@@ -5,11 +5,12 @@
         async def board(self, request: Request, text: bool = False) -> None: ...
 
         @on_press(ShowText)
-        async def board_in_words(self, request: Request, press: ShowText) -> None: ...
+        async def board_in_words(self, request: Request) -> None: ...
 
 The decorators state what Discord shows beside a command and its options, who may (`bot.rights`), and which game is
-meant. A method gets a `Request`, which was admitted: it knows the person, their language and the table. A command's
-other parameters are its options (`from_` is the option `from`). Every refusal is answered by `Request.guarded`.
+meant. A method gets a `Request`, which was admitted: it knows the person, their language and the table; and the press,
+if it has a parameter `press`. A command's other parameters are its options (`from_` is the option `from`). A method can
+have several decorators, of both kinds. Every refusal is answered by `Request.guarded`.
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ from __future__ import annotations
 import contextlib
 import inspect
 import logging
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, TypeVar
 
 import discord
@@ -40,7 +42,7 @@ from bot.showing.panels import LINE_LIMIT, MENU_LIMIT, Panel, Reply
 from bot.showing.presses import Press
 from bot.table import Table
 from bot.texts import refusals
-from bot.texts.names import system_name
+from bot.texts.names import shorten, system_name
 from bot.texts.public import lobbies
 from cogs.answers import LIFE, LOST, Interaction, SayInstead
 from cogs.requests import Request
@@ -51,8 +53,8 @@ log = logging.getLogger(__name__)
 
 Method = Callable[..., Coroutine[Any, Any, None]]
 M = TypeVar("M", bound=Method)
-Suggest = Callable[[Request, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
-"""What is suggested for an option, given what has been typed so far."""
+Suggest = Callable[[Request, str], Coroutine[Any, Any, Iterable[tuple[str, str]]]]
+"""What could be suggested for an option, given what has been typed so far: values, and how they are shown."""
 
 ADMIN = "dog-admin"
 GROUPS: Mapping[str, str] = {
@@ -108,7 +110,8 @@ def command(
         if game is not None:
             suggest = suggest_in_guild if path.startswith(ADMIN) else _SUGGESTED.get(game, suggest_open)
             found["game"] = Option(GAME, suggest=suggest)
-        method.__dog_command__ = Spec(path, text, deed, game, found)  # type: ignore[attr-defined]
+        before = getattr(method, "__dog_commands__", ())
+        method.__dog_commands__ = (*before, Spec(path, text, deed, game, found))  # type: ignore[attr-defined]
         return method
 
     return mark
@@ -118,7 +121,7 @@ _SUGGESTED: Mapping[Which, Suggest] = {Which.OVER: suggest_over}
 
 
 def on_press(*kinds: type[Press]) -> Callable[[M], M]:
-    """Mark a cog's method as the one that serves these kinds of presses: `async def method(self, request, press)`."""
+    """Mark a cog's method as the one that serves these kinds of presses."""
 
     def mark(method: M) -> M:
         method.__dog_presses__ = kinds  # type: ignore[attr-defined]
@@ -140,9 +143,9 @@ class DogCog(commands.Cog):
 
 
 def specs(cog: type[commands.Cog]) -> list[tuple[str, Spec]]:
-    """The commands of a cog: the name of each method, and what the decorator says about it."""
-    found = ((name, getattr(method, "__dog_command__", None)) for name, method in cog.__dict__.items())
-    return [(name, spec) for name, spec in found if spec is not None]
+    """The commands of a cog: the name of each method, and what a decorator says about it."""
+    methods = cog.__dict__.items()
+    return [(name, spec) for name, method in methods for spec in getattr(method, "__dog_commands__", ())]
 
 
 def _group(bot: DogBot, path: str) -> app_commands.Group:
@@ -168,7 +171,9 @@ def _group(bot: DogBot, path: str) -> app_commands.Group:
 
 def _command(method: Method, spec: Spec) -> app_commands.Command[Any, ..., Any]:
     """The command in discord.py's form: its options are the method's parameters, and the game's code."""
-    interaction, *parameters = inspect.signature(method, eval_str=True).parameters.values()
+    interaction, *parameters = (
+        one for one in inspect.signature(method, eval_str=True).parameters.values() if one.name != "press"
+    )
     if spec.game is not None:
         code, kind = app_commands.Range[str, 1, LONGEST], inspect.Parameter.POSITIONAL_OR_KEYWORD
         parameters.append(inspect.Parameter("game", kind, annotation=code | None, default=None))
@@ -221,7 +226,10 @@ def _which_panel(language: Language, tables: Sequence[Table], command: int) -> P
 
 
 def _quietly(suggest: Suggest) -> Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
-    """The same suggestions, or none if something is refused or fails: a suggestion is not worth an error."""
+    """Those of the suggestions that have what was typed in them; none if something is refused or fails.
+
+    A suggestion is not worth an error.
+    """
 
     async def suggestions(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         request = Request(interaction)
@@ -229,12 +237,22 @@ def _quietly(suggest: Suggest) -> Callable[[Interaction, str], Coroutine[Any, An
         try:
             request.bot.rates.bound("suggestions", SUGGESTIONS, request.user_id, interaction.guild_id, request.now)
             await request.recognise()
-            return (await suggest(request, current[:LINE_LIMIT]))[:MENU_LIMIT]
+            typed = current[:LINE_LIMIT]
+            fit = (
+                app_commands.Choice(name=shorten(name, LINE_LIMIT), value=value)
+                for value, name in await suggest(request, typed)
+                if _plainly(typed) in _plainly(name) or typed == value
+            )
+            return list(islice(fit, MENU_LIMIT))
         except (SayInstead, Unclear, BotError, DogError) as refused:
             log.debug("nothing to suggest: %s", refused)
             return []
 
     return suggestions
+
+
+def _plainly(text: str) -> str:
+    return text.casefold().replace("_", " ")
 
 
 async def _serve_command(method: Method, spec: Spec, request: Request, given: dict[str, Any]) -> None:
@@ -275,14 +293,15 @@ class PressCog(commands.Cog):
 
     def __init__(self, bot: DogBot) -> None:
         self.bot = bot
-        self.handlers: dict[type[Press], Method] = {}
+        self.handlers: dict[type[Press], tuple[Method, bool]] = {}
+        """The methods that serve presses, and whether they want to know the press."""
         cogs = (self, *bot.cogs.values())
         found = [(cog, name, method) for cog in cogs for name, method in type(cog).__dict__.items()]
         for cog, name, method in found:
             for kind in getattr(method, "__dog_presses__", ()):
                 if kind in self.handlers:
                     raise ValueError(f"the press {kind.verb!r} is handled twice")
-                self.handlers[kind] = getattr(cog, name)
+                self.handlers[kind] = getattr(cog, name), "press" in inspect.signature(method).parameters
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
@@ -305,8 +324,8 @@ class PressCog(commands.Cog):
         with rates.working(user):
             rates.check(DEAD_PRESS, user, DEAD, request.now)
             await request.recognise()
-            handler = None if press is None else self.handlers.get(type(press))
-            if press is None or handler is None:
+            found = None if press is None else self.handlers.get(type(press))
+            if press is None or found is None:
                 self._count_dead(request)
                 raise SayInstead(refusals.unknown_button(request.language))
             if press.deed.rule.sight:
@@ -319,7 +338,8 @@ class PressCog(commands.Cog):
                     self._count_dead(request)
                 await request.about(table)
             await request.allow(press.deed)
-            await handler(request, press)
+            method, takes = found
+            await (method(request, press=press) if takes else method(request))
 
     @on_press(Mean)
     async def meant(self, request: Request, press: Mean) -> None:

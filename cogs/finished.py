@@ -27,6 +27,7 @@ from cogs.answers import Attachment, SayInstead
 from cogs.dispatch import DogCog, Option, command, on_press
 from cogs.requests import Request
 from cogs.which import Which
+from render import board_png
 from render.film import Film
 
 WHOLE, MINE = "game", "mine"
@@ -68,6 +69,7 @@ class FinishedCog(DogCog):
         super().__init__(bot)
         self._films = Films()
 
+    @on_press(ShowReplay)
     @command(
         "dog replay",
         _("Watch the game again, in private"),
@@ -79,7 +81,6 @@ class FinishedCog(DogCog):
         ),
     )
     async def replay(self, request: Request, since: str | None = None) -> None:
-        """Send the game as an animation, whole or since one's own last turn."""
         table, language, seat = request.table, request.language, request.seat
         if table.game is None:
             raise WrongStatus(table.status, (Status.PLAYING,)).at(table.code)
@@ -106,22 +107,14 @@ class FinishedCog(DogCog):
         alt = pictures.replay_alt(language, table)
         await request.attach(told, Attachment(film.data, "replay.gif", alt), panel=panel)
 
-    @on_press(StepThrough)
-    async def step_through(self, request: Request, press: StepThrough) -> None:
-        """Begin to step through a game; the film stays where it is."""
-        await request.send(await self._moment(request, press.at))
-
-    @on_press(ShowMoment)
-    async def moment(self, request: Request, press: ShowMoment) -> None:
-        """Turn to another moment of the game."""
-        await request.replace(await self._moment(request, press.at))
-
-    async def _moment(self, request: Request, at: int) -> Reply:
-        """One moment of a game, with the ways to the others."""
+    @on_press(StepThrough, ShowMoment)
+    async def moment(self, request: Request, press: StepThrough | ShowMoment) -> None:
+        """Show one moment of a game, with the ways to the others; at first the film stays where it is."""
         table, language, prefers = request.table, request.language, await request.prefers()
         if table.game is None:
             raise WrongStatus(table.status, (Status.PLAYING,)).at(table.code)
-        shown = await asyncio.to_thread(still, table, language, at, prefers.bottom(request.seat))
+        answer = request.send if isinstance(press, StepThrough) else request.replace
+        shown = await asyncio.to_thread(still, table, language, press.at, prefers.bottom(request.seat))
         here, panel = shown.view.number, Panel()
         for label, emoji, number in (
             (buttons.FIRST, "⏮️", shown.first),
@@ -136,15 +129,12 @@ class FinishedCog(DogCog):
         text = "\n".join((head, *history.story(language, table, entries, (), log, {}, besides=False)))[:MESSAGE_LIMIT]
         if prefers.in_words:
             room = MESSAGE_LIMIT - len(head) - 1
-            return Reply(f"{head}\n{positions.board(language, table, shown.view, entries, room=room)}", panel)
-        picture = await self.bot.pictures.scene(shown.scene, prefers.look(table.terms.theme))
-        return Reply(text, panel, picture, positions.alt(language, table, shown.view, entries))
+            await answer(Reply(f"{head}\n{positions.board(language, table, shown.view, entries, room=room)}", panel))
+            return
+        picture = await self.bot.pictures.draw(board_png, shown.scene, prefers.look(table.terms.theme))
+        await answer(Reply(text, panel, picture, positions.alt(language, table, shown.view, entries)))
 
-    @on_press(ShowReplay)
-    async def replay_whole(self, request: Request, press: ShowReplay) -> None:
-        """Show the whole of a game that is over."""
-        await self.replay(request, WHOLE)
-
+    @on_press(ShowReview)
     @command(
         "dog review",
         _("Review a finished game: its course, and turns of yours to think about"),
@@ -152,7 +142,6 @@ class FinishedCog(DogCog):
         game=Which.OVER,
     )
     async def review(self, request: Request) -> None:
-        """Review a finished game, in private."""
         table, language, reviews = request.table, request.language, request.tables.reviews
         need_over(table)
         # It takes many seconds, and after a game everybody asks: acknowledged first, sent when ready.
@@ -168,11 +157,6 @@ class FinishedCog(DogCog):
             files = [Attachment(data, f"{number}.png", alt) for number, (data, alt) in enumerate(page.pictures, 1)]
             await request.attach(page.content, *files)
 
-    @on_press(ShowReview)
-    async def review_of_the_end(self, request: Request, press: ShowReview) -> None:
-        """Review the game whose end was shown."""
-        await self.review(request)
-
     @command("dog verify", _("Recompute the shuffles of a finished game"), Deed.RECORD, game=Which.OVER)
     async def verify(self, request: Request) -> None:
         """Say whether every card is what the secret and the contributions give, or what differs."""
@@ -183,7 +167,6 @@ class FinishedCog(DogCog):
 
     @on_press(SaveRecord)
     async def record(self, request: Request, press: SaveRecord) -> None:
-        """Send the record of a game that nobody can play on."""
         table, language = request.table, request.language
         need_ended(table)
         await request.think()
@@ -191,9 +174,9 @@ class FinishedCog(DogCog):
         file = Attachment(text.encode(), f"{table.code}.txt", history.record_alt(language, table))
         await request.attach(history.record(language, table), file)
 
+    @on_press(SharePicture)
     @command("dog card", _("A picture of a finished game, to share"), Deed.LOOK, game=Which.OVER)
     async def picture(self, request: Request) -> None:
-        """Send the picture privately; people who like it can post it elsewhere."""
         table, language = request.table, request.language
         if table.game is None or not table.won:
             raise SayInstead(pictures.not_over(language, table))
@@ -204,8 +187,3 @@ class FinishedCog(DogCog):
         picture = await self.bot.pictures.shared(table, view, language, told)
         alt = pictures.share_alt(language, table, told)
         await request.attach("", Attachment(picture, f"{table.code}.png", alt[:1024]))
-
-    @on_press(SharePicture)
-    async def picture_of_the_end(self, request: Request, press: SharePicture) -> None:
-        """Send the picture of the game whose end was shown."""
-        await self.picture(request)

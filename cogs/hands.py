@@ -16,6 +16,7 @@ import discord
 
 from bot import seeing
 from bot.client import DogBot
+from bot.delivery.sending import now
 from bot.errors import BotError
 from bot.moment import Moment
 from bot.showing.components import message_of
@@ -99,8 +100,8 @@ class OpenHands:
 
     def follow(self, table_id: int) -> None:
         """A table has been shown: bring the hands of those who are asked, or were played for, below its board."""
-        now = discord.utils.utcnow().timestamp()
-        self._open = {key: one for key, one in self._open.items() if one.until > now}
+        moment = now()
+        self._open = {key: one for key, one in self._open.items() if one.until > moment}
         for key in self._open:
             if key[0] == table_id:
                 self._begin(key)

@@ -46,7 +46,6 @@ class HouseCog(DogCog):
 
     @on_press(SetHouse)
     async def change(self, request: Request, press: SetHouse) -> None:
-        """Switch a rule of a set on or off."""
         moderation = request.tables.moderation
         options = press.changed((await moderation.house(request.guild_id, press.number)).options)
         if options is None:
@@ -56,7 +55,6 @@ class HouseCog(DogCog):
 
     @command("dog-admin house list", _("The sets of house rules here"), Deed.SET_UP)
     async def list_(self, request: Request) -> None:
-        """List the sets with what they say."""
         moderation = request.tables.moderation
         houses = await moderation.houses(request.guild_id)
         usual = (await moderation.guild(request.guild_id)).house
@@ -69,7 +67,6 @@ class HouseCog(DogCog):
         set=Option(WHICH, suggest=suggest_set_or_none),
     )
     async def use(self, request: Request, set: Name) -> None:
-        """Make a set the usual one, or none."""
         moderation = request.tables.moderation
         house = None if set == NONE else set_meant(request, await moderation.houses(request.guild_id), set)
         await moderation.use_house(request.person, request.guild_id, None if house is None else house.number)
@@ -82,7 +79,6 @@ class HouseCog(DogCog):
         set=Option(WHICH, suggest=suggest_set),
     )
     async def delete(self, request: Request, set: Name) -> None:
-        """Forget a set."""
         moderation = request.tables.moderation
         house = set_meant(request, await moderation.houses(request.guild_id), set)
         try:

@@ -37,7 +37,7 @@ async def offer_lessons(request: Request) -> None:
     """Offer the lessons, in private, to whoever has opened or joined their first table."""
     language = request.language
     if not (await request.prefers()).learned:
-        await request.tables.people.prefer(request.user_id, learned={OFFERED: 1})
+        await request.tables.users.prefer(request.user_id, learned={OFFERED: 1})
         panel = Panel().button(language.t(buttons.LEARN), Lessons(0), style=Style.MAIN, emoji="🎓")
         await request.send(Reply(learning.offer(language), panel))
 
@@ -45,45 +45,31 @@ async def offer_lessons(request: Request) -> None:
 class LearningCog(DogCog):
     """Lessons, tips and puzzles."""
 
-    @command("dog learn", _("Learn to play in short lessons, in private"), Deed.LEARN)
-    async def learn(self, request: Request) -> None:
-        """Go on where the person has left; with the first lesson if they have not begun, or have done them all."""
-        await request.send(await self._lesson(request, None))
-
     @on_press(Lessons)
-    async def turn_to_lesson(self, request: Request, press: Lessons) -> None:
-        """Begin a lesson, or go on where the person has left."""
-        await request.replace(await self._lesson(request, press.lesson))
-
-    async def _lesson(self, request: Request, wanted: int | None) -> Reply:
-        """A lesson from its beginning, or the one at which the person is."""
+    @command("dog learn", _("Learn to play in short lessons, in private"), Deed.LEARN)
+    async def learn(self, request: Request, press: Lessons | None = None) -> None:
+        """Begin a lesson, or go on where the person has left: with the first if they have begun none, or done all."""
         learned, found = (await request.prefers()).learned, lessons()
-        if wanted is not None:
-            number, step = wanted, 0
+        if press is not None and press.lesson is not None:
+            number, step = press.lesson, 0
         else:
             open_ones = [one for one, lesson in enumerate(found) if progress(lesson, learned) < len(lesson.steps)]
             number = open_ones[0] if open_ones and not found[open_ones[0]].is_extra else 0
             step = progress(found[number], learned) % len(found[number].steps)
         tutor = await self._tutor(request)
-        return await tutor.open(Page(Book.LESSONS, number, (step,)), learned=learned)
-
-    @command("dog puzzle", _("Solve the puzzle of the day, in private"), Deed.LEARN)
-    async def puzzle(self, request: Request) -> None:
-        """Show today's puzzle; once it is solved, who has solved it."""
-        await request.send(await self._today(request))
+        await request.replace(await tutor.open(Page(Book.LESSONS, number, (step,)), learned=learned))
 
     @on_press(ShowPuzzle)
-    async def show_puzzle(self, request: Request, press: ShowPuzzle) -> None:
-        """Show today's puzzle, whatever day's the button was under; or begin it anew."""
-        await request.replace(await self._today(request, anew=press.anew))
-
-    async def _today(self, request: Request, *, anew: bool = False) -> Reply:
-        """Today's puzzle; once the person has solved it, how they stand, unless they want it `anew`."""
+    @command("dog puzzle", _("Solve the puzzle of the day, in private"), Deed.LEARN)
+    async def puzzle(self, request: Request, press: ShowPuzzle | None = None) -> None:
+        """Show today's puzzle, whatever day's the button was under; once it is solved, how the person stands."""
         puzzles = request.tables.puzzles
         found = await puzzles.standing(request.interaction.guild_id or 0, request.user_id)
-        if found.solved and not anew:
-            return self._standing(request, found)
-        return await (await self._tutor(request)).open(Page(Book.PUZZLES, puzzles.today()))
+        if found.solved and not (press and press.anew):
+            await request.replace(self._standing(request, found))
+        else:
+            tutor = await self._tutor(request)
+            await request.replace(await tutor.open(Page(Book.PUZZLES, puzzles.today())))
 
     def _standing(self, request: Request, found: Standing, note: str = "") -> Reply:
         language = request.language
@@ -126,7 +112,7 @@ class LearningCog(DogCog):
             return await tutor.open(page, learning.allowed_but(request.language), learned)
         done = page.done[0] + 1
         learned = {**learned, key(lesson): max(done, progress(lesson, learned))}
-        await request.tables.people.prefer(request.user_id, learned=learned)
+        await request.tables.users.prefer(request.user_id, learned=learned)
         if done == len(lesson.steps):
             return tutor.lesson_done(page.number, learned)
         return await tutor.open(replace(page, done=(done,)), learning.reached(request.language, step), learned)
@@ -148,10 +134,9 @@ class LearningCog(DogCog):
         if page is not None and page.book is Book.PUZZLES and page.number > request.tables.puzzles.today():
             raise NoSuchPath("that day is still to come")
         prefers = await request.prefers()
-        return Tutor(self.bot.pictures, request.language, request.person, prefers.theme, turned=not prefers.as_public)
+        return Tutor(self.bot.pictures, request.language, request.person, prefers.theme, as_public=prefers.as_public)
 
     @on_press(NoTips)
     async def no_tips(self, request: Request, press: NoTips) -> None:
-        """Show this person no tips any more."""
-        await request.tables.people.prefer(request.user_id, tips=False)
+        await request.tables.users.prefer(request.user_id, tips=False)
         await request.say(learning.no_more_tips(request.language))

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import ClassVar
+
 from bot.errors import SeatNotOpen
+from bot.languages import Language
 from bot.languages import mark as _
 from bot.moment import START, Moment
 from bot.rights import Deed
 from bot.showing.controls import Absent, AskCancel, Leave, Reclaim, SayNo, TakeOver, with_no
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
-from bot.table import OPEN, ProposalKind, Status, Table
+from bot.table import OPEN, Status, Table
 from bot.tables.effects import need
 from bot.tables.seating import need_seat
 from bot.texts import buttons, leaving
@@ -36,6 +40,8 @@ class _Sure(Press):
     """The answer to a question about the end of the game that was asked at this point (see `point_of`)."""
 
     point: Moment
+    command: ClassVar[str] = "dog resign"
+    """What asks the question again."""
 
     def is_stale(self, table: Table, user_id: int) -> bool:
         """Whether the game has continued since the question."""
@@ -45,13 +51,15 @@ class _Sure(Press):
 class CancelSure(_Sure, verb="cancel_sure", deed=Deed.CANCEL, broken=True):
     """Cancel the game for everyone."""
 
+    command = "dog cancel"
+
 
 class ResignSure(_Sure, verb="resign_sure", deed=Deed.RESIGN):
     """Give one's seat up for good."""
 
 
 class GiveUp(_Sure, verb="give_up", deed=Deed.GIVE_UP):
-    """Concede the game, once the partner agrees."""
+    """Concede the game, once the partner agrees; at once where there is nobody to ask."""
 
 
 class LeavingCog(DogCog):
@@ -59,22 +67,19 @@ class LeavingCog(DogCog):
 
     @command("dog nudge", _("Nudge whoever you are waiting for, once per turn"), Deed.NUDGE, game=Which.OWN)
     async def nudge(self, request: Request) -> None:
-        """Remind those the game is waiting for."""
         await request.think()
         users = await request.tables.absence.nudge(request.table.id, request.person)
         table = await request.tables.get(request.table.id)
-        who = Names.of(table, request.language).marked(table.persons[request.user_id])
+        who = Names.of(table, request.language).marked(table.owners[request.user_id])
         nudged = await self.bot.delivery.nudge(table, who, users)
         await request.say(leaving.will_be_reminded(request.language, table, nudged))
 
     @on_press(SayNo)
     async def say_no(self, request: Request, press: SayNo) -> None:
-        """Leave everything as it is."""
         await request.replace(Reply(leaving.nothing_changed(request.language)))
 
     @on_press(Absent)
     async def decide(self, request: Request, press: Absent) -> None:
-        """Carry out what was chosen about somebody whose time is up."""
         if press.seat is None or press.is_stale(request.table, request.user_id):
             raise SayInstead(leaving.turn_passed(request.language, request.table))
         table = await request.tables.absence.answer_absence(press.table, request.person, press.seat, press.remedy)
@@ -82,14 +87,12 @@ class LeavingCog(DogCog):
 
     @on_press(Reclaim)
     async def reclaim(self, request: Request, press: Reclaim) -> None:
-        """Take one's own seat back from the computer."""
         table = await request.tables.absence.reclaim(press.table, request.person)
         said = leaving.reclaimed(request.language, table)
         await request.send(await (await request.dialogue(table)).hand(said))
 
     @on_press(TakeOver)
     async def take_over(self, request: Request, press: TakeOver) -> None:
-        """Ask before somebody sees the hand of an abandoned seat."""
         if press.is_stale(request.table, request.user_id):
             raise SeatNotOpen(press.seat).at(request.table.code)
         await request.tables.absence.check_take_over(press.table, request.person, press.seat)
@@ -101,35 +104,25 @@ class LeavingCog(DogCog):
 
     @on_press(TakeOverSure)
     async def take_over_yes(self, request: Request, press: TakeOverSure) -> None:
-        """Take over an abandoned seat."""
         table = await request.tables.absence.take_over(press.table, request.person, press.seat)
         said = leaving.taken_over(request.language, table)
         await request.replace(await (await request.dialogue(table)).hand(said))
 
-    @command("dog cancel", _("End a game for everyone (host)"), Deed.CANCEL, game=Which.EVEN_BROKEN)
-    async def cancel_command(self, request: Request) -> None:
-        """Ask before a game is cancelled."""
-        await ask_cancel(request)
-
     @on_press(AskCancel)
-    async def cancel(self, request: Request, press: AskCancel) -> None:
-        """Ask before a lobby is cancelled."""
-        need(request.table, Status.LOBBY)
-        await ask_cancel(request)
-
-    @on_press(CancelSure)
-    async def cancel_sure(self, request: Request, press: CancelSure) -> None:
-        """Cancel the game, if it has not gone on since the question."""
-        if press.is_stale(request.table, request.user_id):
-            raise SayInstead(leaving.gone_on(request.language, request.table, "dog cancel"))
-        table = await request.tables.turns.cancel(press.table, request.person)
-        await request.replace(Reply(leaving.cancelled(request.language, table)))
+    @command("dog-admin cancel", _("End any game for everyone"), Deed.CANCEL, game=Which.EVEN_BROKEN)
+    @command("dog cancel", _("End a game for everyone (host)"), Deed.CANCEL, game=Which.EVEN_BROKEN)
+    async def cancel(self, request: Request, press: AskCancel | None = None) -> None:
+        """Ask before a game is cancelled; the button is for a lobby."""
+        table, language = request.table, request.language
+        need(table, *(OPEN if press is None else (Status.LOBBY,)))
+        sure = CancelSure(table.id, point_of(table))
+        panel = Panel().button(language.t(buttons.YES_CANCEL, code=table.code), sure, style=Style.DANGER)
+        await request.send(Reply(leaving.ask_cancel(language, table), with_no(language, panel)))
 
     @command("dog resign", _("Leave a running game: a computer player takes your seat"), Deed.RESIGN, game=Which.OWN)
     async def resign(self, request: Request) -> None:
-        """Ask before a seat is given up."""
         table, language = request.table, request.language
-        mine = need_seat(table.people, request.user_id)
+        mine = need_seat(table.occupants, request.user_id)
         if table.status is Status.LOBBY:
             leave = Panel().button(language.t(buttons.LEAVE), Leave(table.id), style=Style.DANGER)
             await request.send(Reply(leaving.ask_leave(language, table), with_no(language, leave)))
@@ -138,34 +131,25 @@ class LeavingCog(DogCog):
         panel = Panel().button(language.t(buttons.YES_RESIGN), ResignSure(table.id, point), style=Style.DANGER)
         if table.status is Status.PLAYING and len(teams) == 2:
             team = next(team for team in teams if mine in team)
-            asked = any(table.people[seat].user_id in table.voices for seat in team if seat != mine)
+            asked = any(table.occupants[seat].user_id in table.voices for seat in team if seat != mine)
             label = language.t(buttons.END_TOGETHER) if asked else language.t(buttons.GIVE_UP)
             panel.button(label, GiveUp(table.id, point), emoji="🏳️")
             text = f"{text}\n{leaving.ask_give_up(language, table, mine)}"
         await request.send(Reply(text, with_no(language, panel)))
 
-    @on_press(ResignSure)
-    async def resign_sure(self, request: Request, press: ResignSure) -> None:
-        """Hand the seat to a computer player, if the game has not gone on since the question."""
+    @on_press(CancelSure, ResignSure, GiveUp)
+    async def sure(self, request: Request, press: CancelSure | ResignSure | GiveUp) -> None:
+        """End the game or one's part in it, unless it has gone on since the question."""
         if press.is_stale(request.table, request.user_id):
-            raise SayInstead(leaving.gone_on(request.language, request.table, "dog resign"))
-        table = await request.tables.turns.resign(press.table, request.person)
-        await request.replace(Reply(leaving.resigned(request.language, table)))
-
-    @on_press(GiveUp)
-    async def give_up(self, request: Request, press: GiveUp) -> None:
-        """Propose to the partner to give the game up; at once where there is nobody to ask."""
-        if press.is_stale(request.table, request.user_id):
-            raise SayInstead(leaving.gone_on(request.language, request.table, "dog resign"))
-        table = await request.tables.consent.propose_end(press.table, request.person)
-        said = leaving.partner_asked if ProposalKind.CONCEDE in table.proposals else leaving.gave_up
-        await request.replace(Reply(said(request.language, table)))
+            raise SayInstead(leaving.gone_on(request.language, request.table, press.command))
+        tables = request.tables
+        ends = {CancelSure: tables.turns.cancel, ResignSure: tables.turns.resign, GiveUp: tables.consent.propose_end}
+        table = await ends[type(press)](press.table, request.person)
+        await request.replace(Reply(_ENDED[type(press)](request.language, table)))
 
 
-async def ask_cancel(request: Request) -> None:
-    """Ask whether a game is to be cancelled."""
-    table, language = request.table, request.language
-    need(table, *OPEN)
-    sure = CancelSure(table.id, point_of(table))
-    panel = Panel().button(language.t(buttons.YES_CANCEL, code=table.code), sure, style=Style.DANGER)
-    await request.send(Reply(leaving.ask_cancel(language, table), with_no(language, panel)))
+_ENDED: Mapping[type[_Sure], Callable[[Language, Table], str]] = {
+    CancelSure: leaving.cancelled,
+    ResignSure: leaving.resigned,
+    GiveUp: leaving.given_up,
+}

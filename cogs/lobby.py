@@ -12,7 +12,7 @@ from bot.delivery.watching import missing_permissions
 from bot.errors import WrongStatus
 from bot.languages import Language, available, language_for
 from bot.languages import mark as _
-from bot.people import USUAL, Person
+from bot.occupants import USUAL, Person
 from bot.rights import Deed
 from bot.showing.controls import (
     AskTerms,
@@ -68,17 +68,15 @@ class OpenTable(Press, verb="open", deed=Deed.OPEN):
     language: int
 
 
-async def _seat_choices(request: Request, current: str) -> list[app_commands.Choice[str]]:
+async def _seat_choices(request: Request, current: str) -> list[tuple[str, str]]:
     """The seats of the game in question where a computer player sits or can be seated."""
     table = await table_meant(request, Which.OWN, getattr(request.interaction.namespace, "game", None))
-    if table is None:
-        return []
+    assert table is not None, "one's own game is found or refused"
     return [
-        app_commands.Choice(name=told, value=str(seat))
+        (str(seat), lobbies.seat_of_computer(request.language, table, seat))
         for seat in table.seats
-        if (who := table.people.get(seat)) is None or who.is_computer
-        if who is not None or table.status is Status.LOBBY
-        if current.lower() in (told := lobbies.seat_of_computer(request.language, table, seat)).lower()
+        if table.status is Status.LOBBY or seat in table.occupants
+        if (who := table.occupants.get(seat)) is None or who.is_computer
     ]
 
 
@@ -94,7 +92,7 @@ def _seat_meant(table: Table, typed: str | None, language: Language) -> int | No
         return int(typed)
     if table.status is Status.LOBBY:
         return None
-    sitting = [seat for seat, who in table.people.items() if who.is_computer]
+    sitting = [seat for seat, who in table.occupants.items() if who.is_computer]
     if len(sitting) != 1:
         raise SayInstead(lobbies.which_computer(language))
     return sitting[0]
@@ -136,7 +134,6 @@ class LobbyCog(DogCog):
         invite2: discord.User | None = None,
         invite3: discord.User | None = None,
     ) -> None:
-        """Open a lobby in the channel, or in a thread of its own."""
         guild = await request.tables.moderation.guild(request.guild_id)
         usual = guild.terms()
         system = SYSTEMS[rules or usual.system]
@@ -187,7 +184,6 @@ class LobbyCog(DogCog):
 
     @on_press(OpenTable)
     async def open_other(self, request: Request, press: OpenTable) -> None:
-        """Open a table with rules that fit the number of players asked for."""
         if press.system >= len(SYSTEMS) or press.pace >= len(PACES):
             raise SayInstead(refusals.not_understood(request.language))
         system, pace = tuple(SYSTEMS)[press.system], tuple(PACES)[press.pace]
@@ -266,7 +262,6 @@ class LobbyCog(DogCog):
 
     @on_press(AskTerms)
     async def ask_terms(self, request: Request, press: AskTerms) -> None:
-        """Show the host the menus that change the game."""
         if request.table.status is not Status.LOBBY:
             raise WrongStatus(request.table.status, (Status.LOBBY,)).at(request.table.code)
         houses = await request.tables.moderation.houses(request.table.guild_id)
@@ -274,7 +269,6 @@ class LobbyCog(DogCog):
 
     @on_press(Arrange)
     async def arrange(self, request: Request, press: Arrange) -> None:
-        """Change the game as the host has chosen."""
         houses = await request.tables.moderation.houses(request.table.guild_id)
         changes = press.changes(request.table.terms, houses)
         if changes is None:
@@ -295,13 +289,12 @@ class LobbyCog(DogCog):
 
     @on_press(SetComputer)
     async def set_computer(self, request: Request, press: SetComputer) -> None:
-        """Seat a computer player, remove one, or, as the host, make it stronger or weaker."""
         if press.chosen is None:
             raise SayInstead(refusals.not_understood(request.language))
         (seat, level), lobby = press.chosen, request.tables.lobby
         if level is None:
             await lobby.remove_computer(press.table, request.person, seat)
-        elif seat in request.table.people:
+        elif seat in request.table.occupants:
             await lobby.set_level(press.table, request.person, seat, level)
         else:
             await lobby.add_computer(press.table, request.person, seat, level)
@@ -318,19 +311,17 @@ class LobbyCog(DogCog):
     async def computer(
         self, request: Request, level: str = USUAL.value, seat: app_commands.Range[str, 1, 40] | None = None
     ) -> None:
-        """Seat a computer player before the game; choose the level of one that is seated, before or during it."""
         table = request.table
         wanted = _seat_meant(table, seat, request.language)
         if wanted is None or (table.status is Status.LOBBY and wanted in table.free):
             after = await request.tables.lobby.add_computer(table.id, request.person, wanted, level)
-            wanted = next(one for one in after.seats if one in after.people and one not in table.people)
+            wanted = next(one for one in after.seats if one in after.occupants and one not in table.occupants)
         else:
             after = await request.tables.lobby.set_level(table.id, request.person, wanted, level)
         await request.say(lobbies.level_set(request.language, after, wanted))
 
     @on_press(ReadRules)
     async def read_rules(self, request: Request, press: ReadRules) -> None:
-        """The essentials of this table's rules, for the reader only."""
         await request.think()
         table = request.table
         await request.send(await (await request.rulebook()).at(table.board.system, table.players, table.options))

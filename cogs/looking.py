@@ -53,7 +53,6 @@ class LookingCog(DogCog):
 
     @on_press(ShowText)
     async def board_in_words(self, request: Request, press: ShowText) -> None:
-        """Show the board in words."""
         await self.board(request, text=True)
 
     async def _board(self, request: Request, *, in_words: bool) -> Reply:
@@ -75,28 +74,21 @@ class LookingCog(DogCog):
         if in_words:
             room = MESSAGE_LIMIT - len(note) - 1
             return Reply(_lines(note, positions.board(language, table, view, entries, room=room)), panel)
-        people = await request.tables.people.several(table.persons)
+        preferences = await request.tables.users.several(table.owners)
         bottom = prefers.bottom(request.seat)
         picture = await self.bot.pictures.board(table, view, entries, language, theme=prefers.theme, turned=bottom)
         notes, log = await request.tables.notes(table.id), await request.tables.log(table.id)
         happened = history.story(language, table, entries, notes, log, {})
-        told = boards.board(language, table, view, happened, people)
+        told = boards.board(language, table, view, happened, preferences)
         computers = "" if boards.opens(view) else boards.computers(language, table)
         text = _lines(note, told, computers)[:MESSAGE_LIMIT]
         return Reply(text, panel, picture, positions.alt(language, table, view, entries))
 
-    @command("dog history", _("Read what has happened in a game"), Deed.LOOK, game=Which.SEEN)
-    async def history_command(self, request: Request) -> None:
-        """Show the last page of the history."""
-        await request.send(await self._page(request, None))
-
     @on_press(ShowHistory)
-    async def history(self, request: Request, press: ShowHistory) -> None:
+    @command("dog history", _("Read what has happened in a game"), Deed.LOOK, game=Which.SEEN)
+    async def history(self, request: Request, press: ShowHistory | None = None) -> None:
         """Turn to a page of the history, by default the last one."""
-        await request.replace(await self._page(request, press.page))
-
-    async def _page(self, request: Request, wanted: int | None) -> Reply:
-        table, language = request.table, request.language
+        table, language, wanted = request.table, request.language, None if press is None else press.page
         entries = await asyncio.to_thread(table.game.history, 0) if table.game is not None else ()
         notes, log = await request.tables.notes(table.id), await request.tables.log(table.id)
         pages = await asyncio.to_thread(history.pages, language, table, entries, notes, log)
@@ -108,7 +100,7 @@ class LookingCog(DogCog):
             panel.button(language.t(buttons.EARLIER), earlier, emoji="◀️", disabled=page == 0)
             panel.button(language.t(buttons.LATER), later, emoji="▶️", disabled=page == len(pages) - 1)
         told = f"{history.head(language, table, page, len(pages))}\n{pages[page]}"
-        return Reply(told, record_button(panel, language, table))
+        await request.replace(Reply(told, record_button(panel, language, table)))
 
     @command(
         "dog rules",
@@ -136,12 +128,10 @@ class LookingCog(DogCog):
 
     @on_press(ShowPage)
     async def turn_the_page(self, request: Request, press: ShowPage) -> None:
-        """Turn the rulebook to another page."""
         await request.replace(await (await request.rulebook()).pressed(press))
 
     @command("dog games", _("List your games, and tables here with a free seat"), Deed.READ)
     async def games(self, request: Request) -> None:
-        """List the person's open games with links to their boards, and what they could join in this guild."""
         language, user = request.language, request.user_id
         tables = await request.tables.of_member(user)
         lines = [note] if (note := await request.closed_note()) else []
@@ -158,7 +148,6 @@ class LookingCog(DogCog):
 
     @command("dog help", _("How to play here"), Deed.READ)
     async def help(self, request: Request) -> None:
-        """Explain the first steps and the commands."""
         told = overview(request.language)
         first = fitting(told.split("\n"))
         await request.say(first)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
 
 import discord
@@ -22,9 +23,11 @@ from bot.showing.panels import Line, Panel, Reply, Style, line
 from bot.showing.presses import Press
 from bot.texts import buttons, guild, preferences
 from cogs.answers import Attachment, SayInstead
-from cogs.dispatch import DogCog, Option, command, on_press
+from cogs.dispatch import DogCog, Option, Suggest, command, on_press
 from cogs.requests import Request
 from render import THEMES
+
+T = TypeVar("T")
 
 LOOKS = {**{name: name for name in THEMES}, IN_WORDS: _("text, without pictures")}
 """What a person can choose for everything that only they see."""
@@ -49,21 +52,46 @@ class _Setting(Press, deed=Deed.PREFER, menu="value"):
 
     value: int | None = None
 
+    def chosen(self, values: Sequence[T]) -> T | None:
+        """What was chosen of a list."""
+        return None if self.value is None else values[self.value % len(values)]
+
+    @property
+    def changes(self) -> dict[str, object]:
+        """What it changes, by the names of `Preferences`."""
+        return {}
+
 
 class SetTheme(_Setting, verb="theme"):
-    """Choose the look of everything private."""
+    """Choose the look of everything private, or leave it to the tables."""
+
+    @property
+    def changes(self) -> dict[str, object]:
+        return {"theme": self.chosen(tuple(LOOKS))}
 
 
 class SetLanguage(_Setting, verb="language"):
-    """Choose the language of everything private."""
+    """Choose the language of everything private, or leave it to the person's Discord."""
+
+    @property
+    def changes(self) -> dict[str, object]:
+        return {"language": self.chosen(available())}
 
 
 class SetBottom(_Setting, verb="bottom"):
     """Turn everything private as in public (1), or with the own side at the bottom (0)."""
 
+    @property
+    def changes(self) -> dict[str, object]:
+        return {"as_public": bool(self.value)}
+
 
 class SetQuiet(_Setting, verb="quiet"):
-    """Choose quiet hours."""
+    """Choose quiet hours, or end them."""
+
+    @property
+    def changes(self) -> dict[str, object]:
+        return dict(zip(("quiet_from", "quiet_until"), self.chosen(SPANS) or (None, None), strict=True))
 
 
 class SetAway(_Setting, verb="away"):
@@ -86,35 +114,30 @@ class Forget(Press, verb="forget", deed=Deed.FORGET):
     sure: int
 
 
-def _found(values: list[str], current: str) -> list[app_commands.Choice[str]]:
-    return [app_commands.Choice(name=one, value=one) for one in values if current in one]
-
-
-async def _zones(request: Request, current: str) -> list[app_commands.Choice[str]]:
+async def _zones(request: Request, current: str) -> Iterable[tuple[str, str]]:
+    """Those first whose city begins with what was typed."""
     wanted = current.lower().replace(" ", "_")
-    found = [zone for zone in time_zones() if wanted in zone.lower()]
-    found.sort(key=lambda zone: (not zone.lower().rpartition("/")[2].startswith(wanted), zone))
-    return _found(found, "")
+    found = sorted(time_zones(), key=lambda zone: (not zone.lower().rpartition("/")[2].startswith(wanted), zone))
+    return zip(found, found, strict=True)
 
 
-async def _beginnings(request: Request, current: str) -> list[app_commands.Choice[str]]:
-    return _found([f"{(22 + step) % 24:02}:00" for step in range(24)], current)
+def _hours(first: int) -> Suggest:
+    """Every hour of the day, beginning with this one."""
+
+    async def hours(request: Request, current: str) -> Iterable[tuple[str, str]]:
+        return [(hour, hour) for step in range(24) for hour in [f"{(first + step) % 24:02}:00"]]
+
+    return hours
 
 
-async def _ends(request: Request, current: str) -> list[app_commands.Choice[str]]:
-    return _found([f"{(7 + step) % 24:02}:00" for step in range(24)], current)
-
-
-async def _days(request: Request, current: str) -> list[app_commands.Choice[str]]:
+async def _days(request: Request, current: str) -> Iterable[tuple[str, str]]:
     today = discord.utils.utcnow().date()
-    return _found([(today + timedelta(days=count)).isoformat() for count in range(1, AWAY_DAYS)], current)
+    return [(day, day) for count in range(1, AWAY_DAYS) for day in [(today + timedelta(days=count)).isoformat()]]
 
 
-async def suggest_language(request: Request, current: str) -> list[app_commands.Choice[str]]:
+async def suggest_language(request: Request, current: str) -> Iterable[tuple[str, str]]:
     """The languages there are, by what they call themselves."""
-    found = ((code, own_name(code)) for code in available())
-    wanted = current.casefold()
-    return [app_commands.Choice(name=name, value=code) for code, name in found if wanted in f"{name} {code}".casefold()]
+    return [(code, own_name(code)) for code in available()]
 
 
 def language_meant(request: Request, typed: str) -> str:
@@ -143,9 +166,8 @@ class MeCog(DogCog):
         ),
     )
     async def notify(self, request: Request, where: str) -> None:
-        """Choose where to be told about turns, reminders and nudges."""
         chosen, locale = Notify(where), str(request.interaction.locale)
-        await request.tables.people.prefer(request.user_id, notify=chosen, locale=locale)
+        await request.tables.users.prefer(request.user_id, notify=chosen, locale=locale)
         await request.say(preferences.notify_set(request.language, chosen))
 
     @command(
@@ -159,25 +181,18 @@ class MeCog(DogCog):
         ),
     )
     async def theme(self, request: Request, look: str | None = None, bottom: str | None = None) -> None:
-        """Choose the look of everything private, and how its boards are turned."""
         changes: dict[str, object] = {} if look is None else {"theme": look}
         changes |= {} if bottom is None else {"as_public": bottom == PUBLIC}
         if changes:
-            await request.tables.people.prefer(request.user_id, **changes)
+            await request.tables.users.prefer(request.user_id, **changes)
         await request.send(await self._theme(request))
 
-    @on_press(SetTheme)
-    async def set_theme(self, request: Request, press: SetTheme) -> None:
-        """Change the look of everything private, or leave it to the tables."""
-        look = None if press.value is None else tuple(LOOKS)[press.value % len(LOOKS)]
-        await request.tables.people.prefer(request.user_id, theme=look)
-        await request.replace(await self._theme(request))
-
-    @on_press(SetBottom)
-    async def set_bottom(self, request: Request, press: SetBottom) -> None:
-        """Turn everything private the other way."""
-        await request.tables.people.prefer(request.user_id, as_public=bool(press.value))
-        await request.replace(await self._theme(request))
+    @on_press(SetTheme, SetBottom, SetLanguage, SetQuiet)
+    async def set(self, request: Request, press: _Setting) -> None:
+        """Change a setting, and show it as it is now."""
+        shown = {SetLanguage: self._language, SetQuiet: self._quiet}.get(type(press), self._theme)
+        await request.tables.users.prefer(request.user_id, **press.changes)
+        await request.replace(await shown(request))
 
     async def _theme(self, request: Request) -> Reply:
         """The look as it is now, with the alternatives."""
@@ -195,17 +210,9 @@ class MeCog(DogCog):
         language=Option(_("The language; leave it out to see what there is"), suggest=suggest_language),
     )
     async def language(self, request: Request, language: app_commands.Range[str, 1, 40] | None = None) -> None:
-        """Choose the language of everything private."""
         if language is not None:
-            await request.tables.people.prefer(request.user_id, language=language_meant(request, language))
+            await request.tables.users.prefer(request.user_id, language=language_meant(request, language))
         await request.send(await self._language(request))
-
-    @on_press(SetLanguage)
-    async def set_language(self, request: Request, press: SetLanguage) -> None:
-        """Change the language of everything private, or leave it to the person's Discord."""
-        code = None if press.value is None else available()[press.value % len(available())]
-        await request.tables.people.prefer(request.user_id, language=code)
-        await request.replace(await self._language(request))
 
     async def _language(self, request: Request) -> Reply:
         """The language as it is now, in that language, with the alternatives."""
@@ -219,35 +226,22 @@ class MeCog(DogCog):
         "dog me quiet",
         _("Hours during which your clock stands still"),
         Deed.PREFER,
-        from_=Option(_("Beginning, such as 22:00; leave everything out to see and change them"), suggest=_beginnings),
-        until=Option(_("End, such as 07:30; at most 10 hours later"), suggest=_ends),
+        from_=Option(_("Beginning, such as 22:00; leave everything out to see and change them"), suggest=_hours(22)),
+        until=Option(_("End, such as 07:30; at most 10 hours later"), suggest=_hours(7)),
         time_zone=Option(_("Where you live, such as Europe/Zurich"), suggest=_zones),
     )
     async def quiet(
         self, request: Request, from_: str | None = None, until: str | None = None, time_zone: str | None = None
     ) -> None:
-        """Set the daily quiet hours, or end them."""
-        language, people = request.language, request.tables.people
-        if not (from_ is until is time_zone is None):
-            zone = time_zone or (await people.person(request.user_id)).time_zone
-            if zone is None:
-                raise SayInstead(preferences.no_time_zone(language))
-            if zone not in time_zones():
-                raise SayInstead(preferences.unknown_time_zone(language))
-            if (from_ is None) != (until is None):
-                raise SayInstead(preferences.half_a_span(language))
-            changes: dict[str, object] = {"time_zone": zone}
-            if from_ is not None and until is not None:
-                changes |= {"quiet_from": _minutes(request, from_), "quiet_until": _minutes(request, until)}
-            await people.prefer(request.user_id, **changes)
+        """Set the daily quiet hours, or see and change them."""
+        zone = time_zone or (await request.prefers()).time_zone
+        if (from_ or until) and zone is None:
+            raise SayInstead(preferences.no_time_zone(request.language))
+        times = (("quiet_from", from_), ("quiet_until", until))
+        changes: dict[str, object] = {name: _minutes(request, time) for name, time in times if time is not None}
+        if changes or time_zone:
+            await request.tables.users.prefer(request.user_id, time_zone=zone, **changes)
         await request.send(await self._quiet(request))
-
-    @on_press(SetQuiet)
-    async def set_quiet(self, request: Request, press: SetQuiet) -> None:
-        """Change the quiet hours, or end them."""
-        first, last = (None, None) if press.value is None else SPANS[press.value % len(SPANS)]
-        await request.tables.people.prefer(request.user_id, quiet_from=first, quiet_until=last)
-        await request.replace(await self._quiet(request))
 
     async def _quiet(self, request: Request) -> Reply:
         """The current quiet hours, with the alternatives once the time zone is known."""
@@ -269,7 +263,6 @@ class MeCog(DogCog):
         ),
     )
     async def away(self, request: Request, until: str | None = None, meanwhile: str = AwayHow.SLOW.value) -> None:
-        """Be away until a day, or see whether one is."""
         if until is None:
             status = preferences.away_status(request.language, await request.prefers())
             await request.send(Reply(status, await self._away(request)))
@@ -278,10 +271,9 @@ class MeCog(DogCog):
 
     @on_press(SetAway)
     async def set_away(self, request: Request, press: SetAway) -> None:
-        """Be away for some days from today on, or come back."""
-        prefers = await request.tables.people.person(request.user_id)
+        prefers = await request.tables.users.preferences(request.user_id)
         if press.value is None:
-            tables = await request.tables.people.come_back(request.person)
+            tables = await request.tables.users.come_back(request.person)
             told = preferences.back(request.language, prefers.away_until is not None, tables)
             await request.replace(Reply(told))
             return
@@ -291,9 +283,9 @@ class MeCog(DogCog):
         await self._leave(request, until.isoformat(), prefers.away_how or AwayHow.SLOW)
 
     async def _leave(self, request: Request, day: str, how: AwayHow) -> None:
-        people = request.tables.people
-        moment = _day(request, day, (await people.person(request.user_id)).time_zone)
-        tables = await people.set_away(request.person, moment, how)
+        users = request.tables.users
+        moment = _day(request, day, (await users.preferences(request.user_id)).time_zone)
+        tables = await users.set_away(request.person, moment, how)
         told = preferences.away_set(request.language, await request.prefers(), tables)
         await request.replace(Reply(told, await self._away(request)))
 
@@ -304,11 +296,10 @@ class MeCog(DogCog):
 
     @command("dog me privacy", _("What is stored about you; get it, or be forgotten"), Deed.PREFER)
     async def privacy(self, request: Request) -> None:
-        """Say what is stored about the person, with buttons to get it or to have it forgotten."""
         await request.send(await self._privacy(request))
 
     async def _privacy(self, request: Request) -> Reply:
-        language, prefers = request.language, await request.tables.people.person(request.user_id)
+        language, prefers = request.language, await request.tables.users.preferences(request.user_id)
         panel = Panel().button(language.t(buttons.EXPORT), Export(0))
         other = buttons.COUNT_IN if prefers.unlisted else buttons.LEAVE_OUT
         panel.button(language.t(other), SetListed(0, prefers.unlisted))
@@ -317,13 +308,11 @@ class MeCog(DogCog):
 
     @on_press(SetListed)
     async def set_listed(self, request: Request, press: SetListed) -> None:
-        """Show the person in statistics from now on, or leave them out, everywhere."""
-        await request.tables.people.prefer(request.user_id, unlisted=not press.listed)
+        await request.tables.users.prefer(request.user_id, unlisted=not press.listed)
         await request.replace(await self._privacy(request))
 
     @on_press(Export)
     async def export(self, request: Request, press: Export) -> None:
-        """Send everything that is stored about the person as a file, privately."""
         await request.think()
         found = await request.tables.privacy.export(request.user_id)
         data, name = await asyncio.to_thread(_file_of, found)
@@ -370,9 +359,4 @@ def _day(request: Request, text: str, time_zone: str | None) -> int:
         day = datetime.fromisoformat(text.strip())
     except ValueError:
         raise SayInstead(preferences.no_day(request.language)) from None
-    moment = int(day.replace(tzinfo=ZoneInfo(time_zone or "UTC")).timestamp())
-    if moment <= request.now:
-        raise SayInstead(preferences.day_begun(request.language))
-    if moment > request.now + AWAY_DAYS * 86_400:
-        raise SayInstead(preferences.too_long_away(request.language, AWAY_DAYS))
-    return moment
+    return int(day.replace(tzinfo=ZoneInfo(time_zone or "UTC")).timestamp())

@@ -15,7 +15,7 @@ import discord
 
 from bot.delivery.sending import TROUBLE
 from bot.languages import Language
-from bot.people import Person, Scope
+from bot.occupants import Person, Scope
 from bot.texts.markup import plain
 from bot.texts.public import places
 from cogs.answers import Interaction, SayInstead

@@ -38,7 +38,6 @@ class PlacesCog(DogCog):
     async def move(
         self, request: Request, to: discord.TextChannel | discord.Thread | None = None, thread: bool = False
     ) -> None:
-        """Continue in another place; nothing is lost."""
         table, language, place = request.table, request.language, to or request.interaction.channel
         if not isinstance(place, discord.TextChannel | discord.Thread):
             raise SayInstead(places.no_place(language))
@@ -61,7 +60,6 @@ class PlacesCog(DogCog):
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
-        """The games of a deleted thread wait until they are moved."""
         await self.bot.places.gone(event.guild_id, event.thread_id)
 
     @commands.Cog.listener()
@@ -82,7 +80,6 @@ class PlacesCog(DogCog):
 
     @commands.Cog.listener()
     async def on_guild_role_delete(self, role: discord.Role) -> None:
-        """Permissions may have gone with a role."""
         await self.bot.places.look(role.guild.id)
 
     @commands.Cog.listener()

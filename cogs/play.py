@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 
 from discord import app_commands
 
 from bot.choosing import Asks, Decided, NoSuchPath, Offered, Question, choose, offered
 from bot.client import DogBot
-from bot.errors import ComputerPlays, NoProposal, StaleBoard
+from bot.errors import ComputerPlays, NoProposal, NoUndo, StaleBoard, UndoRefused
 from bot.languages import mark as _
 from bot.moment import Moment
 from bot.rights import Deed
@@ -21,12 +21,12 @@ from bot.showing.choices import Go, PlayNow
 from bot.showing.controls import AnswerProposal, ShowHand, Start
 from bot.showing.dialogue import AskWhy, Dialogue, Hint, Undo, with_note
 from bot.showing.drill import NoTips
-from bot.showing.panels import LINE_LIMIT, MENU_LIMIT, Reply
+from bot.showing.panels import LINE_LIMIT, Reply
 from bot.table import ProposalKind, SeatTable, Status, Table
 from bot.tables.learning.hints import Tip, tip_for, tip_key
 from bot.texts import buttons, questions, reasons, refusals
 from bot.texts.moves import tell
-from bot.texts.names import Names, card_label, shorten
+from bot.texts.names import Names, card_label
 from bot.texts.public import lobbies, proposals
 from bot.texts.questions import Speaker
 from bot.texts.teaching import advice, learning
@@ -41,32 +41,23 @@ THINKING = 1.5
 """Seconds that an answer waits for computer players; Discord waits for three."""
 
 
-async def _card_choices(request: Request, current: str) -> list[app_commands.Choice[str]]:
+async def _card_choices(request: Request, current: str) -> Iterable[tuple[str, str]]:
     found = await _my_seat(request)
     cards = () if found is None else dict.fromkeys(_card_of(action) for action in found.game.legal)
-    choices = [app_commands.Choice(name=card_label(request.language, card) or card, value=card) for card in cards]
-    return [choice for choice in choices if choice.value and current.lower() in choice.name.lower()]
+    return ((card, card_label(request.language, card) or card) for card in cards if card)
 
 
-async def _move_choices(request: Request, current: str) -> list[app_commands.Choice[str]]:
+async def _move_choices(request: Request, current: str) -> Iterable[tuple[str, str]]:
     found = await _my_seat(request)
     if found is None:
-        return []
-    language = request.language
-    speaker = Speaker.of(language, found.table, found.seat)
+        return ()
+    speaker, game = Speaker.of(request.language, found.table, found.seat), found.game
     card = str(getattr(request.interaction.namespace, "card", "") or "")
-    choices = []
-    for action in found.game.legal:
-        if _card_of(action) != card or len(str(action)) > LINE_LIMIT:
-            continue
-        label = shorten(
-            questions.direct_label(speaker, Decided(action, action), found.game.preview(action)), LINE_LIMIT
-        )
-        if current.lower() in label.lower():
-            choices.append(app_commands.Choice(name=label, value=str(action)))
-        if len(choices) == MENU_LIMIT:
-            break
-    return choices
+    return (
+        (str(action), questions.direct_label(speaker, Decided(action, action), game.preview(action)))
+        for action in game.legal
+        if _card_of(action) == card and len(str(action)) <= LINE_LIMIT
+    )
 
 
 async def _my_seat(request: Request) -> SeatTable | None:
@@ -91,28 +82,22 @@ class PlayCog(DogCog):
         """Let no hand follow any more."""
         self._hands.close()
 
+    @on_press(ShowHand)
     @command("dog hand", _("Look at your cards and play, in private"), Deed.PLAY, game=Which.OWN)
-    async def hand_command(self, request: Request) -> None:
-        """Show the hand."""
-        await self._show(request, await self._open_hand(request, request.table), request.table)
+    async def hand(self, request: Request) -> None:
+        """Show the newest hand, whatever board the button was under."""
+        with self._hands.answering(request.table.id, request.user_id):
+            await self._show(request, await self._open_hand(request, request.table), request.table)
 
     async def _show(
-        self,
-        request: Request,
-        reply: Reply,
-        table: Table,
-        *,
-        anew: bool = True,
-        choosing: Moment | None = None,
-        done: str = "",
+        self, request: Request, reply: Reply, table: Table, *, choosing: Moment | None = None, done: str = ""
     ) -> None:
         """Answer with a hand, which follows the game from then on.
 
-        `anew`: as a message of its own; `choosing`: the decision in the middle of which the person is; `done`: what
-        they have just done.
+        `choosing`: the decision in the middle of which the person is; `done`: what they have just done.
         """
-        moved = anew or not request.is_private
-        await (request.send(reply) if anew else request.replace(reply))
+        moved = not request.is_private
+        await request.replace(reply)
         self._hands.opened(request, table, moved=moved, choosing=choosing, done=done)
 
     async def _open_hand(self, request: Request, table: Table) -> Reply:
@@ -141,7 +126,7 @@ class PlayCog(DogCog):
         tip = tip_for(request.seated(table).game, prefers.learned) if prefers.tips else None
         if tip is not None:
             shown = prefers.learned.get(tip_key(tip), 0) + 1
-            await request.tables.people.prefer(request.user_id, learned={**prefers.learned, tip_key(tip): shown})
+            await request.tables.users.prefer(request.user_id, learned={**prefers.learned, tip_key(tip): shown})
         return tip
 
     async def _dialogue(self, request: Request, table: Table) -> Dialogue:
@@ -153,9 +138,10 @@ class PlayCog(DogCog):
         happened = reasons.happened(request.language, names, seat, course.entries(since + 1), log, course.why_folded)
         drawn = tables.drawn(table, request.user_id, max(since - 1, 0))
         exchanged = any(event.kind is EventKind.EXCHANGED for one in course.entries(since) for event in one.events)
-        dialogue = (await request.dialogue(table)).with_news(happened, drawn, exchanged=exchanged)
-        undoable = await tables.consent.can_undo(table.id, request.user_id) is not None
-        return dialogue.with_undo() if undoable else dialogue
+        dialogue = await request.dialogue(table)
+        dialogue.happened, dialogue.drawn, dialogue.exchanged = happened, drawn, exchanged
+        dialogue.undoable = await tables.consent.can_undo(table.id, request.user_id) is not None
+        return dialogue
 
     async def _notes(self, request: Request, table: Table) -> str:
         """What the person has to know about direct messages and the channel."""
@@ -164,7 +150,6 @@ class PlayCog(DogCog):
 
     @command("dog next", _("Open the hand of your most urgent game"), Deed.READ)
     async def next(self, request: Request) -> None:
-        """Show the hand in the game that needs the person most urgently."""
         user = request.user_id
         waiting = [table for table in await request.tables.of_member(user) if user in table.waiting_for.values()]
         if not waiting:
@@ -180,34 +165,20 @@ class PlayCog(DogCog):
         self._hands.awaited(request, request.table)
         await request.tables.lobby.start(press.table, request.person)
 
-    @on_press(ShowHand)
-    async def hand(self, request: Request, press: ShowHand) -> None:
-        """Show the newest hand, whatever board the button was under."""
+    @on_press(Go, AskWhy)
+    async def go(self, request: Request, press: Go | AskWhy) -> None:
+        """Answer one question, go back to the one before, or ask why a card cannot be played."""
         with self._hands.answering(press.table, request.user_id):
-            await self._show(request, await self._open_hand(request, request.table), request.table, anew=False)
-
-    @on_press(Go)
-    async def go(self, request: Request, press: Go) -> None:
-        """Answer one question, or go back to the one before."""
-        with self._hands.answering(press.table, request.user_id):
-            dialogue = await request.dialogue()
+            dialogue, choosing, reply = await request.dialogue(), None, None
             with contextlib.suppress(NoSuchPath):
-                if not press.is_stale(request.table, request.user_id):
+                if press.is_stale(request.table, request.user_id):
+                    pass
+                elif isinstance(press, AskWhy):
+                    reply = await dialogue.why(press.card)
+                else:
                     reply, choosing = await dialogue.at(press.path), press.decision if press.path else None
-                    await self._show(request, reply, request.table, anew=False, choosing=choosing)
-                    return
-            reply = await dialogue.hand(refusals.moved_on(request.language))
-            await self._show(request, reply, request.table, anew=False)
-
-    @on_press(AskWhy)
-    async def why(self, request: Request, press: AskWhy) -> None:
-        """Say why a card cannot be played."""
-        with self._hands.answering(press.table, request.user_id):
-            dialogue = await request.dialogue()
-            if press.is_stale(request.table, request.user_id):
-                await request.replace(await dialogue.hand(refusals.moved_on(request.language)))
-                return
-            await request.replace(await dialogue.why(press.card))
+            reply = reply or await dialogue.hand(refusals.moved_on(request.language))
+            await self._show(request, reply, request.table, choosing=choosing)
 
     @on_press(PlayNow)
     async def play(self, request: Request, press: PlayNow) -> None:
@@ -242,7 +213,7 @@ class PlayCog(DogCog):
         swapped = end.action.kind is ActionKind.GIVE and request.seated(after).game.view.got is not None
         # The hand itself shows what an exchange brought.
         reply = reply if swapped else with_note(reply, f"✅ {done}")
-        await self._show(request, reply, after, anew=False, done="" if swapped else f"✅ {done}")
+        await self._show(request, reply, after, done="" if swapped else f"✅ {done}")
 
     @command(
         "dog play",
@@ -258,7 +229,6 @@ class PlayCog(DogCog):
         card: app_commands.Range[str, 1, 100],
         move: app_commands.Range[str, 1, 100] | None = None,
     ) -> None:
-        """Play a card and a move chosen from the lists."""
         dialogue, seated = await request.dialogue(), request.seated()
         legal, decision = seated.game.legal, seated.decision
         of_card = [action for action in legal if _card_of(action) == card]
@@ -298,10 +268,10 @@ class PlayCog(DogCog):
     async def undo(self, request: Request, press: Undo) -> None:
         """Take one's own last action back, within a minute and as long as nothing has come of it."""
         if press.is_stale(request.table, request.user_id):
-            raise SayInstead(proposals.moved_on(request.language, request.table))
+            raise UndoRefused(NoUndo.ACTED).at(request.table.code)
         table = await request.tables.consent.undo(press.table, request.person)
         done = proposals.taken_back(request.language)
-        await self._show(request, await (await request.dialogue(table)).hand(done), table, anew=False, done=done)
+        await self._show(request, await (await request.dialogue(table)).hand(done), table, done=done)
 
     @command("dog takeback", _("Take your last move back, if the others agree"), Deed.TAKE_BACK, game=Which.OWN)
     async def takeback(self, request: Request) -> None:
@@ -321,7 +291,6 @@ class PlayCog(DogCog):
         "dog table hints", _("Ask the others to allow hints from a computer player"), Deed.ASK_HINTS, game=Which.OWN
     )
     async def ask_for_hints(self, request: Request) -> None:
-        """Ask the others to allow hints in a running game; in the lobby, its host allows them."""
         if request.table.status is Status.LOBBY:
             raise SayInstead(proposals.hints_in_lobby(request.language))
         table = await request.tables.consent.propose_hints(request.table.id, request.person)
@@ -329,7 +298,6 @@ class PlayCog(DogCog):
 
     @on_press(AnswerProposal)
     async def answer(self, request: Request, press: AnswerProposal) -> None:
-        """Agree to what somebody proposes, or refuse it."""
         proposal = request.table.proposals.get(press.kind)
         if proposal is None or press.is_stale(request.table, request.user_id):
             raise NoProposal(press.kind).at(request.table.code)
@@ -390,7 +358,7 @@ def _too_late(request: Request, table: Table) -> str:
     language, seat = request.language, table.seat_of(request.user_id)
     if table.status is not Status.PLAYING or seat is None:
         return refusals.moved_on(language)
-    if table.people[seat].plays is None:
+    if table.occupants[seat].plays is None:
         return request.refusal(ComputerPlays(seat))
     if table.decision(seat) is None:
         return advice.not_asked(language)

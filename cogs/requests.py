@@ -13,9 +13,10 @@ import discord
 
 from bot import rights, seeing
 from bot.choosing import NoSuchPath
+from bot.delivery.sending import now
 from bot.errors import BotError, BrokenLog, NoSuchTable, StorageError, TooOften
 from bot.languages.commands import language_of
-from bot.people import Person
+from bot.occupants import Person
 from bot.preferences import Preferences
 from bot.rights import Deed, Post
 from bot.showing.dialogue import Dialogue
@@ -25,7 +26,7 @@ from bot.table import SeatTable, Table, Terms
 from bot.tables import Tables
 from bot.texts import refusals
 from bot.texts.names import Names
-from bot.texts.public import mails, places
+from bot.texts.public import letters, places
 from cogs.answers import GONE, AnswerLost, Answers, Interaction, SayInstead
 from cogs.permissions import NOWHERE, Allowed, allowed_at, lacking, person_of
 from engine import DogError
@@ -88,7 +89,7 @@ class Request(Answers):
     @property
     def now(self) -> float:
         """This Unix second."""
-        return discord.utils.utcnow().timestamp()
+        return now()
 
     # Admission
 
@@ -156,7 +157,7 @@ class Request(Answers):
 
     async def prefers(self) -> Preferences:
         """What the person prefers now."""
-        return await self.tables.people.person(self.user_id)
+        return await self.tables.users.preferences(self.user_id)
 
     def seated(self, table: Table | None = None) -> SeatTable:
         """The table (by default the one asked about) as the person may know it from their seat; made once.
@@ -177,9 +178,10 @@ class Request(Answers):
         if prefers.locale != locale:
             # Letters are written in it. The hand is shown even if the database cannot remember that.
             with suppress(StorageError):
-                await self.tables.people.prefer(self.user_id, locale=locale)
+                await self.tables.users.prefer(self.user_id, locale=locale)
         dialogue = Dialogue.of(self.bot.pictures, self.language, seated, prefers)
-        return dialogue.with_link() if self.interaction.guild_id is None else dialogue
+        dialogue.linked = self.interaction.guild_id is None
+        return dialogue
 
     async def rulebook(self) -> Rulebook:
         """The rules as this person reads them: in their language and their preferred look."""
@@ -197,8 +199,8 @@ class Request(Answers):
         prefers = await self.prefers()
         if prefers.dm_closed_at is None or prefers.dm_told or self.interaction.guild_id is None:
             return ""
-        await self.tables.people.prefer(self.user_id, dm_told=True)
-        return mails.closed(self.language)
+        await self.tables.users.prefer(self.user_id, dm_told=True)
+        return letters.closed(self.language)
 
     # Refusals
 

@@ -73,7 +73,6 @@ class StatsCog(DogCog):
         since=Option(_("Since when (always if you leave it out)"), {MONTH: _("this month"), ALWAYS: _("always")}),
     )
     async def leaderboard(self, request: Request, rules: str | None = None, since: str | None = None) -> None:
-        """Rank the members of this guild by rating, or by what they have gained this month."""
         language, system, month = request.language, rules or ALL_SYSTEMS, since == MONTH
         now = datetime.fromtimestamp(request.now, UTC)
         first = int(datetime(now.year, now.month, 1, tzinfo=UTC).timestamp()) if month else None

@@ -8,16 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 
-from discord import app_commands
-
 from bot.errors import BrokenLog, NoSuchTable
 from bot.preferences import House
-from bot.showing.panels import LINE_LIMIT
 from bot.showing.terms import RULES
 from bot.table import Logged, Table
 from bot.tables.effects import fitting_options
 from bot.texts import refusals
-from bot.texts.names import HOUSE_RULES, shorten, system_name
+from bot.texts.names import HOUSE_RULES, system_name
 from bot.texts.public import lobbies
 from cogs.answers import SayInstead
 from cogs.permissions import allowed_at
@@ -141,24 +138,28 @@ async def _by_code(request: Request, code: str) -> Table:
     return table
 
 
-async def suggest_open(request: Request, current: str) -> list[app_commands.Choice[str]]:
+Pairs = list[tuple[str, str]]
+"""What is suggested: values, and how they are shown."""
+
+
+async def suggest_open(request: Request, current: str) -> Pairs:
     """The open games of this guild that the person can mean: their own, then the others in the channel."""
     guild, channel = request.interaction.guild_id, request.interaction.channel_id or 0
     mine = [table for table in await request.tables.of_member(request.user_id) if table.guild_id == guild]
-    found = (*mine, *await request.tables.in_channel(channel))
-    return _suggested(request, current, {table.code: table.system for table in found})
+    found = {table.code: table.system for table in (*mine, *await request.tables.in_channel(channel))}
+    return _games(request, found)
 
 
-async def suggest_over(request: Request, current: str) -> list[app_commands.Choice[str]]:
+async def suggest_over(request: Request, current: str) -> Pairs:
     """The finished games of this guild that the person can mean: their own, and those of the channel."""
     guild, channel = request.interaction.guild_id, request.interaction.channel_id or 0
     found: dict[str, str] = {}
-    for game in [] if guild is None else await request.tables.over(guild, request.user_id, channel):
+    for game in () if guild is None else await request.tables.over(guild, request.user_id, channel):
         found.setdefault(game.code, game.system)
-    return _suggested(request, current, found)
+    return _games(request, found)
 
 
-async def suggest_in_guild(request: Request, current: str) -> list[app_commands.Choice[str]]:
+async def suggest_in_guild(request: Request, current: str) -> Pairs:
     """The open games of this guild that the person can look at: for those who may act on any of them."""
     if request.interaction.guild_id is None:
         return []
@@ -168,42 +169,32 @@ async def suggest_in_guild(request: Request, current: str) -> list[app_commands.
         if (await allowed_at(request.interaction, place.channel_id)).sees
     ]
     codes = await request.tables.moderation.codes(place.id for place in places)
-    return [app_commands.Choice(name=code, value=code) for code in sorted(codes.values()) if current.upper() in code]
+    return [(code, code) for code in sorted(codes.values())]
 
 
-def _suggested(request: Request, current: str, systems: Mapping[str, str]) -> list[app_commands.Choice[str]]:
+def _games(request: Request, systems: Mapping[str, str]) -> Pairs:
     """Games to choose from, by code, with their rule systems."""
-    return [
-        app_commands.Choice(name=shorten(f"{code} · {system_name(request.language, system)}", 100), value=code)
-        for code, system in systems.items()
-        if current.upper() in code
-    ]
+    return [(code, f"{code} · {system_name(request.language, system)}") for code, system in systems.items()]
 
 
 # House rules
 
 
-async def suggest_set(request: Request, current: str) -> list[app_commands.Choice[str]]:
+async def suggest_set(request: Request, current: str) -> Pairs:
     """The sets of house rules that the guild has named."""
     houses = await request.tables.moderation.houses(request.guild_id)
-    return _sets(houses, current)
+    return [(f"{SET}{house.number}", house.name) for house in houses]
 
 
-async def suggest_set_or_none(request: Request, current: str) -> list[app_commands.Choice[str]]:
+async def suggest_set_or_none(request: Request, current: str) -> Pairs:
     """The same, and that there are no house rules."""
-    return [*await suggest_set(request, current), _none(request)]
+    return [*await suggest_set(request, current), (NONE, lobbies.house_line(request.language, Options()))]
 
 
-async def suggest_house(request: Request, current: str) -> list[app_commands.Choice[str]]:
-    """The sets of house rules that the guild has named, then single rules."""
-    sets = await suggest_set(request, current)
-    told = {name: request.language.t(HOUSE_RULES[name]) for name in RULES}
-    single = [
-        app_commands.Choice(name=shorten(text, LINE_LIMIT), value=name)
-        for name, text in told.items()
-        if current.lower() in text.lower()
-    ]
-    return [*sets, _none(request), *single]
+async def suggest_house(request: Request, current: str) -> Pairs:
+    """The same, then single rules."""
+    single = ((name, request.language.t(HOUSE_RULES[name])) for name in RULES)
+    return [*await suggest_set_or_none(request, current), *single]
 
 
 async def house_meant(request: Request, typed: str | None, system: RuleSystem, players: int) -> Options:
@@ -231,15 +222,3 @@ def set_meant(request: Request, houses: Iterable[House], typed: str) -> House:
         if typed == f"{SET}{house.number}" or typed.strip().casefold() == house.name.casefold():
             return house
     raise SayInstead(lobbies.no_such_house(request.language))
-
-
-def _sets(houses: Iterable[House], current: str) -> list[app_commands.Choice[str]]:
-    return [
-        app_commands.Choice(name=house.name, value=f"{SET}{house.number}")
-        for house in houses
-        if current.casefold() in house.name.casefold()
-    ]
-
-
-def _none(request: Request) -> app_commands.Choice[str]:
-    return app_commands.Choice(name=shorten(lobbies.house_line(request.language, Options()), LINE_LIMIT), value=NONE)

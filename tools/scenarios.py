@@ -19,7 +19,7 @@ from sqlalchemy import Table, insert
 from bot.client import DogBot
 from bot.clocks import NO_REST, fresh
 from bot.moment import Moment
-from bot.people import Level
+from bot.occupants import Level
 from bot.showing.scenarios import Scenario, ScenarioError, load, names, tables
 from bot.storage import schema
 from bot.table import PACES, NoteKind

@@ -14,7 +14,7 @@ from bot.delivery.letters import Letters
 from bot.delivery.notices import pinged
 from bot.delivery.plan import followed, is_here, is_newest_board
 from bot.delivery.sending import TROUBLE, Retries, mentioning, new_message, partial, passes
-from bot.delivery.told import Told, past, told_by
+from bot.delivery.telling import Telling, past, telling_of
 from bot.delivery.watching import LOST, Members, PlaceWatch
 from bot.moment import Moment
 from bot.showing.components import view_of
@@ -25,7 +25,7 @@ from bot.table import About, Lost, Message, Status, Table
 from bot.tables import Tables
 from bot.texts import positions, stats
 from bot.texts.markup import fitting
-from bot.texts.public import lobbies, mails
+from bot.texts.public import letters, lobbies
 from bot.urgency import Gate
 from engine import PublicGame
 
@@ -43,7 +43,7 @@ class HasPassed(Exception):
 class _Board:
     """A board ready to be sent: what it tells, its picture with a description, and its buttons."""
 
-    told: Told
+    telling: Telling
     picture: bytes
     alt: str
     panel: Panel
@@ -80,7 +80,7 @@ class Boards:
             return
         board = await (self._lobby(table) if table.game is None else self._board(table, table.game))
         try:
-            if board.told.anew or not is_here(table) or not await self._edit(table, board):
+            if board.telling.why_new or not is_here(table) or not await self._edit(table, board):
                 await self._post(table, board)
         except discord.HTTPException as error:
             if passes(error):
@@ -88,13 +88,13 @@ class Boards:
             await self._refused(table, error)
             return
         if table.status is Status.OVER:
-            for user in board.told.asked:
-                self._letters.write(table.id, user, mails.ended)
+            for user in board.telling.awaited:
+                self._letters.write(table.id, user, letters.ended)
         elif table.status is Status.LOBBY:
-            for user in board.told.asked:
-                self._letters.write(table.id, user, mails.invited)
+            for user in board.telling.awaited:
+                self._letters.write(table.id, user, letters.invited)
         else:
-            self._members.look(table, board.told.asked)
+            self._members.look(table, board.telling.awaited)
         if table.lost is not None:
             await self._tables.places.found(table.id)
 
@@ -104,30 +104,27 @@ class Boards:
         users = [who.user_id for who in table.expected.values() if who.user_id is not None]
         # Those who are invited later are told beside the lobby.
         asked = () if table.shown is not None else tuple(users)
-        ping = pinged(asked, await self._tables.people.several(asked))
+        ping = pinged(asked, await self._tables.users.several(asked))
         news = await self._tables.notes(table.id)
-        told = Told((), lobbies.lobby(language, table, news), ping=ping, asked=asked)
-        return _Board(told, picture, lobbies.lobby_alt(language, table), lobby_panel(language, table))
+        telling = Telling((), lobbies.lobby(language, table, news), ping=ping, awaited=asked)
+        return _Board(telling, picture, lobbies.lobby_alt(language, table), lobby_panel(language, table))
 
     async def _board(self, table: Table, game: PublicGame) -> _Board:
         language, view = table.language, game.view()
         notes, rows = await self._tables.notes(table.id), await self._tables.log(table.id)
-        people = await self._tables.people.several(table.persons)
-        told = told_by(language, table, game, self._tables.course(table), people, notes, rows)
+        preferences = await self._tables.users.several(table.owners)
+        telling = telling_of(language, table, game, self._tables.course(table), preferences, notes, rows)
         if table.status is Status.OVER:
             left = stats.left_behind(language, table, *await self._tables.results.of_game(table.id))
-            told = replace(told, text=fitting([*told.text.splitlines(), *left]))
-        picture = await self._draw(table, lambda: self._pictures.board(table, view, told.entries, language))
-        alt = positions.alt(language, table, view, told.entries)
-        in_words = any(prefers.in_words for prefers in people.values())
+            telling = replace(telling, text=fitting([*telling.text.splitlines(), *left]))
+        picture = await self._draw(table, lambda: self._pictures.board(table, view, telling.entries, language))
+        alt = positions.alt(language, table, view, telling.entries)
+        in_words = any(prefers.in_words for prefers in preferences.values())
         panel = board_panel(language, table, view, in_words=in_words)
-        return _Board(told, picture, alt, panel)
+        return _Board(telling, picture, alt, panel)
 
     async def _draw(self, table: Table, draw: Callable[[], Awaitable[bytes]]) -> bytes:
-        """Draw a board, if it is still the newest when its turn comes. Raises `HasPassed`.
-
-        Few boards are drawn at a time, the most urgent first; one that is outdated before its turn is not drawn.
-        """
+        """Draw a board in its turn, the most urgent first. Raises `HasPassed` if it is not the newest any more."""
         async with self._drawing:
             if self._tables.has_passed(table):
                 raise HasPassed
@@ -139,7 +136,7 @@ class Boards:
         assert shown is not None
         try:
             await partial(self._client, shown).edit(
-                content=board.told.text,
+                content=board.telling.text,
                 attachments=[_file(board.picture, board.alt)],
                 view=view_of(board.panel),
                 allowed_mentions=mentioning(()),
@@ -153,7 +150,7 @@ class Boards:
             return False
         self._retries.answered()
         marks = await self._called(table, board)
-        now = replace(shown, text=board.told.text, marks=marks, version=table.version, moment=table.to_tell)
+        now = replace(shown, text=board.telling.text, marks=marks, version=table.version, moment=table.to_tell)
         await self._tables.messages.change(table.id, now)
         seeing.shown(table, "edit")
         return True
@@ -167,10 +164,10 @@ class Boards:
         letters: list[Message] = []
         if message is None:
             message = new_message(
-                table, About.BOARD, await self._called(table, board), text=board.told.text, moment=table.to_tell
+                table, About.BOARD, await self._called(table, board), text=board.telling.text, moment=table.to_tell
             )
-            letters = [_letter(table, user, decision) for user, decision in board.told.letters.items()]
-            old = [one for one in table.messages if one.about is About.LETTER and one.to_id in board.told.letters]
+            letters = [_letter(table, user, decision) for user, decision in board.telling.letters.items()]
+            old = [one for one in table.messages if one.about is About.LETTER and one.to_id in board.telling.letters]
             await self._tables.messages.add(table.id, message, *letters, instead=old)
             if self._tables.has_passed(table):
                 await self._tables.messages.drop(table.id, message, *letters)
@@ -178,11 +175,11 @@ class Boards:
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
         try:
             sent = await channel.send(
-                board.told.text,
+                board.telling.text,
                 file=_file(board.picture, board.alt),
                 view=view_of(board.panel),
                 nonce=message.nonce,
-                allowed_mentions=mentioning(board.told.ping),
+                allowed_mentions=mentioning(board.telling.ping),
             )
         except discord.HTTPException as error:
             if not passes(error):
@@ -190,13 +187,13 @@ class Boards:
             raise
         self._retries.answered()
         await self._tables.messages.arrived(table.id, message, sent.id)
-        seeing.posted(table, message, sent.id, board.told.ping, board.told.anew or "no board is there")
+        seeing.posted(table, message, sent.id, board.telling.ping, board.telling.why_new or "no board is there")
         seeing.shown(table, "post")
 
     async def _called(self, table: Table, board: _Board) -> Mapping[int, str]:
         """For which decisions people have been called once this board is there."""
         called = (await self._tables.get(table.id)).called
-        return {seat: str(decision) for seat, decision in {**called, **board.told.called}.items()}
+        return {seat: str(decision) for seat, decision in {**called, **board.telling.called}.items()}
 
     async def _refused(self, table: Table, error: discord.HTTPException) -> None:
         """What Discord has refused for good: the game waits and its players are told, or nobody needs it any more."""
@@ -240,14 +237,14 @@ class Boards:
                 if table.is_open and not isinstance(error, discord.NotFound):
                     # The permission may come back; it is tried whenever the table is shown.
                     continue
-            await self._tables.messages.done(table.id, board)
+            self._tables.messages.done(table.id, board)
         if trouble is not None:
             raise trouble
 
 
 def _letter(table: Table, user_id: int, decision: Moment | None) -> Message:
     """A letter that brings somebody their hand; `decision`: what they are asked."""
-    seat = table.persons[user_id]
+    seat = table.owners[user_id]
     marks = {} if decision is None else {seat: str(decision)}
     return new_message(table, About.LETTER, marks, to_id=user_id, moment=table.to_tell)
 

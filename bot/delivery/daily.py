@@ -15,7 +15,7 @@ import discord
 from bot.delivery.sending import LOOKED, TROUBLE, is_ours, may_read, passes
 from bot.errors import StorageError
 from bot.languages import language_for
-from bot.people import Person
+from bot.occupants import Person
 from bot.showing.components import message_of
 from bot.showing.drill import Tutor
 from bot.showing.panels import Reply
@@ -105,7 +105,8 @@ class DailyPuzzle:
         language = language_for(settings.locale or (guild and guild.preferred_locale))
         yesterday = await self._tables.puzzles.solvers(post.day - 1, post.guild_id)
         nobody = Person(0, learning.you(language))
-        return await Tutor(self._pictures, language, nobody, settings.theme, turned=True).posted(post.day, yesterday)
+        tutor = Tutor(self._pictures, language, nobody, settings.theme, as_public=False)
+        return await tutor.posted(post.day, yesterday)
 
     async def _find(self, post: PuzzlePost) -> int | None:
         """The id of a post that may be there: 0 if nobody can tell, None if it is not there."""

@@ -38,7 +38,7 @@ from bot.table import About, Message, Status, Table
 from bot.tables import Due, DueKind, Tables
 from bot.tables.arranging import room
 from bot.tables.transactions import Locks
-from bot.texts.public import mails
+from bot.texts.public import letters
 from bot.texts.public.places import DISCORD, Trouble
 
 log = logging.getLogger(__name__)
@@ -71,7 +71,6 @@ class Delivery:
         self._boards = Boards(client, tables, pictures, members, places, self._retries, self._letters)
         self._troubles: dict[int, Trouble] = {}
         self._locks = Locks()
-        self._under_way = 0
         self._closed = False
 
     def close(self) -> None:
@@ -85,45 +84,30 @@ class Delivery:
         return self._troubles.get(table_id)
 
     async def deliver(self, table_id: int, changed: bool, news: Sequence[Due]) -> None:
-        """Say what a table has to say, if it has `changed`, and what its deadlines brought.
-
-        Never raises for what Discord refuses; it tries again.
-        """
-        self._under_way += 1
-        try:
-            async with self._locks.of(table_id):
-                if changed:
-                    await self._bring_up_to_date(table_id)
-                if news:
-                    await self._announce(table_id, news)
-        finally:
-            self._under_way -= 1
-        if not self._under_way:
-            # While others are being shown, what is done here is written together with theirs.
-            await self._tables.messages.write_done()
+        """Say what a table that has `changed` wants to say, and what deadlines brought; what Discord refuses, later."""
+        async with self._locks.of(table_id):
+            if changed:
+                await self._bring_up_to_date(table_id)
+            if news:
+                await self._announce(table_id, news)
 
     async def nudge(self, table: Table, by: str, users: Iterable[int]) -> tuple[int, ...]:
-        """Tell these people, each where they want to be told, that somebody (`by`) is waiting for their move.
-
-        Returns those who have not left the guild and were told.
-        """
+        """Tell these people that somebody (`by`) waits for their move; returns those who have not left."""
         async with self._locks.of(table.id):
             wanted = set(users) - await self._members.left(table, users)
             seats = {seat: user for seat, user in table.waiting_for.items() if user in wanted}
+            preferences = await self._tables.users.several(seats.values())
             if seats:
-                people = await self._tables.people.several(seats.values())
-                await self._once(table, notices.nudge(table, seats, people, by), "nudged")
-                for user in seats.values():
-                    self._letters.write(table.id, user, mails.nudged)
+                notice = notices.nudge(table, seats, preferences, by)
+                await self._once(table, notice, "nudged", seats.values(), letters.nudged)
             return tuple(seats.values())
 
     async def invite(self, table: Table, by: str, users: Sequence[int]) -> None:
         """Tell these people, each where they want to be told, that somebody (`by`) invites them to a lobby."""
         async with self._locks.of(table.id):
-            people = await self._tables.people.several(users)
-            await self._once(table, notices.invitation(table, users, people, by), "invited")
-            for user in users:
-                self._letters.write(table.id, user, mails.invited)
+            preferences = await self._tables.users.several(users)
+            notice = notices.invitation(table, users, preferences, by)
+            await self._once(table, notice, "invited", users, letters.invited)
 
     async def _tell_seekers(self, table: Table) -> None:
         """Tell people who look for a table like this lobby, as many as there is room for: each once, and never again.
@@ -140,17 +124,16 @@ class Delivery:
             if await self._tables.finding.stop(table.guild_id, seek.user_id):
                 users.append(seek.user_id)
         if users:
-            people = await self._tables.people.several(users)
-            await self._once(table, notices.found(table, users, people), "a table was found")
-            for user in users:
-                self._letters.write(table.id, user, mails.found)
+            preferences = await self._tables.users.several(users)
+            notice = notices.found(table, users, preferences)
+            await self._once(table, notice, "a table was found", users, letters.found)
 
     async def _not_reached(self, table_id: int, user_id: int) -> None:
         """Call somebody in the channel whom a letter did not reach, if they chose to be told that way."""
         async with self._locks.of(table_id):
             table = await self._tables.get(table_id)
             seats = {seat: user for seat, user in table.waiting_for.items() if user == user_id}
-            prefers = await self._tables.people.person(user_id)
+            prefers = await self._tables.users.preferences(user_id)
             if seats and prefers.notify is Notify.DM:
                 await self._once(table, notices.not_reached(table, seats), "a letter did not arrive")
 
@@ -159,9 +142,9 @@ class Delivery:
         table = await self._tables.get_without_game(table_id)
         for due in news:
             if due.kind is DueKind.HANDED and due.user_id is not None:
-                self._letters.write(table_id, due.user_id, mails.handed, reclaim=True)
+                self._letters.write(table_id, due.user_id, letters.handed, reclaim=True)
             elif due.kind is DueKind.TAKEN and due.user_id is not None:
-                self._letters.write(table_id, due.user_id, mails.taken)
+                self._letters.write(table_id, due.user_id, letters.taken)
         late = [due for due in news if due.kind in (DueKind.HALF, DueKind.NINETY) and _is_current(table, due)]
         if any(due.kind is DueKind.UP for due in news) or not late or table.lost is not None:
             # At most one message: those who read that time is up need no reminder about anybody else.
@@ -169,14 +152,23 @@ class Delivery:
         users = {due.seat: due.user_id for due in late if due.seat is not None and due.user_id is not None}
         left = await self._members.left(table, users.values())
         seats = {seat: user for seat, user in users.items() if user not in left}
-        for user in seats.values():
-            self._letters.write(table.id, user, mails.reminded)
-        people = await self._tables.people.several(seats.values())
-        if (notice := notices.reminder(table, seats, people)) is not None:
-            await self._once(table, notice, "time runs")
+        preferences = await self._tables.users.several(seats.values())
+        notice = notices.reminder(table, seats, preferences)
+        await self._once(table, notice, "time runs", seats.values(), letters.reminded)
 
-    async def _once(self, table: Table, notice: Notice, why: str) -> None:
-        """Say something that is said once, unless Discord cannot be asked what was said before."""
+    async def _once(
+        self,
+        table: Table,
+        notice: Notice | None,
+        why: str,
+        users: Iterable[int] = (),
+        say: letters.Sentence = letters.nudged,
+    ) -> None:
+        """Say something once, unless Discord cannot be asked what was said before; and `say` it to these users."""
+        for user in users:
+            self._letters.write(table.id, user, say)
+        if notice is None:
+            return
         try:
             worked = await self._say(await self._confirmed(table), notice, why)
         except TROUBLE as error:
@@ -251,8 +243,8 @@ class Delivery:
             marks = {seat: mark for seat, mark in marks.items() if table.clocks[seat].user_id not in left}
             if not marks:
                 return True
-        people = await self._tables.people.several(table.persons)
-        notice = notices.stated(table, about, marks, people, aware)
+        preferences = await self._tables.users.several(table.owners)
+        notice = notices.stated(table, about, marks, preferences, aware)
         if about is About.LOST:
             return await self._say_lost(table, notice, marks)
         worked = notice is None or await self._say(table, notice, f"it is {about}")
@@ -264,15 +256,15 @@ class Delivery:
 
     async def _say_lost(self, table: Table, notice: Notice | None, marks: Mapping[int, str]) -> bool:
         """Tell the players that their game cannot be shown: in the parent channel of its thread, else directly."""
-        people = await self._tables.people.several(table.persons)
-        for user, prefers in people.items():
+        preferences = await self._tables.users.several(table.owners)
+        for user, prefers in preferences.items():
             if prefers.wants_dm:
-                self._letters.write(table.id, user, mails.lost)
+                self._letters.write(table.id, user, letters.lost)
         parent = table.parent_id
         if notice and parent and await self._say(table, notice, "the place is lost", channel_id=parent):
             return True
         for user in notice.ping if notice is not None else ():
-            self._letters.write(table.id, user, mails.lost, anyway=True)
+            self._letters.write(table.id, user, letters.lost, anyway=True)
         await self._tables.messages.add(table.id, new_message(table, About.LOST, marks, message_id=0))
         return True
 
@@ -347,4 +339,4 @@ def _is_current(table: Table, due: Due) -> bool:
     if clock is None or clock.decision != due.decision or clock.ends_at is None:
         return False
     # Whoever has not been called yet, because Discord refused the board, learns of it from the board.
-    return table.told is None or due.seat not in table.uncalled
+    return table.shown is None or due.seat not in table.uncalled

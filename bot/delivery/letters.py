@@ -14,7 +14,7 @@ import discord
 
 from bot import seeing
 from bot.delivery.plan import NONCE_LIFE
-from bot.delivery.sending import TROUBLE, Retries, find_letter, passes
+from bot.delivery.sending import TROUBLE, Retries, find_letter, now, passes
 from bot.languages import Language, language_for
 from bot.preferences import Preferences
 from bot.showing.components import message_of
@@ -25,7 +25,7 @@ from bot.showing.pictures import Pictures
 from bot.table import About, Message, Status, Table
 from bot.tables import Tables
 from bot.texts import buttons
-from bot.texts.public import mails
+from bot.texts.public import letters
 from bot.texts.public.boards import board_link
 
 log = logging.getLogger(__name__)
@@ -56,7 +56,7 @@ class Letters:
         self._pictures = pictures
         self._retries = retries
         self._not_reached = not_reached
-        self._begun = int(discord.utils.utcnow().timestamp())
+        self._begun = int(now())
         self._background = seeing.Background()
         self.close = self._background.close
         self._under_way: set[str] = set()
@@ -69,7 +69,7 @@ class Letters:
                 self._begin(self._hand(table.id, message), message.nonce)
 
     def write(
-        self, table_id: int, user_id: int, say: mails.Sentence, *, reclaim: bool = False, anyway: bool = False
+        self, table_id: int, user_id: int, say: letters.Sentence, *, reclaim: bool = False, anyway: bool = False
     ) -> None:
         """Send one person a sentence about a table, if they want direct messages.
 
@@ -84,21 +84,24 @@ class Letters:
 
     async def _hand(self, table_id: int, letter: Message) -> None:
         user_id, work = letter.to_id, (table_id, "letters")
-        prefers = await self._tables.people.person(user_id)
+        prefers = await self._tables.users.preferences(user_id)
         table = await self._tables.get(table_id)
         if table.status is Status.PAUSED:
             return
         seat = table.seat_of(user_id)
-        playing = seat is not None and table.status is Status.PLAYING and table.people[seat].plays == user_id
-        if seat is None or not playing or not prefers.wants_dm or not _still_asks(table, letter):
+        # What it calls them for is still to be decided; a letter that only brings a hand calls them for nothing.
+        asks = all(str(table.decision(seat)) == mark for seat, mark in letter.marks.items())
+        playing = seat is not None and table.status is Status.PLAYING and table.occupants[seat].plays == user_id
+        if seat is None or not playing or not prefers.wants_dm or not asks:
             await self._tables.messages.drop(table_id, letter)
             return
         language = _language(prefers, table)
         dialogue = Dialogue.of(self._pictures, language, self._tables.seated(table, user_id), prefers)
-        told = mails.your_turn(language, table, seat) if letter.marks else mails.new_hand(language, table, seat)
-        reply = with_note(await dialogue.with_link().hand(), told)
+        told = letters.your_turn(language, table, seat) if letter.marks else letters.new_hand(language, table, seat)
+        dialogue.linked = True
+        reply = with_note(await dialogue.hand(), told)
         # Whatever was written down before we began may have been sent by then.
-        perhaps = letter.at < self._begun or discord.utils.utcnow().timestamp() - letter.at > NONCE_LIFE
+        perhaps = letter.at < self._begun or now() - letter.at > NONCE_LIFE
         try:
             arrived = await self._send(user_id, reply, letter, table if perhaps else None)
         except TROUBLE as error:
@@ -112,8 +115,8 @@ class Letters:
         if letter.marks and not arrived:
             await self._not_reached(table_id, user_id)
 
-    async def _write(self, table_id: int, user_id: int, say: mails.Sentence, reclaim: bool, anyway: bool) -> None:
-        prefers = await self._tables.people.person(user_id)
+    async def _write(self, table_id: int, user_id: int, say: letters.Sentence, reclaim: bool, anyway: bool) -> None:
+        prefers = await self._tables.users.preferences(user_id)
         if not prefers.wants_dm and (not anyway or prefers.dm_closed_at is not None):
             return
         table = await self._tables.get(table_id)
@@ -146,16 +149,11 @@ class Letters:
             if passes(error):
                 raise
             if isinstance(error, discord.HTTPException) and error.code == CLOSED:
-                await self._tables.people.dm_closed(user_id)
+                await self._tables.users.dm_closed(user_id)
             else:
                 log.warning("a direct message to %s failed: %s", user_id, error)
             return False
         return True
-
-
-def _still_asks(table: Table, letter: Message) -> bool:
-    """Whether what a letter calls somebody for is still to be decided; always, if it only brings a hand."""
-    return all(str(table.decision(seat)) == mark for seat, mark in letter.marks.items())
 
 
 def _language(prefers: Preferences, table: Table) -> Language:

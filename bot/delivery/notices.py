@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.people import StandInReason
+from bot.occupants import StandInReason
 from bot.preferences import Notify, Preferences
 from bot.showing.controls import add_answers, hand_button, join_panel, reclaim_button, time_up_panel
 from bot.showing.panels import Panel
 from bot.table import About, Message, Note, ProposalKind, Table
 from bot.texts.markup import user as mention
 from bot.texts.names import Names
-from bot.texts.public import lobbies, mails, proposals
+from bot.texts.public import letters, lobbies, proposals
 from bot.texts.public import notices as texts
 
-People = Mapping[int, Preferences]
-"""What people prefer, by user id."""
+Preferred = Mapping[int, Preferences]
+"""What the members concerned prefer, by user id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,52 +30,52 @@ class Notice:
     ping: tuple[int, ...] = ()
 
 
-def pinged(users: Iterable[int], people: People) -> tuple[int, ...]:
+def pinged(users: Iterable[int], preferences: Preferred) -> tuple[int, ...]:
     """Those of these users who want to be mentioned in channels, in the same order."""
-    return tuple(user for user in users if people[user].wants_channel_ping)
+    return tuple(user for user in users if preferences[user].wants_channel_ping)
 
 
-def reminder(table: Table, seats: Mapping[int, int], people: People) -> Notice | None:
+def reminder(table: Table, seats: Mapping[int, int], preferences: Preferred) -> Notice | None:
     """That the game is still waiting for these people (by seat); None if none of them wants to be told in channels."""
-    ping = pinged(seats.values(), people)
+    ping = pinged(seats.values(), preferences)
     seats = {seat: user for seat, user in seats.items() if user in ping}
     if not seats:
         return None
     first = min((table.clocks[seat] for seat in seats), key=lambda clock: clock.ends_at or 0)
     text = texts.reminder(table.language, table, _named(table, seats, ping), len(seats), first)
-    return _reminder(table, seats, text, ping)
+    return _calling(table, seats, text, ping)
 
 
-def nudge(table: Table, seats: Mapping[int, int], people: People, by: str) -> Notice:
+def nudge(table: Table, seats: Mapping[int, int], preferences: Preferred, by: str) -> Notice:
     """That somebody (`by`) is waiting for the move of these people (by seat)."""
-    ping = pinged(seats.values(), people)
+    ping = pinged(seats.values(), preferences)
     text = texts.nudge(table.language, table, by, _named(table, seats, ping), len(seats))
-    return _reminder(table, seats, text, ping)
+    return _calling(table, seats, text, ping)
 
 
 def not_reached(table: Table, seats: Mapping[int, int]) -> Notice:
     """That it is the turn of these people (by seat), whom a direct message did not reach."""
     ping = tuple(seats.values())
     text = texts.called(table.language, table, _named(table, seats, ping), len(seats))
-    return _reminder(table, seats, text, ping)
+    return _calling(table, seats, text, ping)
 
 
-def invitation(table: Table, users: Sequence[int], people: People, by: str) -> Notice:
+def invitation(table: Table, users: Sequence[int], preferences: Preferred, by: str) -> Notice:
     """That somebody (`by`) invites these people to a lobby."""
-    return _asking_in(table, About.INVITE, users, people, lobbies.invitation(table.language, table, by, users))
+    return _asking_in(table, About.INVITE, users, preferences, lobbies.invitation(table.language, table, by, users))
 
 
-def found(table: Table, users: Sequence[int], people: People) -> Notice:
+def found(table: Table, users: Sequence[int], preferences: Preferred) -> Notice:
     """That these people, who were looking for a table, could join a lobby."""
-    return _asking_in(table, About.FOUND, users, people, lobbies.found(table.language, table, users))
+    return _asking_in(table, About.FOUND, users, preferences, lobbies.found(table.language, table, users))
 
 
-def _asking_in(table: Table, about: About, users: Sequence[int], people: People, text: str) -> Notice:
-    return Notice(about, dict.fromkeys(users, ""), text, join_panel(table.language, table), pinged(users, people))
+def _asking_in(table: Table, about: About, users: Sequence[int], preferences: Preferred, text: str) -> Notice:
+    return Notice(about, dict.fromkeys(users, ""), text, join_panel(table.language, table), pinged(users, preferences))
 
 
 def stated(
-    table: Table, about: About, marks: Mapping[int, str], people: People, aware: Collection[int]
+    table: Table, about: About, marks: Mapping[int, str], preferences: Preferred, aware: Collection[int]
 ) -> Notice | None:
     """What follows from the table's state for these seats; nobody on the seats in `aware` is mentioned once more.
 
@@ -88,7 +88,7 @@ def stated(
             return Notice(about, marks, text, time_up_panel(language, table, tuple(marks)))
         case About.HANDED:
             seats = {seat: int(user) for seat, user in marks.items() if seat not in aware}
-            ping = pinged(seats.values(), people)
+            ping = pinged(seats.values(), preferences)
             seats = {seat: user for seat, user in seats.items() if user in ping}
             if not seats:
                 return None
@@ -97,20 +97,22 @@ def stated(
                 about, {seat: marks[seat] for seat in seats}, text, reclaim_button(Panel(), language, table), ping
             )
         case About.LOST:
-            ping = tuple(user for user in table.persons if is_told_of_loss_here(people[user]))
+            # Who chose direct messages gets one.
+            here = (user for user in table.owners if not preferences[user].wants_dm)
+            ping = tuple(user for user in here if preferences[user].notify is not Notify.SILENT)
             if not ping:
                 return None
-            seats = {seat: user for user, seat in table.persons.items() if user in ping}
+            seats = {seat: user for user, seat in table.owners.items() if user in ping}
             return Notice(
-                about, marks, f"{_named(table, seats, ping)}\n{mails.lost(language, table, None)}", None, ping
+                about, marks, f"{_named(table, seats, ping)}\n{letters.lost(language, table, None)}", None, ping
             )
         case _:
             kind = ProposalKind(about)
             proposal = table.proposals[kind]
-            away = {who.user_id for who in table.people.values() if who.why is StandInReason.AWAY}
+            away = {who.user_id for who in table.occupants.values() if who.why is StandInReason.AWAY}
             # Those who are away read it when they are back.
             asked = [user for user in proposal.asked if user not in proposal.agreed and user not in away]
-            ping = () if aware else pinged(asked, people)
+            ping = () if aware else pinged(asked, preferences)
             text = proposals.question(language, table, kind, ping)
             return Notice(about, marks, text, add_answers(Panel(), language, table, kind), ping)
 
@@ -126,7 +128,7 @@ def amended(table: Table, message: Message, marks: Mapping[int, str]) -> Notice:
     names = Names.of(table, table.language)
     text = message.text
     for seat in message.marks.keys() - marks.keys():
-        text = text.replace(mention(table.people[seat].user_id or 0), names.marked(seat))
+        text = text.replace(mention(table.occupants[seat].user_id or 0), names.marked(seat))
     return Notice(message.about, marks, text)
 
 
@@ -140,12 +142,7 @@ def outcome(table: Table, message: Message, notes: Iterable[Note]) -> str | None
     return proposals.settled(language, table, kind, tuple(notes))
 
 
-def is_told_of_loss_here(prefers: Preferences) -> bool:
-    """Whether somebody is told in a channel that a place is lost; who chose direct messages gets one."""
-    return not prefers.wants_dm and prefers.notify is not Notify.SILENT
-
-
-def _reminder(table: Table, seats: Mapping[int, int], text: str, ping: tuple[int, ...]) -> Notice:
+def _calling(table: Table, seats: Mapping[int, int], text: str, ping: tuple[int, ...]) -> Notice:
     marks = {seat: str(table.clocks[seat].decision) for seat in seats if seat in table.clocks}
     return Notice(About.REMINDER, marks, text, hand_button(Panel(), table.language, table), ping)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.people import StandInReason
+from bot.occupants import StandInReason
 from bot.table import About, Message, ProposalKind, Status, Table
 
 NONCE_LIFE = 120
@@ -59,13 +59,13 @@ def wanted(table: Table, about: About) -> Mapping[int, str]:
             return {table.seats[0]: ""} if table.lost is not None and table.is_open else {}
         case About.HANDED:
             reasons = (StandInReason.ABSENT, StandInReason.HANDED)
-            gone = {seat: who.user_id for seat, who in table.people.items() if who.why in reasons}
+            gone = {seat: who.user_id for seat, who in table.occupants.items() if who.why in reasons}
             return {seat: str(user) for seat, user in gone.items() if table.is_open and user is not None}
         case About.INVITE | About.FOUND:
             # Here a mark is by user: who was told of the lobby and has not joined it.
             told = (user for one in table.messages if one.about is about for user in one.marks)
             waits = table.status is Status.LOBBY and table.lost is None and bool(table.free)
-            return {user: "" for user in told if user not in table.persons} if waits else {}
+            return {user: "" for user in told if user not in table.owners} if waits else {}
         case About.TAKEBACK | About.CONCEDE | About.HINTS:
             proposal = table.proposals.get(ProposalKind(about))
             return {} if proposal is None else {proposal.seat: str(proposal.at)}
@@ -94,10 +94,7 @@ def is_newest_board(table: Table, message: Message) -> bool:
 
 
 def is_here(table: Table) -> bool:
-    """Whether a board is where the table is played; after a move it is elsewhere.
-
-    If a place was lost, a new one is posted: nothing else proves that messages can be posted again.
-    """
+    """Whether a board is where the table is played. After a loss none is: only a new one proves the place."""
     return table.shown is not None and table.shown.to_id == table.channel_id and table.lost is None
 
 

@@ -73,7 +73,7 @@ def mentioning(users: Iterable[int]) -> discord.AllowedMentions:
 
 
 def now() -> float:
-    """The time in Unix seconds."""
+    """The time in Unix seconds, which a simulated Discord may set."""
     return discord.utils.utcnow().timestamp()
 
 
@@ -85,10 +85,7 @@ SKEW = 30
 
 
 async def find(client: discord.Client, table: Table, message: Message) -> int | None:
-    """The id under which a message of this table is in its channel, or None if it is not there.
-
-    Raises what Discord does if it cannot be asked now.
-    """
+    """The id under which a message is in its channel, or None. Raises what Discord does if it cannot be asked now."""
     known = frozenset(one.message_id for one in table.messages)
     channel = client.get_partial_messageable(message.to_id, guild_id=table.guild_id)
     try:

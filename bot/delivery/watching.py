@@ -18,7 +18,7 @@ from typing import Any
 import discord
 
 from bot import seeing
-from bot.delivery.sending import TROUBLE
+from bot.delivery.sending import TROUBLE, now
 from bot.errors import BrokenLog, Conflict
 from bot.table import Lost, Table
 from bot.tables import Tables
@@ -53,7 +53,7 @@ class Members:
     def saw(self, guild_id: int | None, user_id: int) -> None:
         """Remember that somebody did something in a guild just now."""
         if guild_id is not None:
-            self._seen[guild_id, user_id] = discord.utils.utcnow().timestamp()
+            self._seen[guild_id, user_id] = now()
             self._seen.move_to_end((guild_id, user_id))
             while len(self._seen) > MOST_SEEN:
                 self._seen.popitem(last=False)
@@ -78,13 +78,10 @@ class Members:
         return gone
 
     def look(self, table: Table, users: Iterable[int]) -> None:
-        """Look these users up in the background, and free the seats of those who have left the table's guild.
-
-        Those who were there within the last `LATELY` seconds are skipped.
-        """
+        """Look these users up in the background, unless they were there `LATELY`; free the seats of those who left."""
         guild = self._client.get_guild(table.guild_id)
         if guild is not None:
-            since = discord.utils.utcnow().timestamp() - LATELY
+            since = now() - LATELY
             self._look(guild, [user for user in users if self._seen.get((guild.id, user), -math.inf) < since])
 
     async def sees(self, table: Table, user: int) -> bool:
@@ -109,10 +106,10 @@ class Members:
         """Whether Discord will soon answer about this many people of a guild; if so, they are counted."""
         if guild_id in self._later:
             return False
-        now = asyncio.get_running_loop().time()
+        moment = asyncio.get_running_loop().time()
         begun, asked = self._awaited.get(guild_id, (-math.inf, 0))
-        if now - begun >= WINDOW:
-            begun, asked = now, 0
+        if moment - begun >= WINDOW:
+            begun, asked = moment, 0
         if asked and asked + count > AWAITED:
             return False
         self._awaited[guild_id] = begun, asked + count

@@ -104,11 +104,7 @@ class Language:
         return self.n(*text, count, **values)
 
     def p(self, context: str, text: str, /, **values: object) -> str:
-        """The text in this language as used in `context`.
-
-        For a word with several translations, and for anything that is only part of a sentence: the context says of
-        which.
-        """
+        """The text as used in `context`: a word with several translations, or part of the sentence it names."""
         return self._fill(self._catalogue.pgettext(context, text), text, values)
 
     def np(self, context: str, singular: str, plural: str, count: int, /, **values: object) -> str:

@@ -24,7 +24,7 @@ LONGEST = 100
 
 def language_of(interaction: discord.Interaction[Any]) -> Language:
     """The language of whoever asks: the one they are known to have chosen, else that of their Discord."""
-    prefers = interaction.client.tables.people.known(interaction.user.id)
+    prefers = interaction.client.tables.users.known(interaction.user.id)
     return language_for((prefers and prefers.language) or interaction.locale)
 
 

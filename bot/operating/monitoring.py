@@ -6,12 +6,12 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-import discord
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from bot import seeing
 from bot.client import DogBot
+from bot.delivery.sending import now
 from bot.errors import SettingsError, StorageError
 from bot.table import Status
 
@@ -77,5 +77,5 @@ async def _figures(request: web.Request) -> web.Response:
     else:
         for status in (Status.LOBBY, Status.PLAYING, Status.PAUSED):
             seeing.TABLES.labels(status.value).set(counts.get(status, 0))
-        seeing.BEHIND.set(max(0.0, discord.utils.utcnow().timestamp() - due) if due is not None else 0.0)
+        seeing.BEHIND.set(max(0.0, now() - due) if due is not None else 0.0)
     return web.Response(body=generate_latest(), headers={"Content-Type": CONTENT_TYPE_LATEST})

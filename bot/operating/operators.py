@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import base64
 import json
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
@@ -18,12 +17,11 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-import discord
-
 from bot.client import BLOCKED, DogBot, blocked_in
+from bot.delivery.sending import now
 from bot.errors import BotError, StorageError
-from bot.people import Person, Scope
-from bot.settings import Settings, load_settings
+from bot.occupants import Person, Scope
+from bot.settings import Settings, application_of, load_settings
 from bot.storage import Store
 from bot.storage.connection import address, alone, file_of
 from bot.storage.faults import fault_of
@@ -264,24 +262,16 @@ async def _ordered(settings: Settings, name: str, given: Mapping[str, Any]) -> d
             await store.open()
             # Of a bot that shares the database, and runs elsewhere, this says where.
             await store.lease.take()
-            tables = Tables(store, clock=lambda: discord.utils.utcnow().timestamp())
+            token = settings.discord_token
+            # A token begins with the id of its bot.
+            own_id = int((token and application_of(token.get_secret_value())) or 0)
+            tables = Tables(store, clock=now, shards=settings.shards)
             try:
-                return await carried_out(Site(tables, store, operator_of(_own_id(settings))), name, given)
+                return await carried_out(Site(tables, store, operator_of(own_id)), name, given)
             finally:
                 await tables.close(0)
         finally:
             await store.close()
-
-
-def _own_id(settings: Settings) -> int:
-    """The bot's user id, which its token begins with; 0 without a token."""
-    token = "" if settings.discord_token is None else settings.discord_token.get_secret_value()
-    first = token.partition(".")[0]
-    try:
-        number = base64.urlsafe_b64decode(first + "=" * (-len(first) % 4)).decode()
-    except ValueError:
-        return 0
-    return int(number) if number.isdecimal() else 0
 
 
 @asynccontextmanager
@@ -308,12 +298,12 @@ async def _looking(settings: Settings) -> AsyncIterator[Store]:
 async def _tables(asked: argparse.Namespace) -> Outcome:
     async with _looking(load_settings()) as store:
         rows = [dict(row) for row in await store.games.overview()]
-    now = int(discord.utils.utcnow().timestamp())
+    moment = int(now())
     found = []
     for row in rows:
         row = {name: getattr(value, "value", value) for name, value in row.items()}
         due = row.pop("due_at")
-        row["behind"] = max(0, now - due) if due is not None else 0
+        row["behind"] = max(0, moment - due) if due is not None else 0
         if asked.guild in (None, row["guild_id"]) and row["behind"] >= asked.behind:
             found.append(row)
     lines = [

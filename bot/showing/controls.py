@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.languages import Language
 from bot.moment import Moment
-from bot.people import USUAL, Level
+from bot.occupants import USUAL, Level
 from bot.rights import Deed
 from bot.showing.panels import Line, Panel, Style, line
 from bot.showing.presses import Press
@@ -205,7 +205,7 @@ def lobby_panel(language: Language, table: Table) -> Panel:
 
 def can_join(table: Table) -> bool:
     """Whether anybody can still sit down in a lobby: on a free seat, or in place of a computer player."""
-    people = table.people.values()
+    people = table.occupants.values()
     return table.status is Status.LOBBY and (bool(table.free) or any(who.user_id is None for who in people))
 
 
@@ -226,13 +226,13 @@ def _add_seats(panel: Panel, language: Language, table: Table, names: Names) -> 
     options = [
         line(
             language.t(buttons.SEAT_OF, colour=capital(colour(language, seat)), name=names.label(seat))
-            if seat in table.people
+            if seat in table.occupants
             else language.t(buttons.SEAT_FREE, colour=capital(colour(language, seat))),
             seat,
             emoji=MARKS[seat],
         )
         for seat in table.seats
-        if seat not in table.people or table.people[seat].user_id is None
+        if seat not in table.occupants or table.occupants[seat].user_id is None
     ]
     if options:
         panel.menu(language.t(buttons.CHOOSE_SEAT), TakeSeat(table.id), options, row=2)
@@ -242,7 +242,7 @@ def _computers(language: Language, table: Table, names: Names) -> list[Line]:
     """What can be chosen for each seat without a person: a computer player, another level for it, or that it goes."""
     lines = []
     for seat in table.seats:
-        who = table.people.get(seat)
+        who = table.occupants.get(seat)
         if who is None:
             label = language.t(buttons.ADD_HERE, colour=capital(colour(language, seat)))
             lines.append(line(label, SetComputer.value_of(seat, USUAL), emoji=MARKS[seat]))
@@ -277,7 +277,7 @@ def board_panel(language: Language, table: Table, view: View, *, in_words: bool 
         panel.button(language.t(buttons.REMATCH_FREE), Rematch(table.id, free_seat=True), emoji="🪑")
     if table.status not in (Status.PLAYING, Status.PAUSED):
         return record_button(panel, language, table)
-    if any(who.may_reclaim for who in table.people.values()):
+    if any(who.may_reclaim for who in table.occupants.values()):
         reclaim_button(panel, language, table)
     names = Names.of(table, language)
     for seat in table.open_seats[:6]:
@@ -338,7 +338,7 @@ def time_up_panel(language: Language, table: Table, seats: Sequence[int]) -> Pan
         return panel
     for row, seat in enumerate(one for one in seats if table.others_play(one)):
         for remedy, (text, emoji) in REMEDIES.items():
-            if remedy is Remedy.OFFER and table.people[seat].offered:
+            if remedy is Remedy.OFFER and table.occupants[seat].offered:
                 label = language.t(buttons.TAKE_OVER, name=Names.of(table, language).label(seat))
                 panel.button(label, TakeOver(table.id, seat), emoji=MARKS[seat], row=row)
             else:

@@ -8,7 +8,7 @@ presses; the panel's custom ids carry the answers so far as small numbers.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.choosing import Asks, Decided, NoSuchPath, Question, choose, path_to
 from bot.errors import Busy
@@ -62,42 +62,43 @@ class Undo(Press, verb="undo", deed=Deed.TAKE_BACK):
         return seat is None or acted_at(table, seat) != self.moment
 
 
+@dataclass
 class Dialogue:
-    """Makes the replies for one seat at one table in one language."""
+    """Makes the replies for one seat at one table in one language.
 
-    def __init__(self, pictures: Pictures, language: Language, seated: SeatTable, theme: str) -> None:
-        self._pictures = pictures
-        self._language = language
-        self._table = seated.table
-        self._seat = seated.seat
-        self._bottom: int | None = seated.seat
-        self._theme = theme
-        self._game = seated.game
-        self._view = seated.game.view
-        self._choices = Choices(language, seated)
+    `as_public`: boards are turned as in public; `undoable`: with an offer to take the last action back; `linked`: with
+    a link to the board, for direct messages; `happened`: what has happened to the hand since the person acted; `drawn`:
+    the cards drawn since then, which are marked; `exchanged`: whether cards have changed hands since then, which is
+    told even if the hand has been laid down.
+    """
+
+    pictures: Pictures
+    language: Language
+    seated: SeatTable
+    theme: str
+    as_public: bool = False
+    undoable: bool = False
+    linked: bool = False
+    happened: Sequence[str] = ()
+    drawn: Sequence[str] = ()
+    exchanged: bool = False
+
+    def __post_init__(self) -> None:
+        self._table, self._seat, self._game = self.seated.table, self.seated.seat, self.seated.game
+        self._view = self._game.view
+        self._choices = Choices(self.language, self.seated)
         self._names = self._choices.speaker.names
-        self._decision = seated.decision
+        self._decision = self.seated.decision
         self._made_for = self._choices.made_for
-        self._undoable = False
-        self._linked = False
-        self._drawn: tuple[str, ...] = ()
-        self._happened: tuple[str, ...] = ()
-        self._exchanged = False
 
     @staticmethod
     def of(pictures: Pictures, language: Language, seated: SeatTable, prefers: Preferences) -> Dialogue:
         """The dialogue of the person on a seat, in the look they prefer."""
-        look = prefers.theme or seated.table.terms.theme
-        return Dialogue(pictures, language, seated, look).turned(prefers.bottom(seated.seat))
+        return Dialogue(pictures, language, seated, prefers.theme or seated.table.terms.theme, prefers.as_public)
 
     async def hand(self, note: str = "") -> Reply:
         """The seat's hand, and what can be done with it now, preceded by `note`."""
         return await self.at((), note)
-
-    def turned(self, side: int | None) -> Dialogue:
-        """The same dialogue with this side at the bottom of its boards; None: as on public boards."""
-        self._bottom = side
-        return self
 
     async def after(self, note: str = "") -> Reply:
         """The same right after an action: nothing that acts is where *Play* has just been pressed."""
@@ -106,46 +107,24 @@ class Dialogue:
         if not any(isinstance(item, Button) and isinstance(item.press, PlayNow) for item in items):
             return reply
         assert reply.panel is not None
-        calm = Panel().button(self._language.t(buttons.REFRESH), ShowHand(self._table.id), emoji="🔄", row=0)
+        calm = Panel().button(self.language.t(buttons.REFRESH), ShowHand(self._table.id), emoji="🔄", row=0)
         for number, item in enumerate(reply.panel.items):
             calm.items.append(item if isinstance(item, Link) else replace(item, row=1 + number // A_ROW))
         return replace(reply, panel=calm)
 
-    def with_undo(self) -> Dialogue:
-        """The same dialogue with an offer to take the last action back."""
-        self._undoable = True
-        return self
-
-    def with_news(self, happened: Sequence[str], drawn: Sequence[str] = (), *, exchanged: bool = False) -> Dialogue:
-        """The same dialogue, telling what has happened to the hand since the person acted, marking the cards drawn.
-
-        `exchanged`: cards have changed hands since then, which is told even if the hand has been laid down.
-        """
-        self._happened, self._drawn, self._exchanged = tuple(happened), tuple(drawn), exchanged
-        return self
-
-    def with_link(self) -> Dialogue:
-        """The same dialogue with a link to the board: for direct messages."""
-        self._linked = True
-        return self
-
     async def at(self, path: Sequence[int], note: str = "") -> Reply:
-        """The dialogue after the answers in `path`.
-
-        Raises:
-            NoSuchPath: the path belongs to other legal actions.
-        """
+        """The dialogue after the answers in `path`. Raises NoSuchPath if it belongs to other legal actions."""
         reply = await self._said(tuple(path), note)
         panel = reply.panel if reply.panel is not None else Panel()
         asked = self._decision is not None and self._table.status is Status.PLAYING
         if self._table.hints and asked and not path:
-            panel.button(self._language.t(buttons.HINT), Hint(self._table.id, self._made_for), emoji="💡")
-        if self._undoable and not path:
+            panel.button(self.language.t(buttons.HINT), Hint(self._table.id, self._made_for), emoji="💡")
+        if self.undoable and not path:
             panel.button(
-                self._language.t(buttons.UNDO), Undo(self._table.id, acted_at(self._table, self._seat)), emoji="↩️"
+                self.language.t(buttons.UNDO), Undo(self._table.id, acted_at(self._table, self._seat)), emoji="↩️"
             )
-        if self._linked:
-            panel.link(self._language.t(buttons.TO_BOARD), boards.board_link(self._table))
+        if self.linked:
+            panel.link(self.language.t(buttons.TO_BOARD), boards.board_link(self._table))
         return replace(reply, panel=panel)
 
     async def _said(self, path: tuple[int, ...], note: str) -> Reply:
@@ -157,19 +136,11 @@ class Dialogue:
         return await self._question(step, note)
 
     async def suggested(self, action: Action, reason: str) -> Reply:
-        """The end of the path to a suggested action: what it would do, Play, and why.
-
-        Raises:
-            NoSuchPath: it is not allowed (any more).
-        """
+        """The end of the path to a suggested action. Raises NoSuchPath if it is not allowed (any more)."""
         return await self.at(path_to(self._choices.offered, action), reason)
 
     def chosen(self, path: Sequence[int]) -> Decided:
-        """The action at the end of `path`.
-
-        Raises:
-            NoSuchPath: the path does not end at an action.
-        """
+        """The action at the end of `path`. Raises NoSuchPath if it does not end at one."""
         step = choose(self._choices.offered, path)
         if isinstance(step, Question):
             raise NoSuchPath("there is still a question open")
@@ -181,15 +152,15 @@ class Dialogue:
         if not 0 <= index < len(cards):
             raise NoSuchPath("no such card in this hand")
         card = cards[index]
-        told = reasons.why_not(self._language, self._names, self._seat, card, self._game.why_not(card))
+        told = reasons.why_not(self.language, self._names, self._seat, card, self._game.why_not(card))
         return await self.hand(told)
 
     async def _waiting(self, note: str) -> Reply:
-        view, language = self._view, self._language
+        view, language = self._view, self.language
         lines = [self._head(), note, *self._news(()), *overdue_lines(language, self._table)]
         lines.append(boards.waiting_line(language, self._table, view))
         panel = Panel().button(language.t(buttons.REFRESH), ShowHand(self._table.id), emoji="🔄")
-        who = self._table.people[self._seat]
+        who = self._table.occupants[self._seat]
         if who.may_reclaim and self._table.is_open:
             reclaim_button(panel, language, self._table)
         return await self._with_hand(lines, panel, playable=None)
@@ -216,7 +187,7 @@ class Dialogue:
         return Reply(_joined(lines), panel, picture, alt[:ALT_LIMIT])
 
     async def _confirm(self, end: Decided, note: str) -> Reply:
-        language, action = self._language, end.chosen_as
+        language, action = self.language, end.chosen_as
         preview = self._choices.preview_of(action)
         line = questions.confirm_line(self._choices.speaker, action, preview)
         only = self._only(end) if action.kind is ActionKind.PLAY else []
@@ -247,12 +218,12 @@ class Dialogue:
         if self._in_words:
             return None
         try:
-            return await self._pictures.preview(
+            return await self.pictures.preview(
                 self._table,
                 self._view,
-                self._language,
-                self._theme,
-                turned=self._bottom,
+                self.language,
+                self.theme,
+                turned=None if self.as_public else self._seat,
                 card=card,
                 preview=preview,
                 labels=labels,
@@ -265,7 +236,7 @@ class Dialogue:
     @property
     def _in_words(self) -> bool:
         """Whether the person wants words instead of pictures."""
-        return self._theme == IN_WORDS
+        return self.theme == IN_WORDS
 
     def _told(self, lines: Sequence[str], preview: Preview | None = None, spots: positions.Spots | None = None) -> str:
         """Some lines and, below them, the board in words as a preview shows it."""
@@ -273,7 +244,7 @@ class Dialogue:
         entries = () if view.last is None else (view.last,)
         room = MESSAGE_LIMIT - len(said) - 1
         pieces = None if preview is None else preview.placement
-        told = positions.board(self._language, self._table, view, entries, pieces, spots, room)
+        told = positions.board(self.language, self._table, view, entries, pieces, spots, room)
         return f"{said}\n{told}"[:MESSAGE_LIMIT]
 
     def _news(self, path: Sequence[int]) -> list[str]:
@@ -282,14 +253,14 @@ class Dialogue:
             return []
         told: list[str] = []
         view = self._view
-        if (self._received() or self._exchanged) and view.gave is not None and view.got is not None:
+        if (self._received() or self.exchanged) and view.gave is not None and view.got is not None:
             giver = questions.giver(self._table, self._seat)
             asking = view.board.exchange is Exchange.ASK
             line = questions.helped_line if asking else questions.received_line
-            told.append(line(self._language, self._names, view.gave, view.got, giver))
-        told += self._happened
-        if self._drawn:
-            told.append(questions.drawn_line(self._language, self._drawn))
+            told.append(line(self.language, self._names, view.gave, view.got, giver))
+        told += self.happened
+        if self.drawn:
+            told.append(questions.drawn_line(self.language, self.drawn))
         return told
 
     def _received(self) -> frozenset[str]:
@@ -302,23 +273,23 @@ class Dialogue:
         card = step.card if isinstance(step, Question) else step.action.card
         if step.path or card is None or (isinstance(step, Question) and step.asks is Asks.CARD):
             return []
-        return [questions.only_line(self._language, self._view.hand or (), card)]
+        return [questions.only_line(self.language, self._view.hand or (), card)]
 
     def _playable(self) -> set[str]:
         return {action.card for action in self._view.legal if action.card}
 
     def _head(self) -> str:
-        return boards.title(self._language, self._table, self._view)
+        return boards.title(self.language, self._table, self._view)
 
     async def _with_hand(self, lines: list[str], panel: Panel, playable: set[str] | None) -> Reply:
         hand = self._view.hand or ()
-        told = questions.hand_line(self._language, hand)
+        told = questions.hand_line(self.language, hand)
         if not hand or self._in_words:
             return Reply(_joined([*lines, told]), panel)
         deck = self._view.board.system.cards
-        marked = frozenset(self._drawn) or self._received()
+        marked = frozenset(self.drawn) or self._received()
         try:
-            picture = await self._pictures.hand(hand, playable, self._theme, deck=deck, marked=marked)
+            picture = await self.pictures.hand(hand, playable, self.theme, deck=deck, marked=marked)
         except Busy:
             # Too many pictures are being waited for; the cards are named in the text as well.
             return Reply(_joined([*lines, told]), panel)
@@ -373,12 +344,12 @@ class Dialogue:
     def _add_why(self, panel: Panel, index: int, card: str) -> None:
         """A button that says why a card cannot be played."""
         press = AskWhy(self._table.id, self._made_for, index)
-        panel.button(card_label(self._language, card), press, emoji="❔")
+        panel.button(card_label(self.language, card), press, emoji="❔")
 
     def _add_back(self, panel: Panel, path: Sequence[int]) -> None:
         if path:
             press = Go(self._table.id, self._made_for, tuple(path[:-1]))
-            panel.button(self._language.t(buttons.BACK), press, emoji="↩️")
+            panel.button(self.language.t(buttons.BACK), press, emoji="↩️")
 
 
 def _joined(lines: Sequence[str]) -> str:

@@ -11,7 +11,7 @@ from enum import Enum
 
 from bot.choosing import NoSuchPath
 from bot.languages import Language
-from bot.people import Person
+from bot.occupants import Person
 from bot.rights import Deed
 from bot.showing.choices import Go, PlayNow
 from bot.showing.dialogue import AskWhy, Dialogue
@@ -19,7 +19,7 @@ from bot.showing.panels import Button, Menu, Panel, Reply, Style, line
 from bot.showing.pictures import Pictures
 from bot.showing.presses import Press
 from bot.storage.puzzles import Tried
-from bot.table import SeatTable, Terms
+from bot.table import Terms
 from bot.tables.learning.exercises import Attempt, Step, attempt, lessons, progress, puzzle_of
 from bot.texts import buttons, positions, questions
 from bot.texts.teaching import learning
@@ -117,30 +117,28 @@ class Page:
                 return None
 
 
+@dataclass(kw_only=True)
 class Drill(Dialogue):
     """The dialogue of an exercise; `head`: the lines above it."""
 
-    def __init__(
-        self, pictures: Pictures, language: Language, seated: SeatTable, theme: str, page: Page, head: str
-    ) -> None:
-        super().__init__(pictures, language, seated, theme)
-        self._page, self._told_first = page, head
+    page: Page
+    head: str
 
     async def at(self, path: Sequence[int], note: str = "") -> Reply:
         """The dialogue after the answers in `path`. Raises NoSuchPath."""
         reply = await super().at(path, note)
         panel = Panel()
         for item in () if reply.panel is None else reply.panel.items:
-            if isinstance(item, Button | Menu) and (press := self._page.pressed(item.press)) is not None:
+            if isinstance(item, Button | Menu) and (press := self.page.pressed(item.press)) is not None:
                 panel.items.append(replace(item, press=press))
         return replace(reply, panel=panel)
 
     def _head(self) -> str:
-        return self._told_first
+        return self.head
 
     async def _with_hand(self, lines: list[str], panel: Panel, playable: set[str] | None) -> Reply:
         """The board as well, since there is none above."""
-        lines = [*lines, questions.hand_line(self._language, self._view.hand or ())]
+        lines = [*lines, questions.hand_line(self.language, self._view.hand or ())]
         return await self.board("\n".join(line for line in lines if line), panel)
 
     async def board(self, text: str, panel: Panel) -> Reply:
@@ -148,7 +146,7 @@ class Drill(Dialogue):
         picture = await self._preview()
         if picture is None:
             return Reply(self._told([text]), panel)
-        alt = positions.alt(self._language, self._table, self._view, ())
+        alt = positions.alt(self.language, self._table, self._view, ())
         return Reply(text, panel, picture, alt)
 
 
@@ -156,10 +154,10 @@ class Tutor:
     """Makes the replies of lessons and puzzles for one person; `look` is the one they prefer, None for the usual."""
 
     def __init__(
-        self, pictures: Pictures, language: Language, person: Person, look: str | None, *, turned: bool
+        self, pictures: Pictures, language: Language, person: Person, look: str | None, *, as_public: bool
     ) -> None:
         self._pictures, self._language, self._person = pictures, language, person
-        self._look, self._turned = look or Terms().theme, turned
+        self._look, self._as_public = look or Terms().theme, as_public
 
     def drill(self, page: Page) -> Drill:
         """The dialogue of a page. Raises NoSuchPath if there is no such page."""
@@ -176,10 +174,7 @@ class Tutor:
             head = learning.puzzle_head(language, page.number, puzzle)
             exercise = attempted(page).exercise
         seated = exercise.seated(self._person, title)
-        drill = Drill(self._pictures, self._language, seated, self._look, page, head)
-        if not self._turned:
-            drill.turned(None)
-        return drill
+        return Drill(self._pictures, language, seated, self._look, self._as_public, page=page, head=head)
 
     async def open(self, page: Page, note: str = "", learned: Mapping[str, int] | None = None) -> Reply:
         """A page from its first question, preceded by `note`. `learned`: how far the person is in the lessons."""

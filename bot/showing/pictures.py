@@ -11,14 +11,13 @@ from dataclasses import replace
 from typing import Any
 
 from bot.languages import Language
-from bot.people import Level
+from bot.occupants import Level
 from bot.table import Table
 from bot.texts import pictures
 from bot.texts.names import Names
 from engine import Card, Entry, EventKind, Preview, Step, View
 from render import Scene, board_png, hand_png
-from render.curve import Line, Mark, curve_png
-from render.sheets import Figure, Party, captioned_png, share_png
+from render.sheets import Figure, Party, share_png
 
 MOVED = frozenset({EventKind.PLAYED, EventKind.PLACED, EventKind.JUMPED})
 """The events in which pieces move and so leave a ribbon on the board."""
@@ -38,7 +37,7 @@ class Pictures:
     """Draws what messages need. Every method returns PNG bytes; `draw` does the drawing elsewhere."""
 
     def __init__(self, draw: Draw = asyncio.to_thread) -> None:
-        self._draw = draw
+        self.draw = draw
 
     async def lobby(self, table: Table, language: Language) -> bytes:
         """The empty board with the names of those who have sat down."""
@@ -52,7 +51,7 @@ class Pictures:
             plate=pictures.plate(language, table),
             labels={"free": pictures.free(language)},
         )
-        return await self._draw(board_png, scene, table.terms.theme)
+        return await self.draw(board_png, scene, table.terms.theme)
 
     async def board(
         self,
@@ -78,7 +77,7 @@ class Pictures:
         if not table.is_open:
             # Abandoned or cancelled: nobody is waited for.
             scene = replace(scene, to_act=())
-        return await self._draw(board_png, scene, theme or table.terms.theme, size)
+        return await self.draw(board_png, scene, theme or table.terms.theme, size)
 
     async def preview(
         self,
@@ -110,31 +109,7 @@ class Pictures:
         scene = replace(scene, chooser=view.viewer, actor=view.viewer, pile=pile, ways=tuple(ways))
         if preview is not None:
             scene = replace(scene, placement=preview.placement)
-        return await self._draw(board_png, scene, theme)
-
-    async def scene(self, scene: Scene, theme: str) -> bytes:
-        """A moment of a replay, by itself."""
-        return await self._draw(board_png, scene, theme)
-
-    async def curve(
-        self,
-        lines: Sequence[Line],
-        rounds: Mapping[int, int],
-        marks: Sequence[Mark],
-        theme: str,
-        words: tuple[str, str, str],
-        shares: Sequence[str],
-    ) -> bytes:
-        """How the teams' chances to win developed in a game.
-
-        `words`: title, first round, what the scale is of; `shares`: how none, a half and a whole are written on it.
-        """
-        title, first, axis = words
-        return await self._draw(curve_png, lines, dict(rounds), title, marks, theme, first, axis, shares)
-
-    async def captioned(self, picture: bytes, caption: str, theme: str) -> bytes:
-        """A board or hand with words above it."""
-        return await self._draw(captioned_png, picture, caption, theme)
+        return await self.draw(board_png, scene, theme)
 
     async def shared(self, table: Table, view: View, language: Language, facts: Sequence[tuple[str, str]]) -> bytes:
         """The picture of a finished game, to post elsewhere; `facts`: figures, and what they count."""
@@ -142,7 +117,7 @@ class Pictures:
         scene = Scene.from_view(view, **who_sits(table, Names.of(table, language)), labels=labels)
         parties = [Party(*party) for party in pictures.share_parties(language, table)]
         told = [Figure(*fact) for fact in facts]
-        return await self._draw(
+        return await self.draw(
             share_png, scene, pictures.share_title(language, table), parties, told, table.terms.theme
         )
 
@@ -162,7 +137,7 @@ class Pictures:
         bright = None if playable is None else {index for index, card in enumerate(cards) if card in playable}
         new = {cards.index(card) for card in marked if card in cards}
         # A plain dictionary, because it may travel to another process.
-        return await self._draw(hand_png, cards, bright, theme, dict(deck), new)
+        return await self.draw(hand_png, cards, bright, theme, dict(deck), new)
 
 
 def _moves(entries: Iterable[Entry]) -> tuple[tuple[int, tuple[Step, ...]], ...]:
@@ -180,9 +155,9 @@ def who_sits(table: Table, names: Names) -> dict[str, Any]:
     The strength of stand-ins for people is unknown.
     """
     ranks = {level.value: number for number, level in enumerate(Level, start=1)}
-    playing = {seat: who.computer for seat, who in table.people.items() if who.computer is not None}
+    playing = {seat: who.computer for seat, who in table.occupants.items() if who.computer is not None}
     return {
         "names": dict(names.plain),
-        "computers": frozenset(seat for seat, who in table.people.items() if who.plays is None),
+        "computers": frozenset(seat for seat, who in table.occupants.items() if who.plays is None),
         "strengths": {seat: ranks[level] for seat, level in playing.items() if level in ranks},
     }

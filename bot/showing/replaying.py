@@ -20,12 +20,13 @@ from bot.texts.names import Names, round_name
 from bot.texts.teaching import advice
 from engine import Action, EventKind, SeatGame, View
 from render import Scene
-from render.curve import Line, Mark
+from render.curve import Line, Mark, curve_png
 from render.drawing.cache import Cache
 from render.film import Film, film
+from render.sheets import captioned_png
 
 MOST_BYTES = 8 * 1024 * 1024
-"""A replay is made smaller until it fits: only servers with boosts are sure to accept larger uploads."""
+"""A replay is made smaller until it fits. Discord accepts 10 MiB everywhere; less arrives sooner."""
 
 Filming = Callable[..., Awaitable[Film]]
 """Runs a module-level function with these arguments where it keeps nobody waiting."""
@@ -152,9 +153,9 @@ async def _curve(pictures: Pictures, language: Language, table: Table, review: R
     for index, point in enumerate(review.curve):
         rounds.setdefault(point.round, index)
     marks = [Mark(turn.number - 1, turn.seat, str(index)) for index, (_, turn) in enumerate(review.turns, start=1)]
-    words = (advice.curve_title(language, table), round_name(language, 1), advice.curve_axis(language))
+    title, first, axis = advice.curve_title(language, table), round_name(language, 1), advice.curve_axis(language)
     shares = tuple(map(language.percent, (0.0, 0.5, 1.0)))
-    picture = await pictures.curve(lines, rounds, marks, theme, words, shares)
+    picture = await pictures.draw(curve_png, lines, rounds, title, marks, theme, first, axis, shares)
     text = advice.head(language, table, len(review.turns), review.looked_at)
     return Page(text, ((picture, advice.curve_alt(language, table, lead_changes(review.curve, teams))),))
 
@@ -192,7 +193,7 @@ async def _turn(
         (turn.better, better, advice.better(language, index)),
     ):
         picture = await _picture(pictures, language, table, game, action, theme, prefers.bottom(turn.seat))
-        captioned = await pictures.captioned(picture, caption, theme)
+        captioned = await pictures.draw(captioned_png, picture, caption, theme)
         shown.append((captioned, unmarked(alt)[:ALT_LIMIT]))
     return Page(content, tuple(shown))
 

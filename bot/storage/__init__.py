@@ -8,10 +8,10 @@ from bot.storage.deadlines import DeadlineStore
 from bot.storage.games import GameStore
 from bot.storage.leases import Lease
 from bot.storage.messages import MessageStore
-from bot.storage.people import GuildStore, PeopleStore
 from bot.storage.privacy import PrivacyStore
 from bot.storage.puzzles import PuzzleStore
 from bot.storage.results import ResultStore
+from bot.storage.users import GuildStore, UserStore
 
 
 class Store(Database):
@@ -24,7 +24,7 @@ class Store(Database):
     def __init__(self, url: str, shards: Shards = ALL) -> None:
         super().__init__(url)
         self.games = GameStore(self)
-        self.people = PeopleStore(self)
+        self.users = UserStore(self)
         self.guilds = GuildStore(self)
         self.deadlines = DeadlineStore(self, shards)
         self.messages = MessageStore(self, shards)

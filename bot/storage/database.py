@@ -89,10 +89,7 @@ class Database:
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """A writing transaction: committed at the end of the block, rolled back if that raises.
-
-        Raises any `Fault` that is in the way; then nothing has been written.
-        """
+        """A writing transaction: all or nothing of the block is kept. Raises any `Fault` that is in the way."""
         self._check_file()
         try:
             async with self._writer.begin() as connection:
@@ -161,8 +158,7 @@ class Database:
 
     async def remember(self, key: str, value: str) -> None:
         """Remember a fact under a key, replacing what was there."""
-        memory = schema.memory
-        await self.write(delete(memory).where(memory.c.key == key), insert(memory).values(key=key, value=value))
+        await self.write(*placed(schema.memory, key=key, value=value))
 
     async def rows(self, statement: Select[Any], **values: object) -> Sequence[RowMapping]:
         """What a statement finds; `values` for the parameters left open in it."""
@@ -191,6 +187,12 @@ class Database:
             changed = await connection.execute(update(table).where(key == value).values(**columns))
             if changed.rowcount == 0:
                 await connection.execute(insert(table).values({key.name: value, **columns}))
+
+
+def placed(table: Table, **row: object) -> tuple[Executable, Executable]:
+    """The statements that put a row in the place of the one with its primary key, if there is one."""
+    same = (column == row[column.name] for column in table.primary_key)
+    return delete(table).where(*same), insert(table).values(**row)
 
 
 class Part:

@@ -15,6 +15,7 @@ from sqlalchemy import (
     Table,
     bindparam,
     delete,
+    exists,
     func,
     insert,
     literal_column,
@@ -26,13 +27,13 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import Conflict
-from bot.people import Occupant
+from bot.occupants import Occupant
 from bot.preferences import LogEntry
 from bot.shards import Shards
 from bot.storage import schema
 from bot.storage.database import Part
 from bot.storage.faults import violated
-from bot.storage.records import LOBBY_SEAT, ActionRow, OverRow, Snapshot
+from bot.storage.records import LOBBY_SEAT, ActionRow, OverRow, PlaceRow, Snapshot
 from bot.table import About, Message, Note, Proposal, ProposalKind, SeatClock, Terms
 from bot.table import Table as GameTable
 from engine import board_for
@@ -42,6 +43,13 @@ ONE_OPEN = frozenset({"uq_games_open_code", "games.guild_id, games.code", "uq_ga
 
 
 OPEN = schema.games.c.status.in_(("lobby", "playing", "paused"))
+
+IS_BOARD = (schema.messages.c.about == About.BOARD) & schema.messages.c.message_id.is_not(None)
+_BOARDS = exists().where(schema.messages.c.game_id == schema.games.c.id, IS_BOARD)
+SEEN = _BOARDS.correlate(schema.games)
+"""Whether a game has a board."""
+SHOWN = _BOARDS.where(schema.messages.c.version == schema.games.c.version).correlate(schema.games)
+"""Whether a game has a board that shows its newest state."""
 
 
 def in_shards(shards: Shards) -> tuple[ColumnElement[bool], ...]:
@@ -90,7 +98,7 @@ class GameStore(Part):
         async with self._database.reading() as connection:
 
             async def rows(statement: Select[Any]) -> list[dict[str, Any]]:
-                found = await connection.execute(statement, {"this": game_id, "after": 0})
+                found = await connection.execute(statement, {"this": game_id})
                 return [dict(row) for row in found.mappings()]
 
             if not (games := await rows(_GAME)):
@@ -99,7 +107,7 @@ class GameStore(Part):
             table = GameTable(
                 terms=Terms(**{name: game[name] for name in TERMS}),
                 seats=board_for(game["system"], game["players"]).seats,
-                people={row.pop("seat"): Occupant(**row) for row in await rows(_SEATS)},
+                occupants={row.pop("seat"): Occupant(**row) for row in await rows(_SEATS)},
                 game=None,
                 clocks={
                     seat: SeatClock(**row) for row in await rows(_DEADLINES) if (seat := row.pop("seat")) != LOBBY_SEAT
@@ -117,9 +125,9 @@ class GameStore(Part):
         assert isinstance(found, bytes), "every game has one"
         return found
 
-    async def actions(self, game_id: int, after: int = 0) -> tuple[ActionRow, ...]:
-        """The log of a game, from action `after` + 1 on."""
-        rows = await self._database.rows(_ACTIONS, this=game_id, after=after)
+    async def actions(self, game_id: int) -> tuple[ActionRow, ...]:
+        """The log of a game."""
+        rows = await self._database.rows(_ACTIONS, this=game_id)
         return tuple(ActionRow(**row) for row in rows)
 
     async def notes(self, game_id: int) -> tuple[Note, ...]:
@@ -163,6 +171,21 @@ class GameStore(Part):
     async def open_ids(self) -> tuple[int, ...]:
         """The ids of all open games, the oldest first."""
         return await self._database.column(select(schema.games.c.id).where(OPEN).order_by(schema.games.c.id))
+
+    async def guilds(self) -> tuple[int, ...]:
+        """The guilds with open games."""
+        return await self._database.column(select(schema.games.c.guild_id).where(OPEN).distinct())
+
+    async def places(self, guild_id: int) -> tuple[PlaceRow, ...]:
+        """Where the open games of a guild are played, oldest first; and those whose end could not be shown."""
+        games = schema.games.c
+        unseen = games.lost.is_not(None) & SEEN & ~SHOWN
+        rows = await self._database.rows(
+            select(games.id, games.channel_id, games.parent_id, games.lost)
+            .where(OPEN | unseen, games.guild_id == guild_id)
+            .order_by(games.id)
+        )
+        return tuple(PlaceRow(**row) for row in rows)
 
     async def ids(self) -> tuple[int, ...]:
         """The ids of all games that were started, the oldest first."""
@@ -275,10 +298,6 @@ class Change:
         self._connection = connection
         self.game_id = game_id
 
-    async def set(self, **values: object) -> None:
-        """Set columns of the game's row."""
-        await self._connection.execute(_SET, {"this": self.game_id, **values})
-
     async def uncall(self, seats: Iterable[int]) -> None:
         """Note that the people on these seats have not been called."""
         messages, gone = schema.messages.c, {str(seat) for seat in seats}
@@ -287,10 +306,10 @@ class Change:
             kept = {seat: mark for seat, mark in marks.items() if seat not in gone}
             await self._connection.execute(update(schema.messages).where(messages.nonce == nonce).values(marks=kept))
 
-    async def seat(self, people: Mapping[int, Occupant]) -> None:
+    async def seat(self, occupants: Mapping[int, Occupant]) -> None:
         """Make these the people at the table, in place of those who sat there."""
         await self._connection.execute(delete(schema.seats).where(schema.seats.c.game_id == self.game_id))
-        rows = [{"game_id": self.game_id, "seat": seat, **asdict(one)} for seat, one in people.items()]
+        rows = [{"game_id": self.game_id, "seat": seat, **asdict(one)} for seat, one in occupants.items()]
         if rows:
             await self._connection.execute(insert(schema.seats), rows)
 
@@ -317,10 +336,7 @@ class Change:
             await self._connection.execute(_WRITE_NOTES, rows)
 
     async def set_deadlines(self, new: Mapping[int, SeatClock], old: Mapping[int, SeatClock]) -> None:
-        """Make these the game's deadlines, by seat, in place of the old ones; unchanged ones are not touched.
-
-        When a turn passes on, one row changes hands, so it is one statement.
-        """
+        """Make these the game's deadlines, by seat. Unchanged ones stay; when a turn passes on, one row moves."""
         gone = [seat for seat in old if seat not in new]
         come = [seat for seat in new if seat not in old]
         moved = [(seat, seat) for seat in new if seat in old and new[seat] != old[seat]]
@@ -387,23 +403,16 @@ def _columns(table: Table) -> list[Column[Any]]:
     return [column for column in table.columns if column.name not in ("id", "game_id")]
 
 
+def _of_game(table: Table) -> Select[Any]:
+    return select(*_columns(table)).where(table.c.game_id == bindparam("this"))
+
+
 _GAME = select(*(one for one in schema.games.c if one.name != "secret")).where(schema.games.c.id == bindparam("this"))
-_SEATS = (
-    select(*_columns(schema.seats)).where(schema.seats.c.game_id == bindparam("this")).order_by(schema.seats.c.seat)
-)
-_DEADLINES = select(*_columns(schema.deadlines)).where(schema.deadlines.c.game_id == bindparam("this"))
-_PROPOSALS = select(*_columns(schema.proposals)).where(schema.proposals.c.game_id == bindparam("this"))
-_ACTIONS = (
-    select(*_columns(schema.actions))
-    .where(schema.actions.c.game_id == bindparam("this"), schema.actions.c.number > bindparam("after"))
-    .order_by(schema.actions.c.number)
-)
-_MESSAGES = (
-    select(*_columns(schema.messages))
-    .where(schema.messages.c.game_id == bindparam("this"))
-    .order_by(schema.messages.c.at)
-)
-_NOTES = select(*_columns(schema.notes)).where(schema.notes.c.game_id == bindparam("this")).order_by(schema.notes.c.id)
+_SEATS = _of_game(schema.seats).order_by(schema.seats.c.seat)
+_DEADLINES, _PROPOSALS = _of_game(schema.deadlines), _of_game(schema.proposals)
+_ACTIONS = _of_game(schema.actions).order_by(schema.actions.c.number)
+_MESSAGES = _of_game(schema.messages).order_by(schema.messages.c.at)
+_NOTES = _of_game(schema.notes).order_by(schema.notes.c.id)
 _BY_CODE = (
     select(schema.games.c.id)
     .where(schema.games.c.guild_id == bindparam("guild"), schema.games.c.code == bindparam("code"))
@@ -413,7 +422,6 @@ _BY_CODE = (
 _CHANGE = update(schema.games).where(
     schema.games.c.id == bindparam("this"), schema.games.c.version == bindparam("at_version")
 )
-_SET = update(schema.games).where(schema.games.c.id == bindparam("this"))
 _APPEND = insert(schema.actions)
 _WRITE_NOTES = insert(schema.notes)
 _ADD_DEADLINE = insert(schema.deadlines)

@@ -105,8 +105,8 @@ class Lease:
         self.on_gap: Callable[[], None] = lambda: None
 
     def is_listening(self) -> bool:
-        """Whether we are told of every change that another process makes to a game that we serve."""
-        return self._listening
+        """Whether we are told of every change that others make to a game that we serve; on a file, nobody does."""
+        return self._engine is None or self._listening
 
     async def take(self) -> None:
         """Lease the shards, and begin to listen. Raises `Undivided`, `ShardInUse`, `DividedOtherwise`, other faults."""
@@ -218,10 +218,7 @@ class Lease:
             self._listening = False
 
     def _receive(self, _connection: object, _session: int, name: str, text: str) -> None:
-        words = text.split()
-        if not words or not all(word.isascii() and word.isdigit() for word in words):
-            return
-        first, *others = map(int, words)
+        first, *others = map(int, text.split())
         if name == FORGOTTEN:
             self.on_forgotten(first, others)
         else:

@@ -10,9 +10,8 @@ from sqlalchemy import bindparam, delete, exists, func, insert, or_, select, upd
 from bot.shards import Shards
 from bot.storage import schema
 from bot.storage.database import Database, Part
-from bot.storage.games import OPEN, in_shards
-from bot.storage.records import PlaceRow
-from bot.table import RHYTHM, About, Message
+from bot.storage.games import IS_BOARD, OPEN, SEEN, SHOWN, in_shards
+from bot.table import RHYTHM, Message
 
 
 class MessageStore(Part):
@@ -51,41 +50,18 @@ class MessageStore(Part):
         there (letters that are still to be sent among them), and those with boards that were followed by another one.
         """
         games = schema.games.c
-        behind = ~_SHOWN | games.lost.is_not(None)
+        behind = ~SHOWN | games.lost.is_not(None)
         in_doubt = select(_MESSAGES.game_id).where(_MESSAGES.message_id.is_(None))
-        followed = select(_MESSAGES.game_id).where(_IS_BOARD).group_by(_MESSAGES.game_id).having(func.count() > 1)
+        followed = select(_MESSAGES.game_id).where(IS_BOARD).group_by(_MESSAGES.game_id).having(func.count() > 1)
         computers = select(schema.seats.c.game_id).where(schema.seats.c.computer.is_not(None))
         thinking = (games.status == "playing") & games.pace.in_(RHYTHM) & games.id.in_(computers)
         counted = exists().where(schema.results.c.game_id == games.id)
-        ended = ~OPEN & _SEEN & ~_SHOWN | (games.status == "over") & ~counted
+        ended = ~OPEN & SEEN & ~SHOWN | (games.status == "over") & ~counted
         wanted = or_(OPEN & behind, thinking, ended, games.id.in_(in_doubt), games.id.in_(followed))
-        rows = await self._database.rows(select(games.id).where(wanted, *self._in_shards).order_by(games.id))
-        return tuple(row["id"] for row in rows)
-
-    async def guilds_played_in(self) -> tuple[int, ...]:
-        """The guilds with open games that we serve."""
-        rows = await self._database.rows(select(schema.games.c.guild_id).where(OPEN, *self._in_shards).distinct())
-        return tuple(row["guild_id"] for row in rows)
-
-    async def places(self, guild_id: int) -> tuple[PlaceRow, ...]:
-        """Where the open games of a guild are played, oldest first; and those whose end could not be shown."""
-        games = schema.games.c
-        unseen = games.lost.is_not(None) & _SEEN & ~_SHOWN
-        rows = await self._database.rows(
-            select(games.id, games.channel_id, games.parent_id, games.lost)
-            .where(OPEN | unseen, games.guild_id == guild_id)
-            .order_by(games.id)
-        )
-        return tuple(PlaceRow(**row) for row in rows)
+        return await self._database.column(select(games.id).where(wanted, *self._in_shards).order_by(games.id))
 
 
 _MESSAGES = schema.messages.c
-_IS_BOARD = (_MESSAGES.about == About.BOARD) & _MESSAGES.message_id.is_not(None)
-_BOARDS = exists().where(_MESSAGES.game_id == schema.games.c.id, _IS_BOARD)
-_SEEN = _BOARDS.correlate(schema.games)
-"""Whether a game has a board."""
-_SHOWN = _BOARDS.where(_MESSAGES.version == schema.games.c.version).correlate(schema.games)
-"""Whether a game has a board that shows its newest state."""
 _ADD = insert(schema.messages)
 _DROP = delete(schema.messages).where(_MESSAGES.nonce == bindparam("of_nonce"))
 _CHANGE = update(schema.messages).where(_MESSAGES.nonce == bindparam("of_nonce"))

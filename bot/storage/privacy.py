@@ -17,7 +17,7 @@ from sqlalchemy import Column, Table, cast, delete, func, or_, select, update
 from sqlalchemy import Text as TextType
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.people import Occupant
+from bot.occupants import Occupant
 from bot.results import EVERYWHERE
 from bot.storage import schema
 from bot.storage.database import Part
@@ -74,7 +74,7 @@ class PrivacyStore(Part):
         found: dict[str, list[dict[str, Any]]] = {}
         for table in schema.metadata.sorted_tables:
             ids = [one for one in (*OWN, *IDS, schema.bans.c.user_id) if one.table is table]
-            conditions = [letters] if table is schema.messages else [_is(one, user_id) for one in ids]
+            conditions = [letters] if table is schema.messages else [one == user_id for one in ids]
             words = [one for one in WORDS if one.table is table and table is not schema.messages]
             conditions += [_mentions(one, user_id) for one in words]
             if not conditions:
@@ -108,7 +108,7 @@ class PrivacyStore(Part):
             for column in IDS:
                 within = [_actions.game_id.in_(games)] if column is _actions.actor else []
                 await connection.execute(
-                    update(column.table).where(_is(column, user_id), *within).values({column: instead})
+                    update(column.table).where(column == user_id, *within).values({column: instead})
                 )
             if self._database.shared:
                 # The server takes at most 8,000 bytes at once.
@@ -121,7 +121,7 @@ class PrivacyStore(Part):
         """The games in which somebody has acted, sat, presided or been spoken of."""
         found: set[int] = set()
         for column in (_seats.user_id, _notes.actor_id, _actions.actor, schema.results.c.user_id):
-            rows = select(column.table.c.game_id).where(_is(column, user_id)).distinct()
+            rows = select(column.table.c.game_id).where(column == user_id).distinct()
             found.update(await self._database.column(rows))
         about = or_(_games.host_id == user_id, _games.paused_by == user_id, _mentions(_games.invited, user_id))
         found.update(await self._database.column(select(_games.id).where(about)))
@@ -143,10 +143,7 @@ class PrivacyStore(Part):
     # In time
 
     async def outlived(self, before: int) -> Sequence[int]:
-        """Delete what ended before a moment and is no longer kept: lobbies, what moderators did, messages, names.
-
-        Returns the games that have changed, at most some at a time.
-        """
+        """Delete lobbies, log, messages and names from before a moment; returns games that changed, some at a time."""
         lobby = (_games.status == "cancelled") & _games.started_at.is_(None) & (_games.ended_at < before)
         since = int(await self._database.recall(KEPT_UNTIL) or 0)
         ended = await self._database.rows(
@@ -194,11 +191,6 @@ class PrivacyStore(Part):
                 if "guild_id" in table.c and table is not schema.games:
                     await connection.execute(delete(table).where(table.c.guild_id == guild_id))
         return games
-
-
-def _is(column: Column[Any], user_id: int) -> Any:
-    """The condition that a column holds somebody's id."""
-    return column == user_id
 
 
 def _mentions(column: Column[Any], user_id: int) -> Any:

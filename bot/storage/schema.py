@@ -37,7 +37,7 @@ from sqlalchemy import (
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from bot.moment import Moment
-from bot.people import Occupant, StandInReason
+from bot.occupants import Occupant, StandInReason
 from bot.preferences import AwayHow, Notify, Openers
 from bot.results import Feat
 from bot.table import About, Actor, Automatic, Lost, NoteKind, ProposalKind, Stage, Status
@@ -148,7 +148,7 @@ games = Table(
     Column("rematch_of", BigInteger),
     # Takebacks so far; by seat, the takeback since which it is asked again; the moderator who paused the game.
     Column("takebacks", Integer, nullable=False, server_default="0"),
-    Column("anew", BY_SEAT, nullable=False, server_default="{}"),
+    Column("asked_since", BY_SEAT, nullable=False, server_default="{}"),
     Column("paused_by", BigInteger),
     # What whoever runs the bot has announced; clocks stand until that is over.
     Column("announced", String(300)),

@@ -30,12 +30,12 @@ from bot.tables.finished.reviewing import Reviews
 from bot.tables.learning.exercises import Puzzles
 from bot.tables.learning.hints import Hints
 from bot.tables.lobby import Lobby, read_code
-from bot.tables.memory import Cache, Freshness, Memory, PublicCourse, one_by_one, shared_database, sole_process
+from bot.tables.memory import Cache, Freshness, Memory, PublicCourse, one_by_one, own_shards
 from bot.tables.messages import Messages
 from bot.tables.moderation import Moderation, Places
-from bot.tables.people import People, Privacy
 from bot.tables.transactions import Transactions
 from bot.tables.turns import Consent, Turns
+from bot.tables.users import Privacy, Users
 from engine import EventKind, SeatGame
 from engine.secret import whole
 
@@ -69,7 +69,7 @@ class Tables:
         shards: Shards = ALL,
     ) -> None:
         self._store = store
-        freshness = freshness or (shared_database if store.shared else sole_process)
+        freshness = freshness or own_shards(shards, store.lease.is_listening)
         self._memory = Memory(store, freshness, cache_games)
         chosen = Chosen(store, freshness)
         self._transactions = Transactions(store, self._memory, chosen, clock=clock, shards=shards)
@@ -84,7 +84,7 @@ class Tables:
         pools = pools or Pools()
         self.results = Results(self._transactions, pools)
         self._aftermath = Aftermath(self._transactions, pools)
-        self._aftermath.conclude_with(self.results.note)
+        self._aftermath.conclude = self.results.note
         self.touch, self.drive = self._aftermath.touch, self._aftermath.drive
         self.deliver_with, self.settled = self._aftermath.deliver_with, self._aftermath.settled
         self.deadlines = Deadlines(self._transactions, self._aftermath)
@@ -98,7 +98,7 @@ class Tables:
         self.messages = Messages(store, self._memory)
         self.places, self.moderation = Places(self._transactions), Moderation(self._transactions)
         self.privacy = Privacy(self._transactions)
-        self.people = People(self._transactions, self._aftermath, self.deadlines)
+        self.users = Users(self._transactions, self._aftermath, self.deadlines)
         self.puzzles = Puzzles(store, clock)
 
     async def by_code(self, guild_id: int, code: str) -> Table:
@@ -182,7 +182,7 @@ class Tables:
         """
         await self.deadlines.close()
         await self._aftermath.close(seconds)
-        await self.messages.write_done()
+        await self.messages.close()
 
 
 class _Found:
@@ -201,12 +201,12 @@ class _Found:
         self.members = Cache(one_by_one(store.games.ids_of_member), of_all)
 
     def changed(self, before: Table | None, after: Table, *_: object) -> None:
-        old = (None, False, ()) if before is None else (before.channel_id, before.is_open, tuple(before.persons))
-        if old == (after.channel_id, after.is_open, tuple(after.persons)):
+        old = (None, False, ()) if before is None else (before.channel_id, before.is_open, tuple(before.owners))
+        if old == (after.channel_id, after.is_open, tuple(after.owners)):
             return
         for table in (before, after):
             if table is not None:
                 self.codes.forget((table.guild_id, table.code))
                 self.channels.forget(table.channel_id)
-                for user_id in table.persons:
+                for user_id in table.owners:
                     self.members.forget(user_id)

@@ -17,7 +17,7 @@ from bot.errors import (
     Resting,
     SawOtherHand,
 )
-from bot.people import USUAL, Person, StandInReason
+from bot.occupants import USUAL, Person, StandInReason
 from bot.storage.records import ActionRow
 from bot.table import PACES, Automatic, Note, NoteKind, Status, Table
 from bot.tables import seating
@@ -49,7 +49,7 @@ class Absence(Service):
         `NoSuchSeat`, `NotOverdue`.
         """
         need_game(table)
-        mine = seating.need_seat(table.people, person.id)
+        mine = seating.need_seat(table.occupants, person.id)
         if seat not in table.seats:
             raise NoSuchSeat(seat, table.seats)
         if seat == mine:
@@ -60,9 +60,9 @@ class Absence(Service):
         now = self._now()
         if remedy is Remedy.PLAY:
             return played_for(table, seat, now, by=person.id)
-        owner, news = table.people[seat], []
+        owner, news = table.occupants[seat], []
         if remedy is Remedy.COMPUTER:
-            kind, owner = NoteKind.HANDED, seating.stand_in(table.people, seat, StandInReason.HANDED)[seat]
+            kind, owner = NoteKind.HANDED, seating.stand_in(table.occupants, seat, StandInReason.HANDED)[seat]
             news = [Due(DueKind.HANDED, seat, owner.user_id)]
         else:
             offered = remedy is Remedy.OFFER
@@ -70,21 +70,18 @@ class Absence(Service):
             begin = clocks.choosing if offered else clocks.again
             clock = begin(clock, pace, now, await self._chosen.rest(clock.user_id))
         noted = note(table, kind, now, person.id, seat, user_id=owner.user_id, name=owner.name)
-        people, running = {**table.people, seat: owner}, {**table.clocks, seat: clock}
-        return Effect(replace(table, people=people, clocks=running), [noted], news=news)
+        occupants, running = {**table.occupants, seat: owner}, {**table.clocks, seat: clock}
+        return Effect(replace(table, occupants=occupants, clocks=running), [noted], news=news)
 
     @change
     def reclaim(self, table: Table, person: Person) -> Effect:
-        """Play one's own seat again, or withdraw the offer of it.
-
-        Raises `WrongStatus`, `NotAtTable`, `NothingToReclaim`.
-        """
+        """Play one's own seat again, or take it off offer. Raises `WrongStatus`, `NotAtTable`, `NothingToReclaim`."""
         need(table, Status.PLAYING, Status.PAUSED)
-        seat = seating.need_seat(table.people, person.id)
-        if not table.people[seat].may_reclaim:
+        seat = seating.need_seat(table.occupants, person.id)
+        if not table.occupants[seat].may_reclaim:
             raise NothingToReclaim(seat)
         noted = note(table, NoteKind.RECLAIMED, self._now(), person.id, seat, name=person.name)
-        return woken(table, Effect(replace(table, people=seating.give_back(table.people, seat)), [noted]))
+        return woken(table, Effect(replace(table, occupants=seating.give_back(table.occupants, seat)), [noted]))
 
     @change
     async def take_over(self, table: Table, person: Person, seat: int) -> Effect:
@@ -107,15 +104,15 @@ class Absence(Service):
         await self._chosen.check_ban(table.guild_id, person.id)
         settings = await self._chosen.guild(table.guild_id)
         need(table, Status.PLAYING, Status.PAUSED)
-        people = seating.take_over(table.people, table.seats, person, seat)
+        occupants = seating.take_over(table.occupants, table.seats, person, seat)
         for seen in await self._memory.notes(table.id):
             if seen.seat not in (None, seat) and _had(seen, person.id):
                 raise SawOtherHand(seen.seat)
-        old = table.people[seat]
+        old = table.occupants[seat]
         names = {"name": person.name, "old_name": old.name, "old_user_id": old.user_id}
         noted = note(table, NoteKind.TAKEN_OVER, self._now(), person.id, seat, **names)
         news = [] if old.user_id is None else [Due(DueKind.TAKEN, seat, old.user_id)]
-        effect = woken(table, Effect(replace(table, people=people), [noted], news=news))
+        effect = woken(table, Effect(replace(table, occupants=occupants), [noted], news=news))
         return replace(effect, check=lambda change: check_member(change, settings, person))
 
     async def nudge(self, table_id: int, person: Person, seat: int | None = None) -> tuple[int, ...]:
@@ -128,7 +125,7 @@ class Absence(Service):
         async def decide(table: Table) -> Effect:
             nudged.clear()
             need_game(table)
-            seating.need_seat(table.people, person.id)
+            seating.need_seat(table.occupants, person.id)
             now = self._now()
             waiting = {
                 one: clock
@@ -162,13 +159,13 @@ class Absence(Service):
 
         def decide(table: Table) -> Effect:
             seat = table.seat_of(user_id)
-            if seat is None or not table.is_open or table.people[seat].why is StandInReason.LEFT:
+            if seat is None or not table.is_open or table.occupants[seat].why is StandInReason.LEFT:
                 return Effect(table)
             if table.status is Status.LOBBY:
                 return removed(table, user_id, StandInReason.LEFT, self._now(), NoteKind.LEFT_GUILD, user_id)
-            people = seating.stand_in(table.people, seat, StandInReason.LEFT)
-            noted = note(table, NoteKind.LEFT_GUILD, self._now(), user_id, seat, name=table.people[seat].name)
-            return Effect(replace(table, people=people), [noted])
+            occupants = seating.stand_in(table.occupants, seat, StandInReason.LEFT)
+            noted = note(table, NoteKind.LEFT_GUILD, self._now(), user_id, seat, name=table.occupants[seat].name)
+            return Effect(replace(table, occupants=occupants), [noted])
 
         return await self._transactions.everywhere(guild_id, user_id, decide)
 
@@ -189,21 +186,21 @@ def back(table: Table, user_id: int, now: int, before: Rest, after: Rest, *, cal
     seat = table.seat_of(user_id)
     if seat is None or table.status not in (Status.PLAYING, Status.PAUSED):
         return Effect(table)
-    was, who = table, table.people[seat]
+    was, who = table, table.occupants[seat]
     noted = note(table, NoteKind.BACK, now, user_id, seat)
     if call:
         table = replace(table, messages=table.messages_uncalled([seat]))
     uncalled = frozenset({seat} & was.called.keys() if call else ())
     if who.why == StandInReason.AWAY:
-        home = replace(table, people=seating.give_back(table.people, seat))
+        home = replace(table, occupants=seating.give_back(table.occupants, seat))
         return woken(table, Effect(home, [noted], uncalled=uncalled))
     if who.plays != user_id or before == after:
         return Effect(was)
     rested = resting(table, now, user_id, before, after)
     pace = PACES[table.terms.pace]
     if call and pace is not None:
-        anew = {one: clocks.again(clock, pace, now, after) for one, clock in rested.clocks.items() if one == seat}
-        rested = replace(rested, clocks={**rested.clocks, **anew})
+        restarted = {one: clocks.again(clock, pace, now, after) for one, clock in rested.clocks.items() if one == seat}
+        rested = replace(rested, clocks={**rested.clocks, **restarted})
     return Effect(rested, [noted], uncalled=uncalled)
 
 
@@ -224,7 +221,7 @@ def played_for(table: Table, seat: int, now: int, *, by: int | None) -> Effect:
     """
     after, game = table, need_game(table)
     actions: list[ActionRow] = []
-    notes = [note(table, NoteKind.AUTO_PLAYED, now, by, seat, user_id=table.people[seat].user_id)]
+    notes = [note(table, NoteKind.AUTO_PLAYED, now, by, seat, user_id=table.occupants[seat].user_id)]
     games: list[Game] = []
     while True:
         phase = game.phase
@@ -238,9 +235,9 @@ def played_for(table: Table, seat: int, now: int, *, by: int | None) -> Effect:
         goes_on = game.phase is Phase.JUMP or (phase is Phase.REDRAW and action.kind is ActionKind.DISCARD)
         if not goes_on or game.to_act != (seat,):
             break
-    owner = after.people[seat]
-    people = {**after.people, seat: replace(owner, missed=owner.missed + (by is None))}
-    if people[seat].missed >= clocks.MOST_MISSED and after.status is Status.PLAYING:
-        people = dict(seating.stand_in(people, seat, StandInReason.ABSENT))
+    owner = after.occupants[seat]
+    occupants = {**after.occupants, seat: replace(owner, missed=owner.missed + (by is None))}
+    if occupants[seat].missed >= clocks.MOST_MISSED and after.status is Status.PLAYING:
+        occupants = dict(seating.stand_in(occupants, seat, StandInReason.ABSENT))
         notes.append(note(after, NoteKind.HANDED, now, None, seat, user_id=owner.user_id, name=owner.name))
-    return Effect(replace(after, people=people), notes, actions, games=games)
+    return Effect(replace(after, occupants=occupants), notes, actions, games=games)

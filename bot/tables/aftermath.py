@@ -14,7 +14,7 @@ from bot import seeing
 from bot.errors import BotError, Conflict
 from bot.pools import Pools
 from bot.table import Status, Table
-from bot.tables.computers import Thinking, has_rhythm, soonest
+from bot.tables.computers import Thinking, has_rhythm, who_acts_next
 from bot.tables.effects import Due, played
 from bot.tables.transactions import Locks, Transactions
 from bot.urgency import URGENCY, Urgency
@@ -45,7 +45,6 @@ class Aftermath:
 
     def __init__(self, transactions: Transactions, pools: Pools) -> None:
         self._transactions = transactions
-        self._conclude: Callable[[Table], Awaitable[None]] | None = None
         self._thinking = Thinking(pools)
         self._deliver: Deliver | None = None
         self._running: dict[int, asyncio.Task[None]] = {}
@@ -61,6 +60,8 @@ class Aftermath:
         self._timers: dict[int, asyncio.TimerHandle] = {}
         self._pauses: dict[int, float] = {}
         """How long each table that could not be played on is waiting to be tried again."""
+        self.conclude: Callable[[Table], Awaitable[None]] | None = None
+        """Awaited with every table whose game is over, before its end is delivered."""
         transactions.on_change(self._heard)
 
     def deliver_with(self, deliver: Deliver) -> None:
@@ -70,10 +71,6 @@ class Aftermath:
         raises is logged.
         """
         self._deliver = deliver
-
-    def conclude_with(self, conclude: Callable[[Table], Awaitable[None]]) -> None:
-        """Have `conclude` awaited with every table whose game is over, before its end is delivered."""
-        self._conclude = conclude
 
     def _heard(self, _before: Table | None, after: Table, news: Iterable[Due], follow: bool) -> None:
         self._news.setdefault(after.id, []).extend(news)
@@ -191,21 +188,20 @@ class Aftermath:
                 if table.status is not Status.PLAYING or table.game is None:
                     return table
                 rows = await self._transactions.log(table_id) if has_rhythm(table) else ()
-                following = soonest(table, rows)
+                following = who_acts_next(table, rows)
                 if following is None:
                     return table
                 if self._closed:
                     return None
-                auto_seat, due = following
+                auto, due = following
                 if (left := due - self._transactions.time()) > 0:
                     self._later(table_id, left)
                     return table
-                move = await self._thinking.move(auto_seat)
-                now = self._transactions.now()
+                action = await self._thinking.action(auto)
+                after = auto.game.play(auto.seat, action)
+                effect = played(table, after, auto.seat, action, auto.actor, self._transactions.now())
                 try:
-                    await self._transactions.commit(
-                        table, played(table, move.after, move.seat, move.action, move.actor, now)
-                    )
+                    await self._transactions.commit(table, effect)
                 except Conflict:
                     continue
 
@@ -237,8 +233,8 @@ class Aftermath:
         failed = False
         try:
             table = await self._drive(table_id)
-            if self._conclude is not None and table is not None and table.status is Status.OVER:
-                await self._conclude(table)
+            if self.conclude is not None and table is not None and table.status is Status.OVER:
+                await self.conclude(table)
             self._pauses.pop(table_id, None)
         except Exception as problem:
             log.exception("driving table %s failed", table_id)

@@ -8,7 +8,7 @@ from typing import Any
 
 from bot import rights
 from bot.errors import BadTerms, NobodyToInvite, SeatTaken, TableFull, WrongStatus
-from bot.people import Occupant, Person
+from bot.occupants import Occupant, Person
 from bot.table import PACES, SEEK_LIFE, NoteKind, Seek, Status, Table, Terms
 from bot.tables import seating
 from bot.tables.effects import Effect, check_terms, fitting_terms, need, note
@@ -34,17 +34,17 @@ class Arranging(Service):
         need(table, Status.LOBBY)
         rights.need(rights.Deed.SET_TERMS, person, table)
         assert changes.keys() <= ARRANGED, "these are not up to the host"
-        terms = fitting_terms(replace(table.terms, **changes), changes, len(table.persons))
+        terms = fitting_terms(replace(table.terms, **changes), changes, len(table.owners))
         check_terms(terms)
         if terms == table.terms:
             return Effect(table)
         seats = board_for(terms.system, terms.players, terms.options).seats
-        people = seating.fitted(table.people, seats)
-        free = iter(seat for seat in seats if seat not in people)
+        occupants = seating.fitted(table.occupants, seats)
+        free = iter(seat for seat in seats if seat not in occupants)
         invited = dict(zip(free, table.expected.values(), strict=False))
         differ = [name for name in sorted(ARRANGED) if getattr(terms, name) != getattr(table.terms, name)]
         changed: dict[str, Any] = {name: _kept(getattr(terms, name)) for name in differ}
-        after = replace(table, terms=terms, seats=seats, people=people, invited=invited)
+        after = replace(table, terms=terms, seats=seats, occupants=occupants, invited=invited)
         return Effect(after, [note(table, NoteKind.CHANGED, self._now(), person.id, **changed)])
 
     @change
@@ -54,22 +54,22 @@ class Arranging(Service):
         rights.need(rights.Deed.SET_TERMS, person, table)
         first, *others = table.seats
         moved = dict(zip(others, (*others[1:], others[0]), strict=True)) | {first: first}
-        people = {moved[seat]: who for seat, who in table.people.items()}
+        occupants = {moved[seat]: who for seat, who in table.occupants.items()}
         invited = {moved[seat]: who for seat, who in table.expected.items()}
-        after = replace(table, people=people, invited=invited)
+        after = replace(table, occupants=occupants, invited=invited)
         return Effect(after, [note(table, NoteKind.PARTNERS, self._now(), person.id)])
 
     @change
-    async def invite(self, table: Table, person: Person, people: Iterable[Person]) -> Effect:
+    async def invite(self, table: Table, person: Person, persons: Iterable[Person]) -> Effect:
         """Invite people to free seats; who sits here, is invited already or is banned is left out.
 
         Raises `WrongStatus`, `NotAtTable`, `TableFull` if there are not that many free seats, and `NobodyToInvite`.
         """
         need(table, Status.LOBBY)
-        seating.need_seat(table.people, person.id)
+        seating.need_seat(table.occupants, person.id)
         expected = table.expected
-        known = {*table.persons, *(who.user_id for who in expected.values())}
-        new = {one.id: one for one in people if one.id not in known}
+        known = {*table.owners, *(who.user_id for who in expected.values())}
+        new = {one.id: one for one in persons if one.id not in known}
         for ban in await self._store.guilds.bans(table.guild_id, *new) if new else ():
             new.pop(ban.user_id, None)
         if not new:
@@ -96,7 +96,7 @@ class Finding(Service):
 
     def __init__(self, transactions: Transactions, lobby: Lobby) -> None:
         super().__init__(transactions)
-        self._lobby, self.stop = lobby, self._store.people.end_seek
+        self._lobby, self.stop = lobby, self._store.users.end_seek
 
     async def waiting_tables(self, guild_id: int) -> tuple[Table, ...]:
         """The tables of a guild with a free seat that is kept for nobody, the oldest first."""
@@ -130,18 +130,18 @@ class Finding(Service):
             except (SeatTaken, TableFull, WrongStatus):
                 # Somebody else was faster.
                 continue
-        await self._store.people.seek(seek)
+        await self._store.users.seek(seek)
         return seek
 
     async def searches(self, guild_id: int) -> tuple[Seek, ...]:
         """Who is looking for a table in a guild; whoever has been waiting longest comes first."""
-        return await self._store.people.seeking(guild_id, self._now())
+        return await self._store.users.seeking(guild_id, self._now())
 
     async def who_fits(self, table: Table) -> tuple[Seek, ...]:
         """Who looks for a table like this one and is not at it; nobody if it has no room."""
         if not room(table):
             return ()
-        here = {*table.persons, *(who.user_id for who in table.expected.values())}
+        here = {*table.owners, *(who.user_id for who in table.expected.values())}
         return tuple(
             seek for seek in await self.searches(table.guild_id) if seek.fits(table.terms) and seek.user_id not in here
         )

@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 
 from bot.clocks import Rest
 from bot.errors import Banned, ChannelNotAllowed, TooManyHere, TooManyOfYours
-from bot.people import Person, Scope
+from bot.occupants import Person, Scope
 from bot.preferences import GuildSettings, Preferences
 from bot.storage import Store
 from bot.storage.games import Change
@@ -23,23 +23,23 @@ class Chosen:
 
     def __init__(self, store: Store, freshness: Freshness) -> None:
         self._store = store
-        self._people: Cache[int, Preferences] = Cache(store.people.several, lambda _: freshness(None))
+        self._users: Cache[int, Preferences] = Cache(store.users.several, lambda _: freshness(None))
         self._guilds: Cache[int, GuildSettings] = Cache(one_by_one(store.guilds.preferences), freshness)
-        self.person, self.several, self.guild = self._people.get, self._people.several, self._guilds.get
-        self.known, self.forget = self._people.known, self._people.forget
+        self.preferences, self.several, self.guild = self._users.get, self._users.several, self._guilds.get
+        self.known, self.forget = self._users.known, self._users.forget
 
     async def rests(self, user_ids: Iterable[int]) -> Mapping[int, Rest]:
         """When the clocks of these people stand still."""
-        return {user_id: prefers.rest for user_id, prefers in (await self._people.several(user_ids)).items()}
+        return {user_id: prefers.rest for user_id, prefers in (await self._users.several(user_ids)).items()}
 
     async def rest(self, user_id: int) -> Rest:
         """When a person's clock stands still."""
-        return (await self._people.get(user_id)).rest
+        return (await self._users.get(user_id)).rest
 
     async def prefer(self, user_id: int, **values: object) -> None:
         """Set a person's preferences, in the form they are stored in."""
         try:
-            await self._store.people.prefer(user_id, **values)
+            await self._store.users.prefer(user_id, **values)
         finally:
             self.forget(user_id)
 
@@ -47,7 +47,7 @@ class Chosen:
     async def homecoming(self, user_id: int, now: int) -> AsyncIterator[bool]:
         """End a time away that is over; False if another process does. See the store's method of this name."""
         try:
-            async with self._store.people.homecoming(user_id, now) as ours:
+            async with self._store.users.homecoming(user_id, now) as ours:
                 yield ours
         finally:
             self.forget(user_id)
@@ -65,10 +65,7 @@ class Chosen:
             raise Banned(ban.reason)
 
     async def check_channel(self, guild_id: int, channel_id: int, parent_id: int | None) -> GuildSettings:
-        """The guild's settings, if games may be played in this channel; threads count as the channel they are in.
-
-        Raises `ChannelNotAllowed`.
-        """
+        """The guild's settings. Raises `ChannelNotAllowed` unless games may be played there, or in the parent."""
         settings = await self._guilds.get(guild_id)
         if settings.channels and not {channel_id, parent_id} & set(settings.channels):
             raise ChannelNotAllowed(settings.channels)
@@ -76,10 +73,7 @@ class Chosen:
 
 
 async def check_member(change: Change, settings: GuildSettings, person: Person) -> None:
-    """Raise `TooManyOfYours` for a member who already plays or hosts as many other games of the guild as allowed.
-
-    Moderators of the guild may have any number.
-    """
+    """Raise `TooManyOfYours` for a member who plays or hosts as many other games as allowed, and is no moderator."""
     limit = settings.per_member
     if limit is None or Scope.GUILD in person.moderates:
         return

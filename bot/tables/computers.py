@@ -20,10 +20,10 @@ import hashlib
 import logging
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from bot.errors import Busy
-from bot.people import Level, Occupant
+from bot.occupants import Level, Occupant
 from bot.pools import Pools
 from bot.table import RHYTHM, Automatic, Logged, Table
 from bot.workers import WorkerDied
@@ -40,16 +40,6 @@ LOWER: Mapping[str, str] = {Level.STRONG: Level.NORMAL, Level.NORMAL: "heuristic
 
 
 @dataclass(frozen=True, slots=True)
-class Automove:
-    """An action that needs no person, and the game after it; `actor`: a computer player, or a rule."""
-
-    seat: int
-    action: Action = field(repr=False)
-    actor: Automatic
-    after: Game
-
-
-@dataclass(frozen=True, slots=True)
 class AutoSeat:
     """A seat whose action needs no person: `level` of the computer player, None for a fold forced by the rules."""
 
@@ -62,45 +52,32 @@ class AutoSeat:
         """Whether the action is found within a few milliseconds."""
         return self.level not in SLOW or len(self.game.legal(self.seat)) == 1
 
-    def at_lower_level(self) -> AutoSeat:
-        """The same seat at the next lower level."""
-        return replace(self, level=LOWER.get(self.level or "", self.level))
+    @property
+    def actor(self) -> Automatic:
+        """Who acts: a computer player, or a rule."""
+        return Automatic.RULE if self.level is None else Automatic.COMPUTER
 
-    def move(self) -> Automove:
+    def action(self) -> Action:
         """What this seat does."""
-        if self.level is None:
-            return self.does(self.game.legal(self.seat)[0])
-        return self.does(think(self.game, self.seat, self.level))
-
-    def does(self, action: Action) -> Automove:
-        """The move that takes this action."""
-        actor = Automatic.RULE if self.level is None else Automatic.COMPUTER
-        return Automove(self.seat, action, actor, self.game.play(self.seat, action))
+        return self.game.legal(self.seat)[0] if self.level is None else think(self.game, self.seat, self.level)
 
 
-def auto_seats(game: Game, people: Mapping[int, Occupant]) -> Iterator[AutoSeat]:
+def auto_seats(game: Game, occupants: Mapping[int, Occupant]) -> Iterator[AutoSeat]:
     """All seats being asked now that need no person, in turn order."""
     for seat in game.to_act:
-        level = people[seat].computer
+        level = occupants[seat].computer
         if level is not None:
             yield AutoSeat(game, seat, level)
         elif all(action.kind is ActionKind.FOLD for action in game.legal(seat)):
             yield AutoSeat(game, seat, None)
 
 
-def think_elsewhere(game: Game, seat: int, level: str) -> str:
-    """What `think` says, as a text, since this runs in another process.
-
-    The game travels there as it stands: replaying its log would take longer than most decisions do.
-    """
-    return str(think(game, seat, level))
-
-
 def think(game: Game, seat: int, level: str) -> Action:
     """What a computer player of this level does; always the same for the same game and seat.
 
-    If the player fails, the next lower level answers, and in the end any legal action will do, so that a bug in it
-    cannot hold up a table.
+    In another process too: the game travels there as it stands, since replaying its log would take longer than most
+    decisions do. If the player fails, the next lower level answers, and in the end any legal action will do, so that a
+    bug in it cannot hold up a table.
     """
     legal = game.legal(seat)
     if len(legal) == 1:
@@ -144,24 +121,24 @@ def has_rhythm(table: Table) -> bool:
 
 def is_thinking(table: Table) -> bool:
     """Whether a computer player at this table is taking its time now; meanwhile the table is shown as it is."""
-    return has_rhythm(table) and any(table.people[seat].computer is not None for seat in table.to_act)
+    return has_rhythm(table) and any(table.occupants[seat].computer is not None for seat in table.to_act)
 
 
-def soonest(table: Table, log: Sequence[Logged]) -> tuple[AutoSeat, float] | None:
+def who_acts_next(table: Table, rows: Sequence[Logged]) -> tuple[AutoSeat, float] | None:
     """Who acts next without a person, and when (Unix seconds; 0: at once); None if nobody does.
 
-    `log`: the actions so far, if computer players take their time, since that starts when each of them was asked. A
+    `rows`: the actions so far, if computer players take their time, since that starts when each of them was asked. A
     forced fold takes no time.
     """
     if table.game is None:
         return None
-    found = list(auto_seats(whole(table.game), table.people))
+    found = list(auto_seats(whole(table.game), table.occupants))
     if not found:
         return None
     if not has_rhythm(table):
         return found[0], 0.0
     when, index = min(
-        (0.0 if one.level is None else due(one, _asked_at(table, one, log)), index) for index, one in enumerate(found)
+        (0.0 if one.level is None else due(one, _asked_at(table, one, rows)), index) for index, one in enumerate(found)
     )
     return found[index], when
 
@@ -173,10 +150,10 @@ def due(auto_seat: AutoSeat, since: float) -> float:
     return since + ROUNDED + QUICKEST + SPREAD * dice.random()
 
 
-def _asked_at(table: Table, auto_seat: AutoSeat, log: Sequence[Logged]) -> float:
+def _asked_at(table: Table, auto_seat: AutoSeat, rows: Sequence[Logged]) -> float:
     """When a seat was asked what it is being asked now."""
     number = auto_seat.game.decision(auto_seat.seat) or 0
-    return log[number - 1].at if 0 < number <= len(log) else table.started_at or table.created_at
+    return rows[number - 1].at if 0 < number <= len(rows) else table.started_at or table.created_at
 
 
 BUDGET = 0.6
@@ -201,24 +178,23 @@ class Thinking:
         self._trouble_at: float | None = None
         self._lowered = 0
 
-    async def move(self, auto_seat: AutoSeat) -> Automove:
+    async def action(self, auto_seat: AutoSeat) -> Action:
         """What this seat does; always an answer, within the budget."""
-        game, seat, level = auto_seat.game, auto_seat.seat, auto_seat.level
+        level = auto_seat.level
         if level is not None and not auto_seat.quick:
             try:
-                text = await self._pools.think(BUDGET, think_elsewhere, game, seat, level)
-                move = auto_seat.does(Action.parse(text))
+                action = await self._pools.think(BUDGET, think, auto_seat.game, auto_seat.seat, level)
             except Exception as problem:
                 # Also what nobody expects: no clock runs for a computer, so nothing else would play on.
                 self._lower(problem)
-                auto_seat = auto_seat.at_lower_level()
+                auto_seat = replace(auto_seat, level=LOWER[level])
             else:
                 self._well()
-                return move
+                return action
         async with self._turn:
             # Clicks and everything else that is waiting get their turn between two decisions.
             await asyncio.sleep(0)
-            return auto_seat.move()
+            return auto_seat.action()
 
     def _lower(self, problem: Exception) -> None:
         now = asyncio.get_running_loop().time()

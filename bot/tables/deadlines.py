@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from bot import clocks
 from bot.clocks import Rest, resting_until
 from bot.errors import BrokenLog, Conflict, NoSuchTable
-from bot.people import StandInReason
+from bot.occupants import StandInReason
 from bot.storage.records import LOBBY_SEAT
 from bot.table import PACES, NoteKind, SeatClock, Stage, Status, Table
 from bot.tables.absence import back, played_for
@@ -163,7 +163,7 @@ class Deadlines(Service):
     async def catch_up(self) -> None:
         """Deal with everything that is due now; the scheduler does this by itself."""
         now = self._now()
-        for user_id in await self._store.people.away_ended(now):
+        for user_id in await self._store.users.away_ended(now):
             try:
                 await self._home_again(user_id, now)
             except Exception:
@@ -254,10 +254,7 @@ class Deadlines(Service):
             await self._transactions.postpone(table.id, now + READING)
 
     async def _adjust(self, table_id: int, adjusted: Callable[[Table, int, SeatClock, int, Rest], SeatClock]) -> None:
-        """Change the clocks of a table, if `adjusted` (given table, seat, clock, time, the person's rest) changes any.
-
-        If that fails, the other tables still get their turn.
-        """
+        """Change the clocks that `adjusted` (table, seat, clock, time, rest) changes; a failure is only logged."""
 
         async def decide(table: Table) -> Effect:
             now = self._now()
@@ -338,10 +335,9 @@ def _played_for(seat: int, clock: SeatClock, now: int) -> Decide:
         if current is None or not current.overdue:
             return Effect(table)
         effect = played_for(table, seat, now, by=None)
-        news = [Due(DueKind.AUTO_PLAYED, seat, clock.user_id, clock.decision)]
-        if effect.after.people[seat].why == StandInReason.ABSENT:
-            news.append(Due(DueKind.HANDED, seat, clock.user_id))
-        return replace(effect, news=news)
+        if effect.after.occupants[seat].why == StandInReason.ABSENT:
+            return replace(effect, news=[Due(DueKind.HANDED, seat, clock.user_id)])
+        return effect
 
     return decide
 
@@ -353,14 +349,14 @@ def _expired(now: int) -> Decide:
         if table.status is not Status.LOBBY or table.expires_at is None or table.expires_at > now:
             return Effect(table)
         after = replace(table, status=Status.CANCELLED, ended_at=now)
-        return Effect(after, [note(table, NoteKind.EXPIRED, now)], news=[Due(DueKind.LOBBY)])
+        return Effect(after, [note(table, NoteKind.EXPIRED, now)])
 
     return decide
 
 
 def _untold(table: Table, seat: int) -> bool:
     """Whether somebody the game is waiting for has not been called, at a table where messages are posted."""
-    return table.told is not None and seat in table.uncalled
+    return table.shown is not None and seat in table.uncalled
 
 
 def _same(table: Table, seat: int, clock: SeatClock, now: int) -> SeatClock | None:

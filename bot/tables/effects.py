@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.errors import AcrossDeal, BadTerms, TooManySeated, WrongStatus
 from bot.moment import Moment
-from bot.people import Person, StandInReason
+from bot.occupants import Person, StandInReason
 from bot.preferences import LogEntry
 from bot.storage.games import Change
 from bot.storage.records import ActionRow, deadlines_of
@@ -38,10 +38,8 @@ class DueKind(StrEnum):
     HALF = "half"
     NINETY = "ninety"
     UP = "up"
-    AUTO_PLAYED = "auto_played"
     HANDED = "handed"
     TAKEN = "taken"
-    LOBBY = "lobby"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +76,7 @@ class Effect:
 
 
 def note(
-    table: Table, kind: NoteKind, at: int, actor: int | None = None, seat: int | None = None, **data: object
+    table: Table, kind: NoteKind, at: int, actor: int | None = None, seat: int | None = None, /, **data: object
 ) -> Note:
     """A note about what happened at this table."""
     return Note(kind, at, table.number, actor, seat, data)
@@ -119,8 +117,8 @@ def _sitting(before: Table, effect: Effect, at: int) -> Effect:
     after = effect.after
     if after.game is None:
         return effect
-    was = {} if before.game is None else {seat: (who.name, who.computer) for seat, who in before.people.items()}
-    now = {seat: (who.name, who.computer) for seat, who in after.people.items()}
+    was = {} if before.game is None else {seat: (who.name, who.computer) for seat, who in before.occupants.items()}
+    now = {seat: (who.name, who.computer) for seat, who in after.occupants.items()}
     notes = [
         note(after, NoteKind.SITS, at, None, seat, name=name, computer=computer)
         for seat, (name, computer) in sorted(now.items())
@@ -135,7 +133,7 @@ def _asking_voices(effect: Effect, at: int) -> Effect:
     voices = table.voices
     for kind, proposal in table.proposals.items():
         # All but conceding is up to everybody who owns a seat: who may come back has not consented by being away.
-        who = voices if kind == ProposalKind.CONCEDE else table.persons.keys()
+        who = voices if kind == ProposalKind.CONCEDE else table.owners.keys()
         asked = tuple(user_id for user_id in proposal.asked if user_id in who)
         if not asked or proposal.user_id not in voices:
             kept = without_proposal(table, kind)
@@ -174,9 +172,9 @@ def taken_back(table: Table, number: int, seat: int, user_id: int, now: int, *, 
     acted = {one for one, _ in game.log[number - 1 :]}
     takebacks = table.takebacks + 1
     same = {one for one in table.seats if one not in acted and game.decision(one) == before.decision(one)}
-    anew = {one: table.anew.get(one, 0) if one in same else takebacks for one in table.seats}
+    asked_since = {one: table.asked_since.get(one, 0) if one in same else takebacks for one in table.seats}
     left = without_proposal(table, ProposalKind.TAKEBACK)
-    after = replace(table, game=PublicGame(before), takebacks=takebacks, anew=anew, proposals=left)
+    after = replace(table, game=PublicGame(before), takebacks=takebacks, asked_since=asked_since, proposals=left)
     count = game.number - before.number
     noted = note(after, NoteKind.UNDONE, now, user_id, seat, number=number, count=count, agreed=agreed)
     return Effect(after, [noted], cut=number)
@@ -210,10 +208,10 @@ def woken(before: Table, effect: Effect) -> Effect:
     return replace(effect, after=replace(effect.after, status=Status.PLAYING))
 
 
-def without(table: Table, people: Occupants, person: Person, at: int) -> Effect:
+def without(table: Table, occupants: Occupants, person: Person, at: int) -> Effect:
     """The table after `person` has gone; cancelled if no person is left."""
-    after = replace(table, people=people)
-    return Effect(after) if after.persons else cancelled(after, person, at)
+    after = replace(table, occupants=occupants)
+    return Effect(after) if after.owners else cancelled(after, person, at)
 
 
 def removed(table: Table, user_id: int, why: StandInReason, at: int, kind: NoteKind, by: int, /, **data: Any) -> Effect:
@@ -221,11 +219,10 @@ def removed(table: Table, user_id: int, why: StandInReason, at: int, kind: NoteK
     seat = table.seat_of(user_id)
     if seat is None or not table.is_open:
         return Effect(table)
-    gone = Person(user_id, table.people[seat].name)
+    gone = Person(user_id, table.occupants[seat].name)
     if table.status is Status.LOBBY:
-        return without(table, seating.leave(table.people, user_id), gone, at)
-    people, _ = seating.give_up(table.people, user_id, why)
-    effect = without(table, people, gone, at)
+        return without(table, seating.leave(table.occupants, user_id), gone, at)
+    effect = without(table, seating.give_up(table.occupants, user_id, why), gone, at)
     return replace(effect, notes=[note(table, kind, at, by, seat, name=gone.name, **data), *effect.notes])
 
 
@@ -240,9 +237,8 @@ def proposed(table: Table, proposal: Proposal) -> Effect:
     before = table.proposals.get(proposal.kind)
     if before is not None and (before.user_id, before.number) == (proposal.user_id, proposal.number):
         return Effect(table)
-    data = {"kind": proposal.kind}
-    note = Note(NoteKind.PROPOSED, proposal.at, table.number, proposal.user_id, proposal.seat, data)
-    return Effect(replace(table, proposals={**table.proposals, proposal.kind: proposal}), [note])
+    noted = note(table, NoteKind.PROPOSED, proposal.at, proposal.user_id, proposal.seat, kind=proposal.kind)
+    return Effect(replace(table, proposals={**table.proposals, proposal.kind: proposal}), [noted])
 
 
 def check_terms(terms: Terms) -> None:
@@ -302,8 +298,8 @@ async def write(change: Change, before: Table, effect: Effect) -> None:
     after = effect.after
     if effect.uncalled:
         await change.uncall(effect.uncalled)
-    if after.people != before.people:
-        await change.seat(after.people)
+    if after.occupants != before.occupants:
+        await change.seat(after.occupants)
     if effect.cut is not None:
         await change.cut(effect.cut)
     for action in effect.actions:
@@ -328,7 +324,9 @@ def _hosted(before: Table, effect: Effect, at: int) -> Effect:
     old = before.seat_of(after.host_id)
     first = 0 if old is None else after.seats.index(old) + 1
     order = (*after.seats[first:], *after.seats[:first])
-    heir = next((user_id for seat in order if seat in after.people and (user_id := after.people[seat].plays)), None)
+    heir = next(
+        (user_id for seat in order if seat in after.occupants and (user_id := after.occupants[seat].plays)), None
+    )
     if heir is None:
         return effect
     return replace(
@@ -338,4 +336,4 @@ def _hosted(before: Table, effect: Effect, at: int) -> Effect:
 
 def _gone(table: Table) -> bool:
     seat = table.seat_of(table.host_id)
-    return seat is None or table.people[seat].why is StandInReason.LEFT
+    return seat is None or table.occupants[seat].why is StandInReason.LEFT

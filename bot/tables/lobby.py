@@ -21,7 +21,7 @@ from bot.errors import (
     TableFull,
     WrongStatus,
 )
-from bot.people import USUAL, Level, Occupant, Person, Scope, StandInReason
+from bot.occupants import USUAL, Level, Occupant, Person, Scope, StandInReason
 from bot.preferences import AwayHow, GuildSettings, Openers
 from bot.storage.games import Change
 from bot.storage.records import lobby_deadline
@@ -63,12 +63,12 @@ class Lobby(Service):
         terms = terms or settings.terms()
         check_terms(terms)
         seats = board_for(terms.system, terms.players, terms.options).seats
-        people = seating.join({}, seats, person)
+        occupants = seating.join({}, seats, person)
         asked = {one.id: Occupant(one.name, one.id) for one in invited if one.id != person.id}
         for ban in await self._store.guilds.bans(guild_id, *asked) if asked else ():
             del asked[ban.user_id]
         kept = dict(zip(seats[1:], asked.values(), strict=False))
-        return await self._open(person, settings, (channel_id, parent_id), terms, people, None, kept)
+        return await self._open(person, settings, (channel_id, parent_id), terms, occupants, None, kept)
 
     async def rematch(self, table_id: int, person: Person, *, free_seat: bool = False) -> Table:
         """A lobby for the people of a finished game, each moved one seat on; the first to ask is its host.
@@ -93,14 +93,14 @@ class Lobby(Service):
         banned = {ban.user_id for ban in await self._store.guilds.bans(table.guild_id)}
         meant = again(table, person, free_seat=free_seat)
         own = {seat: who for seat, who in meant.items() if who.user_id in (None, person.id)}
-        people = seating.contribute(own, person.id, person.contribution)
+        occupants = seating.contribute(own, person.id, person.contribution)
         invited = {
             seat: who
             for seat, who in meant.items()
-            if seat not in people and (who.user_id or 0) > 0 and who.user_id not in banned
+            if seat not in occupants and (who.user_id or 0) > 0 and who.user_id not in banned
         }
         place = (table.channel_id, table.parent_id)
-        opened = await self._open(person, settings, place, table.terms, people, table_id, invited)
+        opened = await self._open(person, settings, place, table.terms, occupants, table_id, invited)
         # Somebody else may have been faster, which makes it their lobby.
         return await self._come_along(opened.id, person)
 
@@ -115,7 +115,7 @@ class Lobby(Service):
         settings: GuildSettings,
         place: tuple[int, int | None],
         terms: Terms,
-        people: seating.Occupants,
+        occupants: seating.Occupants,
         rematch_of: int | None,
         invited: seating.Occupants | None = None,
     ) -> Table:
@@ -143,7 +143,7 @@ class Lobby(Service):
                 ) as change:
                     await check_room(change, settings, parent_id or channel_id)
                     await check_member(change, settings, person)
-                    await change.seat(people)
+                    await change.seat(occupants)
                     await change.end_seek(settings.guild_id, person.id)
                     await change.note(Note(NoteKind.OPENED, now, 0, person.id))
                     await change.set_deadlines(lobby_deadline(now + LOBBY_LIFE), {})
@@ -174,9 +174,9 @@ class Lobby(Service):
         need(table, Status.LOBBY)
         if seat is None:
             seat = _meant_for(table, person, own)
-        people = seating.join(table.people, table.seats, person, seat)
-        mine = seating.need_seat(people, person.id)
-        before = table.people.get(mine)
+        occupants = seating.join(table.occupants, table.seats, person, seat)
+        mine = seating.need_seat(occupants, person.id)
+        before = table.occupants.get(mine)
         notes = []
         if before is not None:
             notes.append(note(table, NoteKind.REPLACED, self._now(), person.id, mine, name=before.name))
@@ -185,7 +185,7 @@ class Lobby(Service):
             await check_member(change, settings, person)
             await change.end_seek(table.guild_id, person.id)
 
-        return Effect(replace(table, people=people), notes, check=check)
+        return Effect(replace(table, occupants=occupants), notes, check=check)
 
     @change
     def contribute(self, table: Table, person: Person, text: str) -> Effect:
@@ -194,7 +194,7 @@ class Lobby(Service):
         Raises `WrongStatus`, `NotAtTable`, and the engine's `SetupError` for a text that will not do.
         """
         need(table, Status.LOBBY)
-        return _reseated(table, seating.contribute(table.people, person.id, check_contribution(text)))
+        return _reseated(table, seating.contribute(table.occupants, person.id, check_contribution(text)))
 
     async def _own_seat(self, person: Person, table: Table) -> int | None:
         """A person's seat in a rematch: one further on than in the game before; None for anybody else."""
@@ -204,26 +204,20 @@ class Lobby(Service):
             before = await self._transactions.get_without_game(table.rematch_of)
         except NoSuchTable:
             return None
-        people = seating.rotated(before.people, before.seats)
-        return next((seat for seat, who in people.items() if who.user_id == person.id), None)
+        occupants = seating.rotated(before.occupants, before.seats)
+        return next((seat for seat, who in occupants.items() if who.user_id == person.id), None)
 
     @change
     def leave(self, table: Table, person: Person) -> Effect:
-        """Leave the lobby. The next person becomes the host; without any person the table is cancelled.
-
-        Raises `WrongStatus`, `NotAtTable`.
-        """
+        """Leave the lobby; without any person left it is cancelled. Raises `WrongStatus`, `NotAtTable`."""
         need(table, Status.LOBBY)
-        return without(table, seating.leave(table.people, person.id), person, self._now())
+        return without(table, seating.leave(table.occupants, person.id), person, self._now())
 
     @change
     def move_seat(self, table: Table, person: Person, seat: int) -> Effect:
-        """Move to a free seat, or trade places with a computer.
-
-        Raises `WrongStatus`, `NotAtTable`, `NoSuchSeat`, `SeatTaken`.
-        """
+        """Move, or trade with a computer. Raises `WrongStatus`, `NotAtTable`, `NoSuchSeat`, `SeatTaken`."""
         need(table, Status.LOBBY)
-        return _reseated(table, seating.move(table.people, table.seats, person.id, seat))
+        return _reseated(table, seating.move(table.occupants, table.seats, person.id, seat))
 
     @change
     def add_computer(self, table: Table, person: Person, seat: int | None = None, level: str = USUAL) -> Effect:
@@ -233,31 +227,25 @@ class Lobby(Service):
         """
         _need_part(table, person)
         check_level(level)
-        return _reseated(table, seating.add_computer(table.people, table.seats, level, seat))
+        return _reseated(table, seating.add_computer(table.occupants, table.seats, level, seat))
 
     @change
     def fill(self, table: Table, person: Person, level: str = USUAL) -> Effect:
-        """Seat computer players on all free seats; anybody at the table may.
-
-        Raises `WrongStatus`, `NotAtTable`, `TableFull`, `BadTerms` for an unknown level.
-        """
+        """Seat computers on all free seats. Raises `WrongStatus`, `NotAtTable`, `TableFull`, `BadTerms`."""
         _need_part(table, person)
         check_level(level)
         if not table.free:
             raise TableFull
-        people = table.people
+        occupants = table.occupants
         for seat in table.free:
-            people = seating.add_computer(people, table.seats, level, seat)
-        return _reseated(table, people)
+            occupants = seating.add_computer(occupants, table.seats, level, seat)
+        return _reseated(table, occupants)
 
     @change
     def remove_computer(self, table: Table, person: Person, seat: int) -> Effect:
-        """Free the seat of a computer player; anybody at the table may.
-
-        Raises `WrongStatus`, `NotAtTable`, `NoComputerThere`.
-        """
+        """Free a computer's seat; anybody here may. Raises `WrongStatus`, `NotAtTable`, `NoComputerThere`."""
         _need_part(table, person)
-        return _reseated(table, seating.remove_computer(table.people, seat))
+        return _reseated(table, seating.remove_computer(table.occupants, seat))
 
     @change
     def set_level(self, table: Table, person: Person, seat: int, level: str) -> Effect:
@@ -271,12 +259,12 @@ class Lobby(Service):
         rights.need(rights.Deed.SET_LEVEL, person, table)
         if seat not in table.seats:
             raise NoSuchSeat(seat, table.seats)
-        who = table.people.get(seat)
+        who = table.occupants.get(seat)
         if who is None or not who.is_computer:
             raise NoComputerThere(seat)
         if who.computer == level:
             return Effect(table)
-        after = replace(table, people={**table.people, seat: replace(who, computer=level)})
+        after = replace(table, occupants={**table.occupants, seat: replace(who, computer=level)})
         if table.status is Status.LOBBY:
             return Effect(after)
         now = self._now()
@@ -292,34 +280,34 @@ class Lobby(Service):
         rights.need(rights.Deed.START, person, table)
         if table.free:
             raise SeatsFree(table.free)
-        prefers = await self._chosen.several(table.persons)
+        prefers = await self._chosen.several(table.owners)
         seed = seed_of(await self._store.games.secret(table.id), table.contributions)
         game = Game.new(table.system, table.players, seed, table.options)
         now = self._now()
-        levels = {str(seat): who.computer for seat, who in table.people.items() if who.is_computer}
+        levels = {str(seat): who.computer for seat, who in table.occupants.items() if who.is_computer}
         data: dict[str, Any] = {"levels": levels} if levels else {}
         notes = [note(table, NoteKind.STARTED, now, person.id, **data)]
-        people = table.people
-        for user_id, seat in table.persons.items():
+        occupants = table.occupants
+        for user_id, seat in table.owners.items():
             one = prefers[user_id]
             if one.away_how is not AwayHow.COMPUTER or (one.away_until or 0) <= now:
                 continue
-            people = seating.stand_in(people, seat, StandInReason.AWAY)
+            occupants = seating.stand_in(occupants, seat, StandInReason.AWAY)
             away = {"until": one.away_until, "how": AwayHow.COMPUTER.value, "zone": one.time_zone}
             notes.append(note(table, NoteKind.AWAY, now, user_id, seat, **away))
         return Effect(
-            replace(table, status=Status.PLAYING, game=PublicGame(game), started_at=now, people=people), notes
+            replace(table, status=Status.PLAYING, game=PublicGame(game), started_at=now, occupants=occupants), notes
         )
 
 
 def _need_part(table: Table, person: Person) -> None:
     """Raise `WrongStatus` or `NotAtTable` unless this is a lobby and the person sits in it."""
     need(table, Status.LOBBY)
-    seating.need_seat(table.people, person.id)
+    seating.need_seat(table.occupants, person.id)
 
 
-def _reseated(table: Table, people: Occupants) -> Effect:
-    return Effect(table if people is table.people else replace(table, people=people))
+def _reseated(table: Table, occupants: Occupants) -> Effect:
+    return Effect(table if occupants is table.occupants else replace(table, occupants=occupants))
 
 
 def again(table: Table, person: Person, *, free_seat: bool) -> seating.Occupants:
@@ -328,22 +316,24 @@ def again(table: Table, person: Person, *, free_seat: bool) -> seating.Occupants
     With `free_seat` one seat is free: that of the first computer player, else of the first absent person for whom a
     computer was playing at the end. Otherwise only `person` is seated: the others join if they want to.
     """
-    people = _sat(table)
+    occupants = _sat(table)
     if free_seat:
-        computers = [seat for seat in table.seats if people[seat].user_id is None]
+        computers = [seat for seat in table.seats if occupants[seat].user_id is None]
         absent = [
-            seat for seat in table.seats if table.people[seat].plays is None and people[seat].user_id != person.id
+            seat for seat in table.seats if table.occupants[seat].plays is None and occupants[seat].user_id != person.id
         ]
         left = [*computers, *absent]
-        people = {seat: who for seat, who in people.items() if (seat != left[0] if left else who.user_id == person.id)}
-    return seating.rotated(people, table.seats)
+        occupants = {
+            seat: who for seat, who in occupants.items() if (seat != left[0] if left else who.user_id == person.id)
+        }
+    return seating.rotated(occupants, table.seats)
 
 
 def _sat(table: Table) -> seating.Occupants:
     """The people of a game as they first sat down: nobody is absent yet."""
     return {
         seat: Occupant(who.name, who.user_id, who.computer if who.user_id is None else None)
-        for seat, who in table.people.items()
+        for seat, who in table.occupants.items()
     }
 
 

@@ -38,22 +38,13 @@ which tables there are.
 """
 
 
-def sole_process(guild_id: int | None) -> bool:
-    """One process has the database to itself, as always on SQLite: what it remembers is current."""
-    return True
-
-
-def shared_database(guild_id: int | None) -> bool:
-    """Other processes write to the same database: every load asks it, and only a log of the same version is kept."""
-    return False
-
-
 def own_shards(shards: Shards, is_listening: Callable[[], bool]) -> Freshness:
-    """Several processes, each with its own shards: whoever changes a table that another one serves announces it.
+    """Each process has its own shards: whoever changes a table that another one serves announces it.
 
-    What is in the guilds we serve is current as long as announcements reach us (`is_listening`); what belongs to none,
-    only if there is no other process. An announcement that is still on its way does no harm: a change decided on an
-    outdated table is refused by the database, and decided again.
+    What is in the guilds we serve is current as long as announcements reach us (`is_listening`), as they always do on a
+    file, which one process has to itself; what belongs to no guild, only if there is no other process. An announcement
+    that is still on its way does no harm: a change decided on an outdated table is refused by the database, and decided
+    again.
     """
 
     def is_current(guild_id: int | None) -> bool:

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from bot.storage import Store
 from bot.storage.faults import Fault
 from bot.table import Message
 from bot.tables.memory import Memory
-
-log = logging.getLogger(__name__)
-
-MANY = 32
-"""How many messages that need nothing more are dropped in one transaction."""
 
 
 class Messages:
@@ -26,8 +21,10 @@ class Messages:
         self._done: list[Message] = []
 
     async def add(self, table_id: int, *messages: Message, instead: Sequence[Message] = ()) -> None:
-        """Write down messages that are about to be sent; those they are sent `instead` of are gone."""
-        await self._store.add(table_id, messages, instead=[one.nonce for one in instead])
+        """Write down messages that are about to be sent. Those they are sent `instead` of, and all `done`, go."""
+        done = tuple(self._done)
+        await self._store.add(table_id, messages, instead=[one.nonce for one in (*instead, *done)])
+        self._done = [one for one in self._done if one not in done]
         self._remember(table_id, messages, gone=instead)
 
     async def arrived(self, table_id: int, message: Message, message_id: int) -> None:
@@ -50,30 +47,23 @@ class Messages:
         await self._store.drop([one.nonce for one in messages])
         self._remember(table_id, gone=messages)
 
-    async def done(self, table_id: int, message: Message) -> None:
-        """Forget a message that needs nothing more, together with others (`write_done`), at the latest with `MANY`.
+    def done(self, table_id: int, message: Message) -> None:
+        """Forget a message that needs nothing more: in the store with the next that is added, or in the end.
 
-        If the program ends before that, what was done to it is done once more.
+        If the program is killed before that, what was done to it is done once more.
         """
         self._remember(table_id, gone=[message])
         self._done.append(message)
-        if len(self._done) >= MANY:
-            await self.write_done()
 
     def is_done(self, message: Message) -> bool:
         """Whether a message needs nothing more, even if the store does not know that yet."""
         return any(one.nonce == message.nonce for one in self._done)
 
-    async def write_done(self) -> None:
-        """Write which messages need nothing more; what cannot be written now is kept for later."""
-        if not (writing := tuple(self._done)):
-            return
-        try:
-            await self._store.drop([one.nonce for one in writing])
-        except Fault as fault:
-            log.info("messages that need nothing more are dropped later: %s", type(fault).__name__)
-            return
-        self._done = [one for one in self._done if one not in writing]
+    async def close(self) -> None:
+        """Let the store know what is done."""
+        if self._done:
+            with suppress(Fault):
+                await self._store.drop([one.nonce for one in self._done])
 
     async def drop_all(self, table_id: int) -> None:
         """Forget everything the table has said: its channel is gone, and nothing more is said there."""

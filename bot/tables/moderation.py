@@ -7,7 +7,7 @@ from typing import Any
 
 from bot import rights
 from bot.errors import BadPreference, NobodyPlays
-from bot.people import Person, Scope, StandInReason
+from bot.occupants import Person, Scope, StandInReason
 from bot.preferences import (
     HOUSE_NAME,
     MOST_HOUSES,
@@ -41,10 +41,7 @@ class Moderation(Service):
 
     @change
     def pause(self, table: Table, person: Person, reason: str = "") -> Effect:
-        """Stop a game and its clocks until a moderator resumes it; one that is asleep can be paused too.
-
-        Raises `NotModerator`, `WrongStatus`.
-        """
+        """Stop a game, even one asleep, until a moderator resumes it. Raises `NotModerator`, `WrongStatus`."""
         rights.need(rights.Deed.PAUSE, person)
         if table.status is not Status.PAUSED or table.paused_by is not None:
             need(table, Status.PLAYING)
@@ -67,10 +64,7 @@ class Moderation(Service):
         return _noted(table, after, NoteKind.RESUMED, person, self._now())
 
     async def ban(self, person: Person, guild_id: int, user_id: int, reason: str = "") -> tuple[Table, ...]:
-        """Bar a member from a guild's games; their seats become free, or a computer's. Returns the tables that changed.
-
-        Raises `NotModerator`.
-        """
+        """Bar a member and free their seats; returns the tables that changed. Raises `NotModerator`."""
         rights.need(rights.Deed.BAN, person)
         now = self._now()
         await self._store.guilds.ban(
@@ -123,10 +117,7 @@ class Moderation(Service):
                 raise BadPreference("openers", changes["openers"], "nobody is called so") from None
         after = replace(await self._chosen.guild(guild_id), **changes)  # type: ignore[arg-type]
         check_settings(after)
-        values = {
-            name: list(value) if isinstance(value := getattr(after, name), list | tuple | set | frozenset) else value
-            for name in changes
-        }
+        values = {name: getattr(after, name) for name in changes}
         if values:
             await self._chosen.set_guild(guild_id, **values)
             await self._store.guilds.write_log(
@@ -137,10 +128,7 @@ class Moderation(Service):
     # House rules that have a name
 
     async def make_house(self, person: Person, guild_id: int, name: str) -> House:
-        """The set with this name, whatever its case; a new one without any rules if there is none.
-
-        Raises `NotModerator`, `BadPreference` for a bad name and for one set too many.
-        """
+        """The set with this name, in any case, or a new one without rules. Raises `NotModerator`, `BadPreference`."""
         rights.need(rights.Deed.SET_UP, person)
         if not 1 <= len(name) <= HOUSE_NAME:
             raise BadPreference("house_name", name, f"1 to {HOUSE_NAME} characters")
@@ -202,7 +190,11 @@ class Places(Service):
 
     def __init__(self, transactions: Transactions) -> None:
         super().__init__(transactions)
-        self.guilds_played_in, self.in_guild = self._store.messages.guilds_played_in, self._store.messages.places
+        self.in_guild = self._store.games.places
+
+    async def guilds_played_in(self) -> list[int]:
+        """The guilds with open games that this process serves."""
+        return [guild_id for guild_id in await self._store.games.guilds() if self._transactions.serves(guild_id)]
 
     @change
     async def move(self, table: Table, person: Person, channel_id: int, parent_id: int | None = None) -> Effect:
@@ -238,10 +230,7 @@ class Places(Service):
         return Effect(after, [note(table, NoteKind.MOVED, now, person.id, **data)], logged=entry, check=check)
 
     async def lost(self, table_id: int, reason: Lost) -> None:
-        """Note that the table's channel cannot be used: `gone`, `archived`, `access` or `permissions`.
-
-        Its clocks stand still from now on.
-        """
+        """Note why the table's channel cannot be used; its clocks stand still from now on."""
 
         def decide(table: Table) -> Effect:
             if not table.is_open or table.lost == reason:

@@ -18,7 +18,7 @@ from bot.errors import (
     SeatTaken,
     TableFull,
 )
-from bot.people import USUAL, Occupant, Person, StandInReason
+from bot.occupants import USUAL, Occupant, Person, StandInReason
 
 Occupants = Mapping[int, Occupant]
 
@@ -26,126 +26,117 @@ COMPUTER_NAMES = ("Bello", "Luna", "Rex", "Fifi", "Bodri", "Waldi", "Nero", "Sen
 """The names of computer players, in the order they sit down; proper names, the same in every language."""
 
 
-def need_seat(people: Occupants, user_id: int) -> int:
+def need_seat(occupants: Occupants, user_id: int) -> int:
     """The seat this member owns. Raises `NotAtTable`."""
-    for seat, occupant in people.items():
+    for seat, occupant in occupants.items():
         if occupant.user_id == user_id:
             return seat
     raise NotAtTable(user_id)
 
 
-def need_play(people: Occupants, user_id: int) -> int:
+def need_play(occupants: Occupants, user_id: int) -> int:
     """The seat this member plays. Raises `NotAtTable`, `ComputerPlays`."""
-    seat = need_seat(people, user_id)
-    if people[seat].plays is None:
+    seat = need_seat(occupants, user_id)
+    if occupants[seat].plays is None:
         raise ComputerPlays(seat)
     return seat
 
 
-def join(people: Occupants, seats: tuple[int, ...], person: Person, seat: int | None = None) -> Occupants:
+def join(occupants: Occupants, seats: tuple[int, ...], person: Person, seat: int | None = None) -> Occupants:
     """Seat a person: on `seat`, or on the first free one, or else in place of a computer.
 
     Raises `AlreadySeated`, `NoSuchSeat`, `SeatTaken`, `TableFull`.
     """
-    for taken, occupant in people.items():
+    for taken, occupant in occupants.items():
         if occupant.user_id == person.id:
             raise AlreadySeated(taken)
     if seat is None:
-        free = [one for one in seats if one not in people]
-        computers = [one for one in seats if one in people and people[one].user_id is None]
+        free = [one for one in seats if one not in occupants]
+        computers = [one for one in seats if one in occupants and occupants[one].user_id is None]
         if not free and not computers:
             raise TableFull
         seat = (free or computers)[0]
-    _check_not_a_persons(people, seats, seat)
-    return {**people, seat: Occupant(person.name, user_id=person.id, contribution=person.contribution)}
+    _check_not_a_persons(occupants, seats, seat)
+    return {**occupants, seat: Occupant(person.name, user_id=person.id, contribution=person.contribution)}
 
 
-def leave(people: Occupants, user_id: int) -> Occupants:
+def leave(occupants: Occupants, user_id: int) -> Occupants:
     """Free the seat of this member. Raises `NotAtTable`."""
-    mine = need_seat(people, user_id)
-    return {seat: occupant for seat, occupant in people.items() if seat != mine}
+    mine = need_seat(occupants, user_id)
+    return {seat: occupant for seat, occupant in occupants.items() if seat != mine}
 
 
-def contribute(people: Occupants, user_id: int, text: str | None) -> Occupants:
+def contribute(occupants: Occupants, user_id: int, text: str | None) -> Occupants:
     """Let a member contribute this text to the shuffles, or nothing. Raises `NotAtTable`."""
-    mine = need_seat(people, user_id)
-    return {**people, mine: replace(people[mine], contribution=text)}
+    mine = need_seat(occupants, user_id)
+    return {**occupants, mine: replace(occupants[mine], contribution=text)}
 
 
-def move(people: Occupants, seats: tuple[int, ...], user_id: int, seat: int) -> Occupants:
-    """Move a member to another seat; a computer sitting there takes the member's old one.
-
-    Raises `NotAtTable`, `NoSuchSeat`, `SeatTaken`.
-    """
-    mine = need_seat(people, user_id)
+def move(occupants: Occupants, seats: tuple[int, ...], user_id: int, seat: int) -> Occupants:
+    """Move a member, or let them trade with a computer. Raises `NotAtTable`, `NoSuchSeat`, `SeatTaken`."""
+    mine = need_seat(occupants, user_id)
     if seat == mine:
-        return people
-    _check_not_a_persons(people, seats, seat)
-    moved = {one: occupant for one, occupant in people.items() if one not in (mine, seat)}
-    moved[seat] = people[mine]
-    if seat in people:
-        moved[mine] = people[seat]
+        return occupants
+    _check_not_a_persons(occupants, seats, seat)
+    moved = {one: occupant for one, occupant in occupants.items() if one not in (mine, seat)}
+    moved[seat] = occupants[mine]
+    if seat in occupants:
+        moved[mine] = occupants[seat]
     return moved
 
 
-def add_computer(people: Occupants, seats: tuple[int, ...], level: str, seat: int | None = None) -> Occupants:
+def add_computer(occupants: Occupants, seats: tuple[int, ...], level: str, seat: int | None = None) -> Occupants:
     """Seat a computer player on `seat` or on the first free one. Raises `NoSuchSeat`, `SeatTaken`, `TableFull`."""
-    free = [one for one in seats if one not in people]
+    free = [one for one in seats if one not in occupants]
     if seat is None:
         if not free:
             raise TableFull
         seat = free[0]
-    _check_not_a_persons(people, seats, seat)
-    return {**people, seat: computer(people, level)}
+    _check_not_a_persons(occupants, seats, seat)
+    return {**occupants, seat: computer(occupants, level)}
 
 
-def remove_computer(people: Occupants, seat: int) -> Occupants:
+def remove_computer(occupants: Occupants, seat: int) -> Occupants:
     """Free the seat of a computer player. Raises `NoComputerThere`."""
-    if seat not in people or not people[seat].is_computer:
+    if seat not in occupants or not occupants[seat].is_computer:
         raise NoComputerThere(None)
-    return {one: occupant for one, occupant in people.items() if one != seat}
+    return {one: occupant for one, occupant in occupants.items() if one != seat}
 
 
-def give_up(people: Occupants, user_id: int, why: StandInReason) -> tuple[Occupants, int]:
-    """Give a member's seat to a computer for good; others may take it over. Also returns which seat it was.
-
-    Raises `NotAtTable`.
-    """
-    mine = need_seat(people, user_id)
-    after = replace(computer(people, USUAL), why=why, offered=True, contribution=people[mine].contribution)
-    return {**people, mine: after}, mine
+def give_up(occupants: Occupants, user_id: int, why: StandInReason) -> Occupants:
+    """Give a member's seat to a computer for good; others may take it over. Raises `NotAtTable`."""
+    mine = need_seat(occupants, user_id)
+    after = replace(computer(occupants, USUAL), why=why, offered=True, contribution=occupants[mine].contribution)
+    return {**occupants, mine: after}
 
 
-def stand_in(people: Occupants, seat: int, why: StandInReason) -> Occupants:
+def stand_in(occupants: Occupants, seat: int, why: StandInReason) -> Occupants:
     """Let a computer play a seat for its owner, who may reclaim it; unless they are away, others may take it over."""
-    owner = people[seat]
-    return {**people, seat: replace(owner, computer=USUAL, why=why, offered=why is not StandInReason.AWAY, missed=0)}
+    owner = occupants[seat]
+    return {**occupants, seat: replace(owner, computer=USUAL, why=why, offered=why is not StandInReason.AWAY, missed=0)}
 
 
-def give_back(people: Occupants, seat: int) -> Occupants:
+def give_back(occupants: Occupants, seat: int) -> Occupants:
     """Let the owner of a seat play it (again)."""
-    return {**people, seat: replace(people[seat], computer=None, why=None, offered=False, missed=0)}
+    return {**occupants, seat: replace(occupants[seat], computer=None, why=None, offered=False, missed=0)}
 
 
-def take_over(people: Occupants, seats: tuple[int, ...], person: Person, seat: int) -> Occupants:
+def take_over(occupants: Occupants, seats: tuple[int, ...], person: Person, seat: int) -> Occupants:
     """Seat a person in place of the seat's former owner. Raises `AlreadySeated`, `NoSuchSeat`, `SeatNotOpen`."""
-    for taken, occupant in people.items():
+    for taken, occupant in occupants.items():
         if occupant.user_id == person.id:
             raise AlreadySeated(taken)
     if seat not in seats:
         raise NoSuchSeat(seat, seats)
-    if seat not in people or not people[seat].offered:
+    if seat not in occupants or not occupants[seat].offered:
         raise SeatNotOpen(seat)
-    return {**people, seat: Occupant(person.name, user_id=person.id, contribution=people[seat].contribution)}
+    return {**occupants, seat: Occupant(person.name, user_id=person.id, contribution=occupants[seat].contribution)}
 
 
-def fitted(people: Occupants, seats: tuple[int, ...]) -> Occupants:
-    """The same people on these seats, everybody on their own if it is there; computers go where there is no room.
-
-    There must be a seat for every person.
-    """
-    kept = {seat: who for seat, who in people.items() if seat in seats}
-    for seat, who in sorted(people.items(), key=lambda one: one[1].user_id is None):
+def fitted(occupants: Occupants, seats: tuple[int, ...]) -> Occupants:
+    """The same people on these seats, on their own where it is there; computers go if there is no room."""
+    kept = {seat: who for seat, who in occupants.items() if seat in seats}
+    for seat, who in sorted(occupants.items(), key=lambda one: one[1].user_id is None):
         if seat in seats:
             continue
         free = [one for one in seats if one not in kept]
@@ -155,22 +146,22 @@ def fitted(people: Occupants, seats: tuple[int, ...]) -> Occupants:
     return kept
 
 
-def rotated(people: Occupants, seats: tuple[int, ...]) -> Occupants:
+def rotated(occupants: Occupants, seats: tuple[int, ...]) -> Occupants:
     """The same people, each moved one seat on."""
-    return {seats[(seats.index(seat) + 1) % len(seats)]: occupant for seat, occupant in people.items()}
+    return {seats[(seats.index(seat) + 1) % len(seats)]: occupant for seat, occupant in occupants.items()}
 
 
-def computer(people: Occupants, level: str) -> Occupant:
+def computer(occupants: Occupants, level: str) -> Occupant:
     """A computer player with a name that nobody at the table has yet."""
-    taken = {occupant.name for occupant in people.values()}
+    taken = {occupant.name for occupant in occupants.values()}
     name = next((name for name in COMPUTER_NAMES if name not in taken), COMPUTER_NAMES[0])
     return Occupant(name, computer=level)
 
 
-def _check_not_a_persons(people: Occupants, seats: tuple[int, ...], seat: int) -> None:
+def _check_not_a_persons(occupants: Occupants, seats: tuple[int, ...], seat: int) -> None:
     if seat not in seats:
         raise NoSuchSeat(seat, seats)
-    if seat in people:
-        owner = people[seat].user_id
+    if seat in occupants:
+        owner = occupants[seat].user_id
         if owner is not None:
             raise SeatTaken(seat, owner)

@@ -17,7 +17,7 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
-from bot.clocks import asked, wind
+from bot.clocks import to_wind, wind
 from bot.errors import BrokenLog, Conflict, TableError
 from bot.shards import ALL, Shards
 from bot.storage import Store
@@ -219,16 +219,13 @@ class Transactions:
             heard(before, after, news, follow)
 
     async def _commit(self, before: Table, effect: Effect, *, follow: bool) -> Table:
-        """Write what differs between two snapshots, all or nothing.
-
-        Raises `Conflict` if the store has moved on, and what the effect's `check` does.
-        """
+        """Write what differs between snapshots, or nothing. Raises `Conflict`, and what the effect's `check` does."""
         now = self.now()
         effect = completed(before, effect, now)
         if before.started_at is None and effect.after.started_at is not None:
             effect = replace(effect, after=replace(effect.after, announced=self.announced))
         after = replace(effect.after, version=before.version + 1, changed_at=now)
-        after = replace(after, clocks=wind(after, now, await self.chosen.rests(asked(after))))
+        after = replace(after, clocks=wind(after, now, await self.chosen.rests(to_wind(after))))
         values = changed_columns(before, after)
         if after.game is not None and before.game is None:
             game = whole(after.game)

@@ -28,9 +28,9 @@ from bot.errors import (
     UndoRefused,
 )
 from bot.moment import Moment
-from bot.people import Person, StandInReason
+from bot.occupants import Person, StandInReason
 from bot.preferences import LogEntry
-from bot.table import OPEN, Automatic, Logged, Note, NoteKind, Proposal, ProposalKind, Status, Table
+from bot.table import OPEN, Automatic, Logged, NoteKind, Proposal, ProposalKind, Status, Table
 from bot.tables import seating
 from bot.tables.effects import (
     Effect,
@@ -42,8 +42,8 @@ from bot.tables.effects import (
     note,
     played,
     proposed,
+    removed,
     taken_back,
-    without,
     without_proposal,
 )
 from bot.tables.transactions import Service, change
@@ -100,7 +100,7 @@ def last_action(table: Table, log: Sequence[Logged], user_id: int) -> Logged:
     Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, `NothingToUndo`.
     """
     need_game(table)
-    seat = seating.need_play(table.people, user_id)
+    seat = seating.need_play(table.occupants, user_id)
     mine = [row for row in log[: table.number] if row.seat == seat and row.actor == user_id]
     if not mine:
         raise NothingToUndo
@@ -108,10 +108,7 @@ def last_action(table: Table, log: Sequence[Logged], user_id: int) -> Logged:
 
 
 def check_alone(table: Table, log: Sequence[Logged], user_id: int, now: int) -> Logged:
-    """The member's last action, if they may take it back without asking.
-
-    Raises what `last_action` does, and `UndoRefused` (ACTED, REVEALED, LATE).
-    """
+    """The member's last action, if they may take it back alone. Raises what `last_action` does, and `UndoRefused`."""
     game = need_game(table)
     mine = last_action(table, log, user_id)
     since = log[mine.number :]
@@ -135,7 +132,7 @@ def check_with_consent(table: Table, log: Sequence[Logged], user_id: int) -> tup
     entries = game.history(mine.number)
     if dealt(entries):
         raise AcrossDeal
-    asked = tuple(owner for owner in table.persons if owner != user_id)
+    asked = tuple(owner for owner in table.owners if owner != user_id)
     if not asked and seen_in(entries):
         raise UndoRefused(NoUndo.SEEN)
     return mine, asked
@@ -152,16 +149,16 @@ class Turns(Service):
         `NotAtTable`, `ComputerPlays`, `StaleBoard`, and what the engine refuses.
         """
         game = need_game(table)
-        seat = seating.need_play(table.people, user_id)
+        seat = seating.need_play(table.occupants, user_id)
         current = table.decision(seat)
         if decision is not None and decision != current:
             raise StaleBoard(decision, current)
         chosen = Action.parse(action) if isinstance(action, str) else action
         effect = played(table, game.play(seat, chosen), seat, chosen, user_id, self._now())
-        if table.people[seat].missed == 0 and not table.people[seat].offered:
+        if table.occupants[seat].missed == 0 and not table.occupants[seat].offered:
             return effect
         # Somebody who acts is present: nothing is counted against them, and their seat is no longer on offer.
-        return replace(effect, after=replace(effect.after, people=seating.give_back(table.people, seat)))
+        return replace(effect, after=replace(effect.after, occupants=seating.give_back(table.occupants, seat)))
 
     @change
     async def say(self, table: Table, person: Person, phrase: str) -> Effect:
@@ -170,7 +167,7 @@ class Turns(Service):
         Raises `WrongStatus`, `NotAtTable`, `NoTalk`, `SaidAlready`.
         """
         need(table, Status.PLAYING)
-        seat = seating.need_seat(table.people, person.id)
+        seat = seating.need_seat(table.occupants, person.id)
         if not table.terms.talk:
             raise NoTalk
         for one in reversed(await self._memory.notes(table.id)):
@@ -182,16 +179,10 @@ class Turns(Service):
 
     @change
     def resign(self, table: Table, person: Person) -> Effect:
-        """Give up the seat for good; a computer plays on, and others may take over. Without any person it is cancelled.
-
-        Raises `WrongStatus`, `NotAtTable`.
-        """
+        """Give up the seat for good; without any person the table is cancelled. Raises `WrongStatus`, `NotAtTable`."""
         need(table, Status.PLAYING, Status.PAUSED)
-        people, seat = seating.give_up(table.people, person.id, StandInReason.RESIGNED)
-        now = self._now()
-        effect = without(table, people, person, now)
-        noted = note(table, NoteKind.RESIGNED, now, person.id, seat, name=person.name)
-        return replace(effect, notes=[noted, *effect.notes])
+        seating.need_seat(table.occupants, person.id)
+        return removed(table, person.id, StandInReason.RESIGNED, self._now(), NoteKind.RESIGNED, person.id)
 
     async def cancel(self, table_id: int, person: Person) -> Table:
         """End a table without a winner; see `bot.rights` for who may. Raises `WrongStatus`, `NotHost`."""
@@ -252,11 +243,11 @@ class Consent(Service):
         Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, and `NoConcession` unless there are two teams.
         """
         game = need_game(table)
-        seat = seating.need_play(table.people, person.id)
+        seat = seating.need_play(table.occupants, person.id)
         if len(game.board.teams) != 2:
             raise NoConcession
         team = next(team for team in game.board.teams if seat in team)
-        partners = (table.people[one].user_id for one in team if one != seat)
+        partners = (table.occupants[one].user_id for one in team if one != seat)
         asked = tuple(user_id for user_id in partners if user_id in table.voices)
         now = self._now()
         proposal = Proposal(ProposalKind.CONCEDE, seat, person.id, 0, now, asked)
@@ -269,10 +260,10 @@ class Consent(Service):
         Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, and `HintsAllowed` if they are on.
         """
         need_game(table)
-        seat = seating.need_play(table.people, person.id)
+        seat = seating.need_play(table.occupants, person.id)
         if table.hints:
             raise HintsAllowed
-        asked = tuple(owner for owner in table.persons if owner != person.id)
+        asked = tuple(owner for owner in table.owners if owner != person.id)
         return proposed(table, Proposal(ProposalKind.HINTS, seat, person.id, 0, self._now(), asked))
 
     @change
@@ -282,7 +273,7 @@ class Consent(Service):
         Raises `WrongStatus`, `NotAtTable`, `NoProposal`, `NotAsked`.
         """
         need(table, Status.PLAYING)
-        seat = seating.need_seat(table.people, person.id)
+        seat = seating.need_seat(table.occupants, person.id)
         proposal = table.proposals.get(kind)
         if proposal is None:
             raise NoProposal(kind)
@@ -291,8 +282,7 @@ class Consent(Service):
             raise NotAsked(kind)
         now = self._now()
         if not yes:
-            data = {"kind": kind, "withdrawn": withdrawn}
-            noted = Note(NoteKind.DECLINED, now, table.number, person.id, seat, data)
+            noted = note(table, NoteKind.DECLINED, now, person.id, seat, kind=kind, withdrawn=withdrawn)
             return Effect(replace(table, proposals=without_proposal(table, kind)), [noted])
         agreed = replace(proposal, agreed=(*proposal.agreed, person.id))
         if not set(agreed.agreed) >= set(agreed.asked):

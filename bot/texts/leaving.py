@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from bot.languages import Language
 from bot.languages import mark as _
-from bot.table import Table
+from bot.table import ProposalKind, Table
 from bot.tables.absence import Remedy
 from bot.texts.markup import bold, fixed
 from bot.texts.names import Names, said, said_of_table
@@ -17,8 +17,8 @@ cancelled = said_of_table("{code} is cancelled.")
 ask_leave = said_of_table("{code} has not started yet. Leave the table? Your seat will be free.")
 ask_resign = said_of_table("Leave {code} for good? A computer player will take your seat, and others may take it over.")
 resigned = said_of_table("You have left {code}.")
-gave_up = said_of_table("{code} is over: you gave up.")
-partner_asked = said_of_table("{code}: your team has been asked.")
+_GAVE_UP = said_of_table("{code} is over: you gave up.")
+_TEAM_ASKED = said_of_table("{code}: your team has been asked.")
 turn_passed = said_of_table("{code}: that turn has passed already.")
 reclaimed = said_of_table("Welcome back! You play for yourself again at {code}.")
 taken_over = said_of_table("The seat at {code} is yours. Good luck!")
@@ -29,6 +29,11 @@ _CHOSEN: Mapping[Remedy, str] = {
     Remedy.COMPUTER: _("{code}: a computer plays for {name} until they take the seat back."),
     Remedy.OFFER: _("{code}: {name}'s seat may be taken over."),
 }
+
+
+def given_up(language: Language, table: Table) -> str:
+    """Somebody gave the game up, or has proposed it to their team."""
+    return (_TEAM_ASKED if ProposalKind.CONCEDE in table.proposals else _GAVE_UP)(language, table)
 
 
 def ask_give_up(language: Language, table: Table, seat: int) -> str:
@@ -70,7 +75,7 @@ def will_be_reminded(language: Language, table: Table, users: tuple[int, ...]) -
             "{code}: the player everybody was waiting for has left; a computer plays on.", code=bold(table.code)
         )
     names = Names.of(table, language)
-    listed = language.listed(names.marked(table.persons[user]) for user in users if user in table.persons)
+    listed = language.listed(names.marked(table.owners[user]) for user in users if user in table.owners)
     return language.n(
         "{code}: {names} will be reminded.",
         "{code}: {names} will be reminded.",

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from bot.languages import OPTION, Language
 from bot.languages import mark as _
-from bot.people import Occupant
+from bot.occupants import Occupant
 from bot.table import Table
 from bot.texts import markup
 from engine import KENNEL_TEXT, SLOTS, SYSTEMS, Card, Options, all_systems
@@ -214,7 +214,7 @@ def with_level(language: Language, name: str, level: str) -> str:
 
 def levels_of(table: Table) -> dict[int, str]:
     """How strong the computer players at a table play, by seat; stand-ins for people are left out."""
-    return {seat: who.computer for seat, who in sorted(table.people.items()) if who.is_computer and who.computer}
+    return {seat: who.computer for seat, who in sorted(table.occupants.items()) if who.is_computer and who.computer}
 
 
 def computers_line(language: Language, names: Names, levels: Mapping[int, str]) -> str:
@@ -286,18 +286,18 @@ class Names:
     @classmethod
     def of(cls, table: Table, language: Language, limit: int = NAME_LIMIT) -> Names:
         """The names at a table; a free seat is named after its colour."""
-        return cls.among(table.people, table.seats, language, limit)
+        return cls.among(table.occupants, table.seats, language, limit)
 
     @classmethod
     def among(
-        cls, people: Mapping[int, Occupant], seats: Iterable[int], language: Language, limit: int = NAME_LIMIT
+        cls, occupants: Mapping[int, Occupant], seats: Iterable[int], language: Language, limit: int = NAME_LIMIT
     ) -> Names:
         """The names of these people in these seats. If one could be mistaken for another, their colour is added.
 
         "Another" means another player, or one of the bot's own words, such as a colour or "computer".
         """
         order = tuple(seats)
-        named = ((seat, people[seat].name or language.t(SOMEBODY)) for seat in order if seat in people)
+        named = ((seat, occupants[seat].name or language.t(SOMEBODY)) for seat in order if seat in occupants)
         return _named(tuple(named), order, language, limit)
 
     def unmarked(self) -> Names:

@@ -11,13 +11,8 @@ from bot.table import Table
 from bot.texts.markup import bold, day_in, item
 from bot.texts.names import look_name, option, said, sentences
 
-UNKNOWN_TIME_ZONE = _("I do not know a time zone by that name. Choose one from the list.")
-
-unknown_time_zone = said(UNKNOWN_TIME_ZONE)
-half_a_span = said("Say both when your quiet hours begin and when they end.")
 no_time = said("Write times as hours and minutes, such as 22:00.")
 no_day = said("Write the day as year-month-day, such as 2026-12-24.")
-day_begun = said("That day has begun already. Choose a later one.")
 
 _NOTIFIED: Mapping[Notify, str] = {
     Notify.CHANNEL: _("🔔 You will be mentioned in the game's channel when it is your turn."),
@@ -118,15 +113,6 @@ def no_time_zone(language: Language) -> str:
     """Quiet hours need a time zone."""
     return language.t(
         "Say where you live as well: choose {option} from the list.", option=option(language, "time_zone")
-    )
-
-
-def too_long_away(language: Language, most: int) -> str:
-    """That day is more than `most` days away."""
-    return language.n(
-        "That is too far away: at most {count} day.",
-        "That is too far away: at most {count} days.",
-        most,
     )
 
 

@@ -131,7 +131,7 @@ def reasons_of_folds(
     """
     lines: dict[int, str] = {}
     for entry in entries:
-        who = None if entry.seat is None else table.people.get(entry.seat)
+        who = None if entry.seat is None else table.occupants.get(entry.seat)
         if entry.kind is not ActionKind.FOLD or entry.seat is None or who is None or who.user_id is None:
             continue
         names = Names.of(table, language)

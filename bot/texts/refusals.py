@@ -15,7 +15,6 @@ from bot.table import Status
 from bot.texts import buttons
 from bot.texts.markup import bold, channel, moment, role, safe, user
 from bot.texts.names import Names, card_name, colour, quoted, said, sentences, shorten, the_card
-from bot.texts.preferences import UNKNOWN_TIME_ZONE
 from bot.texts.public.boards import NOBODY_PLAYS
 from bot.texts.public.lobbies import wrong_house
 from bot.texts.reasons import in_words
@@ -104,13 +103,13 @@ _NO_UNDO: Mapping[errors.NoUndo, str] = {
 }
 
 _PREFERENCES: Mapping[str, str] = {
-    "time_zone": UNKNOWN_TIME_ZONE,
+    "time_zone": _("I do not know a time zone by that name. Choose one from the list."),
     "quiet_from": _QUIET,
     "quiet_until": _QUIET,
     "house": _("There is no set of house rules with this name."),
     "house_name": _("A name has 1 to 40 characters."),
     "houses": _("There are 20 sets of house rules already. Delete one first."),
-    "away_until": _("That day is past, or more than 30 days away."),
+    "away_until": _("That day has begun already, or is more than 30 days away."),
 }
 """What is wrong with a preference, by its field."""
 

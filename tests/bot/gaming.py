@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bot.people import Person, Scope
+from bot.occupants import Person, Scope
 from bot.shards import ALL, Shards
 from bot.storage import Store
 from bot.storage.connection import make_engine
@@ -176,10 +176,10 @@ def _nearly_over(before: Table, dice: random.Random, now: int) -> Effect:
     """A game in which all that is left to do is somebody's last action and what computers and rules do afterwards."""
     table, played_so_far, last = before, list[tuple[Table, ActionRow]](), 0
     begun = need_game(before)
-    key = (begun.system.id, begun.seed, begun.options, begun.log, tuple(before.persons.items()), dice.getstate())
+    key = (begun.system.id, begun.seed, begun.options, begun.log, tuple(before.owners.items()), dice.getstate())
     chosen, state = _known.get(key, ([], None))
     while (game := need_game(table)).phase is not Phase.END:
-        if (auto := next(auto_seats(game, table.people), None)) is not None:
+        if (auto := next(auto_seats(game, table.occupants), None)) is not None:
             seat = auto.seat
             actor: Actor = Automatic.RULE if auto.level is None else Automatic.COMPUTER
         else:
@@ -275,7 +275,7 @@ async def shown_as(tables: Tables, table: Table, message_id: int) -> None:
 
 def others(table: Table) -> Person:
     """Somebody at the table the game is not waiting for."""
-    return next(BY_ID[user_id] for user_id in table.persons if user_id not in table.waiting_for.values())
+    return next(BY_ID[user_id] for user_id in table.owners if user_id not in table.waiting_for.values())
 
 
 async def overdue(tables: Tables, house: House) -> tuple[Table, int, int]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from bot.languages import language_for
-from bot.people import Occupant
+from bot.occupants import Occupant
 from bot.showing.dialogue import Dialogue
 from bot.showing.pictures import Pictures
 from bot.showing.replaying import MOST_BYTES, scenes, told_scenes
@@ -31,7 +31,7 @@ FILMED = 3
 
 def table_of(game: Game) -> Table:
     """A table whose members are playing this game."""
-    people = {seat: Occupant(f"Member {seat}", 100 + seat) for seat in game.seats}
+    occupants = {seat: Occupant(f"Member {seat}", 100 + seat) for seat in game.seats}
     return Table(
         id=1,
         code="ELK-4",
@@ -41,7 +41,7 @@ def table_of(game: Game) -> Table:
         status=Status.PLAYING if game.to_act else Status.OVER,
         terms=Terms(game.system.id, game.players, game.options),
         seats=game.seats,
-        people=people,
+        occupants=occupants,
         game=PublicGame(game),
         version=game.number,
         created_at=0,

@@ -18,7 +18,7 @@ from bot.errors import (
     SeatNotOpen,
     WrongStatus,
 )
-from bot.people import Person
+from bot.occupants import Person
 from bot.preferences import AwayHow, Notify
 from bot.table import NoteKind, Status, Table, Terms
 from bot.tables import DueKind, Tables
@@ -89,7 +89,7 @@ async def test_no_nudge_in_quiet_hours(tables: Tables, house: House) -> None:
     house.clock.now = 23 * 3_600.0
     table = await turn(tables)
     _, user_id = waited(table)
-    await tables.people.prefer(user_id, quiet_from=22 * 60, quiet_until=7 * 60)
+    await tables.users.prefer(user_id, quiet_from=22 * 60, quiet_until=7 * 60)
     with pytest.raises(Resting) as caught:
         await tables.absence.nudge(table.id, others(table))
     assert (caught.value.user_id, caught.value.until) == (user_id, 31 * 3_600)
@@ -102,13 +102,13 @@ async def test_quiet_hours_chosen_later_count_from_then_on(tables: Tables, house
     table = await turn(tables)
     seat, user_id = waited(table)
     house.clock.now += 6 * 3_600
-    await tables.people.prefer(user_id, time_zone="Asia/Tokyo", quiet_from=7 * 60, quiet_until=16 * 60)
+    await tables.users.prefer(user_id, time_zone="Asia/Tokyo", quiet_from=7 * 60, quiet_until=16 * 60)
     after = await rest(tables, table.id)
     assert after.clocks[seat].ends_at == (12 + 24 + 9) * 3_600, "quiet from 22:00 to 7:00 UTC"
     assert after.clocks[seat].due_at == (12 + 12 + 9) * 3_600
     assert after.version == table.version + 1, "so that the board shows it"
     house.clock.now += 3_600
-    await tables.people.prefer(user_id, quiet_from=None, quiet_until=None)
+    await tables.users.prefer(user_id, quiet_from=None, quiet_until=None)
     assert (await tables.get(table.id)).clocks[seat].ends_at == (12 + 24) * 3_600
 
 
@@ -117,7 +117,7 @@ async def test_quiet_hours_change_once_a_day_and_a_slip_may_be_put_right(tables:
 
     async def choose(first: int | None, last: int | None, zone: str = "Europe/London") -> None:
         hours = [None if hour is None else 60 * hour for hour in (first, last)]
-        await tables.people.prefer(ANN.id, quiet_from=hours[0], quiet_until=hours[1], time_zone=zone)
+        await tables.users.prefer(ANN.id, quiet_from=hours[0], quiet_until=hours[1], time_zone=zone)
 
     for zone in ("Asia/Tokyo", "Europe/London"):
         await choose(None, None, zone)
@@ -148,7 +148,7 @@ async def test_nobody_is_reminded_in_quiet_hours_because_the_program_was_down(ta
     house.clock.now = 12 * 3_600.0
     table = await turn(tables)
     _, user_id = waited(table)
-    await tables.people.prefer(user_id, quiet_from=22 * 60, quiet_until=7 * 60)
+    await tables.users.prefer(user_id, quiet_from=22 * 60, quiet_until=7 * 60)
     ear = Ear(tables)
     house.clock.now = 12 * 3_600
     await later(tables, house.clock, 4 * DAILY + 11 * 3_600)
@@ -160,7 +160,7 @@ async def test_nobody_is_reminded_in_quiet_hours_because_the_program_was_down(ta
 async def test_nobody_is_played_for_while_they_sleep(tables: Tables, house: House) -> None:
     house.clock.now = 12 * 3_600.0
     table, _, user_id = await overdue(tables, house)
-    await tables.people.prefer(user_id, quiet_from=13 * 60, quiet_until=20 * 60)
+    await tables.users.prefer(user_id, quiet_from=13 * 60, quiet_until=20 * 60)
     await later(tables, house.clock, 7 * 3_600 + DAILY / 10 - 1)
     assert (await tables.get(table.id)).number == table.number
     await later(tables, house.clock, 1)
@@ -178,7 +178,7 @@ async def test_a_member_takes_over_an_abandoned_seat(tables: Tables, house: Hous
     assert table.open_seats == (seat,)
     table = await tables.absence.take_over(table.id, EVE, seat)
     assert (table.seat_of(EVE.id), table.seat_of(user_id)) == (seat, None)
-    assert table.people[seat].plays == EVE.id
+    assert table.occupants[seat].plays == EVE.id
     note = next(one for one in reversed(await tables.notes(table.id)) if one.kind == NoteKind.TAKEN_OVER)
     assert (note.kind, note.actor_id, note.seat) == ("taken_over", EVE.id, seat)
     assert note.data["old_user_id"] == user_id
@@ -194,7 +194,7 @@ async def test_an_offered_seat_waits_for_its_owner_or_another(tables: Tables, ho
     table, seat, user_id = await overdue(tables, house)
     table = await tables.absence.answer_absence(table.id, others(table), seat, Remedy.OFFER)
     assert table.open_seats == (seat,)
-    assert table.people[seat].plays == user_id
+    assert table.occupants[seat].plays == user_id
     table = await tables.absence.reclaim(table.id, BY_ID[user_id])
     assert table.open_seats == ()
     with pytest.raises(SeatNotOpen):
@@ -261,24 +261,24 @@ async def test_leaving_the_guild_frees_the_seats(tables: Tables) -> None:
     table = await rest(tables, game.id)
     seat = table.seat_of(ANN.id)
     assert seat is not None
-    assert (table.people[seat].why, table.open_seats) == ("left", (seat,))
+    assert (table.occupants[seat].why, table.open_seats) == ("left", (seat,))
     assert (await tables.get(waiting.id)).seat_of(ANN.id) is None
     assert await tables.absence.member_left(GUILD, ANN.id) == ()
-    assert (await tables.absence.reclaim(game.id, ANN)).people[seat].plays == ANN.id
+    assert (await tables.absence.reclaim(game.id, ANN)).occupants[seat].plays == ANN.id
 
 
 async def test_away_with_a_computer_until_the_day_comes(tables: Tables, house: House) -> None:
     table = await turn(tables)
     until = int(house.clock()) + 3 * DAILY
-    (changed,) = await tables.people.set_away(ANN, until, AwayHow.COMPUTER)
+    (changed,) = await tables.users.set_away(ANN, until, AwayHow.COMPUTER)
     seat = changed.seat_of(ANN.id)
     assert seat is not None
-    assert (changed.people[seat].why, changed.people[seat].plays, changed.open_seats) == ("away", None, ())
+    assert (changed.occupants[seat].why, changed.occupants[seat].plays, changed.open_seats) == ("away", None, ())
     await later(tables, house.clock, 3 * DAILY - 5)
-    assert (await tables.get(table.id)).people[seat].plays is None
+    assert (await tables.get(table.id)).occupants[seat].plays is None
     await later(tables, house.clock, 5)
-    assert (await tables.get(table.id)).people[seat].plays == ANN.id
-    assert (await tables.people.person(ANN.id)).away_until is None
+    assert (await tables.get(table.id)).occupants[seat].plays == ANN.id
+    assert (await tables.users.preferences(ANN.id)).away_until is None
     noted = await kinds(tables, table.id)
     assert "away" in noted
     assert "back" in noted
@@ -289,7 +289,7 @@ async def test_away_with_the_clock_standing_still(tables: Tables, house: House) 
     table = await turn(tables)
     seat, user_id = waited(table)
     until = int(house.clock()) + 5 * DAILY
-    await tables.people.set_away(BY_ID[user_id], until, AwayHow.SLOW)
+    await tables.users.set_away(BY_ID[user_id], until, AwayHow.SLOW)
     table = await rest(tables, table.id)
     assert table.clocks[seat].ends_at == until + DAILY
     await later(tables, house.clock, 5 * DAILY)
@@ -306,29 +306,29 @@ async def test_coming_back_early(tables: Tables, house: House) -> None:
     seat, user_id = waited(table)
     person = BY_ID[user_id]
     for how in AwayHow:
-        await tables.people.set_away(person, int(house.clock()) + 9 * DAILY, how)
-    (table,) = await tables.people.come_back(person)
-    assert table.people[seat].plays == user_id
-    assert await tables.people.come_back(person) == ()
+        await tables.users.set_away(person, int(house.clock()) + 9 * DAILY, how)
+    (table,) = await tables.users.come_back(person)
+    assert table.occupants[seat].plays == user_id
+    assert await tables.users.come_back(person) == ()
     table = await rest(tables, table.id)
-    await tables.people.set_away(person, int(house.clock()) + 9 * DAILY, AwayHow.COMPUTER)
-    await tables.people.set_away(person, int(house.clock()) + 9 * DAILY, AwayHow.SLOW)
-    assert (await rest(tables, table.id)).people[seat].plays == user_id, "another choice replaces the first"
+    await tables.users.set_away(person, int(house.clock()) + 9 * DAILY, AwayHow.COMPUTER)
+    await tables.users.set_away(person, int(house.clock()) + 9 * DAILY, AwayHow.SLOW)
+    assert (await rest(tables, table.id)).occupants[seat].plays == user_id, "another choice replaces the first"
 
 
 async def test_everybody_away_and_the_game_sleeps(tables: Tables, house: House) -> None:
     table = await started(tables, ANN, computers=3)
-    await tables.people.set_away(ANN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
+    await tables.users.set_away(ANN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
     assert (await rest(tables, table.id)).status is Status.PAUSED
     await later(tables, house.clock, DAILY)
     assert (await rest(tables, table.id)).status is Status.PLAYING
 
 
 async def test_what_people_prefer(tables: Tables, house: House) -> None:
-    assert (await tables.people.person(5)).notify is Notify.CHANNEL
-    await tables.people.prefer(5, notify="dm", time_zone="Europe/Zurich", theme="wood", locale="de")
-    assert (await tables.people.prefer(5, quiet_from=0, quiet_until=600)).wants_dm
-    again = await (await house.restart()).people.person(5)
+    assert (await tables.users.preferences(5)).notify is Notify.CHANNEL
+    await tables.users.prefer(5, notify="dm", time_zone="Europe/Zurich", theme="wood", locale="de")
+    assert (await tables.users.prefer(5, quiet_from=0, quiet_until=600)).wants_dm
+    again = await (await house.restart()).users.preferences(5)
     assert (again.notify, again.time_zone, again.quiet_until) == (Notify.DM, "Europe/Zurich", 600)
 
 
@@ -346,23 +346,23 @@ async def test_what_people_prefer(tables: Tables, house: House) -> None:
 )
 async def test_preferences_that_cannot_be(tables: Tables, wrong: dict[str, object]) -> None:
     with pytest.raises(BadPreference):
-        await tables.people.prefer(5, **wrong)
-    assert await tables.people.person(5) == await tables.people.person(5)
-    assert (await tables.people.person(5)).quiet_from is None
+        await tables.users.prefer(5, **wrong)
+    assert await tables.users.preferences(5) == await tables.users.preferences(5)
+    assert (await tables.users.preferences(5)).quiet_from is None
 
 
 async def test_closed_direct_messages_are_remembered_and_tried_again_when_asked(tables: Tables) -> None:
-    await tables.people.prefer(5, notify=Notify.DM)
-    await tables.people.dm_closed(5)
-    person = await tables.people.person(5)
+    await tables.users.prefer(5, notify=Notify.DM)
+    await tables.users.dm_closed(5)
+    person = await tables.users.preferences(5)
     assert (person.wants_dm, person.wants_channel_ping) == (False, True)
-    assert (await tables.people.prefer(5, notify=Notify.BOTH)).wants_dm
+    assert (await tables.users.prefer(5, notify=Notify.BOTH)).wants_dm
 
 
 async def test_away_for_too_long_or_in_the_past(tables: Tables, house: House) -> None:
     for until in (0, int(house.clock()), int(house.clock()) + 31 * DAILY):
         with pytest.raises(BadPreference):
-            await tables.people.set_away(Person(5, "Eve"), until, AwayHow.SLOW)
+            await tables.users.set_away(Person(5, "Eve"), until, AwayHow.SLOW)
 
 
 async def gone(tables: Tables, table: Table, how: str) -> Table:
@@ -387,7 +387,7 @@ async def test_a_host_who_has_gone_is_followed_by_the_next_who_plays(tables: Tab
 
 async def test_who_is_away_follows_no_host(tables: Tables, house: House) -> None:
     table = await turn(tables)
-    await tables.people.set_away(BEN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
+    await tables.users.set_away(BEN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
     assert (await gone(tables, table, "resigns")).host_id == CAT.id
 
 
@@ -401,15 +401,15 @@ async def test_a_host_whose_seat_was_taken_over_is_followed_and_an_absent_one_is
     await tables.absence.answer_absence(table.id, BEN, seat, Remedy.OFFER)
     assert (await tables.absence.take_over(table.id, EVE, seat)).host_id == BEN.id
     other = await started(tables, ANN, BEN, CAT, DAN)
-    await tables.people.set_away(ANN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
+    await tables.users.set_away(ANN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
     assert (await rest(tables, other.id)).host_id == ANN.id
 
 
 async def test_a_host_who_left_a_game_that_sleeps_is_followed_by_who_wakes_it(tables: Tables, house: House) -> None:
     table = await started(tables, ANN, BEN, terms=Terms(system="royal-basic", players=2))
-    await tables.people.set_away(BEN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
+    await tables.users.set_away(BEN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
     table = await gone(tables, table, "leaves")
     assert (table.status, table.host_id) == (Status.PAUSED, ANN.id)
-    await tables.people.come_back(BEN)
+    await tables.users.come_back(BEN)
     table = await rest(tables, table.id)
     assert (table.status, table.host_id) == (Status.PLAYING, BEN.id)

@@ -26,7 +26,7 @@ async def test_the_host_changes_the_game_without_opening_it_anew(tables: Tables,
     table = await lobby(tables, ANN, BEN)
     changed = await tables.arranging.set_terms(table.id, ANN, {"system": "royal", "pace": "live", "hints": True})
     assert (changed.terms.system, changed.terms.players, changed.terms.pace) == ("royal", 4, "live")
-    assert (changed.terms.hints, changed.people) == (True, table.people)
+    assert (changed.terms.hints, changed.occupants) == (True, table.occupants)
     assert changed == await (await house.run()).get(table.id)
     note = (await tables.notes(table.id))[-1]
     assert (note.kind, note.actor_id) == (NoteKind.CHANGED, ANN.id)
@@ -36,9 +36,9 @@ async def test_the_host_changes_the_game_without_opening_it_anew(tables: Tables,
 async def test_everybody_has_a_seat_after_the_number_of_players_changes(tables: Tables) -> None:
     table = await lobby(tables, ANN, BEN, computers=2, terms=Terms("royal"))
     two = await tables.arranging.set_terms(table.id, ANN, {"players": 2})
-    assert (two.seats, two.persons) == ((0, 2), {ANN.id: 0, BEN.id: 2})
+    assert (two.seats, two.owners) == ((0, 2), {ANN.id: 0, BEN.id: 2})
     six = await tables.arranging.set_terms(table.id, ANN, {"players": 6})
-    assert (six.persons, six.free) == ({ANN.id: 0, BEN.id: 2}, (1, 3, 4, 5))
+    assert (six.owners, six.free) == ({ANN.id: 0, BEN.id: 2}, (1, 3, 4, 5))
 
 
 async def test_a_system_brings_the_nearest_number_of_players_that_it_knows(tables: Tables) -> None:
@@ -82,7 +82,7 @@ async def test_changes_at_the_same_time_both_count(tables: Tables, house: House)
         tables.lobby.join(table.id, BEN),
     )
     after = await other.get(table.id)
-    assert (after.terms.pace, after.terms.hints, len(after.persons)) == ("live", True, 2)
+    assert (after.terms.pace, after.terms.hints, len(after.owners)) == ("live", True, 2)
 
 
 async def test_everybody_gets_every_partner_in_turn(tables: Tables) -> None:
@@ -90,9 +90,9 @@ async def test_everybody_gets_every_partner_in_turn(tables: Tables) -> None:
     partners = set()
     for _ in range(3):
         table = await tables.arranging.other_partners(table.id, ANN)
-        partners.add(table.people[2].name)
+        partners.add(table.occupants[2].name)
     assert partners == {"Ben", "Cat", "Dan"}
-    assert table.people == (await lobby(tables, ANN, BEN, CAT, DAN)).people, "the third time it is as it was"
+    assert table.occupants == (await lobby(tables, ANN, BEN, CAT, DAN)).occupants, "the third time it is as it was"
 
 
 async def test_a_computer_that_is_replaced_is_noted(tables: Tables) -> None:

@@ -14,7 +14,7 @@ from bot import clocks
 from bot.clocks import DAY, NO_REST, Rest, due, elapsed, is_time_zone, resting_until, time_zones
 from bot.errors import BadPreference
 from bot.moment import Moment
-from bot.people import Occupant
+from bot.occupants import Occupant
 from bot.preferences import Preferences, check_preferences
 from bot.table import Lost, SeatClock, Stage, Status, Table, Terms
 from engine import Game
@@ -241,32 +241,36 @@ def test_everybody_who_is_asked_gets_a_clock() -> None:
     found = clocks.wind(table, NOW, {103: Rest(away_until=NOW + 50)})
     assert {seat: one.user_id for seat, one in found.items()} == {0: 100, 1: 101, 2: 102, 3: 103}
     assert [one.ends_at for one in found.values()] == [NOW + 3_600] * 3 + [NOW + 3_650]
-    assert clocks.asked(table) == {100, 101, 102, 103}
+    assert clocks.to_wind(table) == {100, 101, 102, 103}
 
 
 def test_a_clock_runs_on_while_its_decision_stands() -> None:
     table = gifts()
     wound = replace(table, clocks=clocks.wind(table, NOW, {}))
     assert clocks.wind(wound, NOW + 500, {}) == wound.clocks
-    asked_again = replace(wound, anew={0: 1})
+    asked_again = replace(wound, asked_since={0: 1})
     found = clocks.wind(asked_again, NOW + 500, {})
     assert found[0].since == NOW + 500, "another decision, another clock"
     assert found[1] == wound.clocks[1]
-    other = replace(wound, people={**wound.people, 1: Occupant("Eve", 7)})
+    other = replace(wound, occupants={**wound.occupants, 1: Occupant("Eve", 7)})
     hers = clocks.wind(other, NOW + 500, {})[1]
     assert (hers.user_id, hers.since) == (7, NOW + 500)
 
 
 def test_computers_and_finished_games_need_no_clock() -> None:
     table = gifts()
-    people = {**table.people, 2: Occupant("Bello", computer="normal"), 3: replace(table.people[3], computer="normal")}
-    assert set(clocks.wind(replace(table, people=people), NOW, {})) == {0, 1}
-    assert clocks.asked(replace(table, people=people)) == {100, 101}
+    people = {
+        **table.occupants,
+        2: Occupant("Bello", computer="normal"),
+        3: replace(table.occupants[3], computer="normal"),
+    }
+    assert set(clocks.wind(replace(table, occupants=people), NOW, {})) == {0, 1}
+    assert clocks.to_wind(replace(table, occupants=people)) == {100, 101}
     for status in (Status.LOBBY, Status.OVER, Status.CANCELLED):
         assert clocks.wind(replace(table, status=status), NOW, {}) == {}
     lobby = replace(table, game=None)
     assert clocks.wind(lobby, NOW, {}) == {}
-    assert clocks.asked(lobby) == frozenset()
+    assert clocks.to_wind(lobby) == frozenset()
 
 
 @pytest.mark.parametrize("still", [{"status": Status.PAUSED}, {"lost": Lost.GONE}])

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from bot.errors import Busy
-from bot.people import Level, Occupant
+from bot.occupants import Level, Occupant
 from bot.pools import MOST_THOUGHTS, Pools, _within
 from bot.table import Logged, Table, Terms
 from bot.tables.computers import (
@@ -27,11 +27,11 @@ from bot.tables.computers import (
     AutoSeat,
     Thinking,
     dice_of,
-    soonest,
-    think_elsewhere,
+    think,
+    who_acts_next,
 )
 from bot.workers import WorkerDied
-from engine import Game
+from engine import Action, Game
 from tests.bot import shown
 from tests.virtual import on_virtual_time
 
@@ -64,15 +64,19 @@ def on_turn(level: str = Level.STRONG) -> AutoSeat:
     return AutoSeat(game, game.to_act[0], level)
 
 
+def lower(mover: AutoSeat) -> AutoSeat:
+    return replace(mover, level=Level.NORMAL)
+
+
 @pytest.mark.parametrize("processes", [0, 2])
 @on_virtual_time
 async def test_a_pool_that_hangs_or_is_only_just_starting_costs_no_more_than_the_budget(processes: int) -> None:
     pools, crew = stuck(processes)
     thinking, mover = Thinking(pools), on_turn()
     began = asyncio.get_running_loop().time()
-    move = await thinking.move(mover)
+    action = await thinking.action(mover)
     assert asyncio.get_running_loop().time() - began == pytest.approx(BUDGET)
-    assert move.action == mover.at_lower_level().move().action
+    assert action == lower(mover).action()
     assert crew.taken == 1
 
 
@@ -81,7 +85,7 @@ async def test_two_hundred_tables_at_once_wait_together_and_nobody_behind_them()
     pools, crew = stuck()
     thinking = Thinking(pools)
     loop = asyncio.get_running_loop()
-    tables = [asyncio.create_task(thinking.move(on_turn())) for _ in range(200)]
+    tables = [asyncio.create_task(thinking.action(on_turn())) for _ in range(200)]
     turns, most = 0, MOST_THOUGHTS * crew.size
     while not all(task.done() for task in tables[most:]):
         # Clicks that arrive meanwhile are served between any two decisions.
@@ -103,18 +107,18 @@ def test_trouble_is_logged_once_and_when_it_is_over(caplog: pytest.LogCaptureFix
         thinking, mover = Thinking(pools), on_turn()
         problems = [Busy(), TimeoutError(), WorkerDied("gone"), None, TimeoutError(), None, MemoryError("K 5"), None]
 
-        async def think(*_: object) -> str:
+        async def thought(*_: object) -> Action:
             problem = problems.pop(0)
             if problem is not None:
                 raise problem
-            return str(mover.at_lower_level().move().action)
+            return lower(mover).action()
 
-        pools.think = think  # type: ignore[method-assign]
+        pools.think = thought  # type: ignore[method-assign]
         for times in (3, 1, 1):
             for _ in range(times):
-                await thinking.move(mover)
+                await thinking.action(mover)
             await asyncio.sleep(QUIET)
-            await thinking.move(mover)
+            await thinking.action(mover)
 
     troubled()
     assert [record.levelname for record in caplog.records] == ["WARNING", "INFO"] * 3
@@ -131,7 +135,7 @@ async def test_what_travels_gives_the_same_move_as_at_home() -> None:
     pools, mover = Pools(), on_turn("normal")
     asked = (mover.game, mover.seat, mover.level)
     try:
-        assert await pools.think(PATIENCE, think_elsewhere, *asked) == str(mover.move().action)
+        assert await pools.think(PATIENCE, think, *asked) == mover.action()
     finally:
         pools.close()
 
@@ -189,7 +193,7 @@ def table_of(game: Game, pace: str) -> Table:
     """A game for two between Ann and a computer player, begun at `STARTED`."""
     people = {0: Occupant("Ann", user_id=1), 2: Occupant("Rex", computer="normal")}
     terms = Terms(game.system.id, 2, pace=pace)
-    return replace(shown.table_of(game), people=people, terms=terms, started_at=STARTED)
+    return replace(shown.table_of(game), occupants=people, terms=terms, started_at=STARTED)
 
 
 def until_it_is_asked(numbers: Sequence[int]) -> Game:
@@ -208,7 +212,7 @@ def until_it_is_asked(numbers: Sequence[int]) -> Game:
 def test_the_pause_begins_when_the_seat_was_asked(number: int) -> None:
     game = until_it_is_asked([number])
     log = [Logged(one, 0, 1, STARTED + 1_000 * one) for one in range(1, game.number + 1)]
-    found = soonest(table_of(game, "live"), log)
+    found = who_acts_next(table_of(game, "live"), log)
     assert found is not None
     seat, when = found
     assert seat.seat == 2
@@ -217,6 +221,6 @@ def test_the_pause_begins_when_the_seat_was_asked(number: int) -> None:
 
 
 def test_at_other_paces_it_acts_at_once() -> None:
-    found = soonest(table_of(until_it_is_asked([2]), "daily"), ())
+    found = who_acts_next(table_of(until_it_is_asked([2]), "daily"), ())
     assert found is not None
     assert found[1] == 0

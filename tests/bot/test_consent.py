@@ -21,7 +21,7 @@ from bot.errors import (
     UndoRefused,
 )
 from bot.languages import language_for
-from bot.people import Person
+from bot.occupants import Person
 from bot.preferences import AwayHow
 from bot.table import ProposalKind, Status, Table, Terms
 from bot.tables import Tables
@@ -195,7 +195,7 @@ async def test_those_who_play_or_are_away_are_asked(tables: Tables, house: House
     assert table.proposals["takeback"].asked == tuple(others)
     for one in others[:-1]:
         await tables.consent.answer(table.id, BY_ID[one], "takeback", True)
-    await tables.people.set_away(BY_ID[others[-1]], int(house.clock()) + DAILY, AwayHow.COMPUTER)
+    await tables.users.set_away(BY_ID[others[-1]], int(house.clock()) + DAILY, AwayHow.COMPUTER)
     table = await tables.get(table.id)
     assert table.proposals["takeback"].asked == tuple(others), (
         "a seat that is waited for on its owner's return is theirs"
@@ -250,7 +250,7 @@ async def test_a_game_is_given_up_when_the_partner_agrees(tables: Tables) -> Non
     assert mine is not None
     (partner,) = whole(table.game).board.partners(mine)
     assert partner is not None
-    friend = BY_ID[table.people[partner].user_id or 0]
+    friend = BY_ID[table.occupants[partner].user_id or 0]
     table = await tables.consent.propose_end(table.id, ANN)
     assert table.status is Status.PLAYING
     foe = next(person for person in BY_ID.values() if person not in (ANN, friend))
@@ -347,7 +347,7 @@ async def test_owners_who_may_come_back_are_asked_too(tables: Tables, house: Hou
     other = next(person for person in FOUR if person.id != absent)
     await tables.absence.answer_absence(table.id, other, seat, Remedy.COMPUTER)
     table = await rest(tables, table.id)
-    assert table.people[seat].may_reclaim
+    assert table.occupants[seat].may_reclaim
     asker = BY_ID[waited(table)[1]]
     table, number = await acts(tables, table, dice)
     try:

@@ -9,11 +9,10 @@ from typing import Any
 
 import pytest
 
-from bot.people import Person, Scope
+from bot.occupants import Person, Scope
 from bot.storage.deadlines import Advance
 from bot.table import Stage
 from bot.tables import Due, Tables
-from bot.tables.memory import shared_database
 from engine.secret import whole
 from tools.bench.actions import Workshop, workshop
 
@@ -71,6 +70,7 @@ async def test_what_is_remembered_is_what_is_stored() -> None:
             await play(shop, table.id)
         known = await shop.tables.get(table.id)
         log, notes = await shop.tables.log(table.id), await shop.tables.notes(table.id)
+        await shop.tables.messages.close()
         shop.tables._memory.forget(table.id)
         read = await shop.tables.get(table.id)
         assert read.game is not None
@@ -110,7 +110,7 @@ async def test_on_a_shared_database_every_load_asks_what_others_have_written() -
         table = await shop.seated(1)
         assert not shop.store.shared
         await shop.tables.get(table.id)
-        other = Tables(shop.store, freshness=shared_database)
+        other = Tables(shop.store, freshness=lambda _: False)
         seen = await other.get(table.id)
         await play(shop, table.id)
         after = await shop.tables.get(table.id)

@@ -53,9 +53,9 @@ class TooMany(Drawn):
         raise Busy
 
 
-def dialogue(game: Game, seat: int, drawn: Drawn | None = None) -> Dialogue:
+def dialogue(game: Game, seat: int, pictures: Drawn | None = None, **more: Any) -> Dialogue:
     seated = SeatTable(table_of(game), SeatGame(game, seat))
-    return Dialogue(drawn or Drawn(), Language("en"), seated, "slate")  # type: ignore[arg-type]
+    return Dialogue(pictures or Drawn(), Language("en"), seated, "slate", **more)  # type: ignore[arg-type]
 
 
 def states(system: str, players: int, seeds: range = range(60)) -> Iterator[Game]:
@@ -289,7 +289,7 @@ async def test_what_was_drawn_is_said_and_marked() -> None:
             if cards and action.kind is ActionKind.DISCARD:
                 assert len(cards) == 1
                 drawn = Drawn()
-                reply = await dialogue(after, seat, drawn).with_news((), cards).hand()
+                reply = await dialogue(after, seat, drawn, drawn=cards).hand()
                 assert "You drew the " in reply.content
                 if drawn.marked:
                     assert drawn.marked == frozenset(cards)
@@ -338,7 +338,7 @@ async def test_no_reply_is_larger_than_a_message_bears(system: str) -> None:
             step = choose(view.legal)
             paths = [()] if not isinstance(step, Question) else [(), *((i,) for i in range(len(step.answers)))]
             for path in paths:
-                reply = await dialogue(game, seat).with_undo().with_link().at(path)
+                reply = await dialogue(game, seat, undoable=True, linked=True).at(path)
                 assert reply.panel is not None
                 menus = [item for item in reply.panel.items if isinstance(item, Menu)]
                 rest = len(reply.panel.items) - len(menus)
@@ -394,5 +394,5 @@ async def test_what_happened_to_a_hand_meanwhile_is_told_in_it() -> None:
     (line,) = reasons.happened(Language("en"), names, played.seat or 0, (played,), computer, course.why_folded)
     assert line.startswith("🤖 In your place: ")
     assert reasons.happened(Language("en"), names, played.seat or 0, (played,), log, course.why_folded) == []
-    reply = await dialogue(game, game.to_act[0]).with_news((line,)).hand()
+    reply = await dialogue(game, game.to_act[0], happened=(line,)).hand()
     assert line in reply.content

@@ -9,7 +9,7 @@ import pytest
 
 from bot.choosing import NoSuchPath
 from bot.languages import Language
-from bot.people import Person
+from bot.occupants import Person
 from bot.showing.components import view_of
 from bot.showing.drill import Book, Page, Try, TryPlay, Tutor, attempted, step_of
 from bot.showing.panels import Button, Menu, Reply
@@ -23,7 +23,7 @@ NAMED = pytest.mark.parametrize("lesson", lessons(), ids=lambda lesson: lesson.n
 
 
 def tutor(look: str | None = None) -> Tutor:
-    return Tutor(Drawn(), Language("en"), Person(1, "Ann"), look, turned=True)  # type: ignore[arg-type]
+    return Tutor(Drawn(), Language("en"), Person(1, "Ann"), look, as_public=False)  # type: ignore[arg-type]
 
 
 def presses_of(reply: Reply) -> list[Try | TryPlay]:

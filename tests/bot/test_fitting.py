@@ -17,7 +17,7 @@ import pytest
 from bot import languages
 from bot.languages import Language, available, language_for
 from bot.moment import Moment
-from bot.people import Occupant
+from bot.occupants import Occupant
 from bot.results import ALL_SYSTEMS
 from bot.showing import controls, panels, terms
 from bot.showing.choices import Go
@@ -30,11 +30,12 @@ from bot.texts import stats
 from bot.texts.names import NAME_LIMIT, round_name
 from bot.texts.teaching import advice, rules
 from engine import SYSTEMS, Game, SeatGame
-from render import Scene
+from render import Scene, board_png
 from render.chart import Ranked, Spell, ranking_png, rating_png, scale
-from render.curve import Line
+from render.curve import Line, curve_png
 from render.drawing import text as letters
 from render.drawing.cache import CACHES
+from render.sheets import captioned_png
 from tests.bot.shown import table_of
 from tests.engine.staging import LARGEST, course
 from tools import pseudo
@@ -61,7 +62,7 @@ def cut(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def crowded(game: Game, **changes: Any) -> Table:
     """A table whose people all have the longest names."""
     people = {seat: Occupant(f"{seat}".ljust(NAME_LIMIT, "W"), 100 + seat) for seat in game.seats}
-    return replace(table_of(game), people=people, **changes)
+    return replace(table_of(game), occupants=people, **changes)
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -71,9 +72,11 @@ def test_public_buttons_and_menus_fit(code: str, system: str, players: int, cut:
     game = course(Game.new(system, players, bytes(32)), random.Random(1), 1)[0]
     table = crowded(game)
     computers = {
-        seat: Occupant(who.name, computer="strong") if seat else who for seat, who in table.people.items() if seat != 1
+        seat: Occupant(who.name, computer="strong") if seat else who
+        for seat, who in table.occupants.items()
+        if seat != 1
     }
-    lobby = replace(table, status=Status.LOBBY, game=None, people=computers)
+    lobby = replace(table, status=Status.LOBBY, game=None, occupants=computers)
     controls.lobby_panel(language, lobby)
     controls.seat_panel(language, lobby)
     terms.arranging(language, lobby, ())
@@ -81,10 +84,10 @@ def test_public_buttons_and_menus_fit(code: str, system: str, players: int, cut:
     controls.board_panel(language, replace(table, status=Status.OVER, won=(0,)), game.view(None))
     controls.talk_panel(language, table)
     controls.reclaim_button(Panel(), language, table)
-    offered = {seat: replace(who, offered=True) for seat, who in table.people.items()}
-    for people in (table.people, offered):
+    offered = {seat: replace(who, offered=True) for seat, who in table.occupants.items()}
+    for people in (table.occupants, offered):
         clocks = dict.fromkeys(game.seats, SeatClock(Moment(0, 1), 101, Stage.AUTO, 0, 60, 60, due_at=50, ends_at=50))
-        controls.time_up_panel(language, replace(table, people=people, clocks=clocks), tuple(game.seats))
+        controls.time_up_panel(language, replace(table, occupants=people, clocks=clocks), tuple(game.seats))
     for topic in rules.topics(language, SYSTEMS[system], players):
         panels.line(topic.title, 0)
     assert cut == []
@@ -164,8 +167,8 @@ async def test_words_in_pictures_fit(reader: Language) -> None:
 async def pictures_fit(reader: Language, system: str, players: int, least: int) -> None:
     pictures, game = Pictures(in_place), Game.new(system, players, bytes(32))
     table = crowded(game)
-    free = {seat: who for seat, who in table.people.items() if seat}
-    await pictures.lobby(replace(table, status=Status.LOBBY, game=None, people=free), reader)
+    free = {seat: who for seat, who in table.occupants.items() if seat}
+    await pictures.lobby(replace(table, status=Status.LOBBY, game=None, occupants=free), reader)
     assert not tight(least), f"the lobby of {system}"
     view = game.view(None)
     for told in (view, replace(view, out=frozenset(game.seats)), replace(view, winners=game.board.teams[0])):
@@ -174,13 +177,14 @@ async def pictures_fit(reader: Language, system: str, players: int, least: int) 
     over = replace(table, status=Status.OVER, won=game.board.teams[0], started_at=0, ended_at=90_000)
     await pictures.shared(over, view, reader, words.share_facts(reader, over, view, ()))
     assert not tight(least), f"the picture to share of {system}"
-    chances = [Line(team, (1.0, 0.0), tuple(over.people[seat].name for seat in team)) for team in game.board.teams]
-    said = advice.curve_title(reader, over), round_name(reader, 1), advice.curve_axis(reader)
+    chances = [Line(team, (1.0, 0.0), tuple(over.occupants[seat].name for seat in team)) for team in game.board.teams]
+    title, first, axis = advice.curve_title(reader, over), round_name(reader, 1), advice.curve_axis(reader)
     shares = [reader.percent(share) for share in (0.0, 0.5, 1.0)]
-    await pictures.curve(chances, {1: 0}, (), "slate", said, shares)
+    await pictures.draw(curve_png, chances, {1: 0}, title, (), "slate", first, axis, shares)
     assert not tight(least), f"the curve of a review of {system}"
     for caption in (advice.played(reader, 9), advice.better(reader, 9)):
-        await pictures.captioned(await pictures.scene(Scene.from_view(view), "slate"), caption, "slate")
+        picture = await pictures.draw(board_png, Scene.from_view(view), "slate")
+        await pictures.draw(captioned_png, picture, caption, "slate")
     assert not tight(least), f"captions above pictures of {system}"
 
 

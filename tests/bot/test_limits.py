@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.errors import TooManyHere, TooManyOfYours
-from bot.people import Person, Scope
+from bot.occupants import Person, Scope
 from bot.tables import Tables
 from tests.bot.gaming import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, MOD, lobby, rest, started
 
@@ -101,7 +101,7 @@ async def test_a_seat_that_is_taken_over_counts(tables: Tables) -> None:
     with pytest.raises(TooManyOfYours):
         await tables.absence.take_over(table.id, EVE, 1)
     await tables.lobby.leave(own.id, EVE)
-    assert EVE.id in (await tables.absence.take_over(table.id, EVE, 1)).persons
+    assert EVE.id in (await tables.absence.take_over(table.id, EVE, 1)).owners
 
 
 async def test_a_rematch_counts_like_any_other_game(tables: Tables) -> None:
@@ -114,4 +114,4 @@ async def test_a_rematch_counts_like_any_other_game(tables: Tables) -> None:
     again = await tables.lobby.rematch(table.id, BEN)
     with pytest.raises(TooManyOfYours):
         await tables.lobby.rematch(table.id, ANN)
-    assert set((await tables.get(again.id)).persons) == {BEN.id}
+    assert set((await tables.get(again.id)).owners) == {BEN.id}

@@ -18,7 +18,7 @@ from bot.errors import (
     WrongStatus,
 )
 from bot.moment import NOTHING_TOLD
-from bot.people import Level, Person, Scope
+from bot.occupants import Level, Person, Scope
 from bot.table import NoteKind, Status, Terms
 from bot.tables import Tables
 from engine.rules.shuffle import seed_of
@@ -132,7 +132,7 @@ async def test_moderators_may_cancel_without_a_seat(tables: Tables) -> None:
 async def test_the_game_starts_from_what_secret_and_contributions_give(tables: Tables) -> None:
     waiting = await lobby(tables, ANN, BEN, CAT, DAN)
     table = await tables.lobby.start(waiting.id, ANN)
-    assert (table.people, table.terms) == (waiting.people, waiting.terms)
+    assert (table.occupants, table.terms) == (waiting.occupants, waiting.terms)
     assert (table.status, table.started_at) == (Status.PLAYING, 1_000_000)
     assert table.game is not None
     assert whole(table.game).seed == seed_of(SEED, {})
@@ -181,7 +181,7 @@ async def test_the_board_message_is_remembered_over_a_restart(tables: Tables, ho
     again = await (await house.restart()).get(table.id)
     assert again.shown is not None
     assert (again.shown.to_id, again.shown.message_id) == (CHANNEL, 6)
-    assert (again.shown.version, again.told, again.version) == (1, NOTHING_TOLD, 1)
+    assert (again.shown.version, again.shown.moment, again.version) == (1, NOTHING_TOLD, 1)
     tables = house.opened[0][1]
     await tables.messages.drop_all(table.id)
     assert (await tables.get(table.id)).shown is None

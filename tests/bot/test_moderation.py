@@ -147,7 +147,7 @@ async def test_a_game_moves_without_losing_anything(tables: Tables, house: House
     table = await turn(tables)
     await shown_as(tables, table, 5)
     moved = await tables.places.move(table.id, ANN, 70, parent_id=7)
-    assert (moved.channel_id, moved.parent_id, moved.told) == (70, 7, table.moment)
+    assert (moved.channel_id, moved.parent_id, moved.shown.moment) == (70, 7, table.moment)
     assert moved.shown is not None
     assert moved.shown.to_id == CHANNEL
     assert moved.clocks == table.clocks
@@ -193,13 +193,13 @@ async def test_a_broken_game_may_lose_its_place_and_stays_broken(tables: Tables,
 async def test_a_moderators_pause_is_lifted_by_no_homecoming(tables: Tables, house: House) -> None:
     table = await started(tables, ANN, computers=3)
     await tables.moderation.pause(table.id, MOD)
-    await tables.people.set_away(ANN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
-    await tables.people.come_back(ANN)
+    await tables.users.set_away(ANN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
+    await tables.users.come_back(ANN)
     assert (await rest(tables, table.id)).status is Status.PAUSED
-    await tables.people.set_away(ANN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
+    await tables.users.set_away(ANN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
     await later(tables, house.clock, DAILY)
     table = await rest(tables, table.id)
-    assert (table.status, table.people[0].plays) == (Status.PAUSED, ANN.id)
+    assert (table.status, table.occupants[0].plays) == (Status.PAUSED, ANN.id)
     assert (await tables.moderation.resume(table.id, MOD)).status is Status.PLAYING
 
 
@@ -207,11 +207,11 @@ async def test_a_game_that_sleeps_may_be_paused_and_then_wakes_for_moderators_al
     tables: Tables, house: House
 ) -> None:
     table = await started(tables, ANN, computers=3)
-    await tables.people.set_away(ANN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
+    await tables.users.set_away(ANN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
     with pytest.raises(NobodyPlays):
         await tables.moderation.resume(table.id, MOD)
     await tables.moderation.pause(table.id, MOD)
-    await tables.people.come_back(ANN)
+    await tables.users.come_back(ANN)
     assert (await rest(tables, table.id)).status is Status.PAUSED
     assert (await tables.moderation.resume(table.id, MOD)).status is Status.PLAYING
 

@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.languages import Language, language_for
-from bot.people import Occupant
+from bot.occupants import Occupant
 from bot.texts.markup import MARKS_IN_A_ROW, OWN_SIGNS, likeness, plain, safe
 from bot.texts.names import MARKS, NAME_LIMIT, OBJECT, SUBJECT, Names, capital, owners_piece, quoted, the_card, the_rank
 

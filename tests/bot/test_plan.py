@@ -8,7 +8,7 @@ import pytest
 
 from bot.delivery.plan import NONCE_LIFE, Amend, Remove, Say, Show, followed, in_doubt, plan, replaced
 from bot.moment import Moment
-from bot.people import StandInReason
+from bot.occupants import StandInReason
 from bot.table import About, Lost, Message, Proposal, ProposalKind, SeatClock, Stage, Status, Table
 from engine import Game
 from tests.bot.shown import table_of
@@ -105,8 +105,8 @@ def test_a_lost_place_is_told_once_and_nothing_else_is_said_there(table: Table) 
 
 
 def test_whoever_lost_a_seat_to_a_computer_is_told_unless_it_was_in_another_channel(table: Table) -> None:
-    gone = {**table.people, 2: replace(table.people[2], computer="normal", why=StandInReason.ABSENT)}
-    table = replace(table, people=gone)
+    gone = {**table.occupants, 2: replace(table.occupants[2], computer="normal", why=StandInReason.ABSENT)}
+    table = replace(table, occupants=gone)
     assert plan(table) == (Say(About.HANDED, {2: "102"}, frozenset()),)
     said = message(table, About.HANDED, marks={2: "102"})
     table = replace(table, messages=(*table.messages, said))
@@ -114,7 +114,7 @@ def test_whoever_lost_a_seat_to_a_computer_is_told_unless_it_was_in_another_chan
     moved = plan(replace(table, channel_id=77))
     assert moved == (Remove(said), Say(About.HANDED, {2: "102"}, frozenset({2})), Show())
     left = {**gone, 2: replace(gone[2], why=StandInReason.LEFT)}
-    assert plan(replace(table, people=left)) == (Remove(said),)
+    assert plan(replace(table, occupants=left)) == (Remove(said),)
 
 
 def test_each_proposal_is_a_question_of_its_own(table: Table) -> None:

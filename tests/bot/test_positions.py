@@ -121,8 +121,8 @@ def test_what_does_not_fit_is_said_in_brief_and_nothing_is_left_out(system: str,
     board = board_for(system, players)
     for game in games(system, players):
         view, table = game.view(None), table_of(game)
-        people = {seat: replace(who, name=LONG.plain[seat]) for seat, who in table.people.items()}
-        table = replace(table, people=people)
+        people = {seat: replace(who, name=LONG.plain[seat]) for seat, who in table.occupants.items()}
+        table = replace(table, occupants=people)
         entries = () if view.last is None else (view.last,)
         spots = [
             (side, piece if board.system.ranks and piece.endswith("-") else place_of(piece))

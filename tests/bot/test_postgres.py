@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import text
 
 from bot.errors import Conflict, TooManyHere, Violation
-from bot.people import Person
+from bot.occupants import Person
 from bot.storage import Store
 from bot.storage.backup import CannotCopy, back_up, copy, restore
 from bot.storage.migrating import head

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import JSON, BigInteger, LargeBinary, String, select
 from sqlalchemy.types import TypeDecorator
 
-from bot.people import Person, Scope
+from bot.occupants import Person, Scope
 from bot.preferences import AwayHow
 from bot.storage import privacy, schema
 from bot.table import About, Message, ProposalKind, Status, Table
@@ -60,7 +60,7 @@ NOTHING = frozenset(
         *(f"games.{name}" for name in ("id", "code", "guild_id", "channel_id", "system", "options", "pace", "locale")),
         *(f"games.{name}" for name in ("theme", "seed", "secret", "commitment", "won", "created_at", "changed_at")),
         *("games.started_at", "games.ended_at"),
-        *(f"games.{name}" for name in ("parent_id", "rematch_of", "anew", "announced")),
+        *(f"games.{name}" for name in ("parent_id", "rematch_of", "asked_since", "announced")),
         *(f"guilds.{name}" for name in ("guild_id", "locale", "theme", "channels", "system", "pace", "roles")),
         *(f"guilds.{name}" for name in ("puzzle_in", "left_at")),
         *(f"players.{name}" for name in ("language", "locale", "theme", "dm_closed_at", "away_until")),
@@ -141,8 +141,8 @@ async def busy(tables: Tables) -> dict[str, Table]:
     await tables.moderation.pause(paused.id, ZOE, "Zoe Zebra wants tea")
     await tables.moderation.ban(ZOE, GUILD, EVE.id, "rude")
     await tables.moderation.ban(MOD, GUILD + 1, ZOE.id, "loud")
-    await tables.people.prefer(ZOE.id, theme="light", time_zone="Europe/Zurich")
-    await tables.people.set_away(ZOE, 1_000_000 + 5 * DAY, AwayHow.SLOW)
+    await tables.users.prefer(ZOE.id, theme="light", time_zone="Europe/Zurich")
+    await tables.users.set_away(ZOE, 1_000_000 + 5 * DAY, AwayHow.SLOW)
     await rest(tables, running.id)
     return {"over": over, "running": running, "opening": opening, "again": again, "resigned": resigned}
 
@@ -185,11 +185,11 @@ async def test_nothing_leads_to_somebody_who_is_forgotten(tables: Tables) -> Non
     assert over.seat_of(ZOE.id) is None
     assert over.status is Status.OVER
     assert over.game is not None
-    assert len(over.people) == 4
+    assert len(over.occupants) == 4
     running = await tables.get(games["running"].id)
     assert running.seat_of(ZOE.id) is None
     assert len(running.open_seats) == 1
-    assert set((await tables.get(games["opening"].id)).persons) == {BEN.id}
+    assert set((await tables.get(games["opening"].id)).owners) == {BEN.id}
     assert ProposalKind.CONCEDE not in running.proposals
 
 
@@ -220,12 +220,12 @@ async def test_names_and_what_moderators_did_are_kept_for_a_while(house: House, 
     await tables.privacy.sweep(365, lambda _: True)
     over = await tables.get(games["over"].id)
     kept = days < 365
-    assert [who.name for who in over.people.values()].count("") == (0 if kept else 4)
+    assert [who.name for who in over.occupants.values()].count("") == (0 if kept else 4)
     assert bool(await tables.moderation.guild_log(GUILD)) == kept
     assert (await tables._store.games.snapshot(games["again"].id) is not None) == kept
-    assert over.persons.keys() == {ZOE.id, BEN.id, CAT.id, DAN.id}, "who it was is still counted"
+    assert over.owners.keys() == {ZOE.id, BEN.id, CAT.id, DAN.id}, "who it was is still counted"
     running = await tables.get(games["running"].id)
-    assert any(who.name == "Ben" for who in running.people.values())
+    assert any(who.name == "Ben" for who in running.occupants.values())
 
 
 async def test_what_a_guild_leaves_behind_goes_after_a_month_unless_it_comes_back(house: House, tables: Tables) -> None:

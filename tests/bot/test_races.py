@@ -140,7 +140,7 @@ def test_of_two_people_for_one_seat_one_sits_there(delays: list[int], programs: 
         )
         assert len(won(results)) == 1
         after = await tables[0].get(table.id)
-        assert len(after.people) == 4
+        assert len(after.occupants) == 4
 
     run(scenario, programs)
 
@@ -162,7 +162,7 @@ def test_a_game_starts_once_and_nobody_joins_or_leaves_while_it_does(delays: lis
         after = await rest(tables[0], table.id)
         began = [one for one in won(results) if isinstance(one, Table) and one.status is Status.PLAYING]
         assert len(began) == (1 if after.status is Status.PLAYING else 0)
-        assert (DAN.id in after.persons) == (after.status is Status.PLAYING)
+        assert (DAN.id in after.owners) == (after.status is Status.PLAYING)
 
     run(scenario, programs)
 

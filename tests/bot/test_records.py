@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.errors import NotAtTable, NotOver, TableError, WrongStatus
-from bot.people import Person
+from bot.occupants import Person
 from bot.table import ProposalKind, Status, Table
 from bot.tables import Tables
 from engine import SetupError
@@ -121,7 +121,7 @@ async def test_a_game_that_is_over_is_a_record_that_holds_together(tables: Table
     assert (record.winners, record.conceded, record.changes) == (after.won, False, ())
     assert record.sitters == {
         **{seat: Sitter(person.name) for seat, person in enumerate(FOUR[:3])},
-        3: Sitter(after.people[3].name, "normal"),
+        3: Sitter(after.occupants[3].name, "normal"),
     }
     found = await tables.records.verify(table.id)
     text = record.text()
@@ -161,7 +161,7 @@ async def test_who_took_over_when_and_what_a_seat_contributed_stay_apart(tables:
     number = table.number
     await tables.turns.resign(table.id, BEN)
     table = await rest(tables, table.id)
-    name = table.people[1].name
+    name = table.occupants[1].name
     later = table.number
     await tables.absence.take_over(table.id, asking(EVE, 99), 1)
     assert (await tables.get(table.id)).contributions == before

@@ -21,7 +21,7 @@ async def cancelled(tables: Tables) -> Table:
 
 def seats(table: Table) -> dict[int, str]:
     """Who sits where."""
-    return {seat: who.name for seat, who in sorted(table.people.items())}
+    return {seat: who.name for seat, who in sorted(table.occupants.items())}
 
 
 async def test_again_with_the_same_people_one_seat_further(tables: Tables) -> None:
@@ -38,7 +38,7 @@ async def test_again_with_the_same_people_one_seat_further(tables: Tables) -> No
         table.id,
         table.terms,
     )
-    assert set(again.persons) == {BEN.id}, "the others have not agreed to anything yet"
+    assert set(again.owners) == {BEN.id}, "the others have not agreed to anything yet"
     invited = again.expected
     assert {who.user_id for who in invited.values()} == BY_ID.keys() - {BEN.id}
     for person in (CAT, ANN, DAN):
@@ -56,12 +56,12 @@ async def test_again_with_a_free_seat(tables: Tables) -> None:
     await tables.turns.cancel(table.id, ANN)
     again = await tables.lobby.rematch(table.id, ANN, free_seat=True)
     invited = again.expected
-    assert (set(again.persons), [who.user_id for who in invited.values()]) == ({ANN.id}, [BEN.id])
+    assert (set(again.owners), [who.user_id for who in invited.values()]) == ({ANN.id}, [BEN.id])
     assert len(again.free) == 2, "Ben's, and one for somebody else"
     whole = await turn(tables)
     await tables.turns.cancel(whole.id, ANN)
     again = await tables.lobby.rematch(whole.id, BEN, free_seat=True)
-    assert set(again.persons) == {BEN.id}
+    assert set(again.owners) == {BEN.id}
     assert not again.expected, "whoever comes along presses the button"
 
 
@@ -89,7 +89,7 @@ async def test_two_who_press_at_once_beside_computers_free_one_seat(tables: Tabl
     await tables.turns.cancel(table.id, ANN)
     await asyncio.gather(*[tables.lobby.rematch(table.id, one, free_seat=True) for one in (ANN, BEN)])
     (again,) = [one for one in await tables.of_member(ANN.id) if one.is_open]
-    assert (set(again.persons), len(again.free), len(again.people)) == ({ANN.id, BEN.id}, 1, 3)
+    assert (set(again.owners), len(again.free), len(again.occupants)) == ({ANN.id, BEN.id}, 1, 3)
 
 
 @pytest.mark.parametrize("free_seat", [False, True])
@@ -107,7 +107,7 @@ async def test_who_comes_along_late_takes_a_computers_seat_but_nobodys_else(tabl
     again = await tables.lobby.rematch(table.id, BEN, free_seat=True)
     await tables.lobby.fill(again.id, BEN)
     after = await tables.lobby.rematch(table.id, DAN)
-    assert (set(after.persons), after.free) == ({BEN.id, DAN.id}, ())
+    assert (set(after.owners), after.free) == ({BEN.id, DAN.id}, ())
     for person in (CAT, EVE):
         await tables.lobby.join(again.id, person)
     with pytest.raises(TableFull) as refused:
@@ -120,7 +120,7 @@ async def test_who_was_only_invited_is_no_player_of_the_game_that_starts(tables:
     again = await tables.lobby.rematch(table.id, BEN)
     await tables.lobby.fill(again.id, BEN)
     begun = await tables.lobby.start(again.id, BEN)
-    assert set(begun.persons) == {clock.user_id for clock in begun.clocks.values()} == {BEN.id}
+    assert set(begun.owners) == {clock.user_id for clock in begun.clocks.values()} == {BEN.id}
     with pytest.raises(WrongStatus) as refused:
         await tables.lobby.rematch(table.id, ANN)
     assert refused.value.code == again.code
@@ -129,7 +129,7 @@ async def test_who_was_only_invited_is_no_player_of_the_game_that_starts(tables:
 
 async def test_whose_seat_a_computer_had_at_the_end_is_invited(tables: Tables, house: House) -> None:
     table = await turn(tables)
-    await tables.people.set_away(DAN, int(house.clock()) + 90_000, AwayHow.COMPUTER)
+    await tables.users.set_away(DAN, int(house.clock()) + 90_000, AwayHow.COMPUTER)
     await tables.turns.cancel(table.id, ANN)
     again = await tables.lobby.rematch(table.id, ANN)
     assert {who.user_id for who in again.expected.values()} == {BEN.id, CAT.id, DAN.id}

@@ -40,10 +40,10 @@ async def test_a_restart_at_any_point_changes_nothing(house: House) -> None:
     table = await started(tables, ANN, BEN, computers=2)
     for _ in range(12):
         table = await play_on(tables, table.id, dice, dice.randint(1, 8))
-        before = views(table), table.people, table.version, await tables.log(table.id), await tables.notes(table.id)
+        before = views(table), table.occupants, table.version, await tables.log(table.id), await tables.notes(table.id)
         tables = await house.restart()
         table = await tables.get(table.id)
-        after = views(table), table.people, table.version, await tables.log(table.id), await tables.notes(table.id)
+        after = views(table), table.occupants, table.version, await tables.log(table.id), await tables.notes(table.id)
         assert after == before
 
 

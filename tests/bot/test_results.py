@@ -93,7 +93,7 @@ async def derived(tables: Tables, table: Table, log: list[Logged] | None = None)
 async def test_a_finished_game_is_written_once(tables: Tables, over: Table) -> None:
     results, ratings = await rows(tables)
     assert [(one["seat"], one["user_id"], one["won"]) for one in results] == [
-        (seat, over.people[seat].user_id, seat in over.won) for seat in sorted(over.seats)
+        (seat, over.occupants[seat].user_id, seat in over.won) for seat in sorted(over.seats)
     ]
     assert all(one["rated"] and one["people"] and not one["quit"] for one in results)
     assert sum(one["captures"] for one in results) <= sum(one["suffered"] for one in results)
@@ -118,15 +118,15 @@ async def test_the_time_to_move_is_the_median_of_a_persons_decisions(tables: Tab
 @on_a_file
 async def test_a_seat_counts_for_who_decided_half_and_who_left_has_lost(tables: Tables, over: Table) -> None:
     seat = over.won[0]
-    gone = over.people[seat].user_id
-    taken = replace(over, people={**over.people, seat: replace(over.people[seat], user_id=EVE.id)})
+    gone = over.occupants[seat].user_id
+    taken = replace(over, occupants={**over.occupants, seat: replace(over.occupants[seat], user_id=EVE.id)})
     (one,) = [one for one in await derived(tables, taken) if one.seat == seat]
     assert (one.user_id, one.won, one.quit, one.victory, one.feats) == (gone, True, True, False, ())
     by_users = {one.user_id: one for one in rated(await derived(tables, taken), {}, GUILD, ALL_SYSTEMS)}
     assert gone is not None
     assert (by_users[gone].mu, by_users[gone].gain, by_users[gone].wins) == (MU, 0, 0)
     partner = next(one for one in over.won if one != seat)
-    assert by_users[over.people[partner].user_id or 0].gain > 0
+    assert by_users[over.occupants[partner].user_id or 0].gain > 0
 
     clock = [
         replace(row, actor=Automatic.CLOCK) if row.seat == seat and row.number > 40 else row
@@ -244,10 +244,10 @@ async def test_a_game_whose_results_a_crash_has_prevented_is_counted_at_the_next
 
 
 async def test_what_is_told_of_somebody_is_of_one_guild(tables: Tables, over: Table) -> None:
-    won = over.people[over.won[0]].user_id or 0
+    won = over.occupants[over.won[0]].user_id or 0
     stats = await tables.results.stats(won, GUILD)
     assert stats.by_kind == {("classic", 4): Count(1, 1)}
-    assert stats.partners == {over.people[over.won[1]].user_id: Count(1, 1)}
+    assert stats.partners == {over.occupants[over.won[1]].user_id: Count(1, 1)}
     assert stats.fastest == stats.results[0].rounds
     assert stats.rating is not None
     assert stats.rating.provisional
@@ -257,8 +257,8 @@ async def test_what_is_told_of_somebody_is_of_one_guild(tables: Tables, over: Ta
 
 
 async def test_whoever_is_left_out_looks_like_somebody_without_games(tables: Tables, over: Table) -> None:
-    one, other = (over.people[seat].user_id or 0 for seat in over.won)
-    await tables.people.prefer(one, unlisted=True)
+    one, other = (over.occupants[seat].user_id or 0 for seat in over.won)
+    await tables.users.prefer(one, unlisted=True)
     nobody = await tables.results.stats(EVE.id, GUILD)
     for guild_id in (GUILD, EVERYWHERE):
         assert asdict(await tables.results.stats(one, guild_id)) == asdict(nobody) | {"results": (), "course": ()}
@@ -268,7 +268,7 @@ async def test_whoever_is_left_out_looks_like_somebody_without_games(tables: Tab
     results, ratings = await tables.results.of_game(over.id)
     assert one not in [found.user_id for found in results]
     assert one not in ratings
-    await tables.people.prefer(one, unlisted=False)
+    await tables.users.prefer(one, unlisted=False)
     assert (await tables.results.stats(one, GUILD)).by_kind == {("classic", 4): Count(1, 1)}
 
 

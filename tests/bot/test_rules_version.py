@@ -11,10 +11,10 @@ import pytest
 
 from bot.errors import BrokenLog
 from bot.table import Status
-from bot.tables.computers import think_elsewhere
+from bot.tables.computers import think
 from bot.tables.finished import reviewing
 from bot.tables.learning import hints
-from engine import SYSTEMS, Action, DogError, Game, SetupError, system_of
+from engine import SYSTEMS, DogError, Game, SetupError, system_of
 from engine.players import choose
 from engine.rules import systems
 from engine.secret import whole
@@ -69,7 +69,7 @@ async def test_what_is_taken_back_is_taken_back_by_the_old_rules(house: House, m
     updated(monkeypatch)
     tables = await house.restart()
     table = await tables.get(begun.id)
-    seat = table.persons[ANN.id]
+    seat = table.owners[ANN.id]
     assert table.game is not None
     await tables.turns.act(begun.id, ANN.id, table.decision(seat), whole(table.game).legal(seat)[0])
     await tables.settled()
@@ -107,8 +107,8 @@ async def test_computers_hints_and_reviews_think_by_the_old_rules(level: str, mo
             there = pickle.loads(pickle.dumps(game))
             assert there.system is OLD
             assert there.board is game.board
-            assert Action.parse(think_elsewhere(there, seat, level)) in legal
-            assert Action.parse(hints._suggest(there, seat, 1)[0]) in legal
+            assert think(there, seat, level) in legal
+            assert hints._suggest(there, seat, 1).action in legal
         game = game.play(seat, choose("heuristic", game, seat, dice))
     mine = tuple(number for number, (seat, _) in enumerate(game.log, start=1) if seat == 0)[:2]
     assert reviewing._look_back(pickle.loads(pickle.dumps(game)), mine, 1) == reviewing._look_back(game, mine, 1)

@@ -9,7 +9,7 @@ import pytest
 
 from bot.errors import Resting
 from bot.languages import Language, available, language_for, learn_commands
-from bot.people import Occupant
+from bot.occupants import Occupant
 from bot.table import Note, NoteKind, Status, Table
 from bot.texts import moves, pictures, questions, refusals
 from bot.texts.markup import MESSAGE_LIMIT
@@ -25,7 +25,7 @@ PEOPLE = ("Kim", "Alex", "Luna", "Bello")
 
 def table_of(game: Game, status: Status = Status.PLAYING) -> Table:
     people = {seat: Occupant(PEOPLE[seat], user_id=100 + seat) for seat in game.seats}
-    return replace(shown.table_of(game), status=status, people=people)
+    return replace(shown.table_of(game), status=status, occupants=people)
 
 
 def bare(text: str) -> str:

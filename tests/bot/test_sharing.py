@@ -79,7 +79,7 @@ async def test_each_finds_what_is_due_and_untold_in_its_own_guilds(house: House)
     assert await theirs.deadlines.games_due(now) == (there.id,)
     assert await mine.messages.ids_to_wake() == (here.id,)
     assert await theirs.messages.ids_to_wake() == (there.id,)
-    assert await mine.messages.guilds_played_in() == (HERE,)
+    assert await one.places.guilds_played_in() == [HERE]
     assert await theirs.deadlines.running_since_after(0) == (there.id,)
     await house.by_hand(f"DELETE FROM deadlines WHERE game_id = {there.id}")
     assert await theirs.deadlines.next_due() is None
@@ -108,17 +108,17 @@ async def test_what_is_due_fires_once_whoever_finds_it(house: House) -> None:
 async def test_a_time_away_ends_once(house: House) -> None:
     one, other = await house.run(shards=FIRST), await house.run(shards=SECOND)
     here, there = await opened(one, HERE), await opened(other, THERE)
-    await one.people.set_away(ANN, int(house.clock.now) + DAILY, AwayHow.COMPUTER)
-    assert (await other.get(there.id)).people[there.persons[ANN.id]].computer is not None
+    await one.users.set_away(ANN, int(house.clock.now) + DAILY, AwayHow.COMPUTER)
+    assert (await other.get(there.id)).occupants[there.owners[ANN.id]].computer is not None
     house.clock.now += DAILY + 1
     before = [await one.get(game.id) for game in (here, there)]
     await asyncio.gather(one.deadlines.catch_up(), other.deadlines.catch_up())
     for old in before:
         table = await one.get(old.id)
-        assert table.people[table.persons[ANN.id]].computer is None
+        assert table.occupants[table.owners[ANN.id]].computer is None
         kinds = [note.kind for note in await one.notes(old.id)]
         assert kinds.count("back") == 1, kinds
-    assert (await one.people.person(ANN.id)).away_until is None
+    assert (await one.users.preferences(ANN.id)).away_until is None
 
 
 # Hearing of each other

@@ -12,7 +12,7 @@ import pytest
 
 from bot.errors import Conflict, SettingsError, Violation
 from bot.moment import Moment
-from bot.people import Occupant
+from bot.occupants import Occupant
 from bot.preferences import Ban, GuildSettings, LogEntry, Preferences
 from bot.storage import Store
 from bot.storage import connection as connections
@@ -69,16 +69,14 @@ async def lobby(store: Store, **values: object) -> int:
 
 async def test_what_is_written_is_read_again(store: Store) -> None:
     game_id = await lobby(store)
-    async with store.games.change(game_id, 1, at=2_000) as change:
-        await change.set(status="playing", seed=SEED, started_at=2_000)
+    async with store.games.change(game_id, 1, at=2_000, status="playing", seed=SEED, started_at=2_000) as change:
         await change.append(ActionRow(1, 0, "give K", 30, 2_000))
         await change.note(Note(NoteKind.STARTED, 2_000, 0, 30, None, {"a": [1]}))
     snapshot = await store.games.snapshot(game_id)
     table = snapshot.table
     assert (table.guild_id, table.version, table.changed_at, snapshot.seed) == (2**62, 2, 2_000, SEED)
-    assert (table.status, table.terms, table.people) == (Status.PLAYING, Terms(), PEOPLE)
+    assert (table.status, table.terms, table.occupants) == (Status.PLAYING, Terms(), PEOPLE)
     assert snapshot.actions == (ActionRow(1, 0, "give K", 30, 2_000),)
-    assert await store.games.actions(game_id, after=1) == ()
     assert await store.games.notes(game_id) == (Note(NoteKind.STARTED, 2_000, 0, 30, None, {"a": [1]}),)
     known = await store.games.snapshot(game_id, known=2)
     assert known is not None
@@ -140,8 +138,8 @@ async def test_errors_of_the_database_quote_no_values(store: Store) -> None:
     game_id = await lobby(store)
 
     async def wrong() -> None:
-        async with store.games.change(game_id, 1, at=5) as change:
-            await change.set(code="hush", status="nonsense")
+        async with store.games.change(game_id, 1, at=5, code="hush", status="nonsense"):
+            pass
 
     with pytest.raises(Violation) as caught:
         await wrong()
@@ -181,8 +179,7 @@ async def test_the_log_itself_refuses_a_second_action_of_a_number(store: Store) 
         await change.append(ActionRow(1, 0, "give K", 1, 5))
 
     async def again() -> None:
-        async with store.games.change(game_id, 2, at=6) as change:
-            await change.set(host_id=99)
+        async with store.games.change(game_id, 2, at=6, host_id=99) as change:
             await change.append(ActionRow(1, 1, "give Q", 2, 6))
 
     with pytest.raises(Conflict) as caught:
@@ -206,7 +203,7 @@ async def test_a_change_that_fails_leaves_no_trace(store: Store) -> None:
         await fail()
     snapshot = await store.games.snapshot(game_id)
     assert snapshot.table.version == 1
-    assert len(snapshot.table.people) == 2
+    assert len(snapshot.table.occupants) == 2
 
 
 async def test_a_game_that_is_gone_counts_as_outrun(store: Store) -> None:
@@ -237,11 +234,11 @@ async def test_messages_are_kept_with_their_game_and_leave_its_version(store: St
 
 
 async def test_preferences_are_kept(store: Store) -> None:
-    assert await store.people.several([5]) == {5: Preferences(5)}
-    await store.people.prefer(5, theme="wood")
-    await store.people.prefer(5, locale="de", quiet_from=60, quiet_until=600, time_zone="Europe/Zurich", dm_closed_at=7)
+    assert await store.users.several([5]) == {5: Preferences(5)}
+    await store.users.prefer(5, theme="wood")
+    await store.users.prefer(5, locale="de", quiet_from=60, quiet_until=600, time_zone="Europe/Zurich", dm_closed_at=7)
     await store.guilds.prefer(5, locale="hu")
-    assert (await store.people.several([5, 6]))[5] == Preferences(
+    assert (await store.users.several([5, 6]))[5] == Preferences(
         5, locale="de", theme="wood", time_zone="Europe/Zurich", quiet_from=60, quiet_until=600, dm_closed_at=7
     )
     assert await store.guilds.preferences(5) == GuildSettings(5, locale="hu")

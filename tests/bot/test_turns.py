@@ -232,7 +232,7 @@ async def test_resigning_hands_the_seat_to_a_computer(tables: Tables) -> None:
     table = await started(tables, ANN, BEN, CAT, DAN)
     left = await tables.turns.resign(table.id, ANN)
     assert (left.host_id, left.seat_of(ANN.id)) == (BEN.id, None)
-    assert left.people[0].computer == "normal"
+    assert left.occupants[0].computer == "normal"
     table = await rest(tables, table.id)
     assert 0 not in table.to_act, "the computer gives at once"
     with pytest.raises(NotAtTable):

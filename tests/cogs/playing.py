@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from bot.choosing import Decided, Offered, choose, offered, path_to
-from bot.people import Person
+from bot.occupants import Person
 from bot.showing.choices import Go, PlayNow
 from bot.showing.presses import parse
 from bot.showing.scenarios import Scenario
@@ -222,8 +222,8 @@ async def cancel(table: SimTable, member: Any, code: str, *, command: str = "dog
 async def give_up(table: SimTable, member: Any) -> Table:
     """Give the game up with one's partner, who agrees, or with a computer; returns the table as it ended."""
     opened = await the_table(table)
-    (partner,) = opened.board.partners(opened.persons[member.id])
-    person = opened.people[partner].user_id if partner is not None else None
+    (partner,) = opened.board.partners(opened.owners[member.id])
+    person = opened.occupants[partner].user_id if partner is not None else None
     asked = await table.slash(member, "dog resign")
     await table.click(member, "Give the game up" if person is None else "End the game with my team", on=asked.shown)
     if person is not None:

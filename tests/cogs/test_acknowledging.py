@@ -23,7 +23,7 @@ class StandIn:
     """An interaction that records what would be asked of Discord; `private`: a press on a private message."""
 
     def __init__(self, pools: SimpleNamespace, *, private: bool = False, pressed: bool = False) -> None:
-        self.client = SimpleNamespace(pools=pools, tables=SimpleNamespace(people=SimpleNamespace(known=Preferences)))
+        self.client = SimpleNamespace(pools=pools, tables=SimpleNamespace(users=SimpleNamespace(known=Preferences)))
         self.id, self.command = 1, None
         self.asked: list[tuple[str, dict[str, Any]]] = []
         self.came: defaultdict[str, asyncio.Event] = defaultdict(asyncio.Event)

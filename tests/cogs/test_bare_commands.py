@@ -18,7 +18,7 @@ from tests.simtable import SimTable
 async def test_what_one_has_set_is_shown_changed_and_ended(
     table: SimTable, command: str, options: dict[str, str], nothing: str, choice: str, chosen: str
 ) -> None:
-    ann, people = table.members[0], table.bot.tables.people
+    ann, people = table.members[0], table.bot.tables.users
     bare = await table.slash(ann, f"dog me {command}", **options)
     assert nothing in bare.text
     assert "End" not in bare.shown.labels
@@ -48,7 +48,7 @@ async def test_forged_lengths_of_an_absence_are_refused(table: SimTable, caplog:
     for value in (0, AWAY_DAYS + 2, 2**31 - 1, 2**31, 2**53, 2**63 - 1):
         answer = await table.forge(ann, SetAway(0).choosing(value).custom_id(), on=bare.shown)
         assert "has begun already" in answer.text if value == 0 else f"{AWAY_DAYS} days" in answer.text
-    assert (await table.bot.tables.people.person(ann.id)).away_until is None
+    assert (await table.bot.tables.users.preferences(ann.id)).away_until is None
     assert "Traceback" not in caplog.text
 
 

@@ -14,7 +14,7 @@ async def test_invited_people_are_called_once_and_find_their_seat(table: SimTabl
     assert "ben (invited)" in table.board().text
     await table.click(ben, "Join", on=asked)
     await table.click(cleo, "Join", on=asked)
-    assert (await the_table(table)).persons == {ann.id: 0, ben.id: 1, cleo.id: 2}
+    assert (await the_table(table)).owners == {ann.id: 0, ben.id: 1, cleo.id: 2}
     assert len(table.messages()) == 1, "the invitation has done its work"
 
 

@@ -173,7 +173,7 @@ async def test_a_hint_asked_for_while_the_turn_is_played_is_no_advice_on_the_nex
     await past_the_exchange(table, hints=True)
     member = await on_turn(table)
     opened = await the_table(table)
-    old = hint_of(opened, opened.persons[member.id])
+    old = hint_of(opened, opened.owners[member.id])
     await play_on(table, random.Random(2), 1)
     answer = await table.forge(member, old, on=table.board())
     assert "You get hints when it is your turn" in answer.text
@@ -190,7 +190,8 @@ def test_without_any_world_the_hint_is_what_looks_best(system: str, monkeypatch:
     game = Game.new(system, 4, bytes(32))
     for _ in range(6):
         seat = game.to_act[0]
-        hint, motive = _suggest(game, seat, 5)
+        suggested = _suggest(game, seat, 5)
+        hint, motive = str(suggested.action), suggested.motive
         assert motive.kind in MotiveKind
         assert hint == str(choose("normal", game, seat, random.Random(1)))
         game = game.play(seat, hint)
@@ -241,19 +242,19 @@ def rated_as(monkeypatch: pytest.MonkeyPatch, game: Game, *texts: str) -> None:
 def test_a_hint_considers_the_partner_as_strong_does(monkeypatch: pytest.MonkeyPatch) -> None:
     game = staged("classic", 4, hands={0: "5 2", 1: "2"}, pieces={0: "20", 2: "25"})
     rated_as(monkeypatch, game, "5 20>25", "2 20>22")
-    assert _suggest(game, 0, 5)[0] == "2 20>22"
+    assert str(_suggest(game, 0, 5).action) == "2 20>22"
 
 
 def test_a_hint_names_what_the_next_best_action_does_not_do(monkeypatch: pytest.MonkeyPatch) -> None:
     game = staged("classic", 4, hands={0: "6 X 3 K"}, pieces={0: "20 62", 1: "26"})
     rated_as(monkeypatch, game, "6 20>26", "X:6 20>26")
-    assert _suggest(game, 0, 5)[1] == Motive(MotiveKind.KEEPS_CARD, card="X")
+    assert _suggest(game, 0, 5).motive == Motive(MotiveKind.KEEPS_CARD, card="X")
     rated_as(monkeypatch, game, "6 20>26", "3 20>23")
-    assert _suggest(game, 0, 5)[1].kind is MotiveKind.TAKES
+    assert _suggest(game, 0, 5).motive.kind is MotiveKind.TAKES
     # Where there is no such thing, it is what the action does.
     game = staged("classic", 4, hands={0: "6 4"}, pieces={0: "20 22", 1: "26"})
     rated_as(monkeypatch, game, "6 20>26", "4 22>26")
-    assert _suggest(game, 0, 5)[1].kind is MotiveKind.TAKES
+    assert _suggest(game, 0, 5).motive.kind is MotiveKind.TAKES
 
 
 @pytest.mark.parametrize("kind", list(MotiveKind))

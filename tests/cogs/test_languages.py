@@ -73,7 +73,7 @@ async def test_a_letter_is_in_the_language_of_its_readers_discord(table: SimTabl
     await table.slash(ann, "dog me notify", where="dm")
     table.speak(ann, "hu")
     await table.click(ann, in_("de", buttons.MY_HAND), on=table.board())
-    prefers = await table.bot.tables.people.person(ann.id)
+    prefers = await table.bot.tables.users.preferences(ann.id)
     assert (prefers.language, prefers.locale) == (None, "hu")
 
 

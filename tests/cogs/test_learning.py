@@ -81,7 +81,7 @@ async def test_a_forged_press_gets_a_sentence_or_a_fresh_start(table: SimTable) 
         answer = await table.forge(ann, press.custom_id(), on=shown)
         assert answer.text, press
         assert all(page.private for page in answer.pages)
-    assert not (await table.bot.tables.people.person(ann.id)).learned
+    assert not (await table.bot.tables.users.preferences(ann.id)).learned
 
 
 async def test_whoever_opens_or_joins_a_first_table_is_offered_the_lessons_once(table: SimTable) -> None:
@@ -100,10 +100,10 @@ async def test_a_tip_is_shown_twice_at_most_and_can_be_ended(table: SimTable) ->
     learned = []
     for _ in range(20):
         await table.slash(ann, "dog hand")
-        learned.append(dict((await table.bot.tables.people.person(ann.id)).learned))
+        learned.append(dict((await table.bot.tables.users.preferences(ann.id)).learned))
     assert all(count <= 2 for name, count in learned[-1].items() if name.startswith("tip:"))
     assert learned[-1] == learned[-2]
-    await table.bot.tables.people.prefer(ann.id, learned={})
+    await table.bot.tables.users.prefer(ann.id, learned={})
     opened = await table.slash(ann, "dog hand")
     if "No more tips" in opened.pages[-1].labels:
         assert "dog learn" in (await table.click(ann, "No more tips")).text

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.people import Level, Person
+from bot.occupants import Level, Person
 from bot.showing.controls import SetComputer
 from bot.table import Table
 from tests.cogs.playing import meanwhile, seat_everyone, the_table
@@ -13,7 +13,7 @@ from tests.simtable import SimTable
 
 
 def levels(found: object) -> dict[int, str | None]:
-    return {seat: who.computer for seat, who in found.people.items()}
+    return {seat: who.computer for seat, who in found.occupants.items()}
 
 
 async def test_the_host_chooses_how_strong_each_computer_plays(table: SimTable) -> None:
@@ -88,7 +88,7 @@ async def test_who_stands_in_for_a_person_plays_as_usual(table: SimTable) -> Non
     await table.slash(ben, "dog me away", until="2026-01-05", meanwhile="computer")
     found = await the_table(table)
     seat = found.seat_of(ben.id)
-    assert found.people[seat].computer == "normal"
+    assert found.occupants[seat].computer == "normal"
     answer = await table.slash(ann, "dog table computer", level="easy", seat=str(seat))
     assert "not of a person's seat, even while a computer plays there." in answer.text
     mine = found.seat_of(ann.id)
@@ -154,7 +154,7 @@ async def test_a_level_changed_in_the_middle_of_a_thought_holds_for_that_very_de
     await table.click(table.members[0], "Start")
     after = await the_table(table)
     assert others_have_given(after)
-    assert after.people[thought[0]].computer == Level.EASY
+    assert after.occupants[thought[0]].computer == Level.EASY
     assert sorted(thought) == [1, 2, 3], "nobody thinks twice, and what the strong player had decided is dropped"
     answer = await table.slash(table.members[0], "dog history")
     assert "'s level: easy" in answer.text

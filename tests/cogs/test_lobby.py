@@ -42,10 +42,10 @@ async def test_members_join_move_and_leave(table: SimTable) -> None:
     await table.choose(cleo, "Violet: free", on=table.board())
     await table.choose(ben, "Green: free", on=table.board())
     opened = await the_table(table)
-    assert {seat: who.name for seat, who in opened.people.items()} == {0: "ann", 2: "ben", 3: "cleo"}
+    assert {seat: who.name for seat, who in opened.occupants.items()} == {0: "ann", 2: "ben", 3: "cleo"}
     assert "1 seat is free" in table.board().text
     await table.click(cleo, "Leave", on=table.board())
-    assert 3 not in (await the_table(table)).people
+    assert 3 not in (await the_table(table)).occupants
     assert len(table.messages()) == 1, "the lobby is one message, edited"
 
 
@@ -58,7 +58,7 @@ async def test_computer_players_come_and_go(table: SimTable) -> None:
     assert "Start" in table.board().labels
     assert "Fill with computers" not in table.board().labels
     await table.choose(ann, "Remove Bello", on=table.board())
-    assert 3 not in (await the_table(table)).people
+    assert 3 not in (await the_table(table)).occupants
     assert "Start" not in table.board().labels
     answer = await table.choose(ben, "Violet: add a computer", on=table.board())
     assert "no seat at this table" in answer.text

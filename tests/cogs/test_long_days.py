@@ -83,7 +83,7 @@ async def check(table: SimTable) -> None:
     assert (opened.shown.message_id, opened.shown.version) == (boards[-1].id, opened.version)
     assert len(asking(table)) == len(opened.proposals)
     if opened.status is Status.PLAYING:
-        people = await table.bot.tables.people.several(opened.waiting_for.values())
+        people = await table.bot.tables.users.several(opened.waiting_for.values())
         assert all(people[user].is_resting for user in opened.uncalled.values())
         assert set(opened.clocks) == set(opened.waiting_for)
     snapshot = await table.bot.store.games.without_log(opened.id)

@@ -41,7 +41,7 @@ async def test_bans_take_people_out_of_games_and_keep_them_out(table: SimTable, 
     assert "Nobody" in (await table.slash(moderator, "dog-admin moderate bans")).text
     answer = await table.click(moderator, "Yes, ban", on=asked.shown)
     assert "1 game" in answer.text
-    assert (await the_table(table)).seat_of(ben.id) is None or (await the_table(table)).people[1].plays is None
+    assert (await the_table(table)).seat_of(ben.id) is None or (await the_table(table)).occupants[1].plays is None
     assert "rude" in (await table.slash(ben, "dog new")).text
     assert "rude" in (await table.slash(moderator, "dog-admin moderate bans")).text
     assert "may play again" in (await table.slash(moderator, "dog-admin moderate unban", member=ben.user)).text

@@ -26,7 +26,7 @@ async def test_games_tells_whose_turn_it_is_until_when_and_where(table: SimTable
     board = table.board()
     link = f"https://discord.com/channels/{table.guild.id}/{table.channel.id}/{board.id}"
     mine = (await lines(table, ann))[opened.code]
-    assert f"**your turn**, deadline: <t:{opened.clocks[opened.persons[ann.id]].ends_at}:R>" in mine
+    assert f"**your turn**, deadline: <t:{opened.clocks[opened.owners[ann.id]].ends_at}:R>" in mine
     assert f"](<{link}>)" in mine, "the code leads there, without its address"
     theirs = (await lines(table, ben))[opened.code]
     assert "your turn" not in theirs

@@ -58,7 +58,7 @@ async def test_a_player_whose_turn_it_is_not_sees_the_hand_and_who_is_next(table
     opened = await the_table(table)
     hands = opened.game.view().hands
     seat = next(seat for seat, cards in hands.items() if cards and seat not in waiting)
-    other = next(member for member in table.members if member.id == opened.people[seat].user_id)
+    other = next(member for member in table.members if member.id == opened.occupants[seat].user_id)
     answer = await table.click(other, "My hand", on=table.board())
     assert "Waiting for " in answer.text
     assert "<@" not in answer.text

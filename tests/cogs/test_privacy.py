@@ -23,12 +23,12 @@ async def test_being_forgotten_is_asked_twice_and_games_go_on(table: SimTable) -
     answer = await table.slash(ann, "dog me privacy")
     first = await table.click(ann, "Forget me", on=answer.shown)
     second = await table.click(ann, "Yes, forget me", on=first.shown)
-    assert "ann" in str((await the_table(table)).people)
+    assert "ann" in str((await the_table(table)).occupants)
     done = await table.click(ann, "Forget everything", on=second.shown)
     assert "You are forgotten" in done.text
     after = await the_table(table)
     assert after.seat_of(ann.id) is None
-    assert "ann" not in str(after.people)
+    assert "ann" not in str(after.occupants)
     assert after.host_id == ben.id
     assert str(ann.id) not in json.dumps(await table.bot.tables.privacy.export(ben.id))
 

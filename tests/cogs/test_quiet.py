@@ -37,7 +37,7 @@ async def test_wrong_quiet_hours_are_refused_kindly(table: SimTable) -> None:
     for options in wrong:
         answer = await table.slash(ann, "dog me quiet", **options)
         assert "wrong on our side" not in answer.text
-    assert (await table.bot.tables.people.person(ann.id)).quiet_from is None
+    assert (await table.bot.tables.users.preferences(ann.id)).quiet_from is None
 
 
 async def test_quiet_hours_survive_a_restart_and_may_change_without_naming_the_zone_again(table: SimTable) -> None:

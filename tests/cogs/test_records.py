@@ -17,7 +17,7 @@ def files(answer: Answer) -> list[bytes]:
 async def given_up(table: SimTable) -> Any:
     """A game of four that ends early."""
     await meanwhile(table, random.Random(2), lambda now: now.number > 5)
-    return await give_up(table, member_of(table, (await the_table(table)).people[1].user_id))
+    return await give_up(table, member_of(table, (await the_table(table)).occupants[1].user_id))
 
 
 async def test_what_people_mix_in_is_listed_and_found_in_the_record(table: SimTable) -> None:

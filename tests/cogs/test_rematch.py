@@ -36,7 +36,7 @@ async def join(table: SimTable, *members: Any) -> None:
 
 def names(table: Table) -> dict[int, str]:
     """Who sits where."""
-    return {seat: who.name for seat, who in table.people.items()}
+    return {seat: who.name for seat, who in table.occupants.items()}
 
 
 async def test_a_rematch_seats_everyone_one_seat_further_with_the_same_terms(table: SimTable) -> None:

@@ -23,7 +23,7 @@ async def given_up(table: SimTable, actions: int = 16) -> Table:
     """A game of four that ends early, because seats 1 and 3 give it up."""
     await seat_everyone(table)
     await meanwhile(table, random.Random(2), lambda now: now.number >= actions)
-    people = (await the_table(table)).people
+    people = (await the_table(table)).occupants
     return await give_up(table, member_of(table, people[1].user_id))
 
 
@@ -136,7 +136,7 @@ async def test_a_whole_table_asks_at_the_same_moment_and_all_are_served(
         curve = found[1 if ahead else 0]
         assert "judged only by what everyone could see" in curve.text
         assert len(curve.pictures) == 1
-    assert {member.id for member in table.members[:4]} == {who.user_id for who in over.people.values()}
+    assert {member.id for member in table.members[:4]} == {who.user_id for who in over.occupants.values()}
 
 
 async def test_too_many_at_a_time_are_refused(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -89,7 +89,7 @@ async def test_neither_makes_a_moderator(table: SimTable, where: str) -> None:
     assert "Only the host" in (await table.forge(dan, sure, on=asked.shown)).text
     assert "Only the host" in (await table.slash(dan, "dog move", channel=channel, game=opened.code)).text
     after = await the_table(table)
-    assert (after.status, after.channel_id, after.persons) == (Status.PLAYING, table.channel.id, opened.persons)
+    assert (after.status, after.channel_id, after.owners) == (Status.PLAYING, table.channel.id, opened.owners)
     assert (await table.bot.tables.moderation.guild(table.guild.id)).pace is None
 
 
@@ -221,7 +221,7 @@ async def test_no_button_leads_to_a_game_out_of_sight(table: SimTable) -> None:
             told.add(answer.text)
     (one,) = told
     assert one.startswith("That game is gone, or not yours to look at. </dog games:")
-    assert (await table.bot.tables.get(opened.id)).persons == {ann.id: 0}
+    assert (await table.bot.tables.get(opened.id)).owners == {ann.id: 0}
 
 
 async def test_a_seat_is_enough_to_look_from_anywhere(table: SimTable) -> None:

@@ -55,7 +55,7 @@ async def test_nobody_else_is_told_of_other_servers_or_of_whoever_is_left_out(ta
     assert "Games among people" in (await table.slash(ann, "dog stats", everywhere=True)).text
     nothing = (await table.slash(ann, "dog stats", rules="royal")).text
     assert "No finished games yet." in nothing
-    await table.run(table.bot.tables.people.prefer(ben.id, unlisted=True))
+    await table.run(table.bot.tables.users.prefer(ben.id, unlisted=True))
     assert "No finished games yet." in (await table.slash(ann, "dog stats", member=ben)).text
     assert "ben" not in (await table.slash(ann, "dog leaderboard")).text
     assert "left out" in (await table.slash(ben, "dog stats")).text

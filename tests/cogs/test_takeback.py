@@ -96,10 +96,10 @@ async def test_a_yes_from_before_a_move_ends_nothing(table: SimTable, command: s
     assert f"</{command}:" in late.text
     after = await the_table(table)
     assert after.status is Status.PLAYING
-    assert after.persons == before.persons
+    assert after.owners == before.owners
     again = await table.slash(ann, command)
     await table.click(ann, label.format(code=before.code), on=again.shown)
-    assert ann.id not in {seated for one in await table.bot.tables.of_member(ann.id) for seated in one.persons}
+    assert ann.id not in {seated for one in await table.bot.tables.of_member(ann.id) for seated in one.owners}
 
 
 async def test_the_cancel_button_of_a_lobby_does_not_ask_about_a_running_game(table: SimTable) -> None:

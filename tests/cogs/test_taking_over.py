@@ -3,7 +3,7 @@
 from typing import Any
 
 from bot.delivery.watching import LATELY
-from bot.people import StandInReason
+from bot.occupants import StandInReason
 from tests.cogs.playing import (
     member_of,
     on_turn,
@@ -96,13 +96,13 @@ async def test_a_member_who_left_gives_way_when_the_turn_comes_and_gets_it_back_
     opened = await the_table(table)
     assert set(opened.waiting_for.values()) == {present.id}
     assert "<t:" not in table.board().text
-    gone = [seat for seat, who in opened.people.items() if who.why == StandInReason.LEFT]
+    gone = [seat for seat, who in opened.occupants.items() if who.why == StandInReason.LEFT]
     assert gone
-    absent = member_of(table, opened.people[gone[0]].user_id or 0)
+    absent = member_of(table, opened.occupants[gone[0]].user_id or 0)
     table.guild.add_member(absent.user)
     await table.click(absent, "Take my seat back", on=table.board())
     opened = await the_table(table)
-    assert opened.people[gone[0]].plays == absent.id
+    assert opened.occupants[gone[0]].plays == absent.id
 
 
 async def test_who_left_before_the_start_gives_way_to_a_computer(table: SimTable) -> None:

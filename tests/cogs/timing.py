@@ -82,7 +82,7 @@ async def plays(table: SimTable, member: Any) -> int | None:
     """Who plays this member's seat: their own id, or None for a computer."""
     opened = await the_table(table)
     seat = opened.seat_of(member.id)
-    return opened.people[seat].plays
+    return opened.occupants[seat].plays
 
 
 async def marked(table: SimTable, member: Any) -> str:

@@ -51,10 +51,10 @@ async def test_the_table_opens_where_people_are(table: SimTable) -> None:
     assert "FOX-1" in table.board().text
     assert (await table.slash(ann, "dog hand")).text.startswith("**FOX-1** · DOG Royal")
     found = await table.bot.tables.get(1)
-    assert [one.user_id for one in found.people.values()] == [ann.id, ben.id, None, None]
+    assert [one.user_id for one in found.occupants.values()] == [ann.id, ben.id, None, None]
     assert found.clocks[0].ends_at is not None
     await cancel(table, ann, "FOX-1")
     record = await table.bot.tables.records.text(1)
     assert [line.split(":")[0] for line in record.splitlines() if line.startswith("seat ")] == [
-        f"seat {seat}" for seat in found.people
+        f"seat {seat}" for seat in found.occupants
     ]

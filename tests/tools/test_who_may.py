@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.errors import NotAtTable, NotHost, NotModerator
-from bot.people import Occupant, Person, Scope
+from bot.occupants import Occupant, Person, Scope
 from bot.rights import Deed, Relation, is_related, may, need
 from bot.showing.presses import PRESSES
 from bot.table import Status, Table, Terms
@@ -21,7 +21,7 @@ TABLE = Table(
     status=Status.LOBBY,
     terms=Terms(),
     seats=(0, 1, 2, 3),
-    people={0: Occupant("ann", 101), 1: Occupant("ben", 102)},
+    occupants={0: Occupant("ann", 101), 1: Occupant("ben", 102)},
     game=None,
     version=1,
     created_at=0,

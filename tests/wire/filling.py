@@ -106,7 +106,7 @@ def rows(tables: int, behind: int, system: str, now: int) -> Iterator[tuple[str,
                     "created_at": now,
                     "changed_at": now,
                     "started_at": now,
-                    "anew": {},
+                    "asked_since": {},
                     "takebacks": 0,
                 }
             )

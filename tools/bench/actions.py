@@ -26,7 +26,7 @@ from bot.delivery.delivery import Delivery
 from bot.delivery.watching import Members, PlaceWatch
 from bot.languages import language_for
 from bot.logs import formatter
-from bot.people import Person, Scope
+from bot.occupants import Person, Scope
 from bot.showing.dialogue import Dialogue
 from bot.showing.pictures import Pictures
 from bot.storage import Store
@@ -132,15 +132,14 @@ class Workshop:
         action = self._dice.choice(self.tables.seated(table, user_id).game.legal)
         table = await self.tables.turns.act(table_id, user_id, table.decision(seat), action)
         table = await self.tables.drive(table_id) or table
-        prefers = await self.tables.people.person(user_id)
+        prefers = await self.tables.users.preferences(user_id)
         dialogue = Dialogue(
             self.pictures,
             language_for("en-US"),
             self.tables.seated(table, user_id),
             prefers.theme or table.terms.theme,
         )
-        if await self.tables.consent.can_undo(table_id, user_id) is not None:
-            dialogue = dialogue.with_undo()
+        dialogue.undoable = await self.tables.consent.can_undo(table_id, user_id) is not None
         reply = await dialogue.hand()
         self.cost.sent += len(reply.picture or b"")
         return True

@@ -14,7 +14,7 @@ from typing import Any
 
 from sqlalchemy import insert
 
-from bot.people import Person
+from bot.occupants import Person
 from bot.pools import Pools
 from bot.results import ALL_SYSTEMS, Rating, Result
 from bot.storage import Store, schema

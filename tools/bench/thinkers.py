@@ -54,7 +54,7 @@ async def longest_wait(level: str, tables: int = TABLES, processes: int = 2) -> 
         turns = asyncio.create_task(take_turns())
         begun = time.perf_counter()
         seats = (asked[number % len(asked)] for number in range(tables))
-        await asyncio.gather(*(thinking.move(AutoSeat(game, game.to_act[0], level)) for game in seats))
+        await asyncio.gather(*(thinking.action(AutoSeat(game, game.to_act[0], level)) for game in seats))
         took = time.perf_counter() - begun
         turns.cancel()
     finally:

@@ -15,7 +15,6 @@ from bot.storage import Store
 from bot.table import Note, NoteKind, Status, Table
 from bot.tables.memory import replayed
 from bot.tables.transactions import Service, Transactions
-from engine.errors import DogError
 from engine.record import Change, Record, Sitter, read
 from engine.secret import whole
 
@@ -126,15 +125,13 @@ async def faults_of(store: Store, records: Records, game_id: int) -> tuple[str, 
         course = replayed(snapshot)
     except BrokenLog:
         return (f"{len(numbers)} actions, and one of them is not allowed by its rules",)
-    except DogError as problem:
-        return (f"its rules cannot be used: {type(problem).__name__}",)
     assert course is not None
     found = []
     if table.status in (Status.PLAYING, Status.PAUSED) and course.game.winners:
         found.append("it was won, and is still being played")
     if table.status is Status.OVER and course.game.winners and table.won != course.game.winners:
         found.append(f"seats {course.game.winners} won, and it says {table.won}")
-    if not set(table.people) <= set(course.game.seats):
+    if not set(table.occupants) <= set(course.game.seats):
         found.append("somebody has a seat that it does not have")
     if table.status is Status.OVER:
         found += [f"record: {difference}" for difference in (await records.verify(game_id)).differences]

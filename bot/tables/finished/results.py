@@ -128,7 +128,7 @@ def results_of(table: Table, log: Sequence[Logged], found: Mapping[int, Figures]
     results = []
     for team, seats in enumerate(game.board.teams):
         for seat in seats:
-            one, user_id, owner = found[seat], players.get(seat), table.people.get(seat)
+            one, user_id, owner = found[seat], players.get(seat), table.occupants.get(seat)
             acted = [row for row in log if row.seat == seat and row.actor == user_id]
             pauses = [max(0, row.at - at[one.asked[row.number]]) for row in acted]
             stayed = owner is not None and owner.user_id == user_id
@@ -163,13 +163,13 @@ def _players(table: Table, log: Sequence[Logged]) -> Mapping[int, int]:
     chosen: dict[int, int] = {}
     for seat in table.seats:
         actors = Counter(row.actor for row in log if row.seat == seat and row.actor != Automatic.RULE)
-        owner = table.people[seat].user_id if seat in table.people else None
+        owner = table.occupants[seat].user_id if seat in table.occupants else None
         people = [actor for actor in actors if isinstance(actor, int)]
         if not actors and owner is not None:
             chosen[seat] = owner
         elif people and 2 * actors[most := max(people, key=lambda one: actors[one])] >= actors.total():
             chosen[seat] = most
-    owned = {who.user_id: seat for seat, who in table.people.items()}
+    owned = {who.user_id: seat for seat, who in table.occupants.items()}
     found: dict[int, int] = {}
     # Somebody who took over another seat counts where they stayed.
     for seat, user_id in sorted(chosen.items(), key=lambda one: owned.get(one[1]) != one[0]):
@@ -234,7 +234,7 @@ class Results(Service):
 
     async def stats(self, user_id: int, guild_id: int, system: str = ALL_SYSTEMS) -> Stats:
         """What is told of somebody, in a guild or `EVERYWHERE`; nothing of those who are left out."""
-        if (await self._chosen.person(user_id)).unlisted:
+        if (await self._chosen.preferences(user_id)).unlisted:
             return Stats()
         store = self._store.results
         return Stats(
@@ -248,10 +248,7 @@ class Results(Service):
         return await self._store.results.ranked(guild_id, system, since, PLACES)
 
     async def rebuild(self) -> int:
-        """Make all results and ratings anew from the logs, while nobody plays; returns how many games there were.
-
-        A game whose log is broken is left out, and logged.
-        """
+        """Make all results and ratings anew, while nobody plays; returns how many games. Broken ones are left out."""
         await self._store.results.erase()
         count = 0
         for game_id in await self._store.results.games_over():

@@ -274,10 +274,7 @@ def _motive(known: Knowledge, played: Resolved, better: Resolved) -> Motive | No
 
 
 def _rated(game: Game, seat: int, action: Action, effort: Effort, words: str) -> tuple[Rated, Rated] | None:
-    """How an action is rated, and the best one, courtesy included.
-
-    None in the rare case that no world was found to try them in.
-    """
+    """How an action and the best one are rated, courtesy included; None, rarely, if no world was found."""
     known = Knowledge.of(game, seat)
     does = resolve_for(game, seat, action)
     try:

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from bot.people import Occupant, Person
+from bot.occupants import Occupant, Person
 from bot.storage import Store
 from bot.storage.puzzles import PuzzlePost, Tried
 from bot.table import SeatTable, Status, Table, Terms
@@ -35,7 +35,7 @@ class Exercise:
         position = self.position
         game = staged(position, exchanging=self.exchanging)
         others = iter(COMPUTER_NAMES)
-        people = {
+        occupants = {
             seat: Occupant(person.name, person.id) if seat == position.seat else Occupant(next(others), None, "normal")
             for seat in game.seats
         }
@@ -48,7 +48,7 @@ class Exercise:
             status=Status.PLAYING,
             terms=Terms(system=position.system.id, players=position.players, pace="none"),
             seats=game.seats,
-            people=people,
+            occupants=occupants,
             game=PublicGame(game),
             version=0,
             created_at=0,
@@ -190,10 +190,7 @@ def puzzle_of(day: int) -> Puzzle:
 
 
 def attempt(puzzle: Puzzle, numbers: Sequence[int]) -> Attempt:
-    """What comes of playing these actions, each by its number among those that are allowed then.
-
-    Raises IndexError if there is no action with that number, or it was solved before.
-    """
+    """What comes of these actions, each by its number among those allowed then. Raises IndexError for one too many."""
     exercise, played = puzzle.exercise, list[str]()
     for number in numbers:
         if not exercise.can_play:
@@ -254,10 +251,7 @@ class Puzzles:
         return Standing(solvers, today in days[:1], streak(days, today))
 
     async def to_post(self) -> tuple[PuzzlePost, ...]:
-        """Today's puzzle for every channel that does not have it yet, each noted before it is returned.
-
-        Among them are those that may be there already.
-        """
+        """Today's puzzle for every channel that may not have it yet, each noted before it is returned."""
         today, now = self.today(), int(self._clock())
         claimed = [
             await self._store.claim(PuzzlePost(guild_id, today, channel_id, secrets.token_hex(12), now))

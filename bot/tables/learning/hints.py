@@ -51,7 +51,7 @@ class Hints(Service):
         """
         table = await self._transactions.get(table_id)
         game = need_game(table)
-        seat = seating.need_play(table.people, user_id)
+        seat = seating.need_play(table.occupants, user_id)
         if not table.hints:
             raise NoHints().at(table.code)
         if table.decision(seat) != decision:
@@ -60,22 +60,22 @@ class Hints(Service):
         if len(legal) == 1:  # nothing to think about, so it need not wait for a process either
             return Suggestion(legal[0], Motive(MotiveKind.ONLY))
         try:
-            text, motive = await self._pools.think(BUDGET, _suggest, game, seat, table_id)
+            return await self._pools.think(BUDGET, _suggest, game, seat, table_id)
         except (TimeoutError, WorkerDied):
             raise Busy from None
-        return Suggestion(Action.parse(text), motive)
 
 
-def _suggest(game: Game, seat: int, table_id: int) -> tuple[str, Motive]:
+def _suggest(game: Game, seat: int, table_id: int) -> Suggestion:
     known = Knowledge.of(game, seat)
     dice = dice_from(b"hint|%d|%d|%d" % (table_id, game.number, seat))
+    choices = len(game.legal(seat))
     try:
         rated = [(one.does, one.value) for one in rate(known, dice, strong_effort(known.board))]
     except NoWorld:  # very rare: what looks best without any world is still a hint
         does = play_normal(known, dice)
-        return str(action_for(known, does)), motives(known, does, len(game.legal(seat)))[0]
+        return Suggestion(action_for(known, does), motives(known, does, choices)[0])
     does = courteous(known, rated)
-    return str(action_for(known, does)), _motive(known, does, [one for one, _ in rated], len(game.legal(seat)))
+    return Suggestion(action_for(known, does), _motive(known, does, [one for one, _ in rated], choices))
 
 
 _LITTLE = frozenset({MotiveKind.MOVES_ON, MotiveKind.SHARES, MotiveKind.SPARES_OWN, MotiveKind.BEST})

@@ -68,22 +68,22 @@ def board(
     table: Table,
     view: View,
     story: Sequence[str],
-    people: Mapping[int, Preferences] | None = None,
+    preferences: Mapping[int, Preferences] | None = None,
     undone: int = 0,
 ) -> str:
     """The board message: what has happened, one line each (`story`), and whose turn it is (with the only mention).
 
-    `people`: what the people at the table prefer, by user id: those who want no ping are called by name, those who are
+    `preferences`: of those at the table, by user id: those who want no ping are called by name, those who are
     away are marked as such. `undone`: how many actions have just been taken back.
     """
-    people = people or {}
-    named = [user for user, prefers in people.items() if not prefers.wants_channel_ping]
+    preferences = preferences or {}
+    named = [user for user, prefers in preferences.items() if not prefers.wants_channel_ping]
     tail = []
     if undone:
         tail.append(taken_back(language, undone))
     if table.announced is not None:
         tail.append(announced(language, table.announced))
-    tail += [*absent_lines(language, table, people), *overdue_lines(language, table)]
+    tail += [*absent_lines(language, table, preferences), *overdue_lines(language, table)]
     if opens(view):
         # Whoever looks at the first boards learns which face in the pictures means which level.
         tail += [computers(language, table), mixed(language, table)]
@@ -195,7 +195,7 @@ def _with_level(language: Language, table: Table, names: Names, seat: int, named
 def waiting_line(language: Language, table: Table, view: View) -> str:
     """Whom the game is waiting for, told to somebody who is not being asked anything; nobody is mentioned."""
     if table.status is not Status.PLAYING:
-        return status_line(language, table, view, tuple(table.persons))
+        return status_line(language, table, view, tuple(table.owners))
     if not view.to_act:
         return ""
     waiting = Names.of(table, language).listed(language, view.to_act)
@@ -223,7 +223,7 @@ def _asked_line(language: Language, table: Table, view: View, named: Collection[
 
 def mention_of(table: Table, names: Names, seat: int, named: Collection[int] = ()) -> str:
     """A seat's person as a mention with the seat's colour; a computer, or a user in `named`, by name."""
-    who = table.people.get(seat)
+    who = table.occupants.get(seat)
     if who is None or who.plays is None or who.plays in named:
         return names.marked(seat)
     return f"{MARKS[seat]} {user(who.plays)}"

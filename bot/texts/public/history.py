@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from bot.languages import Language
 from bot.languages import mark as _
-from bot.people import Occupant
+from bot.occupants import Occupant
 from bot.table import Automatic, Logged, Note, NoteKind, ProposalKind, Status, Table
 from bot.tables.finished.records import Verdict
 from bot.texts.markup import OWN_SIGNS, SMALL, block, bold, channel, day_in, fixed, moment, safe, user
@@ -194,30 +194,30 @@ class _Seats:
     def __init__(self, table: Table, notes: Iterable[Note]) -> None:
         self.started = False
         self._table = table
-        self._people = dict(table.people)
-        self._later: dict[int, deque[Occupant]] = {seat: deque() for seat in table.people}
+        self._occupants = dict(table.occupants)
+        self._later: dict[int, deque[Occupant]] = {seat: deque() for seat in table.occupants}
         for note in reversed(tuple(notes)):
-            if note.kind in _CHANGES and note.seat in self._people:
-                self._later[note.seat].appendleft(self._people[note.seat])
-                self._people[note.seat] = _before(note)
+            if note.kind in _CHANGES and note.seat in self._occupants:
+                self._later[note.seat].appendleft(self._occupants[note.seat])
+                self._occupants[note.seat] = _before(note)
 
     def pass_note(self, note: Note) -> None:
         """Move on past a note."""
         self.started = self.started or note.kind == NoteKind.STARTED
-        if note.kind in _CHANGES and note.seat in self._people:
-            self._people[note.seat] = self._later[note.seat].popleft()
+        if note.kind in _CHANGES and note.seat in self._occupants:
+            self._occupants[note.seat] = self._later[note.seat].popleft()
 
     def names(self, language: Language) -> Names:
         """What the seats are called at this point of the story."""
-        return Names.of(replace(self._table, people=self._people), language)
+        return Names.of(replace(self._table, occupants=self._occupants), language)
 
     def seat_of(self, user_id: int | None) -> int | None:
         """Where this member sits at this point of the story, or None."""
-        return next((seat for seat, who in self._people.items() if user_id and who.user_id == user_id), None)
+        return next((seat for seat, who in self._occupants.items() if user_id and who.user_id == user_id), None)
 
     def is_persons(self, seat: int | None) -> bool:
         """Whether the seat belongs to a person, so that a computer's move there deserves a mark."""
-        who = None if seat is None else self._people.get(seat)
+        who = None if seat is None else self._occupants.get(seat)
         return who is not None and who.user_id is not None
 
 

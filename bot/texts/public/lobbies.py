@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.languages import Language, mark_n, own_name
 from bot.languages import mark as _
-from bot.people import Occupant
+from bot.occupants import Occupant
 from bot.table import LOBBY_LIFE, Note, NoteKind, Seek, Status, Table, Terms
 from bot.texts import buttons
 from bot.texts.markup import ALT_LIMIT, bold, fitting, fixed, heading, item, link, moment, safe, small, until, user
@@ -102,7 +102,7 @@ def lobby(language: Language, table: Table, notes: Sequence[Note] = ()) -> str:
         lines.append(language.t("💡 Hints are allowed: players may ask for advice, and the game is not rated."))
     elif table.terms.options.open_hands:
         lines.append(language.t("All hands are open, so the game is not rated."))
-    elif any(who.is_computer for who in table.people.values()):
+    elif any(who.is_computer for who in table.occupants.values()):
         lines.append(language.t("A computer plays, so the game is not rated."))
     else:
         lines.append(language.t("📈 Rated: if people play to the end, the result changes their ratings."))
@@ -110,7 +110,7 @@ def lobby(language: Language, table: Table, notes: Sequence[Note] = ()) -> str:
         lines.append(language.t("🤐 The players do not talk."))
     lines += [f"🏠 {language.t(HOUSE_RULES[name])}" for name in house_rules(table.options)]
     teams = table.board.teams
-    names = Names.among({**invited, **table.people}, table.seats, language)
+    names = Names.among({**invited, **table.occupants}, table.seats, language)
     for number, team in enumerate(teams, start=1):
         seated = " + ".join(_lobby_seat(language, table, names, seat, invited) for seat in team)
         lines.append(language.t("Team {number}: {seats}", number=number, seats=seated) if len(team) > 1 else seated)
@@ -346,7 +346,7 @@ def _lobby_status(language: Language, table: Table, invited: Mapping[int, Occupa
 
 
 def _lobby_seat(language: Language, table: Table, names: Names, seat: int, invited: Mapping[int, Occupant]) -> str:
-    who = table.people.get(seat)
+    who = table.occupants.get(seat)
     if who is None and seat in invited:
         return language.t("{mark} {name} (invited)", mark=MARKS[seat], name=names.safe(seat))
     if who is None:
@@ -390,14 +390,14 @@ def systems_for(players: int, options: Options) -> tuple[str, ...]:
 
 def level_set(language: Language, table: Table, seat: int) -> str:
     """A computer player plays at its level from now on."""
-    level = level_name(language, table.people[seat].computer or "")
+    level = level_name(language, table.occupants[seat].computer or "")
     return language.t("{name}'s level is now {level}.", name=Names.of(table, language).marked(seat), level=bold(level))
 
 
 def seat_of_computer(language: Language, table: Table, seat: int) -> str:
     """A seat in a list of those where a computer player sits or can be seated."""
     its_colour = capital(colour(language, seat))
-    who = table.people.get(seat)
+    who = table.occupants.get(seat)
     if who is None:
         return language.t(buttons.SEAT_FREE, colour=its_colour)
     return language.t(

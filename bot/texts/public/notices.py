@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from bot.clocks import MOST_MISSED
 from bot.languages import Language
-from bot.people import StandInReason
+from bot.occupants import StandInReason
 from bot.preferences import AwayHow, Preferences
 from bot.table import SeatClock, Table
 from bot.texts.markup import bold, day_in, until
@@ -14,17 +14,17 @@ from bot.texts.names import Names, sentences
 from bot.texts.public.proposals import proposal_line
 
 
-def absent_lines(language: Language, table: Table, people: Mapping[int, Preferences]) -> list[str]:
-    """Who is away, for whom a computer plays, and what the players are being asked. `people`: preferences by id."""
+def absent_lines(language: Language, table: Table, preferences: Mapping[int, Preferences]) -> list[str]:
+    """Who is away, for whom a computer plays, and what the players are being asked. `preferences`: by user id."""
     if not table.is_open or table.game is None:
         return []
     names = Names.of(table, language)
     lines = []
     played_for = []
-    for seat, who in table.people.items():
+    for seat, who in table.occupants.items():
         if who.user_id is None:
             continue
-        prefers = people.get(who.user_id, Preferences(who.user_id))
+        prefers = preferences.get(who.user_id, Preferences(who.user_id))
         date = "" if prefers.away_until is None else day_in(prefers.away_until, prefers.time_zone)
         name = names.marked(seat)
         if date and prefers.away_how is AwayHow.SLOW and who.plays is not None:
@@ -56,7 +56,7 @@ def reminder(language: Language, table: Table, who: str, count: int, clock: Seat
 
 def time_up(language: Language, table: Table, seat: int, clock: SeatClock) -> str:
     """What the others read when somebody's time is up, or that person if nobody else plays here."""
-    who, when = table.people[seat], until(clock.ends_at or 0)
+    who, when = table.occupants[seat], until(clock.ends_at or 0)
     told = {"code": bold(table.code), "name": Names.of(table, language).marked(seat), "when": when}
     for_good = who.missed + 1 >= MOST_MISSED
     if not table.others_play(seat):

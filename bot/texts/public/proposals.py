@@ -13,7 +13,6 @@ from bot.texts.markup import bold, user
 from bot.texts.names import Names, said, said_of_table, sentences
 
 taken_back = said("↩️ Taken back.")
-moved_on = said_of_table("{code} has moved on since: `/dog takeback` goes back further, if the others agree.")
 others_asked = said_of_table("{code}: the others have been asked.")
 
 _AGREED = said_of_table("{code}: you agreed.")

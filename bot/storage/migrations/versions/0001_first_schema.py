@@ -52,7 +52,7 @@ def upgrade() -> None:
         sa.Column("lost", sa.String(16), nullable=True),
         sa.Column("rematch_of", sa.BigInteger(), nullable=True),
         sa.Column("takebacks", sa.Integer(), server_default="0", nullable=False),
-        sa.Column("anew", sa.JSON(), server_default="{}", nullable=False),
+        sa.Column("asked_since", sa.JSON(), server_default="{}", nullable=False),
         sa.Column("paused_by", sa.BigInteger(), nullable=True),
         sa.Column("announced", sa.String(300), nullable=True),
         sa.Column("invited", sa.JSON(), server_default="{}", nullable=False),

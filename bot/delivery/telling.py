@@ -33,56 +33,56 @@ _EXCHANGING = frozenset({Phase.EXCHANGE, Phase.ANSWER})
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Telling:
     """What a board tells.
 
-    `entries`: what has happened, also for the picture. `text`: what it says. `anew`: why it must be a new message,
+    `entries`: what has happened, also for the picture. `text`: what it says. `why_new`: why it must be a new message,
     since edits call nobody; empty if the one that is there may be edited. `ping`: the people to mention; `called`: by
     seat, the decisions for which people are called, however they want to be told; `letters`: by user, the decision for
-    which they get their hand by direct message (None: it is only new). `asked`: everybody who is expected to look.
+    which they get their hand by direct message (None: it is only new). `awaited`: everybody who is expected to look.
     """
 
     entries: tuple[Entry, ...]
     text: str
-    anew: str = ""
+    why_new: str = ""
     ping: tuple[int, ...] = ()
     called: Mapping[int, Moment] = field(default_factory=dict)
     letters: Mapping[int, Moment | None] = field(default_factory=dict)
-    asked: tuple[int, ...] = ()
+    awaited: tuple[int, ...] = ()
 
 
-def told_by(
+def telling_of(
     language: Language,
     table: Table,
     game: PublicGame,
     course: PublicCourse,
-    people: Mapping[int, Preferences],
+    preferences: Mapping[int, Preferences],
     notes: Sequence[Note],
     rows: Sequence[Logged],
-) -> Told:
-    """What a board of this state tells. `people`: the preferences of all who own a seat; `rows`: the log."""
-    view, over = game.view(), table.status is Status.OVER
-    number, undone, agreed = _so_far(table, table.told, notes)
+) -> Telling:
+    """What a board of this state tells. `preferences`: of all who own a seat; `rows`: the log."""
+    view, over, shown = game.view(), table.status is Status.OVER, table.shown
+    number, undone, agreed = _so_far(table, None if shown is None else shown.moment, notes)
     entries = course.entries(number + 1)
     asked = (
         # The last board calls everybody once, whether they won or lost.
-        tuple(table.persons) if over else _asked(table, game, undone, agreed, entries, rows)
+        tuple(table.owners) if over else _asked(table, game, undone, agreed, entries, rows)
     )
-    asked = tuple(user for user in asked if not people[user].is_resting)
+    asked = tuple(user for user in asked if not preferences[user].is_resting)
     dealt = any(event.kind is EventKind.DEALT for entry in entries for event in entry.events)
     # While a computer player takes its time, the current board is kept up to date, and nobody is called.
     moving = is_thinking(table) and number >= 0
     happened = _is_news(entries) or (bool(entries) and view.phase not in _EXCHANGING)
-    anew = ""
+    why_new = ""
     if asked:
-        anew = "the game is over" if over else "somebody is asked"
+        why_new = "the game is over" if over else "somebody is asked"
     elif over and view.phase is not Phase.END:
-        anew = "the game has ended"
+        why_new = "the game has ended"
     elif agreed:
-        anew = "a move was taken back"
+        why_new = "a move was taken back"
     elif happened and not moving:
-        anew = "something happened"
-    if not entries or not anew:
+        why_new = "something happened"
+    if not entries or not why_new:
         entries = _told_last(course, game, rows)
     elif has_rhythm(table):
         # The board before has told some of it already, but only now is somebody called to it.
@@ -95,20 +95,20 @@ def told_by(
         happened_lines += tale(language, table, course.entries(0))
     letters = {
         user: table.decision(seat) if user in asked else None
-        for seat, who in table.people.items()
+        for seat, who in table.occupants.items()
         if (user := who.plays) is not None
-        and people[user].wants_dm
-        and not people[user].is_resting
+        and preferences[user].wants_dm
+        and not preferences[user].is_resting
         and (dealt or user in asked)
         and not over
     }
-    return Told(
+    return Telling(
         entries,
-        boards.board(language, table, view, happened_lines, people, undone),
-        anew,
-        tuple(user for user in asked if people[user].wants_channel_ping),
+        boards.board(language, table, view, happened_lines, preferences, undone),
+        why_new,
+        tuple(user for user in asked if preferences[user].wants_channel_ping),
         # People who are away are called when they are back.
-        table.calling(seat for seat, user in table.uncalled.items() if not people[user].is_resting),
+        table.calling(seat for seat, user in table.uncalled.items() if not preferences[user].is_resting),
         letters,
         asked,
     )
@@ -212,7 +212,8 @@ def _told_last(course: PublicCourse, game: PublicGame, rows: Sequence[Logged]) -
     def is_quiet(number: int) -> bool:
         if number not in entries:
             entries.update((entry.number, entry) for entry in course.entries(1))
-        return not _is_news((entries[number],)) and (exchanging or not _exchanged(entries[number]))
+        exchanged = any(event.kind is EventKind.EXCHANGED for event in entries[number].events)
+        return not _is_news((entries[number],)) and (exchanging or not exchanged)
 
     acted = (
         row.number for row in reversed(rows[: game.number]) if isinstance(row.actor, int) and not is_quiet(row.number)
@@ -224,11 +225,6 @@ def _told_last(course: PublicCourse, game: PublicGame, rows: Sequence[Logged]) -
 def _is_news(entries: Sequence[Entry]) -> bool:
     """Whether something happened that people will want to see."""
     return any(event.kind not in _QUIET for entry in entries for event in entry.events)
-
-
-def _exchanged(entry: Entry) -> bool:
-    """Whether cards changed hands through this action."""
-    return any(event.kind is EventKind.EXCHANGED for event in entry.events)
 
 
 def _count(note: Note) -> int:

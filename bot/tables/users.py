@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.clocks import Rest, resting_until
 from bot.errors import BadPreference, QuietTooSoon
-from bot.people import Person, StandInReason
+from bot.occupants import Person, StandInReason
 from bot.preferences import (
     LONGEST_AWAY,
     PERSONAL,
@@ -36,13 +36,13 @@ log = logging.getLogger(__name__)
 DAY = 86_400
 
 
-class People(Service):
-    """People and what they prefer."""
+class Users(Service):
+    """What users of Discord prefer, and their time away."""
 
     def __init__(self, transactions: Transactions, aftermath: Aftermath, deadlines: Deadlines) -> None:
         super().__init__(transactions)
         self._aftermath, self._deadlines = aftermath, deadlines
-        self.person, self.several, self.known = self._chosen.person, self._chosen.several, self._chosen.known
+        self.preferences, self.several, self.known = self._chosen.preferences, self._chosen.several, self._chosen.known
 
     async def prefer(self, user_id: int, **changes: object) -> Preferences:
         """Change what a person prefers, by the names of `Preferences` in `PERSONAL`.
@@ -57,7 +57,7 @@ class People(Service):
             except ValueError:
                 raise BadPreference("notify", changes["notify"], "no such way") from None
             changes |= {"dm_closed_at": None, "dm_told": False}
-        before = await self._chosen.person(user_id)
+        before = await self._chosen.preferences(user_id)
         after = replace(before, **changes)  # type: ignore[arg-type]
         check_preferences(after)
         changes |= self._quiet_choice(before, after)
@@ -79,7 +79,7 @@ class People(Service):
         now = self._now()
         if not now < until <= now + LONGEST_AWAY:
             raise BadPreference("away_until", until, "a time within the next 30 days")
-        before = await self._chosen.person(person.id)
+        before = await self._chosen.preferences(person.id)
         until = resting_until(until, replace(before.rest, away_until=None)) or until
         if before.away_how is AwayHow.COMPUTER and how is AwayHow.SLOW:
             await self._transactions.everywhere(
@@ -94,8 +94,8 @@ class People(Service):
             if seat is None or table.status not in (Status.PLAYING, Status.PAUSED):
                 return Effect(table)
             changed = resting(table, now, person.id, before.rest, after.rest)
-            if how is AwayHow.COMPUTER and table.people[seat].plays is not None:
-                changed = replace(changed, people=seating.stand_in(table.people, seat, StandInReason.AWAY))
+            if how is AwayHow.COMPUTER and table.occupants[seat].plays is not None:
+                changed = replace(changed, occupants=seating.stand_in(table.occupants, seat, StandInReason.AWAY))
             data = {"until": until, "how": how.value, "zone": before.time_zone}
             return Effect(changed, [note(table, NoteKind.AWAY, now, person.id, seat, **data)])
 
@@ -104,7 +104,7 @@ class People(Service):
     async def come_back(self, person: Person) -> tuple[Table, ...]:
         """Be back early; one's seats are one's own again. Returns the games that changed."""
         now = self._now()
-        before = await self._chosen.person(person.id)
+        before = await self._chosen.preferences(person.id)
         if before.away_until is None:
             return ()
         after = replace(before, away_until=None, away_how=None)

@@ -6,18 +6,18 @@ from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import asdict
 
-from sqlalchemy import Delete, bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from bot.preferences import Ban, GuildSettings, House, LogEntry, Preferences
 from bot.storage import schema
-from bot.storage.database import Part
+from bot.storage.database import Part, placed
 from bot.table import Seek
 
 _SEVERAL = select(schema.players).where(schema.players.c.user_id.in_(bindparam("users", expanding=True)))
 """Built once, since it is used whenever somebody is met for the first time."""
 
 
-class PeopleStore(Part):
+class UserStore(Part):
     """Reads and writes preferences, and who is looking for a table."""
 
     async def prefer(self, user_id: int, **values: object) -> None:
@@ -57,10 +57,8 @@ class PeopleStore(Part):
 
     async def seek(self, seek: Seek) -> None:
         """Note that somebody is looking for a table, in place of what they looked for; forget those that have ended."""
-        seeks = schema.seeks.c
-        mine = (seeks.guild_id == seek.guild_id) & (seeks.user_id == seek.user_id)
-        gone = delete(schema.seeks).where(mine | (seeks.ends_at <= seek.at))
-        await self._database.write(gone, insert(schema.seeks).values(**asdict(seek)))
+        ended = delete(schema.seeks).where(schema.seeks.c.ends_at <= seek.at)
+        await self._database.write(ended, *placed(schema.seeks, **asdict(seek)))
 
     async def seeking(self, guild_id: int, now: int) -> tuple[Seek, ...]:
         """Who is looking for a table in a guild; whoever has been waiting longest comes first."""
@@ -105,13 +103,15 @@ class GuildStore(Part):
     async def ban(self, entry: LogEntry, reason: str) -> None:
         """Ban the target of a log entry, and log it; if they are banned already, the reason is replaced."""
         values = {"guild_id": entry.guild_id, "user_id": entry.target_id, "by": entry.actor_id, "at": entry.at}
-        banned = insert(schema.bans).values(**values, reason=reason)
-        await self._database.write(_lifted(entry), banned, insert(schema.guild_log).values(**asdict(entry)))
+        banned = placed(schema.bans, **values, reason=reason)
+        await self._database.write(*banned, insert(schema.guild_log).values(**asdict(entry)))
 
     async def unban(self, entry: LogEntry) -> bool:
         """Lift the ban of the target of a log entry, and log it; False if there was none."""
         async with self._database.writing() as connection:
-            if (await connection.execute(_lifted(entry))).rowcount == 0:
+            bans = schema.bans.c
+            lifted = delete(schema.bans).where(bans.guild_id == entry.guild_id, bans.user_id == entry.target_id)
+            if (await connection.execute(lifted)).rowcount == 0:
                 return False
             await connection.execute(insert(schema.guild_log).values(**asdict(entry)))
             return True
@@ -126,10 +126,8 @@ class GuildStore(Part):
 
     async def keep_house(self, guild_id: int, house: House) -> None:
         """Keep a set of house rules under its number, in place of what was there."""
-        houses = schema.houses.c
-        before = delete(schema.houses).where(houses.guild_id == guild_id, houses.number == house.number)
         values = {"number": house.number, "name": house.name, "options": house.options}
-        await self._database.write(before, insert(schema.houses).values(guild_id=guild_id, **values))
+        await self._database.write(*placed(schema.houses, guild_id=guild_id, **values))
 
     async def drop_house(self, guild_id: int, number: int) -> None:
         """Forget a set of house rules."""
@@ -148,9 +146,3 @@ class GuildStore(Part):
             select(*columns).where(log.c.guild_id == guild_id).order_by(log.c.id.desc()).limit(limit)
         )
         return tuple(LogEntry(**row) for row in rows)
-
-
-def _lifted(entry: LogEntry) -> Delete:
-    """What removes the ban of the target of a log entry."""
-    bans = schema.bans.c
-    return delete(schema.bans).where(bans.guild_id == entry.guild_id, bans.user_id == entry.target_id)
