@@ -83,8 +83,7 @@ async def _seat_choices(request: Request, current: str) -> list[tuple[str, str]]
 def _seat_meant(table: Table, typed: str | None, language: Language) -> int | None:
     """The seat chosen or typed; by default the first free one before the game, and the only computer's during it.
 
-    Raises:
-        SayInstead: it is not clear which seat is meant.
+    Raises SayInstead: it is not clear which seat is meant.
     """
     if typed is not None:
         if not (typed.isascii() and typed.isdigit()) or int(typed) not in table.seats:
@@ -203,8 +202,7 @@ class LobbyCog(DogCog):
     async def _take_to_thread(self, request: Request, table: Table) -> None:
         """Move a new lobby to a thread of its own.
 
-        Raises:
-            SayInstead: no thread is possible, and the lobby stays where it is.
+        Raises SayInstead: no thread is possible, and the lobby stays where it is.
         """
         channel = request.interaction.channel
         if not isinstance(channel, discord.TextChannel):
@@ -373,11 +371,7 @@ def _usual_locale(request: Request) -> str:
 
 
 def guests(request: Request, *named: discord.User | None) -> list[Person]:
-    """The people named, each once, without whoever names them.
-
-    Raises:
-        SayInstead: one of them is a bot.
-    """
+    """The people named, each once, without whoever names them. Raises SayInstead: one of them is a bot."""
     found = {one.id: one for one in named if one is not None and one.id != request.user_id}
     if any(one.bot for one in found.values()):
         raise SayInstead(lobbies.nobody_can_be_invited(request.language))

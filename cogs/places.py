@@ -138,8 +138,7 @@ def parent_of(place: discord.abc.Snowflake) -> int | None:
 async def open_thread(request: Request, place: discord.TextChannel, name: str) -> discord.Thread:
     """A public thread for one game, archived only after a week of silence.
 
-    Raises:
-        SayInstead: Discord does not open one, for whatever reason.
+    Raises SayInstead: Discord does not open one, for whatever reason.
     """
     language = request.language
     kind = discord.ChannelType.news_thread if place.is_news() else discord.ChannelType.public_thread

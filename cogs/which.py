@@ -200,8 +200,7 @@ async def suggest_house(request: Request, current: str) -> Pairs:
 async def house_meant(request: Request, typed: str | None, system: RuleSystem, players: int) -> Options:
     """The house rules chosen or typed; by default the guild's usual ones, as far as they fit.
 
-    Raises:
-        SayInstead: there are none of this name.
+    Raises SayInstead: there are none of this name.
     """
     if typed == NONE:
         return Options()

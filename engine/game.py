@@ -137,8 +137,7 @@ class Game:
     def decision(self, seat: int) -> int | None:
         """The number of the action that led to what this seat is being asked now; None if it is not being asked.
 
-        Raises:
-            SetupError: there is no such seat.
+        Raises SetupError: there is no such seat.
         """
         self.check_seat(seat)
         return self._state.since.get(seat)
@@ -146,8 +145,7 @@ class Game:
     def legal(self, seat: int) -> tuple[Action, ...]:
         """Everything this seat may do now, one action for each card and placement (section 4.7); empty if not asked.
 
-        Raises:
-            SetupError: there is no such seat.
+        Raises SetupError: there is no such seat.
         """
         self.check_seat(seat)
         found = self._legal.get(seat)
@@ -172,11 +170,7 @@ class Game:
                 yield Action(kind)
 
     def view(self, seat: int | None = None) -> View:
-        """What this seat may know, or a spectator (None).
-
-        Raises:
-            SetupError: there is no such seat.
-        """
+        """What this seat may know, or a spectator (None). Raises SetupError: there is no such seat."""
         state = self._state
         if seat is not None:
             self.check_seat(seat)
@@ -260,8 +254,7 @@ class Game:
     def history(self, first: int = 1) -> tuple[Entry, ...]:
         """The public entries from number `first` on; 0 is the first deal.
 
-        Raises:
-            SetupError: `first` is not a whole number.
+        Raises SetupError: `first` is not a whole number.
         """
         if isinstance(first, bool) or not isinstance(first, int):
             raise SetupError("first", "must be a whole number")

@@ -100,8 +100,7 @@ class PublicGame:
 class SeatGame:
     """A game as one seat sees it: its own view, what it may do, and what that would do. It never changes.
 
-    Raises:
-        SetupError: there is no such seat.
+    Raises SetupError: there is no such seat.
     """
 
     __slots__ = ("_game", "seat", "view")
@@ -125,16 +124,14 @@ class SeatGame:
     def preview(self, action: Action | str) -> Preview:
         """What an action that this seat may take now would do on the board.
 
-        Raises:
-            NotationError, Refusal: it is not an action, or not allowed.
+        Raises NotationError, Refusal: it is not an action, or not allowed.
         """
         return self._game.preview(self.seat, action)
 
     def why_not(self, card: str) -> tuple[Reason, ...]:
         """Why a card in this seat's hand cannot be played now; empty if it can.
 
-        Raises:
-            NoSuchCard: the seat does not hold this card.
+        Raises NoSuchCard: the seat does not hold this card.
         """
         return self._game.why_not(self.seat, card)
 

@@ -23,10 +23,7 @@ def staged(position: Position, hands: Mapping[int, Sequence[str]] | None = None,
     """A game at this position, with these hands of the other seats; it is the turn of the position's seat.
 
     Other seats hold no cards. With `exchanging` they hold those they were dealt, and everybody has yet to give a card
-    or to declare.
-
-    Raises:
-        PositionError: the position is malformed.
+    or to declare. Raises PositionError: the position is malformed.
     """
     position.check()
     game = Game.new(position.system, position.players, SEED, position.options)

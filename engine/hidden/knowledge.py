@@ -103,8 +103,7 @@ class Knowledge:
     def sample(self, rng: Random) -> GameState:
         """A world: a game state that this seat cannot tell from the real one, with the hidden cards dealt at random.
 
-        Raises:
-            NoWorld: none was found.
+        Raises NoWorld: none was found.
         """
         if self.board.system.open_hands:
             return self._open(rng)

@@ -97,10 +97,8 @@ def loss_of(known: Knowledge, worse: Resolved, better: Resolved, rng: Random, wo
     """How much an action costs compared with one found to be better, tried again in this many worlds of their own.
 
     The value at the end of a round is itself an estimate, whose errors are the same in every world. So two judges that
-    know nothing of each other have to agree: the learnt weights and the plain ones. The loss is the smaller one.
-
-    Raises:
-        NoWorld: no world was found to try them in.
+    know nothing of each other have to agree: the learnt weights and the plain ones. The loss is the smaller one. Raises
+    NoWorld: no world was found to try them in.
     """
     judges = (weights_for(known.board), plain_weights(known.board))
     chances: list[float] = []

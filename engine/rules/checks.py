@@ -54,8 +54,7 @@ def kinds(state: GameState, seat: int) -> tuple[ActionKind, ...]:
 def resolve(state: GameState, seat: int, action: Action) -> Resolved:
     """The action in the engine's own terms, provided this seat may do it now. Changes nothing.
 
-    Raises:
-        Refusal: GameOver, NotYourTurn, WrongKind, MustPlay, NoSuchCard or NotLegal.
+    Raises Refusal: GameOver, NotYourTurn, WrongKind, MustPlay, NoSuchCard or NotLegal.
     """
     if state.stage == RoundStage.END:
         raise GameOver(state.winners)
@@ -85,11 +84,7 @@ def resolve(state: GameState, seat: int, action: Action) -> Resolved:
 
 
 def find_play(state: GameState, seat: int, action: Action) -> Play:
-    """The play that an action of kind `play` describes.
-
-    Raises:
-        NotLegal: the rules do not allow it now.
-    """
+    """The play that an action of kind `play` describes. Raises NotLegal: the rules do not allow it now."""
     pieces = state.pieces
     card = action.card or ""
     for powers in stands_for(pieces.routes, card, state.last_card):

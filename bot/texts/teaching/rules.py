@@ -315,8 +315,7 @@ _ORDER = (
 def topics(language: Language, system: RuleSystem, players: int, options: Options | None = None) -> tuple[Topic, ...]:
     """The rules of a system for this many players, topic by topic.
 
-    Raises:
-        engine.SetupError: it cannot be played by this many.
+    Raises engine.SetupError: it cannot be played by this many.
     """
     board = board_for(system, players, options)
     system = board.system
