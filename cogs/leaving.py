@@ -83,7 +83,7 @@ class LeavingCog(DogCog):
         if press.seat is None or press.is_stale(request.table, request.user_id):
             raise SayInstead(leaving.turn_passed(request.language, request.table))
         table = await request.tables.absence.answer_absence(press.table, request.person, press.seat, press.remedy)
-        await request.say(leaving.chosen(request.language, table, press.remedy, press.seat))
+        await request.say(leaving.CHOSEN[press.remedy](request.language, table, press.seat))
 
     @on_press(Reclaim)
     async def reclaim(self, request: Request, press: Reclaim) -> None:

@@ -25,6 +25,7 @@ from bot.showing.pictures import Pictures
 from bot.table import About, Message, Status, Table
 from bot.tables import Tables
 from bot.texts import buttons
+from bot.texts.names import SaidOfTable
 from bot.texts.public import letters
 from bot.texts.public.boards import board_link
 
@@ -69,7 +70,7 @@ class Letters:
                 self._begin(self._hand(table.id, message), message.nonce)
 
     def write(
-        self, table_id: int, user_id: int, say: letters.Sentence, *, reclaim: bool = False, anyway: bool = False
+        self, table_id: int, user_id: int, say: SaidOfTable, *, reclaim: bool = False, anyway: bool = False
     ) -> None:
         """Send one person a sentence about a table, if they want direct messages.
 
@@ -115,7 +116,7 @@ class Letters:
         if letter.marks and not arrived:
             await self._not_reached(table_id, user_id)
 
-    async def _write(self, table_id: int, user_id: int, say: letters.Sentence, reclaim: bool, anyway: bool) -> None:
+    async def _write(self, table_id: int, user_id: int, say: SaidOfTable, reclaim: bool, anyway: bool) -> None:
         prefers = await self._tables.users.preferences(user_id)
         if not prefers.wants_dm and (not anyway or prefers.dm_closed_at is not None):
             return

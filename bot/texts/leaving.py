@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.languages import Language
-from bot.languages import mark as _
 from bot.table import ProposalKind, Table
 from bot.tables.absence import Remedy
 from bot.texts.markup import bold, fixed
-from bot.texts.names import Names, said, said_of_table
+from bot.texts.names import Names, SaidOfTable, said, said_of_table
 
 nothing_changed = said("Nothing was changed.")
 ask_cancel = said_of_table("Cancel {code} for everyone?")
@@ -23,12 +22,15 @@ turn_passed = said_of_table("{code}: that turn has passed already.")
 reclaimed = said_of_table("Welcome back! You play for yourself again at {code}.")
 taken_over = said_of_table("The seat at {code} is yours. Good luck!")
 
-_CHOSEN: Mapping[Remedy, str] = {
-    Remedy.WAIT: _("{code}: {name} gets more time."),
-    Remedy.PLAY: _("{code}: a computer plays this turn for {name}."),
-    Remedy.COMPUTER: _("{code}: a computer plays for {name} until they take the seat back."),
-    Remedy.OFFER: _("{code}: {name}'s seat may be taken over."),
+ask_take_over = said_of_table("Play on for {name} at {code}? You will see the hand from now on, and play to the end.")
+
+CHOSEN: Mapping[Remedy, SaidOfTable] = {
+    Remedy.WAIT: said_of_table("{code}: {name} gets more time."),
+    Remedy.PLAY: said_of_table("{code}: a computer plays this turn for {name}."),
+    Remedy.COMPUTER: said_of_table("{code}: a computer plays for {name} until they take the seat back."),
+    Remedy.OFFER: said_of_table("{code}: {name}'s seat may be taken over."),
 }
+"""What has been chosen about the absent player of a seat."""
 
 
 def given_up(language: Language, table: Table) -> str:
@@ -51,20 +53,6 @@ def gone_on(language: Language, table: Table, command: str) -> str:
         "{code} has moved on since that question was asked. {command} asks it again.",
         code=bold(table.code),
         command=fixed(f"/{command}"),
-    )
-
-
-def chosen(language: Language, table: Table, remedy: Remedy, seat: int) -> str:
-    """What has been chosen about the absent player of a seat."""
-    return language.t(_CHOSEN[remedy], code=bold(table.code), name=Names.of(table, language).marked(seat))
-
-
-def ask_take_over(language: Language, table: Table, seat: int) -> str:
-    """Asked before somebody sees the hand of an abandoned seat."""
-    return language.t(
-        "Play on for {name} at {code}? You will see the hand from now on, and play to the end.",
-        name=Names.of(table, language).marked(seat),
-        code=bold(table.code),
     )
 
 

@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Protocol
 
 from bot.languages import OPTION, Language
 from bot.languages import mark as _
 from bot.occupants import Occupant
 from bot.table import Table
-from bot.texts import markup
+from bot.texts import buttons, markup
 from engine import KENNEL_TEXT, SLOTS, SYSTEMS, Card, Options, all_systems
 from engine.rules.cards import Motif
 
@@ -78,11 +79,31 @@ def said(text: str) -> Callable[[Language], str]:
     return lambda language: language.t(text)
 
 
-def said_of_table(text: str) -> Callable[[Language, Table], str]:
-    """A sentence about a table, which fills in its `{code}` and the channel where it is played, `{place}`."""
-    return lambda language, table: language.t(
-        text, code=markup.bold(table.code), place=markup.channel(table.channel_id)
-    )
+class SaidOfTable(Protocol):
+    """What is said about a table, and perhaps a seat there; the log calls it by its name."""
+
+    __name__: str
+
+    def __call__(self, language: Language, table: Table, seat: int | None = None, /) -> str:
+        """The sentence in a language."""
+
+
+def said_of_table(text: str) -> SaidOfTable:
+    """A sentence that fills in a table's `{code}` and the channel where it is played, `{place}`; the button `{join}`.
+
+    Given a seat, also the `{name}` of whoever sits there, its `{colour}` and the `{mark}` of that.
+    """
+
+    def told(language: Language, table: Table, seat: int | None = None, /) -> str:
+        filled = {"code": markup.bold(table.code), "place": markup.channel(table.channel_id)}
+        filled["join"] = markup.bold(language.t(buttons.JOIN))
+        if seat is not None:
+            filled["name"] = Names.of(table, language).marked(seat)
+            filled |= {"colour": colour(language, seat), "mark": MARKS[seat]}
+        return language.t(text, **filled)
+
+    told.__name__ = text
+    return told
 
 
 def colour(language: Language, seat: int) -> str:

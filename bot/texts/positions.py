@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.languages import Language
-from bot.languages import mark as _
 from bot.table import Table
 from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, block, item
 from bot.texts.moves import tell
@@ -25,9 +24,8 @@ from bot.texts.names import (
     sign,
     system_name,
 )
-from engine import KENNEL_TEXT, SLOTS, Board, Entry, Phase, View, place_of, to_home
-
-_DISCARD = _("To discard a card, since nothing can be played: {names}.")
+from bot.texts.public.boards import asked_line
+from engine import KENNEL_TEXT, SLOTS, Board, Entry, View, place_of, to_home
 
 SHORT = 16
 """The most characters of a name in a list of all sides."""
@@ -37,17 +35,6 @@ Spots = Mapping[tuple[int, str], str]
 
 Placement = Mapping[int, tuple[str, ...]]
 """Where the pieces of each side are."""
-
-_WAITING: Mapping[Phase, str] = {
-    Phase.EXCHANGE: _("Cards are exchanged before the round; waiting for {names}."),
-    Phase.ANSWER: _("The partner asks for help; waiting for {names}."),
-    Phase.PLACE: _("To choose the piece that is placed on the start: {names}."),
-    Phase.JUMP: _("To choose whether the citizen jumps on: {names}."),
-    Phase.REDRAW: _DISCARD,
-    Phase.DISCARD: _DISCARD,
-    Phase.LOSE: _("To choose the card that is lost: {names}."),
-    Phase.TURN: _("To play: {names}."),
-}
 
 
 def alt(language: Language, table: Table, view: View, entries: Sequence[Entry]) -> str:
@@ -125,9 +112,10 @@ def _head(language: Language, table: Table, view: View) -> str:
 
 
 def _turn(language: Language, table: Table, names: Names, view: View) -> list[str]:
-    if not view.to_act or not table.is_open:
+    if not table.is_open:
         return []
-    return [language.t(_WAITING[view.phase], names=names.listed(language, view.to_act))]
+    asked = asked_line(language, view, {seat: names.marked(seat) for seat in view.to_act})
+    return [asked.removeprefix("➜ ")]
 
 
 def _cards(language: Language, view: View) -> str:

@@ -169,7 +169,9 @@ def status_line(language: Language, table: Table, view: View, named: Collection[
         return _end_line(language, table, view, named)
     if table.status is Status.PAUSED:
         return paused_line(language, table)
-    return sentences(_asked_line(language, table, view, named), time_left(language, table))
+    names = Names.of(table, language)
+    called = {seat: mention_of(table, names, seat, named) for seat in view.to_act}
+    return sentences(asked_line(language, view, called), time_left(language, table))
 
 
 def _end_line(language: Language, table: Table, view: View, named: Collection[int]) -> str:
@@ -202,16 +204,15 @@ def waiting_line(language: Language, table: Table, view: View) -> str:
     return sentences(language.t("Waiting for {names}.", names=waiting), time_left(language, table))
 
 
-def _asked_line(language: Language, table: Table, view: View, named: Collection[int]) -> str:
-    if not view.to_act:
+def asked_line(language: Language, view: View, called: Mapping[int, str]) -> str:
+    """Who is asked for what, in one line; empty if nobody is. `called`: what to call those seats."""
+    if not called:
         return ""
-    names = Names.of(table, language)
-    mentions = {seat: mention_of(table, names, seat, named) for seat in view.to_act}
     if view.phase is not Phase.EXCHANGE or view.board.exchange is not Exchange.ASK:
-        return language.tn(_ASKED[view.phase], len(mentions), people=language.listed(mentions.values()))
+        return language.tn(_ASKED[view.phase], len(called), people=language.listed(called.values()))
     # Some may still have to say whether they need help while others are already being asked for it.
-    people = language.listed(mentions[seat] for seat in view.to_act if seat not in view.declared)
-    asked = language.listed(mentions[seat] for seat in view.to_act if seat in view.declared)
+    people = language.listed(name for seat, name in called.items() if seat not in view.declared)
+    asked = language.listed(name for seat, name in called.items() if seat in view.declared)
     if people and asked:
         return language.t(
             "➜ Who needs help? Waiting for {people}. Asked for help: {asked}.", people=people, asked=asked

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.table import Lost, Table
-from bot.texts import buttons
 from bot.texts.markup import bold, channel
 from bot.texts.names import option, said, said_of_table, sentences
 from bot.texts.public.boards import runs_out
-
-Sentence = Callable[[Language, Table, int | None], str]
-"""What is said about a table to the person on a seat (None: they no longer have one)."""
 
 _LOST: Mapping[str, str] = {
     Lost.GONE: _("⚠️ The channel of {code} is gone."),
@@ -37,34 +33,27 @@ closed = said(
 """Said in private to somebody whose direct messages turned out to be closed."""
 
 
-def _to_any_seat(text: str) -> Sentence:
-    """A sentence that does not depend on the seat."""
-    return lambda language, table, seat: language.t(
-        text, code=bold(table.code), place=channel(table.channel_id), join=buttons.named(language, buttons.JOIN)
-    )
-
-
-new_hand = _to_any_seat(_("🃏 {code} in {place}: your new hand."))
-handed = _to_any_seat(
-    _("🤖 {code} in {place}: a computer plays for you now. Take your seat back with the button under the board.")
+new_hand = said_of_table("🃏 {code} in {place}: your new hand.")
+handed = said_of_table(
+    "🤖 {code} in {place}: a computer plays for you now. Take your seat back with the button under the board."
 )
-taken = _to_any_seat(_("🪑 {code} in {place}: somebody else has taken over your seat and plays on."))
-invited = _to_any_seat(_("📨 {code} in {place}: you are invited to play. Press {join} there."))
-found = _to_any_seat(_("🔎 {code} in {place} is a table like the one you are looking for. Press {join} there."))
-nudged = _to_any_seat(_("👋 {code} in {place}: the others are waiting for your move."))
+taken = said_of_table("🪑 {code} in {place}: somebody else has taken over your seat and plays on.")
+invited = said_of_table("📨 {code} in {place}: you are invited to play. Press {join} there.")
+found = said_of_table("🔎 {code} in {place} is a table like the one you are looking for. Press {join} there.")
+nudged = said_of_table("👋 {code} in {place}: the others are waiting for your move.")
 
 
-def your_turn(language: Language, table: Table, seat: int | None) -> str:
+def your_turn(language: Language, table: Table, seat: int | None = None, /) -> str:
     """The turn notice, with the time left."""
     return _timed(language, _YOUR_TURN(language, table), table, seat)
 
 
-def reminded(language: Language, table: Table, seat: int | None) -> str:
+def reminded(language: Language, table: Table, seat: int | None = None, /) -> str:
     """The reminder by direct message."""
     return _timed(language, _STILL_YOUR_TURN(language, table), table, seat)
 
 
-def lost(language: Language, table: Table, seat: int | None) -> str:
+def lost(language: Language, table: Table, seat: int | None = None, /) -> str:
     """Why the game's channel cannot be used, and what to do."""
     reason = _LOST[table.lost or Lost.ACCESS]
     told = language.t(reason, code=bold(table.code), place=channel(table.channel_id))
@@ -75,7 +64,7 @@ def lost(language: Language, table: Table, seat: int | None) -> str:
     return sentences(told, safe)
 
 
-def ended(language: Language, table: Table, seat: int | None) -> str:
+def ended(language: Language, table: Table, seat: int | None = None, /) -> str:
     """The game is over, and how."""
     won = seat in table.won or (table.game is not None and seat in table.game.winners)
     return _WON(language, table) if won else _LOST_GAME(language, table)

@@ -37,6 +37,10 @@ opened = said_of_table("Table {code} is open: {place}.")
 begun = said_of_table("{code} has begun already: {place}.")
 """A rematch has started without the reader."""
 
+arranging = said_of_table("How do you want to play {code}? Everybody sees your changes in the lobby.")
+"""Above the menus with which the host changes the game."""
+
+your_seat = said_of_table("You sit at {code} already: {mark} {colour}. Move to another seat, or leave:")
 _stays_here = said_of_table("{code} stays in this channel.")
 which_computer = said("Which computer player do you mean? Choose its seat from the list.")
 no_games = said("You have no open games. Open one with `/dog new`.")
@@ -165,23 +169,6 @@ def _changes(language: Language, note: Note) -> list[str]:
     if "locale" in data:
         told.append(own_name(str(data["locale"])))
     return told
-
-
-def arranging(language: Language, table: Table) -> str:
-    """Above the menus with which the host changes the game."""
-    return language.t(
-        "How do you want to play {code}? Everybody sees your changes in the lobby.", code=bold(table.code)
-    )
-
-
-def your_seat(language: Language, table: Table, seat: int) -> str:
-    """Told in private to somebody who wants to join and sits there already."""
-    return language.t(
-        "You sit at {code} already: {mark} {colour}. Move to another seat, or leave:",
-        code=bold(table.code),
-        mark=MARKS[seat],
-        colour=colour(language, seat),
-    )
 
 
 def players_option(language: Language, players: int, teams: Teams | None = None) -> str:
