@@ -6,6 +6,7 @@ Nothing outside this file knows a system by its name. To add one, add a `RuleSys
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 from engine.errors import SetupError
@@ -133,29 +134,25 @@ DOBNEY = RuleSystem(
     opening=Opening.KENNELS,
 )
 
-_ROYAL_SEATINGS = MappingProxyType(
-    {
-        2: _alone(_CROSS, 2, Exchange.NEXT, StuckRule.REDRAW),
-        3: _alone(_CROSS, 3, Exchange.NEXT, StuckRule.REDRAW),
-        4: _teams(_CROSS, Exchange.TEAM),
-        5: _alone(_STAR, 5, Exchange.NEXT, StuckRule.REDRAW),
-        6: _teams(_STAR, Exchange.TEAM),
-    }
-)
-_ROYAL_TEAMINGS = _others(
-    {
-        (4, Teams.ALONE): _alone(_CROSS, 4, Exchange.NEXT, StuckRule.REDRAW),
-        (6, Teams.ALONE): _alone(_STAR, 6, Exchange.NEXT, StuckRule.REDRAW),
-        (6, Teams.TWO): _teams(_STAR, Exchange.TEAM, number=2),
-    }
-)
-_ROYAL_PACK = _pack(ROYAL, {"1/11": 10, "13": 10, "magnet": 6}, 7)
-
 ROYAL_BASIC = RuleSystem(
     id="royal-basic",
     name="DOG Royal, basic game",
-    seatings=_ROYAL_SEATINGS,
-    teamings=_ROYAL_TEAMINGS,
+    seatings=MappingProxyType(
+        {
+            2: _alone(_CROSS, 2, Exchange.NEXT, StuckRule.REDRAW),
+            3: _alone(_CROSS, 3, Exchange.NEXT, StuckRule.REDRAW),
+            4: _teams(_CROSS, Exchange.TEAM),
+            5: _alone(_STAR, 5, Exchange.NEXT, StuckRule.REDRAW),
+            6: _teams(_STAR, Exchange.TEAM),
+        }
+    ),
+    teamings=_others(
+        {
+            (4, Teams.ALONE): _alone(_CROSS, 4, Exchange.NEXT, StuckRule.REDRAW),
+            (6, Teams.ALONE): _alone(_STAR, 6, Exchange.NEXT, StuckRule.REDRAW),
+            (6, Teams.TWO): _teams(_STAR, Exchange.TEAM, number=2),
+        }
+    ),
     span=16,
     clockwise=True,
     branch_offset=0,
@@ -164,30 +161,17 @@ ROYAL_BASIC = RuleSystem(
     enter_standing=False,
     enter_backward=BackwardEntry.NEVER,
     cards=ROYAL,
-    pack=_ROYAL_PACK,
+    pack=_pack(ROYAL, {"1/11": 10, "13": 10, "magnet": 6}, 7),
     deal_first=(),
     deal_then=(5,),
     swap=SwapRule(partner_last=False, idle=IdleSwap.NEVER),
     opening=Opening.ONE_OUT,
 )
 
-ROYAL_FULL = RuleSystem(
+ROYAL_FULL = replace(
+    ROYAL_BASIC,
     id="royal",
     name="DOG Royal",
-    seatings=_ROYAL_SEATINGS,
-    teamings=_ROYAL_TEAMINGS,
-    span=16,
-    clockwise=True,
-    branch_offset=0,
-    start_guard=Guard.ALWAYS,
-    swap_guard=Guard.ALWAYS,
-    enter_standing=False,
-    enter_backward=BackwardEntry.NEVER,
-    cards=ROYAL,
-    pack=_ROYAL_PACK,
-    deal_first=(),
-    deal_then=(5,),
-    swap=SwapRule(partner_last=False, idle=IdleSwap.NEVER),
     opening=Opening.CHOSEN,
     ranks=(
         Rank("K", "king", 4, RankSign.CROWN, longest=7, royal=True),
@@ -198,9 +182,11 @@ ROYAL_FULL = RuleSystem(
     special_offset=10,
 )
 
-SWISS = RuleSystem(
+SWISS = replace(
+    CLASSIC,
     id="swiss",
     name="Swiss DOG",
+    sources=(),
     seatings=MappingProxyType(
         {
             2: _alone(_CROSS, 2, Exchange.NEXT, StuckRule.FOLD, 2),
@@ -217,20 +203,7 @@ SWISS = RuleSystem(
             (8, Teams.TWO): _teams(_EIGHT, Exchange.TEAM, number=2, packs=3),
         }
     ),
-    span=16,
-    clockwise=False,
-    branch_offset=0,
     start_guard=Guard.FRESH,
-    swap_guard=Guard.FRESH,
-    enter_standing=True,
-    enter_backward=BackwardEntry.NEVER,
-    cards=STANDARD,
-    pack=_pack(STANDARD, {"X": 3}, 4),
-    deal_first=(),
-    deal_then=(6, 5, 4, 3, 2),
-    seven=SevenRule(takes_at_end=True, spill=Spill.ONE, lapse=False),
-    swap=SwapRule(partner_last=False, idle=IdleSwap.NEVER),
-    opening=Opening.KENNELS,
 )
 
 KEEZEN = RuleSystem(
