@@ -32,7 +32,6 @@ from bot import seeing
 from bot.client import DogBot
 from bot.door import admits
 from bot.errors import BotError, NoSuchTable
-from bot.languages import Language
 from bot.languages import mark as _
 from bot.rates import COMMANDS, DEAD, SUGGESTIONS
 from bot.rights import Deed
@@ -217,14 +216,6 @@ class Mean(Press, verb="mean", deed=Deed.LOOK):
     command: int
 
 
-def _which_panel(language: Language, tables: Sequence[Table], command: int) -> Panel:
-    """A button for each of the games that a command may mean."""
-    panel = Panel()
-    for table in tables[:MENU_LIMIT]:
-        panel.button(f"{table.code} · {system_name(language, table.system)}", Mean(table.id, command))
-    return panel
-
-
 def _quietly(suggest: Suggest) -> Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
     """Those of the suggestions that have what was typed in them; none if something is refused or fails.
 
@@ -284,8 +275,10 @@ async def _ask_which(
     for old in [key for key, one in waiting.items() if one.until <= request.now] or list(waiting)[:-WAITING]:
         del waiting[old]
     waiting[command] = _Waiting(request, request.now + LIFE, run)
-    told = lobbies.which_game(language, tables, request.user_id)
-    await request.send(Reply(told, _which_panel(language, tables, command)))
+    panel = Panel()
+    for table in tables[:MENU_LIMIT]:
+        panel.button(f"{table.code} · {system_name(language, table.system)}", Mean(table.id, command))
+    await request.send(Reply(lobbies.which_game(language, tables, request.user_id), panel))
 
 
 class PressCog(commands.Cog):

@@ -8,7 +8,6 @@ from dataclasses import replace
 import discord
 from discord import app_commands
 
-from bot.delivery.watching import missing_permissions
 from bot.errors import WrongStatus
 from bot.languages import Language, available, language_for
 from bot.languages import mark as _
@@ -38,8 +37,8 @@ from cogs.answers import SayInstead
 from cogs.dispatch import DogCog, Option, command, on_press
 from cogs.learning import offer_lessons
 from cogs.me import language_meant, suggest_language
-from cogs.permissions import allowed, allowed_in, lacking
-from cogs.places import open_thread, parent_of
+from cogs.permissions import allowed_in, lacking
+from cogs.places import check_place, open_thread, parent_of
 from cogs.requests import Request
 from cogs.which import Which, house_meant, suggest_house, table_meant
 from engine import SYSTEMS, SetupError, Teams, why_refused
@@ -164,12 +163,13 @@ class LobbyCog(DogCog):
         refused = why_refused(system, terms.players, terms.options)
         if refused is not None:
             raise SayInstead(lobbies.wrong_house(language, *refused))
-        _check_channel(request)
-        assert interaction.channel_id is not None
+        if interaction.channel is None:
+            raise SayInstead(places.no_place(language))
+        check_place(request, interaction.channel)
         await request.think()
-        parent = parent_of(interaction.channel) if interaction.channel else None
+        parent = parent_of(interaction.channel)
         table = await request.tables.lobby.open(
-            request.person, request.guild_id, interaction.channel_id, terms, parent_id=parent, invited=invited
+            request.person, request.guild_id, interaction.channel.id, terms, parent_id=parent, invited=invited
         )
         told = lobbies.opened(language, table)
         if thread and parent is None:
@@ -333,17 +333,6 @@ class LobbyCog(DogCog):
             await request.say(lobbies.begun(request.language, table))
         elif table.channel_id != request.interaction.channel_id:
             await request.say(lobbies.opened(request.language, table))
-
-
-def _check_channel(request: Request) -> None:
-    """Raise `SayInstead` unless the person and the bot may post in this channel."""
-    interaction = request.interaction
-    own = allowed(interaction.channel, interaction.permissions, here=True).lacks
-    if own:
-        raise lacking(request.language, interaction.channel_id or 0, own)
-    missing = missing_permissions(interaction.app_permissions, thread=isinstance(interaction.channel, discord.Thread))
-    if missing:
-        raise SayInstead(places.bot_lacks_here(request.language, missing))
 
 
 def _wrong_players(language: Language, terms: Terms, *, thread: bool) -> Reply:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from typing import Any
 
 import discord
 from discord.ext import commands
@@ -44,7 +45,7 @@ class PlacesCog(DogCog):
         if place.id == table.channel_id and not thread and table.lost is None:
             raise SayInstead(places.there_already(language, table))
         await request.think()
-        _check_place(request, place, thread=thread)
+        check_place(request, place, thread=thread)
         if thread and isinstance(place, discord.Thread):
             raise SayInstead(places.no_thread_in_thread(language))
         await request.tables.places.check_move(table.id, request.person, place.id, parent_of(place))
@@ -117,17 +118,18 @@ class PlacesCog(DogCog):
         await self.bot.tables.absence.member_left(event.guild_id, event.user.id)
 
 
-def _check_place(request: Request, place: discord.TextChannel | discord.Thread, *, thread: bool) -> None:
+def check_place(request: Request, place: Any, *, thread: bool = False) -> None:
     """Raise `SayInstead` unless the person and the bot may post there, and the person open threads if one is wanted."""
     found = allowed_in(request.interaction, place)
     missing = found.lacks_threads if thread and not isinstance(place, discord.Thread) else found.lacks
     if missing:
         raise lacking(request.language, place.id, missing)
-    me = place.guild.me
-    here = place.id == request.interaction.channel_id or me is None
-    granted = request.interaction.app_permissions if here else place.permissions_for(me)
+    here = place.id == request.interaction.channel_id
+    known = request.interaction.app_permissions if here or place.guild.me is None else None
+    granted = known or place.permissions_for(place.guild.me)
     if lacks := missing_permissions(granted, thread=isinstance(place, discord.Thread)):
-        raise SayInstead(places.bot_lacks_there(request.language, place.id, lacks))
+        said = places.bot_lacks_here if here else places.bot_lacks_there
+        raise SayInstead(said(request.language, place.id, lacks))
 
 
 def parent_of(place: discord.abc.Snowflake) -> int | None:
@@ -151,11 +153,11 @@ async def open_thread(request: Request, place: discord.TextChannel, name: str) -
             if opened is not None:
                 return opened
         if isinstance(error, discord.Forbidden):
-            told = places.bot_lacks_threads(language, place.id)
+            told = places.bot_lacks_threads(language, place.id, ("create_public_threads",))
         elif getattr(error, "code", None) == TOO_MANY_THREADS:
             told = places.too_many_threads(language)
         else:
-            told = places.no_thread_now(language, place.id)
+            told = places.no_thread_now(language, place.id, ())
         raise SayInstead(told) from None
 
 

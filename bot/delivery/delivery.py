@@ -38,6 +38,7 @@ from bot.table import About, Message, Status, Table
 from bot.tables import Due, DueKind, Tables
 from bot.tables.arranging import room
 from bot.tables.transactions import Locks
+from bot.texts.names import SaidOfTable
 from bot.texts.public import letters
 from bot.texts.public.places import DISCORD, Trouble
 
@@ -162,7 +163,7 @@ class Delivery:
         notice: Notice | None,
         why: str,
         users: Iterable[int] = (),
-        say: letters.Sentence = letters.nudged,
+        say: SaidOfTable = letters.nudged,
     ) -> None:
         """Say something once, unless Discord cannot be asked what was said before; and `say` it to these users."""
         for user in users:

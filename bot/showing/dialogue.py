@@ -254,10 +254,9 @@ class Dialogue:
         told: list[str] = []
         view = self._view
         if (self._received() or self.exchanged) and view.gave is not None and view.got is not None:
-            giver = questions.giver(self._table, self._seat)
-            asking = view.board.exchange is Exchange.ASK
-            line = questions.helped_line if asking else questions.received_line
-            told.append(line(self.language, self._names, view.gave, view.got, giver))
+            giver = self._names.marked(questions.giver(self._table, self._seat))
+            text = questions.HELPED if view.board.exchange is Exchange.ASK else questions.RECEIVED
+            told.append(questions.swapped(self.language, text, view.gave, view.got, giver))
         told += self.happened
         if self.drawn:
             told.append(questions.drawn_line(self.language, self.drawn))

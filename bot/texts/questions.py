@@ -331,24 +331,14 @@ def already_done(language: Language, told: str) -> str:
     return language.t("✅ You have done that already. {what}", what=told).rstrip()
 
 
-def received_line(language: Language, names: Names, gave: str, got: str, giver: int) -> str:
-    """What an exchange brought, told to one of those in it."""
-    return language.t(
-        "You gave {gave}, {name} gave you {got}.",
-        gave=the_card(language, gave),
-        name=names.marked(giver),
-        got=the_card(language, got),
-    )
+RECEIVED = _("You gave {gave}, {name} gave you {got}.")
+HELPED = _("A swap for help: you gave {gave}, {name} gave you {got}.")
+"""What an exchange, and a call for help, brought."""
 
 
-def helped_line(language: Language, names: Names, gave: str, got: str, partner: int) -> str:
-    """What a call for help brought, told to the caller or to the helper."""
-    return language.t(
-        "A swap for help: you gave {gave}, {name} gave you {got}.",
-        gave=the_card(language, gave),
-        name=names.marked(partner),
-        got=the_card(language, got),
-    )
+def swapped(language: Language, text: str, gave: str, got: str, giver: str) -> str:
+    """What a swap of cards brought, told to one of those in it; `giver`: the other, as they are called."""
+    return language.t(text, gave=the_card(language, gave), name=giver, got=the_card(language, got))
 
 
 def drawn_line(language: Language, cards: Sequence[str]) -> str:

@@ -74,7 +74,8 @@ def stats(language: Language, found: Stats, name: str, system: str, names: Mappi
         lines.append(_rating_line(language, rating))
     kinds = found.by_kind
     if kinds:
-        lines.append(t("Games among people: {count}", count=_count(language, _sum(kinds.values()))))
+        among = Count(*map(sum, zip(*kinds.values(), strict=True)))
+        lines.append(t("Games among people: {count}", count=_count(language, among)))
         lines += [
             item(
                 t(
@@ -141,12 +142,6 @@ def _records(language: Language, found: Stats) -> list[str]:
 def _count(language: Language, count: Count) -> str:
     """How many games, and how many were won."""
     return language.n("{games} ({count} won)", "{games} ({count} won)", count.wins, games=language.number(count.games))
-
-
-def _sum(counts: object) -> Count:
-    """These counts together."""
-    found = list(counts)  # type: ignore[call-overload]
-    return Count(sum(one.games for one in found), sum(one.wins for one in found))
 
 
 def chart_words(language: Language, found: Stats) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Literal
 
 from bot.languages import Language, mark_in
@@ -62,45 +62,26 @@ def moved(language: Language, table: Table, channel_id: int) -> str:
     return language.t("{code} continues in {place}.", code=bold(table.code), place=channel(channel_id))
 
 
-def no_thread_now(language: Language, channel_id: int) -> str:
-    """Discord opens no thread there."""
-    return language.t("Discord will not open a thread in {place} right now.", place=channel(channel_id))
+def _said_of_channel(text: str) -> Callable[[Language, int, Iterable[str]], str]:
+    """A sentence about a channel, and what permissions (Discord's names) are missing there."""
+    return lambda language, channel_id, names: language.t(
+        text, place=channel(channel_id), permissions=permissions(language, names)
+    )
 
 
-def bot_lacks_here(language: Language, names: Iterable[str]) -> str:
-    """The bot lacks permissions in the channel where it is asked."""
-    return language.t(
+no_thread_now = _said_of_channel(_("Discord will not open a thread in {place} right now."))
+bot_lacks_here = _said_of_channel(
+    _(
         "I cannot play in this channel yet: I still need permission to {permissions}. Somebody who manages the server "
-        "can grant it.",
-        permissions=permissions(language, names),
+        "can grant it."
     )
-
-
-def bot_lacks_there(language: Language, channel_id: int, names: Iterable[str]) -> str:
-    """The bot lacks permissions in another channel or thread."""
-    return language.t(
-        "I cannot play in {place}: I need permission to {permissions} there.",
-        place=channel(channel_id),
-        permissions=permissions(language, names),
-    )
-
-
-def bot_lacks_threads(language: Language, channel_id: int) -> str:
-    """The bot may open no thread there."""
-    return language.t(
-        "I cannot open a thread in {place}: I need permission to {permissions} there.",
-        place=channel(channel_id),
-        permissions=permissions(language, ("create_public_threads",)),
-    )
-
-
-def person_lacks(language: Language, channel_id: int, names: Iterable[str]) -> str:
-    """The reader wants the bot to do what they may not do themselves."""
-    return language.t(
-        "You do not have permission to {permissions} in {place}, and I only do there what you may do yourself.",
-        permissions=permissions(language, names),
-        place=channel(channel_id),
-    )
+)
+bot_lacks_there = _said_of_channel(_("I cannot play in {place}: I need permission to {permissions} there."))
+bot_lacks_threads = _said_of_channel(_("I cannot open a thread in {place}: I need permission to {permissions} there."))
+person_lacks = _said_of_channel(
+    _("You do not have permission to {permissions} in {place}, and I only do there what you may do yourself.")
+)
+"""The reader wants the bot to do what they may not do themselves."""
 
 
 def not_shown(language: Language, table: Table, trouble: Trouble | None) -> str:
