@@ -24,7 +24,7 @@ from bot.errors import SettingsError
 from bot.languages import available, language_for
 from bot.settings import ENV_FILE, Settings, application_of, load_settings, others_can_read
 from bot.storage.connection import address, alone, file_of, make_engine
-from bot.storage.faults import fault_of, name_of
+from bot.storage.faults import faults_at, name_of
 from bot.storage.leases import refusal, tenants
 from bot.storage.migrating import head, revision_of
 from engine import board_for, system_of
@@ -139,20 +139,16 @@ async def _database(settings: Settings) -> str:
     file = file_of(url)
     if file is not None:
         folder = next(one for one in (file.parent, *file.parents) if one.exists())
-        try:
-            with tempfile.TemporaryFile(dir=folder):
-                pass
-        except OSError as problem:
-            raise fault_of(problem, str(file)) or problem from None
+        with faults_at(str(file)), tempfile.TemporaryFile(dir=folder):
+            pass
         if not file.exists():
             return f"{file} will be made at the first start"
     engine = make_engine(settings.database_url)
     try:
-        async with engine.connect() as connection:
-            revision = await connection.run_sync(revision_of)
-            held = await connection.run_sync(tenants) if file is None and revision is not None else ()
-    except Exception as problem:
-        raise fault_of(problem, name_of(url)) or problem from None
+        with faults_at(name_of(url)):
+            async with engine.connect() as connection:
+                revision = await connection.run_sync(revision_of)
+                held = await connection.run_sync(tenants) if file is None and revision is not None else ()
     finally:
         await engine.dispose()
     if (refused := refusal(settings.shards, held, name_of(url))) is not None:

@@ -24,7 +24,7 @@ from bot.occupants import Person, Scope
 from bot.settings import Settings, application_of, load_settings
 from bot.storage import Store
 from bot.storage.connection import address, alone, file_of
-from bot.storage.faults import fault_of
+from bot.storage.faults import faults_at
 from bot.storage.migrating import head, revision_of
 from bot.table import Table
 from bot.tables import Tables
@@ -283,11 +283,9 @@ async def _looking(settings: Settings) -> AsyncIterator[Store]:
         raise OrderError(f"There is no database {file} yet: --home FOLDER names where the bot runs.")
     store = Store(settings.database_url, settings.shards)
     try:
-        try:
+        with faults_at(store.where):
             async with store.reading() as connection:
                 revision = await connection.run_sync(revision_of)
-        except Exception as problem:
-            raise fault_of(problem, store.where) or problem from None
         if revision != head():
             raise OrderError(f"{store.where} has another version than this program: start the bot first.")
         yield store

@@ -16,8 +16,8 @@ import os
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -29,7 +29,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.errors import DatabaseTooNew, StorageError
 from bot.storage import schema
 from bot.storage.connection import address, alone, file_of, make_engine, writing
-from bot.storage.faults import DatabaseDamaged, DatabaseForeign, fault_of, name_of
+from bot.storage.faults import DatabaseDamaged, DatabaseForeign, faults_at, name_of
 from bot.storage.files import BESIDE, copy_file, make_private, sync
 from bot.storage.migrating import head, migrate, revision_of, revisions
 
@@ -47,17 +47,6 @@ class Content:
     running: int
 
 
-@contextmanager
-def _faults(where: str) -> Iterator[None]:
-    """Raise what is wrong with the database `where` in place of what a driver or the system raises."""
-    try:
-        yield
-    except StorageError:
-        raise
-    except Exception as problem:
-        raise fault_of(problem, where) or problem from None
-
-
 async def back_up(url: str, file: Path) -> Content:
     """Write everything in the database at `url` into a new file, as of one moment, while others keep writing.
 
@@ -65,7 +54,7 @@ async def back_up(url: str, file: Path) -> Content:
     """
     source = file_of(address(url))
     _check_new(file, source)
-    with _faults(str(source or file)), tempfile.TemporaryDirectory(dir=file.parent) as folder:
+    with faults_at(str(source or file)), tempfile.TemporaryDirectory(dir=file.parent) as folder:
         if source is None:
             source = Path(folder, "dog.db")
             await copy(url, f"sqlite+aiosqlite:///{source.as_posix()}")
@@ -95,7 +84,7 @@ async def restore(file: Path, url: str) -> Path | None:
         await asyncio.to_thread(look_into, file)
         await copy(f"sqlite+aiosqlite:///{file.as_posix()}", url)
         return None
-    with alone(url), _faults(str(target)):
+    with alone(url), faults_at(str(target)):
         return await asyncio.to_thread(_put_in_place, file, target)
 
 
@@ -133,7 +122,7 @@ def _put_in_place(file: Path, target: Path) -> Path | None:
 def look_into(file: Path) -> Content:
     """Check a whole database file. Raises `DatabaseDamaged`, `DatabaseForeign`, `DatabaseTooNew`, other faults."""
     where = str(file)
-    with _faults(where), closing(sqlite3.connect(file)) as rows:
+    with faults_at(where), closing(sqlite3.connect(file)) as rows:
         if rows.execute("PRAGMA integrity_check(1)").fetchone()[0] != "ok":
             raise DatabaseDamaged(where)
         tables = {name for (name,) in rows.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
@@ -172,12 +161,12 @@ async def _copy(source: URL, target: URL) -> Mapping[str, int]:
     reader, opened = make_engine(source), make_engine(target)
     writer = writing(opened)
     try:
-        with _faults(name_of(target)):
+        with faults_at(name_of(target)):
             await migrate(opened)
             async with writer.begin() as new:
                 if await _filled(new):
                     raise CannotCopy(f"The database {name_of(target)} is not empty: name one without games.")
-                with _faults(name_of(source)):
+                with faults_at(name_of(source)):
                     async with reader.connect() as old:
                         counts = await _copy_tables(old, new, name_of(source))
                 if target.get_backend_name() == "postgresql":

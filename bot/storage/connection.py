@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.errors import SettingsError
 from bot.storage.driver import Driver
-from bot.storage.faults import DatabaseInUse, fault_of
+from bot.storage.faults import DatabaseInUse, faults_at
 from bot.storage.files import quoted
 
 try:
@@ -154,11 +154,9 @@ def alone(url: str) -> Iterator[None]:
         yield
         return
     lock = path.with_name(path.name + ".lock")
-    try:
+    with faults_at(str(path)):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    except OSError as problem:
-        raise (fault_of(problem, str(path)) or problem) from None
     try:
         try:
             # lockf, not flock: a forked child would keep holding the latter.
@@ -166,11 +164,9 @@ def alone(url: str) -> Iterator[None]:
         except OSError:
             number = os.read(handle, 32).decode("ascii", "replace").strip()
             raise DatabaseInUse(f"{path} (process {number or 'unknown'})") from None
-        try:
+        with faults_at(str(path)):
             os.ftruncate(handle, 0)
             os.write(handle, f"{os.getpid()}\n".encode())
-        except OSError as problem:
-            raise (fault_of(problem, str(path)) or problem) from None
         # The file stays: removing it could let two processes lock two files with the same name.
         yield
     finally:

@@ -9,6 +9,7 @@ import errno
 import socket
 import sqlite3
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import ClassVar
 
 from sqlalchemy.engine import URL
@@ -152,6 +153,17 @@ def fault_of(problem: BaseException, where: str) -> Fault | None:
     if isinstance(problem, DBAPIError) and problem.connection_invalidated:
         return DatabaseUnreachable(where)
     return None
+
+
+@contextmanager
+def faults_at(where: str) -> Iterator[None]:
+    """Raise what is wrong with the database `where` in place of what a driver or the system raises."""
+    try:
+        yield
+    except StorageError:
+        raise
+    except Exception as problem:
+        raise fault_of(problem, where) or problem from None
 
 
 CONFLICTS = frozenset({"40001", "40P01"})

@@ -86,15 +86,8 @@ def changed_columns(before: GameTable, after: GameTable) -> dict[str, object]:
 class GameStore(Part):
     """Reads and changes games."""
 
-    async def snapshot(self, game_id: int, known: int | None = None) -> Snapshot | None:
-        """A game, its people and its log as of one moment, or None; the log is omitted if the version is `known`."""
-        return await self._snapshot(game_id, lambda version: version == known)
-
-    async def without_log(self, game_id: int) -> Snapshot | None:
-        """A game and its people as of one moment, or None; the log is not read."""
-        return await self._snapshot(game_id, lambda version: True)
-
-    async def _snapshot(self, game_id: int, knows: Callable[[int], bool]) -> Snapshot | None:
+    async def snapshot(self, game_id: int, knows: Callable[[int], bool] = lambda version: False) -> Snapshot | None:
+        """A game, its people and its log as of one moment, or None; no log if the reader `knows` its version."""
         async with self._database.reading() as connection:
 
             async def rows(statement: Select[Any]) -> list[dict[str, Any]]:

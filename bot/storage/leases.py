@@ -24,7 +24,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.shards import Shards
 from bot.storage.connection import listening
-from bot.storage.faults import DividedOtherwise, Fault, LeaseLost, ShardInUse, Undivided, fault_of
+from bot.storage.faults import DividedOtherwise, Fault, LeaseLost, ShardInUse, Undivided, faults_at
 from bot.storage.schema import leases
 
 if TYPE_CHECKING:
@@ -112,10 +112,8 @@ class Lease:
         """Lease the shards, and begin to listen. Raises `Undivided`, `ShardInUse`, `DividedOtherwise`, other faults."""
         if self._engine is None:
             return
-        try:
+        with faults_at(self._database.where):
             await self._connect()
-        except Exception as problem:
-            raise fault_of(problem, self._database.where) or problem from None
         refused = await self._take()
         if refused is not None:
             await self.give_back()

@@ -231,7 +231,7 @@ class Memory:
         """The table, without its game unless that is known already. Raises `NoSuchTable`."""
         if (known := self._current(table_id)) is not None:
             return known.table
-        snapshot = await self._store.games.without_log(table_id)
+        snapshot = await self._store.games.snapshot(table_id, lambda version: True)
         if snapshot is None:
             raise NoSuchTable(table_id)
         return snapshot.table
@@ -356,7 +356,8 @@ class Memory:
                 return read
 
     async def _stored(self, table_id: int, old: Remembered | None) -> Remembered:
-        snapshot = await self._store.games.snapshot(table_id, None if old is None else old.table.version)
+        known = None if old is None else old.table.version
+        snapshot = await self._store.games.snapshot(table_id, lambda version: version == known)
         if snapshot is None:
             raise NoSuchTable(table_id)
         if snapshot.actions is None and old is not None:

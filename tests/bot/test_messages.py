@@ -20,7 +20,7 @@ async def played(shop: Workshop, table_id: int) -> int:
 
 
 async def stored(shop: Workshop, table_id: int) -> int:
-    snapshot = await shop.store.games.without_log(table_id)
+    snapshot = await shop.store.games.snapshot(table_id)
     return sum(row.about == "board" for row in snapshot.table.messages) - 1
 
 

@@ -18,15 +18,15 @@ from tests.simtable import SimTable
 async def test_what_one_has_set_is_shown_changed_and_ended(
     table: SimTable, command: str, options: dict[str, str], nothing: str, choice: str, chosen: str
 ) -> None:
-    ann, people = table.members[0], table.bot.tables.users
+    ann, users = table.members[0], table.bot.tables.users
     bare = await table.slash(ann, f"dog me {command}", **options)
     assert nothing in bare.text
     assert "End" not in bare.shown.labels
     assert chosen in (await table.choose(ann, choice, on=bare.shown)).text
-    then = await people.person(ann.id)
+    then = await users.preferences(ann.id)
     again = await table.slash(ann, f"dog me {command}")
     assert chosen in again.text
-    assert await people.person(ann.id) == then, "looking changes nothing"
+    assert await users.preferences(ann.id) == then, "looking changes nothing"
     await table.click(ann, "End", on=again.shown)
     assert nothing in (await table.slash(ann, f"dog me {command}")).text
 

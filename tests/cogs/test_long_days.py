@@ -86,7 +86,7 @@ async def check(table: SimTable) -> None:
         people = await table.bot.tables.users.several(opened.waiting_for.values())
         assert all(people[user].is_resting for user in opened.uncalled.values())
         assert set(opened.clocks) == set(opened.waiting_for)
-    snapshot = await table.bot.store.games.without_log(opened.id)
+    snapshot = await table.bot.store.games.snapshot(opened.id)
     assert snapshot is not None
     assert [row for row in snapshot.table.messages if row.message_id is None] == [], (
         "nothing is in doubt, no letter waits"

@@ -139,7 +139,7 @@ async def broken(table: SimTable) -> Table:
 
 async def status(table: SimTable, opened: Table) -> str:
     """The game's status in the store."""
-    snapshot = await table.bot.store.games.without_log(opened.id)
+    snapshot = await table.bot.store.games.snapshot(opened.id)
     assert snapshot is not None
     return str(snapshot.table.status)
 
