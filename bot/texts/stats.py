@@ -74,7 +74,7 @@ def stats(language: Language, found: Stats, name: str, system: str, names: Mappi
         lines.append(_rating_line(language, rating))
     kinds = found.by_kind
     if kinds:
-        among = Count(*map(sum, zip(*kinds.values(), strict=True)))
+        among = Count(sum(one.games for one in kinds.values()), sum(one.wins for one in kinds.values()))
         lines.append(t("Games among people: {count}", count=_count(language, among)))
         lines += [
             item(
