@@ -100,7 +100,7 @@ class Delivery:
             preferences = await self._tables.users.several(seats.values())
             if seats:
                 notice = notices.nudge(table, seats, preferences, by)
-                await self._once(table, notice, "nudged", seats.values(), letters.nudged)
+                await self._call(table, seats.values(), letters.nudged, notice, "nudged")
             return tuple(seats.values())
 
     async def invite(self, table: Table, by: str, users: Sequence[int]) -> None:
@@ -108,7 +108,7 @@ class Delivery:
         async with self._locks.of(table.id):
             preferences = await self._tables.users.several(users)
             notice = notices.invitation(table, users, preferences, by)
-            await self._once(table, notice, "invited", users, letters.invited)
+            await self._call(table, users, letters.invited, notice, "invited")
 
     async def _tell_seekers(self, table: Table) -> None:
         """Tell people who look for a table like this lobby, as many as there is room for: each once, and never again.
@@ -127,7 +127,7 @@ class Delivery:
         if users:
             preferences = await self._tables.users.several(users)
             notice = notices.found(table, users, preferences)
-            await self._once(table, notice, "a table was found", users, letters.found)
+            await self._call(table, users, letters.found, notice, "a table was found")
 
     async def _not_reached(self, table_id: int, user_id: int) -> None:
         """Call somebody in the channel whom a letter did not reach, if they chose to be told that way."""
@@ -155,21 +155,19 @@ class Delivery:
         seats = {seat: user for seat, user in users.items() if user not in left}
         preferences = await self._tables.users.several(seats.values())
         notice = notices.reminder(table, seats, preferences)
-        await self._once(table, notice, "time runs", seats.values(), letters.reminded)
+        await self._call(table, seats.values(), letters.reminded, notice, "time runs")
 
-    async def _once(
-        self,
-        table: Table,
-        notice: Notice | None,
-        why: str,
-        users: Iterable[int] = (),
-        say: SaidOfTable = letters.nudged,
+    async def _call(
+        self, table: Table, users: Iterable[int], say: SaidOfTable, notice: Notice | None, why: str
     ) -> None:
-        """Say something once, unless Discord cannot be asked what was said before; and `say` it to these users."""
+        """Tell these users something, each where they want to be told: by letter, and by a notice if there is one."""
         for user in users:
             self._letters.write(table.id, user, say)
-        if notice is None:
-            return
+        if notice is not None:
+            await self._once(table, notice, why)
+
+    async def _once(self, table: Table, notice: Notice, why: str) -> None:
+        """Say something that is said once, unless Discord cannot be asked what was said before."""
         try:
             worked = await self._say(await self._confirmed(table), notice, why)
         except TROUBLE as error:

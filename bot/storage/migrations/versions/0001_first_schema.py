@@ -13,6 +13,7 @@ depends_on = None
 
 def upgrade() -> None:
     """Go to this revision."""
+    is_open, newest = sa.text("status IN ('lobby', 'playing', 'paused')"), sa.text("newest")
     op.create_table(
         "bans",
         sa.Column("guild_id", sa.BigInteger(), autoincrement=False, nullable=False),
@@ -61,26 +62,12 @@ def upgrade() -> None:
             "status IN ('lobby', 'playing', 'paused', 'over', 'cancelled')", name=op.f("ck_games_status")
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_games")),
+        sa.Index("ix_games_channel_id_status", "channel_id", "status"),
+        sa.Index("ix_games_rematch_of", "rematch_of"),
+        sa.Index("ix_games_status", "status"),
+        sa.Index("uq_games_open_code", "guild_id", "code", unique=True, sqlite_where=is_open, postgresql_where=is_open),
+        sa.Index("uq_games_open_rematch", "rematch_of", unique=True, sqlite_where=is_open, postgresql_where=is_open),
     )
-    with op.batch_alter_table("games", schema=None) as batch_op:
-        batch_op.create_index("ix_games_channel_id_status", ["channel_id", "status"], unique=False)
-        batch_op.create_index("ix_games_rematch_of", ["rematch_of"], unique=False)
-        batch_op.create_index("ix_games_status", ["status"], unique=False)
-        batch_op.create_index(
-            "uq_games_open_code",
-            ["guild_id", "code"],
-            unique=True,
-            sqlite_where=sa.text("status IN ('lobby', 'playing', 'paused')"),
-            postgresql_where=sa.text("status IN ('lobby', 'playing', 'paused')"),
-        )
-        batch_op.create_index(
-            "uq_games_open_rematch",
-            ["rematch_of"],
-            unique=True,
-            sqlite_where=sa.text("status IN ('lobby', 'playing', 'paused')"),
-            postgresql_where=sa.text("status IN ('lobby', 'playing', 'paused')"),
-        )
-
     op.create_table(
         "guild_log",
         sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -92,10 +79,8 @@ def upgrade() -> None:
         sa.Column("game_id", sa.BigInteger(), nullable=True),
         sa.Column("data", sa.JSON(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_guild_log")),
+        sa.Index("ix_guild_log_guild_id", "guild_id"),
     )
-    with op.batch_alter_table("guild_log", schema=None) as batch_op:
-        batch_op.create_index("ix_guild_log_guild_id", ["guild_id"], unique=False)
-
     op.create_table(
         "guilds",
         sa.Column("guild_id", sa.BigInteger(), autoincrement=False, nullable=False),
@@ -163,11 +148,9 @@ def upgrade() -> None:
         sa.Column("tries", sa.Integer(), nullable=False),
         sa.Column("solved", sa.Boolean(), nullable=False),
         sa.PrimaryKeyConstraint("day", "user_id", name=op.f("pk_puzzle_tries")),
+        sa.Index("ix_puzzle_tries_guild_id_day", "guild_id", "day"),
+        sa.Index("ix_puzzle_tries_user_id", "user_id"),
     )
-    with op.batch_alter_table("puzzle_tries", schema=None) as batch_op:
-        batch_op.create_index("ix_puzzle_tries_guild_id_day", ["guild_id", "day"], unique=False)
-        batch_op.create_index("ix_puzzle_tries_user_id", ["user_id"], unique=False)
-
     op.create_table(
         "memory",
         sa.Column("key", sa.String(64), nullable=False),
@@ -194,10 +177,8 @@ def upgrade() -> None:
         sa.Column("learned", sa.JSON(), server_default="{}", nullable=False),
         sa.Column("unlisted", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.PrimaryKeyConstraint("user_id", name=op.f("pk_players")),
+        sa.Index("ix_players_away_until", "away_until"),
     )
-    with op.batch_alter_table("players", schema=None) as batch_op:
-        batch_op.create_index("ix_players_away_until", ["away_until"], unique=False)
-
     op.create_table(
         "actions",
         sa.Column("game_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -224,10 +205,8 @@ def upgrade() -> None:
         sa.Column("nudged", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], name=op.f("fk_deadlines_game_id"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("game_id", "seat", name=op.f("pk_deadlines")),
+        sa.Index("ix_deadlines_due_at", "due_at"),
     )
-    with op.batch_alter_table("deadlines", schema=None) as batch_op:
-        batch_op.create_index("ix_deadlines_due_at", ["due_at"], unique=False)
-
     op.create_table(
         "messages",
         sa.Column("nonce", sa.String(24), nullable=False),
@@ -242,10 +221,8 @@ def upgrade() -> None:
         sa.Column("moment", sa.String(24), nullable=False),
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], name=op.f("fk_messages_game_id"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("nonce", name=op.f("pk_messages")),
+        sa.Index("ix_messages_game_id", "game_id"),
     )
-    with op.batch_alter_table("messages", schema=None) as batch_op:
-        batch_op.create_index("ix_messages_game_id", ["game_id"], unique=False)
-
     op.create_table(
         "notes",
         sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -258,10 +235,8 @@ def upgrade() -> None:
         sa.Column("data", sa.JSON(), nullable=False),
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], name=op.f("fk_notes_game_id"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_notes")),
+        sa.Index("ix_notes_game_id", "game_id"),
     )
-    with op.batch_alter_table("notes", schema=None) as batch_op:
-        batch_op.create_index("ix_notes_game_id", ["game_id"], unique=False)
-
     op.create_table(
         "proposals",
         sa.Column("game_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -291,19 +266,11 @@ def upgrade() -> None:
         sa.Column("newest", sa.Boolean(), nullable=False),
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], name=op.f("fk_ratings_game_id"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("guild_id", "system", "user_id", "game_id", name=op.f("pk_ratings")),
+        sa.Index("ix_ratings_game_id", "game_id"),
+        sa.Index("ix_ratings_guild_id_system_at", "guild_id", "system", "at"),
+        sa.Index("ix_ratings_user_id", "user_id"),
+        sa.Index("ix_ratings_newest", "guild_id", "system", "user_id", sqlite_where=newest, postgresql_where=newest),
     )
-    with op.batch_alter_table("ratings", schema=None) as batch_op:
-        batch_op.create_index("ix_ratings_game_id", ["game_id"], unique=False)
-        batch_op.create_index("ix_ratings_guild_id_system_at", ["guild_id", "system", "at"], unique=False)
-        batch_op.create_index("ix_ratings_user_id", ["user_id"], unique=False)
-        batch_op.create_index(
-            "ix_ratings_newest",
-            ["guild_id", "system", "user_id"],
-            unique=False,
-            sqlite_where=sa.text("newest"),
-            postgresql_where=sa.text("newest"),
-        )
-
     op.create_table(
         "results",
         sa.Column("game_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -327,10 +294,8 @@ def upgrade() -> None:
         sa.Column("feats", sa.JSON(), nullable=False),
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], name=op.f("fk_results_game_id"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("game_id", "seat", name=op.f("pk_results")),
+        sa.Index("ix_results_user_id_guild_id", "user_id", "guild_id"),
     )
-    with op.batch_alter_table("results", schema=None) as batch_op:
-        batch_op.create_index("ix_results_user_id_guild_id", ["user_id", "guild_id"], unique=False)
-
     op.create_table(
         "seats",
         sa.Column("game_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -346,6 +311,5 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], name=op.f("fk_seats_game_id"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("game_id", "seat", name=op.f("pk_seats")),
         sa.UniqueConstraint("game_id", "user_id", name=op.f("uq_seats_game_id_user_id")),
+        sa.Index("ix_seats_user_id", "user_id"),
     )
-    with op.batch_alter_table("seats", schema=None) as batch_op:
-        batch_op.create_index("ix_seats_user_id", ["user_id"], unique=False)
