@@ -72,7 +72,7 @@ async def _seat_choices(request: Request, current: str) -> list[tuple[str, str]]
     table = await table_meant(request, Which.OWN, getattr(request.interaction.namespace, "game", None))
     assert table is not None, "one's own game is found or refused"
     return [
-        (str(seat), lobbies.seat_of_computer(request.language, table, seat))
+        (str(seat), lobbies.seat_label(request.language, table, seat))
         for seat in table.seats
         if table.status is Status.LOBBY or seat in table.occupants
         if (who := table.occupants.get(seat)) is None or who.is_computer

@@ -10,9 +10,7 @@ import os
 import re
 from pathlib import Path
 
-from babel import Locale
-
-from bot.languages import available
+from bot.languages import available, own_name
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -45,11 +43,6 @@ def page_of(language: str, name: str) -> Path:
     if language != "en":
         return DOCS / language / name
     return (ROOT if name in AT_THE_ROOT else DOCS) / name
-
-
-def own_name(language: str) -> str:
-    """What a language calls itself."""
-    return str(Locale.parse(language).get_display_name(language)).capitalize()
 
 
 def title_of(page: Path) -> str:

@@ -16,7 +16,8 @@ from mkdocs.contrib.search import LangOption
 from mkdocs.plugins import event_priority
 from mkdocs.structure.files import File
 
-from tools.pages import ROOT, languages, own_name, page_of, title_of, translated
+from bot.languages import own_name
+from tools.pages import ROOT, languages, page_of, title_of, translated
 
 AT_THE_ROOT: Mapping[str, str] = {
     "README.md": "index.md",

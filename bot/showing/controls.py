@@ -14,6 +14,7 @@ from bot.table import ProposalKind, Status, Table
 from bot.tables.absence import Remedy
 from bot.texts import buttons
 from bot.texts.names import MARKS, Names, capital, colour, with_level
+from bot.texts.public import lobbies
 from bot.texts.public.winks import PHRASES
 from engine import View
 
@@ -188,8 +189,6 @@ def lobby_panel(language: Language, table: Table) -> Panel:
     panel = Panel()
     if table.status is not Status.LOBBY:
         return panel
-
-    names = Names.of(table, language)
     if can_join(table):
         panel.button(language.t(buttons.JOIN), Join(table.id), style=Style.MAIN, row=0)
     panel.button(language.t(buttons.FILL), Fill(table.id), disabled=not table.free, row=0)
@@ -197,8 +196,8 @@ def lobby_panel(language: Language, table: Table) -> Panel:
     panel.button(language.t(buttons.RULES), ReadRules(table.id), row=1)
     panel.button(language.t(buttons.LEAVE), Leave(table.id), row=1)
     panel.button(language.t(buttons.ARRANGE), AskTerms(table.id), row=1)
-    _add_seats(panel, language, table, names)
-    if computers := _computers(language, table, names):
+    _add_seats(panel, language, table)
+    if computers := _computers(language, table):
         panel.menu(language.t(buttons.COMPUTERS), SetComputer(table.id), computers, row=3)
     return panel
 
@@ -217,20 +216,14 @@ def join_panel(language: Language, table: Table) -> Panel:
 def seat_panel(language: Language, table: Table) -> Panel:
     """What somebody who sits in a lobby can do with their seat."""
     panel = Panel().button(language.t(buttons.LEAVE), Leave(table.id), row=0)
-    _add_seats(panel, language, table, Names.of(table, language))
+    _add_seats(panel, language, table)
     return panel
 
 
-def _add_seats(panel: Panel, language: Language, table: Table, names: Names) -> None:
+def _add_seats(panel: Panel, language: Language, table: Table) -> None:
     """Add the menu of the seats that can be taken, by their colours."""
     options = [
-        line(
-            language.t(buttons.SEAT_OF, colour=capital(colour(language, seat)), name=names.label(seat))
-            if seat in table.occupants
-            else language.t(buttons.SEAT_FREE, colour=capital(colour(language, seat))),
-            seat,
-            emoji=MARKS[seat],
-        )
+        line(lobbies.seat_label(language, table, seat), seat, emoji=MARKS[seat])
         for seat in table.seats
         if seat not in table.occupants or table.occupants[seat].user_id is None
     ]
@@ -238,9 +231,9 @@ def _add_seats(panel: Panel, language: Language, table: Table, names: Names) -> 
         panel.menu(language.t(buttons.CHOOSE_SEAT), TakeSeat(table.id), options, row=2)
 
 
-def _computers(language: Language, table: Table, names: Names) -> list[Line]:
+def _computers(language: Language, table: Table) -> list[Line]:
     """What can be chosen for each seat without a person: a computer player, another level for it, or that it goes."""
-    lines = []
+    lines, names = [], Names.of(table, language)
     for seat in table.seats:
         who = table.occupants.get(seat)
         if who is None:

@@ -65,14 +65,9 @@ async def replay(
 
 def told_scenes(table: Table, language: Language, first: int = 0, turned: int | None = None) -> list[Scene]:
     """The scenes of a film, numbered; a film of only the newest moves begins with the present position."""
-    told = list(scenes(table, language, first, turned))
+    told = [_scene(table, language, view, turned) for view in _shown(table, first)]
     told = [replace(scene, counter=(number, len(told))) for number, scene in enumerate(told, start=1)]
     return [replace(told[-1], counter=None), *told[:-1], replace(told[-1], counter=None)] if first and told else told
-
-
-def scenes(table: Table, language: Language, first: int = 0, turned: int | None = None) -> Iterator[Scene]:
-    """A scene for every action from number `first` on that shows on the board, made from the spectator's view."""
-    return (_scene(table, language, view, turned) for view in _shown(table, first))
 
 
 def _shown(table: Table, first: int) -> Iterator[View]:

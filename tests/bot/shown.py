@@ -10,7 +10,7 @@ from bot.languages import language_for
 from bot.occupants import Occupant
 from bot.showing.dialogue import Dialogue
 from bot.showing.pictures import Pictures
-from bot.showing.replaying import MOST_BYTES, scenes, told_scenes
+from bot.showing.replaying import MOST_BYTES, told_scenes
 from bot.table import Logged, SeatTable, Status, Table, Terms
 from bot.tables.memory import Course, PublicCourse
 from bot.texts import positions
@@ -64,7 +64,7 @@ def told(game: Game) -> Iterator[object]:
     yield positions.alt(ENGLISH, table, view, entries[-8:])
     yield positions.board(ENGLISH, table, view, entries[-8:])
     yield history.pages(ENGLISH, table, entries, (), rows(game))
-    yield list(scenes(table, ENGLISH))
+    yield told_scenes(table, ENGLISH)
 
 
 async def drawn(game: Game) -> bytes:

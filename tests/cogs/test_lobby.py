@@ -229,7 +229,7 @@ async def test_a_computer_that_gives_way_is_announced_and_the_seated_are_offered
     answer = await table.click(ben, "Join", on=table.board())
     assert "You sit at" in answer.text
     assert "Join" not in answer.shown.labels
-    await table.choose(ben, "Violet: Rex", on=answer.shown)
+    await table.choose(ben, "Violet: Rex (normal)", on=answer.shown)
     assert (await the_table(table)).seat_of(ben.id) == 3
 
 

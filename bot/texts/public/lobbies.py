@@ -27,6 +27,7 @@ from bot.texts.names import (
     sentences,
     sign,
     system_name,
+    with_level,
 )
 from bot.texts.positions import SHORT
 from bot.texts.public import boards
@@ -381,18 +382,13 @@ def level_set(language: Language, table: Table, seat: int) -> str:
     return language.t("{name}'s level is now {level}.", name=Names.of(table, language).marked(seat), level=bold(level))
 
 
-def seat_of_computer(language: Language, table: Table, seat: int) -> str:
-    """A seat in a list of those where a computer player sits or can be seated."""
-    its_colour = capital(colour(language, seat))
-    who = table.occupants.get(seat)
+def seat_label(language: Language, table: Table, seat: int) -> str:
+    """A seat in a list of those where nobody sits, or a computer player, with its level."""
+    its_colour, who = capital(colour(language, seat)), table.occupants.get(seat)
     if who is None:
         return language.t(buttons.SEAT_FREE, colour=its_colour)
-    return language.t(
-        "{colour}: {name} ({level})",
-        colour=its_colour,
-        name=Names.of(table, language).label(seat),
-        level=level_name(language, who.computer or ""),
-    )
+    name = with_level(language, Names.of(table, language).label(seat), who.computer or "")
+    return language.t(buttons.SEAT_OF, colour=its_colour, name=name)
 
 
 def which_game(language: Language, tables: Sequence[Table], user_id: int) -> str:
