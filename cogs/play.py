@@ -24,7 +24,7 @@ from bot.showing.drill import NoTips
 from bot.showing.panels import LINE_LIMIT, Reply
 from bot.table import ProposalKind, SeatTable, Status, Table
 from bot.tables.learning.hints import Tip, tip_for, tip_key
-from bot.texts import buttons, questions, reasons, refusals
+from bot.texts import buttons, questions, refusals
 from bot.texts.moves import tell
 from bot.texts.names import Names, card_label
 from bot.texts.public import lobbies, proposals
@@ -135,7 +135,7 @@ class PlayCog(DogCog):
         log = await tables.log(table.id)
         since = max((row.number for row in log if row.actor == request.user_id), default=0)
         course, names = tables.course(table), Names.of(table, request.language)
-        happened = reasons.happened(request.language, names, seat, course.entries(since + 1), log, course.why_folded)
+        happened = refusals.happened(request.language, names, seat, course.entries(since + 1), log, course.why_folded)
         drawn = tables.drawn(table, request.user_id, max(since - 1, 0))
         exchanged = any(event.kind is EventKind.EXCHANGED for one in course.entries(since) for event in one.events)
         dialogue = await request.dialogue(table)
@@ -350,7 +350,7 @@ def _why_not(request: Request, seated: SeatTable, card: str) -> str:
     if card not in (seated.game.view.hand or ()):
         return refusals.not_in_hand(request.language, card)
     names = Names.of(seated.table, request.language)
-    return reasons.why_not(request.language, names, seated.seat, card, seated.game.why_not(card))
+    return refusals.why_not(request.language, names, seated.seat, card, seated.game.why_not(card))
 
 
 def _too_late(request: Request, table: Table) -> str:

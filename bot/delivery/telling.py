@@ -14,7 +14,7 @@ from bot.tables.memory import PublicCourse
 from bot.texts.public import boards, lobbies
 from bot.texts.public.history import story
 from bot.texts.public.winks import ends_round, round_lines, tale, winks
-from bot.texts.reasons import reasons_of_folds
+from bot.texts.refusals import reasons_of_folds
 from engine import Entry, EventKind, Phase, PublicGame
 
 _QUIET = frozenset(

@@ -22,7 +22,7 @@ from bot.showing.panels import MENU_LIMIT, Button, Link, Menu, Panel, Reply, Sty
 from bot.showing.pictures import Labels, Pictures
 from bot.showing.presses import Press
 from bot.table import SeatTable, Status, Table
-from bot.texts import buttons, positions, questions, reasons
+from bot.texts import buttons, positions, questions, refusals
 from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, unmarked
 from bot.texts.names import card_label
 from bot.texts.public import boards
@@ -152,7 +152,7 @@ class Dialogue:
         if not 0 <= index < len(cards):
             raise NoSuchPath("no such card in this hand")
         card = cards[index]
-        told = reasons.why_not(self.language, self._names, self._seat, card, self._game.why_not(card))
+        told = refusals.why_not(self.language, self._names, self._seat, card, self._game.why_not(card))
         return await self.hand(told)
 
     async def _waiting(self, note: str) -> Reply:

@@ -15,7 +15,7 @@ from bot.table import Logged, SeatTable, Status, Table, Terms
 from bot.tables.memory import Course, PublicCourse
 from bot.texts import positions
 from bot.texts.public import boards, history
-from bot.texts.reasons import reasons_of_folds
+from bot.texts.refusals import reasons_of_folds
 from engine import Game, PublicGame, SeatGame
 from render.film import film
 from tests.engine.twins import arranging, changed, recorded, twin

@@ -17,7 +17,7 @@ from bot.showing.dialogue import Dialogue
 from bot.showing.panels import Button, Menu, Reply, Style
 from bot.table import Automatic, SeatTable
 from bot.tables.memory import Course, PublicCourse
-from bot.texts import reasons
+from bot.texts import refusals
 from bot.texts.names import Names, card_name
 from engine import SYSTEMS, Action, ActionKind, EventKind, Game, Options, Phase, SeatGame, View
 from engine.rules.cards import Forward, Split
@@ -384,15 +384,15 @@ async def test_what_happened_to_a_hand_meanwhile_is_told_in_it() -> None:
             break
     seat = fold.seat
     names, log = Names.of(table_of(game), Language("en")), rows(game)
-    told = reasons.happened(Language("en"), names, seat, (fold,), log, course.why_folded)
+    told = refusals.happened(Language("en"), names, seat, (fold,), log, course.why_folded)
     cards = next(event.cards for event in fold.events if event.kind is EventKind.FOLDED)
     assert told[0].startswith("You could play none of your cards and laid them down: ")
     assert all(card_name(Language("en"), card) in told[0] for card in cards)
     assert not told[0].endswith("down: "), "and why"
     computer = [replace(row, actor=Automatic.CLOCK) for row in log]
     played = next(one for one in game.history(1) if any(event.kind is EventKind.PLAYED for event in one.events))
-    (line,) = reasons.happened(Language("en"), names, played.seat or 0, (played,), computer, course.why_folded)
+    (line,) = refusals.happened(Language("en"), names, played.seat or 0, (played,), computer, course.why_folded)
     assert line.startswith("🤖 In your place: ")
-    assert reasons.happened(Language("en"), names, played.seat or 0, (played,), log, course.why_folded) == []
+    assert refusals.happened(Language("en"), names, played.seat or 0, (played,), log, course.why_folded) == []
     reply = await dialogue(game, game.to_act[0], happened=(line,)).hand()
     assert line in reply.content
