@@ -35,6 +35,8 @@ BY_ID = {person.id: person for person in FOUR}
 DAILY = 86_400
 MOD = Person(900, "Mod", moderates=frozenset(Scope))
 GUILD, CHANNEL = 1, 2
+THREE = ("classic", "family", "royal")
+"""Systems that differ in all that is stored: ranks, who asks for help, who draws."""
 on_a_file = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 """For what another database cannot change."""
 

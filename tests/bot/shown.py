@@ -23,8 +23,6 @@ from tests.engine.twins import arranging, changed, recorded, twin
 ENGLISH = language_for("en-US")
 LONGEST = 90
 """The most actions in a game that is compared with its twins."""
-TWINS = 2
-"""How many twins are tried for every viewer of a game; some dice make none."""
 FILMED = 3
 """How many of a game's last actions are filmed."""
 
@@ -103,7 +101,7 @@ class Compared(NamedTuple):
 
 
 async def compared(kind: tuple[str, int, str], dice: random.Random, games: int) -> Compared:
-    """Compare texts, board, hands and previews of this many games with their twins', and each film with one twin's."""
+    """Compare texts, board, hands and previews of this many games with a twin for each viewer, and each film once."""
     pairs = films = 0
     leaks: list[str] = []
     with arranging():
@@ -114,21 +112,20 @@ async def compared(kind: tuple[str, int, str], dice: random.Random, games: int) 
             unfilmed = True
             for viewer in (None, *game.seats):
                 own = [] if viewer is None else await private(game, viewer)
-                for _ in range(TWINS):
-                    other = twin(recording, viewer, dice)
-                    if other is None or not changed(game, other):
-                        continue
-                    pairs += 1
-                    differing = []
-                    if list(told(other)) != texts:
-                        differing.append("texts")
-                    if await drawn(other) != board:
-                        differing.append("board")
-                    if viewer is not None and await private(other, viewer) != own:
-                        differing.append("dialogue")
-                    if unfilmed:
-                        unfilmed, films, first = False, films + 1, max(0, game.number - FILMED)
-                        if await filmed(other, first) != await filmed(game, first):
-                            differing.append("film")
-                    leaks += [f"{what} of {kind} seen by {viewer}: {game.log} and {other.log}" for what in differing]
+                other = twin(recording, viewer, dice)
+                if other is None or not changed(game, other):
+                    continue
+                pairs += 1
+                differing = []
+                if list(told(other)) != texts:
+                    differing.append("texts")
+                if await drawn(other) != board:
+                    differing.append("board")
+                if viewer is not None and await private(other, viewer) != own:
+                    differing.append("dialogue")
+                if unfilmed:
+                    unfilmed, films, first = False, films + 1, max(0, game.number - FILMED)
+                    if await filmed(other, first) != await filmed(game, first):
+                        differing.append("film")
+                leaks += [f"{what} of {kind} seen by {viewer}: {game.log} and {other.log}" for what in differing]
     return Compared(pairs, films, leaks)

@@ -19,9 +19,8 @@ from bot.storage.backup import CannotCopy, back_up, copy, look_into, restore
 from bot.storage.faults import DatabaseDamaged, DatabaseForeign, DatabaseInUse, Fault
 from bot.storage.files import BESIDE
 from bot.table import Status, Terms
-from engine import SYSTEMS
 from engine.secret import whole
-from tests.bot.gaming import FOUR, House, hold, play_on, started
+from tests.bot.gaming import FOUR, THREE, House, hold, play_on, started
 
 
 @pytest.fixture
@@ -45,7 +44,7 @@ def log_of(path: Path) -> dict[int, list[int]]:
 
 async def test_a_backup_is_whole_while_people_play(house: House, tmp_path: Path) -> None:
     tables = await house.run()
-    games = [await started(tables, *FOUR, terms=Terms(system=system, pace="none")) for system in SYSTEMS]
+    games = [await started(tables, *FOUR, terms=Terms(system=system, pace="none")) for system in THREE]
     dice = random.Random(1)
     playing = [asyncio.create_task(play_on(tables, game.id, dice, actions=24)) for game in games]
     made: list[tuple[Path, dict[int, int]]] = []
@@ -248,7 +247,7 @@ def test_what_cannot_be_done_is_one_line(
 
 async def test_a_copy_is_the_same_database(house: House, tmp_path: Path) -> None:
     tables = await house.run()
-    games = [await started(tables, *FOUR, terms=Terms(system=system)) for system in SYSTEMS]
+    games = [await started(tables, *FOUR, terms=Terms(system=system)) for system in THREE]
     for game in games:
         await play_on(tables, game.id, random.Random(game.id), actions=12)
     before = [whole((await tables.get(game.id)).game) for game in games]

@@ -37,8 +37,7 @@ from bot.storage.faults import DatabaseFull
 from bot.storage.migrating import alembic_config, head
 from bot.storage.schema import SERIAL
 from bot.table import Status, Terms
-from engine import SYSTEMS
-from tests.bot.gaming import FOUR, House, play_on, started
+from tests.bot.gaming import FOUR, THREE, House, play_on, started
 
 ROOT = Path(__file__).parents[2]
 
@@ -196,19 +195,19 @@ async def test_the_next_migration_is_made_and_applied_and_running_games_go_on(
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tables = await house.run()
-    for number, system in enumerate(SYSTEMS):
+    for number, system in enumerate(THREE):
         game = await started(tables, *FOUR, terms=Terms(system=system))
         await play_on(tables, game.id, random.Random(number), actions=6)
     await house.stop()
     before, known = head(), await on(house.address, kept)
-    assert len(known) > 6 * len(SYSTEMS)
+    assert len(known) > 6 * len(THREE)
     await make_the_next_one(tmp_path, monkeypatch)
     assert head() == "0002"
 
     tables = await house.run()
     assert await on(house.address, revision) == "0002"
     assert await on(house.address, kept) == known
-    for number in range(1, len(SYSTEMS) + 1):
+    for number in range(1, len(THREE) + 1):
         table = await tables.get(number)
         assert table.status is Status.PLAYING
         await play_on(tables, number, random.Random(number), actions=1)

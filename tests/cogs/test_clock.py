@@ -48,18 +48,21 @@ async def test_after_a_long_time_off_every_table_gets_one_message_and_nobody_a_p
     assert all(is_time_up(seen) and seen.pinged == frozenset() for seen in posted)
 
 
-async def test_reminders_go_where_the_player_wants_them(table: SimTable) -> None:
-    ann, _ = await duel(table)
+async def test_reminders_and_nudges_go_where_the_player_wants_them(table: SimTable) -> None:
+    ann, ben = await duel(table)
     await table.slash(ann, "dog me notify", where="dm")
     board = table.board()
     await table.wait(BRISK / 2)
     assert since(table, board) == []
     (letter,) = table.mail(ann)
     assert "still your turn" in letter.text
+    await table.slash(ben, "dog nudge")
+    (_, nudge) = table.mail(ann)
+    assert "waiting for your move" in nudge.text
     await table.slash(ann, "dog me notify", where="silent")
     await table.wait(BRISK * 0.4)
-    assert since(table, board) == []
-    assert table.mail(ann) == [letter]
+    assert all(seen.pinged == frozenset() for seen in since(table, board))
+    assert table.mail(ann) == [letter, nudge]
 
 
 async def test_a_reminder_in_the_exchange_loses_the_mention_of_who_has_given(table: SimTable) -> None:
@@ -94,17 +97,6 @@ async def test_there_is_one_nudge_a_turn_also_over_a_restart(table: SimTable) ->
     await table.restart(crash=True)
     assert "already" in (await table.slash(ben, "dog nudge")).text
     assert since(table, board) == [nudge]
-
-
-async def test_a_nudge_goes_where_its_reader_wants_to_be_told(table: SimTable) -> None:
-    ann, ben = await duel(table)
-    await table.slash(ann, "dog me notify", where="dm")
-    letters = len(table.mail(ann))
-    board = table.board()
-    await table.slash(ben, "dog nudge")
-    assert all(seen.pinged == frozenset() for seen in since(table, board))
-    (letter,) = table.mail(ann)[letters:]
-    assert "waiting for your move" in letter.text
 
 
 async def test_who_is_nudged_but_has_left_gives_way_even_without_a_clock(table: SimTable) -> None:

@@ -46,6 +46,12 @@ async def test_the_last_board_says_what_has_changed_and_stats_tell_the_same(tabl
     month = await table.slash(ben, "dog leaderboard", since="month")
     assert month.text.count("+") == 2
     assert over.won
+    # Who wants no pictures has all of it in words.
+    await table.slash(ann, "dog me theme", look="text")
+    for command in ("dog stats", "dog leaderboard"):
+        answer = await table.slash(ann, command)
+        assert "ann" in answer.text
+        assert not answer.pages[0].pictures
 
 
 async def test_nobody_else_is_told_of_other_servers_or_of_whoever_is_left_out(table: SimTable) -> None:
@@ -60,16 +66,6 @@ async def test_nobody_else_is_told_of_other_servers_or_of_whoever_is_left_out(ta
     assert "ben" not in (await table.slash(ann, "dog leaderboard")).text
     assert "left out" in (await table.slash(ben, "dog stats")).text
     assert "left out" not in (await table.slash(ann, "dog stats", member=ben)).text
-
-
-async def test_without_pictures_all_is_in_words(table: SimTable) -> None:
-    await ended(table)
-    ann, *_ = table.members
-    await table.slash(ann, "dog me theme", look="text")
-    for command in ("dog stats", "dog leaderboard"):
-        answer = await table.slash(ann, command)
-        assert "ann" in answer.text
-        assert not answer.pages[0].pictures
 
 
 @pytest.mark.parametrize("feat", Feat)
