@@ -271,10 +271,7 @@ def collects_now(since: float, share: float) -> bool:
 
 
 def _end_within(seconds: float) -> None:
-    """Make sure the process has ended by then, whatever hangs: a locked database, a half-drawn film.
-
-    Nothing is lost that a crash would not lose too: everything acknowledged is committed.
-    """
+    """Make sure the process has ended by then, whatever hangs; what is acknowledged is committed, and stays."""
 
     def end() -> None:
         log.warning("stopped in the middle of something; the next start continues with it")

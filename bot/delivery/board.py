@@ -208,10 +208,7 @@ class Boards:
         await self._tables.places.lost(table.id, reason)
 
     async def retire(self, table: Table) -> None:
-        """Remove buttons, mentions and the large picture from boards that have been followed by another one.
-
-        A message that is gone needs nothing more; one that cannot be reached now is tried again.
-        """
+        """Remove buttons, mentions and the large picture from boards that were followed; raises what may pass."""
         trouble: Exception | None = None
         for board in followed(table):
             if self._tables.messages.is_done(board):

@@ -50,10 +50,7 @@ MOST_SEEKERS = 12
 
 
 class Delivery:
-    """Makes the channels show what tables have to say.
-
-    Register `deliver` with `Tables.deliver_with`. `catch_up` gets the tables that were waiting when Discord is back.
-    """
+    """Shows what tables want to say (`Tables.deliver_with`); `catch_up` gets those that waited for Discord."""
 
     def __init__(
         self,

@@ -29,10 +29,7 @@ def language_of(interaction: discord.Interaction[Any]) -> Language:
 
 
 class CatalogueTranslator(app_commands.Translator):
-    """Translates command names and descriptions from the same catalogues as everything else.
-
-    A translation that Discord would refuse is skipped, because a single one would make the whole sync fail.
-    """
+    """Translates commands from the catalogues, except what Discord would refuse: one such makes the whole sync fail."""
 
     async def translate(
         self,

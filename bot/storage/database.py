@@ -102,10 +102,7 @@ class Database:
             self.on_fault(None)
 
     async def watch(self, hourly: Callable[[], Awaitable[None]]) -> None:
-        """Check the file now and then, so that what happens to it is noticed even if nobody plays. Never returns.
-
-        `hourly` is awaited once an hour; what it raises is logged.
-        """
+        """Check the file now and then, and await `hourly` once an hour; what that raises is logged. Never returns."""
         for check in itertools.count(1):
             await asyncio.sleep(CHECK_FILE_EVERY)
             with suppress(Fault):

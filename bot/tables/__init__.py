@@ -176,10 +176,7 @@ class Tables:
             self.deadlines.start()
 
     async def close(self, seconds: float = 2.0) -> None:
-        """Let whatever is under way finish, and begin nothing new; every commit that was begun is completed.
-
-        Posts and computations that take longer than this are cancelled.
-        """
+        """Let what is under way finish, posts within these seconds, and begin nothing; commits are completed."""
         await self.deadlines.close()
         await self._aftermath.close(seconds)
         await self.messages.close()

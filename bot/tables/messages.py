@@ -48,10 +48,7 @@ class Messages:
         self._remember(table_id, gone=messages)
 
     def done(self, table_id: int, message: Message) -> None:
-        """Forget a message that needs nothing more: in the store with the next that is added, or in the end.
-
-        If the program is killed before that, what was done to it is done once more.
-        """
+        """Forget a message that needs nothing more, in the store with the next one; after a kill it is done again."""
         self._remember(table_id, gone=[message])
         self._done.append(message)
 

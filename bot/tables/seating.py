@@ -43,10 +43,7 @@ def need_play(occupants: Occupants, user_id: int) -> int:
 
 
 def join(occupants: Occupants, seats: tuple[int, ...], person: Person, seat: int | None = None) -> Occupants:
-    """Seat a person: on `seat`, or on the first free one, or else in place of a computer.
-
-    Raises `AlreadySeated`, `NoSuchSeat`, `SeatTaken`, `TableFull`.
-    """
+    """Seat a person: here, or on a free or a computer's seat. Raises `SeatTaken`, other `SeatError`s, `TableFull`."""
     for taken, occupant in occupants.items():
         if occupant.user_id == person.id:
             raise AlreadySeated(taken)

@@ -78,10 +78,7 @@ _SEEN = {
 
 
 def seen_in(entries: Iterable[Entry]) -> frozenset[Seen]:
-    """What these entries brought to light, which would remain known if they were taken back.
-
-    A card that a player chose to play reveals what the player had in mind, but that does not count here.
-    """
+    """What these entries brought to light and a takeback leaves known, except which card somebody chose to play."""
     found = set()
     for entry in entries:
         for event in entry.events:
@@ -95,10 +92,7 @@ def seen_in(entries: Iterable[Entry]) -> frozenset[Seen]:
 
 
 def last_action(table: Table, log: Sequence[Logged], user_id: int) -> Logged:
-    """The newest action of this member, on the seat they play; `log`: the actions.
-
-    Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, `NothingToUndo`.
-    """
+    """A member's last action. Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, `NothingToUndo`."""
     need_game(table)
     seat = seating.need_play(table.occupants, user_id)
     mine = [row for row in log[: table.number] if row.seat == seat and row.actor == user_id]
@@ -123,10 +117,7 @@ def check_alone(table: Table, log: Sequence[Logged], user_id: int, now: int) -> 
 
 
 def check_with_consent(table: Table, log: Sequence[Logged], user_id: int) -> tuple[Logged, tuple[int, ...]]:
-    """The member's last action, and who has to agree before it is taken back: everybody else who owns a seat.
-
-    Raises what `last_action` does, `AcrossDeal`, and `UndoRefused` (SEEN).
-    """
+    """The member's last action, and all other owners. Raises as `last_action`, `AcrossDeal`, `UndoRefused` (SEEN)."""
     game = need_game(table)
     mine = last_action(table, log, user_id)
     entries = game.history(mine.number)
@@ -162,10 +153,7 @@ class Turns(Service):
 
     @change
     async def say(self, table: Table, person: Person, phrase: str) -> Effect:
-        """Say something from the list of table talk, by the word under which it is noted; once between two actions.
-
-        Raises `WrongStatus`, `NotAtTable`, `NoTalk`, `SaidAlready`.
-        """
+        """Say a phrase, once between actions. Raises `WrongStatus`, `NotAtTable`, `NoTalk`, `SaidAlready`."""
         need(table, Status.PLAYING)
         seat = seating.need_seat(table.occupants, person.id)
         if not table.terms.talk:
@@ -204,10 +192,7 @@ class Consent(Service):
 
     @change
     async def undo(self, table: Table, person: Person) -> Effect:
-        """Take back one's own last action, without asking anybody.
-
-        Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, `NothingToUndo`, and `UndoRefused` (ACTED, REVEALED, LATE).
-        """
+        """Take back one's own last action, without asking anybody. Raises what `check_alone` does."""
         now = self._now()
         mine = check_alone(table, await self._memory.log(table.id), person.id, now)
         return taken_back(table, mine.number, mine.seat, person.id, now)
@@ -255,10 +240,7 @@ class Consent(Service):
 
     @change
     def propose_hints(self, table: Table, person: Person) -> Effect:
-        """Ask everybody else who owns a seat to allow hints from now on; the game then counts for no rating.
-
-        Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, and `HintsAllowed` if they are on.
-        """
+        """Ask all other owners to allow hints. Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, `HintsAllowed`."""
         need_game(table)
         seat = seating.need_play(table.occupants, person.id)
         if table.hints:
