@@ -168,7 +168,7 @@ class MeCog(DogCog):
     async def notify(self, request: Request, where: str) -> None:
         chosen, locale = Notify(where), str(request.interaction.locale)
         await request.tables.users.prefer(request.user_id, notify=chosen, locale=locale)
-        await request.say(preferences.notify_set(request.language, chosen))
+        await request.say(request.language.t(preferences.NOTIFIED[chosen]))
 
     @command(
         "dog me theme",

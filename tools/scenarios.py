@@ -122,35 +122,18 @@ def rows(
         schema.seats,
         [{**same, "seat": seat, "user_id": None, "computer": None, **one} for seat, one in seats.items()],
     )
+    by = {seat: str(people.get(seat, "computer")) for seat in game.seats}
     yield (
         schema.actions,
         [
-            {
-                **same,
-                "number": number,
-                "seat": seat,
-                "text": text,
-                "actor": str(people.get(seat, "computer")),
-                "at": begun,
-            }
+            {**same, "number": number, "seat": seat, "text": text, "actor": by[seat], "at": begun}
             for number, (seat, text) in enumerate(game.log, 1)
         ],
     )
     # Records tell by these who played.
-    yield (
-        schema.notes,
-        [
-            {
-                **same,
-                "number": 0,
-                "kind": NoteKind.SITS,
-                "at": begun,
-                "seat": seat,
-                "data": {"name": one["name"], "computer": one.get("computer")},
-            }
-            for seat, one in seats.items()
-        ],
-    )
+    sits = {**same, "number": 0, "kind": NoteKind.SITS, "at": begun}
+    sitters = {seat: {"name": one["name"], "computer": one.get("computer")} for seat, one in seats.items()}
+    yield schema.notes, [{**sits, "seat": seat, "data": data} for seat, data in sitters.items()]
     yield (
         schema.deadlines,
         [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from bot.languages import Language
+from bot.languages import Language, mark_in
 from bot.texts.names import (
     OBJECT,
     SUBJECT,
@@ -16,8 +16,6 @@ from bot.texts.names import (
     rank_name,
     the_card,
     the_rank,
-    way,
-    way_back,
 )
 from engine import Entry, Event, EventKind, Step, StepKind
 
@@ -154,10 +152,21 @@ def _taken(language: Language, names: Names, side: int, place: str, seat: int | 
     return f"⚔ {told}" if team else told
 
 
+_WAYS = {
+    StepKind.FORWARD: (mark_in("move", "{origin} → {target}"), mark_in("move", "{piece} {origin} → {target}")),
+    StepKind.BACKWARD: (
+        mark_in("move", "back {origin} → {target}"),
+        mark_in("move", "{piece} back {origin} → {target}"),
+    ),
+}
+"""Where a piece goes; with the piece if that matters."""
+
+
 def walked(language: Language, step: Step, piece: str = "") -> str:
     """Where a piece goes, such as "28 → 34" or "back 28 → 24"."""
-    told = way_back if step.kind is StepKind.BACKWARD else way
-    return told(language, place_name(language, step.origin), place_name(language, step.target), piece)
+    way = _WAYS.get(step.kind, _WAYS[StepKind.FORWARD])[bool(piece)]
+    origin, target = place_name(language, step.origin), place_name(language, step.target)
+    return language.p(*way, piece=piece, origin=origin, target=target)
 
 
 def _told_out(language: Language, step: Step, owner: str | None) -> str:

@@ -283,20 +283,6 @@ def card_as(language: Language, card: str, named: str | None, case: str | None =
     return language.p("card", "{card} as {named}", card=card, named=name)
 
 
-def way(language: Language, origin: str, target: str, piece: str = "") -> str:
-    """Where a piece goes, naming the places, and the piece if that matters: "28 → 34"."""
-    if piece:
-        return language.p("move", "{piece} {origin} → {target}", piece=piece, origin=origin, target=target)
-    return language.p("move", "{origin} → {target}", origin=origin, target=target)
-
-
-def way_back(language: Language, origin: str, target: str, piece: str = "") -> str:
-    """Where a piece goes backwards: "back 28 → 24"."""
-    if piece:
-        return language.p("move", "{piece} back {origin} → {target}", piece=piece, origin=origin, target=target)
-    return language.p("move", "back {origin} → {target}", origin=origin, target=target)
-
-
 @dataclass(frozen=True, slots=True)
 class Names:
     """What the people in the seats are called: names of limited length, for a message or for a place without markup."""

@@ -14,17 +14,13 @@ from bot.texts.names import look_name, option, said, sentences
 no_time = said("Write times as hours and minutes, such as 22:00.")
 no_day = said("Write the day as year-month-day, such as 2026-12-24.")
 
-_NOTIFIED: Mapping[Notify, str] = {
+NOTIFIED: Mapping[Notify, str] = {
     Notify.CHANNEL: _("🔔 You will be mentioned in the game's channel when it is your turn."),
     Notify.DM: _("🔔 You will get your hand by direct message on your turn; in channels you are only named."),
     Notify.BOTH: _("🔔 You will be mentioned in the channel and get a direct message with your hand."),
     Notify.SILENT: _("🔕 You won't be notified. `/dog games` and `/dog next` show where it is your turn."),
 }
-
-
-def notify_set(language: Language, notify: Notify) -> str:
-    """Where the person is told from now on."""
-    return language.t(_NOTIFIED[notify])
+"""Where the person is told from now on."""
 
 
 def quiet_set(language: Language, prefers: Preferences) -> str:

@@ -14,15 +14,19 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from random import Random
 
-if TYPE_CHECKING:
-    from random import Random
-
-    from engine import Board
-    from engine.hidden.knowledge import Knowledge
-    from engine.players import Player
-    from engine.rules.resolved import Resolved
+from engine import SYSTEMS, Board, board_for, parse_position
+from engine.analysis import position_actions
+from engine.hidden.knowledge import Knowledge
+from engine.hidden.worlds import Dealer, NoWorld
+from engine.players import Player, player_of
+from engine.players.selfplay import play_out
+from engine.rules.resolved import Resolved
+from engine.rules.routes import routes_for
+from engine.rules.shuffle import SEED_BYTES
+from engine.rules.state import GameState
+from tools.compiled import THERE, compared
 
 
 @dataclass(frozen=True)
@@ -68,10 +72,6 @@ def selfplay(rules: str, players: int, player: str, games: int) -> float:
 
 def engine() -> Iterator[Measure]:
     """How fast the rules are."""
-    from engine import SYSTEMS, parse_position
-    from engine.analysis import position_actions
-    from tools.compiled import THERE, compared
-
     for name, system in SYSTEMS.items():
         players = max(count for count in system.players if count <= 4)
         least = 20_000 if name == "classic" else None
@@ -83,29 +83,14 @@ def engine() -> Iterator[Measure]:
             yield Measure(f"{what}, compiled to plain", ratio, "times")
     else:
         print("The compiled engine is measured too after `make compiled`.")
-    seven = {
-        "rules": "classic",
-        "players": 4,
-        "pieces": {"0": ["2", "20", "35", "50"], "1": ["-"] * 4, "2": ["-"] * 4, "3": ["-"] * 4},
-        "seat": 0,
-        "hand": ["7"],
-        "last": None,
-        "options": {},
-    }
+    pieces = {"0": ["2", "20", "35", "50"], **dict.fromkeys("123", ["-"] * 4)}
+    seven = {"rules": "classic", "players": 4, "pieces": pieces, "seat": 0, "hand": ["7"], "last": None, "options": {}}
     position = parse_position(seven)
     yield Measure("a seven among four pieces", seconds(lambda: position_actions(position), 20) * 1000, "ms", most=5)
 
 
 def play(rules: str, players: int, games: int, players_of: Callable[[Board], Mapping[int, Player]]) -> None:
     """Play games, the same ones every time, with players by seat."""
-    from random import Random
-
-    from engine import board_for
-    from engine.players.selfplay import play_out
-    from engine.rules.routes import routes_for
-    from engine.rules.shuffle import SEED_BYTES
-    from engine.rules.state import GameState
-
     board, rng = board_for(rules, players), Random(1)
     for _ in range(games):
         state = GameState.begin(routes_for(board), rng.randbytes(SEED_BYTES))
@@ -115,8 +100,6 @@ def play(rules: str, players: int, games: int, players_of: Callable[[Board], Map
 
 def decisions(rules: str, players: int, level: str, games: int) -> tuple[float, float]:
     """How long a level thinks about a decision in games against the heuristic, in ms: the average and the maximum."""
-    from engine.players import player_of
-
     one, other = player_of(level), player_of("heuristic")
     took: list[float] = []
 
@@ -134,11 +117,6 @@ def decisions(rules: str, players: int, level: str, games: int) -> tuple[float, 
 
 def worlds(rules: str, players: int, games: int) -> tuple[float, int]:
     """How many tries a world takes on average, for twelve in each decision, and how often none was found."""
-    from random import Random
-
-    from engine.hidden.worlds import Dealer, NoWorld
-    from engine.players import player_of
-
     normal, dice = player_of("normal"), Random(1)
     asked = tries = lacking = 0
 
@@ -260,16 +238,8 @@ def main(words: Sequence[str] | None = None) -> int:
         "statistics": statistics,
         "tables": many_tables,
     }
-    parser = argparse.ArgumentParser(
-        prog="python -m tools.bench",
-        description="Measure engine, computer players, pictures, and what many open tables cost.",
-    )
-    parser.add_argument(
-        "part",
-        nargs="*",
-        choices=[*parts, []],
-        help=f"{', '.join(parts)}; all if you say nothing",
-    )
+    parser = argparse.ArgumentParser(prog="python -m tools.bench", description=__doc__.splitlines()[0])
+    parser.add_argument("part", nargs="*", choices=[*parts, []], help=f"{', '.join(parts)}; all if you say nothing")
     chosen = parser.parse_args(words).part or list(parts)
     missed = 0
     for part in chosen:
