@@ -99,8 +99,14 @@ class Theme:
         return INK if self.bright else self.rim
 
     def lit(self, side: int) -> RGB:
-        """A side's colour where it glows: brighter than the table around it, or deeper on a bright table."""
-        return self._deep(side) if self.bright else snap(mix(SEATS[side], PAPER, 0.35))
+        """A side's colour where it glows: brighter than the table around it, or deeper on a bright table.
+
+        It stands out from a band that has stepped back: ways are drawn in it, too.
+        """
+        towards, least, apart = (INK, 9, 4.0) if self.bright else (PAPER, 7, 3.2)
+        band = mix(self.band, self.table, self.back)
+        shares = (mix(SEATS[side], towards, share / 20) for share in range(least, 21))
+        return next(snap(colour) for colour in shares if contrast(colour, band) >= apart)
 
     def lit_ground(self, side: int) -> RGB:
         """The ground of a glowing corner."""
@@ -108,12 +114,7 @@ class Theme:
 
     def edge(self, side: int) -> RGB:
         """A side's colour as a line on the table: deeper on a bright one, lighter on a dark one where needed."""
-        return self._deep(side) if self.bright else self.tint(side)
-
-    def _deep(self, side: int) -> RGB:
-        """A side's colour as a mark on a bright table."""
-        shares = (mix(SEATS[side], INK, share / 20) for share in range(9, 21))
-        return next(snap(colour) for colour in shares if contrast(colour, self.table) >= 4.5)
+        return self.lit(side) if self.bright else self.tint(side)
 
     def tint(self, side: int) -> RGB:
         """A side's colour as part of a ground: lighter where a dark table would swallow it."""

@@ -7,6 +7,7 @@ import pytest
 from engine.rules.definition import RankSign
 from render import THEMES
 from render.board import corners, sprites
+from render.board.patches import STATE
 from render.drawing import shapes
 from render.drawing.art import Pen
 from render.drawing.colour import contrast, mix
@@ -95,6 +96,16 @@ def test_words_can_be_read(theme: Theme) -> None:
     for ground in (theme.table, theme.inner):
         assert contrast(theme.text, ground) >= TEXT
         assert contrast(mix(theme.quiet, theme.text, 0.25), ground) >= TEXT
+
+
+@themes
+def test_what_a_question_is_not_about_steps_back_and_its_ways_do_not(theme: Theme) -> None:
+    """The band is no brighter than names beside it, the round can still be read, and every seat's way shows."""
+    band, line = mix(theme.band, theme.table, theme.back), mix(theme.quiet, theme.text, 0.25)
+    assert contrast(band, theme.table) < 2
+    assert contrast(mix(line, theme.table, STATE), mix(theme.inner, theme.table, theme.back)) >= TEXT
+    for side in range(len(SEATS)):
+        assert contrast(theme.lit(side), band) >= MARK
 
 
 @themes

@@ -10,9 +10,9 @@ from PIL import Image
 from render import hand, palette
 from render.board import assembly, corners
 from render.cards import faces
-from render.drawing.colour import RGB
+from render.drawing.colour import RGB, mix
 from render.palette import COLOURS, FILE
-from render.themes import SEATS, THEMES, Theme
+from render.themes import SEATS, THEMES, Theme, snap
 from tools.pictures import samples
 
 
@@ -35,6 +35,7 @@ def flat_colours(theme: Theme) -> list[RGB]:
         value for field in fields(theme) if isinstance(value := getattr(theme, field.name), tuple) and len(value) == 3
     ]
     found += [*theme.paths, *theme.grain, *SEATS]
+    found += [snap(mix(ground, theme.table, theme.back)) for ground in (theme.inner, theme.band)]
     for side in range(len(SEATS)):
         found += [theme.lane(side), theme.well(side), theme.edge(side), theme.lit(side), theme.lit_ground(side)]
         found += corners.glow_steps(theme, side)
