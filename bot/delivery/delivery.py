@@ -19,16 +19,7 @@ from bot.delivery import notices
 from bot.delivery.board import Boards, HasPassed
 from bot.delivery.letters import Letters
 from bot.delivery.notices import Notice
-from bot.delivery.plan import (
-    Amend,
-    Remove,
-    Say,
-    Show,
-    Step,
-    in_doubt,
-    plan,
-    replaced,
-)
+from bot.delivery.plan import Amend, Remove, Say, Show, Step, in_doubt, plan, replaced
 from bot.delivery.sending import TROUBLE, Retries, find, mentioning, new_message, now, partial, passes
 from bot.delivery.watching import LOST, Members, PlaceWatch
 from bot.preferences import Notify

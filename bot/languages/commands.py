@@ -32,10 +32,7 @@ class CatalogueTranslator(app_commands.Translator):
     """Translates commands from the catalogues, except what Discord would refuse: one such makes the whole sync fail."""
 
     async def translate(
-        self,
-        string: app_commands.locale_str,
-        locale: discord.Locale,
-        context: app_commands.TranslationContextTypes,
+        self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
         """The text for this locale, or None to leave it in English."""
         language = language_for(locale)

@@ -162,11 +162,7 @@ BUDGET = 0.6
 QUIET = 60.0
 """Seconds without trouble after which it counts as over; until then, nothing more is logged about it."""
 
-_TROUBLES: Mapping[type[Exception], str] = {
-    Busy: "are busy",
-    TimeoutError: "are too slow",
-    WorkerDied: "have ended",
-}
+_TROUBLES: Mapping[type[Exception], str] = {Busy: "are busy", TimeoutError: "are too slow", WorkerDied: "have ended"}
 
 
 class Thinking:

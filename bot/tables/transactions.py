@@ -118,14 +118,7 @@ class Transactions:
 
     # Changing
 
-    async def change(
-        self,
-        table_id: int,
-        decide: Decide,
-        *,
-        allow_broken: bool = False,
-        touch: bool = True,
-    ) -> Table:
+    async def change(self, table_id: int, decide: Decide, *, allow_broken: bool = False, touch: bool = True) -> Table:
         """Decide under the lock what becomes of a table, commit it, and start what follows (unless the caller does)."""
         for attempt in range(TRIES):
             async with self._locks.of(table_id):

@@ -12,6 +12,7 @@ import logging
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from statistics import median
 
 from openskill.models import PlackettLuce
@@ -192,21 +193,13 @@ def rated(results: Sequence[Result], known: Mapping[int, Rating], guild_id: int,
     before = [[MODEL.rating(*ratings[one.user_id]) for one in team] for team in teams.values()]
     after = MODEL.rate(before, ranks=[0.0 if team[0].won else 1.0 for team in teams.values()])
     found = []
-    for one, new in (
-        (one, new)
-        for team, rates in zip(teams.values(), after, strict=True)
-        for one, new in zip(team, rates, strict=True)
-    ):
+    for one, new in zip(chain(*teams.values()), chain(*after), strict=True):
         assert one.user_id is not None, "in a rated game every seat counts for a person"
         mu, sigma = ratings[one.user_id] if one.quit and one.won else (new.mu, new.sigma)
         games, wins = (was.games, was.wins) if (was := old[one.user_id]) else (0, 0)
-        gain = mu - ratings[one.user_id][0]
-        won = one.victory
-        found.append(
-            Rating(
-                guild_id, system, one.user_id, one.game_id, one.ended_at, mu, sigma, gain, won, games + 1, wins + won
-            )
-        )
+        gain, won = mu - ratings[one.user_id][0], one.victory
+        about = (guild_id, system, one.user_id, one.game_id, one.ended_at)
+        found.append(Rating(*about, mu, sigma, gain, won, games + 1, wins + won))
     return found
 
 

@@ -173,12 +173,7 @@ def puzzles() -> tuple[Puzzle, ...]:
     """All puzzles, in the order in which they come."""
     lines = (_FOLDER / "puzzles" / "puzzles.json").read_text(encoding="utf-8")
     return tuple(
-        Puzzle(
-            PuzzleKind(one["kind"]),
-            one["grade"],
-            Exercise(parse_position(one["position"])),
-            tuple(one["solution"]),
-        )
+        Puzzle(PuzzleKind(one["kind"]), one["grade"], Exercise(parse_position(one["position"])), tuple(one["solution"]))
         for one in json.loads(lines)
     )
 
