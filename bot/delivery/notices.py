@@ -93,9 +93,8 @@ def stated(
             if not seats:
                 return None
             text = texts.handed(language, table, _named(table, seats, ping), len(seats))
-            return Notice(
-                about, {seat: marks[seat] for seat in seats}, text, reclaim_button(Panel(), language, table), ping
-            )
+            panel = reclaim_button(Panel(), language, table)
+            return Notice(about, {seat: marks[seat] for seat in seats}, text, panel, ping)
         case About.LOST:
             # Who chose direct messages gets one.
             here = (user for user in table.owners if not preferences[user].wants_dm)
@@ -103,9 +102,8 @@ def stated(
             if not ping:
                 return None
             seats = {seat: user for user, seat in table.owners.items() if user in ping}
-            return Notice(
-                about, marks, f"{_named(table, seats, ping)}\n{letters.lost(language, table, None)}", None, ping
-            )
+            text = f"{_named(table, seats, ping)}\n{letters.lost(language, table, None)}"
+            return Notice(about, marks, text, None, ping)
         case _:
             kind = ProposalKind(about)
             proposal = table.proposals[kind]
