@@ -62,9 +62,9 @@ class Background:
     """Tasks that nobody waits for; one that fails is logged by its name."""
 
     def __init__(self) -> None:
-        self.tasks: set[asyncio.Task[None]] = set()
+        self.tasks: set[asyncio.Task[object]] = set()
 
-    def begin(self, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
+    def begin(self, work: Coroutine[Any, Any, object], name: str) -> asyncio.Task[object]:
         """Begin `work`."""
         task = asyncio.create_task(work, name=name)
         self.tasks.add(task)
@@ -76,7 +76,7 @@ class Background:
         for task in self.tasks:
             task.cancel()
 
-    def _done(self, task: asyncio.Task[None]) -> None:
+    def _done(self, task: asyncio.Task[object]) -> None:
         self.tasks.discard(task)
         if not task.cancelled() and task.exception() is not None:
             logging.getLogger(__name__).error("could not %s", task.get_name(), exc_info=task.exception())

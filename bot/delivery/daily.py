@@ -12,6 +12,7 @@ import logging
 
 import discord
 
+from bot import seeing
 from bot.delivery.sending import LOOKED, TROUBLE, is_ours, may_read, passes
 from bot.errors import StorageError
 from bot.languages import language_for
@@ -36,7 +37,8 @@ class DailyPuzzle:
     def __init__(self, client: discord.Client, tables: Tables, pictures: Pictures) -> None:
         self._client, self._tables, self._pictures = client, tables, pictures
         self._lock = asyncio.Lock()
-        self._soon: asyncio.Task[bool] | None = None
+        self._background = seeing.Background()
+        self.close = self._background.close
 
     async def run(self) -> None:
         """Post what is to be posted, now and whenever a day begins. Never returns."""
@@ -48,12 +50,7 @@ class DailyPuzzle:
 
     def poke(self) -> None:
         """A channel wants puzzles from now on: post today's there soon."""
-        self._soon = asyncio.create_task(self.post(), name="post the puzzle of the day where it is new")
-
-    def close(self) -> None:
-        """Post nothing any more."""
-        if self._soon is not None:
-            self._soon.cancel()
+        self._background.begin(self.post(), "post the puzzle of the day where it is new")
 
     async def post(self) -> bool:
         """Post today's puzzle wherever it is wanted and missing; False if something has to be tried again."""
