@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
@@ -52,46 +52,21 @@ class _Setting(Press, deed=Deed.PREFER, menu="value"):
 
     value: int | None = None
 
-    def chosen(self, values: Sequence[T]) -> T | None:
-        """What was chosen of a list."""
-        return None if self.value is None else values[self.value % len(values)]
-
-    @property
-    def changes(self) -> dict[str, object]:
-        """What it changes, by the names of `Preferences`."""
-        return {}
-
 
 class SetTheme(_Setting, verb="theme"):
     """Choose the look of everything private, or leave it to the tables."""
-
-    @property
-    def changes(self) -> dict[str, object]:
-        return {"theme": self.chosen(tuple(LOOKS))}
 
 
 class SetLanguage(_Setting, verb="language"):
     """Choose the language of everything private, or leave it to the person's Discord."""
 
-    @property
-    def changes(self) -> dict[str, object]:
-        return {"language": self.chosen(available())}
-
 
 class SetBottom(_Setting, verb="bottom"):
     """Turn everything private as in public (1), or with the own side at the bottom (0)."""
 
-    @property
-    def changes(self) -> dict[str, object]:
-        return {"as_public": bool(self.value)}
-
 
 class SetQuiet(_Setting, verb="quiet"):
     """Choose quiet hours, or end them."""
-
-    @property
-    def changes(self) -> dict[str, object]:
-        return dict(zip(("quiet_from", "quiet_until"), self.chosen(SPANS) or (None, None), strict=True))
 
 
 class SetAway(_Setting, verb="away"):
@@ -112,6 +87,19 @@ class Forget(Press, verb="forget", deed=Deed.FORGET):
     """Be forgotten; `sure`: how often that has been confirmed."""
 
     sure: int
+
+
+def _of(values: Sequence[T], index: int | None) -> T | None:
+    return None if index is None else values[index % len(values)]
+
+
+_CHANGES: Mapping[type[_Setting], Callable[[int | None], dict[str, object]]] = {
+    SetTheme: lambda value: {"theme": _of(tuple(LOOKS), value)},
+    SetLanguage: lambda value: {"language": _of(available(), value)},
+    SetBottom: lambda value: {"as_public": bool(value)},
+    SetQuiet: lambda value: dict(zip(("quiet_from", "quiet_until"), _of(SPANS, value) or (None, None), strict=True)),
+}
+"""What settings change, by the names of `Preferences`."""
 
 
 async def _zones(request: Request, current: str) -> Iterable[tuple[str, str]]:
@@ -191,7 +179,7 @@ class MeCog(DogCog):
     async def set(self, request: Request, press: _Setting) -> None:
         """Change a setting, and show it as it is now."""
         shown = {SetLanguage: self._language, SetQuiet: self._quiet}.get(type(press), self._theme)
-        await request.tables.users.prefer(request.user_id, **press.changes)
+        await request.tables.users.prefer(request.user_id, **_CHANGES[type(press)](press.value))
         await request.replace(await shown(request))
 
     async def _theme(self, request: Request) -> Reply:

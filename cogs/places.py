@@ -97,19 +97,15 @@ class PlacesCog(DogCog):
             await self.bot.places.look(after.guild.id)
 
     @commands.Cog.listener()
-    async def on_guild_join(self, guild: discord.Guild) -> None:
-        """The bot is (back) in a guild: its games there go on."""
-        await self.bot.places.look(guild.id)
-
-    @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Discord can reach a guild (again); what has happened there meanwhile was not told."""
         if self.bot.awake:
             await self.bot.places.look(guild.id)
 
-    @commands.Cog.listener()
-    async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """The bot was removed: its games there wait."""
+    @commands.Cog.listener("on_guild_join")
+    @commands.Cog.listener("on_guild_remove")
+    async def on_guild(self, guild: discord.Guild) -> None:
+        """The bot is (back) in a guild, or was removed: its games there go on, or wait."""
         await self.bot.places.look(guild.id)
 
     @commands.Cog.listener()
@@ -124,9 +120,8 @@ def check_place(request: Request, place: Any, *, thread: bool = False) -> None:
     missing = found.lacks_threads if thread and not isinstance(place, discord.Thread) else found.lacks
     if missing:
         raise lacking(request.language, place.id, missing)
-    here = place.id == request.interaction.channel_id
-    known = request.interaction.app_permissions if here or place.guild.me is None else None
-    granted = known or place.permissions_for(place.guild.me)
+    here, me = place.id == request.interaction.channel_id, place.guild.me
+    granted = request.interaction.app_permissions if here or me is None else place.permissions_for(me)
     if lacks := missing_permissions(granted, thread=isinstance(place, discord.Thread)):
         said = places.bot_lacks_here if here else places.bot_lacks_there
         raise SayInstead(said(request.language, place.id, lacks))

@@ -8,7 +8,7 @@ from bot.languages import Language
 from bot.moment import Moment
 from bot.occupants import USUAL, Level
 from bot.rights import Deed
-from bot.showing.panels import Line, Panel, Style, line
+from bot.showing.panels import ROWS, Line, Panel, Style, line
 from bot.showing.presses import Press
 from bot.table import ProposalKind, Status, Table
 from bot.tables.absence import Remedy
@@ -25,9 +25,6 @@ REMEDIES = {
     Remedy.OFFER: (buttons.OFFER, "📣"),
 }
 """What can be chosen when somebody's time is up: labels and signs, in this order."""
-
-ROWS = 5
-"""The number of button rows that Discord allows under a message."""
 
 
 class Join(Press, verb="join", deed=Deed.JOIN):

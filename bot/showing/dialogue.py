@@ -18,7 +18,7 @@ from bot.preferences import IN_WORDS, Preferences
 from bot.rights import Deed
 from bot.showing.choices import BUTTONS, Choice, Choices, Go, OfDecision, PlayNow
 from bot.showing.controls import ShowHand, reclaim_button
-from bot.showing.panels import MENU_LIMIT, Button, Link, Menu, Panel, Reply, Style, line
+from bot.showing.panels import A_ROW, MENU_LIMIT, ROWS, Button, Link, Menu, Panel, Reply, Style, line
 from bot.showing.pictures import Labels, Pictures
 from bot.showing.presses import Press
 from bot.table import SeatTable, Status, Table
@@ -31,9 +31,6 @@ from engine import Action, ActionKind, Exchange, Preview, Step, StepKind
 
 SHORT = 45
 """An answer with more characters than this is easier to read in a menu than on a button."""
-
-ROWS, A_ROW = 5, 5
-"""The rows of a message and the buttons in each (Discord's limits); a menu takes a whole row."""
 
 
 class AskWhy(OfDecision, verb="why", deed=Deed.PLAY):

@@ -26,6 +26,9 @@ HINT_LIMIT = 150
 MENU_LIMIT = 25
 """The most lines in one menu (Discord's limit; more go into further menus), and the most suggestions."""
 
+ROWS, A_ROW = 5, 5
+"""The rows of a message and the buttons in each (Discord's limits); a menu takes a whole row."""
+
 
 class Style(StrEnum):
     """How prominent a button is."""

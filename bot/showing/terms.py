@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 from enum import Enum, auto
 from typing import Any
@@ -136,18 +136,22 @@ def arranging(language: Language, table: Table, houses: Sequence[House]) -> Repl
 
 def _house_lines(language: Language, system: RuleSystem, terms: Terms, houses: Sequence[House]) -> list[Line]:
     """The house rules that make sense here, each to be switched, and before them the sets that fit as they are."""
-    sensible = offered(system, terms.players)
     sets = [
         line(house.name, SET + house.number, emoji="📦")
         for house in houses
         if why_refused(system, terms.players, house.options) is None
     ]
-    rules = [
+    rules = _rules(language, terms.options, offered(system, terms.players))
+    return [*sets[: MENU_LIMIT - len(rules)], *rules]
+
+
+def _rules(language: Language, options: Options, sensible: Container[str]) -> list[Line]:
+    """The rules that are on, and those that make sense, each to be switched."""
+    return [
         line(language.t(HOUSE_RULES[name]), 2 * index + (not on), emoji="✅" if on else None)
         for index, name in enumerate(RULES)
-        if (on := getattr(terms.options, name)) or name in sensible
+        if (on := getattr(options, name)) or name in sensible
     ]
-    return [*sets[: MENU_LIMIT - len(rules)], *rules]
 
 
 class SetHouse(Press, verb="house", deed=Deed.SET_UP, menu="value"):
@@ -168,13 +172,9 @@ class SetHouse(Press, verb="house", deed=Deed.SET_UP, menu="value"):
 
 def house_panel(language: Language, house: House) -> Panel:
     """The menu with which managers change a set of house rules."""
-    rules = [
-        line(language.t(HOUSE_RULES[name]), 2 * index + (not on), emoji="✅" if on else None)
-        for index, name in enumerate(RULES)
-        for on in [getattr(house.options, name)]
-    ]
     teams = [
         line(lobbies.teams_option(language, one), SET + index, emoji="✅" if one is house.options.teams else None)
         for index, one in enumerate(TEAMS)
     ]
-    return Panel().menu(language.t(buttons.HOUSE), SetHouse(0, house.number), [*rules, *teams])
+    lines = [*_rules(language, house.options, RULES), *teams]
+    return Panel().menu(language.t(buttons.HOUSE), SetHouse(0, house.number), lines)
