@@ -30,9 +30,17 @@ _NUMBER = "[0-9]{1,19}(?:-[0-9]{1,19})?"
 _PRESS = re.compile(rf"{PREFIX}:(?P<verb>[a-z_]{{1,20}}):(?P<numbers>{_NUMBER}(?:\.{_NUMBER}){{0,20}})(?:#.*)?")
 
 
+PRESSES: dict[str, type[Press]] = {}
+"""Everything that can be pressed, by its verb."""
+
+
 @dataclass_transform(frozen_default=True)
-class _Value:
-    """Makes every class that inherits from it a frozen dataclass, and lists those that have a verb in `PRESSES`."""
+@dataclass(frozen=True)
+class Press:
+    """Something to press at a table (0: at none). Each kind says its `verb`, and the `deed` that decides who may.
+
+    Every class that inherits from it is a frozen dataclass as well.
+    """
 
     verb: ClassVar[str]
     deed: ClassVar[Deed]
@@ -41,6 +49,8 @@ class _Value:
 
     menu: ClassVar[str | None] = None
     """The field that a choice from its menu fills, or is added to if it holds several; None for a button."""
+
+    table: int
 
     def __init_subclass__(
         cls, *, verb: str | None = None, deed: Deed | None = None, menu: str | None = None, broken: bool = False
@@ -53,17 +63,7 @@ class _Value:
             if verb in PRESSES:
                 raise ValueError(f"the verb {verb!r} is used twice")
             cls.verb = verb
-            PRESSES[verb] = cls  # type: ignore[assignment]
-
-
-PRESSES: dict[str, type[Press]] = {}
-"""Everything that can be pressed, by its verb."""
-
-
-class Press(_Value):
-    """Something to press at a table (0: at none). Each kind says its `verb`, and the `deed` that decides who may."""
-
-    table: int
+            PRESSES[verb] = cls
 
     def is_stale(self, table: Table, user_id: int) -> bool:
         """Whether what this was made for has passed, for this person; for those that never are, the tables decide."""
