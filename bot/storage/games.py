@@ -38,17 +38,20 @@ from bot.table import About, Message, Note, Proposal, ProposalKind, SeatClock, T
 from bot.table import Table as GameTable
 from engine import board_for
 
+_games, _seats, _actions, _notes = schema.games.c, schema.seats.c, schema.actions.c, schema.notes.c
+_messages, _deadlines, _proposals = schema.messages.c, schema.deadlines.c, schema.proposals.c
+
 ONE_OPEN = frozenset({"uq_games_open_code", "games.guild_id, games.code", "uq_games_open_rematch", "games.rematch_of"})
 """The messages, on PostgreSQL and on SQLite, for an open game that already has this code or follows this game."""
 
 
-OPEN = schema.games.c.status.in_(("lobby", "playing", "paused"))
+OPEN = _games.status.in_(("lobby", "playing", "paused"))
 
-IS_BOARD = (schema.messages.c.about == About.BOARD) & schema.messages.c.message_id.is_not(None)
-_BOARDS = exists().where(schema.messages.c.game_id == schema.games.c.id, IS_BOARD)
+IS_BOARD = (_messages.about == About.BOARD) & _messages.message_id.is_not(None)
+_BOARDS = exists().where(_messages.game_id == _games.id, IS_BOARD)
 SEEN = _BOARDS.correlate(schema.games)
 """Whether a game has a board."""
-SHOWN = _BOARDS.where(schema.messages.c.version == schema.games.c.version).correlate(schema.games)
+SHOWN = _BOARDS.where(_messages.version == _games.version).correlate(schema.games)
 """Whether a game has a board that shows its newest state."""
 
 
@@ -57,14 +60,14 @@ def in_shards(shards: Shards) -> tuple[ColumnElement[bool], ...]:
     if shards.everything:
         return ()
     # A 32-bit number, as PostgreSQL wants it here; the low precedence produces the brackets.
-    shard = schema.games.c.guild_id.op(">>", precedence=0)(literal_column("22")) % shards.count
+    shard = _games.guild_id.op(">>", precedence=0)(literal_column("22")) % shards.count
     return (shard.in_(sorted(shards.ids)),)
 
 
 def of_games_in(shards: Shards, game_id: Column[int]) -> tuple[ColumnElement[bool], ...]:
     """The condition for rows whose `game_id` names a game of these shards."""
     mine = in_shards(shards)
-    return (game_id.in_(select(schema.games.c.id).where(*mine)),) if mine else ()
+    return (game_id.in_(select(_games.id).where(*mine)),) if mine else ()
 
 
 TERMS = tuple(one.name for one in fields(Terms))
@@ -114,7 +117,7 @@ class GameStore(Part):
 
     async def secret(self, game_id: int) -> bytes:
         """The secret from which a game's shuffles follow. Until the game is over, only its start may ask for it."""
-        found = await self._database.value(select(schema.games.c.secret).where(schema.games.c.id == game_id))
+        found = await self._database.value(select(_games.secret).where(_games.id == game_id))
         assert isinstance(found, bytes), "every game has one"
         return found
 
@@ -130,88 +133,81 @@ class GameStore(Part):
 
     async def id_of_rematch(self, game_id: int) -> int | None:
         """The open game that follows this one, or None."""
-        games = schema.games.c
-        return await self._database.value(select(games.id).where(OPEN, games.rematch_of == game_id))
+        return await self._database.value(select(_games.id).where(OPEN, _games.rematch_of == game_id))
 
     async def open_codes(self, guild_id: int) -> frozenset[str]:
         """The codes of a guild's open games."""
-        games = schema.games.c
-        return frozenset(await self._database.column(select(games.code).where(OPEN, games.guild_id == guild_id)))
+        return frozenset(await self._database.column(select(_games.code).where(OPEN, _games.guild_id == guild_id)))
 
     async def codes(self, game_ids: Iterable[int]) -> Mapping[int, str]:
         """The codes of these games, by id; those that are gone are left out."""
-        games = schema.games.c
-        rows = await self._database.rows(select(games.id, games.code).where(games.id.in_(tuple(game_ids))))
+        rows = await self._database.rows(select(_games.id, _games.code).where(_games.id.in_(tuple(game_ids))))
         return {row["id"]: row["code"] for row in rows}
 
     async def ids_in_channel(self, channel_id: int) -> tuple[int, ...]:
         """The ids of the open games of a channel, newest first."""
-        return await self._database.column(
-            select(schema.games.c.id)
-            .where(OPEN, schema.games.c.channel_id == channel_id)
-            .order_by(schema.games.c.id.desc())
-        )
+        here = select(_games.id).where(OPEN, _games.channel_id == channel_id)
+        return await self._database.column(here.order_by(_games.id.desc()))
 
     async def ids_of_member(self, user_id: int) -> tuple[int, ...]:
         """The ids of the open games in which this member owns a seat, in any guild, newest first."""
-        return await self._database.column(
-            select(schema.games.c.id)
-            .join(schema.seats, schema.seats.c.game_id == schema.games.c.id)
-            .where(OPEN, schema.seats.c.user_id == user_id)
-            .order_by(schema.games.c.id.desc())
-        )
+        theirs = select(_games.id).join(schema.seats, _seats.game_id == _games.id).where(_seats.user_id == user_id)
+        return await self._database.column(theirs.where(OPEN).order_by(_games.id.desc()))
 
     async def open_ids(self) -> tuple[int, ...]:
         """The ids of all open games, the oldest first."""
-        return await self._database.column(select(schema.games.c.id).where(OPEN).order_by(schema.games.c.id))
+        return await self._database.column(select(_games.id).where(OPEN).order_by(_games.id))
 
     async def guilds(self) -> tuple[int, ...]:
         """The guilds with open games."""
-        return await self._database.column(select(schema.games.c.guild_id).where(OPEN).distinct())
+        return await self._database.column(select(_games.guild_id).where(OPEN).distinct())
 
     async def places(self, guild_id: int) -> tuple[PlaceRow, ...]:
         """Where the open games of a guild are played, oldest first; and those whose end could not be shown."""
-        games = schema.games.c
-        unseen = games.lost.is_not(None) & SEEN & ~SHOWN
+        unseen = _games.lost.is_not(None) & SEEN & ~SHOWN
         rows = await self._database.rows(
-            select(games.id, games.channel_id, games.parent_id, games.lost)
-            .where(OPEN | unseen, games.guild_id == guild_id)
-            .order_by(games.id)
+            select(_games.id, _games.channel_id, _games.parent_id, _games.lost)
+            .where(OPEN | unseen, _games.guild_id == guild_id)
+            .order_by(_games.id)
         )
         return tuple(PlaceRow(**row) for row in rows)
 
     async def ids(self) -> tuple[int, ...]:
         """The ids of all games that were started, the oldest first."""
-        games = schema.games.c
-        return await self._database.column(select(games.id).where(games.seed.is_not(None)).order_by(games.id))
+        return await self._database.column(select(_games.id).where(_games.seed.is_not(None)).order_by(_games.id))
 
     async def ids_by_code(self, code: str) -> tuple[int, ...]:
         """The ids of the games with this code, in any guild: the open ones, else the finished ones, newest first."""
-        games = schema.games.c
-        coded = select(games.id).where(games.code == code).order_by(games.id.desc())
+        coded = select(_games.id).where(_games.code == code).order_by(_games.id.desc())
         return await self._database.column(coded.where(OPEN)) or await self._database.column(coded)
 
     async def overview(self) -> Sequence[RowMapping]:
         """One row for each open game, for whoever runs the bot: what it is, how far, and since when it waits."""
-        games, actions, due = schema.games.c, schema.actions.c, schema.deadlines.c
-        number = select(func.count()).where(actions.game_id == games.id).scalar_subquery()
-        first = select(func.min(due.due_at)).where(due.game_id == games.id).scalar_subquery()
-        columns = (games.id, games.code, games.guild_id, games.channel_id, games.status, games.system, games.players)
-        more = (games.pace, games.lost, games.announced, games.changed_at)
+        number = select(func.count()).where(_actions.game_id == _games.id).scalar_subquery()
+        first = select(func.min(_deadlines.due_at)).where(_deadlines.game_id == _games.id).scalar_subquery()
+        columns = (
+            _games.id,
+            _games.code,
+            _games.guild_id,
+            _games.channel_id,
+            _games.status,
+            _games.system,
+            _games.players,
+        )
+        more = (_games.pace, _games.lost, _games.announced, _games.changed_at)
         wanted = select(*columns, *more, number.label("actions"), first.label("due_at"))
-        return await self._database.rows(wanted.where(OPEN).order_by(games.id))
+        return await self._database.rows(wanted.where(OPEN).order_by(_games.id))
 
     async def open_by_status(self) -> Mapping[str, int]:
         """How many games are open, by status."""
-        status = schema.games.c.status
-        rows = await self._database.rows(select(status, func.count().label("count")).where(OPEN).group_by(status))
+        counted = select(_games.status, func.count().label("count")).where(OPEN)
+        rows = await self._database.rows(counted.group_by(_games.status))
         return {str(row["status"]): row["count"] for row in rows}
 
     async def ids_of_lobbies(self, guild_id: int, most: int) -> tuple[int, ...]:
         """The ids of a guild's tables that have not started, the oldest first."""
-        games = schema.games.c
-        waiting = (games.guild_id == guild_id) & (games.status == "lobby")
-        return await self._database.column(select(games.id).where(waiting).order_by(games.id).limit(most))
+        waiting = (_games.guild_id == guild_id) & (_games.status == "lobby")
+        return await self._database.column(select(_games.id).where(waiting).order_by(_games.id).limit(most))
 
     async def id_by_code(self, guild_id: int, code: str) -> int | None:
         """The open game with this code in a guild, else the newest finished one, else None."""
@@ -219,28 +215,20 @@ class GameStore(Part):
 
     async def id_last_ended(self, channel_id: int) -> int | None:
         """The game of a channel that ended last (won or cancelled after its start), or None."""
-        return await self._database.value(
-            select(schema.games.c.id)
-            .where(
-                schema.games.c.channel_id == channel_id,
-                schema.games.c.ended_at.is_not(None),
-                schema.games.c.started_at.is_not(None),
-            )
-            .order_by(schema.games.c.ended_at.desc(), schema.games.c.id.desc())
-            .limit(1)
-        )
+        ended = (_games.channel_id == channel_id) & _games.ended_at.is_not(None) & _games.started_at.is_not(None)
+        newest = select(_games.id).where(ended).order_by(_games.ended_at.desc(), _games.id.desc())
+        return await self._database.value(newest.limit(1))
 
     async def over(self, guild_id: int, user_id: int, channel_id: int, most: int) -> tuple[OverRow, ...]:
         """The games of a guild that were played to their end in a channel or by a member, the newest first."""
-        games, seats = schema.games.c, schema.seats.c
-        own = select(seats.game_id).where(seats.user_id == user_id)
-        mine = games.id.in_(own)
+        own = select(_seats.game_id).where(_seats.user_id == user_id)
+        mine = _games.id.in_(own)
         # By id, or SQLite would go through all finished games there are.
-        either = union(own, select(games.id).where(games.channel_id == channel_id, games.status == "over"))
+        either = union(own, select(_games.id).where(_games.channel_id == channel_id, _games.status == "over"))
         rows = await self._database.rows(
-            select(games.id, games.code, games.system, games.channel_id, mine.label("mine"))
-            .where(games.id.in_(either), games.guild_id == guild_id, games.status == "over")
-            .order_by(games.ended_at.desc(), games.id.desc())
+            select(_games.id, _games.code, _games.system, _games.channel_id, mine.label("mine"))
+            .where(_games.id.in_(either), _games.guild_id == guild_id, _games.status == "over")
+            .order_by(_games.ended_at.desc(), _games.id.desc())
             .limit(most)
         )
         return tuple(OverRow(**{**row, "mine": bool(row["mine"])}) for row in rows)
@@ -301,7 +289,7 @@ class Change:
 
     async def seat(self, occupants: Mapping[int, Occupant]) -> None:
         """Make these the people at the table, in place of those who sat there."""
-        await self._connection.execute(delete(schema.seats).where(schema.seats.c.game_id == self.game_id))
+        await self._connection.execute(delete(schema.seats).where(_seats.game_id == self.game_id))
         rows = [{"game_id": self.game_id, "seat": seat, **asdict(one)} for seat, one in occupants.items()]
         if rows:
             await self._connection.execute(insert(schema.seats), rows)
@@ -319,7 +307,7 @@ class Change:
     async def cut(self, number: int) -> None:
         """Remove the actions from `number` on from the log."""
         await self._connection.execute(
-            delete(schema.actions).where(schema.actions.c.game_id == self.game_id, schema.actions.c.number >= number)
+            delete(schema.actions).where(_actions.game_id == self.game_id, _actions.number >= number)
         )
 
     async def note(self, *notes: Note) -> None:
@@ -338,15 +326,15 @@ class Change:
             rows = [{"this": self.game_id, "whose": was, "seat": seat, **asdict(new[seat])} for was, seat in moved]
             await self._connection.execute(_MOVE_DEADLINE, rows)
         if spare := gone[len(come) :]:
-            mine = schema.deadlines.c.game_id == self.game_id
-            await self._connection.execute(delete(schema.deadlines).where(mine, schema.deadlines.c.seat.in_(spare)))
+            mine = _deadlines.game_id == self.game_id
+            await self._connection.execute(delete(schema.deadlines).where(mine, _deadlines.seat.in_(spare)))
         if added := come[len(gone) :]:
             rows = [{"game_id": self.game_id, "seat": seat, **asdict(new[seat])} for seat in added]
             await self._connection.execute(_ADD_DEADLINE, rows)
 
     async def propose(self, proposals: Mapping[ProposalKind, Proposal]) -> None:
         """Make these the game's proposals, in place of those it had."""
-        await self._connection.execute(delete(schema.proposals).where(schema.proposals.c.game_id == self.game_id))
+        await self._connection.execute(delete(schema.proposals).where(_proposals.game_id == self.game_id))
         rows = [{"game_id": self.game_id, **asdict(one)} for one in proposals.values()]
         if rows:
             await self._connection.execute(insert(schema.proposals), rows)
@@ -366,16 +354,14 @@ class Change:
 
     async def open_in_channel(self, channel_id: int) -> int:
         """How many games are open in a channel and its threads, not counting this one."""
-        games = schema.games.c
-        place = (games.channel_id == channel_id) | (games.parent_id == channel_id)
-        return await self._count(select(func.count()).where(OPEN, place, games.id != self.game_id))
+        place = (_games.channel_id == channel_id) | (_games.parent_id == channel_id)
+        return await self._count(select(func.count()).where(OPEN, place, _games.id != self.game_id))
 
     async def open_of_member(self, guild_id: int, user_id: int) -> int:
         """In how many open games of a guild this member owns a seat or is the host, not counting this one."""
-        games, seats = schema.games.c, schema.seats.c
-        seated = select(seats.game_id).where(seats.user_id == user_id)
-        mine = (games.guild_id == guild_id) & ((games.host_id == user_id) | games.id.in_(seated))
-        return await self._count(select(func.count()).where(OPEN, mine, games.id != self.game_id))
+        seated = select(_seats.game_id).where(_seats.user_id == user_id)
+        mine = (_games.guild_id == guild_id) & ((_games.host_id == user_id) | _games.id.in_(seated))
+        return await self._count(select(func.count()).where(OPEN, mine, _games.id != self.game_id))
 
     async def _keep_others_out(self) -> None:
         """Keep other changes of this guild from counting its games until this one is committed.
@@ -383,7 +369,7 @@ class Change:
         On SQLite there is one writer at a time; elsewhere, two that count at once would both get the last place.
         """
         if self._connection.dialect.name == "postgresql":
-            guild = select(schema.games.c.guild_id).where(schema.games.c.id == self.game_id).scalar_subquery()
+            guild = select(_games.guild_id).where(_games.id == self.game_id).scalar_subquery()
             await self._connection.execute(select(func.pg_advisory_xact_lock(guild)))
 
     async def _count(self, statement: object) -> int:
@@ -400,25 +386,23 @@ def _of_game(table: Table) -> Select[Any]:
     return select(*_columns(table)).where(table.c.game_id == bindparam("this"))
 
 
-_GAME = select(*(one for one in schema.games.c if one.name != "secret")).where(schema.games.c.id == bindparam("this"))
-_SEATS = _of_game(schema.seats).order_by(schema.seats.c.seat)
+_GAME = select(*(one for one in schema.games.c if one.name != "secret")).where(_games.id == bindparam("this"))
+_SEATS = _of_game(schema.seats).order_by(_seats.seat)
 _DEADLINES, _PROPOSALS = _of_game(schema.deadlines), _of_game(schema.proposals)
-_ACTIONS = _of_game(schema.actions).order_by(schema.actions.c.number)
-_MESSAGES = _of_game(schema.messages).order_by(schema.messages.c.at)
-_NOTES = _of_game(schema.notes).order_by(schema.notes.c.id)
+_ACTIONS = _of_game(schema.actions).order_by(_actions.number)
+_MESSAGES = _of_game(schema.messages).order_by(_messages.at)
+_NOTES = _of_game(schema.notes).order_by(_notes.id)
 _BY_CODE = (
-    select(schema.games.c.id)
-    .where(schema.games.c.guild_id == bindparam("guild"), schema.games.c.code == bindparam("code"))
-    .order_by(OPEN.desc(), schema.games.c.id.desc())
+    select(_games.id)
+    .where(_games.guild_id == bindparam("guild"), _games.code == bindparam("code"))
+    .order_by(OPEN.desc(), _games.id.desc())
     .limit(1)
 )
-_CHANGE = update(schema.games).where(
-    schema.games.c.id == bindparam("this"), schema.games.c.version == bindparam("at_version")
-)
+_CHANGE = update(schema.games).where(_games.id == bindparam("this"), _games.version == bindparam("at_version"))
 _APPEND = insert(schema.actions)
 _WRITE_NOTES = insert(schema.notes)
 _ADD_DEADLINE = insert(schema.deadlines)
 _MOVE_DEADLINE = update(schema.deadlines).where(
-    schema.deadlines.c.game_id == bindparam("this"), schema.deadlines.c.seat == bindparam("whose")
+    _deadlines.game_id == bindparam("this"), _deadlines.seat == bindparam("whose")
 )
 """Statements of every action, and of the first look at a table: built once, since that costs more than running them."""

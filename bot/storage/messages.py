@@ -13,6 +13,8 @@ from bot.storage.database import Database, Part
 from bot.storage.games import IS_BOARD, OPEN, SEEN, SHOWN, in_shards
 from bot.table import RHYTHM, Message
 
+_games, _messages, _seats, _results = schema.games.c, schema.messages.c, schema.seats.c, schema.results.c
+
 
 class MessageStore(Part):
     """Reads and writes messages; no game's version changes."""
@@ -40,7 +42,7 @@ class MessageStore(Part):
 
     async def drop_all(self, game_id: int) -> None:
         """Forget everything a game has said: nobody can see it any more."""
-        await self._database.write(delete(schema.messages).where(schema.messages.c.game_id == game_id))
+        await self._database.write(delete(schema.messages).where(_messages.game_id == game_id))
 
     async def ids_to_wake(self) -> tuple[int, ...]:
         """The ids of our games that have something left to say or to remove, oldest first.
@@ -49,20 +51,18 @@ class MessageStore(Part):
         taking its time, ended ones whose end is not shown or not counted, those with messages that may or may not be
         there (letters that are still to be sent among them), and those with boards that were followed by another one.
         """
-        games = schema.games.c
-        behind = ~SHOWN | games.lost.is_not(None)
-        in_doubt = select(_MESSAGES.game_id).where(_MESSAGES.message_id.is_(None))
-        followed = select(_MESSAGES.game_id).where(IS_BOARD).group_by(_MESSAGES.game_id).having(func.count() > 1)
-        computers = select(schema.seats.c.game_id).where(schema.seats.c.computer.is_not(None))
-        thinking = (games.status == "playing") & games.pace.in_(RHYTHM) & games.id.in_(computers)
-        counted = exists().where(schema.results.c.game_id == games.id)
-        ended = ~OPEN & SEEN & ~SHOWN | (games.status == "over") & ~counted
-        wanted = or_(OPEN & behind, thinking, ended, games.id.in_(in_doubt), games.id.in_(followed))
-        return await self._database.column(select(games.id).where(wanted, *self._in_shards).order_by(games.id))
+        behind = ~SHOWN | _games.lost.is_not(None)
+        in_doubt = select(_messages.game_id).where(_messages.message_id.is_(None))
+        followed = select(_messages.game_id).where(IS_BOARD).group_by(_messages.game_id).having(func.count() > 1)
+        computers = select(_seats.game_id).where(_seats.computer.is_not(None))
+        thinking = (_games.status == "playing") & _games.pace.in_(RHYTHM) & _games.id.in_(computers)
+        counted = exists().where(_results.game_id == _games.id)
+        ended = ~OPEN & SEEN & ~SHOWN | (_games.status == "over") & ~counted
+        wanted = or_(OPEN & behind, thinking, ended, _games.id.in_(in_doubt), _games.id.in_(followed))
+        return await self._database.column(select(_games.id).where(wanted, *self._in_shards).order_by(_games.id))
 
 
-_MESSAGES = schema.messages.c
 _ADD = insert(schema.messages)
-_DROP = delete(schema.messages).where(_MESSAGES.nonce == bindparam("of_nonce"))
-_CHANGE = update(schema.messages).where(_MESSAGES.nonce == bindparam("of_nonce"))
+_DROP = delete(schema.messages).where(_messages.nonce == bindparam("of_nonce"))
+_CHANGE = update(schema.messages).where(_messages.nonce == bindparam("of_nonce"))
 """Statements that every action uses; built once, since building and keying them costs more than running them."""

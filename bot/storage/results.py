@@ -13,6 +13,9 @@ from bot.results import ALL_SYSTEMS, EVERYWHERE, PROVISIONAL, Count, Place, Rati
 from bot.storage import schema
 from bot.storage.database import Part
 
+_games, _seats, _players = schema.games.c, schema.seats.c, schema.players.c
+_results, _ratings = schema.results.c, schema.ratings.c
+
 Rate = Callable[[Sequence[Result], Mapping[int, Rating], int, str], Sequence[Rating]]
 """The ratings after a game, given its results, by user the ratings before, and the guild and system they are for."""
 
@@ -41,9 +44,8 @@ class ResultStore(Part):
 
     async def games_over(self) -> tuple[int, ...]:
         """The games that were played to their end, in the order in which they ended."""
-        games = schema.games.c
         return await self._database.column(
-            select(games.id).where(games.status == "over").order_by(games.ended_at, games.id)
+            select(_games.id).where(_games.status == "over").order_by(_games.ended_at, _games.id)
         )
 
     async def of_game(self, game_id: int) -> tuple[Sequence[Result], Mapping[int, Rating]]:
@@ -51,13 +53,12 @@ class ResultStore(Part):
         results = [Result(*row.values()) for row in await self._database.rows(_OF_GAME, this=game_id)]
         if not results or not results[0].rated:
             return results, {}
-        ratings = schema.ratings.c
         found = await self._database.rows(
             select(schema.ratings).where(
-                ratings.game_id == game_id,
-                ratings.guild_id == results[0].guild_id,
-                ratings.system == ALL_SYSTEMS,
-                _is_listed(ratings.user_id),
+                _ratings.game_id == game_id,
+                _ratings.guild_id == results[0].guild_id,
+                _ratings.system == ALL_SYSTEMS,
+                _is_listed(_ratings.user_id),
             )
         )
         return results, {row["user_id"]: Rating(**row) for row in found}
@@ -65,8 +66,8 @@ class ResultStore(Part):
     async def of_member(self, user_id: int, guild_id: int, system: str) -> Sequence[Result]:
         """Somebody's results, the newest last; `guild_id` and `system` may be `EVERYWHERE` and `ALL_SYSTEMS`."""
         rows = await self._database.rows(
-            _RESULTS.where(schema.results.c.user_id == user_id, *_within(schema.results, guild_id, system)).order_by(
-                schema.results.c.ended_at, schema.results.c.game_id
+            _RESULTS.where(_results.user_id == user_id, *_within(schema.results, guild_id, system)).order_by(
+                _results.ended_at, _results.game_id
             )
         )
         return [Result(*row.values()) for row in rows]
@@ -95,39 +96,37 @@ class ResultStore(Part):
 
     async def ratings(self, user_id: int, guild_id: int, system: str, most: int) -> Sequence[Rating]:
         """Somebody's newest ratings, the newest last."""
-        ratings = schema.ratings.c
         rows = await self._database.rows(
             select(schema.ratings)
-            .where(ratings.guild_id == guild_id, ratings.system == system, ratings.user_id == user_id)
+            .where(_ratings.guild_id == guild_id, _ratings.system == system, _ratings.user_id == user_id)
             # The sum keeps SQLite from going through everybody's ratings in the order of time.
-            .order_by((ratings.at + 0).desc(), ratings.game_id.desc())
+            .order_by((_ratings.at + 0).desc(), _ratings.game_id.desc())
             .limit(most)
         )
         return [Rating(**row) for row in reversed(rows)]
 
     async def ranked(self, guild_id: int, system: str, since: int | None, most: int) -> Sequence[Place]:
         """The best of a guild: by their ratings, the provisional ones last; or by what they gained `since` a moment."""
-        ratings = schema.ratings.c
-        here = (ratings.guild_id == guild_id, ratings.system == system, _is_listed(ratings.user_id))
+        here = (_ratings.guild_id == guild_id, _ratings.system == system, _is_listed(_ratings.user_id))
         if since is None:
             best: Select[Any] = (
-                select(ratings.user_id, ratings.mu.label("points"), ratings.sigma, ratings.games, ratings.wins)
+                select(_ratings.user_id, _ratings.mu.label("points"), _ratings.sigma, _ratings.games, _ratings.wins)
                 .where(*here, schema.IS_NEWEST)
-                .order_by(ratings.games < PROVISIONAL, ratings.mu.desc(), ratings.user_id)
+                .order_by(_ratings.games < PROVISIONAL, _ratings.mu.desc(), _ratings.user_id)
             )
         else:
-            points = func.sum(ratings.gain)
+            points = func.sum(_ratings.gain)
             best = (
                 select(
-                    ratings.user_id,
+                    _ratings.user_id,
                     points.label("points"),
-                    func.min(ratings.sigma).label("sigma"),
+                    func.min(_ratings.sigma).label("sigma"),
                     func.count().label("games"),
-                    func.sum(cast(ratings.won, Integer)).label("wins"),
+                    func.sum(cast(_ratings.won, Integer)).label("wins"),
                 )
-                .where(*here, ratings.at >= since)
-                .group_by(ratings.user_id)
-                .order_by(points.desc(), ratings.user_id)
+                .where(*here, _ratings.at >= since)
+                .group_by(_ratings.user_id)
+                .order_by(points.desc(), _ratings.user_id)
             )
         rows = await self._database.rows(best.limit(most))
         names = await self.names(guild_id, [row["user_id"] for row in rows])
@@ -145,16 +144,15 @@ class ResultStore(Part):
 
     async def names(self, guild_id: int, user_ids: Sequence[int]) -> Mapping[int, str]:
         """What these people were called in the last finished game of a guild (or `EVERYWHERE`) that counts for them."""
-        results, seats = schema.results.c, schema.seats.c
         last = (
-            select(results.user_id, func.max(results.game_id).label("game_id"))
-            .where(results.user_id.in_(user_ids), *_within(schema.results, guild_id, ALL_SYSTEMS))
-            .group_by(results.user_id)
+            select(_results.user_id, func.max(_results.game_id).label("game_id"))
+            .where(_results.user_id.in_(user_ids), *_within(schema.results, guild_id, ALL_SYSTEMS))
+            .group_by(_results.user_id)
             .subquery()
         )
         rows = await self._database.rows(
-            select(seats.user_id, seats.name).join(
-                last, and_(seats.game_id == last.c.game_id, seats.user_id == last.c.user_id)
+            select(_seats.user_id, _seats.name).join(
+                last, and_(_seats.game_id == last.c.game_id, _seats.user_id == last.c.user_id)
             )
         )
         return {row["user_id"]: row["name"] for row in rows}
@@ -184,30 +182,29 @@ async def _rate(connection: AsyncConnection, results: Sequence[Result], rate: Ra
 
 async def _unrated_after(connection: AsyncConnection, at: int, game_id: int) -> Sequence[int]:
     """Take back what games after a moment did to ratings; returns those games, the first one first."""
-    ratings, results = schema.ratings.c, schema.results.c
-    gone = or_(ratings.at > at, and_(ratings.at == at, ratings.game_id > game_id))
-    users = (await connection.execute(select(ratings.user_id).where(gone).distinct())).scalars().all()
+    gone = or_(_ratings.at > at, and_(_ratings.at == at, _ratings.game_id > game_id))
+    users = (await connection.execute(select(_ratings.user_id).where(gone).distinct())).scalars().all()
     await connection.execute(delete(schema.ratings).where(gone))
-    await renew(connection, ratings.user_id.in_(users))
-    later = or_(results.ended_at > at, and_(results.ended_at == at, results.game_id > game_id))
+    await renew(connection, _ratings.user_id.in_(users))
+    later = or_(_results.ended_at > at, and_(_results.ended_at == at, _results.game_id > game_id))
     found = await connection.execute(
-        select(results.game_id)
-        .where(results.rated, later)
-        .group_by(results.ended_at, results.game_id)
-        .order_by(results.ended_at, results.game_id)
+        select(_results.game_id)
+        .where(_results.rated, later)
+        .group_by(_results.ended_at, _results.game_id)
+        .order_by(_results.ended_at, _results.game_id)
     )
     return found.scalars().all()
 
 
 async def renew(connection: AsyncConnection, whose: Any) -> None:
     """Where the newest rating is gone, let the one before be the newest; `whose`: a condition for rows of `ratings`."""
-    ratings, other = schema.ratings.c, schema.ratings.alias()
+    other = schema.ratings.alias()
     same = and_(
-        other.c.guild_id == ratings.guild_id, other.c.system == ratings.system, other.c.user_id == ratings.user_id
+        other.c.guild_id == _ratings.guild_id, other.c.system == _ratings.system, other.c.user_id == _ratings.user_id
     )
-    after = or_(other.c.at > ratings.at, and_(other.c.at == ratings.at, other.c.game_id > ratings.game_id))
+    after = or_(other.c.at > _ratings.at, and_(other.c.at == _ratings.at, other.c.game_id > _ratings.game_id))
     await connection.execute(
-        update(schema.ratings).where(whose, ~ratings.newest, ~exists().where(same, after)).values(newest=True)
+        update(schema.ratings).where(whose, ~_ratings.newest, ~exists().where(same, after)).values(newest=True)
     )
 
 
@@ -217,9 +214,8 @@ def _key(rating: Rating) -> dict[str, object]:
 
 def _is_listed(user_id: Any) -> Any:
     """The condition that somebody appears in statistics: not left out, and not forgotten (whose id is negative)."""
-    players = schema.players.c
     # Written so that no index is searched for it: those for a guild and a system find far fewer rows.
-    return and_(0 - user_id < 0, user_id.not_in(select(players.user_id).where(players.unlisted)))
+    return and_(0 - user_id < 0, user_id.not_in(select(_players.user_id).where(_players.unlisted)))
 
 
 def _within(table: Any, guild_id: int, system: str) -> list[Any]:
@@ -228,24 +224,24 @@ def _within(table: Any, guild_id: int, system: str) -> list[Any]:
     return [*conditions, table.c.system == system] if system != ALL_SYSTEMS else conditions
 
 
-_IS_WRITTEN = select(schema.results.c.game_id).where(schema.results.c.game_id == bindparam("this")).limit(1)
+_IS_WRITTEN = select(_results.game_id).where(_results.game_id == bindparam("this")).limit(1)
 _RESULTS: Select[Any] = select(*(schema.results.c[one.name] for one in fields(Result)))
 """The columns in the order of `Result`: by their places, a thousand are made in two thirds of the time."""
-_OF_GAME = _RESULTS.where(schema.results.c.game_id == bindparam("this")).order_by(schema.results.c.seat)
+_OF_GAME = _RESULTS.where(_results.game_id == bindparam("this")).order_by(_results.seat)
 _WRITE_RESULTS = insert(schema.results)
 _NEWEST = select(schema.ratings).where(
-    schema.ratings.c.guild_id.in_(bindparam("guilds", expanding=True)),
-    schema.ratings.c.system.in_(bindparam("systems", expanding=True)),
-    schema.ratings.c.user_id.in_(bindparam("users", expanding=True)),
+    _ratings.guild_id.in_(bindparam("guilds", expanding=True)),
+    _ratings.system.in_(bindparam("systems", expanding=True)),
+    _ratings.user_id.in_(bindparam("users", expanding=True)),
     schema.IS_NEWEST,
 )
 _IS_PAST = (
     update(schema.ratings)
     .where(
-        schema.ratings.c.guild_id == bindparam("of_guild_id"),
-        schema.ratings.c.system == bindparam("of_system"),
-        schema.ratings.c.user_id == bindparam("of_user_id"),
-        schema.ratings.c.game_id == bindparam("of_game_id"),
+        _ratings.guild_id == bindparam("of_guild_id"),
+        _ratings.system == bindparam("of_system"),
+        _ratings.user_id == bindparam("of_user_id"),
+        _ratings.game_id == bindparam("of_game_id"),
     )
     .values(newest=False)
 )

@@ -13,7 +13,10 @@ from bot.storage import schema
 from bot.storage.database import Part, placed
 from bot.table import Seek
 
-_SEVERAL = select(schema.players).where(schema.players.c.user_id.in_(bindparam("users", expanding=True)))
+_players, _seeks = schema.players.c, schema.seeks.c
+_bans, _houses, _guilds = schema.bans.c, schema.houses.c, schema.guilds.c
+
+_SEVERAL = select(schema.players).where(_players.user_id.in_(bindparam("users", expanding=True)))
 """Built once, since it is used whenever somebody is met for the first time."""
 
 
@@ -22,7 +25,7 @@ class UserStore(Part):
 
     async def prefer(self, user_id: int, **values: object) -> None:
         """Set a person's preferences."""
-        await self._database.put(schema.players, schema.players.c.user_id, user_id, values)
+        await self._database.put(schema.players, _players.user_id, user_id, values)
 
     async def several(self, user_ids: Iterable[int]) -> Mapping[int, Preferences]:
         """What each of these people prefers, by id."""
@@ -53,27 +56,25 @@ class UserStore(Part):
 
     async def away_ended(self, now: int) -> tuple[int, ...]:
         """The ids of the people whose time away is over."""
-        return await self._database.column(select(schema.players.c.user_id).where(schema.players.c.away_until <= now))
+        return await self._database.column(select(_players.user_id).where(_players.away_until <= now))
 
     async def seek(self, seek: Seek) -> None:
         """Note that somebody is looking for a table, in place of what they looked for; forget those that have ended."""
-        ended = delete(schema.seeks).where(schema.seeks.c.ends_at <= seek.at)
+        ended = delete(schema.seeks).where(_seeks.ends_at <= seek.at)
         await self._database.write(ended, *placed(schema.seeks, **asdict(seek)))
 
     async def seeking(self, guild_id: int, now: int) -> tuple[Seek, ...]:
         """Who is looking for a table in a guild; whoever has been waiting longest comes first."""
-        seeks = schema.seeks.c
         rows = await self._database.rows(
             select(schema.seeks)
-            .where(seeks.guild_id == guild_id, seeks.ends_at > now)
-            .order_by(seeks.at, seeks.user_id)
+            .where(_seeks.guild_id == guild_id, _seeks.ends_at > now)
+            .order_by(_seeks.at, _seeks.user_id)
         )
         return tuple(Seek(**row) for row in rows)
 
     async def end_seek(self, guild_id: int, user_id: int) -> bool:
         """End somebody's search; False if there is none (any more), so that only one of several callers ends it."""
-        seeks = schema.seeks.c
-        mine = (seeks.guild_id == guild_id) & (seeks.user_id == user_id)
+        mine = (_seeks.guild_id == guild_id) & (_seeks.user_id == user_id)
         return bool(await self._database.write(delete(schema.seeks).where(mine)))
 
 
@@ -82,21 +83,20 @@ class GuildStore(Part):
 
     async def preferences(self, guild_id: int) -> GuildSettings:
         """What a guild has set."""
-        rows = await self._database.rows(select(schema.guilds).where(schema.guilds.c.guild_id == guild_id))
+        rows = await self._database.rows(select(schema.guilds).where(_guilds.guild_id == guild_id))
         return GuildSettings(**rows[0]) if rows else GuildSettings(guild_id)
 
     async def prefer(self, guild_id: int, **values: object) -> None:
         """Change a guild's settings."""
-        await self._database.put(schema.guilds, schema.guilds.c.guild_id, guild_id, values)
+        await self._database.put(schema.guilds, _guilds.guild_id, guild_id, values)
 
     async def bans(self, guild_id: int, *members: int) -> tuple[Ban, ...]:
         """The bans of a guild, newest first; only those of these members, if any are named."""
-        bans = schema.bans.c
-        theirs = [bans.user_id.in_(members)] if members else []
+        theirs = [_bans.user_id.in_(members)] if members else []
         rows = await self._database.rows(
-            select(bans.user_id, bans.by, bans.at, bans.reason)
-            .where(bans.guild_id == guild_id, *theirs)
-            .order_by(bans.at.desc())
+            select(_bans.user_id, _bans.by, _bans.at, _bans.reason)
+            .where(_bans.guild_id == guild_id, *theirs)
+            .order_by(_bans.at.desc())
         )
         return tuple(Ban(**row) for row in rows)
 
@@ -109,8 +109,7 @@ class GuildStore(Part):
     async def unban(self, entry: LogEntry) -> bool:
         """Lift the ban of the target of a log entry, and log it; False if there was none."""
         async with self._database.writing() as connection:
-            bans = schema.bans.c
-            lifted = delete(schema.bans).where(bans.guild_id == entry.guild_id, bans.user_id == entry.target_id)
+            lifted = delete(schema.bans).where(_bans.guild_id == entry.guild_id, _bans.user_id == entry.target_id)
             if (await connection.execute(lifted)).rowcount == 0:
                 return False
             await connection.execute(insert(schema.guild_log).values(**asdict(entry)))
@@ -118,9 +117,10 @@ class GuildStore(Part):
 
     async def houses(self, guild_id: int) -> tuple[House, ...]:
         """The sets of house rules that a guild has named, by their names."""
-        houses = schema.houses.c
         rows = await self._database.rows(
-            select(houses.number, houses.name, houses.options).where(houses.guild_id == guild_id).order_by(houses.name)
+            select(_houses.number, _houses.name, _houses.options)
+            .where(_houses.guild_id == guild_id)
+            .order_by(_houses.name)
         )
         return tuple(House(**row) for row in rows)
 
@@ -131,8 +131,7 @@ class GuildStore(Part):
 
     async def drop_house(self, guild_id: int, number: int) -> None:
         """Forget a set of house rules."""
-        houses = schema.houses.c
-        await self._database.write(delete(schema.houses).where(houses.guild_id == guild_id, houses.number == number))
+        await self._database.write(delete(schema.houses).where(_houses.guild_id == guild_id, _houses.number == number))
 
     async def write_log(self, entry: LogEntry) -> None:
         """Write a line to a guild's log."""
