@@ -140,9 +140,9 @@ class Theme:
         letter = next(colour for colour in letters if contrast(colour, ground) >= 5.0)
         return ground, mix(self.lane(side), towards, 0.25), letter
 
-    def well(self, side: int) -> RGB:
+    def well(self, side: int, lit: bool = False) -> RGB:
         """The ground of a side's kennel."""
-        return snap(mix(self.tint(side), self.table, 0.62))
+        return snap(mix(self.tint(side), self.table, 0.48 if lit else 0.62))
 
     @cached_property
     def back(self) -> float:

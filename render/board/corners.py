@@ -123,6 +123,11 @@ def kennel(theme: Theme, corner: Corner, side: int, standing: SeatStatus, k: flo
     return _kennel(theme, side, standing.lit, standing.out or standing.free, boxes, wells, corner.well, k)
 
 
+def well_ground(theme: Theme, fill: RGB) -> RGB:
+    """The ground of the wells of a kennel of this colour."""
+    return snap(mix(fill, INK, 0.18 if theme.bright else 0.45))
+
+
 @kept(well=1, k=3)
 def _kennel(
     theme: Theme,
@@ -139,15 +144,14 @@ def _kennel(
     reach_y = max(box[3] for box in around) + 3 * k
     art = Art(2 * reach_x + 2, 2 * reach_y + 2, 6)
     cx, cy = art.width // 2, art.height // 2
-    seat = theme.tint(side)
     bright = theme.lit(side) if lit else mix(theme.edge(side), theme.table, 0.6 if faint else 0.1)
-    fill = mix(seat, theme.table, 0.86) if faint else (mix(seat, theme.table, 0.48) if lit else theme.well(side))
+    fill = mix(theme.tint(side), theme.table, 0.86) if faint else theme.well(side, lit)
     boxes = [(cx + a, cy + b, cx + c, cy + d) for a, b, c, d in around]
     radius = min(18 * k if len(boxes) == 1 else 99, (boxes[0][3] - boxes[0][1]) / 2)
     width = (3.4 if lit else 2.5) * k
     art.fill(bright, lambda p: p.boxes(boxes, 0, radius))
     art.fill(fill, lambda p: p.boxes(boxes, -width, radius))
-    ground, ring = mix(fill, INK, 0.18 if theme.bright else 0.45), mix(bright, fill, 0.35)
+    ground, ring = well_ground(theme, fill), mix(bright, fill, 0.35)
     wells = [(cx + x, cy + y) for x, y in inside]
     art.fill(ring, lambda p: p.discs(wells, well))
     art.fill(ground, lambda p: p.discs(wells, well - 1.8 * k))

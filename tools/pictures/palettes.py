@@ -39,6 +39,7 @@ def flat_colours(theme: Theme) -> list[RGB]:
     for side in range(len(SEATS)):
         found += [theme.lane(side), theme.well(side), theme.edge(side), theme.lit(side), theme.lit_ground(side)]
         found += corners.glow_steps(theme, side)
+        found.append(corners.well_ground(theme, theme.well(side, True)))
     return list(dict.fromkeys(found))
 
 
