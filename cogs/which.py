@@ -64,7 +64,10 @@ async def table_meant(request: Request, which: Which, code: str | None) -> Table
     """
     try:
         if code:
-            return await _by_code(request, code)
+            typed = code.strip().upper()
+            if request.interaction.guild_id is None or len(typed) > LONGEST:
+                raise NoSuchTable(typed[:LONGEST])
+            return await request.find(typed)
         if which is Which.OVER and (over := await _last_over(request)) is not None:
             return over
         return await _here(request, which)
@@ -122,20 +125,6 @@ async def _last_over(request: Request) -> Table | None:
         if await request.sees(table):
             return table
     return None
-
-
-async def _by_code(request: Request, code: str) -> Table:
-    """The game of this guild with this code, if it is this person's to look at; if not, the answer is the same."""
-    typed = code.strip().upper()
-    if request.interaction.guild_id is None or len(typed) > LONGEST:
-        raise NoSuchTable(typed[:LONGEST])
-    try:
-        table = await request.tables.by_code(request.interaction.guild_id, typed)
-    except BrokenLog as broken:
-        return await request.find(broken.table_id, named=typed)
-    if not await request.sees(table):
-        raise NoSuchTable(typed)
-    return table
 
 
 Pairs = list[tuple[str, str]]

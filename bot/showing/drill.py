@@ -150,18 +150,19 @@ class Drill(Dialogue):
         return Reply(text, panel, picture, alt)
 
 
+@dataclass(frozen=True, slots=True)
 class Tutor:
     """Makes the replies of lessons and puzzles for one person; `look` is the one they prefer, None for the usual."""
 
-    def __init__(
-        self, pictures: Pictures, language: Language, person: Person, look: str | None, *, as_public: bool
-    ) -> None:
-        self._pictures, self._language, self._person = pictures, language, person
-        self._look, self._as_public = look or Terms().theme, as_public
+    pictures: Pictures
+    language: Language
+    person: Person
+    look: str | None
+    as_public: bool
 
     def drill(self, page: Page) -> Drill:
         """The dialogue of a page. Raises NoSuchPath if there is no such page."""
-        language = self._language
+        language = self.language
         if page.book is Book.LESSONS:
             step = step_of(page)
             lesson = lessons()[page.number]
@@ -173,8 +174,9 @@ class Tutor:
             title = learning.puzzle_title(language, puzzle)
             head = learning.puzzle_head(language, page.number, puzzle)
             exercise = attempted(page).exercise
-        seated = exercise.seated(self._person, title)
-        return Drill(self._pictures, language, seated, self._look, self._as_public, page=page, head=head)
+        seated = exercise.seated(self.person, title)
+        look = self.look or Terms().theme
+        return Drill(self.pictures, language, seated, look, self.as_public, page=page, head=head)
 
     async def open(self, page: Page, note: str = "", learned: Mapping[str, int] | None = None) -> Reply:
         """A page from its first question, preceded by `note`. `learned`: how far the person is in the lessons."""
@@ -184,15 +186,15 @@ class Tutor:
         """The first question of a page with what leads elsewhere."""
         panel = reply.panel or Panel()
         if page.book is Book.LESSONS:
-            panel.button(self._language.t(buttons.HINT), TryHint(0, page.book, page.number, page.at), emoji="💡")
+            panel.button(self.language.t(buttons.HINT), TryHint(0, page.book, page.number, page.at), emoji="💡")
             self._add_lessons(panel, learned)
         elif page.done:
-            panel.button(self._language.t(buttons.AGAIN), ShowPuzzle(0, anew=True), emoji="↩️")
+            panel.button(self.language.t(buttons.AGAIN), ShowPuzzle(0, anew=True), emoji="↩️")
         return replace(reply, panel=panel)
 
     async def posted(self, day: int, yesterday: Sequence[Tried]) -> Reply:
         """The puzzle of a day as everybody sees it, with those who solved the one before."""
-        language, puzzle = self._language, puzzle_of(day)
+        language, puzzle = self.language, puzzle_of(day)
         drill = self.drill(Page(Book.PUZZLES, day))
         hand = questions.hand_line(language, puzzle.exercise.position.hand)
         text = learning.puzzle_post(language, day, puzzle, hand, yesterday)
@@ -201,7 +203,7 @@ class Tutor:
 
     def lesson_done(self, number: int, learned: Mapping[str, int]) -> Reply:
         """The end of a lesson, with the next one."""
-        language, found = self._language, lessons()
+        language, found = self.language, lessons()
         told = learning.lesson_done(language, number, found[number])
         panel = Panel()
         following = next((one for one in range(number + 1, len(found)) if not found[one].is_extra), None)
@@ -215,7 +217,7 @@ class Tutor:
 
     def _add_lessons(self, panel: Panel, learned: Mapping[str, int]) -> None:
         """A menu of all lessons; those done are marked."""
-        language = self._language
+        language = self.language
         options = [
             line(
                 learning.lesson_title(language, number, lesson),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from urllib.parse import urljoin
 
@@ -34,17 +34,17 @@ class ShowPage(Press, verb="page", deed=Deed.READ, menu="page"):
     page: int = 0
 
 
+@dataclass(frozen=True, slots=True)
 class Rulebook:
     """The rules in one language, with pictures in one theme. `url`: where the full pages are; empty if nowhere."""
 
-    def __init__(self, language: Language, theme: str, url: str = "") -> None:
-        self._language = language
-        self._theme = theme
-        self._url = url
+    language: Language
+    theme: str
+    url: str = ""
 
     async def at(self, system: RuleSystem, players: int, options: Options, page: int = 0) -> Reply:
         """The page with this number (the first if there is none), with ways to the others."""
-        language = self._language
+        language = self.language
         found = topics(language, system, players, options)
         pages = [one for topic in found for one in topic.pages]
         number = page if 0 <= page < len(pages) else 0
@@ -53,8 +53,8 @@ class Rulebook:
         earlier, later = replace(press, page=max(number - 1, 0)), replace(press, page=min(number + 1, len(pages) - 1))
         panel.button(language.t(buttons.PAGE_BACK), earlier, emoji="◀️", disabled=number == 0)
         panel.button(language.t(buttons.PAGE_ON), later, style=Style.MAIN, emoji="▶️", disabled=number == len(pages) - 1)
-        if self._url:
-            address = urljoin(f"{self._url.rstrip('/')}/", language.p(*WRITTEN, system=system.id))
+        if self.url:
+            address = urljoin(f"{self.url.rstrip('/')}/", language.p(*WRITTEN, system=system.id))
             panel.link(language.t(buttons.WHOLE_RULES), address)
         first = {one.topic: index for index, one in reversed(list(enumerate(pages)))}
         # A menu's choice is the page itself, so its press leaves the page out.
@@ -67,12 +67,12 @@ class Rulebook:
     def _picture(self, system: RuleSystem, players: int, page: Page) -> tuple[bytes, str]:
         """The picture of a page and what it shows: its cards, an example, or the empty board."""
         if page.cards:
-            told = capital(self._language.listed(card_name(self._language, card) for card in page.cards))
-            return _cards(system, page.cards, self._theme), told
+            told = capital(self.language.listed(card_name(self.language, card) for card in page.cards))
+            return _cards(system, page.cards, self.theme), told
         example = example_of(system, players, page.topic)
         if example is not None:
-            return _example(example, self._theme), self._language.t(example.about)
-        return _opening(system, players, self._theme), empty_board(self._language)
+            return _example(example, self.theme), self.language.t(example.about)
+        return _opening(system, players, self.theme), empty_board(self.language)
 
     async def pressed(self, press: ShowPage) -> Reply:
         """The page that a press leads to; the first of the first system if it is not one of ours."""
