@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-import re
 import subprocess
 import sys
 import tomllib
@@ -34,15 +33,6 @@ HEADER = """\
 """
 
 
-class LockError(Exception):
-    """The pins cannot be written; the text says why."""
-
-
-def normal(name: str) -> str:
-    """The normalised form of a package name."""
-    return re.sub(r"[-_.]+", "-", name).lower()
-
-
 def project() -> dict[str, Any]:
     """The content of `pyproject.toml`."""
     return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -61,7 +51,7 @@ def digest(wishes: Mapping[str, Any]) -> str:
 
 
 def compile_list(name: str, build: Sequence[str], *arguments: str) -> None:
-    """Write one list with uv. Raises LockError if uv is missing or finds no solution."""
+    """Write one list with uv. Ends the program with a sentence if there is no solution."""
     oldest = project()["project"]["requires-python"].removeprefix(">=")
     extras = [word for extra in LISTS[name] for word in ("--extra", extra)]
     command = [
@@ -75,7 +65,7 @@ def compile_list(name: str, build: Sequence[str], *arguments: str) -> None:
         # The build's own packages are listed too, since pip may not fetch anything unlisted in its hash mode.
         subprocess.run(command, cwd=ROOT, input="\n".join(build), check=True, capture_output=True, text=True)
     except subprocess.CalledProcessError as error:
-        raise LockError(f"{name}: {error.stderr.strip()}") from error
+        raise SystemExit(f"{name}: {error.stderr.strip()}") from error
 
 
 def write(arguments: Sequence[str] = ()) -> None:
@@ -94,15 +84,11 @@ def write(arguments: Sequence[str] = ()) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write the lists; 1 with a sentence on standard error if that is impossible."""
+    """Write the lists."""
     parser = argparse.ArgumentParser(prog="python -m tools.lock", description=__doc__.splitlines()[0])
     parser.add_argument("--upgrade", action="store_true", help="take the newest versions that fit")
     chosen = parser.parse_args(arguments)
-    try:
-        write(("--upgrade",) if chosen.upgrade else ())
-    except LockError as error:
-        print(error, file=sys.stderr)
-        return 1
+    write(("--upgrade",) if chosen.upgrade else ())
     return 0
 
 
