@@ -88,9 +88,8 @@ class Mirror:
         return self.value(f"SELECT count(*) FROM games WHERE version IS NOT ({shown})")
 
     def unfinished(self) -> int:
-        """How many messages are not known to be there, or are boards that were followed by another one."""
-        followed = "SELECT count(*) - count(DISTINCT game_id) FROM messages WHERE about = 'board'"
-        return self.value("SELECT count(*) FROM messages WHERE message_id IS NULL") + self.value(followed)
+        """How many messages are not known to be there; boards that were followed go with the next message."""
+        return self.value("SELECT count(*) FROM messages WHERE message_id IS NULL")
 
     def row(self, query: str) -> tuple[Any, ...]:
         """The first row that a query returns."""
