@@ -281,7 +281,7 @@ class Change:
 
     async def uncall(self, seats: Iterable[int]) -> None:
         """Note that the people on these seats have not been called."""
-        messages, gone = schema.messages.c, {str(seat) for seat in seats}
+        messages, gone = schema.messages.c, frozenset(seats)
         boards = (messages.game_id == self.game_id) & (messages.about == About.BOARD)
         for nonce, marks in await self._connection.execute(select(messages.nonce, messages.marks).where(boards)):
             kept = {seat: mark for seat, mark in marks.items() if seat not in gone}

@@ -43,6 +43,7 @@ from tests.bot.gaming import (
     others,
     overdue,
     rest,
+    shown_as,
     started,
     turn,
     waited,
@@ -288,6 +289,7 @@ async def test_away_with_the_clock_standing_still(tables: Tables, house: House) 
     ear = Ear(tables)
     table = await turn(tables)
     seat, user_id = waited(table)
+    await shown_as(tables, table, 5)
     until = int(house.clock()) + 5 * DAILY
     await tables.users.set_away(BY_ID[user_id], until, AwayHow.SLOW)
     table = await rest(tables, table.id)
@@ -297,6 +299,7 @@ async def test_away_with_the_clock_standing_still(tables: Tables, house: House) 
     table = await tables.get(table.id)
     assert seat not in table.called, "who comes home is called"
     assert table.clocks[seat].ends_at == int(house.clock()) + DAILY
+    await shown_as(tables, table, 6)
     await later(tables, house.clock, DAILY)
     assert ear.kinds() == [DueKind.UP]
 
