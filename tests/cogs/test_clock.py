@@ -9,6 +9,7 @@ from tests.cogs.timing import (
     is_time_up,
     marked,
     play,
+    plays,
     since,
     solo,
 )
@@ -78,13 +79,16 @@ async def test_a_reminder_in_the_exchange_loses_the_mention_of_who_has_given(tab
     assert all(f"<@{member.id}>" in after for member in others)
 
 
-async def test_who_has_left_the_server_does_not_keep_the_reminder_from_the_others(table: SimTable) -> None:
+async def test_who_has_left_the_server_gives_way_and_keeps_no_reminder_from_the_others(
+    table: SimTable,
+) -> None:
     await seat_everyone(table, pace="brisk")
     ann, ben, cleo, dan = table.members
     newest = table.newest()
     table.guild.remove_member(ben)
     await table.wait(BRISK / 2)
     assert [seen.pinged for seen in since(table, newest)] == [{ann.id, cleo.id, dan.id}]
+    assert await plays(table, ben) is None
 
 
 async def test_there_is_one_nudge_a_turn_also_over_a_restart(table: SimTable) -> None:

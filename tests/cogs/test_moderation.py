@@ -123,8 +123,6 @@ async def test_a_paused_game_goes_on_with_the_time_that_was_left(table: SimTable
     assert f"<@{moderator.id}> pauses the game: “dinner”" in await history(table, ann)
     assert "<t:" not in table.read(board).text
     await table.wait(DAY)
-    await table.restart(crash=True)
-    await table.wait(DAY)
     assert since(table, board) == []
     await table.slash(moderator, "dog-admin resume")
     assert f"Deadline: <t:{now(table) + BRISK - 1_000}:R>" in table.board().text

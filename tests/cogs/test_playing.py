@@ -131,13 +131,6 @@ async def test_the_keyboard_refuses_nonsense_kindly(table: SimTable) -> None:
     assert (await the_table(table)).number == opened.number
 
 
-async def test_a_deleted_board_comes_back_with_the_next_move(table: SimTable) -> None:
-    await past_the_exchange(table)
-    table.delete(table.board())
-    await play_on(table, random.Random(RNG_SEED), 1)
-    assert {"My hand", "History"} <= set(table.board().labels)
-
-
 async def test_when_the_bot_may_no_longer_post_players_are_told_in_private(table: SimTable) -> None:
     await past_the_exchange(table)
     await table.deny_bot("send_messages")

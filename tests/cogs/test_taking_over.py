@@ -73,17 +73,6 @@ async def test_nobody_sees_the_hand_before_they_say_yes(table: SimTable) -> None
     assert asked.shown.pictures == ()
 
 
-async def test_a_member_who_left_the_server_gives_way_when_time_runs(table: SimTable) -> None:
-    await past_the_exchange(table, pace="brisk")
-    absent = await on_turn(table)
-    table.guild.remove_member(absent)
-    await table.wait(BRISK / 2 - 1)
-    assert absent.id in (await the_table(table)).waiting_for.values()
-    await table.wait(1)
-    assert absent.id not in (await the_table(table)).waiting_for.values()
-    assert await plays(table, absent) is None
-
-
 async def test_a_member_who_left_gives_way_when_the_turn_comes_and_gets_it_back_on_return(table: SimTable) -> None:
     await past_the_exchange(table, pace="none")
     present = await on_turn(table)

@@ -36,18 +36,6 @@ async def test_the_others_are_asked_with_four_buttons_and_until_when(table: SimT
     assert f"<t:{now(table) + TENTH}:R>" in table.board().text
 
 
-async def test_waiting_longer_gives_the_whole_time_once_more_with_its_reminders(table: SimTable) -> None:
-    absent, other, up = await overdue(table)
-    await table.wait(100)
-    await choose(table, other, "Wait longer")
-    assert not table.exists(up)
-    board = table.board()
-    assert f"Deadline: <t:{now(table) + BRISK}:R>" in board.text
-    await table.wait(BRISK / 2)
-    assert [seen.pinged for seen in since(table, board)] == [{absent.id}]
-    assert f"<@{other.id}> gives {await marked(table, absent)} more time." in await history(table, other)
-
-
 async def test_a_choice_about_a_turn_that_has_passed_changes_nothing(table: SimTable) -> None:
     absent, other, up = await overdue(table)
     table.fail("DELETE", f"/channels/{table.channel.id}/messages/{up.id}", times=None)

@@ -13,7 +13,6 @@ from tests.cogs.timing import (
     now,
     plays,
     quiet,
-    since,
     solo,
 )
 from tests.simtable import SimTable
@@ -77,24 +76,6 @@ async def test_wrong_days_are_refused_kindly(table: SimTable) -> None:
         answer = await table.slash(table.members[0], "dog me away", until=until)
         assert "wrong on our side" not in answer.text
     assert (await table.bot.tables.users.preferences(table.members[0].id)).away_until is None
-
-
-async def test_who_is_back_on_the_day_is_called_and_has_the_whole_time(table: SimTable) -> None:
-    ann = await solo(table)
-    await table.wait(600)
-    await table.slash(ann, "dog me away", until="2026-01-04")
-    await table.wait(DAY)
-    await table.restart(crash=True)
-    board = table.board()
-    await table.wait(2 * DAY - 600 - 1)
-    assert since(table, board) == []
-    await table.wait(1)
-    (welcome,) = since(table, board)
-    assert welcome == table.board()
-    assert welcome.pinged == {ann.id}
-    assert "is back." in welcome.text
-    assert "<@" not in table.read(board).text
-    assert f"Deadline: <t:{now(table) + BRISK}:R>" in welcome.text
 
 
 async def test_for_who_is_away_when_a_game_starts_a_computer_plays_from_the_beginning(table: SimTable) -> None:
