@@ -9,8 +9,7 @@ import sys
 import pytest
 
 from engine.players.weights import shares
-from tools.players.learn import main
-from tools.players.regression import fit, solve
+from tools.players.learn import fit, main, solve
 
 
 def test_it_prints_weights_that_depend_on_the_seed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,6 +6,10 @@ Games are played by the greedy policy of the play-outs, with a card played at ra
 positions come up. First the value between two rounds is learnt from who won in the end; its own verdict on the rounds
 that followed is then mixed with the outcome as the target, which removes much of the chance (as in TD(lambda)). Then
 the value in the middle of a round is learnt from the value at its end.
+
+Weights are fitted by ridge regression of chances (conditional logit), with Newton's method: each step solves the normal
+equations of a weighted least-squares problem by Cholesky decomposition. With a few hundred unknowns, no library is
+needed.
 """
 
 from __future__ import annotations
@@ -15,6 +19,7 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from math import sqrt
 from random import Random
 from typing import Any, NamedTuple
 
@@ -24,7 +29,7 @@ from engine.players.playouts import Playout
 from engine.players.policy import Greedy
 from engine.players.search import quick_choice
 from engine.players.value import describe_turn, round_chances
-from engine.players.weights import Weights, make_weights, plain_weights
+from engine.players.weights import Weights, make_weights, plain_weights, shares
 from engine.rules.actions import ActionKind
 from engine.rules.board import Board, board_for
 from engine.rules.moves import card_moves, stands_for
@@ -34,7 +39,6 @@ from engine.rules.routes import routes_for
 from engine.rules.shuffle import SEED_BYTES
 from engine.rules.state import GameState, RoundStage
 from engine.rules.systems import SYSTEMS
-from tools.players.regression import Sample, Sparse, chances_of, fit, loss
 
 _CARELESS = 0.06
 """The share of cards played at random."""
@@ -49,6 +53,13 @@ _LAMBDA = 0.7
 """How often the value learns from itself, and how much later verdicts count when it does."""
 _MOST_ROUNDS = 120
 """A game that lasts longer is left out: two sides that cannot get home."""
+
+
+Sparse = dict[int, float]
+"""Values by feature number; missing ones are 0."""
+
+Sample = tuple[Sequence[Sparse], Sequence[float]]
+"""The features of each team, and each team's share of the win (the shares add up to 1)."""
 
 
 class _End(NamedTuple):
@@ -238,6 +249,96 @@ class _Noted(Playout):
                     numbers += describe_turn(features, self.pieces, seat, self.hands[seat], self.last, sizes)
             found.append(_added(numbers))
         return found
+
+
+# Regression
+
+
+def chances_of(teams: Sequence[Sparse], weights: Sequence[float]) -> list[float]:
+    """The chance of each team under these weights."""
+    return shares([sum(weights[number] * value for number, value in team.items()) for team in teams])
+
+
+def fit(samples: Sequence[Sample], prior: Sequence[float], ridge: float, steps: int = 4) -> list[float]:
+    """The weights, by feature number.
+
+    Args:
+        prior: what is believed of the weights beforehand; the iteration starts there, too.
+        ridge: how strongly they are held to it; the penalty is `ridge` times half the sum of squares.
+    """
+    size = len(prior)
+    weights = list(prior)
+    for _ in range(steps):
+        slope = [-ridge * (weight - before) for weight, before in zip(weights, prior, strict=True)]
+        curve = [[0.0] * (row + 1) for row in range(size)]
+        for row in range(size):
+            curve[row][row] = ridge
+        for teams, got in samples:
+            _add(teams, got, weights, slope, curve)
+        change = solve(curve, slope)
+        weights = [weight + step for weight, step in zip(weights, change, strict=True)]
+        if max(map(abs, change), default=0.0) < 1e-4:
+            break
+    return weights
+
+
+def _add(
+    teams: Sequence[Sparse],
+    got: Sequence[float],
+    weights: Sequence[float],
+    slope: list[float],
+    curve: list[list[float]],
+) -> None:
+    """Add one sample's contribution to gradient and curvature (the lower half of a symmetric matrix)."""
+    chances = chances_of(teams, weights)
+    for team, chance, share in zip(teams, chances, got, strict=True):
+        error = share - chance
+        for number, value in team.items():
+            slope[number] += error * value
+    for one in range(len(teams)):
+        for other in range(one):
+            weight = chances[one] * chances[other]
+            between = dict(teams[one])
+            for number, value in teams[other].items():
+                between[number] = between.get(number, 0.0) - value
+            items = sorted((number, value) for number, value in between.items() if value)
+            for at, (number, value) in enumerate(items):
+                row = curve[number]
+                value *= weight
+                for before, factor in items[: at + 1]:
+                    row[before] += value * factor
+
+
+def loss(samples: Sequence[Sample], weights: Sequence[float]) -> float:
+    """The mean squared error of the chances; 0.25 is what a coin would score between two teams."""
+    total = count = 0.0
+    for teams, got in samples:
+        chances = chances_of(teams, weights)
+        total += sum((chance - share) ** 2 for chance, share in zip(chances, got, strict=True))
+        count += len(teams)
+    return total / max(count, 1.0)
+
+
+def solve(lower: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
+    """The solution of a symmetric positive definite system, given by its lower half (Cholesky)."""
+    size = len(right)
+    factor: list[list[float]] = []
+    for row in range(size):
+        line: list[float] = []
+        for column in range(row):
+            other = factor[column]
+            total = lower[row][column] - sum(a * b for a, b in zip(line, other, strict=False))
+            line.append(total / other[column])
+        line.append(sqrt(lower[row][row] - sum(value * value for value in line)))
+        factor.append(line)
+    found: list[float] = []
+    for row in range(size):
+        total = right[row] - sum(factor[row][column] * found[column] for column in range(row))
+        found.append(total / factor[row][row])
+    for row in reversed(range(size)):
+        total = found[row] - sum(factor[below][row] * found[below] for below in range(row + 1, size))
+        found[row] = total / factor[row][row]
+    return found
 
 
 def main(words: Sequence[str] | None = None) -> int:
