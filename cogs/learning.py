@@ -24,6 +24,7 @@ from bot.showing.drill import (
 from bot.showing.panels import Panel, Reply, Style
 from bot.tables.learning.exercises import Standing, key, lessons, progress
 from bot.texts import buttons
+from bot.texts.markup import stacked
 from bot.texts.teaching import learning
 from cogs.dispatch import DogCog, command, on_press
 from cogs.requests import Request
@@ -74,8 +75,8 @@ class LearningCog(DogCog):
     def _standing(self, request: Request, found: Standing, note: str = "") -> Reply:
         language = request.language
         panel = Panel().button(language.t(buttons.AGAIN), ShowPuzzle(0, anew=True), emoji="🧩")
-        told = (note or learning.solved_already(language), learning.standing(language, found))
-        return Reply("\n".join(one for one in told if one), panel)
+        head = note or learning.solved_already(language)
+        return Reply(stacked(head, learning.standing(language, found)), panel)
 
     @on_press(Try, TryWhy, TryHint)
     async def choose(self, request: Request, press: Try | TryWhy | TryHint) -> None:

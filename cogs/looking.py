@@ -15,7 +15,7 @@ from bot.showing.rulebook import ShowPage
 from bot.table import MOST_PLAYERS, Status
 from bot.tables.arranging import room
 from bot.texts import buttons, positions
-from bot.texts.markup import MESSAGE_LIMIT, fitting
+from bot.texts.markup import MESSAGE_LIMIT, fitting, stacked
 from bot.texts.public import boards, history, lobbies
 from bot.texts.teaching.learning import overview
 from cogs.dispatch import DogCog, Option, command, on_press
@@ -60,7 +60,7 @@ class LookingCog(DogCog):
         prefers = await request.prefers()
         in_words = in_words or prefers.in_words
         if table.game is None:
-            text = _lines(note, lobbies.lobby(language, table))
+            text = stacked(note, lobbies.lobby(language, table))
             if in_words:
                 return Reply(text)
             picture = await self.bot.pictures.lobby(table, language)
@@ -73,7 +73,7 @@ class LookingCog(DogCog):
         history_button(panel, language, table)
         if in_words:
             room = MESSAGE_LIMIT - len(note) - 1
-            return Reply(_lines(note, positions.board(language, table, view, entries, room=room)), panel)
+            return Reply(stacked(note, positions.board(language, table, view, entries, room=room)), panel)
         preferences = await request.tables.users.several(table.owners)
         bottom = prefers.bottom(request.seat)
         picture = await self.bot.pictures.board(table, view, entries, language, theme=prefers.theme, turned=bottom)
@@ -81,7 +81,7 @@ class LookingCog(DogCog):
         happened = history.story(language, table, entries, notes, log, {})
         told = boards.board(language, table, view, happened, preferences)
         computers = "" if boards.opens(view) else boards.computers(language, table)
-        text = _lines(note, told, computers)[:MESSAGE_LIMIT]
+        text = stacked(note, told, computers)[:MESSAGE_LIMIT]
         return Reply(text, panel, picture, positions.alt(language, table, view, entries))
 
     @on_press(ShowHistory)
@@ -154,8 +154,3 @@ class LookingCog(DogCog):
         if rest := told[len(first) :].strip():
             # Some languages need more room.
             await request.say(rest)
-
-
-def _lines(*lines: str) -> str:
-    """Those lines that are not empty."""
-    return "\n".join(line for line in lines if line)

@@ -25,6 +25,7 @@ from bot.showing.panels import LINE_LIMIT, Reply
 from bot.table import ProposalKind, SeatTable, Status, Table
 from bot.tables.learning.hints import Tip, tip_for, tip_key
 from bot.texts import buttons, questions, refusals
+from bot.texts.markup import stacked
 from bot.texts.moves import tell
 from bot.texts.names import Names, card_label
 from bot.texts.public import lobbies, proposals
@@ -114,8 +115,7 @@ class PlayCog(DogCog):
     ) -> Reply:
         """A hand preceded by notes and, in the person's first games, a tip."""
         tip = await self._tip(request, table)
-        told = [one for one in (notes, "" if tip is None else learning.tip(request.language, tip)) if one]
-        reply = await hand("\n".join(told))
+        reply = await hand(stacked(notes, "" if tip is None else learning.tip(request.language, tip)))
         if tip is not None and reply.panel is not None:
             reply.panel.button(request.language.t(buttons.NO_TIPS), NoTips(0), emoji="🔕")
         return reply
@@ -145,16 +145,14 @@ class PlayCog(DogCog):
 
     async def _notes(self, request: Request, table: Table) -> str:
         """What the person has to know about direct messages and the channel."""
-        notes = (await request.closed_note(), request.trouble_note(table))
-        return "\n".join(note for note in notes if note)
+        return stacked(await request.closed_note(), request.trouble_note(table))
 
     @command("dog next", _("Open the hand of your most urgent game"), Deed.READ)
     async def next(self, request: Request) -> None:
         user = request.user_id
         waiting = [table for table in await request.tables.of_member(user) if user in table.waiting_for.values()]
         if not waiting:
-            note = await request.closed_note()
-            raise SayInstead(f"{note}\n{lobbies.no_turn(request.language)}".strip())
+            raise SayInstead(stacked(await request.closed_note(), lobbies.no_turn(request.language)))
         table = min(waiting, key=lambda one: urgency(one, user))
         await self._show(request, await self._open_hand(request, table), table)
 

@@ -23,7 +23,7 @@ from bot.showing.pictures import Labels, Pictures
 from bot.showing.presses import Press
 from bot.table import SeatTable, Status, Table
 from bot.texts import buttons, positions, questions, refusals
-from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, unmarked
+from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, stacked, unmarked
 from bot.texts.names import card_label
 from bot.texts.public import boards
 from bot.texts.public.boards import overdue_lines
@@ -349,7 +349,7 @@ class Dialogue:
 
 
 def _joined(lines: Sequence[str]) -> str:
-    return "\n".join(line for line in lines if line)[:MESSAGE_LIMIT]
+    return stacked(*lines)[:MESSAGE_LIMIT]
 
 
 def _distinct(hand: Sequence[str]) -> tuple[str, ...]:

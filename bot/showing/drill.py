@@ -22,6 +22,7 @@ from bot.storage.puzzles import Tried
 from bot.table import Terms
 from bot.tables.learning.exercises import Attempt, Step, attempt, lessons, progress, puzzle_of
 from bot.texts import buttons, positions, questions
+from bot.texts.markup import stacked
 from bot.texts.teaching import learning
 
 
@@ -138,8 +139,8 @@ class Drill(Dialogue):
 
     async def _with_hand(self, lines: list[str], panel: Panel, playable: set[str] | None) -> Reply:
         """The board as well, since there is none above."""
-        lines = [*lines, questions.hand_line(self.language, self._view.hand or ())]
-        return await self.board("\n".join(line for line in lines if line), panel)
+        hand = questions.hand_line(self.language, self._view.hand or ())
+        return await self.board(stacked(*lines, hand), panel)
 
     async def board(self, text: str, panel: Panel) -> Reply:
         """The board below some words."""

@@ -35,6 +35,11 @@ def fitting(lines: Iterable[str]) -> str:
     return text.rstrip()
 
 
+def stacked(*lines: str) -> str:
+    """Lines one below the other; empty ones are left out."""
+    return "\n".join(line for line in lines if line)
+
+
 def user(user_id: int) -> str:
     """Somebody as a mention; whether it pings them is up to the sender. Whoever is forgotten has an id below zero."""
     return f"<@{user_id}>" if user_id > 0 else "👤"

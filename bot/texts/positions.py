@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.languages import Language
 from bot.table import Table
-from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, block, item
+from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, block, item, stacked
 from bot.texts.moves import tell
 from bot.texts.names import (
     Names,
@@ -98,8 +98,7 @@ def _board(
     lines += [_cards(language, view), computers_line(language, short, levels_of(table))]
     if spots:
         lines.append(choices(language, called, spots))
-    words = "\n".join(line for line in lines if line)
-    return f"{words}\n{block(plan(view.board, shown, spots or {}))}"
+    return stacked(*lines, block(plan(view.board, shown, spots or {})))
 
 
 def _head(language: Language, table: Table, view: View) -> str:

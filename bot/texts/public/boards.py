@@ -8,7 +8,7 @@ from bot.languages import Language, mark_n
 from bot.languages import mark as _
 from bot.preferences import Preferences
 from bot.table import Status, Table
-from bot.texts.markup import MESSAGE_LIMIT, bold, channel, fixed, safe, small, until, user
+from bot.texts.markup import MESSAGE_LIMIT, bold, channel, fixed, safe, small, stacked, until, user
 from bot.texts.names import (
     MARKS,
     Names,
@@ -90,7 +90,7 @@ def board(
     if view.shown and table.status is Status.PLAYING:
         tail += [f"🃏 {hand}" for hand in open_hands(language, Names.of(table, language), view.shown)]
     tail.append(status_line(language, table, view, named))
-    return _board(language, table, view, story, "\n".join(line for line in tail if line))
+    return _board(language, table, view, story, stacked(*tail))
 
 
 def announced(language: Language, text: str) -> str:
@@ -154,7 +154,7 @@ def _board(language: Language, table: Table, view: View, story: Sequence[str], t
             kept.insert(0, "…")
             break
         kept.insert(0, sentence)
-    return "\n".join(line for line in (head, *kept, tail) if line)
+    return stacked(head, *kept, tail)
 
 
 def status_line(language: Language, table: Table, view: View, named: Collection[int] = ()) -> str:

@@ -8,7 +8,7 @@ from bot.languages import Language, mark_n, own_name
 from bot.languages import mark as _
 from bot.occupants import Occupant
 from bot.table import LOBBY_LIFE, Note, NoteKind, Seek, Status, Table, Terms
-from bot.texts import buttons
+from bot.texts import buttons, markup
 from bot.texts.markup import ALT_LIMIT, bold, fitting, fixed, heading, item, link, moment, safe, small, until, user
 from bot.texts.names import (
     HOUSE_RULES,
@@ -127,7 +127,7 @@ def lobby(language: Language, table: Table, notes: Sequence[Note] = ()) -> str:
     lines.append(_chance(language, table))
     if table.started_at is not None:
         lines.append(boards.mixed(language, table))
-    return "\n".join(line for line in lines if line)
+    return markup.stacked(*lines)
 
 
 def _news(language: Language, table: Table, notes: Sequence[Note]) -> str:
