@@ -12,6 +12,8 @@ from bot.storage.database import Database, Part
 from bot.storage.games import in_shards, of_games_in
 from bot.table import SeatClock
 
+_deadlines = schema.deadlines.c
+
 Advance = tuple[int, int, SeatClock, SeatClock]
 """A game, a seat, and its clock before and after: it should wait for another stage or moment."""
 
@@ -22,36 +24,33 @@ class DeadlineStore(Part):
     def __init__(self, database: Database, shards: Shards) -> None:
         super().__init__(database)
         self._in_shards = in_shards(shards)
-        self._of_games = of_games_in(shards, schema.deadlines.c.game_id)
+        self._of_games = of_games_in(shards, _deadlines.game_id)
 
     async def next_due(self) -> int | None:
         """The Unix second of the earliest deadline or end of an absence, or None."""
-        due = schema.deadlines
-        first = select(due.c.due_at).where(due.c.due_at.is_not(None)).order_by(due.c.due_at).limit(1)
+        first = select(_deadlines.due_at).where(_deadlines.due_at.is_not(None)).order_by(_deadlines.due_at).limit(1)
         if self._in_shards:
-            first = first.join(schema.games, schema.games.c.id == due.c.game_id).where(*self._in_shards)
+            first = first.join(schema.games, schema.games.c.id == _deadlines.game_id).where(*self._in_shards)
         back = select(func.min(schema.players.c.away_until))
         found = (*await self._database.column(first), *await self._database.column(back))
         return min((at for at in found if at is not None), default=None)
 
     async def games_due(self, now: int, limit: int | None = 100) -> tuple[int, ...]:
         """The games with something due, the longest overdue first."""
-        due = schema.deadlines.c
         return await self._database.column(
-            select(due.game_id)
-            .where(due.due_at <= now, *self._of_games)
-            .group_by(due.game_id)
-            .order_by(func.min(due.due_at), due.game_id)
+            select(_deadlines.game_id)
+            .where(_deadlines.due_at <= now, *self._of_games)
+            .group_by(_deadlines.game_id)
+            .order_by(func.min(_deadlines.due_at), _deadlines.game_id)
             .limit(limit)
         )
 
     async def ends(self) -> dict[int, int]:
         """The Unix second at which somebody's time first ends, or has ended, in each of our games where it does."""
-        due = schema.deadlines.c
         rows = await self._database.rows(
-            select(due.game_id, func.min(due.ends_at).label("at"))
-            .where(due.ends_at.is_not(None), *self._of_games)
-            .group_by(due.game_id)
+            select(_deadlines.game_id, func.min(_deadlines.ends_at).label("at"))
+            .where(_deadlines.ends_at.is_not(None), *self._of_games)
+            .group_by(_deadlines.game_id)
         )
         return {row["game_id"]: row["at"] for row in rows}
 
@@ -73,32 +72,32 @@ class DeadlineStore(Part):
 
     async def running_since_after(self, moment: int) -> tuple[int, ...]:
         """The games with a clock that claims to have been started after this moment."""
-        due = schema.deadlines.c
         return await self._database.column(
-            select(due.game_id).where(due.since > moment, due.due_at.is_not(None), *self._of_games).distinct()
+            select(_deadlines.game_id)
+            .where(_deadlines.since > moment, _deadlines.due_at.is_not(None), *self._of_games)
+            .distinct()
         )
 
     async def postpone(self, game_id: int, now: int, until: int) -> None:
         """Postpone everything that is due at a game which cannot be dealt with now."""
-        due = schema.deadlines.c
-        over = update(schema.deadlines).where(due.game_id == game_id, due.due_at <= now)
+        over = update(schema.deadlines).where(_deadlines.game_id == game_id, _deadlines.due_at <= now)
         await self._database.write(over.values(due_at=until))
 
 
 _DUE = (
     select(schema.deadlines)
     .where(
-        schema.deadlines.c.game_id.in_(bindparam("of_games", expanding=True)),
-        schema.deadlines.c.due_at <= bindparam("now"),
+        _deadlines.game_id.in_(bindparam("of_games", expanding=True)),
+        _deadlines.due_at <= bindparam("now"),
     )
-    .order_by(schema.deadlines.c.seat)
+    .order_by(_deadlines.seat)
 )
 _ADVANCE = update(schema.deadlines).where(
-    schema.deadlines.c.game_id == bindparam("of_game"),
-    schema.deadlines.c.seat == bindparam("of_seat"),
-    schema.deadlines.c.decision == bindparam("was_decision"),
-    schema.deadlines.c.stage == bindparam("was_stage"),
-    schema.deadlines.c.due_at == bindparam("was_due_at"),
+    _deadlines.game_id == bindparam("of_game"),
+    _deadlines.seat == bindparam("of_seat"),
+    _deadlines.decision == bindparam("was_decision"),
+    _deadlines.stage == bindparam("was_stage"),
+    _deadlines.due_at == bindparam("was_due_at"),
 )
 """Statements that every reminder uses; built once, since building and keying them costs more than running them."""
 
