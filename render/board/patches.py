@@ -66,6 +66,8 @@ class Patch:
         right = min(self.left + self.image.width, math.ceil(box[2]))
         bottom = min(self.top + self.image.height, math.ceil(box[3]))
         inside = (left - self.left, top - self.top, right - self.left, bottom - self.top)
+        if inside == (0, 0, *self.image.size):
+            return self
         return Patch(self.image.crop(inside), self.numbers.crop(inside), left, top)
 
 
