@@ -7,14 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from bot.languages import Language
 from bot.table import Table
 from bot.texts.markup import bold
-from bot.texts.names import (
-    OUT,
-    Names,
-    place_name,
-    round_name,
-    said_of_table,
-    system_name,
-)
+from bot.texts.names import OUT, Names, place_name, round_name, said_of_table, system_name
 from engine import SLOTS, Entry, EventKind, Step, StepKind, View
 
 
