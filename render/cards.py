@@ -31,10 +31,11 @@ RED_SUIT = rgb("#c9202f")
 SUITS = ("spade", "heart", "club", "diamond")
 FRAME = rgb("#d8d3c4")
 _COLOURS = {
-    Colour.BLUE: rgb("#2458a8"),
-    Colour.RED: rgb("#bf2f3a"),
-    Colour.GREEN: rgb("#1d6b41"),
+    Colour.BLUE: rgb("#183677"),
+    Colour.RED: rgb("#c62c38"),
+    Colour.GREEN: rgb("#165d38"),
 }
+"""As far apart in grey as white writing on them allows."""
 _GOLD = rgb("#e3b23c")
 
 _cards: Cache[Sprite] = Cache("cards", 47 << 20, lambda sprite: sprite.bytes + 300)
@@ -234,21 +235,21 @@ class _Drawing:
 
 def _strip(draw: _Drawing, items: tuple[Item, ...]) -> None:
     """A dark strip at the card's foot with signs and values, separated by fine lines."""
-    x0, y0 = draw.xy(0.055, 0.83)
-    x1, y1 = draw.xy(0.945, 0.97)
+    x0, y0 = draw.xy(0.04, 0.8)
+    x1, y1 = draw.xy(0.96, 0.975)
     draw.art.fill(INK, lambda p: p.box((x0, y0, x1, y1), 0.055 * draw.w))
     # Words need more room than signs, long ones more than short ones.
     rooms = [1.0 if callable(item) else 0.72 + 0.3 * len(item) for item in items]
-    left, whole = 0.055, 0.89 / sum(rooms)
+    left, whole = 0.04, 0.92 / sum(rooms)
     for number, (item, room) in enumerate(zip(items, rooms, strict=True)):
         middle = left + room * whole / 2
         if callable(item):
-            draw.sign(item, middle, 0.9, 0.088, _GOLD)
+            draw.sign(item, middle, 0.8875, 0.097, _GOLD)
         else:
-            draw.write(item, middle, 0.9, 0.18, PAPER, wide=room * whole - 0.03)
+            draw.write(item, middle, 0.8875, 0.23, PAPER, wide=room * whole - 0.03)
         left += room * whole
         if number < len(items) - 1:
-            (lx, ly), (_, ry) = draw.xy(left, 0.855), draw.xy(left, 0.945)
+            (lx, ly), (_, ry) = draw.xy(left, 0.83), draw.xy(left, 0.945)
             line = [(lx, ly), (lx, ry)]
             draw.art.fill(mix(INK, PAPER, 0.35), partial(Pen.line, points=line, width=max(1.0, 0.008 * draw.w)))
 
@@ -261,28 +262,32 @@ def _suited(draw: _Drawing, data: Card, kind: str, foot: bool) -> None:
     if data.motif is Motif.JOKER:
         _joker(draw)
         return
-    middle = 0.51 if foot else 0.59
+    _index(draw, data.id, colour)
     if data.motif in (Motif.PIPS, Motif.SUIT):
-        draw.write(data.id, 0.2, 0.165, 0.44, colour, wide=0.34)
-        draw.sign(partial(_suit, kind=kind), _MIDDLE, middle, 0.3, colour)
-        return
-    draw.write(data.id, 0.175, 0.145, 0.36, colour, wide=0.29)
-    draw.sign(partial(_suit, kind=kind), 0.175, 0.315, 0.085, colour)
-    if data.motif is Motif.CROWN:
-        _golden(draw, shapes.crown, 0.44, colour)
-        draw.sign(partial(_suit, kind=kind), _CROWN, 0.47, 0.085, colour)
+        y, radius = (0.545, 0.29) if foot else (0.63, 0.34)
+        draw.sign(partial(_suit, kind=kind), _MIDDLE, y, radius, colour)
+    elif data.motif is Motif.CROWN:
+        _golden(draw, shapes.crown, 0.56, colour)
+        draw.sign(partial(_suit, kind=kind), _MIDDLE, 0.6, 0.1, colour)
     elif data.motif is Motif.TIARA:
-        _golden(draw, _tiara, 0.45, colour)
-        draw.sign(partial(_suit, kind=kind), _CROWN, 0.5, 0.075, colour)
+        _golden(draw, _tiara, 0.57, colour)
+        draw.sign(partial(_suit, kind=kind), _MIDDLE, 0.61, 0.09, colour)
     elif data.motif is Motif.SWAP:
-        draw.sign(shapes.swap_one, _MIDDLE, 0.47, 0.27, colour)
-        draw.sign(partial(shapes.swap_one, turn=180.0), _MIDDLE, 0.47, 0.27, _GOLD)
+        draw.sign(shapes.swap_one, _MIDDLE, 0.56, 0.31, colour)
+        draw.sign(partial(shapes.swap_one, turn=180.0), _MIDDLE, 0.56, 0.31, _GOLD)
+
+
+def _index(draw: _Drawing, text: str, colour: RGB) -> None:
+    """What a card is called, large in its upper left."""
+    size, wide = 0.54, 0.62
+    word = min(ink(text, max(5, round(size * draw.w)), INDEX).width / draw.w, wide)
+    draw.write(text, 0.075 + word / 2, 0.19, size, colour, wide=wide)
 
 
 def _golden(draw: _Drawing, sign: shapes.Sign, y: float, colour: RGB) -> None:
     """A crown in gold with an edge in the suit's colour."""
     pen = Pen(draw.art.width, draw.art.height, draw.art.scale)
-    sign(pen, *draw.xy(_CROWN, y), 0.25 * draw.w)
+    sign(pen, *draw.xy(_MIDDLE, y), 0.29 * draw.w)
     mask = pen.take()
     draw.art.stencil(colour, mask.filter(ImageFilter.MaxFilter(2 * max(1, round(0.017 * draw.w)) + 1)))
     draw.art.stencil(_GOLD, mask)
@@ -292,10 +297,8 @@ def _suit(pen: Pen, x: float, y: float, radius: float, kind: str, turn: float = 
     shapes.suit(pen, kind, x, y, radius, turn)
 
 
-_MIDDLE = 0.58
-"""Where the large suit lies: right of the index."""
-_CROWN = 0.635
-"""Where the middle of a crown lies: its points keep clear of the index and the suit below it."""
+_MIDDLE = 0.6
+"""Where the large suit or crown lies: right of the index."""
 
 
 def _tiara(pen: Pen, x: float, y: float, radius: float) -> None:
@@ -308,10 +311,9 @@ def _tiara(pen: Pen, x: float, y: float, radius: float) -> None:
 
 
 def _joker(draw: _Drawing) -> None:
-    draw.write("X", 0.175, 0.14, 0.36, rgb("#6b3fa0"))
-    draw.sign(lambda p, x, y, r: shapes.mark(p, "star", x, y, r), 0.175, 0.315, 0.09, rgb("#e09a1a"))
-    px, py = draw.xy(0.56, 0.53)
-    radius = 0.3 * draw.w
+    _index(draw, "X", rgb("#6b3fa0"))
+    px, py = draw.xy(_MIDDLE, 0.58)
+    radius = 0.28 * draw.w
     pen = Pen(draw.art.width, draw.art.height, draw.art.scale)
     shapes.jester(pen, px, py, radius)
     mask = pen.take()
@@ -322,7 +324,7 @@ def _joker(draw: _Drawing) -> None:
     for side in (-1, 1):
         x, y = px + side * radius * 0.96, py + radius * 0.2
         draw.art.fill(SEATS[1], partial(Pen.disc, x=x, y=y, radius=radius * 0.24))
-    draw.write("JOKER", 0.5, 0.87, 0.15, rgb("#4a4a55"), BOLD)
+    draw.write("JOKER", 0.5, 0.885, 0.2, rgb("#4a4a55"), BOLD)
 
 
 # -- Royal cards
@@ -378,7 +380,7 @@ def _royal(draw: _Drawing, data: Card, tagged: bool, foot: bool) -> None:
             x1, _ = draw.xy(0.73, y)
             art.fill(PAPER, partial(Pen.line, points=[(x0, y0), (x1, y0)], width=draw.w * 0.09))
     else:
-        draw.write(short, 0.5, middle, 0.56 if len(short) < 3 else 0.42, PAPER, wide=0.74)
+        draw.write(short, 0.5, middle, 0.64 if len(short) < 3 else 0.48, PAPER, wide=0.8)
 
 
 _PICTURES: dict[object, shapes.Sign] = {Swap(): shapes.swap, Magnet(): shapes.magnet}

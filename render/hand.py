@@ -77,7 +77,7 @@ class Form:
         )
 
 
-_EDGE, _GAP, _FEWEST = 30, 18, 4
+_EDGE, _GAP, _FEWEST = 20, 14, 4
 
 _hands: PackedCache[Image.Image, Packed] = PackedCache(
     Cache("hands", 5 << 20, lambda image: image.width * image.height + 300),
@@ -128,8 +128,8 @@ def numbers(
 @kept()
 def frame(theme: Theme, width: int, height: int) -> Sprite:
     """A golden frame around a card that has just come into the hand."""
-    art = Art(width + 24, height + 24)
-    art.fill(theme.gold, lambda p: p.box((3, 3, width + 21, height + 21), width * 0.13))
+    art = Art(width + _GAP, height + _GAP)
+    art.fill(theme.gold, lambda p: p.box((0, 0, art.width, art.height), width * 0.13))
     return art.sprite()
 
 
