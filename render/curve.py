@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import dist, hypot
@@ -18,16 +18,18 @@ from render.palette import palette_for
 from render.themes import INK, PAPER, Theme, theme_of
 
 SIZE = (1024, 560)
-_LEFT, _RIGHT, _TOP, _BOTTOM = 136, 930, 88, 474
+_LEFT, _RIGHT, _TOP, _BOTTOM = 136, 984, 88, 474
+_NARROW = 712
+"""Where the curves of more than two teams end: to the right of it is who they are."""
 _SCALE = 3
-_APART = 42.0
-"""Pixels between two rows of pieces at the ends."""
+_APART, _TEAMS = 42.0, 12.0
+"""Pixels from one name at the ends to the next, and as many more to that of another team."""
 _MARKS_APART = 52.0
 """Pixels between the middles of two marks, which are as wide as that."""
 _NEAR = 6.0
 """A mark this near its spot, in pixels, needs no line to it."""
-_ROUNDS = 12
-"""The most rounds that are all numbered below; if there are more, every second one is, and so on."""
+_ROUND = 70
+"""Pixels that a round's number takes below; if there is less for each, every second one has its number, and so on."""
 
 
 @dataclass(frozen=True)
@@ -71,32 +73,30 @@ def curve_png(
         raise RenderError("lines", "there must be teams, each with as many chances as there were actions")
     look = theme_of(theme)
     canvas = Canvas(Image.new("RGB", SIZE, look.table))
-    count = len(lines[0].chances)
-    drawn = lines[:1] if len(lines) == 2 else lines
-    _ground(canvas, look, rounds, count, title, first, shares, lines if len(lines) == 2 else ())
+    two = len(lines) == 2
+    spot = partial(_spot, count=len(lines[0].chances), right=_RIGHT if two else _NARROW)
+    drawn = lines[:1] if two else lines
+    _ground(canvas, look, rounds, spot, title, first, shares, lines if two else ())
     words, size = fit(axis, _BOTTOM - _TOP - 60, 30, 20, MEDIUM)
     beside = ink(words, size, MEDIUM).mask.rotate(90, expand=True)
     canvas.stencil(look.text, beside, 26 - beside.width // 2, (_TOP + _BOTTOM - beside.height) // 2)
     art = Art(*SIZE, _SCALE)
     # Of two teams, one line says it all: below it lies the share of the first, above it that of the second.
     for line in drawn:
-        points = [_spot(index, chance, count) for index, chance in enumerate(line.chances)]
-        points = points if len(points) > 1 else [(_LEFT, points[0][1]), (_RIGHT, points[0][1])]
+        points = _points(line, spot)
         _stroke(art, mix(look.seat(line.seats[0]), look.text, 0.75), points, 9.0)
-        _stroke(art, look.text if len(lines) == 2 else look.seat(line.seats[0]), points, 5.5)
+        _stroke(art, look.text if two else look.seat(line.seats[0]), points, 5.5)
     art.sprite(0, 0).onto(canvas, 0, 0)
-    named = _names(canvas, look, lines) if len(lines) == 2 else []
-    if not named:
-        _ends(canvas, look, lines)
+    named = _names(canvas, look, lines) if two else _ends(canvas, look, lines, spot)
     found = [
-        (mark.label, _spot(mark.at, line.chances[mark.at], count))
+        (mark.label, spot(mark.at, line.chances[mark.at]))
         for mark in marks
         for line in drawn
-        if (mark.seat in line.seats or len(lines) == 2) and 0 <= mark.at < count
+        if (mark.seat in line.seats or two) and 0 <= mark.at < len(line.chances)
     ]
-    free = places([spot for _, spot in found], named)
-    for (_, spot), place in zip(found, free, strict=True):
-        _lead(canvas, look, spot, place)
+    free = places([meant for _, meant in found], named)
+    for (_, meant), place in zip(found, free, strict=True):
+        _lead(canvas, look, meant, place)
     for (label, _), place in zip(found, free, strict=True):
         _mark(canvas, look, place, label)
     return palette_for(look).png(canvas.image)
@@ -114,9 +114,19 @@ def _names(canvas: Canvas, theme: Theme, lines: Sequence[Line]) -> list[Box]:
     return found
 
 
-def _spot(index: int, chance: float, count: int) -> tuple[float, float]:
-    x = _LEFT + (_RIGHT - _LEFT) * index / max(1, count - 1)
+def _spot(index: int, chance: float, count: int, right: float) -> Point:
+    x = _LEFT + (right - _LEFT) * index / max(1, count - 1)
     return x, _BOTTOM - (_BOTTOM - _TOP) * min(1.0, max(0.0, chance))
+
+
+Spot = Callable[[int, float], Point]
+"""Where a chance after so many actions lies."""
+
+
+def _points(line: Line, spot: Spot) -> list[Point]:
+    """The points of a line; a single one is drawn across."""
+    chances = line.chances
+    return [spot(index, chance) for index, chance in enumerate(chances if len(chances) > 1 else chances * 2)]
 
 
 def _stroke(art: Art, colour: tuple[int, int, int], points: Sequence[tuple[float, float]], width: float) -> None:
@@ -130,7 +140,7 @@ def _ground(
     canvas: Canvas,
     theme: Theme,
     rounds: Mapping[int, int],
-    count: int,
+    spot: Spot,
     title: str,
     first: str,
     shares: Sequence[str],
@@ -140,46 +150,59 @@ def _ground(
 
     With two `sides`, their shares lie below and above the line of the first, in their colours.
     """
-    art = Art(*SIZE, _SCALE)
-    art.fill(theme.inner, lambda pen: pen.box((_LEFT - 8, _TOP - 8, _RIGHT + 8, _BOTTOM + 8), 14))
+    art, right = Art(*SIZE, _SCALE), _RIGHT if sides else _NARROW
+    art.fill(theme.inner, lambda pen: pen.box((_LEFT - 8, _TOP - 8, right + 8, _BOTTOM + 8), 14))
     for line, edge in zip(sides, (_BOTTOM, _TOP), strict=False):
-        points = [_spot(index, chance, count) for index, chance in enumerate(sides[0].chances)]
-        area = [(_LEFT, edge), (_LEFT, points[0][1]), *points, (_RIGHT, points[-1][1]), (_RIGHT, edge)]
+        area = [(_LEFT, edge), *_points(sides[0], spot), (right, edge)]
         art.fill(theme.lane(line.seats[0]), partial(Pen.polygon, points=area))
     faint = mix(theme.inner, theme.quiet, 0.45)
     for share in (0.0, 0.25, 0.5, 0.75, 1.0):
-        level = _spot(0, share, count)[1]
-        _stroke(art, faint, [(_LEFT, level), (_RIGHT, level)], 3.0 if share == 0.5 else 1.4)
-    every = 1 + max(0, len(rounds) - 1) // _ROUNDS
+        level = spot(0, share)[1]
+        _stroke(art, faint, [(_LEFT, level), (right, level)], 3.0 if share == 0.5 else 1.4)
+    every = 1 + max(0, len(rounds) - 1) // ((right - _LEFT) // _ROUND)
     for at in rounds.values():
-        x = _spot(at, 0, count)[0]
+        x = spot(at, 0)[0]
         _stroke(art, faint, [(x, _TOP), (x, _BOTTOM)], 1.4)
     art.sprite(0, 0).onto(canvas, 0, 0)
     write_line(canvas, title, (32, 44), 40, _RIGHT - 32, BOLD, theme.text)
     for share, words in zip((0.0, 0.5, 1.0), shares, strict=True):
-        level = _spot(0, share, count)[1]
+        level = spot(0, share)[1]
         write_line(canvas, words, (_LEFT - 18, level), 30, 94, MEDIUM, theme.text, align=1.0)
     for number, at in rounds.items():
         if number % every == 0 or number == 1:
             words, room = (first, 180) if number == 1 else (str(number), 60)
-            write_line(canvas, words, (_spot(at, 0, count)[0], _BOTTOM + 44), 32, room, MEDIUM, theme.text, align=0.5)
+            write_line(canvas, words, (spot(at, 0)[0], _BOTTOM + 44), 32, room, MEDIUM, theme.text, align=0.5)
 
 
-def _ends(canvas: Canvas, theme: Theme, lines: Sequence[Line]) -> None:
-    """A piece for each seat where its line ends, moved apart where lines end close together."""
-    ends = sorted(lines, key=lambda line: line.chances[-1])
+def _ends(canvas: Canvas, theme: Theme, lines: Sequence[Line], spot: Spot) -> list[Box]:
+    """The pieces and names of each team where its line ends, moved apart where lines end close together.
+
+    Returns where they are, with the lines to them.
+    """
+    ends = sorted(((_points(line, spot)[-1], line) for line in lines), key=lambda end: -end[0][1])
     levels: list[float] = []
-    for line in ends:
-        level = _spot(0, line.chances[-1], 2)[1]
-        levels.append(min(level, levels[-1] - _APART) if levels else level)
-    # Pieces pushed out at the top push the others down again.
-    for index in range(len(levels) - 1, -1, -1):
-        above = levels[index + 1] + _APART if index + 1 < len(levels) else _TOP - 30.0
-        levels[index] = max(levels[index], above)
-    for line, level in zip(ends, levels, strict=True):
-        step = min(36.0, 54 / max(1, len(line.seats) - 1))
+    low, high = _BOTTOM + _APART / 2, _TOP - _APART / 2
+    for (_, level), line in ends:
+        half = (len(line.seats) * _APART + _TEAMS) / 2
+        levels.append(min(level, low - half))
+        low = levels[-1] - half
+    # Names pushed out at the top push the others down again.
+    for index, (_, line) in reversed(list(enumerate(ends))):
+        half = (len(line.seats) * _APART + _TEAMS) / 2
+        levels[index] = max(levels[index], high + half)
+        high = levels[index] + half
+    art = Art(*SIZE, _SCALE)
+    for ((x, level), line), middle in zip(ends, levels, strict=True):
+        _stroke(art, theme.seat(line.seats[0]), [(x, level), (x + 28, middle)], 4.0)
+    art.sprite(0, 0).onto(canvas, 0, 0)
+    for (_, line), middle in zip(ends, levels, strict=True):
         for index, side in enumerate(line.seats):
-            sprites.piece(theme, side, min(17.0, step * 0.55)).onto(canvas, _RIGHT + 34 + index * step, level)
+            level = middle + (index - (len(line.seats) - 1) / 2) * _APART
+            sprites.piece(theme, side, 19).onto(canvas, _NARROW + 36, level)
+            name = line.names[index] if line.names else ""
+            words, size = fit(name, SIZE[0] - _NARROW - 80, 32, 26)
+            write_line(canvas, words, (_NARROW + 64, level), size, SIZE[0] - _NARROW - 78, BOLD, theme.text)
+    return [(_NARROW + 8, 0, *SIZE)]
 
 
 def places(spots: Sequence[Point], named: Sequence[Box] = ()) -> list[Point]:
