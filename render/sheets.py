@@ -13,7 +13,7 @@ from render.board.assembly import paint
 from render.drawing import shapes
 from render.drawing.art import Art, Canvas, Point
 from render.drawing.colour import RGB, mix
-from render.drawing.text import BOLD, INDEX, MEDIUM, clean, width_of, wrap, write_line, write_names
+from render.drawing.text import BOLD, INDEX, MEDIUM, clean, names_width, width_of, wrap, write_line, write_names
 from render.errors import RenderError
 from render.palette import palette_for
 from render.scene import Scene
@@ -24,9 +24,9 @@ SIZE = (1200, 630)
 _BOARD = 602
 _EDGE = 14
 _LEFT, _RIGHT = 646, 1168
-MOST_FACTS = 6
-_WHAT = 31
-"""The height of the letters of what a figure counts."""
+MOST_FACTS = 4
+_VALUE, _WHAT, _LINE = 46, 34, 92
+"""The height of a figure's letters and of those of what it counts, and from one line of figures to the next."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Figure:
 def share_png(
     scene: Scene, title: str, parties: Sequence[Party], facts: Sequence[Figure], theme: str = "slate"
 ) -> bytes:
-    """The picture as PNG bytes, 1200 x 630 pixels; raises RenderError. At most six facts."""
+    """The picture as PNG bytes, 1200 x 630 pixels; raises RenderError. At most four facts."""
     look = theme_of(theme)
     if not parties or len(facts) > MOST_FACTS:
         raise RenderError("facts", f"there must be parties, and at most {MOST_FACTS} facts")
@@ -72,19 +72,17 @@ def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], f
     left = write_line(canvas, occasions.NAME, (_LEFT, 54), 52, wide, INDEX, theme.text) + 22
     # Which rules stand above how many players and which game.
     rows = [row for row in title.partition(" · ")[::2] if row]
-    for row, level in zip(rows, (42, 74) if len(rows) > 1 else (58,), strict=True):
-        write_line(canvas, row, (left, level), 28, _RIGHT - left, MEDIUM, _quiet(theme))
+    for row, level in zip(rows, (36, 73) if len(rows) > 1 else (54,), strict=True):
+        write_line(canvas, row, (left, level), 33, _RIGHT - left, MEDIUM, _quiet(theme))
     y = 100.0
     for party in parties:
         if party.won:
             y += _headline(canvas, theme, party, y)
     others = [party for party in parties if not party.won]
     rows_of = 2 if any(len(party.seats) > _BESIDE for party in others) else 1
-    # People come before figures: with many of them, the last figures give way, and they stand in two columns.
-    facts = facts[: MOST_FACTS if len(others) * rows_of < 3 and y < 300 else 4]
     lines = [facts[i : i + 2] for i in range(0, len(facts), 2)]
     columns = 1 if len(others) < 4 else 2
-    step = min(56.0 * rows_of, (602 - 80 * len(lines) - y) / max(1, -(-len(others) // columns)))
+    step = min(70.0 * rows_of, (604 - _LINE * len(lines) - y) / max(1, -(-len(others) // columns)))
     for number, party in enumerate(others):
         at, column = divmod(number, columns)
         _party(canvas, theme, party, (_LEFT + column * wide / 2, y + (at + 0.5) * step), wide / columns - 8, step)
@@ -93,18 +91,19 @@ def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], f
     size = min(_WHAT, int(_WHAT * (wide - 24) / sum(needs)))
     first, second = (need * size / _WHAT + 2 for need in needs)
     middle = min(max(wide / 2, first + 20), wide - second)
-    y = 584.0 - 80 * (len(lines) - 1)
+    y = 586.0 - _LINE * (len(lines) - 1)
     for line in lines:
         for fact, x, room in zip(line, (_LEFT, _LEFT + middle), (middle - 20, wide - middle), strict=False):
-            write_line(canvas, fact.value, (x, y - 36), 40, room, BOLD, theme.text)
+            write_line(canvas, fact.value, (x, y - 41), _VALUE, room, BOLD, theme.text)
             write_line(canvas, fact.what, (x, y), size, room, MEDIUM, _quiet(theme))
-        y += 80
+        y += _LINE
 
 
 def _headline(canvas: Canvas, theme: Theme, party: Party, top: float) -> float:
     """The winners in a golden frame, their pieces and a crown above their names; returns the room it takes."""
-    half = -(-len(party.names) // (2 if len(party.names) > _BESIDE else 1))
-    lines = [party.names[:half], party.names[half:]] if half < len(party.names) else [party.names]
+    names, room = party.names, _RIGHT - _LEFT - 16.0
+    half = -(-len(names) // (2 if len(names) > _BESIDE or names_width([*map(clean, names)], 42) > room else 1))
+    lines = [names[:half], names[half:]] if half < len(names) else [names]
     size = 54 if len(lines) == 1 else 46
     art = Art(_RIGHT - _LEFT + 24, 98 + 54 * len(lines), 4)
     art.fill(theme.gold, lambda p: p.box((0, 0, art.width, art.height), 18))
@@ -113,16 +112,15 @@ def _headline(canvas: Canvas, theme: Theme, party: Party, top: float) -> float:
     art.sprite(0, 0).onto(canvas, _LEFT - 12, top)
     for index, side in enumerate(party.seats):
         sprites.piece(theme, side, 29).onto(canvas, _LEFT + 36 + index * 66, top + 46)
-    for index, names in enumerate(lines):
-        spot = (_LEFT + 8, top + 114 + 54 * index)
-        write_names(canvas, names, spot, size, 32, _RIGHT - _LEFT - 16, theme.text)
+    for index, line in enumerate(lines):
+        write_names(canvas, line, (_LEFT + 8, top + 114 + 54 * index), size, 32, room, theme.text)
     return art.height + 18.0
 
 
 def _party(canvas: Canvas, theme: Theme, party: Party, spot: Point, room: float, step: float) -> None:
     """Others who played together: their pieces, and beside them, or below those of many, their names."""
     (x, y), many = spot, len(party.seats) > _BESIDE
-    radius = min(21.0, step * (0.21 if many else 0.42))
+    radius = min(26.0, step * (0.21 if many else 0.42))
     y -= step / 4 * many
     for index, side in enumerate(party.seats):
         sprites.piece(theme, side, radius).onto(canvas, x + radius + index * radius * 2.2, y)

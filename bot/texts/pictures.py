@@ -142,7 +142,6 @@ def share_facts(language: Language, table: Table, view: View, entries: Iterable[
     longest = max((len(step.path) - 1 for step in steps if step.kind in walks), default=0)
     found = [
         (language.number(view.round), language.np("figure", "round", "rounds", view.round)),
-        (language.number(view.number), language.np("figure", "move in all", "moves in all", view.number)),
         (language.number(captures), language.np("figure", "piece sent back", "pieces sent back", captures)),
         (language.number(longest), language.p("figure", "longest walk")),
     ]
