@@ -116,15 +116,16 @@ def pile_width(spot: Middle, newest: bool, k: float) -> int:
 def _exchange(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: Middle, k: float) -> None:
     """Draw who gives a card to whom: pairs with a large sign between them, teams in a row each, one group as it sits.
 
-    Over a crossing it lies on a plate, unless that would hide a piece.
+    On more than four sides it lies on a plate, which covers the crossing unless that would hide a piece.
     """
     left, top, right, bottom = (edge * k for edge in spot.pairs)
     if layout.board.paths and not any(
         PLATE[0] * k < x < PLATE[2] * k and PLATE[1] * k < y < PLATE[3] * k for x, y in strokes.occupied(scene, layout)
     ):
         left, top, right, bottom = (edge * k for edge in PLATE)
+    if layout.board.sides > 4:
         occasions.frame(theme, right - left, bottom - top).onto(canvas, (left + right) / 2, (top + bottom) / 2)
-        left, top, right, bottom = grown((left, top, right, bottom), -12 * k)
+        left, top, right, bottom = grown((left, top, right, bottom), -0.035 * (right - left))
     x, y, rows = (left + right) / 2, (top + bottom) / 2, scene.exchange
     if len(rows) == 1 and len(rows[0]) > 2:
         _circle(canvas, layout, theme, scene, (left, top, right, bottom))

@@ -80,7 +80,7 @@ LEADING = 1.18
 """From one line of words to the next, in letter heights."""
 
 
-_FOUR, _SIX, _EIGHT = (222, 352, 802, 672), (350, 376, 674, 648), (388, 397, 636, 617)
+_FOUR, _SIX, _EIGHT = (222, 352, 802, 672), (350, 376, 674, 648), (380, 382, 644, 612)
 """Room for who gives to whom."""
 _MIDDLES = {
     4: (58.8, Middle((533, 424), 142, 3, (678, 444), 48, (242, 561, 782, 651), 35, (512, 692), 252, _FOUR, 1)),
