@@ -39,8 +39,8 @@ class Feast:
 
 
 _FOUR = Feast((248, 318, 776, 704), False, (512, 436), 108, 146, 48, 624)
-_SIX = Feast((340, 306, 684, 718), True, (512, 424), 98, 118, 42, 614)
-NAMES, MANY, SMALL, VERB = 54, 46, 34, 32
+_SIX = Feast((304, 306, 720, 718), True, (512, 424), 98, 144, 44, 614)
+NAMES, MANY, SMALL, VERB = 54, 46, 34, 36
 """The height of the winners' names, of those of more than two, the least that long ones are shrunk to before they are
 cut, and of what they do."""
 
@@ -57,7 +57,8 @@ def end(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     if spot.framed:
         plate = frame(theme, right - left, bottom - top)
         plate.onto(canvas, (left + right) / 2, (top + bottom) / 2)
-    x, y = spot.cup[0] * k, spot.cup[1] * k
+    # A single winner's piece and the cup stand in the middle together.
+    x, y = (spot.cup[0] + (spot.step / 2 if len(scene.winners) == 1 else 0)) * k, spot.cup[1] * k
     cup_sprite(theme, spot.radius * k).onto(canvas, x, y)
     radius = spot.piece * k * (1.0 if len(scene.winners) < 3 else 0.7)
     half = (len(scene.winners) + 1) // 2

@@ -351,7 +351,7 @@ def states() -> dict[str, Scene]:
 
 
 FACTS = (
-    *(Figure("9", "rounds"), Figure("214", "moves in all"), Figure("31", "pieces sent back")),
+    *(Figure("9", "rounds"), Figure("31", "pieces sent back")),
     *(Figure("23", "longest walk"), Figure("3 hours", "playing time")),
 )
 
@@ -388,7 +388,10 @@ CHARTS: dict[str, Callable[[str], bytes]] = {
         "Round 1", "chance to win",
     ),
     "curve-three": lambda theme: curve_png(
-        [Line((seat,), tuple(chance / 3 * way for chance in RISE)) for seat, way in ((0, 2.0), (1, 0.7), (2, 0.3))],
+        [
+            Line((seat, seat + 3), tuple(chance / 3 * way for chance in RISE), (NAMES[seat], NAMES[seat + 3]))
+            for seat, way in ((0, 2.0), (1, 0.7), (2, 0.3))
+        ],
         {1: 0, 2: 17, 3: 34, 4: 51}, "FOX-1234", (Mark(9, 1, "1"), Mark(22, 0, "2")), theme, "Round 1", "chance to win",
     ),
     "rating": lambda theme: rating_png(
