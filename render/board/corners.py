@@ -57,6 +57,8 @@ def draw_kennel(canvas: Canvas, layout: Layout, theme: Theme, side: int, standin
     """Draw a side's kennel without pieces, on its glowing panel while the seat is to move."""
     corner = layout.corners[side]
     k = layout.size / 1024
+    if standing.free:
+        return
     if standing.lit:
         lit_panel(theme, corner, side, k).onto(canvas, *_middle(corner.panel[0]))
     kennel(theme, corner, side, standing, k).onto(canvas, *corner.middle)
@@ -66,10 +68,21 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: Seat
     """Draw the ground of a side's name, and its partner; the kennel itself goes below ribbons, see `draw_kennel`."""
     corner = layout.corners[side]
     k = layout.size / 1024
-    pill(theme, side, standing, corner, k).onto(canvas, *_middle(corner.pill))
+    spot = corner.badge
+    if standing.free:
+        left, top, right, bottom = corner.seat
+        seat(theme, side, standing.name, right - left, bottom - top, k).onto(canvas, *_middle(corner.seat))
+        # On the frame's corner towards the middle of the board, whole within the picture.
+        inset = 0.7 * corner.badge_radius
+        spot = (
+            left + inset if spot[0] < (left + right) / 2 else right - inset,
+            top + inset if top + bottom > layout.size - 2 else bottom - inset,
+        )
+    else:
+        pill(theme, side, standing, corner, k).onto(canvas, *_middle(corner.pill))
     if standing.partners:
         badge = partner_badge(theme, side, standing.partners, corner.badge_radius, standing.out)
-        badge.onto(canvas, *corner.badge)
+        badge.onto(canvas, *spot)
 
 
 def _middle(box: Box) -> tuple[float, float]:
@@ -120,7 +133,7 @@ def kennel(theme: Theme, corner: Corner, side: int, standing: SeatStatus, k: flo
     x, y = corner.middle
     wells = tuple((round(wx - x, 1), round(wy - y, 1)) for wx, wy in corner.wells)
     boxes = tuple((round(a - x, 1), round(b - y, 1), round(c - x, 1), round(d - y, 1)) for a, b, c, d in corner.kennels)
-    return _kennel(theme, side, standing.lit, standing.out or standing.free, boxes, wells, corner.well, k)
+    return _kennel(theme, side, standing.lit, standing.out, boxes, wells, corner.well, k)
 
 
 def well_ground(theme: Theme, fill: RGB) -> RGB:
@@ -205,7 +218,7 @@ Written = tuple[Ink, float, float, float]
 
 def draw_name(canvas: Canvas, theme: Theme, side: int, standing: SeatStatus, name: Written) -> None:
     """Write a name that `name_of` has laid out on its ground."""
-    _, colour = pill_colours(theme, side, standing.lit, standing.out or standing.free)
+    _, colour = pill_colours(theme, side, standing.lit, standing.out)
     word, x, y, room = name
     write(canvas, word, colour, x, y, room)
 
@@ -219,10 +232,6 @@ def name_of(layout: Layout, side: int, standing: SeatStatus) -> Written:
     room = right - left - (before + _PAD + len(_signs(standing, corner.counted)) * _STEP) * height
     least, largest = round(corner.letters * 0.58), round(corner.letters)
     name, pixels = fit(standing.name, room, largest, least)
-    # A word that does not fit after its sign stands alone, and one that does not fit at all says less than the sign.
-    for shorter in (standing.name[2:], standing.name[:1]) if standing.free else ():
-        if name.endswith(ELLIPSIS):
-            name, pixels = fit(shorter, room, largest, least)
     return ink(name, pixels), left + before * height, (top + bottom) / 2, _TALL * height
 
 
@@ -233,14 +242,12 @@ _TALL = 0.46
 @kept(whole=1, height=1, k=3)
 def _pill(theme: Theme, side: int, standing: SeatStatus, tight: bool, whole: float, height: float, k: float) -> Sprite:
     lit = standing.lit
-    ground, colour = pill_colours(theme, side, lit, standing.out or standing.free)
+    ground, colour = pill_colours(theme, side, lit, standing.out)
     mark = _MARK * height
     art = Art(whole + 4, height + 4, 6)
     cx, cy = art.width / 2, art.height / 2
     box = (cx - whole / 2, cy - height / 2, cx + whole / 2, cy + height / 2)
-    if standing.free:
-        art.fill(mark_colour(theme, side, ground), lambda p: _dashed(p, grown(box, -1.8 * k), 3.4 * k))
-    elif lit:
+    if lit:
         art.fill(theme.pill_rim, lambda p: p.box(box, height / 2))
         art.fill(ground, lambda p: p.box(grown(box, -3.6 * k), height / 2 - 3.6 * k))
     else:
@@ -254,17 +261,49 @@ def _pill(theme: Theme, side: int, standing: SeatStatus, tight: bool, whole: flo
     return art.sprite()
 
 
-def _dashed(pen: Pen, box: Box, width: float) -> None:
-    """A line around a box with round ends, dashed where it is straight."""
+@kept(width=1, height=1, k=3)
+def seat(theme: Theme, side: int, word: str, width: float, height: float, k: float) -> Sprite:
+    """A dashed frame with the side's mark, a plus sign and a word, which stands below them in a high one.
+
+    A word that would be cut is left out.
+    """
+    art = Art(width + 4, height + 4, 6)
+    cx, cy = art.width / 2, art.height / 2
+    box = (cx - width / 2, cy - height / 2, cx + width / 2, cy + height / 2)
+    colour = mark_colour(theme, side, theme.table)
+    art.fill(colour, lambda p: _dashed(p, box, min(30 * k, height / 2), 4 * k))
+    high = height > width / 2
+    row = height * (0.38 if high else 0.58)
+    mark, room, least = 0.42 * row, width - 28 * k, round(24 * k)
+    said, below = (PLUS, fit(word, room, round(row), least)) if high else (f"{PLUS} {word}", ("", 0))
+    beside, size = fit(said, room - 2.5 * mark, round(row), least)
+    if beside.endswith(ELLIPSIS):
+        beside = PLUS
+    wide, rise = ink(beside, size).width, 0.0
+    if below[0] and not below[0].endswith(ELLIPSIS):
+        rise = 0.54 * row
+        sprites.letters(art, below[0], cx, cy + rise, below[1], theme.text)
+    left = cx - (2.5 * mark + wide) / 2
+    art.fill(colour, lambda p: shapes.mark(p, MARKS[side], left + mark, cy - rise, mark))
+    sprites.letters(art, beside, left + 2.5 * mark + wide / 2, cy - rise, size, theme.text)
+    return art.sprite()
+
+
+PLUS = "+"
+
+
+def _dashed(pen: Pen, box: Box, radius: float, width: float) -> None:
+    """A line around a box with round corners, dashed where it is straight."""
     left, top, right, bottom = box
-    radius = (bottom - top) / 2
     pen.box(box, radius)
     pen.box(grown(box, -width), radius - width, 0)
-    count = max(3, round((right - left - 2 * radius) / (7 * width)))
-    step = (right - left - 2 * radius) / (count - 0.5)
-    for number in range(count):
-        at = left + radius + number * step
-        pen.box((at, top - 1, at + step / 2, bottom + 1), 0, 0)
+    for low, high, across in ((left, right, True), (top, bottom, False)):
+        straight = high - low - 2 * radius
+        count = round(straight / (7 * width))
+        for number in range(count):
+            begin = low + radius + (number + 0.25) * straight / count
+            end = begin + straight / count / 2
+            pen.box((begin, top - 1, end, bottom + 1) if across else (left - 1, begin, right + 1, end), 0, 0)
 
 
 def mark_colour(theme: Theme, side: int, ground: RGB) -> RGB:

@@ -168,8 +168,7 @@ def cup_sprite(theme: Theme, radius: float) -> Sprite:
 def lobby(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     """Draw the plate with the game's name, the seats' pieces and a line about the game."""
     k = layout.size / 1024
-    width, height = (392, 276) if layout.board.sides == 4 else (348, 252)
-    _plate(theme, layout.board.seats, scene.plate, width * k, height * k).onto(canvas, 512 * k, 512 * k)
+    _plate(theme, layout.board.seats, scene.plate, 392 * k, 276 * k).onto(canvas, 512 * k, 512 * k)
 
 
 @kept(width=1, height=1)

@@ -16,7 +16,7 @@ from PIL import Image
 
 from render.board import corners, ground, ribbons, sprites
 from render.board.geometry import LANE, Layout
-from render.drawing.art import Box, Canvas
+from render.drawing.art import Box, Canvas, grown
 from render.drawing.cache import Cache, Packed, PackedCache
 from render.palette import palette_for
 from render.scene import Scene
@@ -126,7 +126,7 @@ def draw(
     back: bool,
 ) -> None:
     """Draw a whole corner with its kennel on both pictures, for corners that no move crosses."""
-    bare = replace(now, name="", cards=None, gone=None, out_label="")
+    bare = replace(now, name=now.name if now.free else "", cards=None, gone=None, out_label="")
     # Around a corner that stays, the board may have stepped back.
     dark = bool(scene.back) and not back
     kind = (layout.board, layout.size, layout.turned, theme.id, side, bare, dark)
@@ -136,7 +136,8 @@ def draw(
         return patch.back(theme) if back else patch
 
     seen = _grounds.get((kind, back), lambda: shown(base).plain(theme)) if back else base
-    for box in layout.corners[side].boxes:
+    corner = layout.corners[side]
+    for box in (grown(corner.seat, 1.3 * corner.badge_radius),) if now.free else corner.boxes:
         # There may be part of an arm between them, which the board has drawn in its own way.
         seen.part(box).onto(image, numbers)
 
@@ -150,7 +151,7 @@ def draw(
         part(now.gone, lambda canvas: corners.draw_bar(canvas, layout, theme, side, now))
     if not now.over and (now.cards or now.out_label):
         part(("hand", now.cards, now.out_label), lambda canvas: corners.draw_cards(canvas, layout, theme, side, now))
-    if now.name:
+    if now.name and not now.free:
 
         def written() -> Patch:
             name = corners.name_of(layout, side, now)

@@ -286,8 +286,8 @@ def place(text: str) -> str:
     return place_of(text)
 
 
-FREE, LOST, UNASKED = 0.5, 0.55, 0.25
-"""How far pieces step back into the table: of a seat nobody has taken, of the losers, those a question is not about."""
+LOST, UNASKED = 0.55, 0.25
+"""How far pieces step back into the table: of the losers, and those a question is not about."""
 
 
 def draw_pieces(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, moving: Collection[Spot] = ()) -> None:
@@ -300,8 +300,8 @@ def draw_pieces(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, movi
 
 
 def at_home(scene: Scene, side: int) -> tuple[str, ...]:
-    """A side's pieces in its kennel, as texts."""
-    return tuple(text for text in scene.placement[side] if place(text) == "-")
+    """A side's pieces in its kennel, as texts; nobody has put down those of a free seat."""
+    return () if side in scene.free else tuple(text for text in scene.placement[side] if place(text) == "-")
 
 
 def draw_home(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, side: int) -> None:
@@ -323,8 +323,6 @@ def draw_piece(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, side:
 
 def steps_back(scene: Scene, side: int, text: str) -> float:
     """How far a piece steps back, 0 to 1."""
-    if side in scene.free:
-        return FREE
     if place(text) == "-":
         return 0.0  # Its whole corner does.
     if scene.winners:

@@ -39,7 +39,8 @@ def at_once(scene: Scene, theme: str, size: int) -> Image.Image:
     for _ in range(2):
         canvas = Canvas(palette_for(look).quantise(canvas.image).convert("RGB"))
     for side, now in standing.items():
-        corners.draw_name(canvas, look, side, now, corners.name_of(layout, side, now))
+        if not now.free:
+            corners.draw_name(canvas, look, side, now, corners.name_of(layout, side, now))
         corners.draw_bar(canvas, layout, look, side, now)
         if not now.over:
             corners.draw_cards(canvas, layout, look, side, now)
