@@ -39,7 +39,7 @@ class Feast:
 
 
 _FOUR = Feast((248, 318, 776, 704), False, (512, 436), 108, 146, 48, 624)
-_SIX = Feast((304, 306, 720, 718), True, (512, 424), 98, 144, 44, 614)
+_SIX = Feast((308, 314, 716, 710), True, (512, 436), 96, 141, 43, 614)
 NAMES, MANY, SMALL, VERB = 54, 46, 34, 36
 """The height of the winners' names, of those of more than two, the least that long ones are shrunk to before they are
 cut, and of what they do."""
