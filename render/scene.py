@@ -31,7 +31,7 @@ Spot = tuple[int, str]
 """A side, and a place as that side names it: `(0, "17")`, `(2, "b")`, `(1, "-")`, with ranks also `(1, "K-")`."""
 
 LABELS: Mapping[str, str] = MappingProxyType(
-    {"round": "", "cards": "", "out": "out", "winner": "wins", "winners": "win", "free": "free"}
+    {"round": "", "cards": "", "out": "out", "winner": "wins", "winners": "win", "free": "free seat"}
 )
 """Words inside the picture, in English; `Scene.labels` overrides them. `round` and `cards` are given complete ("Round
 3",

@@ -110,7 +110,7 @@ def _paint(scene: Scene, theme: Theme, size: int, moving: Collection[Spot] = ())
 def standing(scene: Scene, side: int) -> corners.SeatStatus:
     """How a seat is doing in this scene."""
     return corners.SeatStatus(
-        name=(scene.labels.get("free") or LABELS["free"]) if side in scene.free else scene.names.get(side, ""),
+        name=f"+ {scene.labels.get('free') or LABELS['free']}" if side in scene.free else scene.names.get(side, ""),
         computer=side in scene.computers,
         strength=scene.strengths.get(side, shapes.USUAL),
         partners=tuple(seat for seat in scene.board.team(side) if seat != side),
@@ -122,7 +122,7 @@ def standing(scene: Scene, side: int) -> corners.SeatStatus:
         over=bool(scene.winners),
         out_label=(scene.labels.get("out") or LABELS["out"]) if side in scene.out else "",
         free=side in scene.free,
-        gone=None if scene.plate else corners.parts(gone(scene.board, side, scene.placement[side])),
+        gone=None if side in scene.free else corners.parts(gone(scene.board, side, scene.placement[side])),
     )
 
 

@@ -262,8 +262,8 @@ def _pill(theme: Theme, side: int, standing: SeatStatus, tight: bool, whole: flo
 
 
 @kept(width=1, height=1, k=3)
-def seat(theme: Theme, side: int, word: str, width: float, height: float, k: float) -> Sprite:
-    """A dashed frame with the side's mark, a plus sign and a word, which stands below them in a high one.
+def seat(theme: Theme, side: int, name: str, width: float, height: float, k: float) -> Sprite:
+    """A dashed frame with the side's mark and its name, a plus sign and a word, which stands below in a high one.
 
     A word that would be cut is left out.
     """
@@ -275,10 +275,11 @@ def seat(theme: Theme, side: int, word: str, width: float, height: float, k: flo
     high = height > width / 2
     row = height * (0.38 if high else 0.58)
     mark, room, least = 0.42 * row, width - 28 * k, round(24 * k)
-    said, below = (PLUS, fit(word, room, round(row), least)) if high else (f"{PLUS} {word}", ("", 0))
+    plus, _, word = name.partition(" ")
+    said, below = (plus, fit(word, room, round(row), least)) if high else (name, ("", 0))
     beside, size = fit(said, room - 2.5 * mark, round(row), least)
     if beside.endswith(ELLIPSIS):
-        beside = PLUS
+        beside = plus
     wide, rise = ink(beside, size).width, 0.0
     if below[0] and not below[0].endswith(ELLIPSIS):
         rise = 0.54 * row
@@ -287,9 +288,6 @@ def seat(theme: Theme, side: int, word: str, width: float, height: float, k: flo
     art.fill(colour, lambda p: shapes.mark(p, MARKS[side], left + mark, cy - rise, mark))
     sprites.letters(art, beside, left + 2.5 * mark + wide / 2, cy - rise, size, theme.text)
     return art.sprite()
-
-
-PLUS = "+"
 
 
 def _dashed(pen: Pen, box: Box, radius: float, width: float) -> None:

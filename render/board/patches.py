@@ -147,7 +147,7 @@ def draw(
     homes = sprites.at_home(scene, side)
     if homes:
         part(homes, lambda canvas: sprites.draw_home(canvas, layout, theme, scene, side))
-    if now.gone is not None:
+    if now.gone is not None and not scene.plate:
         part(now.gone, lambda canvas: corners.draw_bar(canvas, layout, theme, side, now))
     if not now.over and (now.cards or now.out_label):
         part(("hand", now.cards, now.out_label), lambda canvas: corners.draw_cards(canvas, layout, theme, side, now))

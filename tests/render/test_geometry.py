@@ -117,8 +117,7 @@ def test_kennels_names_and_cards_leave_the_track_free(layout: Layout) -> None:
         (x, y), radius = corner.badge, corner.badge_radius
         badge = (x - radius, y - radius, x + radius, y + radius)
         boxes = [(box, corners.panel_radius(corner), corner.light) for box in corner.panel]
-        k = layout.size / 1024
-        for box, rounding, light in (*boxes, (badge, radius, 0.0), (corner.hand, 3.0, 0.0), (corner.seat, 30 * k, 0.0)):
+        for box, rounding, light in (*boxes, (badge, radius, 0.0), (corner.hand, 3.0, 0.0)):
             for spot in layout.spots:
                 near = 8.0 if layout.board.sides == 4 and layout.board.span == 15 else 0.0
                 # This board's rounded notches come as near as that.

@@ -342,3 +342,12 @@ def test_a_free_seat_says_its_word_whole_or_only_shows_its_sign() -> None:
     left, top, right, bottom = (round(edge) for edge in assembly.layout_of(lobby, whole.width).corners[1].seat)
     assert whole.crop((left, top, right, bottom)) == none.crop((left, top, right, bottom))
     assert whole != none
+
+
+def test_the_frame_of_a_free_seat_leaves_the_track_free() -> None:
+    for system, players in (("classic", 4), ("dobney", 6), ("swiss", 8)):
+        layout = assembly.layout_of(samples.standard(system, players), 1024)
+        for left, top, right, bottom in (corner.seat for corner in layout.corners):
+            for x, y, _, _ in layout.spots:
+                away = math.hypot(max(left - x, 0, x - right), max(top - y, 0, y - bottom))
+                assert away > 0.5 * layout.pitch

@@ -269,12 +269,14 @@ def states() -> dict[str, Scene]:
     return {
         "lobby": replace(
             standard("classic", 4), placement=dict.fromkeys(range(4), ("-",) * 4), to_act=(), hands={}, round=0,
-            dealt=0, pile=(), actor=None, deck=None, free=frozenset({1, 3}), computers=frozenset({2}),
+            dealt=0, pile=(), actor=None, deck=None, labels={"free": "free"},
+            free=frozenset({1, 3}), computers=frozenset({2}),
             names={0: "Anna", 1: "", 2: "Çelik", 3: ""}, plate="Classic DOG · 4 players",
         ),
         "lobby-six": replace(
             standard("dobney", 6), placement=dict.fromkeys(range(6), ("-",) * 4), to_act=(), hands={}, round=0,
-            dealt=0, pile=(), actor=None, deck=None, free=frozenset({1, 3, 5}), computers=frozenset({4}),
+            dealt=0, pile=(), actor=None, deck=None, labels={"free": "free"},
+            free=frozenset({1, 3, 5}), computers=frozenset({4}),
             names=dict(enumerate(("Anna", "", "Çelik", "", "Jürgen", ""))), plate="Dobney DOG · 6 players",
         ),
         "exchange": exchange,
@@ -286,7 +288,8 @@ def states() -> dict[str, Scene]:
         ),
         "lobby-eight": replace(
             standard("swiss", 8), placement=dict.fromkeys(range(8), ("-",) * 4), to_act=(), hands={}, round=0,
-            dealt=0, pile=(), actor=None, deck=None, free=frozenset({1, 3, 6}), plate="Swiss DOG · 8 players",
+            dealt=0, pile=(), actor=None, deck=None, labels={"free": "free"},
+            free=frozenset({1, 3, 6}), plate="Swiss DOG · 8 players",
         ),
         "winners-eight": replace(
             standard("swiss", 8), board=fours, to_act=(),
