@@ -29,7 +29,7 @@ GAMES = [
     for index, system in enumerate(SYSTEMS)
     for locale in (LOCALES if WHOLE else (LOCALES[index % len(LOCALES)],))
 ]
-LAST = 24
+LAST = 16
 """How many actions of a game are played unless it is a whole one; cards are exchanged in them, too."""
 
 

@@ -28,14 +28,14 @@ def test_a_world_looks_like_the_game_to_the_seat(system: str, players: int) -> N
     game = Game.new(system, players, dice.randbytes(32))
     while game.to_act and game.number < 70:
         for seat in game.seats:
-            if dice.random() < 0.3:
+            if dice.random() < 0.15:
                 world = world_of(game, seat, dice.randrange(1000))
                 assert world.view(seat) == game.view(seat)
                 assert all_cards(world) == Counter(game.board.deck)
                 others += any(world.view(other).hand != game.view(other).hand for other in game.seats)
         acting = dice.choice(game.to_act)
         game = game.play(acting, choose("heuristic" if dice.random() < 0.5 else "random", game, acting, dice))
-    assert others > 10
+    assert others > 5
 
 
 @pytest.mark.parametrize(("system", "players"), LARGEST)
