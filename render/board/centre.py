@@ -130,23 +130,26 @@ def _exchange(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: 
     if len(rows) == 1 and len(rows[0]) > 2:
         _circle(canvas, layout, theme, scene, (left, top, right, bottom))
         return
-    # A single pair stands where the first of two would: halfway are the lanes of those beside.
-    lines = max(len(rows), 2)
+    lines = len(rows)
     step = min((bottom - top) / lines, 160 * k)
     if len(rows[0]) > 2:
         for number, group in enumerate(rows):
             _row(canvas, theme, group, (x, y + (number - (lines - 1) / 2) * step), min(right - left, 3 * step), step)
         return
+    if lines == 1:
+        # Beside the middle are the lanes of those who sit left and right.
+        left, right = max(left, x - 190 * k), min(right, x + 190 * k)
     radius = min(0.46 * step, (right - left) / (2 * _OUTER), 44 * k)
     room = (right - left) / 2 - (_OUTER + 0.3) * radius
     # Names stand beside the pieces, or below them; where there is no room at all, those in the corners must do.
     beside, below = room >= NAMED * k, room < NAMED * k and step >= 80 * k
     if below:
-        radius = min(0.26 * step, 34 * k)
+        radius = min(0.26 * step, 42 * k)
         room = (right - left) / 2 - 8 * k
     for number, pair in enumerate(rows):
         level = y + (number - (lines - 1) / 2) * step - 0.19 * step * below
-        sprites.sign("exchange", 0.78 * radius, theme.gold, shapes.swap).onto(canvas, x, level)
+        large = min(0.34 * step, 34 * k) if below else 0.78 * radius
+        sprites.sign("exchange", large, theme.gold, shapes.swap).onto(canvas, x, level)
         for side, away in zip(pair, (-1, 1), strict=True):
             at = x + away * (room / 2 + 4 * k if below else (_OUTER - 1) * radius)
             sprites.piece(theme, side, radius).onto(canvas, at, level)
@@ -176,26 +179,30 @@ def _row(canvas: Canvas, theme: Theme, group: Sequence[int], middle: Point, room
 
 
 def _circle(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, box: Box) -> None:
-    """Draw the seats' pieces in a round, each where its side is, with a line from all who give to those who get."""
-    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-    gap = math.sin(math.pi / layout.board.sides)
-    radius = 0.36 * gap / (1 + 0.72 * gap) * min(box[2] - box[0], box[3] - box[1])
-    down = y - box[1] - radius
-    across = min(x - box[0] - radius, down)
-    ends = {}
-    for side in layout.board.seats:
-        lane = layout.lanes[side][0]
-        angle = math.atan2(lane[1] - layout.size / 2, lane[0] - layout.size / 2)
-        ends[side] = x + across * math.cos(angle), y + down * math.sin(angle)
+    """Draw the seats' pieces in an even round, from the one at the bottom, with an arrow to whom each gives."""
+    if layout.board.sides == 4:
+        # Between the corners of the track, which reach into the room for pairs.
+        box = grown(box, -30 * layout.size / 1024)
+    seats = sorted(layout.board.seats, key=lambda side: (side - layout.turned) % layout.board.sides)
+    turn = 2 * math.pi / len(seats)
+    # Half the distance of neighbours, and how high and wide the round is, each for a round of radius 1.
+    half, angles = math.sin(turn / 2), [math.pi / 2 + turn * index for index in range(len(seats))]
+    high, wide = 1 - min(map(math.sin, angles)), 2 * max(map(math.cos, angles))
+    radius = min((box[3] - box[1]) / (2 + high / (0.6 * half)), (box[2] - box[0]) / (2 + wide / (0.6 * half)))
+    radius = min(radius, 52 / 1024 * layout.size)
+    away = min((box[3] - box[1] - 2 * radius) / high, (box[2] - box[0] - 2 * radius) / wide)
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3] + (high - 2) * away) / 2
+    ends = {
+        side: (x + away * math.cos(angle), y + away * math.sin(angle))
+        for side, angle in zip(seats, angles, strict=True)
+    }
+    head = min(0.5 * radius, 0.46 * 2 * (away * half - radius))
     for giver, taker in pairwise((*scene.exchange[0], scene.exchange[0][0])):
         one, other = ends[giver], ends[taker]
-        line = ribbons.band((one, other), 0.1 * radius)
-        canvas.stencil(mix(theme.text, theme.inner, 0.4), line.mask, -line.x, -line.y)
-        # Halfway, or nearer to whoever gives where somebody else's piece is halfway.
-        spots = [(one[0] + (other[0] - one[0]) * t, one[1] + (other[1] - one[1]) * t) for t in (0.5, 0.33)]
-        spot = max(spots, key=lambda spot: min(math.dist(spot, end) for end in ends.values()))
-        ribbons.chevron(ground.heading(one, other), 0.32 * radius, theme.text).onto(canvas, *spot)
-    sprites.sign("exchange", 0.26 * across, theme.gold, shapes.swap).onto(canvas, x, y)
+        line = ribbons.band((one, other), 0.16 * radius)
+        canvas.stencil(mix(theme.gold, theme.inner, 0.4), line.mask, -line.x, -line.y)
+        middle = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+        ribbons.chevron(ground.heading(one, other), head, theme.gold).onto(canvas, *middle)
     for side, end in ends.items():
         sprites.piece(theme, side, radius).onto(canvas, *end)
 

@@ -80,12 +80,12 @@ LEADING = 1.18
 """From one line of words to the next, in letter heights."""
 
 
-_FOUR, _SIX, _EIGHT = (222, 352, 802, 672), (350, 376, 674, 648), (380, 382, 644, 612)
+_FOUR, _SIX, _EIGHT = (222, 352, 802, 672), (350, 376, 674, 648), (380, 374, 644, 604)
 """Room for who gives to whom."""
 _MIDDLES = {
     4: (58.8, Middle((533, 424), 142, 3, (678, 444), 48, (242, 561, 782, 651), 35, (512, 692), 252, _FOUR, 1)),
     6: (50.4, Middle((522, 457), 118, 3, (641, 472), 38, (362, 572, 662, 656), 32, (512, 292), 124, _SIX)),
-    8: (45.0, Middle((500, 440), 92, 2, (600, 452), 34, (392, 526, 632, 604), 30, (512, 630), 170, _EIGHT, 1)),
+    8: (45.0, Middle((500, 440), 92, 2, (600, 452), 34, (392, 526, 632, 604), 30, (512, 634), 170, _EIGHT, 1)),
 }
 """By how many sides there are: the pitch, in pixels of a 1024 px picture, and the places where it is no smaller."""
 _CROSSED = (
