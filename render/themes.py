@@ -125,11 +125,14 @@ class Theme:
 
     def lane(self, side: int) -> RGB:
         """The ground of a side's lane: its colour stepped back until a piece of that colour stands out from it."""
-        steps = [(self.inner, 0.6), (self.inner, 0.7), *((INK, share / 10) for share in range(2, 9))]
+        seat = SEATS[side]
+        quiet = [snap(mix(seat, self.inner, share)) for share in (0.6, 0.7)]
+        # Nothing on a bright table is much lighter than yellow: its lane is a dusty one, as pale as the others.
+        dusty = mix(seat, self.inner, 0.6) if self.bright else seat
+        quiet += [snap(mix(dusty, INK, share / 10)) for share in range(1 if self.bright else 2, 9)]
         # Nothing is much darker than brown, so its lane is lighter.
-        steps += [(PAPER, share / 20) for share in range(2, 20)]
-        quiet = [snap(mix(SEATS[side], ground, share)) for ground, share in steps]
-        return next(colour for colour in quiet if contrast(colour, SEATS[side]) >= LOUD)
+        quiet += [snap(mix(seat, PAPER, share / 20)) for share in range(2, 20)]
+        return next(colour for colour in quiet if contrast(colour, seat) >= LOUD)
 
     def slot(self, side: int) -> tuple[RGB, RGB, RGB]:
         """The ground, the edge and the letter of a slot in a side's lane."""
@@ -151,7 +154,7 @@ class Theme:
         return next(share for share in shares if contrast(mix(self.band, self.table, share), self.table) < 2)
 
 
-_WOOD = ("#c89e68", "#dcb683")
+_WOOD = ("#a87c4a", "#b98d58")
 """Two tones in broad rings: every edge between tones costs bytes."""
 
 THEMES: dict[str, Theme] = {
@@ -181,8 +184,8 @@ THEMES: dict[str, Theme] = {
             id="wood",
             table=tone("#1e2f29"),
             inner=tone("#27413a"),
-            band=tone("#d9b27c"),
-            band_edge=tone("#f0d3a4"),
+            band=tone("#b48854"),
+            band_edge=tone("#d8b484"),
             space=tone("#4a2f1b"),
             space_edge=tone("#7d5732"),
             number=tone("#c4a478"),
@@ -193,7 +196,7 @@ THEMES: dict[str, Theme] = {
             chevron=tone("#3a2412"),
             rim=tone("#ffffff"),
             gold=tone("#ffd35c"),
-            paths=(tone("#a4743c"), tone("#7c5430")),
+            paths=(tone("#8c602c"), tone("#6c4828")),
             shadow=0.6,
             grain=tuple(tone(shade) for shade in _WOOD),
             bevel=0.4,

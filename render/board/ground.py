@@ -6,7 +6,7 @@ import math
 import random
 from collections.abc import Callable, Iterable
 
-from PIL import Image, ImageChops, ImageFilter
+from PIL import Image, ImageChops, ImageFilter, ImageMath
 
 from render.board import sprites
 from render.board.geometry import BAND, FIFTH, LANE, PATH, SPACE, Layout
@@ -239,10 +239,12 @@ def _wood(picture: Image.Image, theme: Theme, mask: Image.Image) -> None:
 def _grain(size: tuple[int, int], tones: int) -> Image.Image:
     """The wood as numbers of tones, in mode `P`."""
     lots = random.Random(SEED)
-    rise = Image.linear_gradient("L").resize(size, Image.Resampling.BICUBIC)
-    # A sawtooth: the height of a point, many times over, bent by noise that changes slowly along the plank.
-    rings = rise.point([i * RINGS % 256 for i in range(256)])
     values = Image.frombytes("L", (5, 7), lots.randbytes(5 * 7))
-    rings = ImageChops.add_modulo(rings, values.resize(size, Image.Resampling.BICUBIC))
-    found = rings.point([round((tones - 1) * (1 - abs(i / 127.5 - 1) ** 1.6)) for i in range(256)])
+    # A sawtooth: the height of a point, many times over, bent by noise that changes slowly along the plank. Whole
+    # numbers would make stairs of it.
+    rise, bent = (
+        one.convert("F").resize(size, Image.Resampling.BICUBIC) for one in (Image.linear_gradient("L"), values)
+    )
+    rings = ImageMath.lambda_eval(lambda of: (of["rise"] * RINGS + of["bent"]) % 256, rise=rise, bent=bent)
+    found = rings.convert("L").point([round((tones - 1) * (1 - abs(i / 127.5 - 1) ** 1.6)) for i in range(256)])
     return Image.frombytes("P", size, found.tobytes())

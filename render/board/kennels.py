@@ -195,7 +195,7 @@ def _below(size: int, k: float, well: float) -> Corner:
         align=1,
         back=(23 * k, 32 * k),
         card_room=70 * k,
-        counted=False,
+        counted=True,
         badge=(x + step + pad + 22 * k, bottom - 72 * k),
         badge_radius=15 * k,
         light=4 * k,

@@ -20,8 +20,8 @@ from render.themes import INK, MARKS, PAPER, Theme
 _RANK_ROOM = {
     "square": (0.67, 0.02),
     "triangle": (0.57, 0.17),
-    "diamond": (0.59, 0.0),
-    "star": (0.6, 0.05),
+    "diamond": (0.5, 0.0),
+    "star": (0.53, 0.05),
     "circle": (0.7, 0.0),
 }
 """How large a rank is drawn on a piece of this shape, and how far below its centre, in radii."""
@@ -43,7 +43,7 @@ def outline(kind: str, radius: float) -> tuple[list[Point], float]:
         return [(x * radius * 0.62, y * radius * 0.62) for x, y in shapes.regular(4, 1.0)], grow
     if kind == "star":
         grow = radius * 0.2
-        return [(x * radius * 0.92, y * radius * 0.92 + radius * 0.05) for x, y in shapes.regular(5, 1.0, 0.6)], grow
+        return [(x * radius * 0.92, y * radius * 0.92 + radius * 0.05) for x, y in shapes.regular(5, 1.0, 0.64)], grow
     if kind == "cross":
         grow = radius * 0.24
         arm, length = 0.42, 0.8
