@@ -133,21 +133,24 @@ def _card(data: Card, suit: str, named: str | shapes.Sign | None, width: int, tu
     return Sprite(image.convert("RGB"), image.getchannel("A"), image.width // 2, image.height // 2)
 
 
-GREYED = 0.75
-"""How much of their colour unplayable cards lose."""
+GREYED, GREYED_LIGHT = 0.75, 0.3
+"""How much of their colour unplayable cards lose, and on a bright table, where red would turn brown."""
+FADED = 0.32
+"""How far unplayable cards fade towards the table, or half as far to dark on a bright one.
 
-
-def faded(ground: RGB) -> float:
-    """How far unplayable cards fade towards the table; they stay readable, since people plan with them."""
-    return 0.15 if luminance(ground) > 0.5 else 0.32
+They stay readable, since people plan with them.
+"""
 
 
 def fade(image: Image.Image, ground: RGB) -> Image.Image:
     """A card as it looks when it cannot be played."""
     alpha = image.getchannel("A")
     colours = image.convert("RGB")
-    colours = Image.blend(colours, colours.convert("L").convert("RGB"), GREYED)
-    colours = Image.blend(colours, Image.new("RGB", image.size, ground), faded(ground))
+    bright = luminance(ground) > 0.5
+    colours = Image.blend(colours, colours.convert("L").convert("RGB"), GREYED_LIGHT if bright else GREYED)
+    # On a bright table the faces darken: faded towards it they would be as white as the others.
+    toward, share = (INK, FADED / 2) if bright else (ground, FADED)
+    colours = Image.blend(colours, Image.new("RGB", image.size, toward), share)
     colours.putalpha(alpha)
     return colours
 

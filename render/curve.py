@@ -85,7 +85,7 @@ def curve_png(
     for line in drawn:
         points = _points(line, spot)
         _stroke(art, mix(look.seat(line.seats[0]), look.text, 0.75), points, 9.0)
-        _stroke(art, look.text if two else look.seat(line.seats[0]), points, 5.5)
+        _stroke(art, look.text if two else mix(look.seat(line.seats[0]), look.text, 0.25), points, 5.5)
     art.sprite(0, 0).onto(canvas, 0, 0)
     named = _names(canvas, look, lines) if two else _ends(canvas, look, lines, spot)
     found = [
@@ -193,7 +193,7 @@ def _ends(canvas: Canvas, theme: Theme, lines: Sequence[Line], spot: Spot) -> li
         high = levels[index] + half
     art = Art(*SIZE, _SCALE)
     for ((x, level), line), middle in zip(ends, levels, strict=True):
-        _stroke(art, theme.seat(line.seats[0]), [(x, level), (x + 28, middle)], 4.0)
+        _stroke(art, mix(theme.seat(line.seats[0]), theme.text, 0.25), [(x, level), (x + 28, middle)], 4.0)
     art.sprite(0, 0).onto(canvas, 0, 0)
     for (_, line), middle in zip(ends, levels, strict=True):
         for index, side in enumerate(line.seats):

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
+from math import dist
 
 from PIL import Image
 
-from render.board import occasions, sprites
-from render.board.assembly import paint
+from render.board import occasions, sprites, strokes
+from render.board.assembly import layout_of, paint
 from render.drawing import shapes
 from render.drawing.art import Art, Canvas, Point
 from render.drawing.colour import RGB, mix
@@ -25,6 +26,8 @@ _BOARD = 602
 _EDGE = 14
 _LEFT, _RIGHT = 646, 1168
 MOST_FACTS = 4
+_DIMMED = 0.2
+"""How far the board steps back towards the table."""
 _VALUE, _WHAT, _LINE = 46, 34, 92
 """The height of a figure's letters and of those of what it counts, and from one line of figures to the next."""
 
@@ -59,10 +62,16 @@ def share_png(
     still = replace(
         scene, to_act=(), winners=(), moves=(), caption="", hands={}, deck=None, actor=None, pile=(), round=0
     )
-    canvas.image.paste(paint(still, look, _BOARD).image, (_EDGE, _EDGE))
-    if not scene.board.paths and any(party.won for party in parties):
-        middle = _EDGE + _BOARD / 2
-        occasions.cup_sprite(look, 96 if scene.board.sides == 4 else 66).onto(canvas, middle, middle)
+    board = paint(still, look, _BOARD).image
+    # A little dimmed, so that the words lead.
+    canvas.image.paste(Image.blend(board, Image.new("RGB", board.size, look.table), _DIMMED), (_EDGE, _EDGE))
+    cup, half = 96 if scene.board.sides == 4 else 50 if scene.board.paths else 66, _BOARD / 2
+    # Over a crossing, only where that hides no piece.
+    free = not scene.board.paths or all(
+        dist((half, half), spot) > 1.5 * cup for spot in strokes.occupied(still, layout_of(still, _BOARD))
+    )
+    if free and any(party.won for party in parties):
+        occasions.cup_sprite(look, cup).onto(canvas, _EDGE + half, _EDGE + half)
     return palette_for(look).png(canvas.image)
 
 
@@ -82,7 +91,7 @@ def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], f
     rows_of = 2 if any(len(party.seats) > _BESIDE for party in others) else 1
     lines = [facts[i : i + 2] for i in range(0, len(facts), 2)]
     columns = 1 if len(others) < 4 else 2
-    step = min(70.0 * rows_of, (604 - _LINE * len(lines) - y) / max(1, -(-len(others) // columns)))
+    step = min(70.0 * rows_of, (594 - _LINE * len(lines) - y) / max(1, -(-len(others) // columns)))
     for number, party in enumerate(others):
         at, column = divmod(number, columns)
         _party(canvas, theme, party, (_LEFT + column * wide / 2, y + (at + 0.5) * step), wide / columns - 8, step)
@@ -100,12 +109,16 @@ def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], f
 
 
 def _headline(canvas: Canvas, theme: Theme, party: Party, top: float) -> float:
-    """The winners in a golden frame, their pieces and a crown above their names; returns the room it takes."""
+    """The winners in a golden frame, their pieces and a crown above their names; returns the room it takes.
+
+    A single one's name stands beside the piece.
+    """
     names, room = party.names, _RIGHT - _LEFT - 16.0
     half = -(-len(names) // (2 if len(names) > _BESIDE or names_width([*map(clean, names)], 42) > room else 1))
     lines = [names[:half], names[half:]] if half < len(names) else [names]
     size = 54 if len(lines) == 1 else 46
-    art = Art(_RIGHT - _LEFT + 24, 98 + 54 * len(lines), 4)
+    alone = len(party.seats) == 1
+    art = Art(_RIGHT - _LEFT + 24, 92 if alone else 106 + 54 * len(lines), 4)
     art.fill(theme.gold, lambda p: p.box((0, 0, art.width, art.height), 18))
     art.fill(mix(theme.table, theme.gold, 0.14), lambda p: p.box((3, 3, art.width - 3, art.height - 3), 16))
     art.fill(theme.gold, lambda p: shapes.crown(p, art.width - 50, 46, 26))
@@ -113,8 +126,9 @@ def _headline(canvas: Canvas, theme: Theme, party: Party, top: float) -> float:
     for index, side in enumerate(party.seats):
         sprites.piece(theme, side, 29).onto(canvas, _LEFT + 36 + index * 66, top + 46)
     for index, line in enumerate(lines):
-        write_names(canvas, line, (_LEFT + 8, top + 114 + 54 * index), size, 32, room, theme.text)
-    return art.height + 18.0
+        spot, wide = ((_LEFT + 84, top + 46), room - 160) if alone else ((_LEFT + 8, top + 114 + 54 * index), room)
+        write_names(canvas, line, spot, size, 32, wide, theme.text)
+    return art.height + 16.0
 
 
 def _party(canvas: Canvas, theme: Theme, party: Party, spot: Point, room: float, step: float) -> None:

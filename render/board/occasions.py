@@ -39,7 +39,7 @@ class Feast:
 
 
 _FOUR = Feast((248, 318, 776, 704), False, (512, 436), 108, 146, 48, 624)
-_SIX = Feast((308, 314, 716, 710), True, (512, 436), 96, 141, 43, 614)
+_SIX = Feast((316, 334, 708, 697), True, (512, 436), 84, 136, 40, 608)
 NAMES, MANY, SMALL, VERB = 54, 46, 34, 36
 """The height of the winners' names, of those of more than two, the least that long ones are shrunk to before they are
 cut, and of what they do."""
@@ -67,7 +67,7 @@ def end(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
             down = y + (row - (len(column) - 1) / 2) * 2.5 * radius
             halos.halo(theme, radius).onto(canvas, x + away, down)
             sprites.piece(theme, side, radius).onto(canvas, x + away, down)
-    _names(canvas, theme, scene, (512 * k, spot.names * k), right - left - 24 * k, k)
+    _names(canvas, theme, scene, (512 * k, spot.names * k), right - left - 48 * k, k)
 
 
 def _names(canvas: Canvas, theme: Theme, scene: Scene, middle: Point, room: float, k: float) -> None:
@@ -84,14 +84,14 @@ def _names(canvas: Canvas, theme: Theme, scene: Scene, middle: Point, room: floa
     else:
         half = (len(names) + 1) // 2
         lines, size = [names[:half], names[half:]], round(MANY * k)
-    # One size for all lines, and a sign where one goes on in the next.
-    ends = [AND if line is not lines[-1] else "" for line in lines]
-    wide = [names_width(line, size) + width_of(f" {end}", size) for line, end in zip(lines, ends, strict=True)]
+    # One size for all lines, and a sign where one goes on from the last.
+    signs = [AND if line is not lines[0] else "" for line in lines]
+    wide = [names_width(line, size) + width_of(f"{sign} ", size) for line, sign in zip(lines, signs, strict=True)]
     size = max(round(SMALL * k), min(size, int(size * room / max(wide))))
     step = 1.14 * size
     y -= (step * (len(lines) - 1) + 1.2 * VERB * k) / 2
-    for line, end in zip(lines, ends, strict=True):
-        write_names(canvas, line, (x, y), size, size, room, theme.text, align=0.5, after=end)
+    for line, sign in zip(lines, signs, strict=True):
+        write_names(canvas, line, (x, y), size, size, room, theme.text, align=0.5, before=sign)
         y += step
     verb, colour = scene.labels.get(word) or LABELS[word], mix(theme.quiet, theme.text, 0.45)
     write_line(canvas, verb, (x, y - step / 2 + 0.6 * VERB * k), round(VERB * k), room, BOLD, colour, align=0.5)

@@ -423,15 +423,15 @@ def write_names(
     room: float,
     colour: RGB,
     align: float = 0.0,
-    after: str = "",
+    before: str = "",
 ) -> float:
     """Write several names on a line; returns where it ends.
 
     Each is written by itself, so that they stand in this order whatever way each of them is read. They are shrunk
-    together, then the longest ones are shortened. `align`: as for `write_line`. `after`: what follows the last name.
+    together, then the longest ones are shortened. `align`: as for `write_line`. `before`: what precedes the first name.
     """
     shown = [clean(name) for name in names]
-    room -= width_of(f" {after}", size) if after else 0.0
+    room -= width_of(f"{before} ", size) if before else 0.0
     while size > least and names_width(shown, size) > room:
         size -= 1
     gap = width_of(f" {AND} ", size)
@@ -439,10 +439,12 @@ def write_names(
     for done, index in enumerate(sorted(range(len(shown)), key=lambda at: width_of(shown[at], size))):
         shown[index] = fit(shown[index], left / (len(shown) - done), size, size)[0]
         left -= width_of(shown[index], size)
-    x = spot[0] - align * (names_width(shown, size) + (width_of(f" {after}", size) if after else 0.0))
+    x = spot[0] - align * (names_width(shown, size) + (width_of(f"{before} ", size) if before else 0.0))
+    if before:
+        x = write_line(canvas, before, (x, spot[1]), size, gap, BOLD, colour) + width_of(" ", size)
     for index, name in enumerate(shown):
         if index:
             write_line(canvas, AND, (x + gap / 2, spot[1]), size, gap, BOLD, colour, align=0.5)
             x += gap
         x = write_line(canvas, name, (x, spot[1]), size, room, BOLD, colour)
-    return write_line(canvas, after, (x + width_of(" ", size), spot[1]), size, gap, BOLD, colour) if after else x
+    return x
