@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from math import dist, hypot
 
 from PIL import Image
@@ -22,6 +23,8 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 136, 984, 88, 474
 _NARROW = 712
 """Where the curves of more than two teams end: to the right of it is who they are."""
 _SCALE = 3
+_LIGHTER = 0.35
+"""How far the lines of more than two teams are brought to the text's colour, so that each shows in grey."""
 _APART, _TEAMS = 42.0, 12.0
 """Pixels from one name at the ends to the next, and as many more to that of another team."""
 _MARKS_APART = 52.0
@@ -85,19 +88,23 @@ def curve_png(
     for line in drawn:
         points = _points(line, spot)
         _stroke(art, mix(look.seat(line.seats[0]), look.text, 0.75), points, 9.0)
-        _stroke(art, look.text if two else mix(look.seat(line.seats[0]), look.text, 0.25), points, 5.5)
+        _stroke(art, look.text if two else mix(look.seat(line.seats[0]), look.text, _LIGHTER), points, 5.5)
     art.sprite(0, 0).onto(canvas, 0, 0)
     named = _names(canvas, look, lines) if two else _ends(canvas, look, lines, spot)
     found = [
-        (mark.label, spot(mark.at, line.chances[mark.at]))
+        (
+            mark.label,
+            spot(mark.at, line.chances[mark.at]),
+            [*chain(*(_points(o, spot) for o in drawn if o is not line))],
+        )
         for mark in marks
         for line in drawn
         if (mark.seat in line.seats or two) and 0 <= mark.at < len(line.chances)
     ]
-    free = places([meant for _, meant in found], named)
-    for (_, meant), place in zip(found, free, strict=True):
+    free = places([meant for _, meant, _ in found], named, [others for *_, others in found])
+    for (_, meant, _), place in zip(found, free, strict=True):
         _lead(canvas, look, meant, place)
-    for (label, _), place in zip(found, free, strict=True):
+    for (label, *_), place in zip(found, free, strict=True):
         _mark(canvas, look, place, label)
     return palette_for(look).png(canvas.image)
 
@@ -193,7 +200,7 @@ def _ends(canvas: Canvas, theme: Theme, lines: Sequence[Line], spot: Spot) -> li
         high = levels[index] + half
     art = Art(*SIZE, _SCALE)
     for ((x, level), line), middle in zip(ends, levels, strict=True):
-        _stroke(art, mix(theme.seat(line.seats[0]), theme.text, 0.25), [(x, level), (x + 28, middle)], 4.0)
+        _stroke(art, mix(theme.seat(line.seats[0]), theme.text, _LIGHTER), [(x, level), (x + 28, middle)], 4.0)
     art.sprite(0, 0).onto(canvas, 0, 0)
     for (_, line), middle in zip(ends, levels, strict=True):
         for index, side in enumerate(line.seats):
@@ -205,10 +212,10 @@ def _ends(canvas: Canvas, theme: Theme, lines: Sequence[Line], spot: Spot) -> li
     return [(_NARROW + 8, 0, *SIZE)]
 
 
-def places(spots: Sequence[Point], named: Sequence[Box] = ()) -> list[Point]:
+def places(spots: Sequence[Point], named: Sequence[Box] = (), others: Sequence[Sequence[Point]] = ()) -> list[Point]:
     """Where the marks for these spots go, in pixels: each at its spot or as near to it as leaves all of them whole.
 
-    They stay off the boxes `named` too.
+    They stay off the boxes `named` too, and each off the points of the `others` lines than its own.
     """
     found: list[Point] = []
     steps = range(-len(spots), len(spots) + 1)
@@ -217,7 +224,7 @@ def places(spots: Sequence[Point], named: Sequence[Box] = ()) -> list[Point]:
         key=lambda shift: (hypot(*shift), abs(shift[0])),
     )
     half = _MARKS_APART / 2
-    for x, y in spots:
+    for (x, y), points in zip(spots, others or [()] * len(spots), strict=True):
         inside = min(max(y, _TOP + 4), _BOTTOM - 4)
         near = ((x + across, inside + down) for across, down in shifts)
         free = (
@@ -226,6 +233,7 @@ def places(spots: Sequence[Point], named: Sequence[Box] = ()) -> list[Point]:
             if _LEFT <= px <= _RIGHT
             and _TOP <= py <= _BOTTOM
             and all(dist((px, py), other) >= _MARKS_APART for other in found)
+            and all(dist((px, py), point) >= half for point in points)
             and not any(a - half < px < c + half and b - half < py < d + half for a, b, c, d in named)
         )
         found.append(next(free, (x, inside)))
