@@ -80,7 +80,11 @@ class Scenario:
             placement, moves = found[0].placement, ((0, found[0].steps),)
             scene = replace(scene, placement=placement, moves=moves, pile=(self.play.split()[0],), hands={}, to_act=())
         letters = {(int(side), place): one for side, ones in self.marks.items() for place, one in ones.items()}
-        return replace(scene, names={seat: NAMES[seat] for seat in board.seats}, candidates=letters)
+        if letters:
+            # A choice is shown as a member sees it: with a spotlight, and what could be played in the middle.
+            scene = replace(scene, candidates=letters, chooser=position.seat, pile=scene.pile or position.hand)
+        actor = position.seat if letters or self.play else None
+        return replace(scene, names={seat: NAMES[seat] for seat in board.seats}, actor=actor)
 
 
 @cache

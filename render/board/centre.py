@@ -11,7 +11,7 @@ from PIL import Image
 from render import cards
 from render.board import ground, halos, occasions, ribbons, sprites, strokes
 from render.board.geometry import Layout
-from render.board.middle import LEADING, Middle, middle_of
+from render.board.middle import LEADING, WHOLE, Middle, middle_of
 from render.board.patches import STATE
 from render.drawing import shapes
 from render.drawing.art import Art, Box, Canvas, Pen, Point, Sprite, grown, kept
@@ -96,16 +96,17 @@ def _pile(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: Midd
     shown = scene.pile[-spot.shown :]
     turns = TURNS[len(TURNS) - len(shown) :]
     places = _PLACES.get(len(shown), ())
+    # A fan leans left of its newest card; a card alone lies in the middle, unless paths run through that.
+    x, y = WHOLE / 2 if len(shown) == 1 and not layout.board.paths else spot.cards[0], spot.cards[1]
     if shown and scene.actor in scene.board.seats:
         wide, tall = (part * spot.card_width * k for part in TAB)
-        foot = spot.cards[1] + cards.TALL / 2 * spot.card_width
-        tab(theme, scene.actor, wide, tall).onto(canvas, spot.cards[0] * k, foot * k)
+        foot = y + cards.TALL / 2 * spot.card_width
+        tab(theme, scene.actor, wide, tall).onto(canvas, x * k, foot * k)
     for index, (text, turn) in enumerate(zip(shown, turns, strict=True)):
         newest = index == len(shown) - 1
         width = pile_width(spot, newest, k)
         card = cards.card(cards.Face.parse(text), width, scene.board.system.cards, turn)
-        x, y = spot.cards[0] + places[index] * spot.card_width, spot.cards[1] + (0 if newest else 4)
-        card.onto(canvas, x * k, y * k)
+        card.onto(canvas, (x + places[index] * spot.card_width) * k, (y + (0 if newest else 4)) * k)
 
 
 def pile_width(spot: Middle, newest: bool, k: float) -> int:
