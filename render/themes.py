@@ -137,7 +137,7 @@ class Theme:
     def slot(self, side: int) -> tuple[RGB, RGB, RGB]:
         """The ground, the edge and the letter of a slot in a side's lane."""
         seat = SEATS[side]
-        ground = mix(seat, self.space, 0.86) if self.bright else mix(seat, INK, 0.84)
+        ground = snap(mix(seat, self.space, 0.86) if self.bright else mix(seat, INK, 0.84))
         towards = INK if self.bright else PAPER
         letters = [mix(seat, towards, share) for share in (0.55, 0.65, 0.75, 0.85, 0.95)]
         letter = next(colour for colour in letters if contrast(colour, ground) >= 5.0)

@@ -251,15 +251,20 @@ class Layout:
         return tuple(found)
 
     @cached_property
-    def crowded(self) -> frozenset[Point]:
-        """Where spaces are, in squares of half a pitch."""
+    def crowded(self) -> dict[Point, float]:
+        """How much there is to hide in squares of half a pitch: in corners most, in lanes more than on the track."""
         half = self.pitch / 2
-        return frozenset(
-            (x // half + across, y // half + down)
-            for x, y, _, _ in self.spots
-            for across in (-1, 0, 1)
-            for down in (-1, 0, 1)
-        )
+        found: dict[Point, float] = {}
+        for x, y, lane, _ in self.spots:
+            around = ((x // half + across, y // half + down) for across in (-1, 0, 1) for down in (-1, 0, 1))
+            found |= dict.fromkeys(around, 0.5 if lane is None else 1.0)
+        for left, top, right, bottom in (box for corner in self.corners for box in corner.panel):
+            columns, rows = (
+                range(int(left // half), int(right // half) + 1),
+                range(int(top // half), int(bottom // half) + 1),
+            )
+            found |= {(float(column), float(row)): 3.0 for column in columns for row in rows}
+        return found
 
     @cached_property
     def corners(self) -> tuple[Corner, ...]:

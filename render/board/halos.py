@@ -12,10 +12,10 @@ from itertools import pairwise
 
 from engine import StepKind
 from render.board import sprites
-from render.board.geometry import PIECE, Layout
+from render.board.geometry import PIECE, SPACE, Layout
 from render.board.strokes import Stroke, homeward, occupied
 from render.drawing import shapes
-from render.drawing.art import Art, Canvas, Pen, Point, Sprite, grown, kept
+from render.drawing.art import Art, Box, Canvas, Pen, Point, Sprite, grown, kept
 from render.drawing.colour import rgb, shade
 from render.scene import Scene
 from render.themes import INK, MARKS, PAPER, Theme
@@ -28,12 +28,13 @@ STRUCK, MAGNET, ORDER = 0.32, 0.34, 0.35
 def around(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Iterable[Stroke]) -> None:
     """Draw what lies right below the pieces: halos and bursts."""
     # Ranked pieces have corners, which must not hide the halo.
-    radius = PIECE * layout.pitch * (1.1 if scene.board.system.ranks else 1.0)
+    body = PIECE * layout.pitch
+    radius = body * (1.1 if scene.board.system.ranks else 1.0)
     stands = occupied(scene, layout)
     for line in lines:
         for side, spot, home in homeward(scene, layout, line):
             if line.bright:
-                burst(theme, side, radius).onto(canvas, *spot)
+                burst(theme, side, body).onto(canvas, *spot)
                 if home in layout.corners[side].wells:
                     halo(theme, radius).onto(canvas, *home)
         if not line.bright:
@@ -58,7 +59,9 @@ def over(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Iter
         for side, place in line.step.sent_home:
             x, y = layout.place(side, place)
             if (x, y) in stands:
-                taken(theme, side, STRUCK * unit).onto(canvas, x - 0.44 * unit, y + 0.44 * unit)
+                mark = clear(layout, (x, y), PIECE + STRUCK, STRUCK, {*stands, *badges})
+                badges.add(mark)
+                taken(theme, side, STRUCK * unit).onto(canvas, *mark)
             else:
                 taken(theme, side, 0.36 * unit).onto(canvas, x, y)
         if line.step.kind is StepKind.MAGNET:
@@ -92,11 +95,11 @@ def ring(theme: Theme, radius: float, width: float, bright: bool) -> Sprite:
 
 @kept(radius=1)
 def burst(theme: Theme, side: int, radius: float) -> Sprite:
-    """A jagged star in the colour of the piece that was taken here."""
+    """A jagged star in the colour of the piece that was taken here; none of its points is cut by the picture's edge."""
     art = Art(radius * 3.4, radius * 3.4)
     c = art.width / 2
     for colour, extra in ((INK, 0.14), (theme.rim, 0.09), (shade(theme.seat(side), 0.12), 0.0)):
-        star = shapes.regular(11, radius * (1.34 + extra), radius * (1.08 + extra))
+        star = shapes.regular(12, radius * (1.34 + extra), radius * (1.08 + extra), first=15)
         points = [(c + x, c + y) for x, y in star]
         art.fill(colour, partial(Pen.polygon, points=points, grow=radius * 0.02))
     return art.sprite()
@@ -107,7 +110,7 @@ def taken(theme: Theme, side: int, radius: float) -> Sprite:
     """A piece that was sent home, struck out."""
     art = Art(radius * 2 + 8, radius * 2 + 8)
     c = art.width / 2
-    art.discs((INK, radius + 1.5), (theme.rim, radius), (shade(theme.seat(side), -0.05), radius * 0.86))
+    art.discs((INK, radius * 1.18), (theme.rim, radius), (shade(theme.seat(side), -0.05), radius * 0.86))
     art.fill(theme.mark(side), lambda p: shapes.mark(p, MARKS[side], c, c, radius * 0.5))
     line = [(c - radius * 0.78, c + radius * 0.78), (c + radius * 0.78, c - radius * 0.78)]
     art.fill(INK, lambda p: p.line(line, radius * 0.46))
@@ -124,6 +127,35 @@ def _magnet(theme: Theme, radius: float) -> Sprite:
     shapes.magnet(pen, c, c, radius * 0.62)
     art.stencil(RED, pen.take())
     return art.sprite()
+
+
+def clear(layout: Layout, spot: Point, away: float, radius: float, taken: Collection[Point]) -> Point:
+    """Where a round sign beside a space or piece hides least of the others; `away` and `radius` in pitches."""
+    unit, edge = layout.pitch, (radius + 0.04) * layout.pitch
+    spaces = [(x, y) for x, y, _, _ in layout.spots if 0 < math.dist((x, y), spot) < 2 * unit]
+    wells = [(one, corner.well) for corner in layout.corners for one in corner.wells if one != spot]
+    boxes = [box for corner in layout.corners for box in (corner.pill, corner.hand)]
+    found: list[tuple[float, int, Point]] = []
+    for order, turn in enumerate(_TURNS):
+        x = spot[0] + away * unit * math.cos(math.radians(turn))
+        y = spot[1] + away * unit * math.sin(math.radians(turn))
+        if edge <= x <= layout.size - edge and edge <= y <= layout.size - edge:
+            rooms = [math.dist((x, y), space) - SPACE * unit for space in spaces]
+            rooms += [math.dist((x, y), one) - PIECE * unit for one in taken if one != spot]
+            rooms += [math.dist((x, y), well) - reach for well, reach in wells]
+            rooms += [_outside(box, (x, y)) for box in boxes]
+            found.append((max(0.0, radius * unit - min(rooms, default=unit)), order, (x, y)))
+    return min(found)[2]
+
+
+_TURNS = (90, 180, 0, 270, 135, 45, 225, 315, *(22.5 + 45 * turn for turn in range(8)))
+"""Where a sign may be beside what it is about, best first: below, left, right, above, and between; in degrees."""
+
+
+def _outside(box: Box, spot: Point) -> float:
+    """How far a point is outside a box."""
+    (x, y), (left, top, right, bottom) = spot, box
+    return math.hypot(max(left - x, 0, x - right), max(top - y, 0, y - bottom))
 
 
 CLEAR = 0.75

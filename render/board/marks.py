@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from render.board import halos, sprites
+from render.board import halos, sprites, strokes
 from render.board.geometry import PIECE, Layout
 from render.drawing.art import Art, Canvas, Point, Sprite, kept
 from render.errors import RenderError
@@ -15,7 +15,7 @@ TOKEN = 0.54
 """Radius of a letter's token on a free space, in pitches; it sits in the space it means, never between two."""
 LETTER = 0.3
 """Radius of a letter's disc on a piece; the piece remains visible around it."""
-RANKED = 0.36
+RANKED = 0.34
 """The same on a piece with a rank, off to one side so that its sign can be seen."""
 
 
@@ -38,27 +38,23 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     for (point, rank, stands), side, _ in spots:
         if stands:
             sprites.piece(theme, side, radius, scene.board.system.rank_of(rank)).onto(canvas, *point)
+    stands_at = [*strokes.occupied(scene, layout), *(point for (point, _, _), _, _ in spots)]
     for (point, rank, stands), side, letter in spots:
         if stands:
-            size, right, up = (RANKED, 0.44 * layout.pitch, 0.54 * layout.pitch) if rank else (LETTER, 0.0, 0.0)
-            badge = sprites.badge(theme, letter[:2], size * layout.pitch, PAPER, INK, INK)
-            badge.onto(canvas, point[0] + right, point[1] - up)
+            badge = sprites.badge(theme, letter[:2], (RANKED if rank else LETTER) * layout.pitch, PAPER, INK, INK)
+            if rank:
+                point = halos.clear(layout, point, 2 * RANKED, RANKED, stands_at)
+            badge.onto(canvas, *point)
         else:
             token(theme, side, letter[:2], TOKEN * layout.pitch).onto(canvas, *point)
-    away = 0.46 * layout.pitch
     for side, place in taken_by(scene):
-        x, y = layout.place(side, place)
-        struck = halos.taken(theme, side, halos.STRUCK * layout.pitch)
-        struck.onto(canvas, *_inside(layout, x - away, y + away))
+        signs = [halos.taken(theme, side, halos.STRUCK * layout.pitch)]
         if _own(scene, side):
-            warning = sprites.badge(theme, "!", halos.STRUCK * layout.pitch, halos.RED, PAPER)
-            warning.onto(canvas, *_inside(layout, x + away, y + away))
-
-
-def _inside(layout: Layout, x: float, y: float) -> Point:
-    """A spot moved so that a sign of this size there is not cut off."""
-    edge = (halos.STRUCK + 0.04) * layout.pitch
-    return min(max(x, edge), layout.size - edge), min(max(y, edge), layout.size - edge)
+            signs.append(sprites.badge(theme, "!", halos.STRUCK * layout.pitch, halos.RED, PAPER))
+        for sign in signs:
+            point = halos.clear(layout, layout.place(side, place), TOKEN + halos.STRUCK, halos.STRUCK, stands_at)
+            stands_at.append(point)
+            sign.onto(canvas, *point)
 
 
 def _own(scene: Scene, side: int) -> bool:
@@ -75,7 +71,7 @@ def _threatened(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> N
     """Draw a burst, no wider than 1.3 pitches, where a piece of one's own team would be taken."""
     for side, place in taken_by(scene):
         if _own(scene, side):
-            halos.burst(theme, side, 0.41 * layout.pitch).onto(canvas, *layout.place(side, place))
+            halos.burst(theme, side, 0.43 * layout.pitch).onto(canvas, *layout.place(side, place))
 
 
 @kept(radius=2)

@@ -57,11 +57,10 @@ class Middle:
             pairs=(*moved(*self.pairs[:2]), *moved(*self.pairs[2:])),
         )
 
-    @property
-    def pile(self) -> Box:
-        """Everything of the cards played, with the piece of whoever played the newest one."""
+    def pile(self, count: int = 3) -> Box:
+        """Everything of so many cards played, with the tab of whoever played the newest one."""
         (x, y), w = self.cards, self.card_width
-        return x - _OVERHANG[self.shown] * w, y - 0.73 * w, x + 0.52 * w, y + 0.91 * w
+        return x - _OVERHANG[max(1, min(count, self.shown))] * w, y - 0.73 * w, x + 0.52 * w, y + 0.91 * w
 
     @property
     def deck_box(self) -> Box:
@@ -72,7 +71,7 @@ class Middle:
 
 _CARD_WIDTHS = (142, 118, 92, 86, 78)
 """Cards are drawn ahead in these sizes only."""
-_OVERHANG = {1: 0.52, 2: 0.92, 3: 1.06}
+_OVERHANG = {1: 0.52, 2: 0.92, 3: 1.18}
 """How far the pile reaches to the left of the newest card's middle, in card widths, by how many are shown."""
 
 
@@ -83,7 +82,7 @@ LEADING = 1.18
 _FOUR, _SIX, _EIGHT = (222, 352, 802, 672), (350, 376, 674, 648), (380, 374, 644, 604)
 """Room for who gives to whom."""
 _MIDDLES = {
-    4: (58.8, Middle((533, 424), 142, 3, (678, 444), 48, (242, 561, 782, 651), 35, (512, 692), 252, _FOUR, 1)),
+    4: (58.8, Middle((541, 424), 142, 3, (678, 444), 48, (242, 561, 782, 651), 35, (512, 692), 252, _FOUR, 1)),
     6: (50.4, Middle((522, 457), 118, 3, (641, 472), 38, (362, 572, 662, 656), 32, (512, 292), 124, _SIX)),
     8: (45.0, Middle((500, 440), 92, 2, (600, 452), 34, (392, 526, 632, 604), 30, (512, 634), 170, _EIGHT, 1)),
 }

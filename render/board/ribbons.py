@@ -16,7 +16,7 @@ from PIL import Image
 from engine import StepKind
 from render.board import ground, halos
 from render.board.geometry import PIECE, SPACE, Layout
-from render.board.strokes import HOMEWARD, Stroke, curve, homeward, steps_as_strokes
+from render.board.strokes import HOMEWARD, NARROW, Stroke, curve, homeward, steps_as_strokes
 from render.drawing import shapes
 from render.drawing.art import Art, Canvas, Pen, Point, Sprite, kept
 from render.drawing.colour import RGB, mix
@@ -25,8 +25,6 @@ from render.themes import INK, PAPER, Theme
 
 BROAD = 0.5
 """Half the width of a walk's ribbon, in pitches."""
-NARROW = 0.17
-"""Half the width of any other ribbon, in pitches."""
 NEWEST = 0.43
 """Radius of the spaces of the last move, in pitches: its numbers are to be read on a phone."""
 FAINT, TINT = (0.7, 0.42), 0.7

@@ -14,12 +14,15 @@ from itertools import pairwise
 
 from engine import Step, StepKind
 from render.board import sprites
-from render.board.geometry import Layout
-from render.board.middle import Middle, middle_of
-from render.drawing.art import Box, Point
+from render.board.geometry import PIECE, Layout
+from render.board.middle import LEADING, Middle, middle_of
+from render.drawing.art import Box, Point, grown
+from render.drawing.text import clean, width_of
 from render.scene import Scene, Spot
 
 _WALKS = (StepKind.FORWARD, StepKind.BACKWARD, StepKind.MAGNET)
+NARROW = 0.17
+"""Half the width of the ribbon of whatever does not walk, in pitches."""
 
 
 @dataclass(frozen=True)
@@ -71,47 +74,74 @@ def _points(scene: Scene, layout: Layout, step: Step, walk: bool) -> tuple[Point
     end = layout.place(step.side, step.target)
     if step.kind is StepKind.SWAP and step.other is not None:
         end = layout.place(*step.other)
-    if step.origin == "-":
-        # The more pieces are left in the kennel, the farther it bends away from them.
-        left = sum(1 for text in scene.placement[step.side] if text.endswith("-"))
-        return curve(start, end, layout, 0.16 * max(1, left))
-    return _clearest(layout, start, end)
+    return _clearest(layout, start, end, _pieces(scene, layout) - {start, end}, _words(scene, layout))
+
+
+def _pieces(scene: Scene, layout: Layout) -> frozenset[Point]:
+    """Where pieces are, in kennels too, and those on the corners that show whose partner a seat is."""
+    found = occupied(scene, layout)
+    for side in scene.board.seats:
+        corner = layout.corners[side]
+        found |= {well for _, well in zip(sprites.at_home(scene, side), corner.wells, strict=False)}
+        if len(scene.board.team(side)) > 1:
+            found.add(corner.badge)
+    return frozenset(found)
+
+
+def _words(scene: Scene, layout: Layout) -> tuple[Box, ...]:
+    """What lies in the middle of the board: cards, words, round and draw pile."""
+    k, middle = layout.size / 1024, middle_of(layout)
+    (x, y), wide = middle.round, middle.round_width / 2
+    boxes = [middle.pile(len(scene.pile)), likely(middle, scene.caption), middle.deck_box]
+    tall = 34 if middle.round_lines > 1 else 21
+    boxes.append((x - wide, y - tall, x + wide, y + tall))
+    left, top, right, bottom = zip(*(grown(box, 1.5 * NARROW * layout.pitch / k) for box in boxes), strict=True)
+    return tuple(zip(*([edge * k for edge in edges] for edges in (left, top, right, bottom)), strict=True))
 
 
 @lru_cache(maxsize=64)
-def _clearest(layout: Layout, start: Point, end: Point) -> tuple[Point, ...]:
+def _clearest(
+    layout: Layout, start: Point, end: Point, pieces: frozenset[Point], boxes: tuple[Box, ...]
+) -> tuple[Point, ...]:
     """The bow between two points that crosses least."""
-    return min((_bow(start, end, layout, bend) for bend in _BENDS), key=lambda bow: _crossed(layout, bow))
+    least, best = math.inf, _bow(start, end, layout, 0.0, 0.5)
+    for bend in _BENDS:
+        for lean in _LEANS:
+            bow = _bow(start, end, layout, bend, lean)
+            crossed = _crossed(layout, bow, pieces, boxes, least)
+            if crossed < least:
+                least, best = crossed, bow
+    return best
 
 
-_BENDS = tuple(way * bend for bend in (0.0, 0.04, 0.08, 0.12, 0.16, 0.24, 0.33) for way in (1, -1))
+_BENDS = tuple(way * bend for bend in (0.0, 0.03, 0.06, 0.1, 0.15, 0.22, 0.29, 0.33) for way in (1, -1))[1:]
 """How far such bows may be bent to one side, in parts of their length: by the last a line becomes a quarter longer."""
+_LEANS = (0.5, 0.3, 0.7)
+"""Where along such a line it may be bent most."""
 
 
-def likely(middle: Middle) -> Box:
-    """The part of the room for words that most of them take: the line next to the cards."""
+def likely(middle: Middle, caption: str) -> Box:
+    """The part of the room for words that these take."""
     left, top, right, bottom = middle.words
-    edge, half = 0.2 * (right - left), (top + bottom) / 2
-    hangs = bottom > middle.cards[1]
-    return left + edge, top if hangs else half, right - edge, half if hangs else bottom
+    wide = min(right - left, width_of(clean(caption), middle.letters) + 18)
+    if wide < right - left and top > middle.cards[1]:
+        bottom = top + LEADING * middle.letters + 8
+    return (left + right - wide) / 2, top, (left + right + wide) / 2, bottom
 
 
-def _crossed(layout: Layout, bow: Sequence[Point]) -> float:
-    """How much a bow crosses: cards, words, round and pile most of all, then corners, then lanes and spaces."""
-    k, middle = layout.size / 1024, middle_of(layout)
-    (x, y), wide = middle.round, middle.round_width / 2
-    boxes = [middle.pile, likely(middle), middle.deck_box, (x - wide, y - 34, x + wide, y + 34)]
-    corners = [box for corner in layout.corners for box in corner.panel]
-    lanes = [spot for lane in layout.lanes for spot in lane]
+def _crossed(
+    layout: Layout, bow: Sequence[Point], pieces: Iterable[Point], boxes: Iterable[Box], enough: float
+) -> float:
+    """How much a bow crosses, up to `enough`: pieces and boxes most of all, then corners, then lanes and spaces."""
     near, crowded = 0.5 * layout.pitch, layout.crowded
+    apart = (PIECE + 1.5 * NARROW) * layout.pitch
     found = 0.3 * sum(math.dist(one, other) for one, other in pairwise(bow)) / layout.pitch
     for px, py in bow:
-        if not (near < px < layout.size - near and near < py < layout.size - near):
+        if found >= enough or not (near < px < layout.size - near and near < py < layout.size - near):
             return math.inf
-        found += 5 * sum(a * k < px < c * k and b * k < py < d * k for a, b, c, d in boxes)
-        found += 3 * sum(a < px < c and b < py < d for a, b, c, d in corners)
-        found += 0.5 * any(math.dist((px, py), spot) < near for spot in lanes)
-        found += 0.5 * ((px // near, py // near) in crowded)
+        found += 25 * sum(math.dist((px, py), piece) < apart for piece in pieces)
+        found += 8 * sum(left < px < right and top < py < bottom for left, top, right, bottom in boxes)
+        found += crowded.get((px // near, py // near), 0.0)
     return found
 
 
@@ -130,9 +160,9 @@ def well(scene: Scene, layout: Layout, side: int, back: int) -> Point:
     return wells[max(0, min(len(wells) - 1, full - back))]
 
 
-def _bow(start: Point, end: Point, layout: Layout, bend: float) -> tuple[Point, ...]:
+def _bow(start: Point, end: Point, layout: Layout, bend: float, lean: float) -> tuple[Point, ...]:
     """A bow between two points, bent to one side by a part of its length."""
-    half = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+    half = (start[0] + (end[0] - start[0]) * lean, start[1] + (end[1] - start[1]) * lean)
     middle = (half[0] + 2 * bend * (end[1] - start[1]), half[1] - 2 * bend * (end[0] - start[0]))
     return _through(start, middle, end, layout)
 

@@ -3,6 +3,7 @@
 from itertools import combinations
 
 import pytest
+from PIL import Image
 
 from engine.rules.definition import RankSign
 from render import THEMES
@@ -11,6 +12,7 @@ from render.board.patches import STATE
 from render.drawing import shapes
 from render.drawing.art import Pen
 from render.drawing.colour import contrast, mix
+from render.palette import palette_for
 from render.themes import INK, MARKS, PAPER, SEATS, Theme
 from tests.render.eyes import VISIONS, distance, oklab, seen
 
@@ -126,3 +128,16 @@ def test_the_last_move_stands_out(theme: Theme) -> None:
 
 def test_letters_on_choices_can_be_read() -> None:
     assert contrast(INK, PAPER) >= 7
+
+
+@themes
+def test_what_steps_back_keeps_its_hue(theme: Theme) -> None:
+    """Dimmed lanes and slots come out of the palette as they are meant, and no two lanes as one colour."""
+    lanes = []
+    for side in range(len(SEATS)):
+        for ground in (theme.slot(side)[0], theme.lane(side)):
+            meant = mix(ground, theme.table, theme.back)
+            shown = palette_for(theme).quantise(Image.new("RGB", (1, 1), meant)).convert("RGB").getpixel((0, 0))
+            assert distance(shown, meant) < 0.015
+        lanes.append(shown)
+    assert min(distance(one, other) for one, other in combinations(lanes, 2)) > 0.013

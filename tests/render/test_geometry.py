@@ -164,7 +164,7 @@ def notes_box(layout: Layout, counter: tuple[int, int] | None) -> Box:
 def test_cards_words_and_round_lie_on_nothing(layout: Layout) -> None:
     spot = middle_of(layout)
     boxes = {
-        "pile": spot.pile,
+        "pile": spot.pile(),
         "words": spot.words,
         "deck": spot.deck_box,
         "round": notes_box(layout, None),

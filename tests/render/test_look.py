@@ -317,7 +317,7 @@ def test_bows_of_swaps_keep_off_cards_and_words(name: str) -> None:
     (line,) = strokes.trails(scene, layout)
     spot = middle_of(layout)
     assert sum(map(math.dist, line.points, line.points[1:])) < 1.25 * math.dist(line.points[0], line.points[-1])
-    for left, top, right, bottom in (spot.pile, strokes.likely(spot)):
+    for left, top, right, bottom in (spot.pile(len(scene.pile)), strokes.likely(spot, scene.caption)):
         assert not any(left < x < right and top < y < bottom for x, y in line.points)
 
 

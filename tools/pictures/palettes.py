@@ -12,7 +12,7 @@ from render.board import assembly, corners
 from render.cards import faces
 from render.drawing.colour import RGB, mix
 from render.palette import COLOURS, FILE
-from render.themes import SEATS, THEMES, Theme, snap
+from render.themes import SEATS, THEMES, Theme
 from tools.pictures import samples
 
 
@@ -35,12 +35,20 @@ def flat_colours(theme: Theme) -> list[RGB]:
         value for field in fields(theme) if isinstance(value := getattr(theme, field.name), tuple) and len(value) == 3
     ]
     found += [*theme.paths, *theme.grain, *SEATS]
-    found += [snap(mix(ground, theme.table, theme.back)) for ground in (theme.inner, theme.band)]
+    quiet = [theme.inner, theme.band, theme.band_edge, theme.space, theme.space_edge, theme.number, *theme.paths]
     for side in range(len(SEATS)):
-        found += [theme.lane(side), theme.well(side), theme.edge(side), theme.lit(side), theme.lit_ground(side)]
+        quiet += [theme.lane(side), theme.well(side), theme.slot(side)[0]]
+        found += [theme.edge(side), theme.lit(side), theme.lit_ground(side)]
         found += corners.glow_steps(theme, side)
         found.append(corners.well_ground(theme, theme.well(side, True)))
+    found += [*quiet, *(_cell(mix(colour, theme.table, theme.back)) for colour in quiet)]
     return list(dict.fromkeys(found))
+
+
+def _cell(colour: RGB) -> RGB:
+    """The palette's own form of a colour that may be between multiples of four: Pillow rounds it down to one."""
+    red, green, blue = (part & 0xFC for part in colour)
+    return red, green, blue
 
 
 def make(theme: Theme, pictures: Iterable[Image.Image]) -> bytes:

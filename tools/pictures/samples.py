@@ -202,9 +202,9 @@ def moves() -> dict[str, Scene]:
         ),
         "computers": classic(
             _MID | {1: "- - 26 d", 2: "- - 33* 58", 3: "- - 46 d"},
-            (walk(board, 3, 40, 6, value=6),),
+            (),
             3,
-            "Íñigo  40 → 46",
+            "Íñigo  37 → 46",
             moves=(
                 (1, (walk(board, 1, 14, 12, value=12),)),
                 (2, (walk(board, 2, 50, 8, value=8),)),
@@ -229,7 +229,7 @@ def moves() -> dict[str, Scene]:
             "Bálint  17 → 24", pile=("10", "magnet"),
         ),
         "royal-jump": moved(
-            "royal", 4, {0: "- 1 43 d", 1: "- 17 20 d", 2: "- 33 - 51", 3: "- 59 - d"},
+            "royal", 4, {0: "- 1 43 d", 1: "- 37 40 d", 2: "- 33 - 51", 3: "- 59 - d"},
             (walk(royal, 0, 17, 10, value=10), hop(StepKind.JUMP, 0, "27", "43")), 0,
             "Anna  17 → 27 → 43", pile=("10", "12", "10"),
         ),
@@ -339,7 +339,10 @@ def states() -> dict[str, Scene]:
         ),
         "winners-three": replace(
             standard("dobney", 6), board=threes, to_act=(),
-            winners=(0, 2, 4), labels={"winners": "win in round 9"},
+            winners=(0, 2, 4), finished=frozenset({0, 2, 4}), labels={"winners": "win in round 9"},
+            placement=_pieces(board_for("dobney", 6), {
+                **dict.fromkeys((0, 2, 4), "a b c d"), 1: "- 40 c d", 3: "- - 51 d", 5: "- - P6 c",
+            }),
         ),
         "turned": replace(standard("classic", 4), turned=2),
         "long-names": replace(
@@ -448,10 +451,10 @@ def previews() -> dict[str, Scene]:
         ),
         "royal-kennel": moved(
             "royal", 4, {0: "- - - -", 1: "- 17 - -", 2: "- - - -", 3: "- - - -"}, (), 0, "", moves=(), to_act=(0,),
-            candidates={(0, "K-"): "A", (0, "N-"): "B", (0, "C-"): "C", (0, "J-"): "D"}, pile=(), chooser=0,
+            candidates={(0, "K-"): "A", (0, "N-"): "B", (0, "C-"): "C", (0, "J-"): "D"}, pile=(), chooser=0, round=1,
         ),
         "royal-jump": moved(
-            "royal", 4, {0: "- 1 27 d", 1: "- 17 20 d", 2: "- 33 - 51", 3: "- 59 - d"},
+            "royal", 4, {0: "- 1 27 d", 1: "- 37 40 d", 2: "- 33 - 51", 3: "- 59 - d"},
             (walk(royal, 0, 17, 10, value=10),), 0, "", to_act=(0,), candidates={(0, "43"): "A"}, chooser=0,
             pile=("10",), ways=(hop(StepKind.JUMP, 0, "27", "43"),),
         ),
