@@ -94,14 +94,14 @@ def is_newest_board(table: Table, message: Message) -> bool:
 
 
 def is_here(table: Table) -> bool:
-    """Whether a board is where the table is played. After a loss none is: only a new one proves the place."""
+    """Whether a board is where the table is played. After a loss none is, until a new one has been posted there."""
     return table.shown is not None and table.shown.to_id == table.channel_id and table.lost is None
 
 
 def plan(table: Table) -> tuple[Step, ...]:
     """What has to be done, in this order, so that a table says what it has to say. The board comes last.
 
-    As long as it is behind, a start of the program looks at everything again.
+    Until the board is up to date, every start of the program looks at this table again.
     """
     steps: list[Step] = []
     known: set[tuple[About, int, str]] = set()

@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import discord
 import pytest
 
 from bot import languages
-from bot.languages import language_for, own_name
+from bot.languages import available, language_for, own_name
 from bot.showing import panels
 from bot.tables.seating import COMPUTER_NAMES
 from bot.texts import buttons
@@ -22,7 +23,11 @@ from tests.cogs.playing import play_to_the_end
 from tests.simtable import SimTable
 from tools import pseudo
 
-LOCALES = ("xx", "de", "es-419", "hu")
+LOCALES = (
+    pseudo.CODE,
+    *(next(str(one) for one in discord.Locale if language_for(str(one)).code == code) for code in available()[1:]),
+)
+"""Of each language but English, as Discord calls one of them."""
 WHOLE = "EVERY_LANGUAGE" in os.environ
 GAMES = [
     (system, locale)
@@ -78,7 +83,7 @@ def nothing_english(table: SimTable, speaks: dict[int, str], public: str) -> Non
         "table",
         "TestBot",
         "mod",
-        *map(own_name, languages.available()),
+        *map(own_name, available()),
     )
     assert not found, "\n\n".join(f"{sorted(wrong)} in {text}" for text, wrong in found.items())
 
