@@ -20,9 +20,9 @@ from render.drawing.text import BOLD, ELLIPSIS, clean, fit, ink, width_of, wrap,
 from render.scene import Scene, struck_in
 from render.themes import INK, MARKS, Theme
 
-TURNS = (15.0, 8.0, 0.0)
+TURNS = (8.0, 0.0)
 """How far the cards of the pile are turned, in degrees, oldest first."""
-_PLACES = {1: (0.0,), 2: (-0.38, 0.0), 3: (-0.56, -0.32, 0.0)}
+_PLACES = {1: (0.0,), 2: (-0.58, 0.0)}
 """Where they lie, in card widths from the newest."""
 TAB = (0.6, 0.21)
 """Width and height of what shows below the newest card of the tab of whoever played it, in card widths."""

@@ -57,7 +57,7 @@ class Middle:
             pairs=(*moved(*self.pairs[:2]), *moved(*self.pairs[2:])),
         )
 
-    def pile(self, count: int = 3) -> Box:
+    def pile(self, count: int = 2) -> Box:
         """Everything of so many cards played, with the tab of whoever played the newest one."""
         (x, y), w = self.cards, self.card_width
         return x - _OVERHANG[max(1, min(count, self.shown))] * w, y - 0.73 * w, x + 0.52 * w, y + 0.91 * w
@@ -71,7 +71,7 @@ class Middle:
 
 _CARD_WIDTHS = (142, 118, 92, 86, 78)
 """Cards are drawn ahead in these sizes only."""
-_OVERHANG = {1: 0.52, 2: 0.92, 3: 1.18}
+_OVERHANG = {1: 0.52, 2: 1.12}
 """How far the pile reaches to the left of the newest card's middle, in card widths, by how many are shown."""
 
 
@@ -82,13 +82,13 @@ LEADING = 1.18
 _FOUR, _SIX, _EIGHT = (222, 352, 802, 672), (350, 376, 674, 648), (380, 374, 644, 604)
 """Room for who gives to whom."""
 _MIDDLES = {
-    4: (58.8, Middle((541, 424), 142, 3, (678, 444), 48, (242, 561, 782, 651), 35, (512, 692), 252, _FOUR, 1)),
-    6: (50.4, Middle((522, 457), 118, 3, (641, 472), 38, (362, 572, 662, 656), 32, (512, 292), 124, _SIX)),
+    4: (58.8, Middle((552, 424), 142, 2, (678, 444), 48, (242, 561, 782, 651), 35, (512, 692), 252, _FOUR, 1)),
+    6: (50.4, Middle((522, 457), 118, 2, (641, 472), 38, (362, 572, 662, 656), 32, (512, 292), 124, _SIX)),
     8: (45.0, Middle((500, 440), 92, 2, (600, 452), 34, (392, 526, 632, 604), 30, (512, 634), 170, _EIGHT, 1)),
 }
 """By how many sides there are: the pitch, in pixels of a 1024 px picture, and the places where it is no smaller."""
 _CROSSED = (
-    Middle((522, 687), 78, 2, (508, 390), 36, (391, 567, 633, 630), 26, (512, 292), 124, (442, 567, 582, 752)),
+    Middle((530, 687), 78, 2, (508, 390), 36, (391, 567, 633, 630), 26, (512, 292), 124, (442, 567, 582, 752)),
     Middle((381, 515), 78, 1, (628, 458), 34, (300, 586, 494, 650), 26, (612, 400), 116, (345, 500, 480, 650)),
     Middle((643, 515), 78, 1, (396, 458), 34, (530, 586, 724, 650), 26, (412, 400), 116, (544, 500, 679, 650)),
 )

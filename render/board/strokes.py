@@ -74,6 +74,10 @@ def _points(scene: Scene, layout: Layout, step: Step, walk: bool) -> tuple[Point
     end = layout.place(step.side, step.target)
     if step.kind is StepKind.SWAP and step.other is not None:
         end = layout.place(*step.other)
+    if step.origin == "-":
+        # The more pieces are left in the kennel, the farther it bends away from them.
+        left = sum(1 for text in scene.placement[step.side] if text.endswith("-"))
+        return curve(start, end, layout, 0.16 * max(1, left))
     return _clearest(layout, start, end, _pieces(scene, layout) - {start, end}, _words(scene, layout))
 
 
