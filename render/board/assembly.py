@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 
 from PIL import Image
 
@@ -107,18 +107,13 @@ def _paint(scene: Scene, theme: Theme, size: int, moving: Collection[Spot] = ())
     return canvas, numbers
 
 
-def _partners(team: Sequence[int], side: int) -> tuple[int, ...]:
-    """Whose marks a seat wears: those of one or two partners; in larger teams everybody wears the first one's."""
-    return tuple(seat for seat in team if seat != side) if len(team) < 4 else (min(team),)
-
-
 def standing(scene: Scene, side: int) -> corners.SeatStatus:
     """How a seat is doing in this scene."""
     return corners.SeatStatus(
         name=f"+ {scene.labels.get('free') or LABELS['free']}" if side in scene.free else scene.names.get(side, ""),
         computer=side in scene.computers,
         strength=scene.strengths.get(side, shapes.USUAL),
-        partners=_partners(scene.board.team(side), side),
+        partner=next((seat for seat in scene.board.team(side) if seat != side), None),
         cards=None if scene.winners else scene.hands.get(side),
         active=side in (scene.seats_asked or scene.to_act),
         out=side in scene.out,

@@ -41,7 +41,7 @@ class SeatStatus:
     winner: bool = False
     computer: bool = False
     strength: int = shapes.USUAL
-    partners: tuple[int, ...] = ()
+    partner: int | None = None
     out_label: str = ""
     free: bool = False
     gone: int | None = None
@@ -80,8 +80,8 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: Seat
         )
     else:
         pill(theme, side, standing, corner, k).onto(canvas, *_middle(corner.pill))
-    if standing.partners:
-        badge = partner_badge(theme, side, standing.partners, corner.badge_radius, standing.out)
+    if standing.partner is not None:
+        badge = partner_badge(theme, side, standing.partner, corner.badge_radius, standing.out)
         badge.onto(canvas, *spot)
 
 
@@ -176,7 +176,7 @@ def pill(theme: Theme, side: int, standing: SeatStatus, corner: Corner, k: float
 
     The name itself is written on it by `draw_name`: with many tables, no two are the same.
     """
-    bare = replace(standing, name="", cards=None, partners=(), gone=None, out_label="", over=False)
+    bare = replace(standing, name="", cards=None, partner=None, gone=None, out_label="", over=False)
     left, top, right, bottom = corner.pill
     return _pill(theme, side, bare, corner.counted, right - left, bottom - top, k)
 
@@ -421,20 +421,15 @@ def label(theme: Theme, side: int, text: str, size: tuple[float, float], room: f
 
 
 @kept(radius=2)
-def partner_badge(theme: Theme, side: int, partners: tuple[int, ...], radius: float, dim: bool = False) -> Sprite:
-    """The partner's piece, linked to this kennel; of several partners, a sector of each one's."""
-    k, count = radius / 20, len(partners)
+def partner_badge(theme: Theme, side: int, partner: int, radius: float, dim: bool = False) -> Sprite:
+    """The piece of a partner, in larger teams of the first one, linked to this kennel."""
+    k = radius / 20
     art = Art(math.ceil(radius * 2 + 8 * k), math.ceil(radius * 2 + 8 * k))
     c = art.width / 2
-    art.discs((theme.edge(side), radius + 3 * k), (theme.table, radius + 0.5 * k))
-    size, away = (10.5 * k, 0.0) if count == 1 else (7 * k, 9.5 * k)
-    for number, partner in enumerate(partners):
-        arc = shapes.at(shapes.regular(24 * count, radius - 2.5 * k), c, c, 1.0, 360 * number / count)
-        sector = [*([(c, c)] if count > 1 else ()), *arc[: 25 if count > 1 else 24]]
-        turn = math.radians(360 * (number + 0.5) / count - 90)
-        x, y = c + away * math.cos(turn), c + away * math.sin(turn)
-        art.fill(theme.seat(partner), partial(Pen.polygon, points=sector))
-        art.fill(theme.mark(partner), partial(shapes.mark, kind=MARKS[partner], x=x, y=y, radius=size))
+    art.discs(
+        (theme.edge(side), radius + 3 * k), (theme.table, radius + 0.5 * k), (theme.seat(partner), radius - 2.5 * k)
+    )
+    art.fill(theme.mark(partner), partial(shapes.mark, kind=MARKS[partner], x=c, y=c, radius=10.5 * k))
     return art.sprite(opacity=0.5 if dim else 1.0)
 
 
