@@ -100,7 +100,7 @@ class Preferences:
         return self.notify in (Notify.DM, Notify.BOTH) and self.dm_closed_at is None
 
     @property
-    def is_resting(self) -> bool:
+    def is_away_waiting(self) -> bool:
         """Whether they are away with their games waiting for them; they are called when they are back."""
         return self.away_until is not None and self.away_how is AwayHow.SLOW
 
@@ -108,7 +108,7 @@ class Preferences:
     def wants_channel_ping(self) -> bool:
         """Whether to mention them in the channel: not while away, but also where direct messages cannot reach them."""
         unreachable = self.notify is Notify.DM and self.dm_closed_at is not None
-        return not self.is_resting and (self.notify in (Notify.CHANNEL, Notify.BOTH) or unreachable)
+        return not self.is_away_waiting and (self.notify in (Notify.CHANNEL, Notify.BOTH) or unreachable)
 
     @property
     def rest(self) -> Rest:

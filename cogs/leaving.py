@@ -143,7 +143,11 @@ class LeavingCog(DogCog):
         if press.is_stale(request.table, request.user_id):
             raise SayInstead(leaving.gone_on(request.language, request.table, press.command))
         tables = request.tables
-        ends = {CancelSure: tables.turns.cancel, ResignSure: tables.turns.resign, GiveUp: tables.consent.propose_end}
+        ends = {
+            CancelSure: tables.turns.cancel,
+            ResignSure: tables.turns.resign,
+            GiveUp: tables.consent.propose_conceding,
+        }
         table = await ends[type(press)](press.table, request.person)
         await request.replace(Reply(_ENDED[type(press)](request.language, table)))
 

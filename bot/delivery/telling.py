@@ -17,7 +17,7 @@ from bot.texts.public.winks import ends_round, round_lines, tale, winks
 from bot.texts.refusals import reasons_of_folds
 from engine import Entry, EventKind, Phase, PublicGame
 
-_QUIET = frozenset(
+_UNREPORTED = frozenset(
     {
         EventKind.GAVE,
         EventKind.DECLARED,
@@ -68,7 +68,7 @@ def telling_of(
         # The last board calls everybody once, whether they won or lost.
         tuple(table.owners) if over else _asked(table, game, undone, agreed, entries, rows)
     )
-    asked = tuple(user for user in asked if not preferences[user].is_resting)
+    asked = tuple(user for user in asked if not preferences[user].is_away_waiting)
     dealt = any(event.kind is EventKind.DEALT for entry in entries for event in entry.events)
     # While a computer player takes its time, the current board is kept up to date, and nobody is called.
     moving = is_thinking(table) and number >= 0
@@ -98,7 +98,7 @@ def telling_of(
         for seat, who in table.occupants.items()
         if (user := who.plays) is not None
         and preferences[user].wants_dm
-        and not preferences[user].is_resting
+        and not preferences[user].is_away_waiting
         and (dealt or user in asked)
         and not over
     }
@@ -108,7 +108,7 @@ def telling_of(
         why_new,
         tuple(user for user in asked if preferences[user].wants_channel_ping),
         # People who are away are called when they are back.
-        table.calling(seat for seat, user in table.uncalled.items() if not preferences[user].is_resting),
+        table.calling(seat for seat, user in table.uncalled.items() if not preferences[user].is_away_waiting),
         letters,
         asked,
     )
@@ -209,14 +209,16 @@ def _told_last(course: PublicCourse, game: PublicGame, rows: Sequence[Logged]) -
     exchanging = game.phase in _EXCHANGING
     entries = {entry.number: entry for entry in course.entries(course.first)}
 
-    def is_quiet(number: int) -> bool:
+    def is_unreported(number: int) -> bool:
         if number not in entries:
             entries.update((entry.number, entry) for entry in course.entries(1))
         exchanged = any(event.kind is EventKind.EXCHANGED for event in entries[number].events)
         return not _is_news((entries[number],)) and (exchanging or not exchanged)
 
     acted = (
-        row.number for row in reversed(rows[: game.number]) if isinstance(row.actor, int) and not is_quiet(row.number)
+        row.number
+        for row in reversed(rows[: game.number])
+        if isinstance(row.actor, int) and not is_unreported(row.number)
     )
     first = max(1, next(acted, 1))
     return tuple(entry for entry in course.entries(first) if entry.number <= game.number)
@@ -224,7 +226,7 @@ def _told_last(course: PublicCourse, game: PublicGame, rows: Sequence[Logged]) -
 
 def _is_news(entries: Sequence[Entry]) -> bool:
     """Whether something happened that people will want to see."""
-    return any(event.kind not in _QUIET for entry in entries for event in entry.events)
+    return any(event.kind not in _UNREPORTED for entry in entries for event in entry.events)
 
 
 def _count(note: Note) -> int:

@@ -49,9 +49,9 @@ OPEN = _games.status.in_(("lobby", "playing", "paused"))
 
 IS_BOARD = (_messages.about == About.BOARD) & _messages.message_id.is_not(None)
 _BOARDS = exists().where(_messages.game_id == _games.id, IS_BOARD)
-SEEN = _BOARDS.correlate(schema.games)
+HAS_BOARD = _BOARDS.correlate(schema.games)
 """Whether a game has a board."""
-SHOWN = _BOARDS.where(_messages.version == _games.version).correlate(schema.games)
+BOARD_IS_NEWEST = _BOARDS.where(_messages.version == _games.version).correlate(schema.games)
 """Whether a game has a board that shows its newest state."""
 
 
@@ -164,7 +164,7 @@ class GameStore(Part):
 
     async def places(self, guild_id: int) -> tuple[PlaceRow, ...]:
         """Where the open games of a guild are played, oldest first; and those whose end could not be shown."""
-        unseen = _games.lost.is_not(None) & SEEN & ~SHOWN
+        unseen = _games.lost.is_not(None) & HAS_BOARD & ~BOARD_IS_NEWEST
         rows = await self._database.rows(
             select(_games.id, _games.channel_id, _games.parent_id, _games.lost)
             .where(OPEN | unseen, _games.guild_id == guild_id)

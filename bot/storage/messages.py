@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, delete, exists, func, insert, or_, select, upd
 from bot.shards import Shards
 from bot.storage import schema
 from bot.storage.database import Database, Part
-from bot.storage.games import IS_BOARD, OPEN, SEEN, SHOWN, in_shards
+from bot.storage.games import BOARD_IS_NEWEST, HAS_BOARD, IS_BOARD, OPEN, in_shards
 from bot.table import RHYTHM, Message
 
 _games, _messages, _seats, _results = schema.games.c, schema.messages.c, schema.seats.c, schema.results.c
@@ -51,13 +51,13 @@ class MessageStore(Part):
         taking its time, ended ones whose end is not shown or not counted, those with messages that may or may not be
         there (letters that are still to be sent among them), and those with boards that were followed by another one.
         """
-        behind = ~SHOWN | _games.lost.is_not(None)
+        behind = ~BOARD_IS_NEWEST | _games.lost.is_not(None)
         in_doubt = select(_messages.game_id).where(_messages.message_id.is_(None))
         followed = select(_messages.game_id).where(IS_BOARD).group_by(_messages.game_id).having(func.count() > 1)
         computers = select(_seats.game_id).where(_seats.computer.is_not(None))
         thinking = (_games.status == "playing") & _games.pace.in_(RHYTHM) & _games.id.in_(computers)
         counted = exists().where(_results.game_id == _games.id)
-        ended = ~OPEN & SEEN & ~SHOWN | (_games.status == "over") & ~counted
+        ended = ~OPEN & HAS_BOARD & ~BOARD_IS_NEWEST | (_games.status == "over") & ~counted
         wanted = or_(OPEN & behind, thinking, ended, _games.id.in_(in_doubt), _games.id.in_(followed))
         return await self._database.column(select(_games.id).where(wanted, *self._in_shards).order_by(_games.id))
 

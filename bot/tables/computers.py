@@ -159,7 +159,7 @@ def _asked_at(table: Table, auto_seat: AutoSeat, rows: Sequence[Logged]) -> floa
 BUDGET = 0.6
 """Seconds that a computer player may take for one decision, waiting included."""
 
-QUIET = 60.0
+CALM_AFTER = 60.0
 """Seconds without trouble after which it counts as over; until then, nothing more is logged about it."""
 
 _TROUBLES: Mapping[type[Exception], str] = {Busy: "are busy", TimeoutError: "are too slow", WorkerDied: "have ended"}
@@ -203,7 +203,7 @@ class Thinking:
         self._lowered += 1
 
     def _well(self) -> None:
-        if self._trouble_at is None or asyncio.get_running_loop().time() - self._trouble_at < QUIET:
+        if self._trouble_at is None or asyncio.get_running_loop().time() - self._trouble_at < CALM_AFTER:
             return
         log.info("computer players think as they should again; %s answered at a lower level", self._lowered)
         self._trouble_at = None

@@ -220,7 +220,7 @@ class Consent(Service):
         return proposed(table, Proposal(ProposalKind.TAKEBACK, mine.seat, person.id, mine.number, now, asked))
 
     @change
-    def propose_end(self, table: Table, person: Person) -> Effect:
+    def propose_conceding(self, table: Table, person: Person) -> Effect:
         """Concede the game to the other team once the partner agrees; at once if the team has no other person.
 
         A partner who is away is asked too. The question waits for its answer however the game goes on.

@@ -251,13 +251,13 @@ async def test_a_game_is_given_up_when_the_partner_agrees(tables: Tables) -> Non
     (partner,) = whole(table.game).board.partners(mine)
     assert partner is not None
     friend = BY_ID[table.occupants[partner].user_id or 0]
-    table = await tables.consent.propose_end(table.id, ANN)
+    table = await tables.consent.propose_conceding(table.id, ANN)
     assert table.status is Status.PLAYING
     foe = next(person for person in BY_ID.values() if person not in (ANN, friend))
     with pytest.raises(NotAsked):
         await tables.consent.answer(table.id, foe, "concede", True)
     await tables.consent.answer(table.id, friend, "concede", False)
-    table = await tables.consent.propose_end(table.id, ANN)
+    table = await tables.consent.propose_conceding(table.id, ANN)
     await act(tables, table)  # the game goes on meanwhile
     table = await tables.consent.answer(table.id, friend, "concede", True)
     assert table.status is Status.OVER
@@ -269,13 +269,13 @@ async def test_a_game_is_given_up_when_the_partner_agrees(tables: Tables) -> Non
 
 async def test_with_a_computer_as_partner_one_may_give_up_alone(tables: Tables) -> None:
     table = await started(tables, ANN, computers=3)
-    assert (await tables.consent.propose_end(table.id, ANN)).status is Status.OVER
+    assert (await tables.consent.propose_conceding(table.id, ANN)).status is Status.OVER
 
 
 async def test_without_two_teams_nobody_gives_the_game_to_the_others(tables: Tables) -> None:
     table = await started(tables, ANN, BEN, CAT, terms=Terms(system="royal", players=3))
     with pytest.raises(NoConcession):
-        await tables.consent.propose_end(table.id, ANN)
+        await tables.consent.propose_conceding(table.id, ANN)
 
 
 async def acts(tables: Tables, table: Table, dice: random.Random) -> tuple[Table, int]:

@@ -192,7 +192,7 @@ async def test_a_change_counts_from_the_first_action_that_stands(tables: Tables)
 async def test_a_game_that_was_given_up_says_who_won_all_the_same(tables: Tables) -> None:
     table = await started(tables, *FOUR)
     await after_exchange(tables, table.id)
-    await tables.consent.propose_end(table.id, ANN)
+    await tables.consent.propose_conceding(table.id, ANN)
     await tables.consent.answer(table.id, CAT, ProposalKind.CONCEDE, yes=True)
     record = await record_of(tables, table.id)
     assert (record.winners, record.conceded) == ((1, 3), True)

@@ -157,7 +157,7 @@ async def test_only_games_among_people_without_hints_and_open_hands_are_rated(ta
 @on_a_file
 async def test_a_game_given_up_at_once_is_not_rated_and_a_cancelled_one_is_no_game(tables: Tables) -> None:
     table = await started(tables, *FOUR)
-    await tables.consent.propose_end(table.id, ANN)
+    await tables.consent.propose_conceding(table.id, ANN)
     team = next(team for team in table.board.teams if table.seat_of(ANN.id) in team)
     (partner,) = [one for one in FOUR if one != ANN and table.seat_of(one.id) in team]
     assert (await tables.consent.answer(table.id, partner, "concede", True)).status is Status.OVER  # type: ignore[arg-type]
