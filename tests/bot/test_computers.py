@@ -20,8 +20,8 @@ from bot.pools import MOST_THOUGHTS, Pools, _within
 from bot.table import Logged, Table, Terms
 from bot.tables.computers import (
     BUDGET,
+    CALM_AFTER,
     QUICKEST,
-    QUIET,
     ROUNDED,
     SPREAD,
     AutoSeat,
@@ -117,7 +117,7 @@ def test_trouble_is_logged_once_and_when_it_is_over(caplog: pytest.LogCaptureFix
         for times in (3, 1, 1):
             for _ in range(times):
                 await thinking.action(mover)
-            await asyncio.sleep(QUIET)
+            await asyncio.sleep(CALM_AFTER)
             await thinking.action(mover)
 
     troubled()
