@@ -251,6 +251,18 @@ def moves() -> dict[str, Scene]:
     }  # fmt: skip
 
 
+def _lobby(system: str, players: int, plate: str, free: set[int]) -> Scene:
+    """A board before the game, with free seats."""
+    placement = dict.fromkeys(range(players), ("-",) * 4)
+    scene = Scene(board_for(system, players), placement, labels={"free": "free"}, free=frozenset(free), plate=plate)
+    return replace(scene, names={seat: "" if seat in free else NAMES[seat] for seat in placement})
+
+
+def _exchange(scene: Scene) -> Scene:
+    """The same board while everybody gives a card to their group."""
+    return replace(scene, to_act=scene.board.seats, pile=(), exchange=scene.board.groups, round=1)
+
+
 def states() -> dict[str, Scene]:
     """Scenes with every state of a table, by name."""
     exchange = replace(
@@ -267,44 +279,20 @@ def states() -> dict[str, Scene]:
     ended = {0: "a b c d", 1: "- 40 c d", 2: "a b c d", 3: "- - 9 d"}
     board = board_for("classic", 4)
     return {
-        "lobby": replace(
-            standard("classic", 4), placement=dict.fromkeys(range(4), ("-",) * 4), to_act=(), hands={}, round=0,
-            dealt=0, pile=(), actor=None, deck=None, labels={"free": "free"},
-            free=frozenset({1, 3}), computers=frozenset({2}),
-            names={0: "Anna", 1: "", 2: "Çelik", 3: ""}, plate="Classic DOG · 4 players",
-        ),
-        "lobby-six": replace(
-            standard("dobney", 6), placement=dict.fromkeys(range(6), ("-",) * 4), to_act=(), hands={}, round=0,
-            dealt=0, pile=(), actor=None, deck=None, labels={"free": "free"},
-            free=frozenset({1, 3, 5}), computers=frozenset({4}),
-            names=dict(enumerate(("Anna", "", "Çelik", "", "Jürgen", ""))), plate="Dobney DOG · 6 players",
-        ),
+        "lobby": replace(_lobby("classic", 4, "Classic DOG · 4 players", {1, 3}), computers=frozenset({2})),
+        "lobby-six": replace(_lobby("dobney", 6, "Dobney DOG · 6 players", {1, 3, 5}), computers=frozenset({4})),
         "exchange": exchange,
-        "exchange-six": replace(
-            standard("dobney", 6), to_act=tuple(range(6)), pile=(), exchange=((0, 3), (1, 4), (2, 5)), round=1,
-        ),
-        "exchange-eight": replace(
-            standard("swiss", 8), to_act=tuple(range(8)), pile=(), round=1, exchange=((0, 4), (1, 5), (2, 6), (3, 7)),
-        ),
-        "lobby-eight": replace(
-            standard("swiss", 8), placement=dict.fromkeys(range(8), ("-",) * 4), to_act=(), hands={}, round=0,
-            dealt=0, pile=(), actor=None, deck=None, labels={"free": "free"},
-            free=frozenset({1, 3, 6}), plate="Swiss DOG · 8 players",
-        ),
+        "exchange-six": _exchange(standard("dobney", 6)),
+        "exchange-eight": _exchange(standard("swiss", 8)),
+        "lobby-eight": _lobby("swiss", 8, "Swiss DOG · 8 players", {1, 3, 6}),
         "winners-eight": replace(
             standard("swiss", 8), board=fours, to_act=(),
             winners=(0, 2, 4, 6), finished=frozenset({0, 2, 4, 6}), labels={"winners": "win in round 9"},
             placement={**standard("swiss", 8).placement, **dict.fromkeys((0, 2, 4, 6), tuple("abcd"))},
         ),
-        "exchange-teams": replace(
-            standard("swiss", 8), board=fours, to_act=tuple(range(8)), pile=(), exchange=fours.groups, round=1,
-        ),
-        "exchange-six-teams": replace(
-            standard("dobney", 6), board=threes, to_act=tuple(range(6)), pile=(), exchange=threes.groups, round=1,
-        ),
-        "exchange-circle": replace(
-            standard("royal", 6), to_act=tuple(range(6)), pile=(), exchange=(tuple(range(6)),), round=1,
-        ),
+        "exchange-teams": _exchange(replace(standard("swiss", 8), board=fours)),
+        "exchange-six-teams": _exchange(replace(standard("dobney", 6), board=threes)),
+        "exchange-circle": replace(_exchange(standard("royal", 6)), exchange=(tuple(range(6)),)),
         "out-this-round": replace(
             standard("classic", 4), out=frozenset({2, 3}), hands={0: 2, 1: 3, 2: 0, 3: 0},
             caption="Çelik  is out of this round",
