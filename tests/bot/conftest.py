@@ -1,7 +1,5 @@
 """Fixtures for the bot's tests: a house with its own database, of each kind, and one program running on it."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Shared by the tests of the tables service: people, a clock that stands still, and ways to play on."""
 
-from __future__ import annotations
-
 import random
 import subprocess
 import sys
@@ -117,7 +115,6 @@ def hold(database: Path) -> subprocess.Popen[bytes]:
     other = subprocess.Popen(
         [sys.executable, "-c", words, f"{database}.lock"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     )
-    assert other.stdout is not None
     assert other.stdout.readline() == b"held\n"
     return other
 
@@ -158,7 +155,6 @@ async def play_on(tables: Tables, table_id: int, dice: random.Random, actions: i
         table = await tables._transactions.change(table_id, lambda before: _nearly_over(before, dice, now), touch=False)
     while table.status is Status.PLAYING and (actions is None or actions > 0):
         seat, user_id = next(iter(table.waiting_for.items()))
-        assert table.game is not None
         action = _chosen(whole(table.game), seat, dice)
         await tables.turns.act(table_id, user_id, table.decision(seat), action)
         table = await rest(tables, table_id)
@@ -204,7 +200,6 @@ def _nearly_over(before: Table, dice: random.Random, now: int) -> Effect:
 
 def views(table: Table) -> Mapping[int | None, View]:
     """What everybody sees: each seat, and spectators under None."""
-    assert table.game is not None
     return {seat: whole(table.game).view(seat) for seat in (*table.seats, None)}
 
 

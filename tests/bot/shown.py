@@ -1,7 +1,5 @@
 """Everything shown of a game at a table, to everybody and to one member: the basis for comparing twins."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Absent people: nudging, offering and taking over seats, leaving the guild, being away, quiet hours of a game."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.errors import (
@@ -233,7 +231,6 @@ async def test_who_may_not_take_over(tables: Tables, house: House) -> None:
     with pytest.raises(AlreadySeated):
         await tables.absence.take_over(table.id, helper, seat)
     own = table.seat_of(helper.id)
-    assert own is not None
     await tables.turns.resign(table.id, helper)
     with pytest.raises(SawOtherHand) as caught:
         await tables.absence.take_over(table.id, helper, seat)
@@ -249,7 +246,6 @@ async def test_the_owner_who_was_replaced_may_not_take_another_seat(tables: Tabl
     await tables.absence.take_over(table.id, EVE, seat)
     helper = next(person for person in (ANN, BEN, CAT, DAN) if person.id != user_id)
     free = (await tables.get(table.id)).seat_of(helper.id)
-    assert free is not None
     await tables.turns.resign(table.id, helper)
     with pytest.raises(SawOtherHand):
         await tables.absence.take_over(table.id, BY_ID[user_id], free)
@@ -261,7 +257,6 @@ async def test_leaving_the_guild_frees_the_seats(tables: Tables) -> None:
     assert {one.id for one in await tables.absence.member_left(GUILD, ANN.id)} == {game.id, waiting.id}
     table = await rest(tables, game.id)
     seat = table.seat_of(ANN.id)
-    assert seat is not None
     assert (table.occupants[seat].why, table.open_seats) == ("left", (seat,))
     assert (await tables.get(waiting.id)).seat_of(ANN.id) is None
     assert await tables.absence.member_left(GUILD, ANN.id) == ()
@@ -273,7 +268,6 @@ async def test_away_with_a_computer_until_the_day_comes(tables: Tables, house: H
     until = int(house.clock()) + 3 * DAILY
     (changed,) = await tables.users.set_away(ANN, until, AwayHow.COMPUTER)
     seat = changed.seat_of(ANN.id)
-    assert seat is not None
     assert (changed.occupants[seat].why, changed.occupants[seat].plays, changed.open_seats) == ("away", None, ())
     await later(tables, house.clock, 3 * DAILY - 5)
     assert (await tables.get(table.id)).occupants[seat].plays is None
@@ -400,7 +394,6 @@ async def test_a_host_whose_seat_was_taken_over_is_followed_and_an_absent_one_is
     table = await started(tables, ANN, BEN, CAT, DAN)
     await later(tables, house.clock, DAILY)
     seat = (await tables.get(table.id)).seat_of(ANN.id)
-    assert seat is not None
     await tables.absence.answer_absence(table.id, BEN, seat, Remedy.OFFER)
     assert (await tables.absence.take_over(table.id, EVE, seat)).host_id == BEN.id
     other = await started(tables, ANN, BEN, CAT, DAN)

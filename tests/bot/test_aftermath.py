@@ -3,8 +3,6 @@
 What failed unexpectedly is tried again, and what cannot succeed is left alone.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """What a host arranges in the lobby, whom people invite, and who looks for a table."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """The words in the middle of the picture: short, and drawn to the last character, in games of every system."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """`dog-bot check`: what is wrong is named, with how to put it right, and nothing that is there is touched."""
 
-from __future__ import annotations
-
 import base64
 import json
 import os

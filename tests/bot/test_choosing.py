@@ -1,7 +1,5 @@
 """The path down to one action: questions, skipped ones, sevens in any order."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

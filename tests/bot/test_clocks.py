@@ -1,7 +1,5 @@
 """When people rest, and how the clock of a seat runs: from one state to the next, and derived for a whole table."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo

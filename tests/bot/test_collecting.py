@@ -1,7 +1,5 @@
 """Garbage is collected while nobody waits; what startup leaves behind is not searched again."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 

@@ -1,7 +1,5 @@
 """How computer players decide, and when the ones that take their time act."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os
@@ -213,7 +211,6 @@ def test_the_pause_begins_when_the_seat_was_asked(number: int) -> None:
     game = until_it_is_asked([number])
     log = [Logged(one, 0, 1, STARTED + 1_000 * one) for one in range(1, game.number + 1)]
     found = who_acts_next(table_of(game, "live"), log)
-    assert found is not None
     seat, when = found
     assert seat.seat == 2
     asked = STARTED + 1_000 * number
@@ -222,5 +219,4 @@ def test_the_pause_begins_when_the_seat_was_asked(number: int) -> None:
 
 def test_at_other_paces_it_acts_at_once() -> None:
     found = who_acts_next(table_of(until_it_is_asked([2]), "daily"), ())
-    assert found is not None
     assert found[1] == 0

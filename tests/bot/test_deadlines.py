@@ -1,7 +1,5 @@
 """Clocks of running games: reminders, time up, what the others may do, pauses, restarts and jumps of the clock."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 
@@ -93,7 +91,6 @@ async def test_after_three_such_turns_the_seat_goes_to_a_computer(tables: Tables
     table = await turn(tables)
     absent = ANN.id
     seat = table.seat_of(absent)
-    assert seat is not None
     for _ in range(400):
         table = await rest(tables, table.id)
         if table.occupants[seat].computer is not None or table.status is not Status.PLAYING:
@@ -294,7 +291,6 @@ async def test_a_broken_game_holds_up_no_other(tables: Tables, house: House, cap
     await later(tables, house.clock, DAILY)
     assert [table_id for table_id, _ in ear.heard] == [other.id]
     due = await store.deadlines.next_due()
-    assert due is not None
     assert due > house.clock(), "it is looked at again later, not all the time"
     said = [record for record in caplog.records if f"deadline of table {broken.id}" in record.getMessage()]
     assert [(record.levelname, record.exc_info) for record in said] == [("ERROR", None)]

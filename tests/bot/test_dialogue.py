@@ -1,7 +1,5 @@
 """The private dialogue as values, without Discord: what it asks, and with which buttons and letters."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -73,7 +71,6 @@ def first_state(system: str, players: int, wanted: Callable[[View], bool]) -> tu
 
 
 def buttons(reply: Reply, verb: str) -> list[Button]:
-    assert reply.panel is not None
     return [one for one in reply.panel.items if isinstance(one, Button) and one.press.verb == verb]
 
 
@@ -93,7 +90,6 @@ async def on_the_way(game: Game, seat: int, action: Action, drawn: Drawn | None 
 
 def paths(reply: Reply) -> list[tuple[tuple[int, ...], bool]]:
     """The paths of a reply's buttons and menus, and whether they act."""
-    assert reply.panel is not None
     pressed = [one.press for one in reply.panel.items if isinstance(one, Button)]
     for menu in reply.panel.items:
         if isinstance(menu, Menu):
@@ -189,11 +185,7 @@ async def test_no_split_is_offered_twice_and_what_is_left_goes_to_the_next_piece
     assert steps[:3] == ["1 space → 13", "2 spaces → 14", "3 spaces → 15"]
     five = next(index for index, answer in enumerate(first.answers) if str(answer.value) == "12>17")
     reply = await dialogue(game, 0).at((0, five))
-    assert [one.label for one in buttons(reply, "go")][:-1] == [
-        "B: +1 → 26, C: +1 → 41",
-        "B: +2 → 27",
-        "C: +2 → 42",
-    ]
+    assert [one.label for one in buttons(reply, "go")][:-1] == ["B: +1 → 26, C: +1 → 41", "B: +2 → 27", "C: +2 → 42"]
     assert "2 spaces left" in reply.content
     for path in [(), (0,), (0, five)]:
         ends = [choose(found, one) for one, _ in paths(await dialogue(game, 0).at(path)) if len(one) > len(path)]
@@ -322,7 +314,6 @@ async def test_a_royal_swap_names_both_ranks() -> None:
     view = game.view(seat)
     swap = next(a for a in view.legal if any(part.swap for part in a.parts))
     step = game.preview(seat, swap).steps[0]
-    assert step.other is not None
     owner, place = step.other
     assert f"{step.other_rank}{place}" in {piece.rstrip("*") for piece in view.pieces[owner]}
 
@@ -339,7 +330,6 @@ async def test_no_reply_is_larger_than_a_message_bears(system: str) -> None:
             paths = [()] if not isinstance(step, Question) else [(), *((i,) for i in range(len(step.answers)))]
             for path in paths:
                 reply = await dialogue(game, seat, undoable=True, linked=True).at(path)
-                assert reply.panel is not None
                 menus = [item for item in reply.panel.items if isinstance(item, Menu)]
                 rest = len(reply.panel.items) - len(menus)
                 assert len(menus) + -(-rest // 5) <= 5
@@ -368,7 +358,6 @@ async def test_while_too_many_wait_for_pictures_the_same_is_told_in_words() -> N
 async def test_nothing_acts_where_play_has_just_been_pressed() -> None:
     game, seat = first_state("family", 4, lambda view: any(a.kind is ActionKind.NONE for a in view.legal))
     reply = await dialogue(game, seat).after()
-    assert reply.panel is not None
     rows = {item.row: isinstance(item.press, PlayNow) for item in reply.panel.items if isinstance(item, Button)}
     assert rows == {0: False, 1: True}
     alone = staged("classic", 4, hands={0: "5", 1: "2"}, pieces={0: "12"})

@@ -1,7 +1,5 @@
 """Lessons and puzzles: every lesson can be done with the buttons it shows, and every puzzle has its one solution."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 

@@ -1,7 +1,5 @@
 """A database in trouble while people play: changes are kept or refused, never half done, and play resumes after it."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os
@@ -49,7 +47,6 @@ async def pragma(house: House, words: str) -> None:
     store, _ = house.opened[-1]
     async with store._writer.connect() as writer:
         driver = (await writer.get_raw_connection()).driver_connection
-        assert driver is not None
         await driver.execute(f"PRAGMA {words}")
 
 
@@ -94,12 +91,7 @@ async def held(house: House) -> Callable[[], Awaitable[None]]:
 
 
 @pytest.mark.parametrize(
-    ("trouble", "kind"),
-    [
-        (refused_by_the_disk, DiskTrouble),
-        (read_only, DatabaseReadOnly),
-        (held, DatabaseLocked),
-    ],
+    ("trouble", "kind"), [(refused_by_the_disk, DiskTrouble), (read_only, DatabaseReadOnly), (held, DatabaseLocked)]
 )
 async def test_an_action_is_refused_whole_and_play_goes_on_afterwards(
     house: House, trouble: Fault_, kind: type[Fault]

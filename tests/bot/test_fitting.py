@@ -3,8 +3,6 @@
 What is made in a cog is looked at in `tests/cogs/test_every_language.py`, captions in `test_captions.py`.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace

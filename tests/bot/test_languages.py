@@ -1,7 +1,5 @@
 """Languages: looking texts up, filling them in, and the names of commands."""
 
-from __future__ import annotations
-
 import logging
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -179,9 +177,7 @@ async def test_discord_takes_the_commands_in_every_language(simcord_bot: Any, ca
     assert not any(payload.get("name_localizations") for payload in payloads), "these two are the same everywhere"
 
 
-def test_commands_in_sentences_are_clicked_where_their_ids_are_known_and_else_typed(
-    locales: Path,
-) -> None:
+def test_commands_in_sentences_are_clicked_where_their_ids_are_known_and_else_typed(locales: Path) -> None:
     told = "`/dog hand` shows your cards, `/dog-admin moderate ban` is for moderators, `/x` is nothing of ours."
     german = language_for("de", locales)
     assert german.t(told).startswith("`/dog blatt` shows")

@@ -1,7 +1,5 @@
 """How many games may be open in a channel, and how many a member may play or host."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

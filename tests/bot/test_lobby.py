@@ -1,7 +1,5 @@
 """The lobby: opening, sitting down, computers, terms, host, start, cancel, and finding tables again."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest
@@ -44,8 +42,7 @@ async def test_two_players_sit_opposite(tables: Tables) -> None:
 
 
 @pytest.mark.parametrize(
-    ("terms", "field"),
-    [(Terms("chess"), "system"), (Terms("classic", 5), "players"), (Terms(pace="hasty"), "pace")],
+    ("terms", "field"), [(Terms("chess"), "system"), (Terms("classic", 5), "players"), (Terms(pace="hasty"), "pace")]
 )
 async def test_terms_that_do_not_exist_are_refused(tables: Tables, terms: Terms, field: str) -> None:
     with pytest.raises(BadTerms) as caught:
@@ -134,7 +131,6 @@ async def test_the_game_starts_from_what_secret_and_contributions_give(tables: T
     table = await tables.lobby.start(waiting.id, ANN)
     assert (table.occupants, table.terms) == (waiting.occupants, waiting.terms)
     assert (table.status, table.started_at) == (Status.PLAYING, 1_000_000)
-    assert table.game is not None
     assert whole(table.game).seed == seed_of(SEED, {})
     assert table == await tables.get(table.id)
     with pytest.raises(WrongStatus):
@@ -179,7 +175,6 @@ async def test_the_board_message_is_remembered_over_a_restart(tables: Tables, ho
     assert table.shown is None
     await shown_as(tables, table, 6)
     again = await (await house.restart()).get(table.id)
-    assert again.shown is not None
     assert (again.shown.to_id, again.shown.message_id) == (CHANNEL, 6)
     assert (again.shown.version, again.shown.moment, again.version) == (1, NOTHING_TOLD, 1)
     tables = house.opened[0][1]

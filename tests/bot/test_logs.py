@@ -1,7 +1,5 @@
 """What is logged: no token, hand, seed or alt text at any level, and one line for a lost connection."""
 
-from __future__ import annotations
-
 import io
 import logging
 from collections.abc import Iterator

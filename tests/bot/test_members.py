@@ -1,7 +1,5 @@
 """Whether somebody has left a guild is asked when it matters, but not about anybody who was there a moment ago."""
 
-from __future__ import annotations
-
 import asyncio
 from types import SimpleNamespace
 from typing import Any

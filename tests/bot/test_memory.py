@@ -3,8 +3,6 @@
 These are the same as a replay of its log would lead to, however they came to be kept.
 """
 
-from __future__ import annotations
-
 import random
 
 import pytest
@@ -86,7 +84,6 @@ def test_the_course_up_to_a_state_ends_with_it() -> None:
     course = Course(tuple(STATES[3:9]))
     assert course.until(STATES[8]) is course
     part = course.until(STATES[5])
-    assert part is not None
     assert part.states == tuple(STATES[3:6])
     assert course.until(STATES[2]) is None
     assert course.until(STATES[9]) is None

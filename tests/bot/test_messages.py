@@ -1,7 +1,5 @@
 """Messages that need nothing more: the store forgets them with the next that is added, and nothing is done twice."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.delivery.plan import followed

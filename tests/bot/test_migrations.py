@@ -1,7 +1,5 @@
 """Migrations: they build the schema, and the next one is made, applied with a copy before it, and undone."""
 
-from __future__ import annotations
-
 import os
 import random
 import shutil

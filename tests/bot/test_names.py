@@ -1,7 +1,5 @@
 """What people write stays on one line, in its order, and unlike the bot's own lines; names of things have articles."""
 
-from __future__ import annotations
-
 import ast
 import unicodedata
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Operators' commands: what they change is done by the bot that runs, or on the spot, and never half."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

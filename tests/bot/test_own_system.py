@@ -1,7 +1,5 @@
 """A further system with its own card and rank plays, draws, explains its rules and is translated, all without code."""
 
-from __future__ import annotations
-
 import ast
 import gettext
 import random

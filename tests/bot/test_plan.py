@@ -1,7 +1,5 @@
 """What a table wants to say, and what is to be done for that: decided without Discord, and without time passing."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Pools: pictures drawn in another process are the same, few may wait for films, and nothing depends on one process."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import multiprocessing

@@ -1,7 +1,5 @@
 """Positions in words are complete, and fit where they are shown."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """People's own data: where it may be, that all of it is exported, that nothing of it is left once it is forgotten."""
 
-from __future__ import annotations
-
 import json
 import random
 from typing import Any

@@ -4,8 +4,6 @@ Hypothesis chooses how many steps of the event loop each contender waits before 
 program or in two on the same database, so they can collide at every point.
 """
 
-from __future__ import annotations
-
 import asyncio
 import tempfile
 from collections.abc import Awaitable, Callable, Sequence
@@ -96,7 +94,6 @@ def won(results: Sequence[Any]) -> list[Any]:
 
 def replayed(table: Table) -> Game:
     """The game replayed from its own log, which shows that what is stored leads to what is shown."""
-    assert table.game is not None
     game = whole(table.game)
     again = Game.replay(table.system, table.players, game.seed, table.options, game.log)
     assert again.log == game.log
@@ -109,7 +106,6 @@ def test_of_two_clicks_on_one_decision_one_is_played(delays: list[int], programs
     async def scenario(house: House, tables: list[Tables]) -> None:
         table = await turn(tables[0])
         seat, user = waited(table)
-        assert table.game is not None
         legal, decision = whole(table.game).legal(seat), table.decision(seat)
         chosen = (legal[0], legal[-1])
         results = await meet(
@@ -133,10 +129,7 @@ def test_of_two_people_for_one_seat_one_sits_there(delays: list[int], programs: 
         results = await meet(
             tables,
             delays,
-            [
-                lambda at: at.lobby.join(table.id, EVE, free),
-                lambda at: at.lobby.join(table.id, FAY, free),
-            ],
+            [lambda at: at.lobby.join(table.id, EVE, free), lambda at: at.lobby.join(table.id, FAY, free)],
         )
         assert len(won(results)) == 1
         after = await tables[0].get(table.id)
@@ -173,7 +166,6 @@ def test_a_deadline_during_a_click_leaves_one_of_both(delays: list[int]) -> None
     async def scenario(house: House, tables: list[Tables]) -> None:
         table = await turn(tables[0], pace="live")
         seat, user = waited(table)
-        assert table.game is not None
         legal, decision = whole(table.game).legal(seat), table.decision(seat)
         # Time is up for the second time: the clock plays for the absent person.
         house.clock.now += 180
@@ -183,10 +175,7 @@ def test_a_deadline_during_a_click_leaves_one_of_both(delays: list[int]) -> None
         results = await meet(
             tables,
             delays,
-            [
-                lambda at: at.turns.act(table.id, user, decision, legal[0]),
-                lambda at: at.deadlines.catch_up(),
-            ],
+            [lambda at: at.turns.act(table.id, user, decision, legal[0]), lambda at: at.deadlines.catch_up()],
         )
         log = await tables[0].log(table.id)
         mine = [row for row in log if row.number > table.number and row.seat == seat]
@@ -204,7 +193,6 @@ def test_undo_during_a_computers_move_leaves_a_whole_game(delays: list[int], pro
         table = await started(tables[0], ANN, computers=3)
         table = await after_exchange(tables[0], table.id)
         seat, user = waited(table)
-        assert table.game is not None
         action, decision = whole(table.game).legal(seat)[0], table.decision(seat)
         results = await meet(
             tables[:1],
@@ -218,7 +206,6 @@ def test_undo_during_a_computers_move_leaves_a_whole_game(delays: list[int], pro
         after = await rest(tables[0], table.id)
         replayed(after)
         stored = await stored_in(tables[0], table.id)
-        assert after.game is not None
         assert stored == list(whole(after.game).log)
         # The game goes on, whichever of the two was faster.
         assert (await play_on(tables[0], table.id, _dice(), 2)).number > after.number
@@ -232,7 +219,6 @@ def test_an_action_and_its_undo_and_a_cancel_are_one_after_the_other(delays: lis
     async def scenario(house: House, tables: list[Tables]) -> None:
         table = await turn(tables[0])
         seat, user = waited(table)
-        assert table.game is not None
         action, decision = whole(table.game).legal(seat)[0], table.decision(seat)
         await meet(
             tables,

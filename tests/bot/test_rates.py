@@ -1,7 +1,5 @@
 """Token buckets: so many at once, then one after another; separate for each person and guild; small in memory."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot import rates

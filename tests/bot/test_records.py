@@ -1,7 +1,5 @@
 """What is mixed into the shuffles, and the record of a game that nobody can play on."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 
@@ -169,10 +167,7 @@ async def test_who_took_over_when_and_what_a_seat_contributed_stay_apart(tables:
     await tables.turns.cancel(table.id, ANN)
     record = await record_of(tables, table.id)
     assert record.sitters[1] == Sitter("Ben")
-    assert record.changes == (
-        Change(number + 1, 1, Sitter(name, "normal")),
-        Change(later + 1, 1, Sitter("Eve")),
-    )
+    assert record.changes == (Change(number + 1, 1, Sitter(name, "normal")), Change(later + 1, 1, Sitter("Eve")))
 
 
 async def test_a_change_counts_from_the_first_action_that_stands(tables: Tables) -> None:
@@ -199,8 +194,7 @@ async def test_a_game_that_was_given_up_says_who_won_all_the_same(tables: Tables
 
 
 @pytest.mark.parametrize(
-    ("column", "what"),
-    [("secret", "commitment: "), ("commitment", "commitment: "), ("seed", "seed: ")],
+    ("column", "what"), [("secret", "commitment: "), ("commitment", "commitment: "), ("seed", "seed: ")]
 )
 async def test_a_row_that_was_changed_by_hand_is_found(house: House, column: str, what: str) -> None:
     tables = await house.run()

@@ -1,7 +1,5 @@
 """Playing again: the same people one seat further on, or with a free seat; and who comes along."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest
@@ -32,12 +30,7 @@ async def test_again_with_the_same_people_one_seat_further(tables: Tables) -> No
     with pytest.raises(NotAtTable):
         await tables.lobby.rematch(table.id, EVE)
     again = await tables.lobby.rematch(table.id, BEN)
-    assert (again.status, again.host_id, again.rematch_of, again.terms) == (
-        Status.LOBBY,
-        BEN.id,
-        table.id,
-        table.terms,
-    )
+    assert (again.status, again.host_id, again.rematch_of, again.terms) == (Status.LOBBY, BEN.id, table.id, table.terms)
     assert set(again.owners) == {BEN.id}, "the others have not agreed to anything yet"
     invited = again.expected
     assert {who.user_id for who in invited.values()} == BY_ID.keys() - {BEN.id}

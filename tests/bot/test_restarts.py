@@ -1,7 +1,5 @@
 """The log is the truth: whatever a program does, a new one on the same file is where people were told the game is."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import random
@@ -155,7 +153,6 @@ async def test_nothing_acknowledged_is_lost_when_the_program_is_killed(house: Ho
             stdout=subprocess.PIPE,
             text=True,
         ) as process:
-            assert process.stdout is not None
             lines = [process.stdout.readline() for _ in range(actions)]
             process.send_signal(signal.SIGKILL)
             return lines + process.stdout.readlines()

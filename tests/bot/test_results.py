@@ -1,7 +1,5 @@
 """What a finished game leaves behind: figures and feats from its log, for whom a seat counts, ratings, rebuilding."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import asdict, replace
 from typing import Any
@@ -86,7 +84,6 @@ async def rows(tables: Tables) -> tuple[list[Any], list[Any]]:
 
 
 async def derived(tables: Tables, table: Table, log: list[Logged] | None = None) -> tuple[Result, ...]:
-    assert table.game is not None
     return results_of(table, log or await tables.log(table.id), figures(whole(table.game)))
 
 
@@ -123,7 +120,6 @@ async def test_a_seat_counts_for_who_decided_half_and_who_left_has_lost(tables: 
     (one,) = [one for one in await derived(tables, taken) if one.seat == seat]
     assert (one.user_id, one.won, one.quit, one.victory, one.feats) == (gone, True, True, False, ())
     by_users = {one.user_id: one for one in rated(await derived(tables, taken), {}, GUILD, ALL_SYSTEMS)}
-    assert gone is not None
     assert (by_users[gone].mu, by_users[gone].gain, by_users[gone].wins) == (MU, 0, 0)
     partner = next(one for one in over.won if one != seat)
     assert by_users[over.occupants[partner].user_id or 0].gain > 0
@@ -249,7 +245,6 @@ async def test_what_is_told_of_somebody_is_of_one_guild(tables: Tables, over: Ta
     assert stats.by_kind == {("classic", 4): Count(1, 1)}
     assert stats.partners == {over.occupants[over.won[1]].user_id: Count(1, 1)}
     assert stats.fastest == stats.results[0].rounds
-    assert stats.rating is not None
     assert stats.rating.provisional
     assert (await tables.results.stats(won, GUILD + 1)).results == []
     assert (await tables.results.stats(won, EVERYWHERE)).by_kind == stats.by_kind

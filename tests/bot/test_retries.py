@@ -1,7 +1,5 @@
 """Retries: later and later for each table, and all at once when Discord is back after an outage."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Collection
 

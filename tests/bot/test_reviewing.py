@@ -1,7 +1,5 @@
 """What a review calls a mistake, what it says speaks for the better action, and how it words what was lost."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
@@ -53,7 +51,6 @@ def game() -> Game:
 
 def test_a_mistake_is_called_if_both_judges_are_sure(monkeypatch: pytest.MonkeyPatch, game: Game) -> None:
     found = judged(monkeypatch, game, "5 20>25", "6 20>26", CLEAR)
-    assert found is not None
     assert (str(found.played), str(found.better)) == ("5 20>25", "6 20>26")
     assert (found.before, found.loss, found.low, found.high) == (0.6, 0.1, 0.05, 0.2)
 
@@ -90,10 +87,8 @@ def said(game: Game, played: str, better: str) -> Motive | None:
 
 def test_a_reason_speaks_for_the_better_action_alone(game: Game) -> None:
     taken = said(game, "5 20>25", "6 20>26")
-    assert taken is not None
     assert taken.kind is MotiveKind.TAKES
     home = said(game, "2 20>22", "4 62>a")
-    assert home is not None
     assert home.kind is MotiveKind.GOES_HOME
     assert said(game, "4 62>a", "5 62>b") is None, "both bring the same piece home"
     assert said(game, "2 30>32", "5 30>35") is None, "both move on, and that says nothing"
@@ -102,7 +97,6 @@ def test_a_reason_speaks_for_the_better_action_alone(game: Game) -> None:
 def test_more_of_the_same_is_a_reason() -> None:
     two = staged("classic", 4, hands={0: "7"}, pieces={0: "63 64 20"})
     found = said(two, "7 20>23 63>b", "7 20>21 64>b 63>a")
-    assert found is not None
     assert (found.kind, found.count) == (MotiveKind.GOES_HOME, 2)
     assert said(two, "7 20>21 64>b 63>a", "7 20>23 63>b") is None
 

@@ -1,7 +1,5 @@
 """Sentences as a native speaker would say them, with cards, places and names filled in as for a reader."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The scheduler: it wakes up when something is due, and nothing stops it."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

@@ -1,7 +1,5 @@
 """Who may sit where, as plain functions; and the codes of games."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Code that talks to people cannot reach a whole game: neither through the types it is given nor by an import."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 import inspect

@@ -1,7 +1,5 @@
 """Seeing inside: figures and lines of deeds, on a port of this machine and in the log, with nothing hidden in them."""
 
-from __future__ import annotations
-
 import io
 import json
 import logging
@@ -35,10 +33,7 @@ def port() -> int:
 
 
 async def get(port: int, path: str) -> tuple[int, str]:
-    async with (
-        aiohttp.ClientSession() as session,
-        session.get(f"http://127.0.0.1:{port}{path}") as answer,
-    ):
+    async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}{path}") as answer:
         return answer.status, await answer.text()
 
 

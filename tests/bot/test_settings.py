@@ -1,7 +1,5 @@
 """Settings: where they come from, and what is said about wrong ones."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Several processes share one database: each serves its shards, hears of the others, and takes over from the dead."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import random
@@ -229,7 +227,6 @@ async def test_what_is_decided_on_an_outdated_table_is_decided_again(house: Hous
     await listening.lease.take()
     there = await opened(other, THERE)
     seat, user_id = waited(there)
-    assert there.game is not None
     actions = whole(there.game).legal(seat)
     await one.turns.act(there.id, user_id, there.decision(seat), actions[0])
     done = await one.get(there.id)

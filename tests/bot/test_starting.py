@@ -1,7 +1,5 @@
 """Starting the program: any obstacle is reported in one line, with a status that says whether to try again."""
 
-from __future__ import annotations
-
 import ast
 import errno
 import logging

@@ -1,7 +1,5 @@
 """Rows: what is written can be read back, a second writer loses cleanly, errors reveal no values; on every database."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -79,7 +77,6 @@ async def test_what_is_written_is_read_again(store: Store) -> None:
     assert snapshot.actions == (ActionRow(1, 0, "give K", 30, 2_000),)
     assert await store.games.notes(game_id) == (Note(NoteKind.STARTED, 2_000, 0, 30, None, {"a": [1]}),)
     known = await store.games.snapshot(game_id, lambda version: version == 2)
-    assert known is not None
     assert known.actions is None
     assert await store.games.snapshot(game_id + 1) is None
 
@@ -87,7 +84,6 @@ async def test_what_is_written_is_read_again(store: Store) -> None:
 async def test_secrets_are_in_no_repr(store: Store) -> None:
     game_id = await lobby(store, status="playing", seed=SEED)
     snapshot = await store.games.snapshot(game_id)
-    assert snapshot is not None
     assert snapshot.seed == SEED
     assert await store.games.secret(game_id) == SEED[::-1]
     assert repr(SEED)[2:20] not in repr(snapshot)

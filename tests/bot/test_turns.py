@@ -1,7 +1,5 @@
 """Playing: people's actions, what computers and forced folds do on their own, and who is told."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import random
@@ -42,15 +40,7 @@ async def to_first_turn(tables: Tables, table: Table) -> tuple[Table, int, int]:
     return table, seat, user_id
 
 
-def decision(table: Table, seat: int) -> int:
-    assert table.game is not None
-    found = table.decision(seat)
-    assert found is not None
-    return found
-
-
 def legal(table: Table, seat: int) -> tuple[Action, ...]:
-    assert table.game is not None
     return whole(table.game).legal(seat)
 
 
@@ -58,7 +48,7 @@ async def test_an_action_is_stored_when_the_call_returns(tables: Tables, house: 
     table, seat, user_id = await to_first_turn(tables, await started(tables, ANN, BEN, CAT, DAN))
     house.clock.now += 60
     action = legal(table, seat)[0]
-    played = await tables.turns.act(table.id, user_id, decision(table, seat), action)
+    played = await tables.turns.act(table.id, user_id, table.decision(seat), action)
     stranger = await house.run()
     assert views(await stranger.get(table.id)) == views(played)
     last = (await stranger.log(table.id))[-1]
@@ -70,7 +60,7 @@ async def test_an_action_is_stored_when_the_call_returns(tables: Tables, house: 
 
 async def test_who_may_not_act_is_told_why_and_nothing_changes(tables: Tables) -> None:
     table, seat, user_id = await to_first_turn(tables, await started(tables, ANN, BEN, CAT, DAN))
-    number, action = decision(table, seat), legal(table, seat)[0]
+    number, action = table.decision(seat), legal(table, seat)[0]
     earlier = number._replace(number=number.number - 1)
     waiting = next(person.id for person in (ANN, BEN) if person.id != user_id)
     with pytest.raises(NotAtTable):
@@ -94,20 +84,19 @@ async def test_everybody_gives_at_the_same_time(tables: Tables, house: House) ->
     assert len(table.waiting_for) == 4
     await asyncio.gather(
         *(
-            (tables, other)[seat % 2].turns.act(table.id, user_id, decision(table, seat), legal(table, seat)[0])
+            (tables, other)[seat % 2].turns.act(table.id, user_id, table.decision(seat), legal(table, seat)[0])
             for seat, user_id in table.waiting_for.items()
         )
     )
     await other.settled()
     table = await rest(tables, table.id)
-    assert table.game is not None
     assert table.game.phase is Phase.TURN
 
 
 async def test_the_click_is_answered_before_the_computers_move(tables: Tables) -> None:
     table = await started(tables, ANN, computers=3)
     assert table.number == 3, "three computers have given already"
-    answered = await tables.turns.act(table.id, ANN.id, decision(table, 0), legal(table, 0)[0])
+    answered = await tables.turns.act(table.id, ANN.id, table.decision(0), legal(table, 0)[0])
     assert answered.number == 4
     table = await rest(tables, table.id)
     assert table.waiting_for == {0: ANN.id} or table.status is Status.OVER
@@ -163,7 +152,6 @@ async def test_a_whole_game_of_people(tables: Tables) -> None:
     table = await started(tables, ANN, BEN, CAT, DAN)
     table = await play_on(tables, table.id, random.Random(4))
     assert table.status is Status.OVER
-    assert table.game is not None
     assert len(table.game.winners) == 2
     assert table.ended_at == 1_000_000
     rows = await tables.log(table.id)
@@ -188,7 +176,6 @@ async def test_a_whole_game_of_people(tables: Tables) -> None:
 async def test_other_systems_are_played_the_same_way(tables: Tables, system: str, players: int) -> None:
     table = await started(tables, ANN, computers=players - 1, terms=Terms(system, players))
     table = await play_on(tables, table.id, random.Random(5), 6)
-    assert table.game is not None
     assert table.number >= 12
     assert table.status is Status.OVER or set(table.waiting_for) == {0}
 
@@ -252,7 +239,6 @@ async def test_no_secret_reaches_a_log(house: House, caplog: pytest.LogCaptureFi
         table = await started(tables, ANN, BEN, CAT, DAN)
         table = await play_on(tables, table.id, random.Random(8), 6)
         await house.stop()
-    assert table.game is not None
     for secret in (SEED.hex(), repr(SEED)[2:20], "give "):
         assert secret not in caplog.text
     for text in (repr(table), repr((await (await house.run()).log(table.id))[:4])):

@@ -1,7 +1,5 @@
 """No text, picture or replay reveals a card: games that differ only in what a member never saw look the same."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Urgency: answers are drawn before boards, boards before what is behind, and nothing stays in a queue for ever."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 

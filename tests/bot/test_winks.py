@@ -1,7 +1,5 @@
 """What boards tell besides the facts: winks, rounds in short, and the story of a game."""
 
-from __future__ import annotations
-
 import random
 import re
 from dataclasses import replace
@@ -79,7 +77,6 @@ async def test_the_last_board_tells_the_story_of_the_game_in_three_lines(tables:
 async def test_what_a_screen_reader_needs_has_no_winks(tables: Tables) -> None:
     begun = await started(tables, ANN, computers=3)
     table = await play_on(tables, begun.id, random.Random(1))
-    assert table.game is not None
     view, course = table.game.view(), tables.course(table).entries(0)
     words = [max(re.split(r"\{\w+\}", one), key=len) for variants in _WINKS.values() for one in variants]
 
@@ -96,10 +93,8 @@ async def test_what_a_screen_reader_needs_has_no_winks(tables: Tables) -> None:
 
 async def test_open_hands_stand_on_every_board(tables: Tables) -> None:
     table = await started(tables, ANN, computers=3, terms=Terms(options=Options(open_hands=True)))
-    assert table.game is not None
     view = table.game.view()
     told = boards.board(ENGLISH, table, view, ())
     assert told.count("🃏") == 4
     hidden = await started(tables, BEN, computers=3)
-    assert hidden.game is not None
     assert "🃏" not in boards.board(ENGLISH, hidden, hidden.game.view(), ())

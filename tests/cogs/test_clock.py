@@ -1,18 +1,7 @@
 """The clock of a turn: who is reminded or nudged when, and that neither a restart nor a pause affects it."""
 
 from tests.cogs.playing import on_turn, past_the_exchange, seat_everyone, the_table
-from tests.cogs.timing import (
-    BRISK,
-    DAY,
-    down,
-    duel,
-    is_time_up,
-    marked,
-    play,
-    plays,
-    since,
-    solo,
-)
+from tests.cogs.timing import BRISK, DAY, down, duel, is_time_up, marked, play, plays, since, solo
 from tests.simtable import SimTable
 
 
@@ -79,9 +68,7 @@ async def test_a_reminder_in_the_exchange_loses_the_mention_of_who_has_given(tab
     assert all(f"<@{member.id}>" in after for member in others)
 
 
-async def test_who_has_left_the_server_gives_way_and_keeps_no_reminder_from_the_others(
-    table: SimTable,
-) -> None:
+async def test_who_has_left_the_server_gives_way_and_keeps_no_reminder_from_the_others(table: SimTable) -> None:
     await seat_everyone(table, pace="brisk")
     ann, ben, cleo, dan = table.members
     newest = table.newest()

@@ -75,15 +75,7 @@ def speak(table: SimTable, first: int) -> dict[int, str]:
 def nothing_english(table: SimTable, speaks: dict[int, str], public: str) -> None:
     """Fail if anybody got an English word."""
     found = reading.faults(
-        table,
-        speaks,
-        public,
-        *COMPUTER_NAMES,
-        "Guild",
-        "table",
-        "TestBot",
-        "mod",
-        *map(own_name, available()),
+        table, speaks, public, *COMPUTER_NAMES, "Guild", "table", "TestBot", "mod", *map(own_name, available())
     )
     assert not found, "\n\n".join(f"{sorted(wrong)} in {text}" for text, wrong in found.items())
 

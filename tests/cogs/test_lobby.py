@@ -27,9 +27,7 @@ async def test_new_opens_a_lobby_with_a_picture_in_the_channel(table: SimTable) 
     assert "Classic DOG" in board.text
     assert "ann" in board.text
     assert board.alt[0].count("(") == 4
-    assert set(board.labels) == {
-        *("Join", "Leave", "Rules", "Fill with computers", "Change the game"),
-    }
+    assert set(board.labels) == {*("Join", "Leave", "Rules", "Fill with computers", "Change the game")}
     assert "Two teams: sevens are shared out" in board.text
     assert board.pinged == frozenset()
 

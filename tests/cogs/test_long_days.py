@@ -87,7 +87,6 @@ async def check(table: SimTable) -> None:
         assert all(people[user].is_away_waiting for user in opened.uncalled.values())
         assert set(opened.clocks) == set(opened.waiting_for)
     snapshot = await table.bot.store.games.snapshot(opened.id)
-    assert snapshot is not None
     assert [row for row in snapshot.table.messages if row.message_id is None] == [], (
         "nothing is in doubt, no letter waits"
     )

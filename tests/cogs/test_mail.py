@@ -4,15 +4,7 @@ import random
 
 import pytest
 
-from tests.cogs.playing import (
-    on_turn,
-    pass_time,
-    play_on,
-    question,
-    seat_everyone,
-    take_turn,
-    the_table,
-)
+from tests.cogs.playing import on_turn, pass_time, play_on, question, seat_everyone, take_turn, the_table
 from tests.cogs.timing import now, play, quiet
 from tests.simtable import SimTable
 

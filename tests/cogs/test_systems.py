@@ -7,15 +7,7 @@ import pytest
 from bot.table import Status
 from engine import SYSTEMS, EventKind, Options, Phase, Teams
 from engine.secret import whole
-from tests.cogs.playing import (
-    meanwhile,
-    on_turn,
-    play_on,
-    play_to_the_end,
-    seat_everyone,
-    take_turn,
-    the_table,
-)
+from tests.cogs.playing import meanwhile, on_turn, play_on, play_to_the_end, seat_everyone, take_turn, the_table
 from tests.simtable import SimTable
 
 OTHER_TEAMS = {which: key for key, system in SYSTEMS.items() for which in system.teamings}

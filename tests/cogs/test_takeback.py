@@ -5,18 +5,8 @@ import random
 import pytest
 
 from bot.table import Status
-from tests.cogs.playing import (
-    alone_on_turn,
-    past_the_exchange,
-    play_on,
-    seat_everyone,
-    the_table,
-)
-from tests.cogs.timing import (
-    duel,
-    history,
-    play,
-)
+from tests.cogs.playing import alone_on_turn, past_the_exchange, play_on, seat_everyone, the_table
+from tests.cogs.timing import duel, history, play
 from tests.simtable import SimTable
 
 

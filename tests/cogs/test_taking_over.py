@@ -4,12 +4,7 @@ from typing import Any
 
 from bot.delivery.watching import LATELY
 from bot.occupants import StandInReason
-from tests.cogs.playing import (
-    member_of,
-    on_turn,
-    past_the_exchange,
-    the_table,
-)
+from tests.cogs.playing import member_of, on_turn, past_the_exchange, the_table
 from tests.cogs.timing import BRISK, duel, history, marked, now, play, plays, since
 from tests.simtable import Answer, SimTable
 

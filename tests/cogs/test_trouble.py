@@ -140,7 +140,6 @@ async def broken(table: SimTable) -> Table:
 async def status(table: SimTable, opened: Table) -> str:
     """The game's status in the store."""
     snapshot = await table.bot.store.games.snapshot(opened.id)
-    assert snapshot is not None
     return str(snapshot.table.status)
 
 

@@ -4,17 +4,7 @@ The simulated Discord begins at midnight UTC on 2026-01-01.
 """
 
 from tests.cogs.playing import the_table
-from tests.cogs.timing import (
-    BRISK,
-    DAY,
-    duel,
-    history,
-    marked,
-    now,
-    plays,
-    quiet,
-    solo,
-)
+from tests.cogs.timing import BRISK, DAY, duel, history, marked, now, plays, quiet, solo
 from tests.simtable import SimTable
 
 HOUR = 3_600

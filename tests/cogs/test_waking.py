@@ -106,9 +106,7 @@ async def test_a_game_that_cannot_be_read_keeps_no_other_one_waiting(table: SimT
     assert [is_time_up(seen) for seen in since(table, board) if other.code in seen.text] == [True]
 
 
-async def test_the_end_of_a_game_that_discord_did_not_take_is_shown_after_the_next_start(
-    table: SimTable,
-) -> None:
+async def test_the_end_of_a_game_that_discord_did_not_take_is_shown_after_the_next_start(table: SimTable) -> None:
     ann, _ = await duel(table)
     opened = await the_table(table)
     board = table.board()
