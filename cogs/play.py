@@ -208,10 +208,10 @@ class PlayCog(DogCog):
                 after = await request.tables.drive(before.table.id) or after
         dialogue, notes = await self._dialogue(request, after), await self._notes(request, after)
         reply = await dialogue.after(notes)
-        swapped = end.action.kind is ActionKind.GIVE and request.seated(after).game.view.got is not None
+        exchanged = end.action.kind is ActionKind.GIVE and request.seated(after).game.view.got is not None
         # The hand itself shows what an exchange brought.
-        reply = reply if swapped else with_note(reply, f"✅ {done}")
-        await self._show(request, reply, after, done="" if swapped else f"✅ {done}")
+        reply = reply if exchanged else with_note(reply, f"✅ {done}")
+        await self._show(request, reply, after, done="" if exchanged else f"✅ {done}")
 
     @command(
         "dog play",

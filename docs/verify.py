@@ -8,7 +8,7 @@ be read. Whether the actions were allowed takes the rules: `python -m engine ver
 import hashlib, hmac, json, re, sys  # noqa: E401, I001
 
 CARD, KEY, TEXT = r"[!-9;=?-~]{1,16}", "[0-9a-f]{64}", r'"([^"\\\x00-\x1f]|\\(["\\/bfnrt]|u[0-9a-fA-F]{4})){1,200}"'
-ON_CARDS = rf"\+ (shuffle [0-9]{{1,6}}|deal [0-9]( {CARD})+|(draw|lost) [0-9] {CARD}|swap( [0-9])+|back [0-9])$"
+ON_CARDS = rf"\+ (shuffle [0-9]{{1,6}}|deal [0-9]( {CARD})+|(draw|lost) [0-9] {CARD}|exchange( [0-9])+|back [0-9])$"
 MOST_BYTES, MOST_ACTIONS, MOST_SHOWN = 4 << 20, 50_000, 20
 
 

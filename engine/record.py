@@ -38,7 +38,7 @@ _LONGEST_LINE = 2_000
 _LEVEL = r"[a-z]{1,16}"
 _DECODER = json.JSONDecoder()
 _ON_CARDS = re.compile(
-    rf"\+ (?:shuffle [0-9]{{1,6}}|deal [0-9](?: {CARD_ID})+|(?:draw|lost) [0-9] {CARD_ID}|swap(?: [0-9])+|back [0-9])"
+    rf"\+ (?:shuffle [0-9]{{1,6}}|deal [0-9](?: {CARD_ID})+|(?:draw|lost) [0-9] {CARD_ID}|exchange(?: [0-9])+|back [0-9])"
 )
 
 
@@ -156,7 +156,7 @@ def _on_cards(state: GameState, entry: Entry) -> Iterator[str]:
         elif event.kind is EventKind.LOST and entry.kind is ActionKind.PLAY:
             yield f"+ lost {event.seat} {event.card}"
         elif event.kind is EventKind.EXCHANGED:
-            yield f"+ swap {' '.join(map(str, event.seats))}"
+            yield f"+ exchange {' '.join(map(str, event.seats))}"
         elif event.kind is EventKind.DECLINED and event.seat is not None:
             yield from (f"+ back {seat}" for seat in board.team(event.seat) if state.declared[seat])
 
@@ -472,7 +472,7 @@ def _log(lines: _Lines, seats: tuple[int, ...]) -> Iterator[tuple[int, str]]:
         if lines.begins("+"):
             line = lines.next("+")
             if _ON_CARDS.fullmatch(line.text) is None:
-                line.fail("is not one of shuffle, deal, draw, swap and back with their seat and cards", 2)
+                line.fail("is not one of shuffle, deal, draw, exchange and back with their seat and cards", 2)
             continue
         number += 1
         line = lines.next(f"{number}. ")

@@ -253,7 +253,7 @@ class Dialogue:
         if (self._received() or self.exchanged) and view.gave is not None and view.got is not None:
             giver = self._names.marked(questions.giver(self._table, self._seat))
             text = questions.HELPED if view.board.exchange is Exchange.ASK else questions.RECEIVED
-            told.append(questions.swapped(self.language, text, view.gave, view.got, giver))
+            told.append(questions.exchanged(self.language, text, view.gave, view.got, giver))
         told += self.happened
         if self.drawn:
             told.append(questions.drawn_line(self.language, self.drawn))

@@ -39,7 +39,7 @@ def tell(
         helps = any(event.kind is EventKind.ANSWERED_GAVE for event in entry.events)
         for event in entry.events:
             if event.kind in leave_out or (helps and event.kind is EventKind.EXCHANGED):
-                # Giving a card in return for the partner's is a swap: one sentence tells both.
+                # Giving a card in return for the partner's is an exchange: one sentence tells both.
                 continue
             if sentence := tell_event(language, names, event, _partners(entry, event)):
                 told.append(sentence)
@@ -49,13 +49,13 @@ def tell(
 
 
 def _partners(entry: Entry, event: Event) -> tuple[int, ...]:
-    """The partners with whom this event's seat swapped cards in the same entry."""
+    """The partners with whom this event's seat exchanged cards in the same entry."""
     seats = (seat for one in entry.events if one.kind is EventKind.EXCHANGED for seat in one.seats)
     return tuple(seat for seat in seats if seat != event.seat)
 
 
 def tell_event(language: Language, names: Names, event: Event, partners: Sequence[int] = ()) -> str:
-    """The sentence for one event; empty if there is nothing to tell. `partners`: with whom cards were swapped."""
+    """The sentence for one event; empty if there is nothing to tell. `partners`: with whom cards were exchanged."""
     t, who = language.t, "" if event.seat is None else names.marked(event.seat)
     match event.kind:
         case EventKind.DEALT:
@@ -70,7 +70,7 @@ def tell_event(language: Language, names: Names, event: Event, partners: Sequenc
         case EventKind.ASKED:
             return t("{name} asks for help.", name=who)
         case EventKind.ANSWERED_GAVE:
-            return t("{name} helps {partner}: they swap a card.", name=who, partner=names.listed(language, partners))
+            return t("{name} helps {partner}: they exchange a card.", name=who, partner=names.listed(language, partners))
         case EventKind.DECLINED:
             return t("{name} declines.", name=who)
         case EventKind.PLAYED:

@@ -332,12 +332,12 @@ def already_done(language: Language, told: str) -> str:
 
 
 RECEIVED = _("You gave {gave}, {name} gave you {got}.")
-HELPED = _("A swap for help: you gave {gave}, {name} gave you {got}.")
+HELPED = _("An exchange for help: you gave {gave}, {name} gave you {got}.")
 """What an exchange, and a call for help, brought."""
 
 
-def swapped(language: Language, text: str, gave: str, got: str, giver: str) -> str:
-    """What a swap of cards brought, told to one of those in it; `giver`: the other, as they are called."""
+def exchanged(language: Language, text: str, gave: str, got: str, giver: str) -> str:
+    """What an exchange brought, told to one of those in it; `giver`: the other's name."""
     return language.t(text, gave=the_card(language, gave), name=giver, got=the_card(language, got))
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 TRIES = 400
 """How often a world is started afresh when the cards dealt contradict what is known."""
-_SWAPS = 50
+_EXCHANGES = 50
 """How often the hidden cards of an exchange are picked again when they leave somebody short of what they show later."""
 
 
@@ -284,7 +284,7 @@ class World:
 
     def _exchange(self, group: tuple[int, ...]) -> None:
         takers = group[1:] + group[:1]
-        for _ in range(_SWAPS):
+        for _ in range(_EXCHANGES):
             passed = [self._passed(giver, taker) for giver, taker in zip(group, takers, strict=True)]
             if len(self._piles) == 1 or self._can_show(group, passed):
                 break
@@ -352,7 +352,7 @@ class World:
             raise Contradiction
 
     def _fill_as_planned(self, number: int, mine: Sequence[_Slot]) -> None:
-        """Deal each seat the cards of a pile that it keeps by plan, and then let seats swap at random."""
+        """Deal each seat the cards of a pile that it keeps by plan, and then let seats exchange cards at random."""
         for seat, holder in self._holders.items():
             kept = holder.kept.get(number, [])
             slots = [slot for slot in self.hands[seat] if slot.card is None and slot.pile == number]

@@ -160,7 +160,7 @@ def test_dealing_somebody_else_first_is_noticed() -> None:
     assert any("goes round all seats" in line for line in verify.differences(changed))
 
 
-@pytest.mark.parametrize("line", [b"+ shuffle 1\n", b"+ swap 1 3\n", b"+ deal 2 3 6 6 J A A\n"])
+@pytest.mark.parametrize("line", [b"+ shuffle 1\n", b"+ exchange 1 3\n", b"+ deal 2 3 6 6 J A A\n"])
 def test_what_is_missing_is_named(line: bytes) -> None:
     at = EXAMPLE.index(line)
     missing = EXAMPLE[:at] + EXAMPLE[at + len(line) :]

@@ -22,8 +22,8 @@ from tests.wire.world import Channel, Message
 SYSTEMS = "classic,family,dobney,royal-basic,royal"
 DONE = "✅"
 """How an answer begins that says that an action is done."""
-SWAPPED = "ou gave the "
-"""In the answer to whoever gives last, which tells what was swapped instead."""
+EXCHANGED = "ou gave the "
+"""In the answer to whoever gives last, which tells what was exchanged instead."""
 
 
 Asked = Callable[[int], Mapping[int, int]]
@@ -320,7 +320,7 @@ class Players:
 def is_done(text: str, kind: ActionKind) -> bool:
     """Whether an answer says that an action of this kind is done."""
     done = any(line.startswith(DONE) for line in text.splitlines())
-    return done or (kind is ActionKind.GIVE and SWAPPED in text)
+    return done or (kind is ActionKind.GIVE and EXCHANGED in text)
 
 
 def free(game: Game, seat: int | None = None) -> bool:

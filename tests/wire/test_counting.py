@@ -6,7 +6,7 @@ import pytest
 
 from bot.languages import Language
 from bot.texts.names import Names
-from bot.texts.questions import HELPED, RECEIVED, already_done, swapped
+from bot.texts.questions import HELPED, RECEIVED, already_done, exchanged
 from engine import ActionKind
 from tests.wire.figures import AFTER, BEFORE, Stolen
 from tests.wire.players import Call, calls_by_decision, is_done
@@ -56,15 +56,15 @@ NAMES = Names({0: "Ann", 2: "Ben"})
     [
         ("✅ You played the 4: 2 → 6.", ActionKind.PLAY, True),
         (already_done(ENGLISH, "You played the 4: 2 → 6."), ActionKind.PLAY, True),
-        (f"**FOX-1**\n{swapped(ENGLISH, RECEIVED, '3', 'K', NAMES.marked(2))}", ActionKind.GIVE, True),
-        (f"**FOX-1**\n{swapped(ENGLISH, HELPED, '3', 'K', NAMES.marked(2))}", ActionKind.GIVE, True),
+        (f"**FOX-1**\n{exchanged(ENGLISH, RECEIVED, '3', 'K', NAMES.marked(2))}", ActionKind.GIVE, True),
+        (f"**FOX-1**\n{exchanged(ENGLISH, HELPED, '3', 'K', NAMES.marked(2))}", ActionKind.GIVE, True),
         # The hand still tells of the exchange when a play is refused.
-        (f"**FOX-1**\n{swapped(ENGLISH, RECEIVED, '3', 'K', NAMES.marked(2))}", ActionKind.PLAY, False),
+        (f"**FOX-1**\n{exchanged(ENGLISH, RECEIVED, '3', 'K', NAMES.marked(2))}", ActionKind.PLAY, False),
         ("**FOX-1**\nWhich card do you give?", ActionKind.GIVE, False),
         ("Please try again.", ActionKind.PLAY, False),
     ],
 )
-def test_an_action_is_acknowledged_by_a_tick_or_by_the_swap_it_completed(
+def test_an_action_is_acknowledged_by_a_tick_or_by_the_exchange_it_completed(
     text: str, kind: ActionKind, done: bool
 ) -> None:
     assert is_done(text, kind) is done

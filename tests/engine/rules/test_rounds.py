@@ -248,7 +248,7 @@ def test_if_one_asks_the_partner_may_give() -> None:
     assert all(size == 6 for size in game.view().hands.values())
 
 
-def test_if_the_partner_declines_there_is_no_swap() -> None:
+def test_if_the_partner_declines_there_is_no_exchange() -> None:
     before = family()
     game = family((0, "ask"), (2, "none"), (2, "decline"))
     assert hand(game, 0) == hand(before, 0)

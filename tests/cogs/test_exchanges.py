@@ -18,7 +18,7 @@ async def any_card(table: SimTable, member: Any, asked: Answer) -> Answer:
     return await table.click(member, "Confirm", on=chosen.shown)
 
 
-async def swapped(table: SimTable, member: Any) -> tuple[str, str]:
+async def exchanged(table: SimTable, member: Any) -> tuple[str, str]:
     """What this member gave and got, with the cards named as in the middle of a sentence."""
     opened = await the_table(table)
     seat = opened.seat_of(member.id)
@@ -40,7 +40,7 @@ async def test_who_completes_an_exchange_reads_at_once_what_came_while_others_st
     assert f"{await marked(table, cleo)} gave you the " in (await table.slash(ann, "dog hand")).text
 
 
-async def test_a_swap_for_help_is_told_as_one(table: SimTable) -> None:
+async def test_an_exchange_for_help_is_told_as_one(table: SimTable) -> None:
     await seat_everyone(table, rules="family")
     ann, ben, cleo, dan = table.members
     for member in (ben, cleo, dan):
@@ -52,17 +52,17 @@ async def test_a_swap_for_help_is_told_as_one(table: SimTable) -> None:
     gives = await table.click(cleo, "Give a card", on=asked.shown)
     done = await any_card(table, cleo, gives)
     helper, asker = await marked(table, cleo), await marked(table, ann)
-    told = f"{helper} helps {asker}: they swap a card."
+    told = f"{helper} helps {asker}: they exchange a card."
     assert told in await history(table, ben)
     assert told in table.board().text
     assert "exchanged cards" not in table.board().text
-    gave, got = await swapped(table, cleo)
-    assert (got, gave) == await swapped(table, ann)
-    assert "A swap for help: you gave the " in done.text
+    gave, got = await exchanged(table, cleo)
+    assert (got, gave) == await exchanged(table, ann)
+    assert "An exchange for help: you gave the " in done.text
     assert f"{asker} gave you the " in done.text
     mine = await table.click(ann, "My hand", on=table.board())
-    assert f"A swap for help: you gave {got}, {helper} gave you {gave}." in mine.text
-    assert all(seen.text.count("A swap for help") == 0 for seen in table.messages()), "which cards stays private"
+    assert f"An exchange for help: you gave {got}, {helper} gave you {gave}." in mine.text
+    assert all(seen.text.count("An exchange for help") == 0 for seen in table.messages()), "which cards stays private"
 
 
 async def test_after_the_exchange_the_hand_says_who_gave_what(table: SimTable) -> None:
