@@ -38,7 +38,8 @@ _LONGEST_LINE = 2_000
 _LEVEL = r"[a-z]{1,16}"
 _DECODER = json.JSONDecoder()
 _ON_CARDS = re.compile(
-    rf"\+ (?:shuffle [0-9]{{1,6}}|deal [0-9](?: {CARD_ID})+|(?:draw|lost) [0-9] {CARD_ID}|exchange(?: [0-9])+|back [0-9])"
+    rf"\+ (?:shuffle [0-9]{{1,6}}|deal [0-9](?: {CARD_ID})+|(?:draw|lost) [0-9] {CARD_ID}|exchange(?: [0-9])+"
+    r"|back [0-9])"
 )
 
 
@@ -54,7 +55,7 @@ class Sitter:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Takeover:
     """Somebody else plays a seat, from the action with this number on."""
 
     number: int
@@ -64,7 +65,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Record:
-    """One game: `rules` is the version of its rule system, `sitters` who began, `changes` who took over.
+    """One game: `rules` is the version of its rule system, `sitters` who began, `takeovers` who took over.
 
     `commitment`: what was published of the `secret`. `contributions`: by seat. `seed`: with which it was played.
     `winners`: empty if it was not played to an end; `conceded`: whether they won because the others gave up.
@@ -75,7 +76,7 @@ class Record:
     players: int
     options: Options
     sitters: Mapping[int, Sitter]
-    changes: tuple[Change, ...]
+    takeovers: tuple[Takeover, ...]
     commitment: bytes
     secret: bytes = field(repr=False)
     contributions: Mapping[int, str]
@@ -123,7 +124,7 @@ class Record:
         yield f"players: {self.players}"
         yield f"options: {json.dumps(self.options.to_json(), sort_keys=True)}"
         yield from (f"seat {seat}: {self.sitters[seat]}" for seat in state.board.seats)
-        yield from (f"from {change.number} seat {change.seat}: {change.sitter}" for change in self.changes)
+        yield from (f"from {one.number} seat {one.seat}: {one.sitter}" for one in self.takeovers)
         deck = Counter([*state.cards.deck, *(card for hand in state.cards.hands for card in hand)])
         yield f"deck: {' '.join(f'{count}*{card}' for card in state.cards.order if (count := deck[card]))}"
         yield f"commitment: {self.commitment.hex()}"
@@ -387,7 +388,7 @@ def read(data: bytes) -> Reading:
         line = lines.next(f"seat {seat}: ")
         sitters[seat] = line.sitter()
         line.end()
-    changes = tuple(_changes(lines, seats))
+    takeovers = tuple(_takeovers(lines, seats))
     line = lines.next("deck: ")
     line.word(rf"[1-9][0-9]?\*{CARD_ID}(?: [1-9][0-9]?\*{CARD_ID})*", "cards, such as 8*A")
     line.end()
@@ -409,7 +410,7 @@ def read(data: bytes) -> Reading:
         _Line(*lines.rows[lines.index]).fail("nothing may follow the end")
     game = (system.id, system.version, players, options)
     chance = (commitment, secret, contributions, seed)
-    record = Record(*game, sitters, changes, *chance, winners, how == "conceded", log)
+    record = Record(*game, sitters, takeovers, *chance, winners, how == "conceded", log)
     return Reading(record, lines.rows[:-1], lines.rows[-1])
 
 
@@ -433,14 +434,14 @@ def _system(lines: _Lines) -> tuple[RuleSystem, int]:
     return system, players
 
 
-def _changes(lines: _Lines, seats: tuple[int, ...]) -> Iterator[Change]:
+def _takeovers(lines: _Lines, seats: tuple[int, ...]) -> Iterator[Takeover]:
     while lines.begins("from "):
         line = lines.next("from ")
         number = line.count("the number of an action")
         line.fixed(" seat ")
         seat = line.seat(seats)
         line.fixed(": ")
-        yield Change(number, seat, line.sitter())
+        yield Takeover(number, seat, line.sitter())
         line.end()
 
 

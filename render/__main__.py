@@ -54,12 +54,12 @@ def _record(path: str) -> Record:
 
 def scenes_of(record: Record) -> list[Scene]:
     """The board of a record as everybody saw it, with who sat there: after the first deal and after each action."""
-    sitting, changes = dict(record.sitters), sorted(record.changes, key=lambda change: change.number)
+    sitting, takeovers = dict(record.sitters), sorted(record.takeovers, key=lambda takeover: takeover.number)
     scenes = []
     for view in record.views():
-        while changes and changes[0].number <= view.number:
-            change = changes.pop(0)
-            sitting[change.seat] = change.sitter
+        while takeovers and takeovers[0].number <= view.number:
+            takeover = takeovers.pop(0)
+            sitting[takeover.seat] = takeover.sitter
         computers = [seat for seat, who in sitting.items() if who.computer is not None]
         scenes.append(
             Scene.from_view(view, names={seat: who.name for seat, who in sitting.items()}, computers=computers)

@@ -234,7 +234,7 @@ class GameStore(Part):
         return tuple(OverRow(**{**row, "mine": bool(row["mine"])}) for row in rows)
 
     @asynccontextmanager
-    async def create(self, terms: Terms, **values: object) -> AsyncIterator[Change]:
+    async def create(self, terms: Terms, **values: object) -> AsyncIterator[GameWriter]:
         """Insert a game at version 1 and go on changing it in the same transaction; `values`: columns of its row.
 
         Raises `Conflict` if the guild already has an open game with this code, or one that follows the same game.
@@ -249,10 +249,10 @@ class GameStore(Part):
                 raise Conflict(0) from None
             key = result.inserted_primary_key
             assert key is not None, "an insert of one row has a key"
-            yield Change(connection, key[0])
+            yield GameWriter(connection, key[0])
 
     @asynccontextmanager
-    async def change(self, game_id: int, version: int, at: int, **values: object) -> AsyncIterator[Change]:
+    async def change(self, game_id: int, version: int, at: int, **values: object) -> AsyncIterator[GameWriter]:
         """Change a game that is at `version`, in one transaction; afterwards it is at `version` + 1.
 
         `values`: further columns of its row. Everything is undone if the block raises. Raises `Conflict` if the game is
@@ -263,16 +263,16 @@ class GameStore(Part):
             raised = await connection.execute(_CHANGE, row)
             if raised.rowcount != 1:
                 raise Conflict(game_id)
-            yield Change(connection, game_id)
+            yield GameWriter(connection, game_id)
 
     @asynccontextmanager
-    async def look(self, game_id: int) -> AsyncIterator[Change]:
+    async def look(self, game_id: int) -> AsyncIterator[GameWriter]:
         """See what a change of this game would see; nothing is changed."""
         async with self._database.reading() as connection:
-            yield Change(connection, game_id)
+            yield GameWriter(connection, game_id)
 
 
-class Change:
+class GameWriter:
     """What one transaction does to one game; made by `GameStore.change` and `GameStore.create`."""
 
     def __init__(self, connection: AsyncConnection, game_id: int) -> None:

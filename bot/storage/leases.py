@@ -5,7 +5,7 @@ lease is void once its time has run out, or once the session on the database ser
 restarts after a kill takes over at once, and a stand-by for a machine that lost power does so after `LASTS` seconds.
 
 On the connection that holds the lease it also listens: a process that changes a game on a server served by another
-process announces it in the same transaction (`Change.announce`), and all are told whom to forget (`FORGOTTEN`).
+process announces it in the same transaction (`GameWriter.announce`), and all are told whom to forget (`FORGOTTEN`).
 """
 
 from __future__ import annotations

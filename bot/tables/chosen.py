@@ -14,7 +14,7 @@ from bot.errors import Banned, ChannelNotAllowed, TooManyHere, TooManyOfYours
 from bot.occupants import Person, Scope
 from bot.preferences import GuildSettings, Preferences
 from bot.storage import Store
-from bot.storage.games import Change
+from bot.storage.games import GameWriter
 from bot.tables.memory import Cache, Freshness, one_by_one
 
 
@@ -72,17 +72,17 @@ class Chosen:
         return settings
 
 
-async def check_member(change: Change, settings: GuildSettings, person: Person) -> None:
+async def check_member(writer: GameWriter, settings: GuildSettings, person: Person) -> None:
     """Raise `TooManyOfYours` for a member who plays or hosts as many other games as allowed, and is no moderator."""
     limit = settings.per_member
     if limit is None or Scope.GUILD in person.moderates:
         return
-    if await change.open_of_member(settings.guild_id, person.id) >= limit:
+    if await writer.open_of_member(settings.guild_id, person.id) >= limit:
         raise TooManyOfYours(limit)
 
 
-async def check_room(change: Change, settings: GuildSettings, channel_id: int) -> None:
+async def check_room(writer: GameWriter, settings: GuildSettings, channel_id: int) -> None:
     """Raise `TooManyHere` if a channel, including its threads, already has as many other games as allowed."""
     limit = settings.per_channel
-    if limit is not None and await change.open_in_channel(channel_id) >= limit:
+    if limit is not None and await writer.open_in_channel(channel_id) >= limit:
         raise TooManyHere(limit, channel_id)

@@ -11,7 +11,7 @@ from bot.errors import AcrossDeal, BadTerms, TooManySeated, WrongStatus
 from bot.moment import Moment
 from bot.occupants import Person, StandInReason
 from bot.preferences import LogEntry
-from bot.storage.games import Change
+from bot.storage.games import GameWriter
 from bot.storage.records import ActionRow, deadlines_of
 from bot.table import PACES, Actor, Automatic, Note, NoteKind, Proposal, ProposalKind, Status, Table, Terms
 from bot.tables import seating
@@ -52,7 +52,7 @@ class Due:
     decision: Moment | None = None
 
 
-Check = Callable[[Change], Awaitable[None]]
+Check = Callable[[GameWriter], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,23 +293,23 @@ def need_game(table: Table) -> Game:
     return whole(table.game)
 
 
-async def write(change: Change, before: Table, effect: Effect) -> None:
+async def write(writer: GameWriter, before: Table, effect: Effect) -> None:
     """Write what an effect changes besides the game's row: rows that differ between the snapshots, actions, notes."""
     after = effect.after
     if effect.uncalled:
-        await change.uncall(effect.uncalled)
+        await writer.uncall(effect.uncalled)
     if after.occupants != before.occupants:
-        await change.seat(after.occupants)
+        await writer.seat(after.occupants)
     if effect.cut is not None:
-        await change.cut(effect.cut)
+        await writer.cut(effect.cut)
     for action in effect.actions:
-        await change.append(action)
-    await change.note(*effect.notes)
-    await change.set_deadlines(deadlines_of(after), deadlines_of(before))
+        await writer.append(action)
+    await writer.note(*effect.notes)
+    await writer.set_deadlines(deadlines_of(after), deadlines_of(before))
     if after.proposals != before.proposals:
-        await change.propose(after.proposals)
+        await writer.propose(after.proposals)
     if effect.logged is not None:
-        await change.log(effect.logged)
+        await writer.log(effect.logged)
 
 
 def _hosted(before: Table, effect: Effect, at: int) -> Effect:

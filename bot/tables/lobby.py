@@ -23,7 +23,7 @@ from bot.errors import (
 )
 from bot.occupants import USUAL, Level, Occupant, Person, Scope, StandInReason
 from bot.preferences import AwayHow, GuildSettings, Openers
-from bot.storage.games import Change
+from bot.storage.games import GameWriter
 from bot.storage.records import lobby_deadline
 from bot.table import LOBBY_LIFE, Note, NoteKind, Status, Table, Terms
 from bot.tables import seating
@@ -140,13 +140,13 @@ class Lobby(Service):
                     commitment=commitment_of(secret),
                     created_at=now,
                     changed_at=now,
-                ) as change:
-                    await check_room(change, settings, parent_id or channel_id)
-                    await check_member(change, settings, person)
-                    await change.seat(occupants)
-                    await change.end_seek(settings.guild_id, person.id)
-                    await change.note(Note(NoteKind.OPENED, now, 0, person.id))
-                    await change.set_deadlines(lobby_deadline(now + LOBBY_LIFE), {})
+                ) as writer:
+                    await check_room(writer, settings, parent_id or channel_id)
+                    await check_member(writer, settings, person)
+                    await writer.seat(occupants)
+                    await writer.end_seek(settings.guild_id, person.id)
+                    await writer.note(Note(NoteKind.OPENED, now, 0, person.id))
+                    await writer.set_deadlines(lobby_deadline(now + LOBBY_LIFE), {})
             except Conflict:
                 following = await self._store.games.id_of_rematch(rematch_of) if rematch_of is not None else None
                 if following is not None:
@@ -154,7 +154,7 @@ class Lobby(Service):
                 if attempt == TRIES - 1:
                     raise
             else:
-                return await self._transactions.changed_elsewhere(change.game_id)
+                return await self._transactions.changed_elsewhere(writer.game_id)
         raise AssertionError("the last try returns or raises")
 
     @change
@@ -181,9 +181,9 @@ class Lobby(Service):
         if before is not None:
             notes.append(note(table, NoteKind.REPLACED, self._now(), person.id, mine, name=before.name))
 
-        async def check(change: Change) -> None:
-            await check_member(change, settings, person)
-            await change.end_seek(table.guild_id, person.id)
+        async def check(writer: GameWriter) -> None:
+            await check_member(writer, settings, person)
+            await writer.end_seek(table.guild_id, person.id)
 
         return Effect(replace(table, occupants=occupants), notes, check=check)
 

@@ -19,7 +19,7 @@ from bot.preferences import (
     check_names,
     check_settings,
 )
-from bot.storage.games import Change
+from bot.storage.games import GameWriter
 from bot.table import OPEN, Lost, NoteKind, Status, Table
 from bot.tables.chosen import check_room
 from bot.tables.effects import Effect, need, note, removed
@@ -217,10 +217,10 @@ class Places(Service):
             return Effect(table)
         place = parent_id or channel_id
 
-        async def check(change: Change) -> None:
+        async def check(writer: GameWriter) -> None:
             # Where the game already counts it takes up no more room: a thread counts as its channel.
             if Scope.GUILD not in person.moderates and place != (table.parent_id or table.channel_id):
-                await check_room(change, settings, place)
+                await check_room(writer, settings, place)
 
         now = self._now()
         data = {"from": table.channel_id, "to": channel_id}

@@ -143,8 +143,8 @@ class Transactions:
         try:
             effect = await _decided(decide, table)
             if effect.check is not None:
-                async with self.store.games.look(table_id) as change:
-                    await effect.check(change)
+                async with self.store.games.look(table_id) as writer:
+                    await effect.check(writer)
         except TableError as refused:
             refused.at(table.code)
             raise
@@ -226,13 +226,13 @@ class Transactions:
         effect = replace(effect, after=after)
         with self.memory.writing(before.id):
             try:
-                async with self.store.games.change(before.id, before.version, after.changed_at, **values) as change:
+                async with self.store.games.change(before.id, before.version, after.changed_at, **values) as writer:
                     if effect.check is not None:
-                        await effect.check(change)
-                    await write(change, before, effect)
+                        await effect.check(writer)
+                    await write(writer, before, effect)
                     if not self.serves(before.guild_id):
                         # The process that serves the guild keeps the time and shows the board.
-                        await change.announce(channel(self._shards.shard_of(before.guild_id)))
+                        await writer.announce(channel(self._shards.shard_of(before.guild_id)))
             except TableError:
                 raise
             except BaseException:

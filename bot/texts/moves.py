@@ -70,7 +70,8 @@ def tell_event(language: Language, names: Names, event: Event, partners: Sequenc
         case EventKind.ASKED:
             return t("{name} asks for help.", name=who)
         case EventKind.ANSWERED_GAVE:
-            return t("{name} helps {partner}: they exchange a card.", name=who, partner=names.listed(language, partners))
+            helped = names.listed(language, partners)
+            return t("{name} helps {partner}: they exchange a card.", name=who, partner=helped)
         case EventKind.DECLINED:
             return t("{name} declines.", name=who)
         case EventKind.PLAYED:

@@ -10,7 +10,7 @@ from bot.occupants import Person
 from bot.table import ProposalKind, Status, Table
 from bot.tables import Tables
 from engine import SetupError
-from engine.record import Change, Record, Sitter, checked, read
+from engine.record import Record, Sitter, Takeover, checked, read
 from engine.rules.shuffle import commitment_of, seed_of
 from engine.secret import whole
 from tests.bot.gaming import (
@@ -116,7 +116,7 @@ async def test_a_game_that_is_over_is_a_record_that_holds_together(tables: Table
     after = await over(tables, table)
     record = await record_of(tables, table.id)
     assert (record.secret, record.contributions, record.log) == (SEED, table.contributions, whole(after.game).log)
-    assert (record.winners, record.conceded, record.changes) == (after.won, False, ())
+    assert (record.winners, record.conceded, record.takeovers) == (after.won, False, ())
     assert record.sitters == {
         **{seat: Sitter(person.name) for seat, person in enumerate(FOUR[:3])},
         3: Sitter(after.occupants[3].name, "normal"),
@@ -167,7 +167,7 @@ async def test_who_took_over_when_and_what_a_seat_contributed_stay_apart(tables:
     await tables.turns.cancel(table.id, ANN)
     record = await record_of(tables, table.id)
     assert record.sitters[1] == Sitter("Ben")
-    assert record.changes == (Change(number + 1, 1, Sitter(name, "normal")), Change(later + 1, 1, Sitter("Eve")))
+    assert record.takeovers == (Takeover(number + 1, 1, Sitter(name, "normal")), Takeover(later + 1, 1, Sitter("Eve")))
 
 
 async def test_a_change_counts_from_the_first_action_that_stands(tables: Tables) -> None:
@@ -180,8 +180,8 @@ async def test_a_change_counts_from_the_first_action_that_stands(tables: Tables)
     mine = next(person for person in FOUR if person.id == user_id)
     table = await tables.consent.undo(table.id, mine)
     await tables.turns.cancel(table.id, MOD)
-    (change,) = (await record_of(tables, table.id)).changes
-    assert change.number == table.number + 1
+    (takeover,) = (await record_of(tables, table.id)).takeovers
+    assert takeover.number == table.number + 1
 
 
 async def test_a_game_that_was_given_up_says_who_won_all_the_same(tables: Tables) -> None:

@@ -246,11 +246,11 @@ async def test_a_refused_change_is_not_told(house: House) -> None:
     listening.lease.on_change = heard.append
     await listening.lease.take()
     with suppress(RuntimeError):
-        async with store.games.change(there.id, there.version, 0) as change:
-            await change.announce("dog_shard_1")
+        async with store.games.change(there.id, there.version, 0) as writer:
+            await writer.announce("dog_shard_1")
             raise RuntimeError
-    async with store.games.change(there.id, there.version, 0) as change:
-        await change.announce("dog_shard_1")
+    async with store.games.change(there.id, there.version, 0) as writer:
+        await writer.announce("dog_shard_1")
     await until(lambda: bool(heard))
     assert heard == [there.id]
 

@@ -57,9 +57,9 @@ async def rival(address: str, store: Store) -> AsyncIterator[Store]:
 
 
 async def lobby(store: Store, **values: object) -> int:
-    async with store.games.create(Terms(), **{**LOBBY, **values}) as change:
-        await change.seat(PEOPLE)
-    return change.game_id
+    async with store.games.create(Terms(), **{**LOBBY, **values}) as writer:
+        await writer.seat(PEOPLE)
+    return writer.game_id
 
 
 # Rows
@@ -67,9 +67,9 @@ async def lobby(store: Store, **values: object) -> int:
 
 async def test_what_is_written_is_read_again(store: Store) -> None:
     game_id = await lobby(store)
-    async with store.games.change(game_id, 1, at=2_000, status="playing", seed=SEED, started_at=2_000) as change:
-        await change.append(ActionRow(1, 0, "give K", 30, 2_000))
-        await change.note(Note(NoteKind.STARTED, 2_000, 0, 30, None, {"a": [1]}))
+    async with store.games.change(game_id, 1, at=2_000, status="playing", seed=SEED, started_at=2_000) as writer:
+        await writer.append(ActionRow(1, 0, "give K", 30, 2_000))
+        await writer.note(Note(NoteKind.STARTED, 2_000, 0, 30, None, {"a": [1]}))
     snapshot = await store.games.snapshot(game_id)
     table = snapshot.table
     assert (table.guild_id, table.version, table.changed_at, snapshot.seed) == (2**62, 2, 2_000, SEED)
@@ -157,9 +157,9 @@ async def test_a_second_writer_of_the_same_number_loses_and_writes_nothing(store
     game_id = await lobby(store, status="playing", seed=SEED)
 
     async def write(into: Store, actor: int) -> None:
-        async with into.games.change(game_id, 1, at=5) as change:
-            await change.note(Note(NoteKind.STARTED, 5, 0, actor))
-            await change.append(ActionRow(1, 0, "fold", actor, 5))
+        async with into.games.change(game_id, 1, at=5) as writer:
+            await writer.note(Note(NoteKind.STARTED, 5, 0, actor))
+            await writer.append(ActionRow(1, 0, "fold", actor, 5))
 
     results = await asyncio.gather(write(store, 1), write(rival, 2), return_exceptions=True)
     assert [type(result) for result in results].count(Conflict) == 1
@@ -171,12 +171,12 @@ async def test_a_second_writer_of_the_same_number_loses_and_writes_nothing(store
 
 async def test_the_log_itself_refuses_a_second_action_of_a_number(store: Store) -> None:
     game_id = await lobby(store, status="playing", seed=SEED)
-    async with store.games.change(game_id, 1, at=5) as change:
-        await change.append(ActionRow(1, 0, "give K", 1, 5))
+    async with store.games.change(game_id, 1, at=5) as writer:
+        await writer.append(ActionRow(1, 0, "give K", 1, 5))
 
     async def again() -> None:
-        async with store.games.change(game_id, 2, at=6, host_id=99) as change:
-            await change.append(ActionRow(1, 1, "give Q", 2, 6))
+        async with store.games.change(game_id, 2, at=6, host_id=99) as writer:
+            await writer.append(ActionRow(1, 1, "give Q", 2, 6))
 
     with pytest.raises(Conflict) as caught:
         await again()
@@ -191,8 +191,8 @@ async def test_a_change_that_fails_leaves_no_trace(store: Store) -> None:
     game_id = await lobby(store)
 
     async def fail() -> None:
-        async with store.games.change(game_id, 1, at=5) as change:
-            await change.seat({})
+        async with store.games.change(game_id, 1, at=5) as writer:
+            await writer.seat({})
             raise RuntimeError
 
     with pytest.raises(RuntimeError):

@@ -22,7 +22,7 @@ from engine import Options, RecordError
 from engine.__main__ import main
 from engine.game import MOST_ACTIONS
 from engine.players.selfplay import play_games
-from engine.record import MOST_BYTES, Change, Record, Sitter, checked, read
+from engine.record import MOST_BYTES, Record, Sitter, Takeover, checked, read
 from engine.rules.shuffle import commitment_of, seed_of
 from tests.reference.positions import KINDS, Kind
 
@@ -94,12 +94,12 @@ def test_a_game_is_read_back_and_holds_together(kind: Kind) -> None:
 def test_whatever_people_call_themselves_and_contribute_is_read_back(data: st.DataObject) -> None:
     whole = played(data.draw(st.sampled_from(KINDS)))
     seats = list(whole.sitters)
-    changes = st.builds(Change, st.integers(0, 999_999), st.sampled_from(seats), sitters)
+    takeovers = st.builds(Takeover, st.integers(0, 999_999), st.sampled_from(seats), sitters)
     contributions = data.draw(st.dictionaries(st.sampled_from(seats), one_line))
     record = replace(
         whole,
         sitters={seat: data.draw(sitters) for seat in seats},
-        changes=tuple(data.draw(st.lists(changes, max_size=3))),
+        takeovers=tuple(data.draw(st.lists(takeovers, max_size=3))),
         contributions=contributions,
         seed=seed_of(whole.secret, contributions),
         log=(),

@@ -15,7 +15,7 @@ from bot.storage import Store
 from bot.table import Note, NoteKind, Status, Table
 from bot.tables.memory import replayed
 from bot.tables.transactions import Service, Transactions
-from engine.record import Change, Record, Sitter, read
+from engine.record import Record, Sitter, Takeover, read
 from engine.secret import whole
 
 MOST = 10
@@ -54,14 +54,14 @@ class Records(Service):
         need_ended(table)
         assert table.game is not None
         game = whole(table.game)
-        sitters, changes = _sitting(table, await self._memory.notes(table_id))
+        sitters, takeovers = _sitting(table, await self._memory.notes(table_id))
         return Record(
             game.system.id,
             game.system.version,
             game.players,
             game.options,
             sitters,
-            changes,
+            takeovers,
             table.commitment,
             await self._store.games.secret(table_id),
             table.contributions,
@@ -80,10 +80,10 @@ def need_ended(table: Table) -> None:
         raise WrongStatus(table.status, (Status.OVER,)).at(table.code)
 
 
-def _sitting(table: Table, notes: tuple[Note, ...]) -> tuple[dict[int, Sitter], tuple[Change, ...]]:
+def _sitting(table: Table, notes: tuple[Note, ...]) -> tuple[dict[int, Sitter], tuple[Takeover, ...]]:
     """Who began on each seat, and who played it from which action on."""
     sitters: dict[int, Sitter] = {}
-    changes: list[Change] = []
+    takeovers: list[Takeover] = []
     standing = table.number
     placed: list[tuple[int, Note]] = []
     for note in reversed(notes):
@@ -96,10 +96,10 @@ def _sitting(table: Table, notes: tuple[Note, ...]) -> tuple[dict[int, Sitter], 
         level = note.data.get("computer")
         sitter = Sitter(str(note.data["name"]) or "?", None if level is None else str(level))
         if note.seat in sitters:
-            changes.append(Change(number + 1, note.seat, sitter))
+            takeovers.append(Takeover(number + 1, note.seat, sitter))
         else:
             sitters[note.seat] = sitter
-    return sitters, tuple(changes)
+    return sitters, tuple(takeovers)
 
 
 def _verdict(record: Record) -> Verdict:
