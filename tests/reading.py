@@ -86,13 +86,13 @@ def sent(table: SimTable, speaks: Mapping[int, str], public: str) -> Iterator[tu
     """
     backend = table.env.backend
     by_token = {one.token: one.user_id for one in backend.interactions.values()}
-    in_mail = {channel: user for user, channel in backend.dm_channels.items()}
+    direct = {channel: user for user, channel in backend.dm_channels.items()}
     for asked in backend.http_requests:
         _, kind, first, *rest = asked.path.split("/")
         if asked.json is None or kind not in ("channels", "interactions", "webhooks"):
             continue
         if kind == "channels":
-            locale = speaks[in_mail[int(first)]] if int(first) in in_mail else public
+            locale = speaks[direct[int(first)]] if int(first) in direct else public
         else:
             locale = speaks[by_token[rest[0]]]
         for text in _texts(asked.json):

@@ -321,7 +321,7 @@ class SimTable:
         """What only this member sees in the channel, oldest first."""
         return [seen for seen in self.messages(member) if seen.private]
 
-    def mail(self, member: simcord.MemberActor) -> list[Seen]:
+    def letters(self, member: simcord.MemberActor) -> list[Seen]:
         """What the bot wrote to this member in DMs, oldest first."""
         return self.messages(member, channel=member.user.dm_channel)
 

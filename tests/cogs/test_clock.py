@@ -44,15 +44,15 @@ async def test_reminders_and_nudges_go_where_the_player_wants_them(table: SimTab
     board = table.board()
     await table.wait(BRISK / 2)
     assert since(table, board) == []
-    (letter,) = table.mail(ann)
+    (letter,) = table.letters(ann)
     assert "still your turn" in letter.text
     await table.slash(ben, "dog nudge")
-    (_, nudge) = table.mail(ann)
+    (_, nudge) = table.letters(ann)
     assert "waiting for your move" in nudge.text
     await table.slash(ann, "dog me notify", where="silent")
     await table.wait(BRISK * 0.4)
     assert all(seen.pinged == frozenset() for seen in since(table, board))
-    assert table.mail(ann) == [letter, nudge]
+    assert table.letters(ann) == [letter, nudge]
 
 
 async def test_a_reminder_in_the_exchange_loses_the_mention_of_who_has_given(table: SimTable) -> None:

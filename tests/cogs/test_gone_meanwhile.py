@@ -80,7 +80,7 @@ async def test_the_channel_is_deleted(
     assert drawn == [kept.id]
     assert kept.number > number
     assert (kept.lost, kept.status) == ("gone", Status.PLAYING)
-    assert [len(table.mail(member)) for member in (asked, other)] == [1, 1]
+    assert [len(table.letters(member)) for member in (asked, other)] == [1, 1]
     no_errors(bot_log)
     there = table.guild.create_text_channel("there")
     await table.slash(asked, "dog move", channel=there)

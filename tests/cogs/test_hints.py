@@ -126,7 +126,7 @@ async def test_a_hint_works_in_a_direct_message_for_ones_own_seat(table: SimTabl
     await table.slash(ben, "dog me notify", where="dm")
     await seat_everyone(table, hints=True)
     opened = await the_table(table)
-    letter = table.mail(ben)[-1]
+    letter = table.letters(ben)[-1]
     assert advised(await table.click(ben, "Hint", on=letter))
     assert (await the_table(table)).number == opened.number
     old = await table.forge(ben, Hint(opened.id, Moment(3, 5)).custom_id(), on=letter)

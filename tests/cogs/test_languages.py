@@ -53,7 +53,7 @@ async def test_a_person_chooses_their_language_by_its_own_name_and_letters_come_
     assert in_("hu", "What everybody sees is in the language of the table.") in chosen.text
     await table.slash(ann, "dog me notify", where="dm")
     await started(table, "en")
-    assert in_("hu", buttons.TO_BOARD) in table.mail(ann)[-1].labels
+    assert in_("hu", buttons.TO_BOARD) in table.letters(ann)[-1].labels
     offered = await table.suggestions(ann, "dog play", "card")
     assert not set(offered) & {"Ace", "King", "Queen", "Jack", "Joker"}
     shown = (await table.slash(ann, "dog me language")).shown

@@ -183,7 +183,7 @@ async def test_a_letter_whose_answer_is_lost_is_written_once_and_nobody_is_calle
 ) -> None:
     asked, other = await duel(table)
     await table.slash(other, "dog me notify", where="dm")
-    letters, calls = len(table.mail(other)), table.calls(other, by_boards=True)
+    letters, calls = len(table.letters(other)), table.calls(other, by_boards=True)
     send, lost = table.bot.http.send_message, []
 
     async def loses_letters(channel_id: int, *, params: object) -> Any:
@@ -200,7 +200,7 @@ async def test_a_letter_whose_answer_is_lost_is_written_once_and_nobody_is_calle
     await until_asked(table, other)
     await table.wait(1_000)
     assert lost
-    assert len(table.mail(other)) == letters + 1
+    assert len(table.letters(other)) == letters + 1
     assert table.calls(other, by_boards=True) == calls
     assert notices(table) == []
 

@@ -129,7 +129,7 @@ async def test_a_lost_thread_is_told_in_its_channel_once(table: SimTable) -> Non
     told = [seen for seen in table.messages() if seen.id not in before]
     assert [seen.pinged for seen in told] == [{ann.id, ben.id}]
     assert "archived" in told[0].text
-    assert table.mail(ann) == table.mail(ben) == []
+    assert table.letters(ann) == table.letters(ben) == []
     await table.restart(crash=True)
     opened = (await table.bot.tables.of_member(ann.id))[0]
     await table.run(act(table, opened))
@@ -148,13 +148,13 @@ async def test_a_deleted_channel_is_told_by_letter_and_in_the_list_of_games(tabl
     table.close_dms(dan)
     hall = table.guild.create_text_channel("hall")
     await past_the_exchange(table)
-    letters = {member.id: len(table.mail(member)) for member in table.members}
+    letters = {member.id: len(table.letters(member)) for member in table.members}
     opened = await the_table(table)
     await table.delete_channel(table.channel)
-    assert [len(table.mail(member)) - letters[member.id] for member in table.members] == [1, 1, 0, 0]
+    assert [len(table.letters(member)) - letters[member.id] for member in table.members] == [1, 1, 0, 0]
     for member in (ann, ben):
-        assert "is gone" in table.mail(member)[-1].text
-        assert opened.code in table.mail(member)[-1].text
+        assert "is gone" in table.letters(member)[-1].text
+        assert opened.code in table.letters(member)[-1].text
     listed = await table.slash(cleo, "dog games", channel=hall)
     assert f"**{opened.code}**" in listed.text
     assert "⚠️ has lost its place: </dog move:" in listed.text
@@ -213,7 +213,7 @@ async def test_a_deleted_channel_takes_the_games_in_its_threads_with_it(table: S
     assert all(clock.held for clock in lost.clocks.values())
     assert posts(table, thread) == tried
     for member in table.members[:2]:
-        (letter,) = table.mail(member)
+        (letter,) = table.letters(member)
         assert "is gone" in letter.text
     await table.wait(2 * BRISK)
     await table.slash(ann, "dog move", channel=hall, game=lost.code)
@@ -232,7 +232,7 @@ async def test_what_was_lost_while_the_bot_was_off_is_noticed_at_the_start(table
     await table.wait(2 * BRISK)
     game = await game_of(table, ann)
     assert (game.lost, game.number) == (lost, number)
-    assert [len(table.mail(member)) for member in (ann, ben)] == [1, 1]
+    assert [len(table.letters(member)) for member in (ann, ben)] == [1, 1]
     assert posts(table, table.channel) == tried
 
 
@@ -244,7 +244,7 @@ async def test_permissions_that_are_lost_are_noticed_at_once_and_nothing_is_post
     lost = await game_of(table, other)
     assert lost.lost == "permissions"
     for member in (absent, other):
-        (letter,) = table.mail(member)
+        (letter,) = table.letters(member)
         assert f"I cannot post in <#{table.channel.id}>" in letter.text
     await table.wait(2 * BRISK)
     assert (await game_of(table, other)).number == before.number
@@ -293,7 +293,7 @@ async def test_games_wait_while_the_bot_is_not_in_the_server(table: SimTable) ->
     tried = posts(table, table.channel)
     await table.remove_bot()
     assert (await game_of(table, ann)).lost == "access"
-    assert [table.mail(member) for member in (ann, ben)] == [[], []], "there is nowhere to move it to"
+    assert [table.letters(member) for member in (ann, ben)] == [[], []], "there is nowhere to move it to"
     await table.wait(2 * BRISK)
     assert posts(table, table.channel) == tried
     calls = [table.calls(member) for member in (ann, ben)]
@@ -357,7 +357,7 @@ async def test_a_notice_that_may_not_be_posted_shows_that_the_place_is_lost(tabl
     lost = await game_of(table, other)
     assert (lost.lost, lost.number) == ("permissions", number), "nobody is played for whom the others cannot see"
     for member in (absent, other):
-        (letter,) = table.mail(member)
+        (letter,) = table.letters(member)
         assert "I cannot post" in letter.text
     table.heal()
     await table.deny_bot()

@@ -70,9 +70,9 @@ async def test_who_is_told_by_direct_message_hears_that_others_gave_the_seat_to_
     absent, other = await duel(table)
     await table.slash(absent, "dog me notify", where="both")
     await table.wait(BRISK)
-    before = table.mail(absent)
+    before = table.letters(absent)
     await choose(table, other, "Hand the seat to a computer")
-    (letter,) = table.mail(absent)[len(before) :]
+    (letter,) = table.letters(absent)[len(before) :]
     assert "a computer plays for you now" in letter.text
     assert "Take my seat back" in letter.labels
 

@@ -37,7 +37,7 @@ async def next_turn(table: SimTable, monkeypatch: pytest.MonkeyPatch, *, passed:
     await by_letter(table)
     with monkeypatch.context() as patched:
         patched.setattr(Letters, "_send", dies)
-        before = {member.id: len(table.mail(member)) for member in table.members}
+        before = {member.id: len(table.letters(member)) for member in table.members}
         await take_turn(table, await on_turn(table), random.Random(1))
         member = await on_turn(table)
         if passed:
@@ -125,13 +125,13 @@ async def test_a_letter_that_a_crash_kept_from_discord_is_written_after_the_star
     table: SimTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     member, before = await next_turn(table, monkeypatch)
-    assert len(table.mail(member)) == before
+    assert len(table.letters(member)) == before
     await table.restart(crash=True)
-    assert len(table.mail(member)) > before
-    assert "your turn" in table.mail(member)[-1].text
-    letters = table.mail(member)
+    assert len(table.letters(member)) > before
+    assert "your turn" in table.letters(member)[-1].text
+    letters = table.letters(member)
     await table.restart(crash=True)
-    assert table.mail(member) == letters
+    assert table.letters(member) == letters
 
 
 async def test_a_letter_about_a_turn_that_has_passed_meanwhile_is_not_written(
@@ -141,8 +141,8 @@ async def test_a_letter_about_a_turn_that_has_passed_meanwhile_is_not_written(
     last = await on_turn(table)
     assert last.id != member.id
     await table.restart(crash=True)
-    assert len(table.mail(member)) == before
-    assert "your turn" in table.mail(last)[-1].text
+    assert len(table.letters(member)) == before
+    assert "your turn" in table.letters(last)[-1].text
 
 
 @pytest.fixture

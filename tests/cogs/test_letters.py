@@ -1,4 +1,4 @@
-"""Direct messages: the hand at each deal, the turn, the end, playing there, and people who accept none."""
+"""Letters (direct messages): the hand at each deal, the turn, the end, playing there, people who accept none."""
 
 import random
 
@@ -14,11 +14,10 @@ async def test_who_chooses_direct_messages_gets_the_hand_with_the_game_and_a_lin
     await table.slash(ben, "dog me notify", where="dm")
     await seat_everyone(table)
     opened = await the_table(table)
-    mail = table.mail(ben)
-    assert len(mail) == 1
-    assert opened.code in mail[0].text
-    assert mail[0].pictures
-    links = [button.url for button in mail[0].buttons if button.url]
+    (letter,) = table.letters(ben)
+    assert opened.code in letter.text
+    assert letter.pictures
+    links = [button.url for button in letter.buttons if button.url]
     assert links == [f"https://discord.com/channels/{table.guild.id}/{table.channel.id}/{opened.shown.message_id}"]
     board = table.board()
     assert ben.id not in board.pinged
@@ -30,7 +29,7 @@ async def test_the_whole_dialogue_works_in_a_direct_message(table: SimTable) -> 
     ben = table.members[1]
     await table.slash(ben, "dog me notify", where="dm")
     await seat_everyone(table)
-    letter = table.mail(ben)[-1]
+    letter = table.letters(ben)[-1]
     card = next(button for button in letter.buttons if button.custom_id and ":go:" in button.custom_id)
     await table.press(ben, str(card.custom_id), on=letter)
     confirm = table.read(letter)
@@ -47,9 +46,9 @@ async def test_both_means_a_ping_and_a_letter_and_silent_means_neither(table: Si
     await seat_everyone(table)
     assert ben.id in table.board().pinged
     assert cleo.id not in table.board().pinged
-    assert len(table.mail(ben)) == 1
-    assert table.mail(cleo) == []
-    assert table.mail(ann) == []
+    assert len(table.letters(ben)) == 1
+    assert table.letters(cleo) == []
+    assert table.letters(ann) == []
 
 
 async def test_closed_direct_messages_are_told_once_and_never_tried_again(table: SimTable) -> None:
@@ -69,7 +68,7 @@ async def test_closed_direct_messages_are_told_once_and_never_tried_again(table:
     for _ in range(8):
         member = await on_turn(table)
         await take_turn(table, member, random.Random(4))
-        if table.mail(ben):
+        if table.letters(ben):
             return
     raise AssertionError("no letter after they were opened again")
 
@@ -100,19 +99,19 @@ async def test_a_letter_tells_the_end_of_its_readers_own_time(table: SimTable) -
     await table.slash(ben, "dog me notify", where="dm")
     await quiet(table, ben, "0:20", "7:20")
     await seat_everyone(table, rules="royal-basic", players=2, pace="brisk")
-    assert f"Deadline: <t:{now(table) + 8 * 3_600}:R>" in table.mail(ben)[-1].text
+    assert f"Deadline: <t:{now(table) + 8 * 3_600}:R>" in table.letters(ben)[-1].text
 
 
 async def test_a_gift_that_is_given_anew_writes_to_nobody_again(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await table.slash(ben, "dog me notify", where="dm")
     await seat_everyone(table)
-    before = table.mail(ben)
+    before = table.letters(ben)
     for _ in range(2):
         await play(table, ann)
         await table.slash(ann, "dog takeback")
     await play(table, ann)
-    assert table.mail(ben) == before
+    assert table.letters(ben) == before
 
 
 async def test_winners_and_losers_each_get_one_letter_about_the_end(table: SimTable) -> None:
@@ -121,23 +120,23 @@ async def test_winners_and_losers_each_get_one_letter_about_the_end(table: SimTa
         await table.slash(member, "dog me notify", where=where)
     await seat_everyone(table)
     code = (await the_table(table)).code
-    before = {member.id: len(table.mail(member)) for member in table.members}
+    before = {member.id: len(table.letters(member)) for member in table.members}
     asked = await table.slash(ann, "dog resign")
     await table.click(ann, "End the game with my team", on=asked.shown)
     table.provoked = True
     table.fail("POST", f"/channels/{table.channel.id}/messages")
     await table.click(cleo, "Agree", on=question(table))
-    assert all(len(table.mail(member)) == before[member.id] for member in (ann, ben)), "the board comes first"
+    assert all(len(table.letters(member)) == before[member.id] for member in (ann, ben)), "the board comes first"
     await table.wait(30)
-    news = {member.id: [seen.text for seen in table.mail(member)[before[member.id] :]] for member in table.members}
+    news = {member.id: [seen.text for seen in table.letters(member)[before[member.id] :]] for member in table.members}
     place = f"**{code}** in <#{table.channel.id}> is over"
     assert [text for text in news[ann.id] if "is over" in text] == [f"🏁 {place}: you lost."]
     assert news[ben.id] == [f"🏆 {place}: you won!"]
     assert news[cleo.id] == news[dan.id] == []
     board = table.board()
     assert board.pinged == {cleo.id}, "the channel calls only who wants to be called there"
-    for letter in (table.mail(ann)[-1], table.mail(ben)[-1]):
+    for letter in (table.letters(ann)[-1], table.letters(ben)[-1]):
         assert [button.url for button in letter.buttons if button.url], "with a way to the last board"
-    letters = {member.id: table.mail(member) for member in table.members}
+    letters = {member.id: table.letters(member) for member in table.members}
     await table.restart(crash=True)
-    assert {member.id: table.mail(member) for member in table.members} == letters, "nobody is told twice"
+    assert {member.id: table.letters(member) for member in table.members} == letters, "nobody is told twice"
