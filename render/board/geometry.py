@@ -20,7 +20,8 @@ from render.errors import RenderError
 
 SPACE = 0.385
 """Radius of a space, in pitches, like all lengths below."""
-PIECE = 0.482
+PIECE, HOME = 0.482, 0.44
+"""Radius of a piece, and of one in its kennel, which shows the rim of its well."""
 SPARSE, FIFTH = 0.047, 0.455
 """The pitch, as a share of the picture, below which not every space has a number; the radius of every fifth, which has
 one, there."""
@@ -269,7 +270,8 @@ class Layout:
     @cached_property
     def corners(self) -> tuple[Corner, ...]:
         """The corner region of each side."""
-        return corners_of(self.board, self.size, self.turned, self.pitch)
+        starts = [self.track[self.board.start(side)] for side in range(self.board.sides)]
+        return corners_of(self.board, self.size, self.turned, self.pitch, starts)
 
 
 def _between(one: Point, other: Point, share: float) -> Point:

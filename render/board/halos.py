@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from engine import StepKind
 from render.board import sprites
-from render.board.geometry import PIECE, SPACE, Layout
+from render.board.geometry import HOME, PIECE, SPACE, Layout
 from render.board.strokes import Stroke, homeward, occupied
 from render.drawing import shapes
 from render.drawing.art import Art, Box, Canvas, Pen, Point, Sprite, grown, kept
@@ -32,11 +32,11 @@ def around(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: It
     radius = body * (1.1 if scene.board.system.ranks else 1.0)
     stands = occupied(scene, layout)
     for line in lines:
-        for side, spot, home in homeward(scene, layout, line):
+        for side, way in homeward(scene, layout, line):
             if line.bright:
-                burst(theme, side, body).onto(canvas, *spot)
-                if home in layout.corners[side].wells:
-                    halo(theme, radius).onto(canvas, *home)
+                burst(theme, side, body).onto(canvas, *way[0])
+                if way[-1] in layout.corners[side].wells:
+                    halo(theme, radius * HOME / PIECE).onto(canvas, *way[-1])
         if not line.bright:
             continue
         if line.step.kind is StepKind.SWAP:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -81,37 +82,43 @@ class Corner:
         return (left + right) / 2, (top + bottom) / 2
 
 
-def corners_of(board: Board, size: int, turned: int, pitch: float) -> tuple[Corner, ...]:
-    """The corner region of each side on a picture of so many pixels, with the side `turned` at the bottom."""
+def corners_of(board: Board, size: int, turned: int, pitch: float, starts: Sequence[Point]) -> tuple[Corner, ...]:
+    """The corner region of each side on a picture of so many pixels, with the side `turned` at the bottom.
+
+    `starts`: where the pieces of each side come out; the well farthest from there is filled first, so that the next
+    piece to leave has none in its way.
+    """
     k, well = size / 1024, pitch * WELL
     found = []
     for side in range(board.sides):
         spot, lay = _SPOTS[board.sides][(side - turned) % board.sides]
         left = ("L" in spot) is not board.clockwise
-        found.append(_mirrored(lay(size, k, well), size, left, "T" in spot))
+        corner = _mirrored(lay(size, k, well), size, left, "T" in spot)
+        wells = sorted(corner.wells, key=lambda one: -round(math.dist(one, starts[side])))
+        found.append(replace(corner, wells=tuple(wells)))
     return tuple(found)
 
 
 def _wide(size: int, k: float, well: float) -> Corner:
-    """Four sides: cards, kennel, progress and name stacked in one column."""
+    """Four sides: kennel, cards, progress and name stacked in one column, the kennel nearest to the track."""
     left, right, bottom = size - 276 * k, size - 20 * k, size - 43 * k
-    row = bottom - 120 * k
+    row, hand = bottom - 184 * k, bottom - 113 * k
     step = (right - left - 2 * well - 18 * k) / 3
     return Corner(
-        panel=((left - 13 * k, row - 113 * k, right + 13 * k, bottom + 12 * k),),
+        panel=((left - 13 * k, row - 48 * k, right + 13 * k, bottom + 12 * k),),
         kennels=((left, row - 36 * k, right, row + 36 * k),),
         wells=tuple((left + 9 * k + well + step * i, row) for i in range(4)),
         well=well,
         pill=(left, bottom - 58 * k, right, bottom),
-        seat=(left, row - 36 * k, right, bottom),
+        seat=(left, bottom - 156 * k, right, bottom),
         letters=38 * k,
         bar=(left, bottom - 78 * k, right, bottom - 68 * k),
-        cards=(right, row - 74 * k),
+        cards=(right, hand),
         align=1,
         back=(38 * k, 53 * k),
         card_room=right - left - 58 * k,
         counted=False,
-        badge=(left + 24 * k, row - 72 * k),
+        badge=(left + 24 * k, hand),
         badge_radius=20 * k,
         light=8 * k,
     )
@@ -242,7 +249,7 @@ def _mirrored(corner: Corner, size: int, left: bool, top: bool) -> Corner:
         corner,
         panel=tuple(map(flip_box, corner.panel)),
         kennels=tuple(map(flip_box, corner.kennels)),
-        wells=tuple(sorted(map(flip, corner.wells), key=lambda p: (round(p[1]), p[0]))),
+        wells=tuple(map(flip, corner.wells)),
         pill=flip_box(corner.pill),
         seat=flip_box(corner.seat),
         bar=flip_box(corner.bar),

@@ -16,7 +16,7 @@ from PIL import Image
 from engine import StepKind
 from render.board import ground, halos
 from render.board.geometry import PIECE, SPACE, Layout
-from render.board.strokes import HOMEWARD, NARROW, Stroke, curve, homeward, steps_as_strokes
+from render.board.strokes import NARROW, Stroke, homeward, steps_as_strokes
 from render.drawing import shapes
 from render.drawing.art import Art, Canvas, Pen, Point, Sprite, kept
 from render.drawing.colour import RGB, mix
@@ -41,8 +41,7 @@ def under(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Seq
         newest = {spot for line in layer if line.bright and line.walk for spot in line.points}
         for line in layer:
             covered.update(_covered(layout, line))
-            for taken_side, spot, home in homeward(scene, layout, line):
-                points = curve(spot, home, layout, HOMEWARD)
+            for taken_side, points in homeward(scene, layout, line):
                 _flight(canvas, layout, theme, taken_side, points, line.bright)
                 covered.update(_near(layout, points, SPACE + 0.12))
         for (x, y), (side, place) in covered.items():
@@ -172,7 +171,7 @@ def _chevrons(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke) -> Non
             chevron(ground.heading(one, other), size * layout.pitch, colour).onto(canvas, x, y)
         return
     both = line.step.kind is StepKind.SWAP
-    for share, one, other in clear_of_spaces(layout, line.points):
+    for share, one, other in clear_of_spaces(layout, line.line):
         if both and share < 0.5:
             one, other = other, one
         middle = ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
@@ -230,7 +229,7 @@ def _origin(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke) -> None:
 
 
 def _flight(canvas: Canvas, layout: Layout, theme: Theme, side: int, line: Sequence[Point], bright: bool) -> None:
-    """Dots from where a piece was taken to its kennel; the last third, which crosses names and cards, is faint."""
+    """Dots from where a piece was taken to its kennel; the last third, in the corner, is faint."""
     radius = layout.pitch * (0.1 if bright else 0.075)
     gap, left = layout.pitch * 0.36, layout.pitch * 0.75
     whole = sum(math.dist(one, other) for one, other in pairwise(line))

@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 from PIL import Image
 
 from engine import Rank, place_of
-from render.board.geometry import PIECE, Layout
+from render.board.geometry import HOME, PIECE, Layout
 from render.drawing import shapes
 from render.drawing.art import Art, Canvas, Pen, Point, Sprite, kept
 from render.drawing.colour import RGB, mix, readable, shade
@@ -312,7 +312,7 @@ def draw_home(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, side: 
 
 def draw_piece(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, side: int, text: str, spot: Point) -> None:
     """Draw one piece of a scene anywhere."""
-    radius = PIECE * layout.pitch
+    radius = (HOME if spot in layout.corners[side].wells else PIECE) * layout.pitch
     rank = layout.board.system.rank_of(text)
     piece(theme, side, radius, rank, text.endswith("*"), steps_back(scene, side, text)).onto(canvas, *spot)
     viewer = scene.viewer

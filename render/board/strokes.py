@@ -7,7 +7,7 @@ pieces glide along the same lines. Nothing is drawn here; `ribbons.py` and `halo
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -58,27 +58,46 @@ def trails(scene: Scene, layout: Layout) -> list[Stroke]:
 def steps_as_strokes(scene: Scene, layout: Layout, steps: Sequence[Step], age: int = 0) -> list[Stroke]:
     """The strokes of some steps."""
     found = []
+    bow = _bows(scene, layout)
     numbered = len([step for step in steps if step.kind is not StepKind.JUMP]) > 1
     for number, step in enumerate(steps, 1):
         walk = step.kind in _WALKS
-        points = _points(scene, layout, step, walk)
+        points = (
+            tuple(layout.place(step.side, place) for place in step.path) if walk else _flown(scene, layout, step, bow)
+        )
         line = _along(layout, step) if walk and layout.board.paths else points
+        if step.origin == "-":
+            line = _outside(points, 0.62 * layout.pitch)
         found.append(Stroke(step, points, line, walk, age, number if numbered and not age else None))
     return found
 
 
-def _points(scene: Scene, layout: Layout, step: Step, walk: bool) -> tuple[Point, ...]:
-    if walk:
-        return tuple(layout.place(step.side, place) for place in step.path)
+Bow = Callable[[Point, Point], tuple[Point, ...]]
+"""The way between two points that crosses least of what is shown."""
+
+
+def _flown(scene: Scene, layout: Layout, step: Step, bow: Bow) -> tuple[Point, ...]:
     start = well(scene, layout, step.side, 0) if step.origin == "-" else layout.place(step.side, step.origin)
     end = layout.place(step.side, step.target)
     if step.kind is StepKind.SWAP and step.other is not None:
         end = layout.place(*step.other)
-    if step.origin == "-":
-        # The more pieces are left in the kennel, the farther it bends away from them.
-        left = sum(1 for text in scene.placement[step.side] if text.endswith("-"))
-        return curve(start, end, layout, 0.16 * max(1, left))
-    return _clearest(layout, start, end, _pieces(scene, layout) - {start, end}, _words(scene, layout))
+    return bow(start, end)
+
+
+def _bows(scene: Scene, layout: Layout) -> Bow:
+    """Draws the clearest bows of a scene."""
+
+    def bow(start: Point, end: Point) -> tuple[Point, ...]:
+        return _clearest(layout, start, end, _pieces(scene, layout) - {start, end}, _boxes(scene, layout))
+
+    return bow
+
+
+def _outside(points: Sequence[Point], reach: float) -> tuple[Point, ...]:
+    """A line without what lies within this many pixels of its beginning: there is the ring of an empty well."""
+    (x, y), at = points[0], next(at for at, point in enumerate(points) if math.dist(point, points[0]) > reach)
+    share = reach / math.dist(points[at], (x, y))
+    return (x + (points[at][0] - x) * share, y + (points[at][1] - y) * share), *points[at:]
 
 
 def _pieces(scene: Scene, layout: Layout) -> frozenset[Point]:
@@ -92,15 +111,16 @@ def _pieces(scene: Scene, layout: Layout) -> frozenset[Point]:
     return frozenset(found)
 
 
-def _words(scene: Scene, layout: Layout) -> tuple[Box, ...]:
-    """What lies in the middle of the board: cards, words, round and draw pile."""
+def _boxes(scene: Scene, layout: Layout) -> tuple[Box, ...]:
+    """Cards, words, round and draw pile in the middle of the board, and names and cards in its corners."""
     k, middle = layout.size / 1024, middle_of(layout)
     (x, y), wide = middle.round, middle.round_width / 2
     boxes = [middle.pile(len(scene.pile)), likely(middle, scene.caption), middle.deck_box]
     tall = 34 if middle.round_lines > 1 else 21
     boxes.append((x - wide, y - tall, x + wide, y + tall))
-    left, top, right, bottom = zip(*(grown(box, 1.5 * NARROW * layout.pitch / k) for box in boxes), strict=True)
-    return tuple(zip(*([edge * k for edge in edges] for edges in (left, top, right, bottom)), strict=True))
+    middles = [(left * k, top * k, right * k, bottom * k) for left, top, right, bottom in boxes]
+    beside = [box for corner in layout.corners for box in (corner.pill, corner.hand)]
+    return tuple(grown(box, 1.5 * NARROW * layout.pitch) for box in (*middles, *beside))
 
 
 @lru_cache(maxsize=64)
@@ -171,21 +191,6 @@ def _bow(start: Point, end: Point, layout: Layout, bend: float, lean: float) -> 
     return _through(start, middle, end, layout)
 
 
-def curve(start: Point, end: Point, layout: Layout, pull: float) -> tuple[Point, ...]:
-    """A bow between two points, bent towards the middle of the picture."""
-    middle = layout.size / 2
-    half = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
-    bend = (half[0] + (middle - half[0]) * pull, half[1] + (middle - half[1]) * pull)
-    if math.dist(half, (middle, middle)) < layout.pitch:
-        # Straight across the middle: bend to one side, so that the cards do not hide it.
-        bend = (half[0] + (end[1] - start[1]) * 0.3, half[1] - (end[0] - start[0]) * 0.3)
-    return _through(start, bend, end, layout)
-
-
-HOMEWARD = 0.2
-"""How far the way home of a captured piece is bent towards the middle of the picture."""
-
-
 def _through(start: Point, bend: Point, end: Point, layout: Layout) -> tuple[Point, ...]:
     """A curve between two points, drawn towards a third; two points of it for each pitch."""
     count = max(6, round(math.dist(start, end) / layout.pitch * 2))
@@ -197,11 +202,11 @@ def _through(start: Point, bend: Point, end: Point, layout: Layout) -> tuple[Poi
     return tuple(points)
 
 
-def homeward(scene: Scene, layout: Layout, line: Stroke) -> list[tuple[int, Point, Point]]:
-    """The pieces a step sent home: their side, where they stood, and where they lie now."""
-    count = len(line.step.sent_home)
+def homeward(scene: Scene, layout: Layout, line: Stroke) -> list[tuple[int, tuple[Point, ...]]]:
+    """The pieces a step sent home: their side, and their way from where they stood to where they lie now."""
+    count, bow = len(line.step.sent_home), _bows(scene, layout)
     return [
-        (side, layout.place(side, place), _home(scene, layout, side, count - index))
+        (side, bow(layout.place(side, place), _home(scene, layout, side, count - index)))
         for index, (side, place) in enumerate(line.step.sent_home)
     ]
 
@@ -219,8 +224,8 @@ def flown(scene: Scene, layout: Layout, lines: Iterable[Stroke]) -> list[Point]:
     for line in lines:
         if not line.walk:
             found += line.points
-        for _, spot, home in homeward(scene, layout, line):
-            found += curve(spot, home, layout, HOMEWARD)
+        for _, way in homeward(scene, layout, line):
+            found += way
     return found
 
 
@@ -276,7 +281,7 @@ def movers(scene: Scene, layout: Layout) -> list[Mover]:
             ways.remove(before)
             ways.append((step.side, step.target, before[2] + line.line))
         else:
-            ways.append((step.side, step.target, line.line))
+            ways.append((step.side, step.target, line.line if line.walk else line.points))
     found = []
     for side, place, way in ways:
         piece = _piece_at(scene.placement[side], place)

@@ -310,15 +310,19 @@ def test_what_would_be_taken_is_told() -> None:
     assert drawn(scene) != drawn(replace(scene, ways=tuple(replace(step, sent_home=()) for step in scene.ways)))
 
 
-@pytest.mark.parametrize("name", ["swap", "swap-across"])
-def test_bows_of_swaps_keep_off_cards_and_words(name: str) -> None:
-    scene = samples.moves()[name]
+@pytest.mark.parametrize(
+    "scene", [*(samples.moves()[name] for name in ("swap", "swap-across", "out")), samples.story()[0]]
+)
+def test_bows_keep_off_cards_words_and_pieces(scene: Scene) -> None:
     layout = assembly.layout_of(scene, 1024)
     (line,) = strokes.trails(scene, layout)
     spot = middle_of(layout)
     assert sum(map(math.dist, line.points, line.points[1:])) < 1.25 * math.dist(line.points[0], line.points[-1])
-    for left, top, right, bottom in (spot.pile(len(scene.pile)), strokes.likely(spot, scene.caption)):
+    middle = (spot.pile(len(scene.pile)), strokes.likely(spot, scene.caption))
+    for left, top, right, bottom in (*middle, *(box for one in layout.corners for box in (one.pill, one.hand))):
         assert not any(left < x < right and top < y < bottom for x, y in line.points)
+    for piece in strokes._pieces(scene, layout) - {line.points[0], line.points[-1]}:
+        assert min(math.dist(piece, point) for point in line.points) > PIECE * layout.pitch
 
 
 def test_the_plate_of_an_exchange_hides_no_piece() -> None:
