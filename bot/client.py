@@ -118,7 +118,7 @@ class DogBot(commands.AutoShardedBot):
         self.blocked: frozenset[int] = frozenset()
         """The users and servers that may not use the bot."""
         self.since = discord.utils.utcnow()
-        self.followed: Callable[[int], object] = lambda table_id: None
+        self.refresh_hands: Callable[[int], object] = lambda table_id: None
         """Called with a table's id when it has been shown."""
         self.unclear: dict[int, Any] = {}
         """Commands waiting for an answer to "Which game?", by interaction id."""
@@ -152,7 +152,7 @@ class DogBot(commands.AutoShardedBot):
                 log.info("invite the bot to a server: %s", invite_link(self.application_id))
         self._background.begin(self._wake(), "wake open tables")
         self._background.begin(self.store.watch(self._sweep), "watch the database")
-        self._background.begin(self._follow_orders(), "follow what an operator has decided")
+        self._background.begin(self._obey_orders(), "obey what an operator has decided")
         self._background.begin(self._post_daily(), "post the puzzle of the day")
 
     def _welcome(self, application_id: int) -> tuple[str, ...]:
@@ -169,19 +169,19 @@ class DogBot(commands.AutoShardedBot):
     async def _deliver(self, table_id: int, changed: bool, news: Sequence[Due]) -> None:
         """Say what a table has to say; what people have open follows."""
         await self.delivery.deliver(table_id, changed, news)
-        self.followed(table_id)
+        self.refresh_hands(table_id)
 
     def set_blocked(self, ids: frozenset[int]) -> None:
         """From now on, these users and servers may not use the bot, and all others may."""
         self.blocked = ids
 
-    async def _follow_orders(self) -> None:
+    async def _obey_orders(self) -> None:
         """Know what an operator has decided: before this start, and from now on through other processes."""
         told = None
         while True:
             with suppress(StorageError):
                 self.set_blocked(frozenset(await blocked_in(self.store)))
-                announced = await self.tables.moderation.follow_announcement()
+                announced = await self.tables.moderation.obey_announcement()
                 if announced is not None and announced != told:
                     log.warning("no time runs until `dog-bot announce --over`; boards say: %s", announced)
                 told = announced

@@ -76,13 +76,13 @@ _FATAL_CLOSES = {
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command given by the arguments; returns the exit status."""
-    asked = _parser().parse_args(arguments)
-    work: Callable[[argparse.Namespace], Coroutine[Any, Any, int | None]] = asked.work
+    parsed = _parser().parse_args(arguments)
+    work: Callable[[argparse.Namespace], Coroutine[Any, Any, int | None]] = parsed.work
     # Whatever is written is for the owner's eyes only: the database, its log beside it, copies.
     os.umask(0o077)
     try:
-        _go_home(asked.home)
-        return asyncio.run(work(asked)) or 0
+        _go_home(parsed.home)
+        return asyncio.run(work(parsed)) or 0
     except KeyboardInterrupt:
         return 130
     except Exception as problem:
@@ -164,10 +164,10 @@ def _go_home(folder: Path | None) -> None:
         raise SettingsError(f"--home {folder}: {problem.strerror}; make the folder first.") from None
 
 
-async def _check(asked: argparse.Namespace) -> int:
+async def _check(arguments: argparse.Namespace) -> int:
     """What a start would meet; the status is that of the start, 2 before 75."""
-    findings = await check(explain, online=not asked.offline)
-    if asked.json:
+    findings = await check(explain, online=not arguments.offline)
+    if arguments.json:
         print(json.dumps([finding.to_json() for finding in findings], indent=1))
     else:
         print(*findings, sep="\n")
@@ -175,23 +175,23 @@ async def _check(asked: argparse.Namespace) -> int:
     return next((status for status in (WRONG, LATER) if status in statuses), 0)
 
 
-async def _back_up(asked: argparse.Namespace) -> None:
-    found = await back_up(load_settings().database_url, asked.file)
+async def _back_up(arguments: argparse.Namespace) -> None:
+    found = await back_up(load_settings().database_url, arguments.file)
     print(
-        f"{asked.file}: {found.games} games, {found.running} of them running. It holds the seeds of running games: "
+        f"{arguments.file}: {found.games} games, {found.running} of them running. It holds the seeds of running games: "
         "whoever reads it knows every hand that will be dealt. Keep it as secret as the token."
     )
 
 
-async def _restore(asked: argparse.Namespace) -> None:
+async def _restore(arguments: argparse.Namespace) -> None:
     url = load_settings().database_url
-    aside = await restore(asked.file, url)
+    aside = await restore(arguments.file, url)
     kept = "" if aside is None else f" The database that was there is kept in {aside}."
-    print(f"{asked.file} is the database now.{kept}")
+    print(f"{arguments.file} is the database now.{kept}")
 
 
-async def _copy(asked: argparse.Namespace) -> None:
-    counts = await copy(asked.source, asked.target)
+async def _copy(arguments: argparse.Namespace) -> None:
+    counts = await copy(arguments.source, arguments.target)
     rows = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
     print(f"Copied and compared: {rows or 'nothing, for there was nothing'}.")
 

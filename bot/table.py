@@ -118,7 +118,7 @@ class ProposalKind(StrEnum):
 class Proposal:
     """Something that others must agree to, proposed by `user_id` on `seat`.
 
-    `number`: for a takeback, the first action that would be taken back, else 0. `asked`: the members who must agree,
+    `number`: for a takeback, the first action that would be taken back, else 0. `must_agree`: the members who have to,
     `agreed`: those who have. `at`: Unix seconds.
     """
 
@@ -127,7 +127,7 @@ class Proposal:
     user_id: int
     number: int
     at: int
-    asked: tuple[int, ...]
+    must_agree: tuple[int, ...]
     agreed: tuple[int, ...] = ()
 
 
@@ -406,7 +406,7 @@ class Table:
         current = None if self.game is None else self.game.decision(seat)
         return None if current is None else Moment(self.asked_since.get(seat, 0), current)
 
-    def calling(self, seats: Iterable[int]) -> Mapping[int, Moment]:
+    def decisions(self, seats: Iterable[int]) -> Mapping[int, Moment]:
         """What these seats are being asked now, by seat; those not being asked are absent."""
         found = {seat: self.decision(seat) for seat in seats}
         return {seat: decision for seat, decision in found.items() if decision is not None}
@@ -432,13 +432,13 @@ class Table:
         return {} if (shown := self.shown) is None else {seat: Moment.parse(one) for seat, one in shown.marks.items()}
 
     @property
-    def uncalled(self) -> Mapping[int, int]:
-        """Seat -> user id of the people the game is waiting for who have not been called for that decision."""
+    def to_call(self) -> Mapping[int, int]:
+        """Seat -> user id of the people still to be called for the decision that the game is waiting for."""
         called = self.called
         return {seat: user_id for seat, user_id in self.waiting_for.items() if called.get(seat) != self.decision(seat)}
 
-    def messages_uncalled(self, seats: Iterable[int]) -> tuple[Message, ...]:
-        """The messages as if the people on these seats had not been called."""
+    def messages_calling_again(self, seats: Iterable[int]) -> tuple[Message, ...]:
+        """The messages as if the people on these seats had not been called, so that they are to be called again."""
         gone = frozenset(seats)
         return tuple(
             replace(one, marks={seat: mark for seat, mark in one.marks.items() if seat not in gone})

@@ -29,7 +29,7 @@ class Gate:
 
     def __init__(self, size: int) -> None:
         self._free = size
-        self._asked = 0
+        self._tickets = 0
         self._queue: list[tuple[Urgency, int, asyncio.Future[None]]] = []
 
     async def enter(self) -> None:
@@ -37,9 +37,9 @@ class Gate:
         if self._free:
             self._free -= 1
             return
-        self._asked += 1
+        self._tickets += 1
         turn = asyncio.get_running_loop().create_future()
-        heapq.heappush(self._queue, (URGENCY.get(), self._asked, turn))
+        heapq.heappush(self._queue, (URGENCY.get(), self._tickets, turn))
         try:
             await turn
         except asyncio.CancelledError:

@@ -308,7 +308,7 @@ class PressCog(commands.Cog):
         request = Request(interaction)
         request.aside = isinstance(press, Mean)
         if press is not None:
-            request.asked = press.verb
+            request.verb = press.verb
         await request.guarded(lambda: self._serve(request, press))
 
     async def _serve(self, request: Request, press: Press | None) -> None:

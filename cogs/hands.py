@@ -98,7 +98,7 @@ class OpenHands:
             key = (table.id, request.user_id)
             self._open[key] = _Open(request.interaction, 0, _board(table), table.number, request.now + LIFE)
 
-    def follow(self, table_id: int) -> None:
+    def refresh(self, table_id: int) -> None:
         """A table has been shown: bring the hands of those who are asked, or were played for, below its board."""
         moment = now()
         self._open = {key: one for key, one in self._open.items() if one.until > moment}

@@ -131,8 +131,8 @@ class LeavingCog(DogCog):
         panel = Panel().button(language.t(buttons.YES_RESIGN), ResignSure(table.id, point), style=Style.DANGER)
         if table.status is Status.PLAYING and len(teams) == 2:
             team = next(team for team in teams if mine in team)
-            asked = any(table.occupants[seat].user_id in table.voices for seat in team if seat != mine)
-            label = language.t(buttons.END_TOGETHER) if asked else language.t(buttons.GIVE_UP)
+            others_decide = any(table.occupants[seat].user_id in table.voices for seat in team if seat != mine)
+            label = language.t(buttons.END_TOGETHER) if others_decide else language.t(buttons.GIVE_UP)
             panel.button(label, GiveUp(table.id, point), emoji="🏳️")
             text = f"{text}\n{leaving.ask_give_up(language, table, mine)}"
         await request.send(Reply(text, with_no(language, panel)))

@@ -77,7 +77,7 @@ class PlayCog(DogCog):
     def __init__(self, bot: DogBot) -> None:
         super().__init__(bot)
         self._hands = OpenHands(bot, self._hand)
-        bot.followed = self._hands.follow
+        bot.refresh_hands = self._hands.refresh
 
     async def cog_unload(self) -> None:
         """Let no hand follow any more."""

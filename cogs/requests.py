@@ -43,7 +43,7 @@ class Request(Answers):
     def __init__(self, interaction: Interaction) -> None:
         super().__init__(interaction)
         self.bot = interaction.client
-        self.asked = "unknown"
+        self.verb = "unknown"
         """What a press means, in a word."""
         self.why: str | None = None
         """The kind of refusal, if it was refused."""
@@ -226,7 +226,7 @@ class Request(Answers):
         command = interaction.command
         seeing.served(
             "press" if command is None else "command",
-            self.asked if command is None else command.qualified_name,
+            self.verb if command is None else command.qualified_name,
             result,
             self.began,
             why=self.why,

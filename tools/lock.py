@@ -41,13 +41,13 @@ def project() -> dict[str, Any]:
 def digest(wishes: Mapping[str, Any]) -> str:
     """A short digest of everything in `pyproject.toml` that determines the pins."""
     table = wishes["project"]
-    asked = [
+    known = [
         wishes["build-system"]["requires"],
         table["requires-python"],
         table["dependencies"],
         table["optional-dependencies"],
     ]
-    return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:16]
+    return hashlib.sha256(json.dumps(known, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def compile_list(name: str, build: Sequence[str], *arguments: str) -> None:

@@ -56,7 +56,7 @@ def deeds_table() -> str:
             *((_rate(rule.bound.person), _rate(rule.bound.guild)) if rule.bound else ("", "")),
         )
         rows.setdefault(cells, []).extend(asked_by(deed))
-    lines = [(", ".join(asked), *cells) for cells, asked in rows.items()]
+    lines = [(", ".join(deeds), *cells) for cells, deeds in rows.items()]
     lines += [
         ("suggestions while typing", "", "", "", _rate(SUGGESTIONS.person), _rate(SUGGESTIONS.guild)),
         ("buttons that lead nowhere any more", "", "", "", _rate(DEAD), ""),

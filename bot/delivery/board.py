@@ -1,4 +1,4 @@
-"""The board: drawn, posted or edited, and left without buttons once another one has followed."""
+"""The board: drawn, posted or edited, and left without buttons once there is a newer one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import discord
 from bot import seeing
 from bot.delivery.letters import Letters
 from bot.delivery.notices import pinged
-from bot.delivery.plan import followed, is_here, is_newest_board
+from bot.delivery.plan import is_here, is_newest_board, past_boards
 from bot.delivery.sending import TROUBLE, Retries, mentioning, new_message, partial, passes
 from bot.delivery.telling import Telling, past, telling_of
 from bot.delivery.watching import LOST, Members, PlaceWatch
@@ -50,7 +50,7 @@ class _Board:
 
 
 class Boards:
-    """Shows tables' newest states, and retires the boards that were followed."""
+    """Shows tables' newest states, and retires past boards."""
 
     def __init__(
         self,
@@ -103,10 +103,10 @@ class Boards:
         picture = await self._draw(table, lambda: self._pictures.lobby(table, language))
         users = [who.user_id for who in table.expected.values() if who.user_id is not None]
         # Those who are invited later are told beside the lobby.
-        asked = () if table.shown is not None else tuple(users)
-        ping = pinged(asked, await self._tables.users.several(asked))
+        invited = () if table.shown is not None else tuple(users)
+        ping = pinged(invited, await self._tables.users.several(invited))
         news = await self._tables.notes(table.id)
-        telling = Telling((), lobbies.lobby(language, table, news), ping=ping, awaited=asked)
+        telling = Telling((), lobbies.lobby(language, table, news), ping=ping, awaited=invited)
         return _Board(telling, picture, lobbies.lobby_alt(language, table), lobby_panel(language, table))
 
     async def _board(self, table: Table, game: PublicGame) -> _Board:
@@ -208,9 +208,9 @@ class Boards:
         await self._tables.places.lost(table.id, reason)
 
     async def retire(self, table: Table) -> None:
-        """Remove buttons, mentions and the large picture from boards that were followed; raises what may pass."""
+        """Remove buttons, mentions and the large picture from past boards; raises what may pass."""
         trouble: Exception | None = None
-        for board in followed(table):
+        for board in past_boards(table):
             if self._tables.messages.is_done(board):
                 continue
             language = table.language

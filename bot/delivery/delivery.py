@@ -326,4 +326,4 @@ def _is_current(table: Table, due: Due) -> bool:
     if clock is None or clock.decision != due.decision or clock.ends_at is None:
         return False
     # Whoever has not been called yet, because Discord refused the board, learns of it from the board.
-    return table.shown is None or due.seat not in table.uncalled
+    return table.shown is None or due.seat not in table.to_call

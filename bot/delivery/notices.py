@@ -56,7 +56,7 @@ def nudge(table: Table, seats: Mapping[int, int], preferences: Preferred, by: st
 def not_reached(table: Table, seats: Mapping[int, int]) -> Notice:
     """That it is the turn of these people (by seat), whom a direct message did not reach."""
     ping = tuple(seats.values())
-    text = texts.called(table.language, table, _named(table, seats, ping), len(seats))
+    text = texts.not_reached(table.language, table, _named(table, seats, ping), len(seats))
     return _calling(table, seats, text, ping)
 
 
@@ -109,8 +109,8 @@ def stated(
             proposal = table.proposals[kind]
             away = {who.user_id for who in table.occupants.values() if who.why is StandInReason.AWAY}
             # Those who are away read it when they are back.
-            asked = [user for user in proposal.asked if user not in proposal.agreed and user not in away]
-            ping = () if aware else pinged(asked, preferences)
+            missing = [user for user in proposal.must_agree if user not in proposal.agreed and user not in away]
+            ping = () if aware else pinged(missing, preferences)
             text = proposals.question(language, table, kind, ping)
             return Notice(about, marks, text, add_answers(Panel(), language, table, kind), ping)
 

@@ -129,8 +129,8 @@ def plan(table: Table) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def followed(table: Table) -> tuple[Message, ...]:
-    """The boards that were followed by another one and have to lose their buttons."""
+def past_boards(table: Table) -> tuple[Message, ...]:
+    """The boards before the newest, which have to lose their buttons."""
     boards = (one for one in table.messages if one.about is About.BOARD and one.stands)
     return tuple(one for one in boards if one != table.shown)
 

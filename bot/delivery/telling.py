@@ -1,4 +1,4 @@
-"""What a board tells, whom it calls, and what is left of it once another one has followed: pure functions."""
+"""What a board tells, whom it calls, and what is left of it once there is a newer one: pure functions."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def telling_of(
         why_new,
         tuple(user for user in asked if preferences[user].wants_channel_ping),
         # People who are away are called when they are back.
-        table.calling(seat for seat, user in table.uncalled.items() if not preferences[user].is_away_waiting),
+        table.decisions(seat for seat, user in table.to_call.items() if not preferences[user].is_away_waiting),
         letters,
         asked,
     )
@@ -131,7 +131,7 @@ def past(
     rows: Sequence[Logged],
     course: PublicCourse | None,
 ) -> Past:
-    """What becomes of a board that has been followed: what it told, without any mentions, and where to."""
+    """What becomes of a board once there is a newer one: what it told, without any mentions, and where to."""
     game = table.game
     then: PublicGame | None = None
     entries: tuple[Entry, ...] = ()
@@ -195,9 +195,9 @@ def _asked(
     if undone and not agreed and not entries:
         return ()
     if not entries or game.phase in _EXCHANGING:
-        return tuple(table.uncalled.values())
+        return tuple(table.to_call.values())
     acted = {(row.seat, row.actor) for row in rows[max(entries[0].number, 1) - 1 : entries[-1].number]}
-    return tuple(user for seat, user in table.uncalled.items() if acted != {(seat, user)})
+    return tuple(user for seat, user in table.to_call.items() if acted != {(seat, user)})
 
 
 def _told_last(course: PublicCourse, game: PublicGame, rows: Sequence[Logged]) -> tuple[Entry, ...]:

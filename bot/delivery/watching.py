@@ -107,12 +107,12 @@ class Members:
         if guild_id in self._later:
             return False
         moment = asyncio.get_running_loop().time()
-        begun, asked = self._awaited.get(guild_id, (-math.inf, 0))
+        begun, looked_up = self._awaited.get(guild_id, (-math.inf, 0))
         if moment - begun >= WINDOW:
-            begun, asked = moment, 0
-        if asked and asked + count > AWAITED:
+            begun, looked_up = moment, 0
+        if looked_up and looked_up + count > AWAITED:
             return False
-        self._awaited[guild_id] = begun, asked + count
+        self._awaited[guild_id] = begun, looked_up + count
         return True
 
     def _look(self, guild: discord.Guild, users: Iterable[int]) -> None:

@@ -193,7 +193,7 @@ def _clock() -> str:
 
 
 async def _discords_clock() -> str:
-    asked = time.time()
+    sent_at = time.time()
     async with (
         aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=ANSWERED)) as session,
         session.get(f"{discord.http.Route.BASE}/gateway") as answer,
@@ -201,7 +201,7 @@ async def _discords_clock() -> str:
         said = answer.headers.get("Date")
     if said is None:
         return "answers"
-    apart = parsedate_to_datetime(said).timestamp() - (asked + time.time()) / 2
+    apart = parsedate_to_datetime(said).timestamp() - (sent_at + time.time()) / 2
     if abs(apart) > APART:
         raise Trouble(
             f"this machine's clock is {abs(apart):.0f} s {'behind' if apart > 0 else 'ahead of'} Discord's, and "

@@ -210,10 +210,10 @@ async def taking_orders(bot: DogBot) -> AsyncIterator[None]:
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            asked = json.loads(await reader.readline())
+            arguments = json.loads(await reader.readline())
             site = Site(bot.tables, bot.store, operator_of(bot.user.id if bot.user else 0), bot.set_blocked)
-            answer = await carried_out(site, str(asked["order"]), asked["given"])
-            log.info("order %s: %s", asked["order"], answer.get("error", "done"))
+            answer = await carried_out(site, str(arguments["order"]), arguments["given"])
+            log.info("order %s: %s", arguments["order"], answer.get("error", "done"))
         except Exception as problem:
             log.exception("an order failed")
             answer = {"error": f"The bot could not do it ({type(problem).__name__}); its log says why."}
@@ -293,7 +293,7 @@ async def _looking(settings: Settings) -> AsyncIterator[Store]:
         await store.close()
 
 
-async def _tables(asked: argparse.Namespace) -> Outcome:
+async def _tables(arguments: argparse.Namespace) -> Outcome:
     async with _looking(load_settings()) as store:
         rows = [dict(row) for row in await store.games.overview()]
     moment = int(now())
@@ -302,7 +302,7 @@ async def _tables(asked: argparse.Namespace) -> Outcome:
         row = {name: getattr(value, "value", value) for name, value in row.items()}
         due = row.pop("due_at")
         row["behind"] = max(0, moment - due) if due is not None else 0
-        if asked.guild in (None, row["guild_id"]) and row["behind"] >= asked.behind:
+        if arguments.guild in (None, row["guild_id"]) and row["behind"] >= arguments.behind:
             found.append(row)
     lines = [
         f"{row['id']:>6}  {row['code']:<8} {row['status']:<8} {row['system']:<12} {row['players']} players "
@@ -314,13 +314,13 @@ async def _tables(asked: argparse.Namespace) -> Outcome:
     return Outcome((*lines, f"{len(found)} open tables."), {"tables": found})
 
 
-async def _verify(asked: argparse.Namespace) -> Outcome:
+async def _verify(arguments: argparse.Namespace) -> Outcome:
     async with _looking(load_settings()) as store:
         named: list[int] = []
-        for one in asked.table:
+        for one in arguments.table:
             named += (int(one),) if one.isdecimal() else await store.games.ids_by_code(one.upper())
-        if asked.table and not named:
-            raise OrderError(f"There is no table {', '.join(asked.table)}.")
+        if arguments.table and not named:
+            raise OrderError(f"There is no table {', '.join(arguments.table)}.")
         ids = tuple(named) or await store.games.ids()
         tables = Tables(store)
         try:
@@ -332,15 +332,15 @@ async def _verify(asked: argparse.Namespace) -> Outcome:
     return Outcome((*lines, f"{len(ids)} games checked, {len(broken)} broken."), data, 2 if broken else 0)
 
 
-async def _export(asked: argparse.Namespace) -> Outcome:
+async def _export(arguments: argparse.Namespace) -> Outcome:
     async with _looking(load_settings()) as store:
-        found = await store.privacy.export(asked.id)
+        found = await store.privacy.export(arguments.id)
     return Outcome((json.dumps(found, indent=1, ensure_ascii=False),), found)
 
 
 def _order(name: str) -> Callable[[argparse.Namespace], Awaitable[Outcome]]:
-    async def ordered(asked: argparse.Namespace) -> Outcome:
-        given = {key: value for key, value in vars(asked).items() if key not in ("work", "home", "json")}
+    async def ordered(arguments: argparse.Namespace) -> Outcome:
+        given = {key: value for key, value in vars(arguments).items() if key not in ("work", "home", "json")}
         answer = await _ordered(load_settings(), name, given)
         if "error" in answer:
             raise OrderError(answer["error"])
@@ -350,9 +350,9 @@ def _order(name: str) -> Callable[[argparse.Namespace], Awaitable[Outcome]]:
 
 
 def _printing(work: Callable[[argparse.Namespace], Awaitable[Outcome]]) -> Callable[[argparse.Namespace], Any]:
-    async def printed(asked: argparse.Namespace) -> int:
-        outcome = await work(asked)
-        print(json.dumps(outcome.data, indent=1) if asked.json else "\n".join(outcome.lines))
+    async def printed(arguments: argparse.Namespace) -> int:
+        outcome = await work(arguments)
+        print(json.dumps(outcome.data, indent=1) if arguments.json else "\n".join(outcome.lines))
         return outcome.status
 
     return printed

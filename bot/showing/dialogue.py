@@ -113,8 +113,8 @@ class Dialogue:
         """The dialogue after the answers in `path`. Raises NoSuchPath if it belongs to other legal actions."""
         reply = await self._said(tuple(path), note)
         panel = reply.panel if reply.panel is not None else Panel()
-        asked = self._decision is not None and self._table.status is Status.PLAYING
-        if self._table.hints and asked and not path:
+        is_asked = self._decision is not None and self._table.status is Status.PLAYING
+        if self._table.hints and is_asked and not path:
             panel.button(self.language.t(buttons.HINT), Hint(self._table.id, self._made_for), emoji="💡")
         if self.undoable and not path:
             panel.button(
@@ -164,12 +164,12 @@ class Dialogue:
 
     async def _question(self, question: Question, note: str) -> Reply:
         done = self._choices.done(question)
-        asked = questions.question_line(self._choices.speaker, question, self._choices.left(question))
-        lines = [self._head(), note, *self._news(question.path), *self._only(question), asked]
+        line = questions.question_line(self._choices.speaker, question, self._choices.left(question))
+        lines = [self._head(), note, *self._news(question.path), *self._only(question), line]
         if question.asks is Asks.CARD:
             return await self._with_hand(lines, self._card_panel(question), self._playable())
         choices = self._choices.answers(question)
-        panel = self._answer_panel(question, choices, asked)
+        panel = self._answer_panel(question, choices, line)
         if question.asks not in (Asks.PIECE, Asks.MOVE):
             return await self._with_hand(lines, panel, self._playable())
         after = self._choices.after(done)
@@ -180,7 +180,7 @@ class Dialogue:
         picture = await self._preview(card=f"{question.card}{named}", preview=after, labels=spots, ways=shown)
         if picture is None:
             return Reply(self._told(lines, preview=after, spots=spots), panel)
-        alt = " ".join((asked, *(f"{choice.text}." for choice in choices)))
+        alt = " ".join((line, *(f"{choice.text}." for choice in choices)))
         return Reply(_joined(lines), panel, picture, alt[:ALT_LIMIT])
 
     async def _confirm(self, end: Decided, note: str) -> Reply:

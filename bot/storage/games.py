@@ -279,8 +279,8 @@ class GameWriter:
         self._connection = connection
         self.game_id = game_id
 
-    async def uncall(self, seats: Iterable[int]) -> None:
-        """Note that the people on these seats have not been called."""
+    async def call_again(self, seats: Iterable[int]) -> None:
+        """Forget that the people on these seats have been called, so that they are to be called again."""
         messages, gone = schema.messages.c, frozenset(seats)
         boards = (messages.game_id == self.game_id) & (messages.about == About.BOARD)
         for nonce, marks in await self._connection.execute(select(messages.nonce, messages.marks).where(boards)):

@@ -49,16 +49,16 @@ class MessageStore(Part):
 
         Open ones whose board is not the newest or whose place cannot be used, those at which a computer player may be
         taking its time, ended ones whose end is not shown or not counted, those with messages that may or may not be
-        there (letters that are still to be sent among them), and those with boards that were followed by another one.
+        there (letters that are still to be sent among them), and those with past boards that still have buttons.
         """
         behind = ~BOARD_IS_NEWEST | _games.lost.is_not(None)
         in_doubt = select(_messages.game_id).where(_messages.message_id.is_(None))
-        followed = select(_messages.game_id).where(IS_BOARD).group_by(_messages.game_id).having(func.count() > 1)
+        has_past_boards = select(_messages.game_id).where(IS_BOARD).group_by(_messages.game_id).having(func.count() > 1)
         computers = select(_seats.game_id).where(_seats.computer.is_not(None))
         thinking = (_games.status == "playing") & _games.pace.in_(RHYTHM) & _games.id.in_(computers)
         counted = exists().where(_results.game_id == _games.id)
         ended = ~OPEN & HAS_BOARD & ~BOARD_IS_NEWEST | (_games.status == "over") & ~counted
-        wanted = or_(OPEN & behind, thinking, ended, _games.id.in_(in_doubt), _games.id.in_(followed))
+        wanted = or_(OPEN & behind, thinking, ended, _games.id.in_(in_doubt), _games.id.in_(has_past_boards))
         return await self._database.column(select(_games.id).where(wanted, *self._in_shards).order_by(_games.id))
 
 

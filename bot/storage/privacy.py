@@ -48,7 +48,7 @@ IDS = (
 WORDS = (
     _games.invited,
     _notes.data,
-    schema.proposals.c.asked,
+    schema.proposals.c.must_agree,
     schema.proposals.c.agreed,
     schema.guild_log.c.data,
     schema.messages.c.text,
@@ -137,7 +137,7 @@ class PrivacyStore(Part):
         }
         own = (_notes.actor_id == user_id) | _mentions(_notes.data, user_id)
         for row in await self._database.rows(select(_notes.actor_id, _notes.data).where(own)):
-            names.update(_called(row["data"], user_id, row["actor_id"] == user_id))
+            names.update(_names_in(row["data"], user_id, row["actor_id"] == user_id))
         return frozenset(one for one in names if one)
 
     # In time
@@ -252,7 +252,7 @@ def _of(value: Any, user_id: int) -> Any:
     return value
 
 
-def _called(data: Any, user_id: int, acted: bool) -> set[str]:
+def _names_in(data: Any, user_id: int, acted: bool) -> set[str]:
     """The names beside somebody's id in a note: of a person, of the one before."""
     found = set()
     if acted and data.get("user_id") in (None, user_id):

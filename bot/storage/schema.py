@@ -245,7 +245,7 @@ proposals = Table(
     Column("user_id", BigInteger, nullable=False),
     Column("number", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
-    Column("asked", SEVERAL, nullable=False),
+    Column("must_agree", SEVERAL, nullable=False),
     Column("agreed", SEVERAL, nullable=False),
 )
 """What is waiting for others to agree: a `takeback` of the actions from `number` on, or a `concede`."""

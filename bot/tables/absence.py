@@ -189,11 +189,11 @@ def back(table: Table, user_id: int, now: int, before: Rest, after: Rest, *, cal
     was, who = table, table.occupants[seat]
     noted = note(table, NoteKind.BACK, now, user_id, seat)
     if call:
-        table = replace(table, messages=table.messages_uncalled([seat]))
-    uncalled = frozenset({seat} & was.called.keys() if call else ())
+        table = replace(table, messages=table.messages_calling_again([seat]))
+    call_again = frozenset({seat} & was.called.keys() if call else ())
     if who.why == StandInReason.AWAY:
         home = replace(table, occupants=seating.give_back(table.occupants, seat))
-        return woken(table, Effect(home, [noted], uncalled=uncalled))
+        return woken(table, Effect(home, [noted], call_again=call_again))
     if who.plays != user_id or before == after:
         return Effect(was)
     rested = resting(table, now, user_id, before, after)
@@ -201,7 +201,7 @@ def back(table: Table, user_id: int, now: int, before: Rest, after: Rest, *, cal
     if call and pace is not None:
         restarted = {one: clocks.again(clock, pace, now, after) for one, clock in rested.clocks.items() if one == seat}
         rested = replace(rested, clocks={**rested.clocks, **restarted})
-    return Effect(rested, [noted], uncalled=uncalled)
+    return Effect(rested, [noted], call_again=call_again)
 
 
 def resting(table: Table, now: int, user_id: int, before: Rest, after: Rest) -> Table:

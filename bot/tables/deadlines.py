@@ -356,7 +356,7 @@ def _expired(now: int) -> Decide:
 
 def _untold(table: Table, seat: int) -> bool:
     """Whether somebody the game is waiting for has not been called, at a table where messages are posted."""
-    return table.shown is not None and seat in table.uncalled
+    return table.shown is not None and seat in table.to_call
 
 
 def _same(table: Table, seat: int, clock: SeatClock, now: int) -> SeatClock | None:

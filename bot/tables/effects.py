@@ -60,8 +60,8 @@ class Effect:
     """What a change makes of a table: the next snapshot, what to note, and the actions if there were any.
 
     `cut`: the first action taken back, if any. `logged`: a line for the guild's log. `games`: the game after each of
-    the actions. `uncalled`: the seats whose people are to be called again. `check`: looks at the store in the middle of
-    the change, and raises a `TableError` to undo it. `news`: what else is to be said at the table.
+    the actions. `call_again`: the seats whose people are to be called again. `check`: looks at the store in the middle
+    of the change, and raises a `TableError` to undo it. `news`: what else is to be said at the table.
     """
 
     after: Table
@@ -70,7 +70,7 @@ class Effect:
     cut: int | None = None
     logged: LogEntry | None = None
     games: Sequence[Game] = field(default=(), repr=False)
-    uncalled: frozenset[int] = frozenset()
+    call_again: frozenset[int] = frozenset()
     check: Check | None = None
     news: Sequence[Due] = ()
 
@@ -134,16 +134,16 @@ def _asking_voices(effect: Effect, at: int) -> Effect:
     for kind, proposal in table.proposals.items():
         # All but conceding is up to everybody who owns a seat: who may come back has not consented by being away.
         who = voices if kind == ProposalKind.CONCEDE else table.owners.keys()
-        asked = tuple(user_id for user_id in proposal.asked if user_id in who)
-        if not asked or proposal.user_id not in voices:
+        must_agree = tuple(user_id for user_id in proposal.must_agree if user_id in who)
+        if not must_agree or proposal.user_id not in voices:
             kept = without_proposal(table, kind)
-        elif set(asked) <= set(proposal.agreed) and table.status is Status.PLAYING:
+        elif set(must_agree) <= set(proposal.agreed) and table.status is Status.PLAYING:
             done = carried_out(table, proposal, at)
             return replace(
                 done, notes=[*effect.notes, *done.notes], logged=effect.logged, check=effect.check, news=effect.news
             )
         else:
-            kept = {**table.proposals, kind: replace(proposal, asked=asked)}
+            kept = {**table.proposals, kind: replace(proposal, must_agree=must_agree)}
         if kept != table.proposals:
             return _asking_voices(replace(effect, after=replace(table, proposals=kept)), at)
     return effect
@@ -260,13 +260,13 @@ def fitting_options(system: RuleSystem, players: int, options: Options) -> Optio
     return options
 
 
-def fitting_terms(terms: Terms, asked: Container[str], seated: int) -> Terms:
-    """The terms with whatever was not `asked` for (fields of `Terms`) brought in line with the rule system.
+def fitting_terms(terms: Terms, given: Container[str], seated: int) -> Terms:
+    """The terms with whatever was not `given` (fields of `Terms`) brought in line with the rule system.
 
     The number of players becomes the nearest that the system knows and at which the `seated` people have seats; house
     rules that it does not have go. Raises `TooManySeated`.
     """
-    if terms.system in SYSTEMS and "players" not in asked:
+    if terms.system in SYSTEMS and "players" not in given:
         most = max(SYSTEMS[terms.system].players)
         allowed = [one for one in SYSTEMS[terms.system].players if one >= seated]
         if not allowed:
@@ -275,7 +275,7 @@ def fitting_terms(terms: Terms, asked: Container[str], seated: int) -> Terms:
     if terms.players < seated:
         raise TooManySeated(terms.players, seated)
     system = SYSTEMS.get(terms.system)
-    if "options" not in asked and system is not None and terms.players in system.players:
+    if "options" not in given and system is not None and terms.players in system.players:
         terms = replace(terms, options=fitting_options(system, terms.players, terms.options))
     return terms
 
@@ -296,8 +296,8 @@ def need_game(table: Table) -> Game:
 async def write(writer: GameWriter, before: Table, effect: Effect) -> None:
     """Write what an effect changes besides the game's row: rows that differ between the snapshots, actions, notes."""
     after = effect.after
-    if effect.uncalled:
-        await writer.uncall(effect.uncalled)
+    if effect.call_again:
+        await writer.call_again(effect.call_again)
     if after.occupants != before.occupants:
         await writer.seat(after.occupants)
     if effect.cut is not None:

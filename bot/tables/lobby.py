@@ -64,10 +64,10 @@ class Lobby(Service):
         check_terms(terms)
         seats = board_for(terms.system, terms.players, terms.options).seats
         occupants = seating.join({}, seats, person)
-        asked = {one.id: Occupant(one.name, one.id) for one in invited if one.id != person.id}
-        for ban in await self._store.guilds.bans(guild_id, *asked) if asked else ():
-            del asked[ban.user_id]
-        kept = dict(zip(seats[1:], asked.values(), strict=False))
+        guests = {one.id: Occupant(one.name, one.id) for one in invited if one.id != person.id}
+        for ban in await self._store.guilds.bans(guild_id, *guests) if guests else ():
+            del guests[ban.user_id]
+        kept = dict(zip(seats[1:], guests.values(), strict=False))
         return await self._open(person, settings, (channel_id, parent_id), terms, occupants, None, kept)
 
     async def rematch(self, table_id: int, person: Person, *, free_seat: bool = False) -> Table:

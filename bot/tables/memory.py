@@ -295,7 +295,7 @@ class Memory:
             # A game whose log is broken must be found broken again.
             self.forget(after.id)
             return after
-        known.table = after = replace(after, messages=known.table.messages_uncalled(effect.uncalled))
+        known.table = after = replace(after, messages=known.table.messages_calling_again(effect.call_again))
         known.course = _course(known.course, effect)
         kept = known.log if effect.cut is None else known.log[: effect.cut - 1]
         known.log = (*kept, *(one.logged for one in effect.actions))

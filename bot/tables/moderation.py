@@ -101,7 +101,7 @@ class Moderation(Service):
             await self._transactions.change(table_id, decide, allow_broken=True, touch=False)
         return tuple(dict.fromkeys(changed))
 
-    async def follow_announcement(self) -> str | None:
+    async def obey_announcement(self) -> str | None:
         """What has been announced, perhaps by another process; games that start from now on are told."""
         self._transactions.announced = await self._store.recall(ANNOUNCED) or None
         return self._transactions.announced

@@ -123,10 +123,10 @@ def check_with_consent(table: Table, log: Sequence[Logged], user_id: int) -> tup
     entries = game.history(mine.number)
     if dealt(entries):
         raise AcrossDeal
-    asked = tuple(owner for owner in table.owners if owner != user_id)
-    if not asked and seen_in(entries):
+    must_agree = tuple(owner for owner in table.owners if owner != user_id)
+    if not must_agree and seen_in(entries):
         raise UndoRefused(NoUndo.SEEN)
-    return mine, asked
+    return mine, must_agree
 
 
 class Turns(Service):
@@ -213,11 +213,11 @@ class Consent(Service):
         If there is nobody to ask, it does so at once. Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`,
         `NothingToUndo`, `AcrossDeal`, and `UndoRefused` (SEEN).
         """
-        mine, asked = check_with_consent(table, await self._memory.log(table.id), person.id)
+        mine, must_agree = check_with_consent(table, await self._memory.log(table.id), person.id)
         now = self._now()
-        if not asked:
+        if not must_agree:
             return taken_back(table, mine.number, mine.seat, person.id, now)
-        return proposed(table, Proposal(ProposalKind.TAKEBACK, mine.seat, person.id, mine.number, now, asked))
+        return proposed(table, Proposal(ProposalKind.TAKEBACK, mine.seat, person.id, mine.number, now, must_agree))
 
     @change
     def propose_conceding(self, table: Table, person: Person) -> Effect:
@@ -233,10 +233,10 @@ class Consent(Service):
             raise NoConcession
         team = next(team for team in game.board.teams if seat in team)
         partners = (table.occupants[one].user_id for one in team if one != seat)
-        asked = tuple(user_id for user_id in partners if user_id in table.voices)
+        must_agree = tuple(user_id for user_id in partners if user_id in table.voices)
         now = self._now()
-        proposal = Proposal(ProposalKind.CONCEDE, seat, person.id, 0, now, asked)
-        return proposed(table, proposal) if asked else carried_out(table, proposal, now)
+        proposal = Proposal(ProposalKind.CONCEDE, seat, person.id, 0, now, must_agree)
+        return proposed(table, proposal) if must_agree else carried_out(table, proposal, now)
 
     @change
     def propose_hints(self, table: Table, person: Person) -> Effect:
@@ -245,8 +245,8 @@ class Consent(Service):
         seat = seating.need_play(table.occupants, person.id)
         if table.hints:
             raise HintsAllowed
-        asked = tuple(owner for owner in table.owners if owner != person.id)
-        return proposed(table, Proposal(ProposalKind.HINTS, seat, person.id, 0, self._now(), asked))
+        must_agree = tuple(owner for owner in table.owners if owner != person.id)
+        return proposed(table, Proposal(ProposalKind.HINTS, seat, person.id, 0, self._now(), must_agree))
 
     @change
     def answer(self, table: Table, person: Person, kind: ProposalKind, yes: bool) -> Effect:
@@ -260,13 +260,13 @@ class Consent(Service):
         if proposal is None:
             raise NoProposal(kind)
         withdrawn = person.id == proposal.user_id and not yes
-        if not withdrawn and (person.id not in proposal.asked or person.id in proposal.agreed):
+        if not withdrawn and (person.id not in proposal.must_agree or person.id in proposal.agreed):
             raise NotAsked(kind)
         now = self._now()
         if not yes:
             noted = note(table, NoteKind.DECLINED, now, person.id, seat, kind=kind, withdrawn=withdrawn)
             return Effect(replace(table, proposals=without_proposal(table, kind)), [noted])
         agreed = replace(proposal, agreed=(*proposal.agreed, person.id))
-        if not set(agreed.agreed) >= set(agreed.asked):
+        if not set(agreed.agreed) >= set(agreed.must_agree):
             return Effect(replace(table, proposals={**table.proposals, kind: agreed}))
         return carried_out(table, agreed, now)

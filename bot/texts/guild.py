@@ -113,16 +113,16 @@ def settings(language: Language, now: GuildSettings, *, changed: bool = False) -
 
 def ask_ban(language: Language, user_id: int, reason: str) -> str:
     """Asked before a member is banned; the reason is quoted below."""
-    asked = language.t(
+    question = language.t(
         "Ban {user} from all games on this server? Computer players take their seats.", user=user(user_id)
     )
     said = plain(reason).replace("`", "'")
-    return f"{asked}\n{quotation(fixed(said))}" if said else asked
+    return f"{question}\n{quotation(fixed(said))}" if said else question
 
 
-def reason_of(asked: str) -> str:
+def reason_of(question: str) -> str:
     """The reason in the text of `ask_ban`."""
-    _, _, reason = asked.partition("\n> ")
+    _, _, reason = question.partition("\n> ")
     return reason.strip("`")
 
 

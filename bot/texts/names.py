@@ -118,20 +118,20 @@ def sign(language: Language, seat: int) -> str:
 
 def card_name(language: Language, card: str) -> str:
     """A card by the name people use: "7", "ace", "joker", "1/11"."""
-    name = _called(card)
+    name = _english_name(card)
     return language.t(name) if name else card
 
 
 def the_card(language: Language, card: str, case: str = OBJECT) -> str:
     """A card with its article, in the middle of a sentence: "the 7", "the ace"."""
-    name = _called(card) or card
+    name = _english_name(card) or card
     # A card of somebody's own system has no form of its own.
     return language.find(with_article(name), case) or language.p(case, with_article("{card}"), card=name)
 
 
 def card_label(language: Language, card: str) -> str:
     """A card on a button: the sign printed on it, followed by its name unless that is printed there."""
-    name = _called(card)
+    name = _english_name(card)
     if not name:
         return card
     return (
@@ -141,7 +141,7 @@ def card_label(language: Language, card: str) -> str:
     )
 
 
-def _called(card: str) -> str:
+def _english_name(card: str) -> str:
     """The name of a card in English, by its id; empty if it is called by its id."""
     return _card(card).name
 
@@ -279,7 +279,7 @@ def card_as(language: Language, card: str, named: str | None, case: str | None =
     """
     if named is None:
         return card
-    name = (case and language.find(_called(named), case)) or card_name(language, named)
+    name = (case and language.find(_english_name(named), case)) or card_name(language, named)
     return language.p("card", "{card} as {named}", card=card, named=name)
 
 

@@ -84,12 +84,12 @@ def _board(
     names = Names.of(table, language).in_messages()
     short = Names.of(table, language, SHORT).in_messages()
     # In the short form everybody is named once, beside the number that is used for them everywhere else.
-    called = Names({seat: str(seat + 1) for seat in short.plain}, in_message=False) if brief else short
+    labels = Names({seat: str(seat + 1) for seat in short.plain}, in_message=False) if brief else short
     shown = view.pieces if pieces is None else pieces
     # Above a preview it says which game this is.
     lines = [] if pieces is not None or spots is not None else [_head(language, table, view)]
-    lines += _turn(language, table, called, view)
-    lines += tell(language, called if brief else names, entries[-1:]) if pieces is None else []
+    lines += _turn(language, table, labels, view)
+    lines += tell(language, labels if brief else names, entries[-1:]) if pieces is None else []
     if brief:
         lines.append(language.t("Numbers in brackets: how many spaces to the end of the lane."))
     lines += [item(line) for line in sides(language, short, view, shown, ways=True, brief=brief)]
@@ -97,7 +97,7 @@ def _board(
         lines += [item(line) for line in open_hands(language, short, view.shown)]
     lines += [_cards(language, view), computers_line(language, short, levels_of(table))]
     if spots:
-        lines.append(choices(language, called, spots))
+        lines.append(choices(language, labels, spots))
     return stacked(*lines, block(plan(view.board, shown, spots or {})))
 
 
@@ -113,8 +113,8 @@ def _head(language: Language, table: Table, view: View) -> str:
 def _turn(language: Language, table: Table, names: Names, view: View) -> list[str]:
     if not table.is_open:
         return []
-    asked = asked_line(language, view, {seat: names.marked(seat) for seat in view.to_act})
-    return [asked.removeprefix("➜ ")]
+    line = asked_line(language, view, {seat: names.marked(seat) for seat in view.to_act})
+    return [line.removeprefix("➜ ")]
 
 
 def _cards(language: Language, view: View) -> str:

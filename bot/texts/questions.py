@@ -303,8 +303,8 @@ def in_words(speaker: Speaker, texts: Mapping[ActionKind, str], action: Action, 
 
 def confirm_line(speaker: Speaker, action: Action, preview: Preview) -> str:
     """The last line before `Play`: the whole action in words."""
-    if asked := in_words(speaker, _ASKED, action, preview):
-        return asked
+    if told := in_words(speaker, _ASKED, action, preview):
+        return told
     language, card = speaker.language, card_name(speaker.language, action.card or "")
     filled = {"card": bold(capital(card_as(language, card, action.named))), "moves": _moves(speaker, action, preview)}
     if preview.draws:

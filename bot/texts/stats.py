@@ -106,8 +106,8 @@ def stats(language: Language, found: Stats, name: str, system: str, names: Mappi
     )
     lines.append(" · ".join(_records(language, found)))
     for feat, count in found.feats.items():
-        called, what = map(t, FEATS[feat])
-        lines.append(t("🏅 *{feat}* ({count}). {what}", feat=called, count=count, what=what))
+        name, what = map(t, FEATS[feat])
+        lines.append(t("🏅 *{feat}* ({count}). {what}", feat=name, count=count, what=what))
     return fitting(line for line in lines if line)
 
 

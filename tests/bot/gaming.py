@@ -263,7 +263,7 @@ async def turn(tables: Tables, **terms: str) -> Table:
 
 async def shown_as(tables: Tables, table: Table, message_id: int) -> None:
     """Note that the table's newest state is shown by this message in its channel, which calls whoever is asked."""
-    called = {seat: str(decision) for seat, decision in table.calling(table.uncalled).items()}
+    called = {seat: str(decision) for seat, decision in table.decisions(table.to_call).items()}
     board = Message(
         f"nonce {message_id}", About.BOARD, table.channel_id, message_id, 0, "", called, table.version, table.to_tell
     )

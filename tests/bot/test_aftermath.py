@@ -25,11 +25,11 @@ class Lobby:
 
 
 class Tables:
-    """Transactions that cannot read a table until `problem` is None; `asked`: the times at which they were to."""
+    """Transactions that cannot read a table until `problem` is None; `reads`: the times at which they were to."""
 
     def __init__(self, problem: Exception | None = None) -> None:
         self.problem = problem
-        self.asked: list[float] = []
+        self.reads: list[float] = []
 
     def on_change(self, _: object) -> None:
         pass
@@ -38,7 +38,7 @@ class Tables:
         return True
 
     async def get(self, _: int) -> Any:
-        self.asked.append(asyncio.get_running_loop().time())
+        self.reads.append(asyncio.get_running_loop().time())
         if self.problem is not None:
             raise self.problem
         return Lobby()
@@ -189,20 +189,20 @@ async def test_what_failed_unexpectedly_is_tried_again_after_longer_and_longer_p
     aftermath = Aftermath(tables, Pools())  # type: ignore[arg-type]
     aftermath.touch(7)
     await asyncio.sleep(20 * LONGEST_PAUSE)
-    pauses = [after - before for before, after in zip(tables.asked, tables.asked[1:], strict=False)]
+    pauses = [after - before for before, after in zip(tables.reads, tables.reads[1:], strict=False)]
     assert pauses[:3] == pytest.approx([FIRST_PAUSE, 2 * FIRST_PAUSE, 4 * FIRST_PAUSE])
     assert pauses[-2:] == pytest.approx([LONGEST_PAUSE] * 2)
 
     tables.problem = None
     await asyncio.sleep(LONGEST_PAUSE)
-    tables.asked.clear()
+    tables.reads.clear()
     await asyncio.sleep(3 * LONGEST_PAUSE)
-    assert not tables.asked, "the table is at rest"
+    assert not tables.reads, "the table is at rest"
 
     tables.problem = RuntimeError("again")
     aftermath.touch(7)
     await asyncio.sleep(1.5 * FIRST_PAUSE)
-    assert len(tables.asked) == 2, "it begins with a short pause again"
+    assert len(tables.reads) == 2, "it begins with a short pause again"
     await aftermath.close()
 
 
@@ -212,7 +212,7 @@ async def test_a_log_that_does_not_replay_is_not_tried_again_and_again() -> None
     aftermath = Aftermath(tables, Pools())  # type: ignore[arg-type]
     aftermath.touch(7)
     await asyncio.sleep(20 * LONGEST_PAUSE)
-    assert len(tables.asked) == 1
+    assert len(tables.reads) == 1
     await aftermath.close()
 
 

@@ -143,16 +143,16 @@ async def test_a_takeback_needs_everyones_consent(tables: Tables) -> None:
     table = await tables.consent.request_takeback(after.id, asker)
     assert table.number == after.number
     assert await tables.consent.request_takeback(after.id, asker) == table, "asking twice is asking once"
-    asked = table.proposals["takeback"].asked
-    assert set(asked) == set(BY_ID) - {user_id}
+    must_agree = table.proposals["takeback"].must_agree
+    assert set(must_agree) == set(BY_ID) - {user_id}
     with pytest.raises(NotAsked):
         await tables.consent.answer(table.id, asker, "takeback", True)
-    for one in asked[:-1]:
+    for one in must_agree[:-1]:
         table = await tables.consent.answer(table.id, BY_ID[one], "takeback", True)
         assert table.number == after.number
     with pytest.raises(NotAsked):
-        await tables.consent.answer(table.id, BY_ID[asked[0]], "takeback", True)
-    table = await tables.consent.answer(table.id, BY_ID[asked[-1]], "takeback", True)
+        await tables.consent.answer(table.id, BY_ID[must_agree[0]], "takeback", True)
+    table = await tables.consent.answer(table.id, BY_ID[must_agree[-1]], "takeback", True)
     assert (table.number, dict(table.proposals)) == (before.number, {})
     assert waited(table) == (seat, user_id)
     assert (await kinds(tables, table.id))[-2:] == ["proposed", "undone"]
@@ -162,7 +162,7 @@ async def test_with_an_action_goes_what_others_have_done_since(tables: Tables) -
     before, after, seat, user_id = await played(tables)
     await act(tables, after)
     table = await tables.consent.request_takeback(after.id, BY_ID[user_id])
-    for one in table.proposals["takeback"].asked:
+    for one in table.proposals["takeback"].must_agree:
         table = await tables.consent.answer(table.id, BY_ID[one], "takeback", True)
     assert (table.number, waited(table)) == (before.number, (seat, user_id))
 
@@ -173,9 +173,9 @@ async def test_one_no_or_going_on_ends_a_proposal(tables: Tables, house: House) 
     table = await (await house.restart()).get(table.id)
     assert "takeback" in table.proposals, "it survives a restart"
     tables = house.opened[0][1]
-    await tables.consent.answer(table.id, BY_ID[table.proposals["takeback"].asked[0]], "takeback", False)
+    await tables.consent.answer(table.id, BY_ID[table.proposals["takeback"].must_agree[0]], "takeback", False)
     with pytest.raises(NoProposal):
-        await tables.consent.answer(table.id, BY_ID[table.proposals["takeback"].asked[1]], "takeback", True)
+        await tables.consent.answer(table.id, BY_ID[table.proposals["takeback"].must_agree[1]], "takeback", True)
     table = await tables.consent.request_takeback(after.id, BY_ID[user_id])
     table = await act(tables, table)
     assert dict(table.proposals) == {}
@@ -184,14 +184,14 @@ async def test_one_no_or_going_on_ends_a_proposal(tables: Tables, house: House) 
 async def test_those_who_play_or_are_away_are_asked(tables: Tables, house: House) -> None:
     _, after, _, user_id = await played(tables)
     table = await tables.consent.request_takeback(after.id, BY_ID[user_id])
-    first, *others = table.proposals["takeback"].asked
+    first, *others = table.proposals["takeback"].must_agree
     table = await tables.turns.resign(table.id, BY_ID[first])
-    assert table.proposals["takeback"].asked == tuple(others)
+    assert table.proposals["takeback"].must_agree == tuple(others)
     for one in others[:-1]:
         await tables.consent.answer(table.id, BY_ID[one], "takeback", True)
     await tables.users.set_away(BY_ID[others[-1]], int(house.clock()) + DAILY, AwayHow.COMPUTER)
     table = await tables.get(table.id)
-    assert table.proposals["takeback"].asked == tuple(others), (
+    assert table.proposals["takeback"].must_agree == tuple(others), (
         "a seat that is waited for on its owner's return is theirs"
     )
     assert table.takebacks == 0
@@ -202,7 +202,7 @@ async def test_those_who_play_or_are_away_are_asked(tables: Tables, house: House
 async def test_what_all_who_stay_have_agreed_to_happens_when_the_last_one_goes(tables: Tables) -> None:
     _, after, _, user_id = await played(tables)
     table = await tables.consent.request_takeback(after.id, BY_ID[user_id])
-    *agree, goes = table.proposals["takeback"].asked
+    *agree, goes = table.proposals["takeback"].must_agree
     for one in agree:
         table = await tables.consent.answer(table.id, BY_ID[one], "takeback", True)
     assert table.takebacks == 0
@@ -214,7 +214,7 @@ async def test_what_all_who_stay_have_agreed_to_happens_when_the_last_one_goes(t
 async def test_nobody_left_to_ask_ends_the_question(tables: Tables) -> None:
     _, after, _, user_id = await played(tables)
     table = await tables.consent.request_takeback(after.id, BY_ID[user_id])
-    for one in table.proposals["takeback"].asked:
+    for one in table.proposals["takeback"].must_agree:
         table = await tables.turns.resign(table.id, BY_ID[one])
     assert (table.takebacks, dict(table.proposals)) == (0, {})
 
@@ -343,8 +343,8 @@ async def test_owners_who_may_come_back_are_asked_too(tables: Tables, house: Hou
     except AcrossDeal:
         pytest.skip("the move ended the round")
     proposal = table.proposals[ProposalKind.TAKEBACK]
-    assert absent in proposal.asked
-    for user_id in proposal.asked:
+    assert absent in proposal.must_agree
+    for user_id in proposal.must_agree:
         assert table.number >= number, "not before the last one has agreed"
         table = await tables.consent.answer(table.id, BY_ID[user_id], ProposalKind.TAKEBACK, True)
     assert table.number == number - 1
@@ -384,7 +384,7 @@ async def test_a_hand_that_is_laid_down_is_seen(tables: Tables) -> None:
 async def test_hints_come_on_once_everybody_has_agreed_and_stay(tables: Tables) -> None:
     table = await started(tables, ANN, BEN, CAT, computers=1)
     asked = await tables.consent.propose_hints(table.id, BEN)
-    assert asked.proposals[ProposalKind.HINTS].asked == (ANN.id, CAT.id)
+    assert asked.proposals[ProposalKind.HINTS].must_agree == (ANN.id, CAT.id)
     line = proposals.proposal_line(language_for("en-US"), asked, ProposalKind.HINTS)
     assert "does not count for ratings" in line
     refused = await tables.consent.answer(table.id, CAT, ProposalKind.HINTS, False)

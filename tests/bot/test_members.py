@@ -21,12 +21,12 @@ class Guild:
 
     def __init__(self) -> None:
         self.people = {ANN, BEN}
-        self.asked: list[int] = []
+        self.looked_up: list[int] = []
         self.slow: asyncio.Event | None = None
         self.trouble: Exception | None = None
 
     async def fetch_member(self, user_id: int) -> None:
-        self.asked.append(user_id)
+        self.looked_up.append(user_id)
         if self.slow is not None:
             await self.slow.wait()
         if self.trouble is not None:
@@ -86,15 +86,15 @@ async def test_nobody_is_asked_for_who_was_there_lately(
     looked_up.saw(GUILD, ANN)
     looked_up.look(TABLE, [ANN, BEN])
     await background(looked_up)
-    assert guild.asked == [BEN]
+    assert guild.looked_up == [BEN]
     looked_up.look(TABLE, [ANN, BEN])
     await background(looked_up)
-    assert guild.asked == [BEN], "an answer counts too"
+    assert guild.looked_up == [BEN], "an answer counts too"
     later(monkeypatch, LATELY + 1)
     guild.people.clear()
     looked_up.look(TABLE, [ANN])
     await background(looked_up)
-    assert guild.asked == [BEN, ANN]
+    assert guild.looked_up == [BEN, ANN]
     assert freed(looked_up) == [ANN]
 
 
@@ -110,7 +110,7 @@ async def test_elsewhere_or_in_private_says_nothing_about_a_guild(looked_up: Mem
     looked_up.saw(None, ANN)
     looked_up.look(TABLE, [ANN])
     await background(looked_up)
-    assert guild.asked == [ANN]
+    assert guild.looked_up == [ANN]
 
 
 async def test_not_everybody_is_remembered_for_ever(looked_up: Members, guild: Guild) -> None:
@@ -118,7 +118,7 @@ async def test_not_everybody_is_remembered_for_ever(looked_up: Members, guild: G
         looked_up.saw(GUILD, user_id)
     looked_up.look(TABLE, [0])
     await background(looked_up)
-    assert guild.asked == [0]
+    assert guild.looked_up == [0]
 
 
 def test_nothing_waits_for_more_answers_than_discord_gives(guild: Guild, looked_up: Members) -> None:
@@ -129,7 +129,7 @@ def test_nothing_waits_for_more_answers_than_discord_gives(guild: Guild, looked_
         many = range(1, AWAITED + 3)
         assert await looked_up.left(TABLE, many) == frozenset(many), "the first question may be about more"
         assert await looked_up.left(TABLE, [ANN]) == frozenset(), "as if they were there; they are looked up later"
-        assert ANN not in guild.asked
+        assert ANN not in guild.looked_up
         await background(looked_up)
         assert ANN in freed(looked_up)
         await asyncio.sleep(WINDOW)
@@ -153,11 +153,11 @@ async def test_in_the_background_one_person_of_a_guild_is_asked_for_at_a_time(lo
     looked_up.look(TABLE, [2, 3])
     for _ in range(5):
         await asyncio.sleep(0)
-    assert guild.asked == [1]
+    assert guild.looked_up == [1]
     assert len(looked_up._background.tasks) == 1
     guild.slow.set()
     await background(looked_up)
-    assert guild.asked == [1, 2, 3]
+    assert guild.looked_up == [1, 2, 3]
     assert freed(looked_up) == [1, 2, 3]
     looked_up.look(TABLE, [])
     assert not looked_up._background.tasks
@@ -169,7 +169,7 @@ async def test_at_the_end_nobody_is_looked_up_any_more(looked_up: Members, guild
     await asyncio.sleep(0)
     looked_up.close()
     await background(looked_up)
-    assert guild.asked == [1]
+    assert guild.looked_up == [1]
     # Boards that are being posted when the program ends may still ask.
     looked_up.look(TABLE, [3])
     assert not looked_up._background.tasks

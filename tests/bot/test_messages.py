@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.delivery.plan import followed
+from bot.delivery.plan import past_boards
 from bot.storage.faults import DatabaseLocked
 from bot.storage.messages import MessageStore
 from tools.bench.actions import Workshop, workshop
@@ -13,7 +13,7 @@ async def played(shop: Workshop, table_id: int) -> int:
     for _ in range(8):
         assert await shop.act(table_id)
         await shop.tables.settled(table_id)
-    assert followed(await shop.tables.get(table_id)) == (), "nothing is left to do"
+    assert past_boards(await shop.tables.get(table_id)) == (), "nothing is left to do"
     return await stored(shop, table_id)
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.delivery.plan import NONCE_LIFE, Amend, Remove, Say, Show, followed, in_doubt, plan, replaced
+from bot.delivery.plan import NONCE_LIFE, Amend, Remove, Say, Show, in_doubt, past_boards, plan, replaced
 from bot.moment import Moment
 from bot.occupants import StandInReason
 from bot.table import About, Lost, Message, Proposal, ProposalKind, SeatClock, Stage, Status, Table
@@ -36,7 +36,7 @@ def table() -> Table:
 def test_nothing_is_to_be_done_where_the_board_shows_the_newest_state(table: Table) -> None:
     assert plan(table) == ()
     assert in_doubt(table, AT) == ()
-    assert followed(table) == ()
+    assert past_boards(table) == ()
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_the_board_comes_last(table: Table) -> None:
 def test_boards_that_were_followed_lose_their_buttons_whoever_posted_them(table: Table) -> None:
     old, new = message(table, About.BOARD, "old", version=-3), message(table, About.BOARD, "new", version=9)
     other = message(table, About.BOARD, "doubtful", version=10, message_id=None)
-    assert followed(replace(table, messages=(old, new, other))) == (old,)
+    assert past_boards(replace(table, messages=(old, new, other))) == (old,)
 
 
 def test_what_may_be_there_is_looked_for_first_except_what_is_sent_again_anyway(table: Table) -> None:
@@ -138,8 +138,8 @@ def test_a_notice_takes_the_place_of_earlier_ones_about_no_other_seats(table: Ta
     assert list(replaced(table, now)) == said[:1]
 
 
-def test_whoever_is_to_be_called_again_counts_as_uncalled(table: Table) -> None:
-    called = {seat: str(decision) for seat, decision in table.calling(table.seats).items()}
+def test_whoever_is_to_be_called_again_is_still_to_be_called(table: Table) -> None:
+    called = {seat: str(decision) for seat, decision in table.decisions(table.seats).items()}
     table = replace(table, messages=(message(table, About.BOARD, marks=called),))
-    assert table.uncalled == {}
-    assert replace(table, messages=table.messages_uncalled([2])).uncalled == {2: 102}
+    assert table.to_call == {}
+    assert replace(table, messages=table.messages_calling_again([2])).to_call == {2: 102}

@@ -35,12 +35,12 @@ class Portal:
 
     def __init__(self) -> None:
         self.status = 401
-        self.asked = 0
+        self.requests = 0
         portal = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
-                portal.asked += 1
+                portal.requests += 1
                 body = b'{"message": "no", "code": 0}'
                 self.send_response(portal.status)
                 self.send_header("Content-Type", "application/json")
@@ -146,7 +146,7 @@ def test_a_wrong_setting_is_named(start: Start, portal: Portal, name: str, value
     status, said = start(**{name: value})
     assert status == WRONG
     assert name in said
-    assert portal.asked == 0
+    assert portal.requests == 0
 
 
 def test_a_settings_file_that_is_no_text_is_named(start: Start, tmp_path: Path) -> None:
@@ -165,7 +165,7 @@ def test_the_database_is_opened_before_the_login(start: Start, portal: Portal, t
     assert status == WRONG
     assert "data/dog.db" in said
     assert "cannot be written" in said
-    assert portal.asked == 0
+    assert portal.requests == 0
 
 
 def test_a_foreign_database_is_left_alone(start: Start, portal: Portal, tmp_path: Path) -> None:
@@ -176,7 +176,7 @@ def test_a_foreign_database_is_left_alone(start: Start, portal: Portal, tmp_path
     status, said = start(database_url=f"sqlite+aiosqlite:///{other}")
     assert status == WRONG
     assert "not one of this bot" in said
-    assert portal.asked == 0
+    assert portal.requests == 0
     with sqlite3.connect(other) as rows:
         assert rows.execute("SELECT name FROM sqlite_master").fetchall() == [("customers",)]
     rows.close()
@@ -230,7 +230,7 @@ def test_a_disk_without_room_for_a_first_database(start: Start, portal: Portal, 
     assert status == LATER
     assert "disk" in said
     assert "dog.db" in said
-    assert portal.asked == 0
+    assert portal.requests == 0
     assert "token" in start()[1], "with room again it gets as far as the login"
 
 
@@ -243,7 +243,7 @@ def test_a_disk_without_room_for_the_lock(start: Start, portal: Portal, monkeypa
         status, said = start()
     assert status == LATER
     assert "no room left" in said
-    assert portal.asked == 0
+    assert portal.requests == 0
     assert "token" in start()[1]
 
 
@@ -276,12 +276,12 @@ def test_a_second_process_says_so_and_stops(start: Start, portal: Portal, tmp_pa
     status, said = start()
     assert status == LATER
     assert f"process {first.pid}" in said
-    assert portal.asked == 0
+    assert portal.requests == 0
     # Killed without a chance to tidy up; the lock goes with it.
     first.kill()
     first.communicate()
     status, said = start()
-    assert (status, portal.asked) == (WRONG, 1)
+    assert (status, portal.requests) == (WRONG, 1)
     assert "token" in said
 
 
@@ -294,7 +294,7 @@ def test_a_database_server_that_does_not_answer(start: Start, portal: Portal) ->
     assert status == LATER
     assert f"127.0.0.1:{port}/dog does not answer" in said
     assert "secret" not in said
-    assert portal.asked == 0
+    assert portal.requests == 0
 
 
 def test_the_driver_of_postgresql_is_asked_for(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -316,7 +316,7 @@ def test_what_discord_answers_to_the_login(start: Start, portal: Portal, answer:
     got, said = start()
     assert got == status
     assert word in said
-    assert portal.asked == 1
+    assert portal.requests == 1
 
 
 def test_no_network(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:

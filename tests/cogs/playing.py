@@ -209,14 +209,14 @@ async def come_back(table: SimTable, member: Any) -> Answer:
 
 async def ban(table: SimTable, moderator: Any, member: Any, **options: Any) -> Answer:
     """Ban a member from games, and confirm it."""
-    asked = await table.slash(moderator, "dog-admin moderate ban", member=member.user, **options)
-    return await table.click(moderator, "Yes, ban", on=asked.shown)
+    question = await table.slash(moderator, "dog-admin moderate ban", member=member.user, **options)
+    return await table.click(moderator, "Yes, ban", on=question.shown)
 
 
 async def cancel(table: SimTable, member: Any, code: str, *, command: str = "dog cancel") -> Answer:
     """Cancel a game, and confirm it."""
-    asked = await table.slash(member, command, game=code)
-    return await table.click(member, f"Yes, cancel {code}", on=asked.shown)
+    question = await table.slash(member, command, game=code)
+    return await table.click(member, f"Yes, cancel {code}", on=question.shown)
 
 
 async def give_up(table: SimTable, member: Any) -> Table:
@@ -224,8 +224,8 @@ async def give_up(table: SimTable, member: Any) -> Table:
     opened = await the_table(table)
     (partner,) = opened.board.partners(opened.owners[member.id])
     person = opened.occupants[partner].user_id if partner is not None else None
-    asked = await table.slash(member, "dog resign")
-    await table.click(member, "Give the game up" if person is None else "End the game with my team", on=asked.shown)
+    reply = await table.slash(member, "dog resign")
+    await table.click(member, "Give the game up" if person is None else "End the game with my team", on=reply.shown)
     if person is not None:
         await table.click(member_of(table, person), "Agree", on=question(table))
     return await table.bot.tables.get(opened.id)

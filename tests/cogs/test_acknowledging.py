@@ -25,7 +25,7 @@ class StandIn:
     def __init__(self, pools: SimpleNamespace, *, private: bool = False, pressed: bool = False) -> None:
         self.client = SimpleNamespace(pools=pools, tables=SimpleNamespace(users=SimpleNamespace(known=Preferences)))
         self.id, self.command = 1, None
-        self.asked: list[tuple[str, dict[str, Any]]] = []
+        self.requests: list[tuple[str, dict[str, Any]]] = []
         self.came: defaultdict[str, asyncio.Event] = defaultdict(asyncio.Event)
         self.locale, self.guild_id = "en-US", 1
         self.user = SimpleNamespace(id=7)
@@ -33,7 +33,7 @@ class StandIn:
         self.message = SimpleNamespace(flags=flags) if private or pressed else None
         first = {"send_message": "send", "edit_message": "edit", "defer": "defer"}
         self.response = SimpleNamespace(
-            is_done=lambda: bool(self.asked), **{method: self._taking(what) for method, what in first.items()}
+            is_done=lambda: bool(self.requests), **{method: self._taking(what) for method, what in first.items()}
         )
         self.followup = SimpleNamespace(send=self._taking("follow"))
         self.edit_original_response = self._taking("edit original")
@@ -42,7 +42,7 @@ class StandIn:
     def _taking(self, what: str) -> Any:
         async def take(*_: object, **more: Any) -> None:
             await asyncio.sleep(0)
-            self.asked.append((what, more))
+            self.requests.append((what, more))
             self.came[what].set()
 
         return take
@@ -50,7 +50,7 @@ class StandIn:
     @property
     def steps(self) -> list[str]:
         """What was asked of Discord, in this order."""
-        return [what for what, _ in self.asked]
+        return [what for what, _ in self.requests]
 
 
 @pytest.fixture
@@ -87,10 +87,10 @@ async def given(made: Any, answer: Any, *, after: str | None = None) -> None:
 async def test_what_takes_long_is_announced_and_its_answer_takes_that_place(
     pools: SimpleNamespace, made: dict[str, bool], answer: Any, steps: list[str], announced: dict[str, bool]
 ) -> None:
-    asked = StandIn(pools, **made)
-    await given(asked, answer, after="defer")
-    assert asked.steps == steps
-    assert asked.asked[0][1] == announced
+    stand_in = StandIn(pools, **made)
+    await given(stand_in, answer, after="defer")
+    assert stand_in.steps == steps
+    assert stand_in.requests[0][1] == announced
 
 
 async def test_what_is_answered_at_once_is_not_announced(pools: SimpleNamespace) -> None:

@@ -43,11 +43,11 @@ async def test_whoever_looks_for_a_table_is_told_once_when_one_opens(table: SimT
     await table.click(cleo, "Stop looking", on=answer.shown)
     await table.slash(ann, "dog new")
     assert table.calls(ben) == 0, "that is another game"
-    asked = await table.click(ann, "Change the game", on=table.board())
-    await table.choose(ann, "DOG Royal", on=asked.shown)
+    question = await table.click(ann, "Change the game", on=table.board())
+    await table.choose(ann, "DOG Royal", on=question.shown)
     assert (table.calls(ben), table.calls(cleo)) == (1, 0)
     found = table.newest()
-    await table.click(ann, "Allow hints", on=asked.shown)
+    await table.click(ann, "Allow hints", on=question.shown)
     assert table.calls(ben) == 1
     await table.click(ben, "Join", on=found)
     assert (await the_table(table)).seat_of(ben.id) == 1
@@ -78,9 +78,9 @@ async def test_what_players_say_stands_on_the_board_and_in_the_history(table: Si
     await seat_everyone(table, computers=3)
     refused = await table.click(ben, "Say something", on=table.board())
     assert "no seat at this table" in refused.text
-    asked = await table.click(ann, "Say something", on=table.board())
+    question = await table.click(ann, "Say something", on=table.board())
     calls = table.calls(ann)
-    await table.choose(ann, "🎲 Good luck!", on=asked.shown)
+    await table.choose(ann, "🎲 Good luck!", on=question.shown)
     assert "**ann**: 🎲 Good luck!" in table.board().text
     assert table.calls(ann) == calls
     assert "Good luck" in (await table.click(ben, "History", on=table.board())).text

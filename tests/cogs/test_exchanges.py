@@ -11,10 +11,10 @@ from tests.cogs.timing import history, marked
 from tests.simtable import Answer, SimTable
 
 
-async def any_card(table: SimTable, member: Any, asked: Answer) -> Answer:
+async def any_card(table: SimTable, member: Any, question: Answer) -> Answer:
     """Choose the first card offered, and confirm it."""
-    onward = (button for button in asked.shown.buttons if ":go:" in str(button.custom_id) and button.label != "Back")
-    chosen = await table.press(member, str(next(onward).custom_id), on=asked.shown)
+    onward = (button for button in question.shown.buttons if ":go:" in str(button.custom_id) and button.label != "Back")
+    chosen = await table.press(member, str(next(onward).custom_id), on=question.shown)
     return await table.click(member, "Confirm", on=chosen.shown)
 
 
@@ -48,8 +48,8 @@ async def test_an_exchange_for_help_is_told_as_one(table: SimTable) -> None:
         await table.click(member, "I need no help", on=hand.shown)
     hand = await table.click(ann, "My hand", on=table.board())
     await any_card(table, ann, await table.click(ann, "Ask for help", on=hand.shown))
-    asked = await table.click(cleo, "My hand", on=table.board())
-    gives = await table.click(cleo, "Give a card", on=asked.shown)
+    question = await table.click(cleo, "My hand", on=table.board())
+    gives = await table.click(cleo, "Give a card", on=question.shown)
     done = await any_card(table, cleo, gives)
     helper, asker = await marked(table, cleo), await marked(table, ann)
     told = f"{helper} helps {asker}: they exchange a card."

@@ -111,12 +111,12 @@ async def test_a_fifth_language_is_one_more_file(french: None, table: SimTable) 
 async def test_the_host_changes_the_tables_language_in_the_lobby(table: SimTable) -> None:
     ann, ben, *_ = table.members
     await table.slash(ann, "dog new")
-    asked = await table.click(ann, buttons.ARRANGE, on=table.board())
-    await table.click(ann, in_("en", buttons.LANGUAGE, language="English"), on=asked.shown)
+    question = await table.click(ann, buttons.ARRANGE, on=table.board())
+    await table.click(ann, in_("en", buttons.LANGUAGE, language="English"), on=question.shown)
     assert (await the_table(table)).terms.locale == "de"
     assert in_("de", buttons.JOIN) in table.board().labels
     assert "Deutsch" in table.board().text
-    assert in_("en", buttons.LANGUAGE, language="Deutsch") in table.read(asked.shown).labels
+    assert in_("en", buttons.LANGUAGE, language="Deutsch") in table.read(question.shown).labels
     refused = await table.slash(ben, "dog new", language="Klingon")
     assert "I do not speak that language" in refused.text
 

@@ -121,8 +121,8 @@ async def test_winners_and_losers_each_get_one_letter_about_the_end(table: SimTa
     await seat_everyone(table)
     code = (await the_table(table)).code
     before = {member.id: len(table.letters(member)) for member in table.members}
-    asked = await table.slash(ann, "dog resign")
-    await table.click(ann, "End the game with my team", on=asked.shown)
+    reply = await table.slash(ann, "dog resign")
+    await table.click(ann, "End the game with my team", on=reply.shown)
     table.provoked = True
     table.fail("POST", f"/channels/{table.channel.id}/messages")
     await table.click(cleo, "Agree", on=question(table))

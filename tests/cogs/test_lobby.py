@@ -81,8 +81,8 @@ async def test_cancel_asks_first_and_only_the_host_or_a_moderator_may(table: Sim
     answer = await table.slash(ben, "dog cancel")
     opened = await the_table(table)
     assert "Only the host" in answer.text
-    asked = await table.click(ann, "Cancel the game", on=(await table.click(ann, "Change the game")).shown)
-    await table.click(ann, f"Yes, cancel {opened.code}", on=asked.shown)
+    question = await table.click(ann, "Cancel the game", on=(await table.click(ann, "Change the game")).shown)
+    await table.click(ann, f"Yes, cancel {opened.code}", on=question.shown)
     assert await table.bot.tables.in_channel(table.channel.id) == ()
     assert "cancelled" in table.board().text
     assert table.board().buttons == ()
@@ -189,8 +189,8 @@ async def test_the_host_changes_the_game_by_menus_and_the_lobby_tells(table: Sim
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new")
     await table.click(ben, "Join", on=table.board())
-    asked = await table.click(ann, "Change the game", on=table.board())
-    chosen = await table.choose(ann, "DOG Royal", on=asked.shown)
+    question = await table.click(ann, "Change the game", on=table.board())
+    chosen = await table.choose(ann, "DOG Royal", on=question.shown)
     chosen = await table.choose(ann, "6 players", on=chosen.shown)
     await table.click(ann, "Allow hints", on=chosen.shown)
     opened = await the_table(table)
@@ -246,8 +246,8 @@ async def test_partners_change_before_the_start(table: SimTable) -> None:
 async def test_house_rules_are_switched_in_the_lobby_and_told_there_and_in_the_rules(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new")
-    asked = await table.click(ann, "Change the game", on=table.board())
-    chosen = await table.choose(ann, "All hands are open: everybody sees every card.", on=asked.shown)
+    question = await table.click(ann, "Change the game", on=table.board())
+    chosen = await table.choose(ann, "All hands are open: everybody sees every card.", on=question.shown)
     line = 2 * RULES.index("open_hands") + 1
     opened = await the_table(table)
     await table.forge(ann, f"dog:arrange:{opened.id}.5.{line}", on=chosen.shown)

@@ -84,7 +84,7 @@ async def check(table: SimTable) -> None:
     assert len(asking(table)) == len(opened.proposals)
     if opened.status is Status.PLAYING:
         people = await table.bot.tables.users.several(opened.waiting_for.values())
-        assert all(people[user].is_away_waiting for user in opened.uncalled.values())
+        assert all(people[user].is_away_waiting for user in opened.to_call.values())
         assert set(opened.clocks) == set(opened.waiting_for)
     snapshot = await table.bot.store.games.snapshot(opened.id)
     assert [row for row in snapshot.table.messages if row.message_id is None] == [], (

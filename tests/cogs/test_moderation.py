@@ -35,10 +35,10 @@ async def test_bans_take_people_out_of_games_and_keep_them_out(table: SimTable, 
     assert "Only those who manage" in (await table.slash(ben, "dog-admin moderate ban", member=ben.user)).text
     refused = await table.slash(moderator, "dog-admin moderate ban", member=moderator.user)
     assert "cannot ban yourself" in refused.text
-    asked = await table.slash(moderator, "dog-admin moderate ban", member=ben.user, reason="rude")
-    assert "> `rude`" in asked.text
+    question = await table.slash(moderator, "dog-admin moderate ban", member=ben.user, reason="rude")
+    assert "> `rude`" in question.text
     assert "Nobody" in (await table.slash(moderator, "dog-admin moderate bans")).text
-    answer = await table.click(moderator, "Yes, ban", on=asked.shown)
+    answer = await table.click(moderator, "Yes, ban", on=question.shown)
     assert "1 game" in answer.text
     assert (await the_table(table)).seat_of(ben.id) is None or (await the_table(table)).occupants[1].plays is None
     assert "rude" in (await table.slash(ben, "dog new")).text

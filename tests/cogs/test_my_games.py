@@ -79,8 +79,8 @@ async def test_next_goes_from_the_most_urgent_hand_to_the_one_after_it(table: Si
     assert urgent in answer.text
     assert later not in answer.text
     assert answer.shown.pictures
-    asked = await table.slash(ann, "dog resign", game=urgent)
-    await table.click(ann, "Yes, resign", on=asked.shown)
+    question = await table.slash(ann, "dog resign", game=urgent)
+    await table.click(ann, "Yes, resign", on=question.shown)
     answer = await table.slash(ann, "dog next")
     assert later in answer.text
 
@@ -119,17 +119,17 @@ async def test_a_command_asks_where_it_is_not_clear_and_then_means_the_table_of_
         opened = await table.slash(ann, "dog new", players=4)
         codes.append(next(word.strip("*") for word in opened.text.split() if "-" in word))
         await table.click(ben, "Join", on=table.board())
-    asked = await table.slash(ben, "dog board", text=True)
-    assert "Which game do you mean?" in asked.text
-    assert all(code in asked.text for code in codes)
+    question = await table.slash(ben, "dog board", text=True)
+    assert "Which game do you mean?" in question.text
+    assert all(code in question.text for code in codes)
     # One press continues what was typed, with its options, once.
-    first = next(label for label in asked.shown.labels if label.startswith(codes[0]))
-    answer = await table.click(ben, first, on=asked.shown)
+    first = next(label for label in question.shown.labels if label.startswith(codes[0]))
+    answer = await table.click(ben, first, on=question.shown)
     assert codes[0] in answer.text
-    pressed = next(one for one in asked.shown.custom_ids if one.startswith("dog:mean:"))
+    pressed = next(one for one in question.shown.custom_ids if one.startswith("dog:mean:"))
     assert "type the command again" in (await table.forge(ben, pressed, on=table.board())).text
-    asked = await table.slash(ben, "dog board")
-    pressed = next(one for one in asked.shown.custom_ids if one.startswith("dog:mean:"))
+    question = await table.slash(ben, "dog board")
+    pressed = next(one for one in question.shown.custom_ids if one.startswith("dog:mean:"))
     assert "type the command again" in (await table.forge(ann, pressed, on=table.board())).text, "ann was not asked"
     foreign = await table.forge(ben, Mean(99, 1).custom_id(), on=table.board())
     assert "gone, or not yours" in foreign.text

@@ -173,9 +173,11 @@ async def test_a_partner_who_is_asked_for_help_is_called_once(table: SimTable) -
     await needs_none(cleo)
     assert [table.calls(member) for member in table.members] == [1, 1, 1, 1]
     hand = await table.click(ann, "My hand", on=table.board())
-    asked = await table.click(ann, "Ask for help", on=hand.shown)
-    card = next(button for button in asked.shown.buttons if ":go:" in str(button.custom_id) and button.label != "Back")
-    chosen = await table.press(ann, str(card.custom_id), on=asked.shown)
+    question = await table.click(ann, "Ask for help", on=hand.shown)
+    card = next(
+        button for button in question.shown.buttons if ":go:" in str(button.custom_id) and button.label != "Back"
+    )
+    chosen = await table.press(ann, str(card.custom_id), on=question.shown)
     await table.click(ann, "Confirm", on=chosen.shown)
     assert "asks for help" in table.board().text
     assert [table.calls(member) for member in table.members] == [1, 1, 2, 1]

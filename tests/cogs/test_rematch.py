@@ -98,9 +98,9 @@ async def test_a_spectator_opens_no_rematch(table: SimTable) -> None:
 
 async def test_nobody_is_waited_for_once_a_game_was_given_up(table: SimTable) -> None:
     ann = await solo(table)
-    asked = await table.slash(ann, "dog resign")
+    question = await table.slash(ann, "dog resign")
     assert "Waiting for ann" in table.board().alt[0]
-    await table.click(ann, "Give the game up", on=asked.shown)
+    await table.click(ann, "Give the game up", on=question.shown)
     board = table.board()
     assert "Waiting for" not in board.alt[0]
     assert "ann** gives the game up." in board.text

@@ -83,10 +83,10 @@ async def test_neither_makes_a_moderator(table: SimTable, where: str) -> None:
     ):
         answer = await table.slash(dan, f"{ADMIN} {command}", channel=channel, **options)
         assert "Only" in answer.text, command
-    asked = await table.slash(dan, "dog cancel", channel=channel, game=opened.code)
-    assert asked.shown.labels == []
+    question = await table.slash(dan, "dog cancel", channel=channel, game=opened.code)
+    assert question.shown.labels == []
     sure = CancelSure(opened.id, point_of(opened)).custom_id("0")
-    assert "Only the host" in (await table.forge(dan, sure, on=asked.shown)).text
+    assert "Only the host" in (await table.forge(dan, sure, on=question.shown)).text
     assert "Only the host" in (await table.slash(dan, "dog move", channel=channel, game=opened.code)).text
     after = await the_table(table)
     assert (after.status, after.channel_id, after.owners) == (Status.PLAYING, table.channel.id, opened.owners)
@@ -98,8 +98,8 @@ async def test_a_permission_in_the_games_own_channel_is_power_over_that_game(tab
     own = own_channel(table, dan, "manage_messages")
     await table.slash(ann, "dog new", channel=own)
     (opened,) = await table.bot.tables.in_channel(own.id)
-    asked = await table.slash(dan, f"{ADMIN} cancel", channel=own)
-    answer = await table.click(dan, f"Yes, cancel {opened.code}", on=asked.shown)
+    question = await table.slash(dan, f"{ADMIN} cancel", channel=own)
+    answer = await table.click(dan, f"Yes, cancel {opened.code}", on=question.shown)
     assert "is cancelled" in answer.text
 
 
@@ -251,8 +251,8 @@ async def test_a_game_whose_channel_is_gone_is_seen_by_its_players_and_the_guild
     (opened,) = await table.bot.tables.in_channel(doomed.id)
     await table.delete_channel(doomed)
     assert "There is no game" in (await table.slash(dan, "dog board", game=opened.code)).text
-    asked = await table.slash(moderator, f"{ADMIN} cancel", channel=refuge, game=opened.code)
-    assert "is cancelled" in (await table.click(moderator, f"Yes, cancel {opened.code}", on=asked.shown)).text
+    question = await table.slash(moderator, f"{ADMIN} cancel", channel=refuge, game=opened.code)
+    assert "is cancelled" in (await table.click(moderator, f"Yes, cancel {opened.code}", on=question.shown)).text
 
 
 async def test_a_damaged_game_out_of_sight_is_as_good_as_none(table: SimTable) -> None:

@@ -24,10 +24,10 @@ async def offered(table: SimTable) -> tuple[Any, Any]:
 
 async def take_over(table: SimTable, member: Any, name: str) -> Answer:
     """Take over the seat of the player with this name."""
-    asked = await table.click(member, f"Take over: {name}", on=table.board())
-    if not asked.shown.labels:
-        return asked
-    return await table.click(member, "Yes, take over", on=asked.shown)
+    question = await table.click(member, f"Take over: {name}", on=table.board())
+    if not question.shown.labels:
+        return question
+    return await table.click(member, "Yes, take over", on=question.shown)
 
 
 async def test_a_seat_is_offered_under_the_board_and_in_the_history(table: SimTable) -> None:
@@ -63,9 +63,9 @@ async def test_who_takes_a_seat_over_sees_the_hand_and_has_the_whole_time(table:
 
 async def test_nobody_sees_the_hand_before_they_say_yes(table: SimTable) -> None:
     absent, _ = await offered(table)
-    asked = await table.click(newcomer(table), f"Take over: {absent.name}", on=table.board())
-    assert asked.shown.labels == ["Yes, take over", "No, don't"]
-    assert asked.shown.pictures == ()
+    question = await table.click(newcomer(table), f"Take over: {absent.name}", on=table.board())
+    assert question.shown.labels == ["Yes, take over", "No, don't"]
+    assert question.shown.pictures == ()
 
 
 async def test_a_member_who_left_gives_way_when_the_turn_comes_and_gets_it_back_on_return(table: SimTable) -> None:

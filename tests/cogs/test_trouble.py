@@ -116,8 +116,8 @@ async def test_the_end_of_a_game_is_shown_once_the_place_is_found(table: SimTabl
     opened = await the_table(table)
     hall = table.guild.create_text_channel("hall")
     await table.deny_bot("send_messages")
-    asked = await table.slash(table.members[0], "dog cancel", channel=hall, game=opened.code)
-    await table.click(table.members[0], f"Yes, cancel {opened.code}", on=asked.shown)
+    question = await table.slash(table.members[0], "dog cancel", channel=hall, game=opened.code)
+    await table.click(table.members[0], f"Yes, cancel {opened.code}", on=question.shown)
     await table.deny_bot()
     assert "cancelled" in table.board().text
     assert "My hand" not in table.board().labels
@@ -145,9 +145,9 @@ async def status(table: SimTable, opened: Table) -> str:
 
 async def test_a_broken_game_is_cancelled_by_its_code(table: SimTable, moderator: Any) -> None:
     opened = await broken(table)
-    asked = await table.slash(moderator, "dog cancel", game=opened.code)
-    assert f"Cancel **{opened.code}** for everyone?" in asked.text
-    done = await table.click(moderator, f"Yes, cancel {opened.code}", on=asked.shown)
+    question = await table.slash(moderator, "dog cancel", game=opened.code)
+    assert f"Cancel **{opened.code}** for everyone?" in question.text
+    done = await table.click(moderator, f"Yes, cancel {opened.code}", on=question.shown)
     assert f"**{opened.code}** is cancelled." in done.text
     assert await status(table, opened) == Status.CANCELLED
     log = await table.slash(moderator, "dog-admin moderate log")

@@ -118,13 +118,13 @@ def decisions(rules: str, players: int, level: str, games: int) -> tuple[float, 
 def worlds(rules: str, players: int, games: int) -> tuple[float, int]:
     """How many tries a world takes on average, for twelve in each decision, and how often none was found."""
     normal, dice = player_of("normal"), Random(1)
-    asked = tries = lacking = 0
+    worlds = tries = lacking = 0
 
     def counted(known: Knowledge, rng: Random) -> Resolved:
-        nonlocal asked, tries, lacking
+        nonlocal worlds, tries, lacking
         dealer = Dealer(known)
         for _ in range(12):
-            asked += 1
+            worlds += 1
             try:
                 dealer.deal(dice)
             except NoWorld:
@@ -133,7 +133,7 @@ def worlds(rules: str, players: int, games: int) -> tuple[float, int]:
         return normal(known, rng)
 
     play(rules, players, games, lambda board: dict.fromkeys(board.seats, counted))
-    return tries / asked, lacking
+    return tries / worlds, lacking
 
 
 def imagined() -> Iterator[Measure]:

@@ -151,10 +151,10 @@ class SimulatedDiscord:
 
     def _forget_requests(self) -> bool:
         """Whether the bot has made any requests to Discord since the last call; they are then forgotten."""
-        asked = bool(self._env.http_requests)
+        made = bool(self._env.http_requests)
         self._env.http_requests.clear()
         self._env.backend.transcript.clear()
-        return asked
+        return made
 
     async def _leave(self) -> None:
         """Close page, bot and simulation, in this order; nothing here may keep the program from ending."""

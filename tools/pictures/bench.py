@@ -149,7 +149,7 @@ def among_many(
     dice = random.Random(3)
     courses = [(board, course(*board, seed, 25)) for seed in range(max(2, 20 // len(boards))) for board in boards]
     played = [(system, scene) for (system, _), scenes in courses for scene in scenes]
-    asked = []
+    cases = []
     for _ in range(2 * times):
         system, game = dice.choice(played)
         table = dice.randrange(tables)
@@ -159,15 +159,15 @@ def among_many(
             scene = replace(scene, turned=dice.choice(scene.board.seats))
         deck = SYSTEMS[system].cards
         hand = [dice.choice(sorted(deck)) for _ in range(dice.randint(1, 6))]
-        asked.append((scene, deck, hand, {index for index in range(len(hand)) if dice.random() < 0.6}))
+        cases.append((scene, deck, hand, {index for index in range(len(hand)) if dice.random() < 0.6}))
     # Any board has been asked for before: drawing it for the first time is not what a request costs.
-    for scene in {(scene.board, scene.turned): scene for scene, *_ in asked}.values():
+    for scene in {(scene.board, scene.turned): scene for scene, *_ in cases}.values():
         board_png(scene)
     warm = samples.moves()["capture"]
     drawn: list[float] = []
     held: list[float] = []
     single: list[float] = []
-    for number, (scene, deck, hand, playable) in enumerate(asked):
+    for number, (scene, deck, hand, playable) in enumerate(cases):
         times_at = [time.thread_time()]
         for draw in (
             partial(board_png, scene),

@@ -174,20 +174,20 @@ class Reviews(Service):
         mine = [row for row in await self._memory.log(table_id) if str(row.actor) == str(user_id)]
         # Nobody plays two seats of a game; if it ever happened, neither hand would be shown.
         numbers = tuple(row.number for row in mine) if len({row.seat for row in mine}) == 1 else ()
-        asked = (table_id, table.moment, user_id)
+        wish = (table_id, table.moment, user_id)
         waiting = self._turns.waiting
         # Nobody asks for one game after the other while none is done.
-        if numbers and asked not in waiting and sum(other[2] == user_id for other in waiting) >= EACH:
+        if numbers and wish not in waiting and sum(other[2] == user_id for other in waiting) >= EACH:
             raise TooOften(0)
-        curve = self._curves.begin(asked[:2], lambda: self._pools.review(_curve, game))
+        curve = self._curves.begin(wish[:2], lambda: self._pools.review(_curve, game))
         ahead = len(self._turns.waiting)
         if not numbers:
             if ahead and not curve.done():
                 await tell(ahead)
             return Review(await asyncio.shield(curve), (), None)
-        turns = self._turns.begin(asked, lambda: self._pools.review(_look_back, game, numbers, table_id))
+        turns = self._turns.begin(wish, lambda: self._pools.review(_look_back, game, numbers, table_id))
         waiting = self._turns.waiting
-        if asked in waiting and (ahead := waiting.index(asked)):
+        if wish in waiting and (ahead := waiting.index(wish)):
             await tell(ahead)
         points, looked = await asyncio.gather(asyncio.shield(curve), asyncio.shield(turns))
         return Review(points, await asyncio.to_thread(_with_games, game, looked.found), looked.examined)

@@ -133,7 +133,7 @@ def taken_back(language: Language, count: int) -> str:
 
 
 def past(language: Language, table: Table, view: View, story: Sequence[str]) -> str:
-    """A board message that has been followed by another: what happened, and no mention of whose turn it was."""
+    """A past board: what happened, and no mention of whose turn it was."""
     return _board(language, table, view, story, "")
 
 
@@ -170,8 +170,8 @@ def status_line(language: Language, table: Table, view: View, named: Collection[
     if table.status is Status.PAUSED:
         return paused_line(language, table)
     names = Names.of(table, language)
-    called = {seat: mention_of(table, names, seat, named) for seat in view.to_act}
-    return sentences(asked_line(language, view, called), time_left(language, table))
+    mentions = {seat: mention_of(table, names, seat, named) for seat in view.to_act}
+    return sentences(asked_line(language, view, mentions), time_left(language, table))
 
 
 def _end_line(language: Language, table: Table, view: View, named: Collection[int]) -> str:
@@ -204,15 +204,15 @@ def waiting_line(language: Language, table: Table, view: View) -> str:
     return sentences(language.t("Waiting for {names}.", names=waiting), time_left(language, table))
 
 
-def asked_line(language: Language, view: View, called: Mapping[int, str]) -> str:
-    """Who is asked for what, in one line; empty if nobody is. `called`: what to call those seats."""
-    if not called:
+def asked_line(language: Language, view: View, names: Mapping[int, str]) -> str:
+    """Who is asked for what, in one line; empty if nobody is. `names`: of those asked, by seat."""
+    if not names:
         return ""
     if view.phase is not Phase.EXCHANGE or view.board.exchange is not Exchange.ASK:
-        return language.tn(_ASKED[view.phase], len(called), people=language.listed(called.values()))
+        return language.tn(_ASKED[view.phase], len(names), people=language.listed(names.values()))
     # Some may still have to say whether they need help while others are already being asked for it.
-    people = language.listed(name for seat, name in called.items() if seat not in view.declared)
-    asked = language.listed(name for seat, name in called.items() if seat in view.declared)
+    people = language.listed(name for seat, name in names.items() if seat not in view.declared)
+    asked = language.listed(name for seat, name in names.items() if seat in view.declared)
     if people and asked:
         return language.t(
             "➜ Who needs help? Waiting for {people}. Asked for help: {asked}.", people=people, asked=asked

@@ -322,8 +322,8 @@ def _lobby_status(language: Language, table: Table, invited: Mapping[int, Occupa
         return language.t("The game has begun.")
     if invited:
         people = language.listed(user(who.user_id or 0) for who in invited.values())
-        asked = _AGAIN if table.rematch_of is not None else _INVITED
-        return language.tn(asked, len(invited), people=people, join=buttons.named(language, buttons.JOIN))
+        text = _AGAIN if table.rematch_of is not None else _INVITED
+        return language.tn(text, len(invited), people=people, join=buttons.named(language, buttons.JOIN))
     if table.free:
         return language.n(
             "{count} seat is free: join, or fill it with a computer player.",
@@ -393,8 +393,8 @@ def seat_label(language: Language, table: Table, seat: int) -> str:
 
 def which_game(language: Language, tables: Sequence[Table], user_id: int) -> str:
     """Asks which of several games a command means."""
-    asked = language.t("Which game do you mean?")
-    return fitting([asked, *(game_line(language, table, user_id) for table in tables)])
+    question = language.t("Which game do you mean?")
+    return fitting([question, *(game_line(language, table, user_id) for table in tables)])
 
 
 def name_it(language: Language, table: Table) -> str:

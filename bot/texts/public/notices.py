@@ -73,7 +73,7 @@ def time_up(language: Language, table: Table, seat: int, clock: SeatClock) -> st
     return sentences(head, language.t("Without an answer a computer plays this turn {when}.", when=when))
 
 
-def called(language: Language, table: Table, asked: str, count: int) -> str:
+def not_reached(language: Language, table: Table, asked: str, count: int) -> str:
     """Said in the channel to somebody who wanted to be told by direct message but could not be."""
     return language.n(
         "🎲 {code}: {asked}, it is your turn. I could not send you a direct message.",

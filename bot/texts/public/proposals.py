@@ -50,12 +50,12 @@ def proposal_line(language: Language, table: Table, kind: ProposalKind) -> str:
     """What somebody proposes, and whose answer is still missing."""
     proposal = table.proposals[kind]
     names = Names.of(table, language)
-    missing = [one for one in proposal.asked if one not in proposal.agreed]
+    missing = [one for one in proposal.must_agree if one not in proposal.agreed]
     people = language.listed(_by_user(table, names, one) for one in missing)
     who = names.marked(proposal.seat)
     if kind == ProposalKind.TAKEBACK:
         count = table.number - proposal.number + 1
-        asked = language.n(
+        line = language.n(
             "↩️ {who} asks to take the last move back. Still to agree: {people}.",
             "↩️ {who} asks to take the last {count} moves back. Still to agree: {people}.",
             count,
@@ -63,7 +63,7 @@ def proposal_line(language: Language, table: Table, kind: ProposalKind) -> str:
             people=people,
         )
         seen = () if table.game is None else seen_in(table.game.history(proposal.number))
-        return sentences(asked, _seen(language, seen)) if seen else asked
+        return sentences(line, _seen(language, seen)) if seen else line
     if kind == ProposalKind.HINTS:
         return language.t(
             "💡 {who} asks to allow hints from now on; the game then does not count for ratings. "

@@ -89,11 +89,11 @@ def puzzle_title(language: Language, puzzle: Puzzle) -> str:
 
 def puzzle_head(language: Language, day: int, puzzle: Puzzle) -> str:
     """Which puzzle it is, how hard, and what is to be reached."""
-    _title, asked = _ASKED[puzzle.kind]
+    _title, question = _ASKED[puzzle.kind]
     position = puzzle.exercise.position
     board, seat = position.board, position.seat
     told = language.t(
-        asked,
+        question,
         mine=colour(language, seat),
         next=colour(language, board.next_seat(seat)),
         partner=language.listed(colour(language, one) for one in board.partners(seat)),

@@ -245,7 +245,7 @@ def upgrade() -> None:
         sa.Column("user_id", sa.BigInteger(), nullable=False),
         sa.Column("number", sa.Integer(), nullable=False),
         sa.Column("at", sa.BigInteger(), nullable=False),
-        sa.Column("asked", sa.JSON(), nullable=False),
+        sa.Column("must_agree", sa.JSON(), nullable=False),
         sa.Column("agreed", sa.JSON(), nullable=False),
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], name=op.f("fk_proposals_game_id"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("game_id", "kind", name=op.f("pk_proposals")),
