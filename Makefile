@@ -71,7 +71,7 @@ compiled: $(DEV) ## the engine in C, in build/compiled: its tests, the same game
 load: $(DEV) ## what the real process carries over the wire: 1,000 games, growing load (LOAD="run --rate 5 --seconds 60")
 	@$(PY) -m tests.wire.load $(or $(LOAD),ramp)
 
-soak: $(DEV) ## kills, lost answers, outages, stops, a database in trouble (SOAK="kills --times 200", SOAK=database)
+soak: $(DEV) ## kills, lost answers, outages, stops (SOAK="kills --times 200")
 	@$(PY) -m tests.wire.soak $(SOAK)
 
 shards: $(DEV) ## three processes with nine shards on one PostgreSQL, one killed every 20 s (SHARDS="--actions 5000 --seconds 600")

@@ -1,21 +1,17 @@
-"""Many running games in a database, and the matching guilds, channels and boards on the wire.
+"""Many running games in a database. A game's guild, channel, board and people follow from its number (`Place`)."""
 
-    python tests/wire/filling.py DATABASE --tables 1000 --behind 0
-
-Run it in the folder of the bot that is to find them, whose schema it fills: columns that this schema does not have are
-left out. A game's guild, channel, board and people follow from its number alone (`Place`).
-"""
-
-import argparse
 import asyncio
 import random
-import sys
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
+
+from sqlalchemy import Table, insert
+
+from bot.storage import Store, schema
+from engine import ActionKind, Game
+from tools.scenarios import rows
 
 GUILD_GAMES = 50
 """Games per guild, each in a channel of its own."""
@@ -49,17 +45,19 @@ class Place:
         return (3_000_000 + self.number * 8 + seat) << 22
 
 
-def games(dice: random.Random, count: int, system: str) -> list[Any]:
-    """Games in which somebody has a choice to make, between 5 and 60 actions old."""
-    from engine import ActionKind, Game, Options
+def free(game: Game, seat: int) -> bool:
+    """Whether a seat has something to choose, so the bot does not fold for it."""
+    return any(action.kind is not ActionKind.FOLD for action in game.legal(seat))
 
-    made: list[Any] = []
+
+def games(dice: random.Random, count: int, system: str) -> list[Game]:
+    """Games in which somebody has a choice to make, between 5 and 60 actions old."""
+    made: list[Game] = []
     while len(made) < count:
-        game = Game.new(system, 4, dice.randbytes(32), Options())
+        game = Game.new(system, 4, dice.randbytes(32))
         wanted = dice.randint(5, 60)
         while game.to_act:
-            free = all(any(one.kind is not ActionKind.FOLD for one in game.legal(seat)) for seat in game.to_act)
-            if game.number >= wanted and free:
+            if game.number >= wanted and all(free(game, seat) for seat in game.to_act):
                 made.append(game)
                 break
             seat = game.to_act[0]
@@ -67,51 +65,28 @@ def games(dice: random.Random, count: int, system: str) -> list[Any]:
     return made
 
 
-def rows(tables: int, behind: int, system: str, now: int) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """The rows of `tables` games, `behind` of which have an outdated board; by the names of their tables."""
-    from engine import Options
+def fill(database: Path, tables: int, behind: int, system: str) -> None:
+    """Create a database with this many games of four people, `behind` of which have an outdated board.
 
-    systems = system.split(",")
-    kinds = {one: games(random.Random(1), min(tables, 40), one) for one in systems}
-    for first in range(1, tables + 1, 500):
-        batch: dict[str, list[dict[str, Any]]] = {
-            "games": [],
-            "seats": [],
-            "actions": [],
-            "deadlines": [],
-            "messages": [],
-        }
-        for number in range(first, min(first + 500, tables + 1)):
-            place, kind = Place(number), systems[number % len(systems)]
-            game = kinds[kind][number % len(kinds[kind])]
-            late = number <= behind
-            batch["games"].append(
-                {
-                    "id": number,
-                    "code": place.code,
-                    "guild_id": place.guild,
-                    "channel_id": place.channel,
-                    "host_id": place.user(0),
-                    "status": "playing",
-                    "version": 2,
-                    "system": kind,
-                    "players": 4,
-                    "options": Options(),
-                    "pace": "daily",
-                    "locale": "en-US",
-                    "theme": "slate",
-                    "secret": game.seed,
-                    "commitment": sha256(game.seed).digest(),
-                    "seed": game.seed,
-                    "created_at": now,
-                    "changed_at": now,
-                    "started_at": now,
-                    "asked_since": {},
-                    "takebacks": 0,
-                }
-            )
-            batch["messages"].append(
-                {
+    `system`: one or several, separated by commas.
+    """
+    asyncio.run(_fill(f"sqlite+aiosqlite:///{database.as_posix()}", tables, behind, system.split(",")))
+
+
+async def _fill(url: str, tables: int, behind: int, systems: list[str]) -> None:
+    kinds = [games(random.Random(1), min(tables, 40), one) for one in systems]
+    store, now = Store(url), int(time.time())
+    await store.open()
+    async with store.writing() as connection:
+        for first in range(1, tables + 1, 500):
+            batch: dict[Table, list[dict[str, Any]]] = {}
+            for number in range(first, min(first + 500, tables + 1)):
+                place, kind = Place(number), kinds[number % len(kinds)]
+                game, late = kind[number % len(kind)], int(number <= behind)
+                seats = {seat: {"user_id": place.user(seat), "name": f"Player {seat + 1}"} for seat in game.seats}
+                for table, made in rows(game, number, (place.guild, place.channel), seats, now):
+                    batch.setdefault(table, []).extend(made)
+                board = {
                     "nonce": f"{number:024d}",
                     "game_id": number,
                     "about": "board",
@@ -120,63 +95,10 @@ def rows(tables: int, behind: int, system: str, now: int) -> Iterator[tuple[str,
                     "at": now,
                     "text": "A board",
                     "marks": {} if late else {str(seat): str(game.decision(seat)) for seat in game.to_act},
-                    "version": 1 if late else 2,
-                    "moment": str(game.number - 1 if late else game.number),
+                    "version": 1 - late,
+                    "moment": str(game.number - late),
                 }
-            )
-            batch["seats"] += [
-                {"game_id": number, "seat": seat, "user_id": place.user(seat), "name": f"Player {seat + 1}"}
-                for seat in range(4)
-            ]
-            batch["actions"] += [
-                {"game_id": number, "number": at, "seat": seat, "text": text, "actor": str(place.user(seat)), "at": now}
-                for at, (seat, text) in enumerate(game.log, 1)
-            ]
-            batch["deadlines"] += [
-                {
-                    "game_id": number,
-                    "seat": seat,
-                    "stage": "half",
-                    "decision": str(game.decision(seat)),
-                    "user_id": place.user(seat),
-                    "since": now,
-                    "spent": 0,
-                    "allowed": DAY,
-                    "due_at": now + DAY // 2,
-                    "ends_at": now + DAY,
-                }
-                for seat in game.to_act
-            ]
-        yield from batch.items()
-
-
-def fill(database: Path, tables: int, behind: int, system: str) -> None:
-    """Create the database if necessary, and write the games into it."""
-    from sqlalchemy import create_engine, insert
-
-    from bot.storage import Store, schema
-
-    async def make() -> None:
-        store = Store(f"sqlite+aiosqlite:///{database.as_posix()}")
-        await store.open()
-        await store.close()
-
-    asyncio.run(make())
-    engine = create_engine(f"sqlite:///{database.as_posix()}")
-    with engine.begin() as connection:
-        for name, some in rows(tables, behind, system, int(time.time())):
-            table = schema.metadata.tables[name]
-            known = set(table.columns.keys())
-            connection.execute(insert(table), [{key: row[key] for key in row if key in known} for row in some])
-    engine.dispose()
-
-
-if __name__ == "__main__":
-    sys.path[0] = str(Path.cwd())
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("database", type=Path)
-    parser.add_argument("--tables", type=int, default=1000)
-    parser.add_argument("--behind", type=int, default=0)
-    parser.add_argument("--system", default="classic", help="one or several, separated by commas")
-    chosen = parser.parse_args()
-    fill(chosen.database, chosen.tables, chosen.behind, chosen.system)
+                batch.setdefault(schema.messages, []).append(board)
+            for table, made in batch.items():
+                await connection.execute(insert(table), made)
+    await store.close()

@@ -2,17 +2,14 @@
 
 The one setting is `WIRE_API`, the address of the REST side. Only this launcher reads it, so nothing that runs in
 production can be pointed anywhere else. It sets discord.py's address and runs `python -m bot`, unchanged. With
-`WIRE_GAUGES=FILE` it also writes, twice a second, how long the event loop was held up and how many SQL statements ran.
+`WIRE_GAUGE=FILE` it also writes, twice a second, for how long the event loop was held up at most.
 """
 
 import asyncio
-import gc
-import json
 import os
 import runpy
 import sys
 import time
-from collections import Counter
 from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
@@ -39,85 +36,26 @@ def point(address: str) -> None:
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://127.0.0.1:{parts.port}/gateway/")
 
 
-def kind_of(statement: str) -> str:
-    """What a statement does to which table: "UPDATE games", "SELECT actions"."""
-    first, *words = statement.split()
-    if first in ("SELECT", "DELETE"):
-        return f"{first} {words[words.index('FROM') + 1] if 'FROM' in words[:-1] else ''}".strip()
-    if first in ("INSERT", "UPDATE"):
-        return f"{first} {words[first == 'INSERT']}"
-    return first
-
-
-class Collections:
-    """How long garbage collection held up the process since last asked: in all, and the longest one.
-
-    Of that one also the seconds of processor and the generation: the rest of its time it was waiting for a core.
-    """
-
-    def __init__(self) -> None:
-        self._begun = self._used = 0.0
-        self._spent, self._longest = 0.0, (0.0, 0.0, 0)
-        gc.callbacks.append(self._note)
-
-    def _note(self, phase: str, about: dict[str, int]) -> None:
-        if phase == "start":
-            self._begun, self._used = time.perf_counter(), time.thread_time()
-            return
-        took, used = time.perf_counter() - self._begun, time.thread_time() - self._used
-        self._spent += took
-        self._longest = max(self._longest, (took, used, about["generation"]))
-
-    def since(self) -> dict[str, object]:
-        """The figures, which then start afresh."""
-        found: dict[str, object] = {"collecting": self._spent, "collecting_longest": self._longest}
-        self._spent, self._longest = 0.0, (0.0, 0.0, 0)
-        return found
-
-
 async def gauge(file: Path) -> None:
-    """Write the longest time for which the event loop was held up since the last line, and the statements so far.
-
-    `used` is the most processor that the loop's thread needed between two looks, one moment of sleep included. What
-    held the loop beyond that was waiting: for a core, for another thread, or for a disk.
-    """
-    from sqlalchemy import event
-    from sqlalchemy.engine import Engine
-
-    statements: Counter[str] = Counter()
-
-    def count(_connection: object, _cursor: object, statement: str, *about: object) -> None:
-        statements[kind_of(statement)] += 1
-
-    event.listen(Engine, "before_cursor_execute", count)
-    collected = Collections()
-    longest, busiest, written = 0.0, 0.0, time.perf_counter()
+    """Write, line by line, the longest time in seconds for which the event loop was held up since the last line."""
+    longest, written = 0.0, time.perf_counter()
     with file.open("a", encoding="utf-8", buffering=1) as out:
         while True:
-            begun, used = time.perf_counter(), time.thread_time()
+            begun = time.perf_counter()
             await asyncio.sleep(LOOK_EVERY)
             now = time.perf_counter()
             longest = max(longest, now - begun - LOOK_EVERY)
-            busiest = max(busiest, time.thread_time() - used)
             if now - written >= WRITE_EVERY:
-                line = {
-                    "at": time.time(),
-                    "held": longest,
-                    "used": busiest,
-                    "statements": statements.total(),
-                    "kinds": statements,
-                    **collected.since(),
-                }
-                out.write(json.dumps(line) + "\n")
-                longest, busiest, written = 0.0, 0.0, now
+                out.write(f"{longest:.6f}\n")
+                longest, written = 0.0, now
 
 
 def gauge_beside(file: Path) -> None:
-    """Run the gauges beside whatever the program runs with `asyncio.run`."""
+    """Run the gauge beside whatever the program runs with `asyncio.run`."""
     plain = asyncio.run
 
     async def both(work: Coroutine[Any, Any, Any]) -> Any:
-        gauging = asyncio.create_task(gauge(file), name="gauges")
+        gauging = asyncio.create_task(gauge(file), name="gauge")
         try:
             return await work
         finally:
@@ -145,8 +83,8 @@ if __name__ == "__main__":
     # As with `python -m bot`, the current folder comes first, not the one that this file is in.
     sys.path[0] = str(Path.cwd())
     point(os.environ["WIRE_API"])
-    if os.environ.get("WIRE_GAUGES"):
-        gauge_beside(Path(os.environ["WIRE_GAUGES"]))
+    if os.environ.get("WIRE_GAUGE"):
+        gauge_beside(Path(os.environ["WIRE_GAUGE"]))
     if os.environ.get("WIRE_NOTHING_AHEAD"):
         draw_nothing_ahead()
     sys.argv[1:] = []

@@ -11,17 +11,20 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from bot.showing.controls import ShowHand
 from engine import ActionKind, Game
-from tests.wire.crowd import Stage, card_of
-from tests.wire.figures import show
-from tests.wire.filling import Place
+from tests.wire.crowd import Stage
+from tests.wire.figures import ms, percentile, show
+from tests.wire.filling import Place, free
 from tests.wire.mirror import Logged, Mirror
-from tests.wire.people import Answer, Person
+from tests.wire.people import Answer, Person, to_play
 from tests.wire.world import Channel, Message
 
 SYSTEMS = "classic,family,dobney,royal-basic,royal"
 DONE = "✅"
 """How an answer begins that says that an action is done."""
+LIMIT = 3.0
+"""Seconds after which Discord says that an application did not respond."""
 EXCHANGED = "ou gave the "
 """In the answer to whoever gives last, which tells what was exchanged instead."""
 
@@ -63,7 +66,10 @@ def calls_by_decision(
 
 @dataclass
 class Deed:
-    """An action that somebody tried: at which table, on which seat, after which row of the log."""
+    """An action that somebody tried: at which table, on which seat, after which row of the log.
+
+    `text`: empty if it was pressed.
+    """
 
     game: int
     seat: int
@@ -85,6 +91,27 @@ class Report:
         return text + "".join(f"\n  FAULT {fault}" for fault in self.faults[:40])
 
 
+@dataclass
+class Tally:
+    """What people met with, in seconds. Whoever was not answered has waited for as long as Discord waits."""
+
+    waits: list[float] = field(default_factory=list)
+    """Until an interaction was acknowledged."""
+    boards: list[float] = field(default_factory=list)
+    """From an action to its board."""
+    unanswered: int = 0
+
+    @property
+    def rows(self) -> list[tuple[str, str]]:
+        """For a report."""
+        return [
+            ("interactions without an answer", f"{self.unanswered} of {len(self.waits)}"),
+            ("acknowledged p50", ms(percentile(self.waits, 0.5))),
+            ("acknowledged p99", ms(percentile(self.waits, 0.99))),
+            ("acknowledged max", ms(max(self.waits, default=0))),
+        ]
+
+
 class Players:
     """The people in the games that were filled in: each game is played one action after the other.
 
@@ -93,6 +120,10 @@ class Players:
 
     patience = 6.0
     """Seconds for which somebody waits for an answer."""
+    pressing = 0.0
+    """The share of actions that are pressed, not typed."""
+    looks = 4.0
+    """Seconds for which somebody waits for the next board before they go on."""
 
     def __init__(self, on: Stage, queues: Sequence[Sequence[int]], seed: int = 1) -> None:
         self.on = on
@@ -100,10 +131,11 @@ class Players:
         self._queues = [list(queue) for queue in queues]
         self.mirror = self._open()
         self.deeds: list[Deed] = []
+        self.done = 0
+        """How many actions were acknowledged."""
+        self.tally = Tally()
         self.calls: dict[int, list[Call]] = {game: [] for game in self.games}
         self._begun = {game: self.mirror.game(game).number for game in self.games}
-        self.unanswered = 0
-        self.waits: list[float] = []
         self._dice = random.Random(seed)
         self._seeds = {game: self._seed(game) for game in self.games}
         self._seen: dict[int, list[Logged]] = {game: [] for game in self.games}
@@ -124,9 +156,9 @@ class Players:
         self._tasks = []
 
     @property
-    def done(self) -> int:
-        """How many actions were acknowledged."""
-        return sum(deed.acknowledged for deed in self.deeds)
+    def ended(self) -> bool:
+        """Whether nobody plays any more: all games are over, or the players themselves have failed."""
+        return all(task.done() for task in self._tasks)
 
     @property
     def playing(self) -> list[int]:
@@ -137,63 +169,66 @@ class Players:
 
     async def _play_all(self, queue: Sequence[int]) -> None:
         for number in queue:
-            await self._play(number)
-
-    async def _play(self, game: int) -> None:
-        while self._going:
-            if not self.on.bot.running or not self.on.wire.gateway.ready.is_set():
-                await asyncio.sleep(0.05)
-                continue
-            if not await self.act(game):
-                return
-            await asyncio.sleep(self._dice.uniform(0.05, 0.4))
+            while self._going:
+                if self.on.is_up(number) and not await self.act(number):
+                    break
+                await asyncio.sleep(self._dice.uniform(0.02, 0.3))
 
     async def act(self, number: int) -> bool:
         """Let one person who is to act in this game do so; False if it has ended."""
         self.look(number)
-        game = self.mirror.game(number)
-        if not game.to_act:
+        game, place = self.mirror.game(number), Place(number)
+        channel = self.on.wire.world.channels.get(place.channel)
+        if not game.to_act or channel is None:
             return False
-        if not free(game):
+        seats = [seat for seat in game.to_act if free(game, seat)]
+        if not seats:
             # The bot folds by itself, which may take a moment.
             await asyncio.sleep(0.1)
             return True
-        seat = self._dice.choice(game.to_act)
-        legal = game.legal(seat)
-        action = self._dice.choice(legal)
-        if not free(game, seat):
-            return True
-        deed = Deed(number, seat, str(action), game.number)
-        self.deeds.append(deed)
-        place = Place(number)
-        person = self.on.crowd.people[place.user(seat)]
-        channel = self.on.wire.world.channels.get(place.channel)
-        if channel is None:
-            return False
-        person.patience = self.patience
-        answer = await person.slash(channel, "dog play", card=card_of(action), move=str(action), game=place.code)
-        deed.acknowledged = is_done(answer.text, action.kind)
-        self.counted(answer)
-        if deed.acknowledged:
-            await self.sees_board(number, answer.made.begun, 4)
+        seat, begun = self._dice.choice(seats), time.perf_counter()
+        person, deed = self.on.crowd.people[place.user(seat)], Deed(number, seat, "", game.number)
+        # On a busy machine, an answer that was announced at once may be long in coming.
+        person.patience = person.grace = self.patience
+        answer = await (self._press(person, deed) if self._presses() else self._type(person, channel, game, deed))
+        if answer is not None and is_done(answer.text, game.legal(seat)[0].kind):
+            deed.acknowledged = True
+            self.done += 1
+            if await self.on.crowd.comes(channel.id, begun, self.looks):
+                self.tally.boards.append(self.on.crowd.shown[channel.id] - begun)
         return True
+
+    async def _type(self, person: Person, channel: Channel, game: Game, deed: Deed) -> Answer:
+        action = self._dice.choice(game.legal(deed.seat))
+        deed.text = str(action)
+        self.deeds.append(deed)
+        card = action.card or action.kind.value
+        words = {"card": card, "move": deed.text, "game": Place(deed.game).code}
+        return self.counted(await person.slash(channel, "dog play", **words))
+
+    async def _press(self, person: Person, deed: Deed) -> Answer | None:
+        """From a button that shows the hand to *Play*; None if it does not lead there."""
+        hand = self.counted(await person.press(self._hand_message(person, deed.game), ShowHand(deed.game).custom_id()))
+        self.deeds.append(deed)
+        played = await to_play(person, hand.shown, self._dice, self.counted)
+        if played is None:
+            self.deeds.remove(deed)
+        return played
+
+    def _presses(self) -> bool:
+        """Whether the next action is pressed instead of typed."""
+        return self._dice.random() < self.pressing
+
+    def _hand_message(self, person: Person, number: int) -> Message:
+        """The message with the button that somebody presses first."""
+        return Message(Place(number).board, Place(number).channel, self.on.wire.world.bot)
 
     def counted(self, answer: Answer) -> Answer:
         """Count how soon somebody was answered, if at all; nobody looks at it any more."""
-        if answer.acknowledged is None:
-            self.unanswered += 1
-        else:
-            self.waits.append(answer.acknowledged)
+        self.tally.unanswered += answer.acknowledged is None
+        self.tally.waits.append(LIMIT if answer.acknowledged is None else answer.acknowledged)
         self.on.wire.interactions.forget(answer.made)
         return answer
-
-    async def sees_board(self, number: int, since: float, seconds: float) -> None:
-        """Look at the next board before going on, as people do, for at most so many seconds."""
-        begun = time.perf_counter()
-        while self._going and time.perf_counter() - begun < seconds:
-            if self.on.crowd.shown.get(Place(number).channel, 0) > since:
-                return
-            await asyncio.sleep(0.03)
 
     def look(self, number: int) -> None:
         """Remember what the log says now."""
@@ -232,10 +267,8 @@ class Players:
                 found.append(f"game {number}: rows of its log have changed")
             mine = [deed for deed in self.deeds if deed.game == number]
             for deed in mine:
-                rows = [
-                    row for row in log if row.number > deed.after and (row.seat, row.text) == (deed.seat, deed.text)
-                ]
-                if deed.acknowledged and not rows:
+                texts = (row.text for row in log if row.number > deed.after and row.seat == deed.seat)
+                if deed.acknowledged and not any(deed.text in ("", text) for text in texts):
                     found.append(f"game {number}: {deed.text!r} of seat {deed.seat} was acknowledged and is lost")
             first = min((deed.after for deed in mine), default=len(log))
             played = [row for row in log if row.number > first and row.actor.isdigit()]
@@ -261,7 +294,7 @@ class Players:
         states = self.mirror.course(number)
         return lambda number: {seat: states[number].decision(seat) or 0 for seat in states[number].to_act}
 
-    async def settled(self, *, within: float = 120) -> list[str]:
+    async def settled(self, *, within: float) -> list[str]:
         """Wait until the newest state of every game that was started is shown on the only board with buttons.
 
         Returns what is still wrong with any of them at the end.
@@ -292,28 +325,25 @@ class Players:
             return f"game {number}: {len(live)} boards have buttons, the newest is {message_id}"
         return None
 
-    async def playable(self, games: Sequence[int] | None = None, *, within: float = 60) -> tuple[float, list[str]]:
-        """Seconds until somebody at every table (or at these) was shown their hand, and the tables where nobody was."""
+    async def playable(self, games: Sequence[int] | None = None, *, within: float) -> list[str]:
+        """The tables (of these, or of all) where nobody was shown their hand within so many seconds."""
         begun = time.perf_counter()
 
         async def one(number: int) -> str | None:
-            place = Place(number)
-            channel = self.on.wire.world.channels[place.channel]
             while time.perf_counter() - begun < within:
-                answer = await self.ask(self.on.crowd.people[place.user(0)], channel, place.code)
-                if place.code in answer.text:
-                    return None
-                if self.mirror.status(number) != "playing":
+                if Place(number).code in (await self.ask(number)).text or self.mirror.status(number) != "playing":
                     return None
                 await asyncio.sleep(0.2)
             return f"game {number} cannot be played on"
 
-        faults = [fault for fault in await asyncio.gather(*map(one, games or self.games)) if fault is not None]
-        return time.perf_counter() - begun, faults
+        asked = self.games if games is None else games
+        return [fault for fault in await asyncio.gather(*map(one, asked)) if fault is not None]
 
-    async def ask(self, person: Person, channel: Channel, code: str) -> Answer:
-        """Somebody looks at their hand."""
-        made = person.type(channel, "dog hand", game=code)
+    async def ask(self, number: int) -> Answer:
+        """Somebody at a table looks at their hand."""
+        place = Place(number)
+        person, channel = self.on.crowd.people[place.user(0)], self.on.wire.world.channels[place.channel]
+        made = person.type(channel, "dog hand", game=place.code)
         return self.counted(await person.hear(made, patience=self.patience))
 
 
@@ -321,9 +351,3 @@ def is_done(text: str, kind: ActionKind) -> bool:
     """Whether an answer says that an action of this kind is done."""
     done = any(line.startswith(DONE) for line in text.splitlines())
     return done or (kind is ActionKind.GIVE and EXCHANGED in text)
-
-
-def free(game: Game, seat: int | None = None) -> bool:
-    """Whether somebody (or this seat) has something to choose, so the bot does not fold for them."""
-    seats = game.to_act if seat is None else (seat,)
-    return any(any(action.kind is not ActionKind.FOLD for action in game.legal(one)) for one in seats)

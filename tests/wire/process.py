@@ -2,14 +2,13 @@
 
 import asyncio
 import contextlib
-import json
 import os
 import signal
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 from tests.wire.server import TOKEN, Wire
 from tests.wire.world import Message
@@ -28,7 +27,7 @@ class DidNotStart(Exception):
 class BotProcess:
     """`python -m bot` against a wire, with its database and log in `folder`.
 
-    `tree`: the checkout whose bot it is. `shards`: its own, if several processes share them.
+    `shards`: its own, if several processes share them. `gauge`: whether to measure how long its event loop is held up.
 
     Used with `async with`, it is started and, at the end, killed.
     """
@@ -38,17 +37,15 @@ class BotProcess:
         wire: Wire,
         folder: Path,
         *,
-        tree: Path = TREE,
         settings: dict[str, str] | None = None,
-        gauges: bool = False,
+        gauge: bool = False,
         shards: tuple[int, ...] | None = None,
     ) -> None:
-        self.wire, self.folder, self.tree, self.shards = wire, folder, tree, shards
+        self.wire, self.folder, self.shards = wire, folder, shards
         self.database = folder / "dog.db"
         self.log_file = folder / "bot.log"
-        self.gauges_file = folder / "gauges.jsonl"
         self._settings = settings or {}
-        self._gauges = gauges
+        self._gauge = folder / "gauge" if gauge else None
         self._process: asyncio.subprocess.Process | None = None
 
     async def __aenter__(self) -> Self:
@@ -79,18 +76,18 @@ class BotProcess:
         kept = {name: value for name, value in os.environ.items() if name in KEPT}
         environment = {
             **kept,
-            "PYTHONPATH": str(self.tree),
+            "PYTHONPATH": str(TREE),
             "PYTHONUNBUFFERED": "1",
             "DISCORD_TOKEN": TOKEN,
             "DATABASE_URL": f"sqlite+aiosqlite:///{self.database.as_posix()}",
             "WIRE_API": self.wire.url,
-            **({"WIRE_GAUGES": str(self.gauges_file)} if self._gauges else {}),
+            **({"WIRE_GAUGE": str(self._gauge)} if self._gauge else {}),
             **self._settings,
         }
         begun = time.perf_counter()
         with self.log_file.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable, str(HERE.with_name("launch.py")), cwd=self.tree, env=environment, stdout=log, stderr=log
+                sys.executable, str(HERE.with_name("launch.py")), cwd=TREE, env=environment, stdout=log, stderr=log
             )
         ended = asyncio.create_task(self._process.wait())
         ready = asyncio.create_task(self._connected())
@@ -153,11 +150,7 @@ class BotProcess:
 
     def processor(self) -> float:
         """Seconds of processor time that it and its workers have used."""
-        return sum(self.processors())
-
-    def processors(self) -> tuple[float, float]:
-        """Seconds of processor time that it has used, and that its workers have."""
-        return _used(self.pid), sum(_used(pid) for pid in self._children())
+        return sum(map(_used, [self.pid, *self._children()]))
 
     def held_up(self) -> float:
         """Seconds for which its event loop was ready to run, but waited for a core that other programs had."""
@@ -178,11 +171,11 @@ class BotProcess:
             total += sum(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS:"))
         return total
 
-    def gauged(self) -> list[dict[str, Any]]:
-        """What the gauges have written."""
-        if not self.gauges_file.exists():
+    def held(self) -> list[float]:
+        """The longest times for which its event loop was held up, one for each half of a second so far, in seconds."""
+        if self._gauge is None or not self._gauge.exists():
             return []
-        return [json.loads(line) for line in self.gauges_file.read_text("utf-8").splitlines() if line.endswith("}")]
+        return [float(line) for line in self._gauge.read_text("utf-8").splitlines(keepends=True) if line.endswith("\n")]
 
     def _children(self) -> list[int]:
         try:

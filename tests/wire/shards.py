@@ -2,9 +2,8 @@
 
 Real processes share nine shards on one PostgreSQL; every so many seconds one is killed and started again, half of the
 time at the very moment when it posts something. People at games of every rule system, in guilds of every shard, play
-on, in the channel and by direct message (which arrives at the process with shard 0, whichever serves the guild), and
-write down every action that was acknowledged. Afterwards the same is checked as in `tests.wire.soak`: nothing lost,
-nothing twice, nobody called twice for a decision, one board with buttons at every table. Ends by itself.
+on, in the channel and by direct message (which arrives at the process with shard 0, whichever serves the guild). What
+is checked is what `tests.wire.soak` says. Ends by itself.
 """
 
 from __future__ import annotations
@@ -12,7 +11,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import random
 import re
 import signal
 import sqlite3
@@ -32,25 +30,20 @@ from bot.showing.controls import ShowHand
 from bot.storage.backup import copy
 from tests.postgres import Server, binaries
 from tests.wire.crowd import Crowd, Stage
-from tests.wire.figures import ms, percentile
+from tests.wire.figures import ms
 from tests.wire.filling import GUILD_GAMES, Place, fill
-from tests.wire.mirror import Logged, Mirror
-from tests.wire.people import Person, to_play
-from tests.wire.players import SYSTEMS, Deed, Players, Report, free, is_done
+from tests.wire.mirror import Mirror
+from tests.wire.people import Person
+from tests.wire.players import SYSTEMS, Players, Report
 from tests.wire.process import BotProcess, DidNotStart
 from tests.wire.server import Wire
-from tests.wire.world import DM, Channel, Message
+from tests.wire.soak import course, strike
+from tests.wire.world import Message
 
 T = TypeVar("T")
 
 BY_LETTER = 0.3
 """The share of actions taken in direct messages, unless another one is asked for."""
-
-PATIENCE = 30.0
-"""Seconds within which an answer counts."""
-
-BOARDS = 10.0
-"""Seconds for which somebody waits for the next board before they go on."""
 
 STARTS = 20
 """How often starting a process is tried while its shards are still taken."""
@@ -96,7 +89,6 @@ class Rows(list[tuple[Any, ...]]):
 class Fleet(Stage):
     """Several processes on one wire and one server."""
 
-    bots: list[BotProcess]
     url: str
     count: int
     refused: int = 0
@@ -121,7 +113,7 @@ class Fleet(Stage):
         """Start a process, trying again for as long as its shards are still taken."""
         for attempt in range(STARTS):
             try:
-                await bot.start(within=120)
+                await super().start(bot)
             except DidNotStart as problem:
                 if "serves the shard" not in str(problem) or attempt == STARTS - 1:
                     raise
@@ -142,7 +134,7 @@ async def fleet(
         await copy(f"sqlite+aiosqlite:///{(folder / 'filled.db').as_posix()}", url)
         async with Wire(strict=False, everywhere=None) as wire:
             # What matters here is that nothing is lost. How fast the answers are is measured elsewhere.
-            wire.interactions.answer_within = PATIENCE
+            wire.interactions.answer_within = Sharers.patience
             bots = []
             for number in range(processes):
                 shards = tuple(range(number * count // processes, (number + 1) * count // processes))
@@ -155,9 +147,8 @@ async def fleet(
                     "DRAWING_PROCESSES": "0",
                 }
                 bots.append(BotProcess(wire, home, settings=settings, shards=shards))
-            made = Fleet(wire, Crowd(wire, tables), bots[0], bots, url, count)
             try:
-                yield made
+                yield Fleet(wire, Crowd(wire, tables), bots, url, count)
             finally:
                 for bot in bots:
                     await bot.kill()
@@ -171,113 +162,31 @@ def _fill(file: Path, tables: int, games: Collection[int], systems: str) -> None
 
 
 class Sharers(Players):
-    """People in the games of a fleet."""
+    """People in the games of a fleet; those who press do so in direct messages."""
 
     on: Fleet
-    patience = PATIENCE
-
-    def __init__(self, on: Fleet, queues: Sequence[Sequence[int]], seed: int, by_letter: float) -> None:
-        self._by_letter = by_letter
-        self.letters = 0
-        self.lost: list[str] = []
-        self._wanted, self._reached = sys.maxsize, asyncio.Event()
-        super().__init__(on, queues, seed)
+    patience = 30.0
+    looks = 10.0
+    letters = 0
+    """How many actions were begun in direct messages."""
 
     def _open(self) -> Mirror:
         return ServerMirror(self.on.url)
 
-    async def _play(self, game: int) -> None:
-        while self._going:
-            if not self.on.is_up(game):
-                await asyncio.sleep(0.05)
-                continue
-            playing = self._dice.random() < self._by_letter and self.on.is_up(self._first())
-            if not await (self.act_by_letter(game) if playing else self.act(game)):
-                return
-            if self.done >= self._wanted:
-                self._reached.set()
-            await asyncio.sleep(self._dice.uniform(0.02, 0.1))
+    def _presses(self) -> bool:
+        # Direct messages arrive at shard 0.
+        first = next(game for game in self.games if (Place(game).guild >> 22) % self.on.count == 0)
+        return super()._presses() and self.on.is_up(first)
 
-    def has_done(self, actions: int) -> bool:
-        """Whether this many actions were acknowledged, at least one by direct message if there are to be any."""
-        return self.done >= actions and bool(self.letters or not self._by_letter)
-
-    def _first(self) -> int:
-        """A game of shard 0, where direct messages arrive."""
-        return next(queue[0] for queue in self._queues if (Place(queue[0]).guild >> 22) % self.on.count == 0)
-
-    async def act_by_letter(self, number: int) -> bool:
-        """Let one person who is to act in this game do so in a direct message; False if it has ended."""
-        self.look(number)
-        game = self.mirror.game(number)
-        if not game.to_act:
-            return False
-        seats = [seat for seat in game.to_act if free(game, seat)]
-        if not seats:
-            await asyncio.sleep(0.1)
-            return True
-        place, seat = Place(number), self._dice.choice(seats)
-        person = self.on.crowd.people[place.user(seat)]
-        # On a busy machine, an answer that was announced at once may be long in coming.
-        person.patience = person.grace = self.patience
-        deed, begun = Deed(number, seat, "", game.number), time.perf_counter()
-        kind = game.legal(seat)[0].kind
-        letter = self._letter(person, number)
-        hand = self.counted(await person.press(letter, letter.live[0]))
-        self.deeds.append(deed)
-        played = await to_play(person, hand.shown, self._dice, self.counted)
-        if played is None:
-            self.deeds.remove(deed)
-        if played is None or not is_done(played.text, kind):
-            return True
-        deed.acknowledged = True
-        self.letters += 1
-        mine = [row for row in self._new(deed) if row.actor == str(person.id)]
-        if mine:
-            deed.text = mine[0].text
-        else:
-            self.lost.append(f"game {number}: an action of seat {seat} by letter was acknowledged and is not there")
-        await self.sees_board(number, begun, BOARDS)
-        return True
-
-    def _new(self, deed: Deed) -> list[Logged]:
-        return [row for row in self.mirror.log(deed.game, deed.after) if row.seat == deed.seat]
-
-    def _letter(self, person: Person, number: int) -> Message:
-        """A direct message with the button that shows the hand of this game."""
+    def _hand_message(self, person: Person, number: int) -> Message:
         world = self.on.wire.world
-        channel: Channel = world.dm(person.user)
-        assert channel.kind == DM
+        channel = world.dm(person.user)
         message = Message(world.snowflake(), channel.id, world.bot)
+        button = {"type": 2, "label": "Hand", "custom_id": ShowHand(number).custom_id()}
+        message.components = [{"type": 1, "components": [button]}]
         channel.messages = {message.id: message}
-        message.components = [
-            {"type": 1, "components": [{"type": 2, "label": "Hand", "custom_id": ShowHand(number).custom_id()}]}
-        ]
+        self.letters += 1
         return message
-
-    def faults(self) -> list[str]:
-        """Whatever should not have happened."""
-        return [*self.lost, *super().faults()]
-
-    async def wait(self, actions: int, seconds: float) -> None:
-        """Wait until this many actions were acknowledged, for at most this many seconds."""
-        self._wanted, self._reached = actions, asyncio.Event()
-
-        def ended(task: asyncio.Task[None]) -> None:
-            # A fault of the players themselves ends the wait, and `rest` raises it.
-            if not task.cancelled() and task.exception() is not None:
-                self._reached.set()
-
-        for task in self._tasks:
-            task.add_done_callback(ended)
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self._reached.wait()
-
-    async def back(self, bot: BotProcess) -> list[str]:
-        """Wait until somebody at every game of a process is shown their hand; returns the games where nobody is."""
-        mine = [number for number in self.playing if self.on.serving(number) is bot]
-        return (await self.playable(mine, within=300))[1]
 
 
 async def soak(
@@ -287,8 +196,6 @@ async def soak(
     count: int = 9,
     games: int = 36,
     every: float = 20,
-    each: int = sys.maxsize,
-    most: int = sys.maxsize,
     seconds: float = 3600,
     systems: str = SYSTEMS,
     by_letter: float = BY_LETTER,
@@ -297,81 +204,40 @@ async def soak(
 ) -> Report:
     """Let people act until this many actions were acknowledged, or for this many seconds.
 
-    Meanwhile processes are killed: one about every `every` seconds (0: none), or after `each` actions, and `most` in
-    all.
+    Meanwhile a process is killed about every `every` seconds, at least once; none if 0.
     """
-    dice = random.Random(seed)
-    report = Report(f"{processes} processes with {count} shards, one killed every {every:g} s")
-    kills: list[float] = []
+    report = Report("")
     queues = _queues(games, count, rounds=1 + actions // (games * 60))
     async with fleet(processes, count, {number for queue in queues for number in queue}, systems, server) as on:
         await asyncio.gather(*map(on.start, on.bots))
-        players = Sharers(on, queues, seed, by_letter)
-        players.begin()
+        players = Sharers(on, queues, seed)
+        players.pressing = by_letter
         begun, before = time.perf_counter(), _spent(on, server)
-        while True:
-            left = begun + seconds - time.perf_counter()
-            pause = every * dice.uniform(0.8, 1.2) if every else left
-            more = players.done + each
-            await players.wait(more if players.done >= actions else min(actions, more), min(pause, left))
-            if players.has_done(actions) or time.perf_counter() >= begun + seconds:
-                break
-            if len(kills) >= most:
-                continue
-            bot = dice.choice(on.bots)
-            if dice.random() < 0.5:
-                await bot.strike_at_post(lambda message, bot=bot: on.serves(bot, message))  # type: ignore[misc]
-            await bot.kill()
-            ended = time.perf_counter()
-            await on.start(bot)
-            report.faults += await players.back(bot)
-            kills.append(time.perf_counter() - ended)
-            print(
-                f"{players.done} actions, {len(kills)} kills, back after {kills[-1]:.1f} s", file=sys.stderr, flush=True
-            )
-        took = time.perf_counter() - begun
-        await players.rest()
-        costs = [] if kills else _costs(on, server, before, players.done)
-        report.faults += await players.settled(within=300)
-        report.faults += players.faults()
-        report.faults += (await players.playable(within=300))[1]
-        tracebacks = sum(bot.tracebacks() for bot in on.bots)
-        report.faults += [f"{tracebacks} tracebacks in the logs"] if tracebacks else []
-        report.faults += [] if kills or not every else ["nothing was killed"]
-        refused = len(players.deeds) - players.done
-        report.faults += [f"{refused} actions were refused, though nothing was killed"] if refused and not kills else []
-        report.rows = [
-            ("actions acknowledged", f"{players.done} in {took:.0f} s"),
-            ("of them by direct message", f"{players.letters}"),
-            ("tried, but not acknowledged", f"{len(players.deeds) - players.done}"),
-            ("presses and commands without an answer", f"{players.unanswered}"),
-            ("acknowledged p50, p99", f"{ms(percentile(players.waits, 0.5))}, {ms(percentile(players.waits, 0.99))}"),
-            ("calls", f"{sum(map(len, players.calls.values()))}"),
-            ("kills", f"{len(kills)}"),
-            ("all its tables playable after a kill p50", f"{percentile(kills, 0.5):.1f} s" if kills else "-"),
-            ("at most", f"{max(kills, default=0):.1f} s"),
+        async with course(report, players):
+            pauses = (0.8 * every, 1.2 * every) if every else (seconds, seconds)
+            await strike(report, players, int(every > 0), every=pauses, actions=actions, seconds=seconds, seed=seed)
+            took, spent = time.perf_counter() - begun, _spent(on, server)
+        report.title += f" among {processes} processes with {count} shards"
+        report.rows += [
+            ("seconds", f"{took:.0f}"),
+            ("begun in direct messages", f"{players.letters}"),
             ("starts that found their shards still taken", f"{on.refused}"),
-            *costs,
         ]
+        if not every:
+            bots, database = ((now - then) / max(1, players.done) for now, then in zip(spent, before, strict=True))
+            report.rows += [
+                ("processor an action, all processes of the bot", ms(bots)),
+                ("processor an action, PostgreSQL", ms(database)),
+            ]
+            refused = len(players.deeds) - players.done
+            report.faults += [f"{refused} actions were refused, though nothing was killed"] if refused else []
         players.mirror.close()
     return report
 
 
-def _spent(on: Fleet, server: Server) -> tuple[float, float, int]:
-    """Seconds of processor time of all processes and of the database, and requests to Discord that are no answers."""
-    log = on.wire.log.items()
-    asked = sum(count for (route, _), count in log if "interaction" not in route and "webhook" not in route)
-    return sum(bot.processor() for bot in on.bots), server.processor(), asked
-
-
-def _costs(on: Fleet, server: Server, before: tuple[float, float, int], actions: int) -> list[tuple[str, str]]:
-    """What an action has cost; only meaningful if no process was ended."""
-    ours, database, asked = (now - then for now, then in zip(_spent(on, server), before, strict=True))
-    return [
-        ("processor an action, all processes of the bot", ms(ours / max(1, actions))),
-        ("processor an action, PostgreSQL", ms(database / max(1, actions))),
-        ("requests to Discord an action", f"{asked / max(1, actions):.1f}"),
-    ]
+def _spent(on: Fleet, server: Server) -> tuple[float, float]:
+    """Seconds of processor time of all processes, and of the database."""
+    return sum(bot.processor() for bot in on.bots), server.processor()
 
 
 def _queues(games: int, count: int, rounds: int) -> list[list[int]]:

@@ -1,4 +1,4 @@
-"""Nothing lost, nothing twice: `python -m tests.wire.soak kills|faults|outage|held|gone|stops|database`.
+"""Nothing lost, nothing twice: `python -m tests.wire.soak kills|faults|outage|held|gone|stops`.
 
 People at games of every rule system play on while the process is killed, answers are lost, Discord is away. They write
 down every action that was acknowledged. Afterwards the log, the boards and the calls are checked:
@@ -26,10 +26,9 @@ from typing import Any
 
 import discord
 
-from tests.wire import database
-from tests.wire.crowd import Stage, stage
+from tests.wire.crowd import PATIENCE, Stage, stage
 from tests.wire.faults import CALLBACKS, EDITS, POSTS, Fault
-from tests.wire.figures import Stolen, ms, percentile
+from tests.wire.figures import percentile
 from tests.wire.filling import DAY, GUILD_GAMES, Place
 from tests.wire.mirror import Mirror
 from tests.wire.people import until
@@ -37,41 +36,48 @@ from tests.wire.players import SYSTEMS, Players, Report
 
 LATE = (0.0, 8.0)
 """By how many seconds late answers follow their effect."""
-PATIENCE = 600
-"""Seconds that a start may take if other work keeps the machine busy, or halts us for a while."""
 
 
 @asynccontextmanager
-async def course(
-    report: Report, queues: Sequence[Sequence[int]], seed: int, games: int, *, tracebacks: bool = False
-) -> AsyncIterator[tuple[Stage, Players]]:
-    """People play these games while something goes wrong inside; then all is checked, and the report gets the figures.
+async def course(report: Report, players: Players, *, tracebacks: bool = False) -> AsyncIterator[None]:
+    """People play while something goes wrong inside; then all is checked, and the report gets the figures.
 
     `tracebacks`: whether any in the log are to be expected.
     """
-    async with stage(games, system=SYSTEMS, start=False) as on:
-        await on.bot.start(within=PATIENCE)
+    players.begin()
+    yield
+    await players.rest()
+    report.faults += await players.settled(within=PATIENCE)
+    report.faults += players.faults()
+    report.faults += await players.playable(within=PATIENCE)
+    report.rows = [
+        ("actions tried", f"{len(players.deeds)}"),
+        ("acknowledged", f"{players.done}"),
+        *players.tally.rows,
+        ("calls", f"{sum(map(len, players.calls.values()))}"),
+        *report.rows,
+    ]
+    _look_for_traces(players.on, report, expected=tracebacks)
+
+
+@asynccontextmanager
+async def people(
+    report: Report, queues: Sequence[Sequence[int]], seed: int, *, tracebacks: bool = False
+) -> AsyncIterator[Players]:
+    """The same with one process, on a stage with these games."""
+    async with stage(max(map(max, queues)), system=SYSTEMS, start=False) as on:
+        await on.start(on.bot)
         players = Players(on, queues, seed)
-        players.begin()
-        yield on, players
-        await players.rest()
-        report.faults += await players.settled(within=PATIENCE)
-        report.faults += players.faults()
-        report.rows = [
-            ("actions tried", f"{len(players.deeds)}"),
-            ("acknowledged", f"{players.done}"),
-            ("left without an answer", f"{players.unanswered}"),
-            ("calls", f"{sum(map(len, players.calls.values()))}"),
-            *report.rows,
-        ]
-        if _traces(on, report) and not tracebacks:
-            report.faults.append("there are tracebacks in the log")
+        async with course(report, players, tracebacks=tracebacks):
+            yield players
 
 
-def _traces(on: Stage, report: Report) -> int:
-    """Report how many tracebacks there are; returns that too."""
-    report.rows.append(("tracebacks", f"{on.bot.tracebacks()}"))
-    return on.bot.tracebacks()
+def _look_for_traces(on: Stage, report: Report, *, expected: bool = False) -> None:
+    """Report how many tracebacks there are."""
+    found = sum(bot.tracebacks() for bot in on.bots)
+    report.rows.append(("tracebacks", f"{found}"))
+    if found and not expected:
+        report.faults.append("there are tracebacks in the log")
 
 
 def _each_alone(games: int) -> list[list[int]]:
@@ -79,61 +85,80 @@ def _each_alone(games: int) -> list[list[int]]:
 
 
 async def kills(
-    times: int, games: int = 10, seed: int = 1, *, within: float = PATIENCE, minutes: float = 600, stretch: int = 10
+    times: int, games: int = 10, seed: int = 1, *, within: float = PATIENCE, minutes: float = 600
 ) -> Report:
-    """SIGKILL at random moments: by the clock, or at the very moment when a message has been posted.
-
-    This happens `times` times, or for so many minutes if those are over first. After each start every table has to be
-    playable within so many seconds, not counting those in which the bot could have worked if other programs, or other
-    machines on the same host, had not had the cores (the longer of the two). Losses are looked for after each kill;
-    after every `stretch` of them people rest until everything is shown and boards and calls can be checked too. Both
-    are reported on standard error, so that a run that is cut off has said how far it got. SIGTERM ends the run with its
-    verdict.
-    """
-    dice = random.Random(seed)
-    back: list[float] = []
-    waited: list[float] = []
-    ends = time.perf_counter() + 60 * minutes
-    over = asyncio.Event()
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, over.set)
+    """SIGKILL at random moments; see `strike`."""
     report = Report("")
     rounds = 1 + times // 25
     queues = [range(first, games * rounds + 1, games) for first in range(1, games + 1)]
-    async with course(report, queues, seed, games * rounds, tracebacks=True) as (on, players):
-        while len(back) < times and time.perf_counter() < ends and not over.is_set():
-            await asyncio.sleep(dice.uniform(0.2, 2.0))
-            if dice.random() < 0.5:
-                await on.bot.strike_at_post()
-            await on.bot.kill()
-            watched = Stolen()
-            connected = await on.bot.start(within=PATIENCE)
-            took, stuck = await players.playable(players.playing, within=PATIENCE)
-            watched.look(time.perf_counter())
-            back.append(connected + took)
-            waited.append(max(on.bot.held_up(), watched.share * back[-1]))
-            report.faults += [*stuck, *players.losses()]
-            if back[-1] - waited[-1] > within:
-                report.faults.append(f"kill {len(back)}: playable after {back[-1] - waited[-1]:.1f} s only")
-            _tell(
-                f"{len(back)} kills, {players.done} actions: connected after {connected:.1f} s, all playable "
-                f"{took:.1f} s later; waited for a core {waited[-1]:.1f} s; {len(report.faults)} faults"
-            )
-            if len(back) % stretch == 0:
-                await players.rest()
-                report.faults += await players.settled(within=PATIENCE)
-                _tell(f"after {len(back)} kills: " + ("; ".join(report.faults + players.faults()) or "all is well"))
-                players.begin()
-        await asyncio.sleep(1)
-        report.title = f"{len(back)} kills, {games} games of all systems at once"
-        at_most = max((one - lost for one, lost in zip(back, waited, strict=True)), default=0)
-        report.rows = [
-            ("playable after a start p50", f"{percentile(back, 0.5):.1f} s"),
-            ("p99", f"{percentile(back, 0.99):.1f} s"),
-            ("at most", f"{max(back, default=0):.1f} s"),
-            ("of them waiting for a core p50", f"{percentile(waited, 0.5):.1f} s"),
-            ("without that at most", f"{at_most:.1f} s"),
-        ]
+    async with people(report, queues, seed, tracebacks=True) as players:
+        await strike(report, players, times, every=(0.2, 2.0), within=within, seconds=60 * minutes)
+        report.title += f", {games} games of all systems at once"
     return report
+
+
+async def strike(
+    report: Report,
+    players: Players,
+    times: int,
+    *,
+    every: tuple[float, float],
+    actions: int = 0,
+    within: float = PATIENCE,
+    seconds: float = 36_000,
+    seed: int = 1,
+) -> None:
+    """SIGKILL a process now and then (`every`: seconds), or at the very moment when it has posted something.
+
+    This goes on until at least so many kills and acknowledged actions, or for so many seconds if those are over first.
+    After each start every table of the process has to be playable `within` seconds, not counting those in which it
+    could have worked if other programs had not had the cores. Losses are looked for after each kill; after every tenth
+    people rest until everything is shown and boards and calls can be checked too. Both are reported on standard error,
+    so that a run that is cut off has said how far it got. SIGTERM ends the run with its verdict.
+    """
+    dice, on = random.Random(seed), players.on
+    back: list[float] = []
+    waited: list[float] = []
+    ends = time.perf_counter() + seconds
+    told = asyncio.Event()
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, told.set)
+
+    def over() -> bool:
+        enough = len(back) >= times and players.done >= actions
+        return enough or told.is_set() or players.ended or time.perf_counter() >= ends
+
+    while not over():
+        if await until(over, dice.uniform(*every)):
+            break
+        bot = dice.choice(on.bots)
+        if dice.random() < 0.5:
+            await bot.strike_at_post(lambda message, bot=bot: on.serves(bot, message))  # type: ignore[misc]
+        await bot.kill()
+        begun = time.perf_counter()
+        await on.start(bot)
+        mine = [number for number in players.playing if on.serving(number) is bot]
+        stuck = await players.playable(mine, within=PATIENCE)
+        back.append(time.perf_counter() - begun)
+        waited.append(bot.held_up())
+        report.faults += [*stuck, *players.losses()]
+        if back[-1] - waited[-1] > within:
+            report.faults.append(f"kill {len(back)}: playable after {back[-1] - waited[-1]:.1f} s only")
+        _tell(
+            f"{len(back)} kills, {players.done} actions: playable after {back[-1]:.1f} s, of them {waited[-1]:.1f} s "
+            f"without a core; {len(report.faults)} faults"
+        )
+        if len(back) % 10 == 0:
+            await players.rest()
+            report.faults += await players.settled(within=PATIENCE)
+            _tell(f"after {len(back)} kills: " + ("; ".join(report.faults + players.faults()) or "all is well"))
+            players.begin()
+    report.title = f"{len(back)} kills"
+    at_most = max((one - lost for one, lost in zip(back, waited, strict=True)), default=0)
+    report.rows += [
+        ("playable after a kill p50", f"{percentile(back, 0.5):.1f} s"),
+        ("at most", f"{max(back, default=0):.1f} s"),
+        ("without waiting for a core at most", f"{at_most:.1f} s"),
+    ]
 
 
 def _tell(line: str) -> None:
@@ -143,7 +168,8 @@ def _tell(line: str) -> None:
 async def faults(actions: int, games: int = 10, seed: int = 1) -> Report:
     """A third of all posts fail, before or after taking effect; answers are cut off and connections reset."""
     report = Report(f"a third of posts failing, {games} games of all systems")
-    async with course(report, _each_alone(games), seed, games, tracebacks=True) as (on, players):
+    async with people(report, _each_alone(games), seed, tracebacks=True) as players:
+        on = players.on
         rule = on.wire.faults.add(*Fault, route=POSTS, share=1 / 3, status=503, late=LATE)
         await until(lambda: len(players.deeds) >= actions, 600)
         on.wire.faults.rules.remove(rule)
@@ -192,8 +218,7 @@ async def outage(tables: int, seconds: float) -> Report:
         ]
         if sum(one > 8 for one in early) > 8:
             report.faults.append("those with the least time were not told first")
-        if _traces(on, report):
-            report.faults.append("there are tracebacks in the log")
+        _look_for_traces(on, report)
     return report
 
 
@@ -208,7 +233,7 @@ async def _start_before_time_ends(on: Stage, seconds: int, tables: int) -> int:
                 "since = ? - ?",
                 (moment, seconds, tables, moment, seconds, tables, moment, DAY),
             )
-        await on.bot.start(within=PATIENCE)
+        await on.start(on.bot)
         if time.time() < moment - 1:
             return moment
         # The machine is busy, and the start took too long: begin again, with more time.
@@ -223,30 +248,22 @@ async def held(tables: int, seconds: float) -> Report:
     """This many boards wait behind a global 429, and clicks are still answered."""
     report = Report(f"{tables} boards behind a global limit of {seconds:g} s")
     async with stage(tables, behind=tables, start=False) as on:
-        await on.bot.start(within=PATIENCE)
+        await on.start(on.bot)
         on.wire.limits.hold(seconds)
         players = Players(on, _each_alone(tables))
-        begun = time.perf_counter()
-        number = 1
+        begun, number = time.perf_counter(), 0
         while time.perf_counter() - begun < seconds:
-            place = Place(number)
-            channel = on.wire.world.channels[place.channel]
-            await players.ask(on.crowd.people[place.user(0)], channel, place.code)
             number = number % tables + 1
+            await players.ask(number)
             await asyncio.sleep(0.1)
         await until(lambda: len(on.crowd.shown) >= tables, 300)
         took = time.perf_counter() - begun - seconds
-        if players.unanswered:
-            report.faults.append(f"{players.unanswered} clicks were not answered")
+        if players.tally.unanswered:
+            report.faults.append(f"{players.tally.unanswered} clicks were not answered")
         if len(on.crowd.shown) < tables:
             report.faults.append(f"{tables - len(on.crowd.shown)} boards never came")
-        report.rows = [
-            ("clicks", f"{len(players.waits)}"),
-            ("acknowledged p50", ms(percentile(players.waits, 0.5))),
-            ("acknowledged p99", ms(percentile(players.waits, 0.99))),
-            ("last board after the limit", f"{took:.1f} s"),
-        ]
-        _traces(on, report)
+        report.rows = [*players.tally.rows, ("last board after the limit", f"{took:.1f} s")]
+        _look_for_traces(on, report)
     return report
 
 
@@ -256,7 +273,8 @@ async def gone(games: int = 12, actions: int = 60, seed: int = 1) -> Report:
     dice = random.Random(seed)
     # One more game is played in a guild of its own.
     elsewhere = GUILD_GAMES + 1
-    async with course(report, [*_each_alone(games), [elsewhere]], seed, elsewhere) as (on, players):
+    async with people(report, [*_each_alone(games), [elsewhere]], seed) as players:
+        on = players.on
         world = on.wire.world
         await until(lambda: players.done >= actions // 3, 120)
         # Boards disappear at every table, the channel at one, permissions at three others, and a whole guild.
@@ -278,8 +296,6 @@ async def gone(games: int = 12, actions: int = 60, seed: int = 1) -> Report:
         await players.rest()
         for number in (1, elsewhere):
             players.games.remove(number)
-        report.faults += await players.settled(within=PATIENCE)
-        report.faults += (await players.playable(within=PATIENCE))[1]
     return report
 
 
@@ -288,7 +304,8 @@ async def stops(times: int, games: int = 10, seed: int = 1, *, within: float = 5
     dice = random.Random(seed)
     report = Report(f"{times} stops in the middle of play")
     lasted: list[float] = []
-    async with course(report, _each_alone(games), seed, games) as (on, players):
+    async with people(report, _each_alone(games), seed) as players:
+        on = players.on
         for route in (POSTS, EDITS, CALLBACKS):
             on.wire.faults.add(Fault.LATE_AFTER, route=route, share=1 / 3, late=LATE)
         for _ in range(times):
@@ -297,7 +314,7 @@ async def stops(times: int, games: int = 10, seed: int = 1, *, within: float = 5
             lasted.append(seconds)
             if code != 0:
                 report.faults.append(f"ended with {code}")
-            await on.bot.start(within=PATIENCE)
+            await on.start(on.bot)
         on.wire.faults.clear()
         await until(lambda: players.done > 0, 60)
         if max(lasted) > within:
@@ -320,7 +337,6 @@ def main(words: Sequence[str] | None = None) -> int:
         "held": lambda chosen: held(500, 25),
         "gone": lambda chosen: gone(actions=chosen.actions, seed=chosen.seed),
         "stops": lambda chosen: stops(max(1, chosen.times // 10), chosen.games, chosen.seed),
-        "database": lambda chosen: database.trouble([6.0], for_good=True),
     }
     parser = argparse.ArgumentParser(prog="python -m tests.wire.soak", description=__doc__)
     parser.add_argument("part", nargs="*", choices=[*parts, []], help="all of them if you say nothing")
