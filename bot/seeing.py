@@ -9,13 +9,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from contextlib import contextmanager
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
 import structlog
 from prometheus_client import Counter, Gauge, Histogram
+
+from bot.table import About, Status
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Iterator
@@ -46,6 +49,28 @@ LOOK_EVERY = 0.5
 
 MOST_WAITED_FOR = 10_000
 """How many tables' changes are remembered until their board is there."""
+
+
+class Why(StrEnum):
+    """Why a message is sent, in the log (explained in `docs/monitoring.md`)."""
+
+    TURN = "turn"
+    NEWS = "news"
+    TAKEN_BACK = "taken back"
+    OVER = "over"
+    NO_BOARD = "no board"
+    HAND = "hand"
+    REMINDER = "reminder"
+    NUDGE = "nudge"
+    NOT_REACHED = "not reached"
+    TIME_UP = "time up"
+    HANDED = "handed"
+    TAKEN = "taken"
+    QUESTION = "question"
+    INVITED = "invited"
+    FOUND = "found"
+    LOST = "lost"
+
 
 log = structlog.wrap_logger(
     logging.getLogger("bot.deeds"),
@@ -88,21 +113,25 @@ def served(kind: str, name: str, result: str, begun: float, **facts: Any) -> Non
     log.info(kind, name=name, result=result, ms=_since(begun), **facts)
 
 
-def posted(table: Table, message: Message, message_id: int, ping: Collection[int], why: str) -> None:
-    """A message of a table was sent: what, where, for which moment, whom it calls, and why."""
+def posted(table: Table, message: Message, message_id: int, ping: Collection[int], why: Why) -> None:
+    """A message of a table was sent: what, where, for which moment, whom it calls, for which decisions, and why."""
     POSTS.labels(message.about.value).inc()
     where = {"guild": table.guild_id, "table": table.id, "moment": str(message.moment)}
     log.info("post", about=message.about.value, channel=message.to_id, message=message_id, why=why, **where)
     if ping:
         PINGS.inc(len(ping))
-        log.info("ping", users=sorted(ping), message=message_id, why=why, **where)
+        calls = message.about in (About.BOARD, About.REMINDER) and table.status is Status.PLAYING
+        seats = {seat for seat, who in table.occupants.items() if calls and who.plays in ping}
+        decisions = {seat: mark for seat, mark in message.marks.items() if seat in seats}
+        log.info("ping", users=sorted(ping), message=message_id, why=why, decisions=decisions or None, **where)
 
 
-def wrote(table: Table, user_id: int, moment: Moment, why: str, arrived: bool) -> None:
-    """A direct message was sent to somebody, who accepts them or not."""
+def wrote(table: Table, user_id: int, moment: Moment, why: Why, arrived: bool, decisions: Mapping[int, str]) -> None:
+    """A direct message was sent to somebody, who accepts them or not; `decisions`: those it calls for, by seat."""
     POSTS.labels("letter").inc()
     where = {"guild": table.guild_id, "table": table.id, "moment": str(moment)}
-    log.info("post", about="letter", user=user_id, why=why, result="ok" if arrived else "closed", **where)
+    result = "ok" if arrived else "closed"
+    log.info("post", about="letter", user=user_id, why=why, decisions=decisions or None, result=result, **where)
 
 
 def changed(table_id: int) -> None:

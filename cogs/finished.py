@@ -126,7 +126,8 @@ class FinishedCog(DogCog):
         entries = () if shown.view.last is None else (shown.view.last,)
         log = await request.tables.log(table.id)
         head = pictures.moment_of(language, table, shown.number, shown.count)
-        text = "\n".join((head, *history.story(language, table, entries, (), log, {}, besides=False)))[:MESSAGE_LIMIT]
+        told = history.story(language, table, entries, (), log, {}, with_notes=False)
+        text = "\n".join((head, *told))[:MESSAGE_LIMIT]
         if prefers.in_words:
             room = MESSAGE_LIMIT - len(head) - 1
             await answer(Reply(f"{head}\n{positions.board(language, table, shown.view, entries, room=room)}", panel))

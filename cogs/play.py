@@ -18,8 +18,8 @@ from bot.languages import mark as _
 from bot.moment import Moment
 from bot.rights import Deed
 from bot.showing.choices import Go, PlayNow
-from bot.showing.controls import AnswerProposal, ShowHand, Start
-from bot.showing.dialogue import AskWhy, Dialogue, Hint, Undo, with_note
+from bot.showing.controls import AnswerProposal, ShowHand, Start, Undo
+from bot.showing.dialogue import AskWhy, Dialogue, Hint, with_note
 from bot.showing.drill import NoTips
 from bot.showing.panels import LINE_LIMIT, Reply
 from bot.table import ProposalKind, SeatTable, Status, Table

@@ -17,6 +17,7 @@ from bot.delivery.sending import TROUBLE, Retries, mentioning, new_message, part
 from bot.delivery.telling import Telling, past, telling_of
 from bot.delivery.watching import LOST, Members, PlaceWatch
 from bot.moment import Moment
+from bot.seeing import Why
 from bot.showing.components import view_of
 from bot.showing.controls import board_panel, lobby_panel
 from bot.showing.panels import Panel
@@ -89,10 +90,10 @@ class Boards:
             return
         if table.status is Status.OVER:
             for user in board.telling.awaited:
-                self._letters.write(table.id, user, letters.ended)
+                self._letters.write(table.id, user, letters.ended, Why.OVER)
         elif table.status is Status.LOBBY:
             for user in board.telling.awaited:
-                self._letters.write(table.id, user, letters.invited)
+                self._letters.write(table.id, user, letters.invited, Why.INVITED)
         else:
             self._members.look(table, board.telling.awaited)
         if table.lost is not None:
@@ -187,7 +188,7 @@ class Boards:
             raise
         self._retries.answered()
         await self._tables.messages.arrived(table.id, message, sent.id)
-        seeing.posted(table, message, sent.id, board.telling.ping, board.telling.why_new or "no board is there")
+        seeing.posted(table, message, sent.id, board.telling.ping, board.telling.why_new or Why.NO_BOARD)
         seeing.shown(table, "post")
 
     async def _called(self, table: Table, board: _Board) -> Mapping[int, str]:

@@ -23,9 +23,10 @@ from bot.delivery.plan import Amend, Remove, Say, Show, Step, in_doubt, plan, re
 from bot.delivery.sending import TROUBLE, Retries, find, mentioning, new_message, now, partial, passes
 from bot.delivery.watching import LOST, Members, PlaceWatch
 from bot.preferences import Notify
+from bot.seeing import Why
 from bot.showing.components import view_of
 from bot.showing.pictures import Pictures
-from bot.table import About, Message, Status, Table
+from bot.table import About, Message, ProposalKind, Status, Table
 from bot.tables import Due, DueKind, Tables
 from bot.tables.arranging import room
 from bot.tables.transactions import Locks
@@ -35,6 +36,8 @@ from bot.texts.public.places import DISCORD, Trouble
 
 log = logging.getLogger(__name__)
 
+_WHY = {About.UP: Why.TIME_UP, About.HANDED: Why.HANDED, **dict.fromkeys(map(About, ProposalKind), Why.QUESTION)}
+"""Why a notice is sent that follows from a table's state."""
 
 MOST_SEEKERS = 12
 """How many people who look for a table are considered when one has opened or changed: each is a question to Discord."""
@@ -88,7 +91,7 @@ class Delivery:
             preferences = await self._tables.users.several(seats.values())
             if seats:
                 notice = notices.nudge(table, seats, preferences, by)
-                await self._call(table, seats.values(), letters.nudged, notice, "nudged")
+                await self._call(table, seats.values(), letters.nudged, notice, Why.NUDGE)
             return tuple(seats.values())
 
     async def invite(self, table: Table, by: str, users: Sequence[int]) -> None:
@@ -96,7 +99,7 @@ class Delivery:
         async with self._locks.of(table.id):
             preferences = await self._tables.users.several(users)
             notice = notices.invitation(table, users, preferences, by)
-            await self._call(table, users, letters.invited, notice, "invited")
+            await self._call(table, users, letters.invited, notice, Why.INVITED)
 
     async def _tell_seekers(self, table: Table) -> None:
         """Tell people who look for a table like this lobby, as many as there is room for: each once, and never again.
@@ -115,7 +118,7 @@ class Delivery:
         if users:
             preferences = await self._tables.users.several(users)
             notice = notices.found(table, users, preferences)
-            await self._call(table, users, letters.found, notice, "a table was found")
+            await self._call(table, users, letters.found, notice, Why.FOUND)
 
     async def _not_reached(self, table_id: int, user_id: int) -> None:
         """Call somebody in the channel whom a letter did not reach, if they chose to be told that way."""
@@ -124,16 +127,16 @@ class Delivery:
             seats = {seat: user for seat, user in table.waiting_for.items() if user == user_id}
             prefers = await self._tables.users.preferences(user_id)
             if seats and prefers.notify is Notify.DM:
-                await self._once(table, notices.not_reached(table, seats), "a letter did not arrive")
+                await self._once(table, notices.not_reached(table, seats), Why.NOT_REACHED)
 
     async def _announce(self, table_id: int, news: Sequence[Due]) -> None:
         """Announce what deadlines brought and the state does not show."""
         table = await self._tables.get_without_game(table_id)
         for due in news:
             if due.kind is DueKind.HANDED and due.user_id is not None:
-                self._letters.write(table_id, due.user_id, letters.handed, reclaim=True)
+                self._letters.write(table_id, due.user_id, letters.handed, Why.HANDED, reclaim=True)
             elif due.kind is DueKind.TAKEN and due.user_id is not None:
-                self._letters.write(table_id, due.user_id, letters.taken)
+                self._letters.write(table_id, due.user_id, letters.taken, Why.TAKEN)
         late = [due for due in news if due.kind in (DueKind.HALF, DueKind.NINETY) and _is_current(table, due)]
         if any(due.kind is DueKind.UP for due in news) or not late or table.lost is not None:
             # At most one message: those who read that time is up need no reminder about anybody else.
@@ -143,18 +146,18 @@ class Delivery:
         seats = {seat: user for seat, user in users.items() if user not in left}
         preferences = await self._tables.users.several(seats.values())
         notice = notices.reminder(table, seats, preferences)
-        await self._call(table, seats.values(), letters.reminded, notice, "time runs")
+        await self._call(table, seats.values(), letters.reminded, notice, Why.REMINDER)
 
     async def _call(
-        self, table: Table, users: Iterable[int], say: SaidOfTable, notice: Notice | None, why: str
+        self, table: Table, users: Iterable[int], say: SaidOfTable, notice: Notice | None, why: Why
     ) -> None:
         """Tell these users something, each where they want to be told: by letter, and by a notice if there is one."""
         for user in users:
-            self._letters.write(table.id, user, say)
+            self._letters.write(table.id, user, say, why)
         if notice is not None:
             await self._once(table, notice, why)
 
-    async def _once(self, table: Table, notice: Notice, why: str) -> None:
+    async def _once(self, table: Table, notice: Notice, why: Why) -> None:
         """Say something that is said once, unless Discord cannot be asked what was said before."""
         try:
             worked = await self._say(await self._confirmed(table), notice, why)
@@ -234,7 +237,7 @@ class Delivery:
         notice = notices.stated(table, about, marks, preferences, aware)
         if about is About.LOST:
             return await self._say_lost(table, notice, marks)
-        worked = notice is None or await self._say(table, notice, f"it is {about}")
+        worked = notice is None or await self._say(table, notice, _WHY[about])
         others = {seat: mark for seat, mark in marks.items() if notice is None or seat not in notice.marks}
         if others:
             # They are told by letter or not at all, as they chose.
@@ -246,16 +249,16 @@ class Delivery:
         preferences = await self._tables.users.several(table.owners)
         for user, prefers in preferences.items():
             if prefers.wants_dm:
-                self._letters.write(table.id, user, letters.lost)
+                self._letters.write(table.id, user, letters.lost, Why.LOST)
         parent = table.parent_id
-        if notice and parent and await self._say(table, notice, "the place is lost", channel_id=parent):
+        if notice and parent and await self._say(table, notice, Why.LOST, channel_id=parent):
             return True
         for user in notice.ping if notice is not None else ():
-            self._letters.write(table.id, user, letters.lost, anyway=True)
+            self._letters.write(table.id, user, letters.lost, Why.LOST, anyway=True)
         await self._tables.messages.add(table.id, new_message(table, About.LOST, marks, message_id=0))
         return True
 
-    async def _say(self, table: Table, notice: Notice, why: str, *, channel_id: int | None = None) -> bool:
+    async def _say(self, table: Table, notice: Notice, why: Why, *, channel_id: int | None = None) -> bool:
         """Post a notice in place of those it replaces; False if it has to be tried again, or was refused elsewhere."""
         message = new_message(table, notice.about, notice.marks, text=notice.text, to_id=channel_id)
         channel = self._client.get_partial_messageable(message.to_id, guild_id=table.guild_id)

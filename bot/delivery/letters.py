@@ -17,6 +17,7 @@ from bot.delivery.plan import NONCE_LIFE
 from bot.delivery.sending import TROUBLE, Retries, find_letter, now, passes
 from bot.languages import Language, language_for
 from bot.preferences import Preferences
+from bot.seeing import Why
 from bot.showing.components import message_of
 from bot.showing.controls import reclaim_button
 from bot.showing.dialogue import Dialogue, with_note
@@ -70,14 +71,14 @@ class Letters:
                 self._begin(self._hand(table.id, message), message.nonce)
 
     def write(
-        self, table_id: int, user_id: int, say: SaidOfTable, *, reclaim: bool = False, anyway: bool = False
+        self, table_id: int, user_id: int, say: SaidOfTable, why: Why, *, reclaim: bool = False, anyway: bool = False
     ) -> None:
         """Send one person a sentence about a table, if they want direct messages.
 
         `reclaim`: with the button that takes their seat back. `anyway`: even if they chose to be told in channels, for
         what cannot be said there.
         """
-        self._begin(self._write(table_id, user_id, say, reclaim, anyway))
+        self._begin(self._write(table_id, user_id, say, why, reclaim, anyway))
 
     def _begin(self, work: Coroutine[Any, Any, None], nonce: str = "") -> None:
         task = self._background.begin(work, "write a direct message")
@@ -111,12 +112,13 @@ class Letters:
             return
         self._retries.worked(work)
         await self._tables.messages.drop(table_id, letter)
-        why = ", ".join(f"seat {seat} is asked for {mark}" for seat, mark in letter.marks.items()) or "a new hand"
-        seeing.wrote(table, user_id, letter.moment, why, arrived)
+        seeing.wrote(table, user_id, letter.moment, Why.TURN if letter.marks else Why.HAND, arrived, letter.marks)
         if letter.marks and not arrived:
             await self._not_reached(table_id, user_id)
 
-    async def _write(self, table_id: int, user_id: int, say: SaidOfTable, reclaim: bool, anyway: bool) -> None:
+    async def _write(
+        self, table_id: int, user_id: int, say: SaidOfTable, why: Why, reclaim: bool, anyway: bool
+    ) -> None:
         prefers = await self._tables.users.preferences(user_id)
         if not prefers.wants_dm and (not anyway or prefers.dm_closed_at is not None):
             return
@@ -129,7 +131,7 @@ class Letters:
         except TROUBLE as error:
             log.warning("table %s: a direct message to %s failed: %s", table_id, user_id, error)
         else:
-            seeing.wrote(table, user_id, table.moment, say.__name__, arrived)
+            seeing.wrote(table, user_id, table.moment, why, arrived, {})
 
     async def _send(
         self, user_id: int, reply: Reply, letter: Message | None = None, perhaps: Table | None = None

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from bot.languages import Language
 from bot.moment import NOTHING_TOLD, Moment
 from bot.preferences import Preferences
+from bot.seeing import Why
 from bot.table import Logged, Message, Note, NoteKind, Status, Table
 from bot.tables.computers import has_rhythm, is_thinking
 from bot.tables.memory import PublicCourse
@@ -37,14 +38,14 @@ class Telling:
     """What a board tells.
 
     `entries`: what has happened, also for the picture. `text`: what it says. `why_new`: why it must be a new message,
-    since edits call nobody; empty if the one that is there may be edited. `ping`: the people to mention; `called`: by
+    since edits call nobody; None if the one that is there may be edited. `ping`: the people to mention; `called`: by
     seat, the decisions for which people are called, however they want to be told; `letters`: by user, the decision for
     which they get their hand by direct message (None: it is only new). `awaited`: everybody who is expected to look.
     """
 
     entries: tuple[Entry, ...]
     text: str
-    why_new: str = ""
+    why_new: Why | None = None
     ping: tuple[int, ...] = ()
     called: Mapping[int, Moment] = field(default_factory=dict)
     letters: Mapping[int, Moment | None] = field(default_factory=dict)
@@ -73,16 +74,16 @@ def telling_of(
     # While a computer player takes its time, the current board is kept up to date, and nobody is called.
     moving = is_thinking(table) and number >= 0
     happened = _is_news(entries) or (bool(entries) and view.phase not in _EXCHANGING)
-    why_new = ""
+    why_new: Why | None = None
     if asked:
-        why_new = "the game is over" if over else "somebody is asked"
+        why_new = Why.OVER if over else Why.TURN
     elif over and view.phase is not Phase.END:
-        why_new = "the game has ended"
+        why_new = Why.OVER
     elif agreed:
-        why_new = "a move was taken back"
+        why_new = Why.TAKEN_BACK
     elif happened and not moving:
-        why_new = "something happened"
-    if not entries or not why_new:
+        why_new = Why.NEWS
+    if not entries or why_new is None:
         entries = _told_last(course, game, rows)
     elif has_rhythm(table):
         # The board before has told some of it already, but only now is somebody called to it.
@@ -90,7 +91,8 @@ def telling_of(
     # What led here is told by the board above.
     lines = () if undone and _undone_to(table.moment, notes) is not None else entries
     asides = reasons_of_folds(language, table, lines, course.why_folded)
-    happened_lines = story(language, table, lines, notes, rows, asides, after=_besides(language, table, course, lines))
+    after = _winks_and_rounds(language, table, course, lines)
+    happened_lines = story(language, table, lines, notes, rows, asides, after=after)
     if over:
         happened_lines += tale(language, table, course.entries(0))
     letters = {
@@ -144,8 +146,8 @@ def past(
         back = _undone_to(board.moment, notes)
         if back is None:
             asides = reasons_of_folds(language, table, entries, course.why_folded)
-            more = _besides(language, table, course, entries)
-            happened = story(language, table, entries, notes, rows, asides, besides=False, after=more)
+            more = _winks_and_rounds(language, table, course, entries)
+            happened = story(language, table, entries, notes, rows, asides, with_notes=False, after=more)
         else:
             happened = [boards.taken_back(language, _count(back))]
         text = boards.past(language, table, then.view(), happened)
@@ -154,7 +156,7 @@ def past(
     return Past(text, then, entries)
 
 
-def _besides(
+def _winks_and_rounds(
     language: Language, table: Table, course: PublicCourse, entries: Sequence[Entry]
 ) -> Mapping[int, Sequence[str]]:
     """What is told after these entries besides the facts, by their numbers: a wink, and the round that has ended."""

@@ -1,4 +1,4 @@
-"""The buttons under public messages: in the lobby, under a board, when somebody's time is up, and after the end."""
+"""The buttons of a table: in the lobby, under a board, *Undo* under a hand, when time is up, and after the end."""
 
 from __future__ import annotations
 
@@ -166,6 +166,22 @@ class TakeOver(Press, verb="take_over", deed=Deed.TAKE_OVER):
         return self.seat not in table.open_seats
 
 
+def acted_at(table: Table, seat: int) -> Moment:
+    """The moment of a seat's last action, whatever others have done since; that of the deal if it has not acted."""
+    return Moment(table.takebacks, 0 if table.game is None else table.game.last_of(seat))
+
+
+class Undo(Press, verb="undo", deed=Deed.TAKE_BACK):
+    """Take back the action that was the newest of one's own seat at this moment (see `acted_at`)."""
+
+    moment: Moment
+
+    def is_stale(self, table: Table, user_id: int) -> bool:
+        """Whether the seat has acted again, or something was taken back."""
+        seat = table.seat_of(user_id)
+        return seat is None or acted_at(table, seat) != self.moment
+
+
 class Rematch(Press, verb="rematch", deed=Deed.REMATCH):
     """Play again with the same people; `free_seat`: with room for one more."""
 
@@ -296,6 +312,11 @@ def add_answers(panel: Panel, language: Language, table: Table, kind: ProposalKi
 def hand_button(panel: Panel, language: Language, table: Table) -> Panel:
     """Add the button for one's hand; returns the panel."""
     return panel.button(language.t(buttons.MY_HAND), ShowHand(table.id), style=Style.MAIN, emoji="🃏")
+
+
+def undo_button(panel: Panel, language: Language, table: Table, seat: int) -> Panel:
+    """Add the button that takes back the last action of a seat; returns the panel."""
+    return panel.button(language.t(buttons.UNDO), Undo(table.id, acted_at(table, seat)), emoji="↩️")
 
 
 def talk_panel(language: Language, table: Table) -> Panel:

@@ -13,15 +13,13 @@ from dataclasses import dataclass, replace
 from bot.choosing import Asks, Decided, NoSuchPath, Question, choose, path_to
 from bot.errors import Busy
 from bot.languages import Language
-from bot.moment import Moment
 from bot.preferences import IN_WORDS, Preferences
 from bot.rights import Deed
 from bot.showing.choices import BUTTONS, Choice, Choices, Go, OfDecision, PlayNow
-from bot.showing.controls import ShowHand, reclaim_button
+from bot.showing.controls import ShowHand, reclaim_button, undo_button
 from bot.showing.panels import A_ROW, MENU_LIMIT, ROWS, Button, Link, Menu, Panel, Reply, Style, line
 from bot.showing.pictures import Labels, Pictures
-from bot.showing.presses import Press
-from bot.table import SeatTable, Status, Table
+from bot.table import SeatTable, Status
 from bot.texts import buttons, positions, questions, refusals
 from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, stacked, unmarked
 from bot.texts.names import card_label
@@ -41,22 +39,6 @@ class AskWhy(OfDecision, verb="why", deed=Deed.PLAY):
 
 class Hint(OfDecision, verb="hint", deed=Deed.HINT):
     """Say what a computer player would do, and why."""
-
-
-def acted_at(table: Table, seat: int) -> Moment:
-    """The moment of a seat's last action, whatever others have done since; that of the deal if it has not acted."""
-    return Moment(table.takebacks, 0 if table.game is None else table.game.last_of(seat))
-
-
-class Undo(Press, verb="undo", deed=Deed.TAKE_BACK):
-    """Take back the action that was the newest of one's own seat at this moment (see `acted_at`)."""
-
-    moment: Moment
-
-    def is_stale(self, table: Table, user_id: int) -> bool:
-        """Whether the seat has acted again, or something was taken back."""
-        seat = table.seat_of(user_id)
-        return seat is None or acted_at(table, seat) != self.moment
 
 
 @dataclass
@@ -117,9 +99,7 @@ class Dialogue:
         if self._table.hints and is_asked and not path:
             panel.button(self.language.t(buttons.HINT), Hint(self._table.id, self._made_for), emoji="💡")
         if self.undoable and not path:
-            panel.button(
-                self.language.t(buttons.UNDO), Undo(self._table.id, acted_at(self._table, self._seat)), emoji="↩️"
-            )
+            undo_button(panel, self.language, self._table, self._seat)
         if self.linked:
             panel.link(self.language.t(buttons.TO_BOARD), boards.board_link(self._table))
         return replace(reply, panel=panel)

@@ -49,7 +49,7 @@ from bot.tables.effects import (
 from bot.tables.transactions import Service, change
 from engine import Action, Entry, EventKind
 
-SECONDS = 60
+UNDO_SECONDS = 60
 """How long a player may take back an action without asking."""
 
 
@@ -111,7 +111,7 @@ def check_alone(table: Table, log: Sequence[Logged], user_id: int, now: int) -> 
     entries = game.history(mine.number)
     if dealt(entries) or seen_in(entries):
         raise UndoRefused(NoUndo.REVEALED)
-    if now - mine.at > SECONDS:
+    if now - mine.at > UNDO_SECONDS:
         raise UndoRefused(NoUndo.LATE)
     return mine
 
@@ -202,7 +202,7 @@ class Consent(Service):
         table = await self._transactions.get(table_id)
         log = await self._memory.log(table_id)
         try:
-            return check_alone(table, log, user_id, self._transactions.now()).at + SECONDS
+            return check_alone(table, log, user_id, self._transactions.now()).at + UNDO_SECONDS
         except TableError:
             return None
 

@@ -107,7 +107,8 @@ async def test_a_lobby_that_has_expired_says_so_without_buttons(table: SimTable)
     opened = await the_table(table)
     await table.wait(DAY)
     after = table.read(lobby)
-    assert "Nobody started this game within a day." in after.text
+    assert "Nobody started the game within a day." in after.text
+    assert "opens another one." in after.text
     assert after.buttons == ()
     assert after.menus == ()
     assert since(table, lobby) == []

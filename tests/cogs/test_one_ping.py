@@ -33,23 +33,54 @@ async def test_stale_messages_lose_their_mentions_and_buttons(table: SimTable) -
     assert boards[-1].text.count("<@") == 1
 
 
-async def test_each_post_and_ping_leaves_one_line_that_says_whom_it_calls_and_why(
+def logged(caplog: pytest.LogCaptureFixture) -> list[dict[str, Any]]:
+    """The lines about posts and pings, which are then forgotten."""
+    deeds = [record.msg for record in caplog.records if record.name == "bot.deeds"]
+    caplog.clear()
+    return [one for one in deeds if one["event"] in ("post", "ping")]
+
+
+async def test_each_post_and_ping_leaves_one_line_that_says_whom_it_calls_for_what_and_why(
     table: SimTable, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await past_the_exchange(table)
-    caplog.clear()
+    await past_the_exchange(table, pace="brisk")
     caplog.set_level("INFO", "bot.deeds")
     first = await on_turn(table)
+    logged(caplog)
     await take_turn(table, first, random.Random(5))
     asked, now = await on_turn(table), await the_table(table)
     assert first.id != asked.id
-    deeds = [record.msg for record in caplog.records if record.name == "bot.deeds"]
-    about = {"guild": now.guild_id, "table": now.id, "moment": str(now.moment), "why": "somebody is asked"}
-    board = {"event": "post", "about": "board", "channel": now.channel_id, "message": table.board().id}
-    assert [one for one in deeds if one["event"] == "post"] == [board | about]
-    assert [one for one in deeds if one["event"] == "ping"] == [
-        {"event": "ping", "users": [asked.id], "message": table.board().id} | about
-    ]
+    of_table = {"guild": now.guild_id, "table": now.id, "moment": str(now.moment)}
+    decisions = {seat: str(now.decision(seat)) for seat in now.waiting_for}
+    assert len(decisions) == 1
+    post, ping = {"event": "post", "channel": now.channel_id}, {"event": "ping", "users": [asked.id]}
+    board = of_table | {"message": table.board().id, "why": "turn"}
+    assert logged(caplog) == [post | board | {"about": "board"}, ping | board | {"decisions": decisions}]
+    await table.wait(1_800)
+    reminder = of_table | {"message": table.newest().id, "why": "reminder"}
+    assert logged(caplog) == [post | reminder | {"about": "reminder"}, ping | reminder | {"decisions": decisions}]
+    await table.slash(asked, "dog me notify", where="dm")
+    await table.slash(first, "dog nudge")
+    letter = {"event": "post", "about": "letter", "user": asked.id, "result": "ok", "decisions": None}
+    assert letter | of_table | {"why": "nudge"} in logged(caplog)
+
+
+async def test_the_line_about_a_letter_says_for_which_decision_it_calls(
+    table: SimTable, caplog: pytest.LogCaptureFixture
+) -> None:
+    await past_the_exchange(table)
+    caplog.set_level("INFO", "bot.deeds")
+    first = await on_turn(table)
+    for member in table.members:
+        if member.id != first.id:
+            await table.slash(member, "dog me notify", where="dm")
+    logged(caplog)
+    await take_turn(table, first, random.Random(5))
+    now = await the_table(table)
+    ((seat, user),) = now.waiting_for.items()
+    letters = [one for one in logged(caplog) if one["about"] == "letter"]
+    assert [(one["user"], one["why"], one["moment"]) for one in letters] == [(user, "turn", str(now.moment))]
+    assert letters[0]["decisions"] == {seat: str(now.decision(seat))}
 
 
 async def test_a_turn_pings_exactly_once_over_restarts(table: SimTable) -> None:

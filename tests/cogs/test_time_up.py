@@ -5,7 +5,7 @@ from typing import Any
 
 from bot.showing.controls import Absent
 from bot.tables.absence import Remedy
-from tests.cogs.playing import the_table
+from tests.cogs.playing import seat_everyone, the_table
 from tests.cogs.timing import BRISK, duel, history, is_time_up, marked, now, play, plays, since, six, solo, until_asked
 from tests.simtable import Answer, Seen, SimTable
 
@@ -34,6 +34,20 @@ async def test_the_others_are_asked_with_four_buttons_and_until_when(table: SimT
     assert absent.name in up.text
     assert f"<t:{now(table) + TENTH}:R>" in up.text
     assert f"<t:{now(table) + TENTH}:R>" in table.board().text
+
+
+async def test_nothing_is_said_of_the_time_of_somebody_who_has_left_just_before_it_was_up(table: SimTable) -> None:
+    await seat_everyone(table, pace="brisk")
+    ann, ben, cleo, dan = table.members
+    await table.wait(BRISK - 1)
+    newest = table.newest()
+    table.guild.remove_member(ben)
+    await table.wait(1)
+    assert await plays(table, ben) is None
+    (up,) = (seen for seen in since(table, newest) if is_time_up(seen))
+    assert up.text.count("time is up") == 3
+    for member in (ann, cleo, dan):
+        assert f"{await marked(table, member)}'s time is up" in up.text
 
 
 async def test_a_choice_about_a_turn_that_has_passed_changes_nothing(table: SimTable) -> None:

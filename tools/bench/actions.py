@@ -201,7 +201,7 @@ def seen(actions: int = 2000) -> float:
                 seeing.served("press", name, "ok", begun, interaction=1, guild=GUILD, table=7, moment="12")
                 with seeing.drawing():
                     seeing.changed(7)
-            seeing.posted(table, message, 9, [5], "somebody is asked")
+            seeing.posted(table, message, 9, [5], seeing.Why.TURN)
             seeing.shown(table, "post")
             seeing.settled(7)
             for _ in range(4):

@@ -15,7 +15,7 @@ from bot.tables.finished.records import Verdict
 from bot.texts.markup import OWN_SIGNS, SMALL, block, bold, channel, day_in, fixed, moment, safe, user
 from bot.texts.moves import tell
 from bot.texts.names import MARKS, Names, computers_line, level_name, quoted, round_name, said_of_table, shorten
-from bot.texts.public.lobbies import arranged
+from bot.texts.public.lobbies import EXPIRED, arranged
 from bot.texts.public.winks import phrase
 from engine import Entry, Event, EventKind
 
@@ -33,7 +33,7 @@ def pages(
     lines: list[str] = []
     for told in _story(language, table, entries, notes, leave_out=_HEADED):
         if told.note is not None:
-            lines += map(_beside, told.sentences)
+            lines += map(_set_apart, told.sentences)
             continue
         lines += [f"{fixed(f'{told.after:>3}')} {sentence}" for sentence in _marked(told, log)]
         deals = [event for event in told.entry.events if event.kind is EventKind.DEALT] if told.entry else []
@@ -66,13 +66,13 @@ def story(
     log: Sequence[Logged],
     asides: Mapping[int, str],
     *,
-    besides: bool = True,
+    with_notes: bool = True,
     after: Mapping[int, Sequence[str]] | None = None,
 ) -> list[str]:
     """What a board tells of these entries, one line each, calling every seat by the name of whoever had it at the time.
 
     What a computer played on a person's seat is marked, as in the history. `asides`: additional lines by entry number,
-    such as why a hand was laid down. `besides`: include other things that everybody should know: seats that changed
+    such as why a hand was laid down. `with_notes`: include what else everybody should know: seats that changed
     hands, turns played for somebody, a pause. `after`: lines to add after an entry, by its number.
     """
     first = entries[0].number if entries else 0
@@ -84,12 +84,12 @@ def story(
             lines += _marked(told, log)
             if after and told.entry is not None:
                 lines += after.get(told.entry.number, ())
-        elif besides and told.note.kind in _BESIDES and told.after >= first - 1:
-            lines += map(_beside, told.sentences)
+        elif with_notes and told.note.kind in _ON_BOARDS and told.after >= first - 1:
+            lines += map(_set_apart, told.sentences)
     return lines
 
 
-def _beside(sentence: str) -> str:
+def _set_apart(sentence: str) -> str:
     """A sentence about something besides the moves, told apart from them unless it has a sign of its own."""
     signs = tuple(sign for sign in OWN_SIGNS if sign not in MARKS)
     return sentence if sentence.startswith(signs) else f"· {sentence}"
@@ -109,7 +109,7 @@ def _marked(told: _Told, log: Sequence[Logged]) -> list[str]:
 _HEADED = frozenset({EventKind.DEALT})
 """What the headings of the history tell."""
 
-_BESIDES = frozenset(
+_ON_BOARDS = frozenset(
     {
         NoteKind.AUTO_PLAYED,
         NoteKind.HANDED,
@@ -243,7 +243,7 @@ _NOTES: Mapping[str, str] = {
     NoteKind.PLACE_FOUND: _("I can post again."),
     NoteKind.PROPOSED: _("{who} proposes to give the game up."),
     NoteKind.DECLINED: _("{who} does not agree."),
-    NoteKind.EXPIRED: _("Nobody started the game within a day."),
+    NoteKind.EXPIRED: EXPIRED,
     NoteKind.CONCEDED: _("🏳️ {who} gives the game up."),
 }
 """What is told of a note, by `who` and about whose `seat`; how others are told depends on more."""

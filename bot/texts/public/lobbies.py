@@ -67,7 +67,10 @@ _AGAIN = mark_n(
 )
 _INVITED = mark_n("➜ {people}: you are invited, press {join}.", "➜ {people}: you are invited, press {join}.")
 
-SECONDS = 30
+EXPIRED = _("Nobody started the game within a day.")
+"""How a lobby ended in which no game was started, on its board and in its history."""
+
+TURN_SECONDS = 30
 """How long a turn takes people who sit together, in the lobby's sum of how long a game takes."""
 
 
@@ -83,7 +86,7 @@ def length_line(language: Language, terms: Terms) -> str:
     if length is None:
         return ""
     rounds, turns = length
-    minutes = round(turns * terms.players * SECONDS / 60 / 5) * 5
+    minutes = round(turns * terms.players * TURN_SECONDS / 60 / 5) * 5
     return language.t(
         "Usually {rounds} rounds with {turns} turns for each: {minutes} minutes, at half a minute a turn.",
         rounds=rounds,
@@ -315,7 +318,7 @@ no_contribution = said("Only one line of at most 60 characters can be mixed into
 def _lobby_status(language: Language, table: Table, invited: Mapping[int, Occupant]) -> str:
     """What a lobby is waiting for, or how it ended."""
     if table.status is Status.CANCELLED and (table.ended_at or 0) >= table.created_at + LOBBY_LIFE:
-        return language.t("Nobody started this game within a day. `/dog new` opens another one.")
+        return f"{language.t(EXPIRED)} {language.t('`/dog new` opens another one.')}"
     if table.status is Status.CANCELLED:
         return boards.cancelled(language)
     if table.status is not Status.LOBBY:
