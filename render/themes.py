@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from render.drawing.colour import RGB, contrast, luminance, mix, readable, rgb
+from render.drawing.colour import RGB, brighter, contrast, faded, luminance, mix, readable, rgb
 from render.errors import RenderError
 
 
@@ -38,6 +38,8 @@ MARKS = ("circle", "triangle", "square", "diamond", "star", "cross", "moon", "he
 UNUSED = tone("#7c8496")
 LOUD = 1.45
 """The least contrast of a piece to an empty lane of its own colour."""
+SEEN = 1.12
+"""The least contrast of a lane to the ground it lies on."""
 DIM = 1.9
 """The least contrast of a seat's tint to a dark table."""
 
@@ -104,13 +106,13 @@ class Theme:
         It stands out from a band that has stepped back: ways are drawn in it, too.
         """
         towards, least, apart = (INK, 9, 4.0) if self.bright else (PAPER, 7, 3.2)
-        band = mix(self.band, self.table, self.back)
-        shares = (mix(SEATS[side], towards, share / 20) for share in range(least, 21))
+        band = faded(self.band, self.table, self.back)
+        shares = (faded(self.tint(side), towards, share / 20) for share in range(least, 21))
         return next(snap(colour) for colour in shares if contrast(colour, band) >= apart)
 
     def lit_ground(self, side: int) -> RGB:
         """The ground of a glowing corner."""
-        return snap(mix(self.table, self.lit(side), 0.3))
+        return snap(faded(self.lit(side), self.table, 0.7))
 
     def edge(self, side: int) -> RGB:
         """A side's colour as a line on the table: deeper on a bright one, lighter on a dark one where needed."""
@@ -120,19 +122,19 @@ class Theme:
         """A side's colour as part of a ground: lighter where a dark table would swallow it."""
         if self.bright:
             return SEATS[side]
-        shares = (mix(SEATS[side], PAPER, share / 20) for share in range(21))
+        shares = (brighter(SEATS[side], 1 + share / 20) for share in range(60))
         return next(snap(colour) for colour in shares if contrast(colour, self.table) >= DIM)
 
     def lane(self, side: int) -> RGB:
         """The ground of a side's lane: its colour stepped back until a piece of that colour stands out from it."""
         seat = SEATS[side]
-        quiet = [snap(mix(seat, self.inner, share)) for share in (0.6, 0.7)]
+        quiet = [snap(faded(seat, self.inner, share)) for share in (0.6, 0.7, 0.8, 0.85)]
         # Nothing on a bright table is much lighter than yellow: its lane is a dusty one, as pale as the others.
         dusty = mix(seat, self.inner, 0.6) if self.bright else seat
         quiet += [snap(mix(dusty, INK, share / 10)) for share in range(1 if self.bright else 2, 9)]
         # Nothing is much darker than brown, so its lane is lighter.
-        quiet += [snap(mix(seat, PAPER, share / 20)) for share in range(2, 20)]
-        return next(colour for colour in quiet if contrast(colour, seat) >= LOUD)
+        quiet += [snap(brighter(seat, 1 + share / 5)) for share in range(1, 6)]
+        return next(one for one in quiet if contrast(one, seat) >= LOUD and contrast(one, self.inner) >= SEEN)
 
     def slot(self, side: int) -> tuple[RGB, RGB, RGB]:
         """The ground, the edge and the letter of a slot in a side's lane."""
@@ -145,13 +147,13 @@ class Theme:
 
     def well(self, side: int, lit: bool = False) -> RGB:
         """The ground of a side's kennel."""
-        return snap(mix(self.tint(side), self.table, 0.48 if lit else 0.62))
+        return snap(faded(self.tint(side), self.table, 0.48 if lit else 0.62))
 
     @cached_property
     def back(self) -> float:
         """How far what steps back goes into the table: until even a bright band is quiet."""
         shares = (share / 20 for share in range(12, 20))
-        return next(share for share in shares if contrast(mix(self.band, self.table, share), self.table) < 2)
+        return next(share for share in shares if contrast(faded(self.band, self.table, share), self.table) < 2)
 
 
 _WOOD = ("#a87c4a", "#b98d58")

@@ -56,7 +56,7 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
 
 def _back(sprite: Sprite, theme: Theme, scene: Scene, share: float = 0.0) -> Sprite:
     """What a question is not about steps back, as far as the board if no `share` is given."""
-    return sprite.mixed(theme.table, share or theme.back) if scene.back else sprite
+    return sprite.faded(theme.table, share or theme.back) if scene.back else sprite
 
 
 def round_notes(theme: Theme, scene: Scene, spot: Middle, k: float) -> list[tuple[Sprite, float, float]]:

@@ -16,7 +16,7 @@ from render.board.geometry import Layout
 from render.board.kennels import Corner
 from render.drawing import shapes
 from render.drawing.art import Art, Box, Canvas, Pen, Point, Sprite, grown, kept
-from render.drawing.colour import RGB, contrast, mix, readable, shade
+from render.drawing.colour import RGB, contrast, faded, mix, readable, shade
 from render.drawing.text import ELLIPSIS, Ink, clean, fit, ink, write
 from render.themes import INK, MARKS, PAPER, Theme, snap
 
@@ -158,7 +158,7 @@ def _kennel(
     art = Art(2 * reach_x + 2, 2 * reach_y + 2, 6)
     cx, cy = art.width // 2, art.height // 2
     bright = theme.lit(side) if lit else mix(theme.edge(side), theme.table, 0.6 if faint else 0.1)
-    fill = mix(theme.tint(side), theme.table, 0.86) if faint else theme.well(side, lit)
+    fill = faded(theme.tint(side), theme.table, 0.86) if faint else theme.well(side, lit)
     boxes = [(cx + a, cy + b, cx + c, cy + d) for a, b, c, d in around]
     radius = min(18 * k if len(boxes) == 1 else 99, (boxes[0][3] - boxes[0][1]) / 2)
     width = (3.4 if lit else 2.5) * k
@@ -187,7 +187,7 @@ def pill_colours(theme: Theme, side: int, lit: bool, out: bool) -> tuple[RGB, RG
     if lit:
         return theme.seat(side), readable(theme.seat(side), INK, PAPER)
     for share in (0.8, 0.88) if out else (0.6, 0.7, 0.8):
-        ground = mix(theme.tint(side), theme.table, share)
+        ground = faded(theme.tint(side), theme.table, share)
         if contrast(ground, theme.text) >= 4.6:
             break
     return ground, theme.text

@@ -18,6 +18,7 @@ from render.board import corners, ground, ribbons, sprites
 from render.board.geometry import LANE, Layout
 from render.drawing.art import Box, Canvas, grown
 from render.drawing.cache import Cache, Packed, PackedCache
+from render.drawing.colour import fading
 from render.palette import palette_for
 from render.scene import Scene
 from render.themes import Theme
@@ -47,7 +48,7 @@ class Patch:
 
     def back(self, theme: Theme) -> Patch:
         """The same, stepped back into the table."""
-        image = Image.blend(self.image, Image.new("RGB", self.image.size, theme.table), theme.back)
+        image = self.image.convert("RGB", fading(theme.table, theme.back))
         return Patch.of(image, theme, self.left, self.top)
 
     def plain(self, theme: Theme) -> Patch:

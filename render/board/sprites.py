@@ -105,7 +105,7 @@ def piece(
         art.fill(INK, lambda p: shapes.shield(p, x, y, r * 1.22))
         art.fill(PAPER, lambda p: shapes.shield(p, x, y, r))
         art.fill(shade(base, -0.15), lambda p: shapes.shield(p, x, y, r * 0.56))
-    return art.sprite().mixed(theme.table, back) if back else art.sprite()
+    return art.sprite().faded(theme.table, back) if back else art.sprite()
 
 
 def _shine(extent: int, c: float, radius: float, unit: float, kind: str | None) -> Image.Image:

@@ -12,7 +12,7 @@ from typing import ParamSpec
 from PIL import Image, ImageDraw, ImageFilter
 
 from render.drawing.cache import Cache
-from render.drawing.colour import RGB
+from render.drawing.colour import RGB, fading
 
 P = ParamSpec("P")
 
@@ -117,10 +117,9 @@ class Sprite:
         """Paste it with its middle here."""
         image.paste(self.colours, (round(x) - self.x, round(y) - self.y), self.mask)
 
-    def mixed(self, colour: RGB, share: float) -> Sprite:
-        """The same, this far mixed into a colour."""
-        flat = Image.new("RGB", self.mask.size, colour)
-        return Sprite(Image.blend(self.colours, flat, share), self.mask, self.x, self.y)
+    def faded(self, ground: RGB, share: float) -> Sprite:
+        """The same, faded this far into a ground."""
+        return Sprite(self.colours.convert("RGB", fading(ground, share)), self.mask, self.x, self.y)
 
     def onto(self, canvas: Canvas, x: float, y: float) -> None:
         """Paste it on a canvas with its middle here."""

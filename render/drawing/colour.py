@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 
 RGB = tuple[int, int, int]
@@ -19,6 +20,43 @@ def rgb(text: str) -> RGB:
 def mix(one: RGB, other: RGB, share: float) -> RGB:
     """The colour that lies `share` (0 to 1) of the way from one to the other."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    return red, green, blue
+
+
+HUE = 0.65
+"""How far the colourfulness of something goes when it fades, in shares of how far its lightness does."""
+_GREY = (0.299, 0.587, 0.114)
+
+
+def fading(ground: RGB, share: float) -> tuple[float, ...]:
+    """What fades a picture into a ground, for `Image.convert`: unlike in a mixture, amber does not turn olive.
+
+    The ground itself stays as it is.
+    """
+    hue = 1 - HUE * share
+    rows = [[(1 - share - hue) * part + hue * (i == j) for j, part in enumerate(_GREY)] for i in range(3)]
+    return tuple(
+        number
+        for row, own in zip(rows, ground, strict=True)
+        for number in (*row, own - sum(part * value for part, value in zip(row, ground, strict=True)))
+    )
+
+
+@lru_cache(maxsize=4096)
+def faded(colour: RGB, ground: RGB, share: float) -> RGB:
+    """The colour faded this far into a ground, as `fading` does it."""
+    numbers = fading(ground, share)
+    rows = (numbers[at : at + 4] for at in (0, 4, 8))
+    red, green, blue = (
+        min(255, max(0, math.floor(sum(part * value for part, value in zip(row, (*colour, 1), strict=True)) + 0.5)))
+        for row in rows
+    )
+    return red, green, blue
+
+
+def brighter(colour: RGB, times: float) -> RGB:
+    """The colour with so many times its light, as far as that goes: unlike one mixed with white, it keeps its hue."""
+    red, green, blue = (min(255, round(part * times)) for part in colour)
     return red, green, blue
 
 

@@ -11,7 +11,7 @@ from render.board import corners, sprites
 from render.board.patches import STATE
 from render.drawing import shapes
 from render.drawing.art import Pen
-from render.drawing.colour import contrast, mix
+from render.drawing.colour import contrast, faded, mix
 from render.palette import palette_for
 from render.themes import INK, MARKS, PAPER, SEATS, Theme
 from tests.render.eyes import VISIONS, distance, oklab, seen
@@ -74,6 +74,7 @@ def test_pieces_stand_out_by_their_rim_or_its_dark_edge(theme: Theme) -> None:
 def test_an_empty_lane_steps_back_behind_a_piece_of_its_colour(theme: Theme) -> None:
     for side in range(len(SEATS)):
         assert contrast(theme.lane(side), theme.seat(side)) >= 1.45
+        assert contrast(theme.lane(side), theme.inner) >= 1.12
 
 
 @themes
@@ -103,9 +104,9 @@ def test_words_can_be_read(theme: Theme) -> None:
 @themes
 def test_what_a_question_is_not_about_steps_back_and_its_ways_do_not(theme: Theme) -> None:
     """The band is no brighter than names beside it, the round can still be read, and every seat's way shows."""
-    band, line = mix(theme.band, theme.table, theme.back), mix(theme.quiet, theme.text, 0.25)
+    band, line = faded(theme.band, theme.table, theme.back), mix(theme.quiet, theme.text, 0.25)
     assert contrast(band, theme.table) < 2
-    assert contrast(mix(line, theme.table, STATE), mix(theme.inner, theme.table, theme.back)) >= TEXT
+    assert contrast(faded(line, theme.table, STATE), faded(theme.inner, theme.table, theme.back)) >= TEXT
     for side in range(len(SEATS)):
         assert contrast(theme.lit(side), band) >= MARK
 
@@ -136,7 +137,7 @@ def test_what_steps_back_keeps_its_hue(theme: Theme) -> None:
     lanes = []
     for side in range(len(SEATS)):
         for ground in (theme.slot(side)[0], theme.lane(side)):
-            meant = mix(ground, theme.table, theme.back)
+            meant = faded(ground, theme.table, theme.back)
             shown = palette_for(theme).quantise(Image.new("RGB", (1, 1), meant)).convert("RGB").getpixel((0, 0))
             assert distance(shown, meant) < 0.015
         lanes.append(shown)

@@ -295,8 +295,8 @@ def test_a_question_leaves_only_what_it_is_about_in_the_light() -> None:
     table = THEMES["slate"].table
 
     def light(picture: Image.Image, box: tuple[float, ...]) -> float:
-        part = ImageChops.difference(picture, Image.new("RGB", picture.size, table)).crop(tuple(map(round, box)))
-        return sum(ImageStat.Stat(part).mean)
+        part = picture.crop(tuple(map(round, box))).convert("L")
+        return ImageStat.Stat(ImageChops.difference(part, Image.new("RGB", part.size, table).convert("L"))).mean[0]
 
     for side, corner in enumerate(layout.corners):
         share = light(asked, corner.pill) / light(plain, corner.pill)

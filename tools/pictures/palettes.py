@@ -10,7 +10,7 @@ from PIL import Image
 from render import hand, palette
 from render.board import assembly, corners
 from render.cards import faces
-from render.drawing.colour import RGB, mix
+from render.drawing.colour import RGB, faded
 from render.palette import COLOURS, FILE
 from render.themes import SEATS, THEMES, Theme
 from tools.pictures import samples
@@ -41,7 +41,7 @@ def flat_colours(theme: Theme) -> list[RGB]:
         found += [theme.edge(side), theme.lit(side), theme.lit_ground(side)]
         found += corners.glow_steps(theme, side)
         found.append(corners.well_ground(theme, theme.well(side, True)))
-    found += [*quiet, *(_cell(mix(colour, theme.table, theme.back)) for colour in quiet)]
+    found += [*quiet, *(_cell(faded(colour, theme.table, theme.back)) for colour in quiet)]
     return list(dict.fromkeys(found))
 
 
