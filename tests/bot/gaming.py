@@ -1,16 +1,16 @@
-"""Shared by the tests of the tables service: people, a clock that stands still, and ways to play on."""
+"""Shared by the tests of the tables service: a clock that stands still, and ways to play on."""
 
 import random
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.occupants import Person, Scope
+from bot.occupants import Person
 from bot.shards import ALL, Shards
 from bot.storage import Store
 from bot.storage.connection import make_engine
@@ -23,16 +23,9 @@ from bot.tables.memory import own_shards
 from engine import Action, Game, Phase, PublicGame, View
 from engine.players import choose
 from engine.secret import whole
+from tests.bot.people import BY_ID, CHANNEL, DAILY, FOUR, GUILD
 
-ANN, BEN, CAT, DAN, EVE, FAY = (
-    Person(number, name) for number, name in enumerate(["Ann", "Ben", "Cat", "Dan", "Eve", "Fay"], 101)
-)
 SEED = bytes(range(32))
-FOUR = (ANN, BEN, CAT, DAN)
-BY_ID = {person.id: person for person in FOUR}
-DAILY = 86_400
-MOD = Person(900, "Mod", moderates=frozenset(Scope))
-GUILD, CHANNEL = 1, 2
 THREE = ("classic", "family", "royal")
 """Systems that differ in all that is stored: ranks, who asks for help, who draws."""
 on_a_file = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
@@ -119,10 +112,12 @@ def hold(database: Path) -> subprocess.Popen[bytes]:
     return other
 
 
-async def lobby(tables: Tables, *people: Person, computers: int = 0, terms: Terms | None = None) -> Table:
+async def lobby(
+    tables: Tables, *people: Person, computers: int = 0, terms: Terms | None = None, guild: int = GUILD
+) -> Table:
     """A table in the lobby: these people, the first of them the host, and then computers."""
     host = people[0]
-    table = await tables.lobby.open(host, GUILD, CHANNEL, terms)
+    table = await tables.lobby.open(host, guild, CHANNEL, terms)
     for person in people[1:]:
         table = await tables.lobby.join(table.id, person)
     for _ in range(computers):
@@ -130,9 +125,9 @@ async def lobby(tables: Tables, *people: Person, computers: int = 0, terms: Term
     return table
 
 
-async def started(tables: Tables, *people: Person, computers: int = 0, terms: Terms | None = None) -> Table:
-    """A game that has just begun, with nothing left for computers to do."""
-    table = await lobby(tables, *people, computers=computers, terms=terms)
+async def started(tables: Tables, *people: Person, **more: Any) -> Table:
+    """A game that has just begun, with nothing left for computers to do; `more` as for a lobby."""
+    table = await lobby(tables, *people, **more)
     await tables.lobby.start(table.id, people[0])
     return await rest(tables, table.id)
 
@@ -233,6 +228,14 @@ async def after_exchange(tables: Tables, table_id: int) -> Table:
         await act(tables, table)
         table = await rest(tables, table_id)
     return table
+
+
+async def refused(kind: Any, *attempts: Awaitable[object], match: str | None = None) -> Any:
+    """See each of these attempts refused like this; returns the last refusal."""
+    for attempt in attempts:
+        with pytest.raises(kind, match=match) as caught:
+            await attempt
+    return caught.value
 
 
 class Ear:

@@ -22,16 +22,6 @@ from bot.table import NoteKind, Status, Table, Terms
 from bot.tables import DueKind, Tables
 from bot.tables.absence import Remedy
 from tests.bot.gaming import (
-    ANN,
-    BEN,
-    BY_ID,
-    CAT,
-    DAILY,
-    DAN,
-    EVE,
-    FAY,
-    GUILD,
-    MOD,
     Ear,
     House,
     act,
@@ -40,24 +30,23 @@ from tests.bot.gaming import (
     lobby,
     others,
     overdue,
+    refused,
     rest,
     shown_as,
     started,
     turn,
     waited,
 )
+from tests.bot.people import ANN, BEN, BY_ID, CAT, DAILY, DAN, EVE, FAY, FOUR, GUILD, MOD
 
 
 async def test_a_nudge_once_for_each_decision(tables: Tables, house: House) -> None:
     table = await turn(tables)
     seat, user_id = waited(table)
     assert await tables.absence.nudge(table.id, others(table)) == (user_id,)
-    with pytest.raises(AlreadyNudged):
-        await tables.absence.nudge(table.id, others(table), seat)
-    with pytest.raises(NobodyToNudge):
-        await tables.absence.nudge(table.id, BY_ID[user_id])
-    with pytest.raises(NotAtTable):
-        await tables.absence.nudge(table.id, EVE)
+    await refused(AlreadyNudged, tables.absence.nudge(table.id, others(table), seat))
+    await refused(NobodyToNudge, tables.absence.nudge(table.id, BY_ID[user_id]))
+    await refused(NotAtTable, tables.absence.nudge(table.id, EVE))
     assert (await kinds(tables, table.id))[-1] == "nudged"
     table = await tables.get(table.id)
     assert table.clocks[seat].ends_at == int(house.clock()) + DAILY, "a nudge is no action"
@@ -68,20 +57,18 @@ async def test_a_nudge_once_for_each_decision(tables: Tables, house: House) -> N
 
 
 async def test_a_nudge_reaches_everyone_missing_in_an_exchange(tables: Tables) -> None:
-    table = await started(tables, ANN, BEN, CAT, DAN)
+    table = await started(tables, *FOUR)
     assert set(await tables.absence.nudge(table.id, ANN)) == {BEN.id, CAT.id, DAN.id}
-    with pytest.raises(WrongStatus):
-        await tables.absence.nudge((await lobby(tables, ANN)).id, ANN)
+    await refused(WrongStatus, tables.absence.nudge((await lobby(tables, ANN)).id, ANN))
 
 
 async def test_a_takeback_allows_no_second_nudge(tables: Tables) -> None:
-    table = await started(tables, ANN, BEN, CAT, DAN)
+    table = await started(tables, *FOUR)
     _, user_id = waited(table)
     await act(tables, table)
     await tables.absence.nudge(table.id, BY_ID[user_id])
     await tables.consent.undo(table.id, BY_ID[user_id])
-    with pytest.raises(AlreadyNudged):
-        await tables.absence.nudge(table.id, BY_ID[user_id])
+    await refused(AlreadyNudged, tables.absence.nudge(table.id, BY_ID[user_id]))
 
 
 async def test_no_nudge_in_quiet_hours(tables: Tables, house: House) -> None:
@@ -89,9 +76,8 @@ async def test_no_nudge_in_quiet_hours(tables: Tables, house: House) -> None:
     table = await turn(tables)
     _, user_id = waited(table)
     await tables.users.prefer(user_id, quiet_from=22 * 60, quiet_until=7 * 60)
-    with pytest.raises(Resting) as caught:
-        await tables.absence.nudge(table.id, others(table))
-    assert (caught.value.user_id, caught.value.until) == (user_id, 31 * 3_600)
+    caught = await refused(Resting, tables.absence.nudge(table.id, others(table)))
+    assert (caught.user_id, caught.until) == (user_id, 31 * 3_600)
     house.clock.now = 32 * 3_600
     assert await tables.absence.nudge(table.id, others(table)) == (user_id,)
 
@@ -127,20 +113,17 @@ async def test_quiet_hours_change_once_a_day_and_a_slip_may_be_put_right(tables:
     for seconds in (601, DAILY - 1):
         house.clock.now = begun + seconds
         for hours in ((21, 6), (23, 6, "Asia/Tokyo")):
-            with pytest.raises(QuietTooSoon) as refused:
-                await choose(*hours)
-            assert refused.value.again_at == begun + DAILY, "putting it right gives no new day"
+            assert (await refused(QuietTooSoon, choose(*hours))).again_at == begun + DAILY, (
+                "putting it right gives no new day"
+            )
         # They end at any time, and the same ones may come back.
         await choose(None, None)
-        with pytest.raises(QuietTooSoon):
-            await choose(9, 19)
+        await refused(QuietTooSoon, choose(9, 19))
         await choose(23, 6)
     house.clock.now = begun + DAILY
     await choose(21, 6)
     house.clock.now += 3_600
-    with pytest.raises(QuietTooSoon) as refused:
-        await choose(22, 6)
-    assert refused.value.again_at == begun + 2 * DAILY
+    assert (await refused(QuietTooSoon, choose(22, 6))).again_at == begun + 2 * DAILY
 
 
 async def test_nobody_is_reminded_in_quiet_hours_because_the_program_was_down(tables: Tables, house: House) -> None:
@@ -181,12 +164,9 @@ async def test_a_member_takes_over_an_abandoned_seat(tables: Tables, house: Hous
     note = next(one for one in reversed(await tables.notes(table.id)) if one.kind == NoteKind.TAKEN_OVER)
     assert (note.kind, note.actor_id, note.seat) == ("taken_over", EVE.id, seat)
     assert note.data["old_user_id"] == user_id
-    rows = await tables.log(table.id)
-    assert {row.actor for row in rows if row.seat == seat} == {user_id, "computer"}
-    with pytest.raises(AlreadySeated):
-        await tables.absence.take_over(table.id, EVE, seat)
-    with pytest.raises(NotAtTable):
-        await tables.absence.reclaim(table.id, BY_ID[user_id])
+    assert {row.actor for row in (await tables.log(table.id)) if row.seat == seat} == {user_id, "computer"}
+    await refused(AlreadySeated, tables.absence.take_over(table.id, EVE, seat))
+    await refused(NotAtTable, tables.absence.reclaim(table.id, BY_ID[user_id]))
 
 
 async def test_an_offered_seat_waits_for_its_owner_or_another(tables: Tables, house: House) -> None:
@@ -196,8 +176,7 @@ async def test_an_offered_seat_waits_for_its_owner_or_another(tables: Tables, ho
     assert table.occupants[seat].plays == user_id
     table = await tables.absence.reclaim(table.id, BY_ID[user_id])
     assert table.open_seats == ()
-    with pytest.raises(SeatNotOpen):
-        await tables.absence.take_over(table.id, EVE, seat)
+    await refused(SeatNotOpen, tables.absence.take_over(table.id, EVE, seat))
 
     table, seat, _ = await overdue(tables, house)
     await tables.absence.answer_absence(table.id, others(table), seat, Remedy.OFFER)
@@ -225,30 +204,24 @@ async def test_an_offer_ends_when_the_owner_acts(tables: Tables, house: House) -
 
 async def test_who_may_not_take_over(tables: Tables, house: House) -> None:
     table, seat, user_id = await abandoned(tables, house)
-    with pytest.raises(NoSuchSeat):
-        await tables.absence.take_over(table.id, EVE, 9)
-    helper = next(person for person in (ANN, BEN, CAT, DAN) if person.id != user_id)
-    with pytest.raises(AlreadySeated):
-        await tables.absence.take_over(table.id, helper, seat)
+    await refused(NoSuchSeat, tables.absence.take_over(table.id, EVE, 9))
+    helper = next(person for person in FOUR if person.id != user_id)
+    await refused(AlreadySeated, tables.absence.take_over(table.id, helper, seat))
     own = table.seat_of(helper.id)
     await tables.turns.resign(table.id, helper)
-    with pytest.raises(SawOtherHand) as caught:
-        await tables.absence.take_over(table.id, helper, seat)
-    assert caught.value.seat == own
+    assert (await refused(SawOtherHand, tables.absence.take_over(table.id, helper, seat))).seat == own
     await tables.absence.take_over(table.id, helper, own)
     await tables.moderation.ban(MOD, GUILD, FAY.id, "cheating")
-    with pytest.raises(Banned):
-        await tables.absence.take_over(table.id, FAY, seat)
+    await refused(Banned, tables.absence.take_over(table.id, FAY, seat))
 
 
 async def test_the_owner_who_was_replaced_may_not_take_another_seat(tables: Tables, house: House) -> None:
     table, seat, user_id = await abandoned(tables, house)
     await tables.absence.take_over(table.id, EVE, seat)
-    helper = next(person for person in (ANN, BEN, CAT, DAN) if person.id != user_id)
+    helper = next(person for person in FOUR if person.id != user_id)
     free = (await tables.get(table.id)).seat_of(helper.id)
     await tables.turns.resign(table.id, helper)
-    with pytest.raises(SawOtherHand):
-        await tables.absence.take_over(table.id, BY_ID[user_id], free)
+    await refused(SawOtherHand, tables.absence.take_over(table.id, BY_ID[user_id], free))
 
 
 async def test_leaving_the_guild_frees_the_seats(tables: Tables) -> None:
@@ -342,8 +315,7 @@ async def test_what_people_prefer(tables: Tables, house: House) -> None:
     ],
 )
 async def test_preferences_that_cannot_be(tables: Tables, wrong: dict[str, object]) -> None:
-    with pytest.raises(BadPreference):
-        await tables.users.prefer(5, **wrong)
+    await refused(BadPreference, tables.users.prefer(5, **wrong))
     assert await tables.users.preferences(5) == await tables.users.preferences(5)
     assert (await tables.users.preferences(5)).quiet_from is None
 
@@ -358,8 +330,7 @@ async def test_closed_direct_messages_are_remembered_and_tried_again_when_asked(
 
 async def test_away_for_too_long_or_in_the_past(tables: Tables, house: House) -> None:
     for until in (0, int(house.clock()), int(house.clock()) + 31 * DAILY):
-        with pytest.raises(BadPreference):
-            await tables.users.set_away(Person(5, "Eve"), until, AwayHow.SLOW)
+        await refused(BadPreference, tables.users.set_away(Person(5, "Eve"), until, AwayHow.SLOW))
 
 
 async def gone(tables: Tables, table: Table, how: str) -> Table:
@@ -391,12 +362,12 @@ async def test_who_is_away_follows_no_host(tables: Tables, house: House) -> None
 async def test_a_host_whose_seat_was_taken_over_is_followed_and_an_absent_one_is_not(
     tables: Tables, house: House
 ) -> None:
-    table = await started(tables, ANN, BEN, CAT, DAN)
+    table = await started(tables, *FOUR)
     await later(tables, house.clock, DAILY)
     seat = (await tables.get(table.id)).seat_of(ANN.id)
     await tables.absence.answer_absence(table.id, BEN, seat, Remedy.OFFER)
     assert (await tables.absence.take_over(table.id, EVE, seat)).host_id == BEN.id
-    other = await started(tables, ANN, BEN, CAT, DAN)
+    other = await started(tables, *FOUR)
     await tables.users.set_away(ANN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
     assert (await rest(tables, other.id)).host_id == ANN.id
 

@@ -151,8 +151,7 @@ async def test_a_catalogue_that_cannot_be_read(home: Path, monkeypatch: pytest.M
 async def test_settings_and_their_file(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (home / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\n")
     (home / ".env").chmod(0o644)
-    findings = await found()
-    assert "chmod 600" in findings["settings"].text
+    assert "chmod 600" in (await found())["settings"].text
     monkeypatch.setenv("SHARD_COUNT", "many")
     assert list(wrongs(await found())) == ["settings"]
 

@@ -82,8 +82,7 @@ def test_the_order_chosen_is_the_one_meant_and_it_is_asked_for_only_if_it_is_not
     assert choose(legal, [0]) == decided(legal[0], 0)
     assert choose(legal, [1]) == decided(legal[1], 1)
     three = actions("7 1>3 2>4 5>8", "7 2>4 1>3 5>8")
-    question = ask(choose(three, [2, 0]))
-    assert question.asks is Asks.ORDER
+    assert ask(choose(three, [2, 0])).asks is Asks.ORDER
     assert choose(three, [2, 0, 1]) == decided(three[1], 2, 0, 1)
 
 

@@ -54,8 +54,7 @@ def at(text: str, zone: ZoneInfo = ZURICH) -> int:
 )
 def test_the_clock_stands_still_at_night(start: str, hours: int, end: str) -> None:
     reached = due(at(start), hours * HOUR, NIGHT)
-    expected = at(end)
-    assert datetime.fromtimestamp(reached, ZURICH) == datetime.fromtimestamp(expected, ZURICH)
+    assert datetime.fromtimestamp(reached, ZURICH) == datetime.fromtimestamp(at(end), ZURICH)
 
 
 def test_nights_in_which_clocks_change_are_as_long_as_they_are() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from bot import program
 from bot.program import COLLECT_AFTER, COLLECT_AT_LAST, NEW_OBJECTS, QUIET, collect_when_quiet, collects_now
+from tests.bot.gaming import refused
 
 
 @pytest.mark.parametrize(
@@ -42,6 +43,5 @@ async def test_the_start_is_set_aside_and_then_quiet_moments_are_used(monkeypatc
     monkeypatch.setattr(gc, "set_threshold", lambda *numbers: asked.append(str(numbers)))
     monkeypatch.setattr(program.asyncio, "sleep", sleep)
     monkeypatch.setattr(program, "collects_now", due)
-    with pytest.raises(asyncio.CancelledError):
-        await collect_when_quiet()
+    await refused(asyncio.CancelledError, collect_when_quiet())
     assert asked == ["collect", "freeze", str(NEW_OBJECTS), "sleep", "sleep", "collect", "sleep", "sleep"]

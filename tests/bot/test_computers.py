@@ -31,6 +31,7 @@ from bot.tables.computers import (
 from bot.workers import WorkerDied
 from engine import Action, Game
 from tests.bot import shown
+from tests.bot.gaming import refused
 from tests.virtual import on_virtual_time
 
 PATIENCE = 250.0
@@ -176,11 +177,9 @@ def test_an_alarm_just_before_or_after_the_work_is_late_too(moment: str, monkeyp
 async def test_a_process_that_is_late_is_free_again_and_one_that_is_killed_while_it_thinks_is_missed_at_once() -> None:
     with closing(Pools(1)) as pools:
         process = await pools.think(PATIENCE, os.getpid)
-        with pytest.raises(TimeoutError):
-            await pools.think(0.01, _spin)
+        await refused(TimeoutError, pools.think(0.01, _spin))
         assert await pools.think(PATIENCE, os.getpid) == process
-        with pytest.raises(WorkerDied):
-            await pools.think(PATIENCE, os.kill, process, signal.SIGKILL)
+        await refused(WorkerDied, pools.think(PATIENCE, os.kill, process, signal.SIGKILL))
         assert await pools.think(PATIENCE, os.getpid) != process
 
 
@@ -218,5 +217,4 @@ def test_the_pause_begins_when_the_seat_was_asked(number: int) -> None:
 
 
 def test_at_other_paces_it_acts_at_once() -> None:
-    found = who_acts_next(table_of(until_it_is_asked([2]), "daily"), ())
-    assert found[1] == 0
+    assert who_acts_next(table_of(until_it_is_asked([2]), "daily"), ())[1] == 0

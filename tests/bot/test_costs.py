@@ -147,8 +147,7 @@ async def test_many_reminders_are_one_transaction_and_load_no_game() -> None:
         await shop.tables.deadlines.catch_up()
         await shop.tables.settled()
         assert sorted(due) == sorted(ids * 4), "everybody gives a card at the same time"
-        moved = [one for one in shop.cost.statements if one.startswith("UPDATE deadlines")]
-        assert len(moved) == 1
+        assert len([one for one in shop.cost.statements if one.startswith("UPDATE deadlines")]) == 1
         assert not [one for one in shop.cost.statements if "FROM actions" in one]
 
 
@@ -173,5 +172,4 @@ async def test_a_clock_that_changed_meanwhile_is_looked_at_alone() -> None:
         assert lost == [True]
         for table_id in ids:
             shop.tables._memory.forget(table_id)
-            clocks = (await shop.tables.get(table_id)).clocks.values()
-            assert {clock.stage for clock in clocks} == {"ninety"}
+            assert {clock.stage for clock in (await shop.tables.get(table_id)).clocks.values()} == {"ninety"}

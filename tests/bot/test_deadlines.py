@@ -12,12 +12,6 @@ from bot.tables import DueKind, Tables
 from bot.tables.absence import Remedy
 from engine.secret import whole
 from tests.bot.gaming import (
-    ANN,
-    BEN,
-    BY_ID,
-    DAILY,
-    FOUR,
-    MOD,
     Ear,
     House,
     act,
@@ -27,11 +21,13 @@ from tests.bot.gaming import (
     others,
     overdue,
     play_on,
+    refused,
     rest,
     started,
     turn,
     waited,
 )
+from tests.bot.people import ANN, BEN, BY_ID, DAILY, FOUR, MOD
 
 
 async def test_reminders_come_at_half_and_nine_tenths_then_time_is_up(tables: Tables, house: House) -> None:
@@ -107,14 +103,12 @@ async def test_after_three_such_turns_the_seat_goes_to_a_computer(tables: Tables
     assert found[-1] is DueKind.HANDED
     occupant = table.occupants[seat]
     assert (occupant.user_id, occupant.why, occupant.offered) == (absent, "absent", True)
-    with pytest.raises(ComputerPlays):
-        await tables.turns.act(table.id, absent, None, "fold")
+    await refused(ComputerPlays, tables.turns.act(table.id, absent, None, "fold"))
     table = await tables.absence.reclaim(table.id, ANN)
     assert table.occupants[seat].plays == absent
     assert table.occupants[seat].missed == 0
     assert (await kinds(tables, table.id))[-1] == "reclaimed"
-    with pytest.raises(NothingToReclaim):
-        await tables.absence.reclaim(table.id, ANN)
+    await refused(NothingToReclaim, tables.absence.reclaim(table.id, ANN))
 
 
 async def test_acting_oneself_starts_the_count_anew(tables: Tables, house: House) -> None:
@@ -161,17 +155,13 @@ async def test_the_others_may_let_the_computer_play_or_play_on(tables: Tables, h
 
 async def test_who_may_not_choose(tables: Tables, house: House) -> None:
     table, seat, user_id = await overdue(tables, house)
-    with pytest.raises(OwnSeat):
-        await tables.absence.answer_absence(table.id, BY_ID[user_id], seat, Remedy.WAIT)
-    with pytest.raises(NotAtTable):
-        await tables.absence.answer_absence(table.id, MOD, seat, Remedy.WAIT)
+    await refused(OwnSeat, tables.absence.answer_absence(table.id, BY_ID[user_id], seat, Remedy.WAIT))
+    await refused(NotAtTable, tables.absence.answer_absence(table.id, MOD, seat, Remedy.WAIT))
     helper = others(table)
     another = next(one for one in table.seats if one not in (seat, table.seat_of(helper.id)))
-    with pytest.raises(NotOverdue):
-        await tables.absence.answer_absence(table.id, helper, another, Remedy.WAIT)
+    await refused(NotOverdue, tables.absence.answer_absence(table.id, helper, another, Remedy.WAIT))
     await act(tables, table)
-    with pytest.raises(NotOverdue):
-        await tables.absence.answer_absence(table.id, helper, seat, Remedy.PLAY)
+    await refused(NotOverdue, tables.absence.answer_absence(table.id, helper, seat, Remedy.PLAY))
 
 
 async def test_lobbies_expire_after_a_day(tables: Tables, house: House) -> None:
@@ -226,14 +216,13 @@ async def test_paused_games_do_not_tick(tables: Tables, house: House) -> None:
     await later(tables, house.clock, 10_000)
     table = await tables.moderation.pause(table.id, MOD, "dinner")
     assert table.clocks[seat].held
-    for attempt in (
+    await refused(
+        WrongStatus,
         tables.turns.act(table.id, user_id, None, "fold"),
         tables.absence.nudge(table.id, others(table)),
         tables.consent.request_takeback(table.id, others(table)),
         tables.moderation.pause(table.id, MOD),
-    ):
-        with pytest.raises(WrongStatus):
-            await attempt
+    )
     await later(tables, house.clock, 10 * DAILY)
     assert ear.kinds() == []
     table = await tables.moderation.resume(table.id, MOD)
@@ -277,8 +266,7 @@ async def test_a_clock_put_back_costs_nobody_their_time(tables: Tables, house: H
     seat, _ = waited(table)
     house.clock.now -= 40 * DAILY
     await tables.deadlines.clock_jumped(house.clock())
-    table = await rest(tables, table.id)
-    assert table.clocks[seat].ends_at == int(house.clock()) + DAILY
+    assert (await rest(tables, table.id)).clocks[seat].ends_at == int(house.clock()) + DAILY
 
 
 async def test_a_broken_game_holds_up_no_other(tables: Tables, house: House, caplog: pytest.LogCaptureFixture) -> None:
@@ -290,8 +278,7 @@ async def test_a_broken_game_holds_up_no_other(tables: Tables, house: House, cap
     ear = Ear(tables)
     await later(tables, house.clock, DAILY)
     assert [table_id for table_id, _ in ear.heard] == [other.id]
-    due = await store.deadlines.next_due()
-    assert due > house.clock(), "it is looked at again later, not all the time"
+    assert (await store.deadlines.next_due()) > house.clock(), "it is looked at again later, not all the time"
     said = [record for record in caplog.records if f"deadline of table {broken.id}" in record.getMessage()]
     assert [(record.levelname, record.exc_info) for record in said] == [("ERROR", None)]
 

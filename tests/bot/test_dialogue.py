@@ -220,8 +220,7 @@ async def test_of_two_partners_the_one_whose_piece_goes_back_is_named() -> None:
     assert {"5: 12 → 17 ⚠ your partner's (Member 2)", "6: 12 → 18 ⚠ your partner's (Member 4)"} <= set(labels)
     press = labels["5: 12 → 17 ⚠ your partner's (Member 2)"]
     assert isinstance(press, Go)
-    reply = await dialogue(game, 0).at(press.path)
-    assert "⚠ **your partner's piece on 17** (Member 2)" in reply.content
+    assert "⚠ **your partner's piece on 17** (Member 2)" in (await dialogue(game, 0).at(press.path)).content
 
 
 async def test_a_move_backwards_says_so() -> None:
@@ -265,8 +264,7 @@ async def test_a_forced_discard_and_doing_without_help_happen_at_once() -> None:
     game, seat = first_state(
         "royal", 3, lambda view: any(a.kind is ActionKind.DISCARD for a in view.legal) and len(set(view.hand or ())) > 1
     )
-    shown = buttons(await dialogue(game, seat).hand(), "play")
-    assert len(shown) == len(set(game.view(seat).hand or ()))
+    assert len(buttons(await dialogue(game, seat).hand(), "play")) == len(set(game.view(seat).hand or ()))
     game, seat = first_state("family", 4, lambda view: any(a.kind is ActionKind.NONE for a in view.legal))
     assert [one.label for one in buttons(await dialogue(game, seat).hand(), "play")] == ["I need no help"]
     assert {ActionKind.DISCARD, ActionKind.NONE} == AT_ONCE
@@ -281,8 +279,7 @@ async def test_what_was_drawn_is_said_and_marked() -> None:
             if cards and action.kind is ActionKind.DISCARD:
                 assert len(cards) == 1
                 drawn = Drawn()
-                reply = await dialogue(after, seat, drawn, drawn=cards).hand()
-                assert "You drew the " in reply.content
+                assert "You drew the " in (await dialogue(after, seat, drawn, drawn=cards).hand()).content
                 if drawn.marked:
                     assert drawn.marked == frozenset(cards)
                     return
@@ -295,8 +292,7 @@ async def test_a_card_from_the_exchange_is_said_and_marked() -> None:
     for one in (seat, other):
         drawn = Drawn()
         view = game.view(one)
-        reply = await dialogue(game, one, drawn).hand()
-        assert "gave you the " in reply.content
+        assert "gave you the " in (await dialogue(game, one, drawn).hand()).content
         if drawn.marked:
             assert drawn.marked == {view.got}
 
@@ -305,8 +301,7 @@ async def test_a_jump_names_its_target() -> None:
     game, seat = first_state("royal", 4, lambda view: view.phase is Phase.JUMP)
     jump = next(action for action in game.legal(seat) if action.kind is ActionKind.JUMP)
     target = game.preview(seat, jump).steps[0].target
-    reply = await dialogue(game, seat).hand()
-    assert f"Jump on to {target}" in [one.label for one in buttons(reply, "go")]
+    assert f"Jump on to {target}" in [one.label for one in buttons(await dialogue(game, seat).hand(), "go")]
 
 
 async def test_a_royal_swap_names_both_ranks() -> None:
@@ -331,8 +326,7 @@ async def test_no_reply_is_larger_than_a_message_bears(system: str) -> None:
             for path in paths:
                 reply = await dialogue(game, seat, undoable=True, linked=True).at(path)
                 menus = [item for item in reply.panel.items if isinstance(item, Menu)]
-                rest = len(reply.panel.items) - len(menus)
-                assert len(menus) + -(-rest // 5) <= 5
+                assert len(menus) + -(-(len(reply.panel.items) - len(menus)) // 5) <= 5
                 assert len(reply.content) <= 2000
 
 
@@ -383,5 +377,4 @@ async def test_what_happened_to_a_hand_meanwhile_is_told_in_it() -> None:
     (line,) = refusals.happened(Language("en"), names, played.seat or 0, (played,), computer, course.why_folded)
     assert line.startswith("🤖 In your place: ")
     assert refusals.happened(Language("en"), names, played.seat or 0, (played,), log, course.why_folded) == []
-    reply = await dialogue(game, game.to_act[0], happened=(line,)).hand()
-    assert line in reply.content
+    assert line in (await dialogue(game, game.to_act[0], happened=(line,)).hand()).content

@@ -14,6 +14,7 @@ from bot.showing.panels import Button, Menu, Reply
 from bot.showing.presses import parse
 from bot.tables.learning.exercises import Lesson, PuzzleKind, attempt, lessons, puzzle_of, puzzles, streak
 from engine import SYSTEMS
+from tests.bot.gaming import refused
 from tests.bot.test_dialogue import Drawn
 from tools.puzzles import solutions
 
@@ -98,8 +99,7 @@ async def test_the_board_is_shown_in_words_to_those_who_want_words() -> None:
     ],
 )
 async def test_there_are_no_pages_but_those_of_the_books(page: Page) -> None:
-    with pytest.raises(NoSuchPath):
-        await tutor().open(page)
+    await refused(NoSuchPath, tutor().open(page))
 
 
 def test_there_are_enough_puzzles_of_both_kinds_and_every_grade() -> None:

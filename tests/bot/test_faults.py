@@ -26,7 +26,8 @@ from bot.storage.faults import (
     DiskTrouble,
     Fault,
 )
-from tests.bot.gaming import ANN, FOUR, House, act, play_on, rest, started, turn
+from tests.bot.gaming import House, act, play_on, refused, rest, started, turn
+from tests.bot.people import ANN, FOUR
 
 
 @pytest.fixture
@@ -103,10 +104,7 @@ async def test_an_action_is_refused_whole_and_play_goes_on_afterwards(
     over = await trouble(house)
     before = content(house.path)
     try:
-        with pytest.raises(kind):
-            await act(tables, table)
-        with pytest.raises(kind):
-            await tables.lobby.open(ANN, 1, 2, None)
+        await refused(kind, act(tables, table), tables.lobby.open(ANN, 1, 2, None))
         # Looking involves no writing, and waits for nobody who writes.
         assert (await tables.get(table.id)).number == table.number
         assert isinstance(store.fault, kind)
@@ -209,8 +207,7 @@ async def test_a_fault_is_said_once_and_so_is_its_end(house: House, caplog: pyte
     table = await turn(tables)
     over = await read_only(house)
     for _ in range(3):
-        with pytest.raises(DatabaseReadOnly):
-            await act(tables, table)
+        await refused(DatabaseReadOnly, act(tables, table))
     await over()
     await act(tables, table)
     assert [type(one) for one in heard] == [DatabaseReadOnly, type(None)]
@@ -227,8 +224,7 @@ async def test_a_file_that_disappears_is_not_written_until_it_comes_back(house: 
     moved = house.path.with_name("elsewhere.db")
     os.rename(house.path, moved)
     for _ in range(2):
-        with pytest.raises(DatabaseGone):
-            await act(tables, table)
+        await refused(DatabaseGone, act(tables, table))
     assert isinstance(house.opened[-1][0].fault, DatabaseGone)
     assert not house.path.exists(), "an empty database would be taken for the games"
     os.rename(moved, house.path)
@@ -241,8 +237,7 @@ async def test_a_file_that_is_replaced_is_not_written(house: House) -> None:
     table = await turn(tables)
     house.path.rename(house.path.with_name("old.db"))
     house.path.write_bytes(b"")
-    with pytest.raises(DatabaseGone):
-        await act(tables, table)
+    await refused(DatabaseGone, act(tables, table))
     assert house.path.read_bytes() == b""
 
 
@@ -262,8 +257,7 @@ async def watched(house: House, monkeypatch: pytest.MonkeyPatch, looks: int) -> 
         pass
 
     monkeypatch.setattr(watching.asyncio, "sleep", soon)
-    with pytest.raises(asyncio.CancelledError):
-        await store.watch(nothing)
+    await refused(asyncio.CancelledError, store.watch(nothing))
     monkeypatch.undo()
     return store.fault
 

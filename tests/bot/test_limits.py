@@ -2,12 +2,11 @@
 
 import asyncio
 
-import pytest
-
 from bot.errors import TooManyHere, TooManyOfYours
 from bot.occupants import Person, Scope
 from bot.tables import Tables
-from tests.bot.gaming import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, MOD, lobby, rest, started
+from tests.bot.gaming import lobby, refused, rest, started
+from tests.bot.people import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, MOD
 
 THERE_ONLY = Person(901, "mod", frozenset({Scope.TABLE}))
 """Somebody who moderates the table's channel, but not the guild."""
@@ -17,9 +16,7 @@ async def test_how_many_games_may_be_open(tables: Tables) -> None:
     await tables.moderation.configure_guild(MOD, GUILD, per_channel=3, per_member=2)
     first = await tables.lobby.open(ANN, GUILD, CHANNEL)
     await tables.lobby.open(ANN, GUILD, 9)
-    with pytest.raises(TooManyOfYours) as caught:
-        await tables.lobby.open(ANN, GUILD, 9)
-    assert caught.value.limit == 2
+    assert (await refused(TooManyOfYours, tables.lobby.open(ANN, GUILD, 9))).limit == 2
     await tables.lobby.open(BEN, GUILD, CHANNEL)
     # Two people press at the same moment; a thread counts as its channel.
     results = await asyncio.gather(
@@ -52,10 +49,8 @@ async def test_a_full_channel_takes_no_game_from_elsewhere_but_by_moderators(tab
     mine = await tables.lobby.open(ANN, GUILD, 5)
     await tables.lobby.open(BEN, GUILD, 6)
     for place, parent in ((6, None), (61, 6)):
-        with pytest.raises(TooManyHere):
-            await tables.places.check_move(mine.id, ANN, place, parent)
-        with pytest.raises(TooManyHere):
-            await tables.places.move(mine.id, THERE_ONLY, place, parent)
+        await refused(TooManyHere, tables.places.check_move(mine.id, ANN, place, parent))
+        await refused(TooManyHere, tables.places.move(mine.id, THERE_ONLY, place, parent))
     await tables.places.move(mine.id, MOD, 6)
     await tables.places.move(mine.id, ANN, 61, 6)  # it counts for this channel already
 
@@ -65,17 +60,14 @@ async def test_a_seat_counts_like_a_game_of_ones_own(tables: Tables) -> None:
     first = await lobby(tables, ANN, BEN)
     second = await tables.lobby.open(CAT, GUILD, CHANNEL)
     for person in (ANN, BEN):
-        with pytest.raises(TooManyOfYours):
-            await tables.lobby.open(person, GUILD, CHANNEL)
+        await refused(TooManyOfYours, tables.lobby.open(person, GUILD, CHANNEL))
     for seat in (None, 3):
-        with pytest.raises(TooManyOfYours):
-            await tables.lobby.join(second.id, BEN, seat)
+        await refused(TooManyOfYours, tables.lobby.join(second.id, BEN, seat))
     await tables.lobby.leave(first.id, BEN)
     await tables.lobby.join(second.id, BEN)
     await tables.lobby.open(BEN, GUILD + 1, 77)
     await tables.lobby.open(THERE_ONLY, GUILD, CHANNEL)
-    with pytest.raises(TooManyOfYours):
-        await tables.lobby.open(THERE_ONLY, GUILD, CHANNEL)
+    await refused(TooManyOfYours, tables.lobby.open(THERE_ONLY, GUILD, CHANNEL))
     for table in (first, second):
         await tables.lobby.join(table.id, MOD)
     await tables.lobby.open(MOD, GUILD, CHANNEL)
@@ -96,8 +88,7 @@ async def test_a_seat_that_is_taken_over_counts(tables: Tables) -> None:
     await tables.turns.resign(table.id, BEN)
     await rest(tables, table.id)
     own = await tables.lobby.open(EVE, GUILD, CHANNEL)
-    with pytest.raises(TooManyOfYours):
-        await tables.absence.take_over(table.id, EVE, 1)
+    await refused(TooManyOfYours, tables.absence.take_over(table.id, EVE, 1))
     await tables.lobby.leave(own.id, EVE)
     assert EVE.id in (await tables.absence.take_over(table.id, EVE, 1)).owners
 
@@ -107,9 +98,7 @@ async def test_a_rematch_counts_like_any_other_game(tables: Tables) -> None:
     table = await started(tables, ANN, BEN, computers=2)
     await tables.turns.cancel(table.id, ANN)
     await tables.lobby.open(ANN, GUILD, CHANNEL)
-    with pytest.raises(TooManyOfYours):
-        await tables.lobby.rematch(table.id, ANN)
+    await refused(TooManyOfYours, tables.lobby.rematch(table.id, ANN))
     again = await tables.lobby.rematch(table.id, BEN)
-    with pytest.raises(TooManyOfYours):
-        await tables.lobby.rematch(table.id, ANN)
+    await refused(TooManyOfYours, tables.lobby.rematch(table.id, ANN))
     assert set((await tables.get(again.id)).owners) == {BEN.id}

@@ -21,7 +21,8 @@ from bot.table import NoteKind, Status, Terms
 from bot.tables import Tables
 from engine.rules.shuffle import seed_of
 from engine.secret import whole
-from tests.bot.gaming import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, SEED, House, lobby, shown_as, started
+from tests.bot.gaming import SEED, House, lobby, refused, shown_as, started
+from tests.bot.people import ANN, BEN, CAT, CHANNEL, EVE, FOUR, GUILD
 
 
 async def test_the_host_sits_on_the_first_seat(tables: Tables) -> None:
@@ -37,17 +38,14 @@ async def test_the_host_sits_on_the_first_seat(tables: Tables) -> None:
 async def test_two_players_sit_opposite(tables: Tables) -> None:
     table = await tables.lobby.open(ANN, GUILD, CHANNEL, Terms("royal", 2))
     assert table.seats == (0, 2)
-    table = await tables.lobby.join(table.id, BEN)
-    assert table.seat_of(BEN.id) == 2
+    assert (await tables.lobby.join(table.id, BEN)).seat_of(BEN.id) == 2
 
 
 @pytest.mark.parametrize(
     ("terms", "field"), [(Terms("chess"), "system"), (Terms("classic", 5), "players"), (Terms(pace="hasty"), "pace")]
 )
 async def test_terms_that_do_not_exist_are_refused(tables: Tables, terms: Terms, field: str) -> None:
-    with pytest.raises(BadTerms) as caught:
-        await tables.lobby.open(ANN, GUILD, CHANNEL, terms)
-    assert caught.value.field == field
+    assert (await refused(BadTerms, tables.lobby.open(ANN, GUILD, CHANNEL, terms))).field == field
     assert await tables.in_channel(CHANNEL) == ()
 
 
@@ -93,8 +91,7 @@ async def test_refusals_change_nothing(tables: Tables) -> None:
         (WrongStatus, tables.turns.resign(table.id, ANN)),
         (NoSuchTable, tables.lobby.join(999, CAT)),
     ):
-        with pytest.raises(refusal):
-            await attempt
+        await refused(refusal, attempt)
     assert await tables.get(table.id) == table
 
 
@@ -122,21 +119,17 @@ async def test_moderators_may_cancel_without_a_seat(tables: Tables) -> None:
     table = await lobby(tables, ANN)
     table = await tables.turns.cancel(table.id, Person(EVE.id, EVE.name, moderates=frozenset({Scope.TABLE})))
     assert table.status is Status.CANCELLED
-    with pytest.raises(WrongStatus):
-        await tables.turns.cancel(table.id, ANN)
+    await refused(WrongStatus, tables.turns.cancel(table.id, ANN))
 
 
 async def test_the_game_starts_from_what_secret_and_contributions_give(tables: Tables) -> None:
-    waiting = await lobby(tables, ANN, BEN, CAT, DAN)
+    waiting = await lobby(tables, *FOUR)
     table = await tables.lobby.start(waiting.id, ANN)
     assert (table.occupants, table.terms) == (waiting.occupants, waiting.terms)
     assert (table.status, table.started_at) == (Status.PLAYING, 1_000_000)
     assert whole(table.game).seed == seed_of(SEED, {})
     assert table == await tables.get(table.id)
-    with pytest.raises(WrongStatus):
-        await tables.lobby.join(table.id, EVE)
-    with pytest.raises(WrongStatus):
-        await tables.lobby.start(table.id, ANN)
+    await refused(WrongStatus, tables.lobby.join(table.id, EVE), tables.lobby.start(table.id, ANN))
 
 
 async def test_secrets_are_never_alike(house: House) -> None:
@@ -155,8 +148,7 @@ async def test_tables_are_found_again(tables: Tables) -> None:
     assert await tables.in_channel(CHANNEL) == await tables.of_member(ANN.id) == (second, first)
     assert await tables.by_code(GUILD, first.code.lower().replace("-", " ")) == first
     for code in ("FOX-99", "???"):
-        with pytest.raises(NoSuchTable):
-            await tables.by_code(GUILD, code)
+        await refused(NoSuchTable, tables.by_code(GUILD, code))
     playing = await started(tables, CAT, computers=3)
     over = await tables.turns.cancel(playing.id, CAT)
     assert await tables.last_ended(CHANNEL) == over

@@ -83,9 +83,7 @@ def test_a_gap_or_a_takeback_leaves_only_what_is_still_true() -> None:
 def test_the_course_up_to_a_state_ends_with_it() -> None:
     course = Course(tuple(STATES[3:9]))
     assert course.until(STATES[8]) is course
-    part = course.until(STATES[5])
-    assert part.states == tuple(STATES[3:6])
+    assert course.until(STATES[5]).states == tuple(STATES[3:6])
     assert course.until(STATES[2]) is None
     assert course.until(STATES[9]) is None
-    again = grown(5)[5]
-    assert course.until(again) is None, "it equals one that is kept, but comes from somewhere else"
+    assert course.until(grown(5)[5]) is None, "it equals one that is kept, but comes from somewhere else"

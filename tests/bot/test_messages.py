@@ -5,6 +5,7 @@ import pytest
 from bot.delivery.plan import past_boards
 from bot.storage.faults import DatabaseLocked
 from bot.storage.messages import MessageStore
+from tests.bot.gaming import refused
 from tools.bench.actions import Workshop, workshop
 
 
@@ -51,8 +52,7 @@ async def test_what_cannot_be_written_is_written_later(monkeypatch: pytest.Monke
         with monkeypatch.context() as locked:
             locked.setattr(MessageStore, "add", cannot)
             locked.setattr(MessageStore, "drop", cannot)
-            with pytest.raises(DatabaseLocked):
-                await shop.tables.messages.add(table.id, message)
+            await refused(DatabaseLocked, shop.tables.messages.add(table.id, message))
             await shop.tables.messages.close()
         assert await stored(shop, table.id) == 1
         await shop.tables.messages.close()

@@ -35,7 +35,8 @@ from bot.storage.faults import DatabaseFull
 from bot.storage.migrating import alembic_config, head
 from bot.storage.schema import SERIAL
 from bot.table import Status, Terms
-from tests.bot.gaming import FOUR, THREE, House, play_on, started
+from tests.bot.gaming import THREE, House, play_on, refused, started
+from tests.bot.people import FOUR
 
 ROOT = Path(__file__).parents[2]
 
@@ -245,8 +246,7 @@ async def test_without_room_for_the_copy_nothing_is_changed(
 
     monkeypatch.setattr(migrating, "copy_file", full)
     store = Store(house.address)
-    with pytest.raises(DatabaseFull):
-        await store.open()
+    await refused(DatabaseFull, store.open())
     await store.close()
     assert await on(house.address, revision) == before
 
@@ -266,7 +266,6 @@ async def test_a_migration_that_fails_changes_nothing(
 
     monkeypatch.setattr(migrating.command, "upgrade", half)
     store = Store(house.address)
-    with pytest.raises(RuntimeError):
-        await store.open()
+    await refused(RuntimeError, store.open())
     await store.close()
     assert (structure(house.path), await on(house.address, revision)) == before

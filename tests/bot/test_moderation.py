@@ -19,40 +19,21 @@ from bot.preferences import MOST_HOUSES, AwayHow, Openers
 from bot.table import Status
 from bot.tables import Tables
 from engine import Options
-from tests.bot.gaming import (
-    ANN,
-    BEN,
-    CHANNEL,
-    DAILY,
-    EVE,
-    GUILD,
-    MOD,
-    Ear,
-    House,
-    kinds,
-    later,
-    lobby,
-    rest,
-    shown_as,
-    started,
-    turn,
-    waited,
-)
+from tests.bot.gaming import Ear, House, kinds, later, lobby, refused, rest, shown_as, started, turn, waited
+from tests.bot.people import ANN, BEN, CHANNEL, DAILY, EVE, GUILD, MOD
 
 
 async def test_only_moderators_moderate(tables: Tables) -> None:
     table = await turn(tables)
-    for attempt in (
+    await refused(
+        NotModerator,
         tables.moderation.pause(table.id, ANN),
         tables.moderation.resume(table.id, ANN),
         tables.moderation.ban(ANN, GUILD, EVE.id),
         tables.moderation.unban(ANN, GUILD, EVE.id),
         tables.moderation.configure_guild(ANN, GUILD, pace="live"),
-    ):
-        with pytest.raises(NotModerator):
-            await attempt
-    with pytest.raises(WrongStatus):
-        await tables.moderation.resume(table.id, MOD)
+    )
+    await refused(WrongStatus, tables.moderation.resume(table.id, MOD))
 
 
 async def test_everything_moderators_do_is_logged(tables: Tables, house: House) -> None:
@@ -91,9 +72,7 @@ async def test_a_banned_member_leaves_every_game_and_opens_none(tables: Tables) 
     assert (await tables.get(waiting.id)).seat_of(ANN.id) is None
     assert (await tables.get(own.id)).status is Status.CANCELLED
     for attempt in (tables.lobby.open(ANN, GUILD, CHANNEL), tables.lobby.join(waiting.id, ANN)):
-        with pytest.raises(Banned) as caught:
-            await attempt
-        assert caught.value.reason == "noise"
+        assert (await refused(Banned, attempt)).reason == "noise"
     (ban,) = await tables.moderation.bans(GUILD)
     assert (ban.user_id, ban.by) == (ANN.id, MOD.id)
     await tables.lobby.open(ANN, GUILD + 1, CHANNEL)
@@ -108,26 +87,20 @@ async def test_a_guilds_settings_are_defaults_and_limits(tables: Tables, house: 
     )
     table = await tables.lobby.open(ANN, GUILD, CHANNEL)
     assert (table.system, table.terms.pace, table.terms.locale, table.terms.theme) == ("royal", "brisk", "de", "wood")
-    with pytest.raises(ChannelNotAllowed) as caught:
-        await tables.lobby.open(ANN, GUILD, 10)
-    assert caught.value.channels == (CHANNEL, 9)
-    thread = await tables.lobby.open(ANN, GUILD, 10, parent_id=9)
-    assert thread.parent_id == 9
-    with pytest.raises(ChannelNotAllowed):
-        await tables.places.move(table.id, ANN, 10)
+    assert (await refused(ChannelNotAllowed, tables.lobby.open(ANN, GUILD, 10))).channels == (CHANNEL, 9)
+    assert (await tables.lobby.open(ANN, GUILD, 10, parent_id=9)).parent_id == 9
+    await refused(ChannelNotAllowed, tables.places.move(table.id, ANN, 10))
     again = await (await house.restart()).moderation.guild(GUILD)
     assert (again.channels, again.thread, again.per_member) == ((CHANNEL, 9), True, 10)
 
 
 async def test_who_may_open_games(tables: Tables) -> None:
     await tables.moderation.configure_guild(MOD, GUILD, openers=Openers.ROLES, roles=[5, 6])
-    with pytest.raises(MayNotOpen) as caught:
-        await tables.lobby.open(ANN, GUILD, CHANNEL)
-    assert (caught.value.who, caught.value.roles) == ("roles", (5, 6))
+    caught = await refused(MayNotOpen, tables.lobby.open(ANN, GUILD, CHANNEL))
+    assert (caught.who, caught.roles) == ("roles", (5, 6))
     table = await tables.lobby.open(replace(ANN, roles=frozenset({6, 7})), GUILD, CHANNEL)
     await tables.moderation.configure_guild(MOD, GUILD, openers="moderators")
-    with pytest.raises(MayNotOpen):
-        await tables.lobby.open(replace(ANN, roles=frozenset({6})), GUILD, CHANNEL)
+    await refused(MayNotOpen, tables.lobby.open(replace(ANN, roles=frozenset({6})), GUILD, CHANNEL))
     await tables.lobby.open(MOD, GUILD, CHANNEL)
     await tables.lobby.join(table.id, BEN)
 
@@ -136,8 +109,7 @@ async def test_who_may_open_games(tables: Tables) -> None:
     "wrong", [{"per_member": 0}, {"pace": "hasty"}, {"system": "ludo"}, {"openers": "friends"}, {"colour": 3}]
 )
 async def test_settings_that_cannot_be(tables: Tables, wrong: dict[str, object]) -> None:
-    with pytest.raises(BadPreference):
-        await tables.moderation.configure_guild(MOD, GUILD, **wrong)
+    await refused(BadPreference, tables.moderation.configure_guild(MOD, GUILD, **wrong))
 
 
 async def test_a_game_moves_without_losing_anything(tables: Tables, house: House) -> None:
@@ -151,8 +123,7 @@ async def test_a_game_moves_without_losing_anything(tables: Tables, house: House
     assert await tables.in_channel(CHANNEL) == ()
     note = (await tables.notes(table.id))[-1]
     assert (note.kind, note.data) == ("moved", {"from": CHANNEL, "to": 70})
-    with pytest.raises(NotHost):
-        await tables.places.move(table.id, EVE, 71)
+    await refused(NotHost, tables.places.move(table.id, EVE, 71))
 
 
 async def test_clocks_stand_still_while_the_place_is_lost(tables: Tables, house: House) -> None:
@@ -181,8 +152,7 @@ async def test_a_broken_game_may_lose_its_place_and_stays_broken(tables: Tables,
         await connection.exec_driver_sql(f"UPDATE actions SET text = 'fold' WHERE game_id = {table.id}")
         await connection.exec_driver_sql(f"UPDATE games SET version = version + 1 WHERE id = {table.id}")
     await tables.places.lost(table.id, "gone")
-    with pytest.raises(BrokenLog):
-        await tables.get(table.id)
+    await refused(BrokenLog, tables.get(table.id))
     assert (await tables.turns.cancel(table.id, ANN)).status is Status.CANCELLED
 
 
@@ -204,8 +174,7 @@ async def test_a_game_that_sleeps_may_be_paused_and_then_wakes_for_moderators_al
 ) -> None:
     table = await started(tables, ANN, computers=3)
     await tables.users.set_away(ANN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
-    with pytest.raises(NobodyPlays):
-        await tables.moderation.resume(table.id, MOD)
+    await refused(NobodyPlays, tables.moderation.resume(table.id, MOD))
     await tables.moderation.pause(table.id, MOD)
     await tables.users.come_back(ANN)
     assert (await rest(tables, table.id)).status is Status.PAUSED
@@ -224,22 +193,20 @@ async def test_a_guild_names_sets_of_house_rules(tables: Tables, house: House) -
 
 
 async def test_house_rules_are_named_by_managers_and_within_limits(tables: Tables) -> None:
-    for attempt in (
+    await refused(
+        NotModerator,
         tables.moderation.make_house(ANN, GUILD, "Mine"),
         tables.moderation.set_house(ANN, GUILD, 1, Options()),
         tables.moderation.drop_house(ANN, GUILD, 1),
         tables.moderation.use_house(ANN, GUILD, None),
-    ):
-        with pytest.raises(NotModerator):
-            await attempt
+    )
     for number in range(MOST_HOUSES):
         await tables.moderation.make_house(MOD, GUILD, f"Set {number}")
-    for attempt in (
+    await refused(
+        BadPreference,
         tables.moderation.make_house(MOD, GUILD, "One more"),
         tables.moderation.make_house(MOD, GUILD, ""),
         tables.moderation.make_house(MOD, GUILD, "x" * 41),
         tables.moderation.set_house(MOD, GUILD, 99, Options()),
         tables.moderation.use_house(MOD, GUILD, 99),
-    ):
-        with pytest.raises(BadPreference):
-            await attempt
+    )

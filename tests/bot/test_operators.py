@@ -19,7 +19,8 @@ from bot.storage import Store, schema
 from bot.table import Status, Terms
 from bot.tables import Tables
 from bot.tables.finished.records import faults_of
-from tests.bot.gaming import ANN, BEN, CAT, DAN, FOUR, hold, play_on, started
+from tests.bot.gaming import hold, play_on, started
+from tests.bot.people import ANN, FOUR
 from tests.cogs.playing import seat_everyone
 from tests.simtable import SimTable
 
@@ -204,10 +205,8 @@ async def test_a_bot_that_runs_carries_orders_out_itself(
     await order("announce", "--over")
     assert "Update" not in table.board().text
     await order("block", str(ben.id))
-    answer = await table.click(ben, "My hand")
-    assert "does not serve you here" in answer.text
-    answer = await table.slash(ben, "dog games")
-    assert "does not serve you here" in answer.text
+    assert "does not serve you here" in (await table.click(ben, "My hand")).text
+    assert "does not serve you here" in (await table.slash(ben, "dog games")).text
     await order("block", str(ben.id), "--undo")
     assert "does not serve you here" not in (await table.slash(ben, "dog games")).text
     await order("end", "1")
@@ -223,7 +222,7 @@ async def test_an_order_that_is_refused_says_why(table: SimTable) -> None:
 def test_where_orders_are_taken() -> None:
     shared = {"_env_file": None, "database_url": "postgresql+asyncpg://dog@db/dog", "shard_count": 9}
     assert socket_of(Settings(**shared, shard_ids="3-5")) == Path("data/dog-3.orders")
-    assert [person.id for person in (ANN, BEN, CAT, DAN)]
+    assert [person.id for person in FOUR]
 
 
 @pytest.mark.postgres

@@ -55,8 +55,7 @@ def test_it_plays_to_the_end_and_its_log_is_read_back(dragons: RuleSystem, playe
     assert any(text.startswith("14 ") for text in texts)
     assert any("D->" in text or text == "place D" for text in texts)
     assert all(str(Action.parse(text)) == text for text in texts)
-    again = Game.replay("dragons", players, game.seed, Options(), game.log)
-    assert again.view() == game.view()
+    assert Game.replay("dragons", players, game.seed, Options(), game.log).view() == game.view()
 
 
 def test_it_is_told_and_drawn(dragons: RuleSystem) -> None:

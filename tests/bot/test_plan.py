@@ -50,8 +50,7 @@ def test_any_other_board_is_brought_up_to_date(table: Table, change: dict[str, o
 
 def test_the_board_comes_last(table: Table) -> None:
     clocks = {1: clock(Moment(0, 0), Stage.AUTO)}
-    steps = plan(replace(table, version=7, clocks=clocks))
-    assert steps == (Say(About.UP, {1: "9000"}, frozenset()), Show())
+    assert plan(replace(table, version=7, clocks=clocks)) == (Say(About.UP, {1: "9000"}, frozenset()), Show())
 
 
 def test_boards_that_were_followed_lose_their_buttons_whoever_posted_them(table: Table) -> None:
@@ -123,8 +122,7 @@ def test_each_proposal_is_a_question_of_its_own(table: Table) -> None:
     table = replace(table, proposals=asked)
     said = message(table, About.TAKEBACK, marks={0: str(AT)})
     assert plan(replace(table, messages=(*table.messages, said))) == (Say(About.CONCEDE, {1: str(AT)}, frozenset()),)
-    over = replace(table, proposals={}, messages=(*table.messages, said))
-    assert plan(over) == (Remove(said),)
+    assert plan(replace(table, proposals={}, messages=(*table.messages, said))) == (Remove(said),)
 
 
 def test_a_notice_takes_the_place_of_earlier_ones_about_no_other_seats(table: Table) -> None:
@@ -134,8 +132,7 @@ def test_a_notice_takes_the_place_of_earlier_ones_about_no_other_seats(table: Ta
         message(table, About.UP, "another", marks={1: "9000"}),
     ]
     table = replace(table, messages=(*table.messages, *said))
-    now = message(table, About.REMINDER, "now", marks={1: "0"})
-    assert list(replaced(table, now)) == said[:1]
+    assert list(replaced(table, message(table, About.REMINDER, "now", marks={1: "0"}))) == said[:1]
 
 
 def test_whoever_is_to_be_called_again_is_still_to_be_called(table: Table) -> None:

@@ -9,7 +9,6 @@ import socket
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from functools import partial
 
 import pytest
 
@@ -20,6 +19,7 @@ from bot.workers import Worker, WorkerDied, _serve
 from engine import SYSTEMS, Game
 from render import Scene, board_png
 from tests.bot.conftest import CALM
+from tests.bot.gaming import refused
 
 PATIENCE = 250.0
 """Seconds in which a process starts and answers, however busy the machine is."""
@@ -43,8 +43,7 @@ async def test_drawing_is_done_by_another_process_and_a_lost_one_is_replaced(pro
     first = await processes.draw(os.getpid)
     assert first != os.getpid()
     await processes.draw(os.getpid)
-    with pytest.raises(Exception, match="terminated"):
-        await processes.draw(os._exit, 1)
+    await refused(Exception, processes.draw(os._exit, 1), match="terminated")
     assert await processes.draw(os.getpid) not in (first, os.getpid())
 
 
@@ -53,8 +52,7 @@ async def test_few_may_wait_for_films_and_drawing_goes_on() -> None:
     try:
         films = [asyncio.create_task(pools.film(go_on.wait)) for _ in range(MOST_FILMS)]
         await asyncio.sleep(0)
-        with pytest.raises(Busy):
-            await pools.film(os.getpid)
+        await refused(Busy, pools.film(os.getpid))
         assert await pools.draw(os.getpid) == os.getpid(), "films do not keep boards waiting"
         go_on.set()
         assert all(await asyncio.gather(*films))
@@ -77,8 +75,7 @@ async def test_several_tables_may_wait_for_reviews_which_keep_nothing_else_waiti
     try:
         reviews = [asyncio.create_task(pools.review(one, number)) for number in range(MOST_REVIEWS)]
         await asyncio.sleep(0)
-        with pytest.raises(ManyReviews):
-            await pools.review(os.getpid)
+        await refused(ManyReviews, pools.review(os.getpid))
         assert await pools.draw(os.getpid) == os.getpid()
         assert await pools.think(CALM, os.getpid) == os.getpid()
         go_on.set()
@@ -94,12 +91,10 @@ async def test_a_review_that_would_come_too_late_is_given_up(monkeypatch: pytest
     assert LONGEST_REVIEW < 15 * 60, "Discord takes no answer after that"
     with closing(Pools(1)) as pools:
         first = await pools.review(os.getpid)
-        with pytest.raises(ManyReviews):
-            await pools.review(os._exit, 1)
+        await refused(ManyReviews, pools.review(os._exit, 1))
         assert await pools.review(os.getpid) != first, "another process goes on"
         monkeypatch.setattr(bot.pools, "LONGEST_REVIEW", 0.0)
-        with pytest.raises(ManyReviews):
-            await pools.review(os.getpid)
+        await refused(ManyReviews, pools.review(os.getpid))
         assert pools._reviews.length == 0
 
 
@@ -180,20 +175,16 @@ async def test_a_system_without_room_for_a_process_refuses_work_but_keeps_nothin
         sockets.extend(made := real())
         return made
 
-    def refused(_: object) -> None:
+    def no_more(_: object) -> None:
         raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
 
     with closing(Pools(1)) as pools:
         with monkeypatch.context() as patch:
             patch.setattr(socket, "socketpair", pair)
-            patch.setattr(multiprocessing.get_context("spawn").Process, "start", refused)
+            patch.setattr(multiprocessing.get_context("spawn").Process, "start", no_more)
             pools.begin()
-            for work in (pools.draw, partial(pools.think, PATIENCE)):
-                with pytest.raises(WorkerDied):
-                    await work(os.getpid)
-            for refusing in (pools.film, pools.review):
-                with pytest.raises(Busy):
-                    await refusing(os.getpid)
+            await refused(WorkerDied, pools.draw(os.getpid), pools.think(PATIENCE, os.getpid))
+            await refused(Busy, pools.film(os.getpid), pools.review(os.getpid))
         assert len(sockets) > 4
         assert {one.fileno() for one in sockets} == {-1}
         assert os.strerror(errno.EMFILE) in caplog.text
@@ -243,8 +234,7 @@ async def test_what_lay_ready_at_a_process_that_dies_is_done_by_another_one(proc
 async def test_a_picture_that_ends_every_process_takes_none_with_it_that_lay_ready(processes: Pools) -> None:
     deadly = asyncio.create_task(processes.draw(os._exit, 1))
     harmless = asyncio.create_task(processes.draw(os.getpid))
-    with pytest.raises(WorkerDied):
-        await deadly
+    await refused(WorkerDied, deadly)
     assert await harmless != os.getpid()
     assert processes._answers.length == 0
 
@@ -259,8 +249,7 @@ def _die_once(first: int) -> int:
 async def test_several_processes_are_all_given_something_before_one_is_given_more() -> None:
     with closing(Pools(2)) as pools:
         assert len({await pools.draw(os.getpid) for _ in range(2)}) == 1, "whoever is free is asked"
-        pair = await asyncio.gather(pools.draw(_slow_pid), pools.draw(_slow_pid))
-        assert len(set(pair)) == 2
+        assert len(set(await asyncio.gather(pools.draw(_slow_pid), pools.draw(_slow_pid)))) == 2
 
 
 def _slow_pid() -> int:

@@ -83,8 +83,7 @@ def test_the_words_are_complete_and_fit(system: str, players: int) -> None:
             line = positions.sides(ENGLISH, Names.of(table, ENGLISH), view, {seat: pieces}, ways=True)[0]
             assert line.startswith(f"{seat + 1}: "), "whose pieces the numbers of the plan are"
             assert line.count(" to go") == sum(place_of(piece) not in ("-", *"abcd") for piece in pieces), line
-            partner = next(iter(board.partners(seat)), None)
-            assert (partner is not None) == ("partner" in line)
+            assert (next(iter(board.partners(seat)), None) is not None) == ("partner" in line)
         assert len(positions.alt(ENGLISH, table, view, entries)) <= ALT_LIMIT
 
 
@@ -144,5 +143,4 @@ def test_what_does_not_fit_is_said_in_brief_and_nothing_is_left_out(system: str,
             assert f"{view.hands[seat]} card" in line or "out of this round" in line
         for (_, place), letter in letters.items():
             assert f"{letter}: " in told, place
-        drawn = told.split("```")[1].strip("\n")
-        assert drawn == positions.plan(board, view.pieces, letters)
+        assert told.split("```")[1].strip("\n") == positions.plan(board, view.pieces, letters)

@@ -13,24 +13,8 @@ from bot.preferences import AwayHow
 from bot.storage import privacy, schema
 from bot.table import About, Message, ProposalKind, Status, Table
 from bot.tables import Tables
-from tests.bot.gaming import (
-    ANN,
-    BEN,
-    CAT,
-    CHANNEL,
-    DAN,
-    EVE,
-    GUILD,
-    MOD,
-    House,
-    act,
-    later,
-    lobby,
-    on_a_file,
-    play_on,
-    rest,
-    started,
-)
+from tests.bot.gaming import House, act, later, lobby, on_a_file, play_on, rest, started
+from tests.bot.people import ANN, BEN, CAT, CHANNEL, DAN, EVE, FOUR, GUILD, MOD
 
 ZOE = Person(777_123_456_789, "Zoe Zebra", moderates=frozenset(Scope))
 DAY = 86_400
@@ -245,10 +229,7 @@ async def test_what_a_guild_leaves_behind_goes_after_a_month_unless_it_comes_bac
 
 async def test_ratings_everywhere_outlive_a_guild(tables: Tables) -> None:
     for guild in (GUILD, GUILD + 1):
-        table = await tables.lobby.open(ANN, guild, CHANNEL)
-        for person in (BEN, CAT, DAN):
-            await tables.lobby.join(table.id, person)
-        await tables.lobby.start(table.id, ANN)
+        table = await started(tables, *FOUR, guild=guild)
         await play_on(tables, table.id, random.Random(guild))
     before = (await tables.results.stats(ANN.id, 0)).course
     await tables._store.privacy.delete_guild(GUILD + 1)

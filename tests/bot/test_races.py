@@ -18,26 +18,8 @@ from bot.table import Status, Table
 from bot.tables import Tables
 from engine import DogError, Game
 from engine.secret import whole
-from tests.bot.gaming import (
-    ANN,
-    BEN,
-    BY_ID,
-    CAT,
-    DAN,
-    EVE,
-    FAY,
-    FOUR,
-    MOD,
-    House,
-    after_exchange,
-    lobby,
-    play_on,
-    rest,
-    started,
-    stored_in,
-    turn,
-    waited,
-)
+from tests.bot.gaming import House, after_exchange, lobby, play_on, rest, started, stored_in, turn, waited
+from tests.bot.people import ANN, BEN, BY_ID, CAT, DAN, EVE, FAY, FOUR, MOD
 from tests.template import fresh_database
 
 DELAYS = st.lists(st.integers(0, 60), min_size=2, max_size=2)
@@ -132,8 +114,7 @@ def test_of_two_people_for_one_seat_one_sits_there(delays: list[int], programs: 
             [lambda at: at.lobby.join(table.id, EVE, free), lambda at: at.lobby.join(table.id, FAY, free)],
         )
         assert len(won(results)) == 1
-        after = await tables[0].get(table.id)
-        assert len(after.occupants) == 4
+        assert len((await tables[0].get(table.id)).occupants) == 4
 
     run(scenario, programs)
 
@@ -179,8 +160,7 @@ def test_a_deadline_during_a_click_leaves_one_of_both(delays: list[int]) -> None
         )
         log = await tables[0].log(table.id)
         mine = [row for row in log if row.number > table.number and row.seat == seat]
-        first = mine[0]
-        assert first.actor == (user if won(results)[:1] and isinstance(results[0], Table) else "clock")
+        assert mine[0].actor == (user if won(results)[:1] and isinstance(results[0], Table) else "clock")
         replayed(await tables[0].get(table.id))
 
     run(scenario, 1)
@@ -205,8 +185,7 @@ def test_undo_during_a_computers_move_leaves_a_whole_game(delays: list[int], pro
         assert isinstance(results[0], Table)
         after = await rest(tables[0], table.id)
         replayed(after)
-        stored = await stored_in(tables[0], table.id)
-        assert stored == list(whole(after.game).log)
+        assert (await stored_in(tables[0], table.id)) == list(whole(after.game).log)
         # The game goes on, whichever of the two was faster.
         assert (await play_on(tables[0], table.id, _dice(), 2)).number > after.number
 
@@ -232,8 +211,7 @@ def test_an_action_and_its_undo_and_a_cancel_are_one_after_the_other(delays: lis
         )
         after = await rest(tables[0], table.id)
         assert after.status in (Status.CANCELLED, Status.OVER)
-        stored = await stored_in(tables[0], table.id)
-        assert after.game is None or stored == list(replayed(after).log)
+        assert after.game is None or (await stored_in(tables[0], table.id)) == list(replayed(after).log)
 
     run(scenario, programs)
 

@@ -13,23 +13,8 @@ from engine import SetupError
 from engine.record import Record, Sitter, Takeover, checked, read
 from engine.rules.shuffle import commitment_of, seed_of
 from engine.secret import whole
-from tests.bot.gaming import (
-    ANN,
-    BEN,
-    CAT,
-    EVE,
-    FOUR,
-    MOD,
-    SEED,
-    House,
-    after_exchange,
-    kinds,
-    lobby,
-    play_on,
-    rest,
-    started,
-    turn,
-)
+from tests.bot.gaming import SEED, House, after_exchange, kinds, lobby, play_on, refused, rest, started, turn
+from tests.bot.people import ANN, BEN, CAT, EVE, FOUR, MOD
 from tests.engine.test_record import verify
 
 
@@ -76,35 +61,29 @@ async def test_a_contribution_goes_with_its_person_and_not_with_the_seat(tables:
     waiting = await lobby(tables, asking(ANN, 11), asking(BEN, 12))
     await tables.lobby.move_seat(waiting.id, BEN, 3)
     await tables.lobby.leave(waiting.id, ANN)
-    table = await tables.lobby.join(waiting.id, asking(CAT, 13))
-    assert table.contributions == {0: "13", 3: "12"}
+    assert (await tables.lobby.join(waiting.id, asking(CAT, 13))).contributions == {0: "13", 3: "12"}
 
 
 async def test_who_plays_again_contributes_anew(tables: Tables) -> None:
     table = await started(tables, asking(ANN, 11), computers=3)
     await tables.turns.cancel(table.id, ANN)
-    again = await tables.lobby.rematch(table.id, asking(ANN, 21))
-    assert list(again.contributions.values()) == ["21"]
+    assert list((await tables.lobby.rematch(table.id, asking(ANN, 21))).contributions.values()) == ["21"]
 
 
 @pytest.mark.parametrize("text", ["", "two\nlines", "\x00", "\ud800", "x" * 61])
 async def test_what_is_not_one_short_line_is_not_mixed_in(tables: Tables, text: str) -> None:
     waiting = await lobby(tables, asking(ANN, 11))
-    with pytest.raises(SetupError):
-        await tables.lobby.contribute(waiting.id, ANN, text)
-    with pytest.raises(SetupError):
-        await tables.lobby.join(waiting.id, replace(BEN, contribution=text))
+    await refused(SetupError, tables.lobby.contribute(waiting.id, ANN, text))
+    await refused(SetupError, tables.lobby.join(waiting.id, replace(BEN, contribution=text)))
     assert await tables.get(waiting.id) == waiting
 
 
 async def test_only_those_at_the_table_contribute_and_only_before_the_start(tables: Tables) -> None:
     waiting = await lobby(tables, ANN)
-    with pytest.raises(NotAtTable):
-        await tables.lobby.contribute(waiting.id, EVE, "mine")
+    await refused(NotAtTable, tables.lobby.contribute(waiting.id, EVE, "mine"))
     await tables.lobby.fill(waiting.id, ANN)
     begun = await tables.lobby.start(waiting.id, ANN)
-    with pytest.raises(WrongStatus):
-        await tables.lobby.contribute(waiting.id, ANN, "later")
+    await refused(WrongStatus, tables.lobby.contribute(waiting.id, ANN, "later"))
     assert (await tables.get(waiting.id)).contributions == begun.contributions
 
 
@@ -131,16 +110,14 @@ async def test_a_game_that_is_over_is_a_record_that_holds_together(tables: Table
 async def test_nothing_of_it_is_told_as_long_as_somebody_can_play_on(tables: Tables) -> None:
     waiting = await lobby(tables, *FOUR)
 
-    async def refused(error: type[TableError]) -> None:
-        for ask in (tables.records.text, tables.records.verify):
-            with pytest.raises(error):
-                await ask(waiting.id)
+    async def closed(error: type[TableError]) -> None:
+        await refused(error, tables.records.text(waiting.id), tables.records.verify(waiting.id))
 
-    await refused(WrongStatus)
+    await closed(WrongStatus)
     await tables.lobby.start(waiting.id, ANN)
-    await refused(NotOver)
+    await closed(NotOver)
     await tables.moderation.pause(waiting.id, MOD, "")
-    await refused(NotOver)
+    await closed(NotOver)
     await tables.turns.cancel(waiting.id, MOD)
     assert (await record_of(tables, waiting.id)).winners == ()
 
@@ -148,8 +125,7 @@ async def test_nothing_of_it_is_told_as_long_as_somebody_can_play_on(tables: Tab
 async def test_a_lobby_that_was_cancelled_has_no_record(tables: Tables) -> None:
     waiting = await lobby(tables, ANN)
     await tables.turns.cancel(waiting.id, ANN)
-    with pytest.raises(WrongStatus):
-        await tables.records.text(waiting.id)
+    await refused(WrongStatus, tables.records.text(waiting.id))
 
 
 async def test_who_took_over_when_and_what_a_seat_contributed_stay_apart(tables: Tables) -> None:

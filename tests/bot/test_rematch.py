@@ -8,7 +8,8 @@ from bot.errors import Banned, NotAtTable, TableFull, WrongStatus
 from bot.preferences import AwayHow
 from bot.table import Status, Table
 from bot.tables import Tables
-from tests.bot.gaming import ANN, BEN, BY_ID, CAT, DAN, EVE, FOUR, GUILD, MOD, House, started, turn
+from tests.bot.gaming import House, refused, started, turn
+from tests.bot.people import ANN, BEN, BY_ID, CAT, DAN, EVE, FOUR, GUILD, MOD
 
 
 async def cancelled(tables: Tables) -> Table:
@@ -24,16 +25,13 @@ def seats(table: Table) -> dict[int, str]:
 
 async def test_again_with_the_same_people_one_seat_further(tables: Tables) -> None:
     table = await turn(tables)
-    with pytest.raises(WrongStatus):
-        await tables.lobby.rematch(table.id, ANN)
+    await refused(WrongStatus, tables.lobby.rematch(table.id, ANN))
     await tables.turns.cancel(table.id, ANN)
-    with pytest.raises(NotAtTable):
-        await tables.lobby.rematch(table.id, EVE)
+    await refused(NotAtTable, tables.lobby.rematch(table.id, EVE))
     again = await tables.lobby.rematch(table.id, BEN)
     assert (again.status, again.host_id, again.rematch_of, again.terms) == (Status.LOBBY, BEN.id, table.id, table.terms)
     assert set(again.owners) == {BEN.id}, "the others have not agreed to anything yet"
-    invited = again.expected
-    assert {who.user_id for who in invited.values()} == BY_ID.keys() - {BEN.id}
+    assert {who.user_id for who in again.expected.values()} == BY_ID.keys() - {BEN.id}
     for person in (CAT, ANN, DAN):
         assert (await tables.lobby.rematch(table.id, person)).id == again.id, "pressed again it is the same lobby"
     again = await tables.get(again.id)
@@ -48,8 +46,7 @@ async def test_again_with_a_free_seat(tables: Tables) -> None:
     table = await started(tables, ANN, BEN, computers=2)
     await tables.turns.cancel(table.id, ANN)
     again = await tables.lobby.rematch(table.id, ANN, free_seat=True)
-    invited = again.expected
-    assert (set(again.owners), [who.user_id for who in invited.values()]) == ({ANN.id}, [BEN.id])
+    assert (set(again.owners), [who.user_id for who in again.expected.values()]) == ({ANN.id}, [BEN.id])
     assert len(again.free) == 2, "Ben's, and one for somebody else"
     whole = await turn(tables)
     await tables.turns.cancel(whole.id, ANN)
@@ -62,11 +59,9 @@ async def test_banned_people_are_not_asked_again(tables: Tables) -> None:
     table = await turn(tables)
     await tables.turns.cancel(table.id, ANN)
     await tables.moderation.ban(MOD, GUILD, CAT.id)
-    with pytest.raises(Banned):
-        await tables.lobby.rematch(table.id, CAT)
+    await refused(Banned, tables.lobby.rematch(table.id, CAT))
     again = await tables.lobby.rematch(table.id, ANN)
-    invited = again.expected
-    assert {who.user_id for who in invited.values()} == {BEN.id, DAN.id}
+    assert {who.user_id for who in again.expected.values()} == {BEN.id, DAN.id}
 
 
 @pytest.mark.parametrize("free_seat", [False, True])
@@ -103,9 +98,7 @@ async def test_who_comes_along_late_takes_a_computers_seat_but_nobodys_else(tabl
     assert (set(after.owners), after.free) == ({BEN.id, DAN.id}, ())
     for person in (CAT, EVE):
         await tables.lobby.join(again.id, person)
-    with pytest.raises(TableFull) as refused:
-        await tables.lobby.rematch(table.id, ANN)
-    assert refused.value.code == again.code
+    assert (await refused(TableFull, tables.lobby.rematch(table.id, ANN))).code == again.code
 
 
 async def test_who_was_only_invited_is_no_player_of_the_game_that_starts(tables: Tables) -> None:
@@ -114,9 +107,7 @@ async def test_who_was_only_invited_is_no_player_of_the_game_that_starts(tables:
     await tables.lobby.fill(again.id, BEN)
     begun = await tables.lobby.start(again.id, BEN)
     assert set(begun.owners) == {clock.user_id for clock in begun.clocks.values()} == {BEN.id}
-    with pytest.raises(WrongStatus) as refused:
-        await tables.lobby.rematch(table.id, ANN)
-    assert refused.value.code == again.code
+    assert (await refused(WrongStatus, tables.lobby.rematch(table.id, ANN))).code == again.code
     assert (await tables.lobby.rematch(table.id, BEN)).status is Status.PLAYING, "he sits there"
 
 

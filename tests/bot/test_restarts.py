@@ -12,22 +12,8 @@ import pytest
 
 from bot.errors import BrokenLog
 from bot.table import Status
-from tests.bot.gaming import (
-    ANN,
-    BEN,
-    CAT,
-    DAN,
-    Ear,
-    House,
-    lobby,
-    on_a_file,
-    play_on,
-    rest,
-    shown_as,
-    started,
-    turn,
-    views,
-)
+from tests.bot.gaming import Ear, House, lobby, on_a_file, play_on, refused, rest, shown_as, started, turn, views
+from tests.bot.people import ANN, BEN, CAT, DAN, FOUR
 
 ROOT = Path(__file__).parents[2]
 
@@ -77,7 +63,7 @@ async def test_waking_asks_for_every_open_table_that_is_not_shown_as_it_is_and_n
 @on_a_file
 async def test_a_small_cache_is_only_slower(house: House) -> None:
     tables = await house.run(cache_games=1)
-    one = await started(tables, ANN, BEN, CAT, DAN)
+    one = await started(tables, *FOUR)
     two = await started(tables, DAN, CAT, BEN, ANN)
     dice = random.Random(12)
     for _ in range(5):
@@ -92,42 +78,40 @@ async def test_a_small_cache_is_only_slower(house: House) -> None:
 @on_a_file
 async def test_a_log_that_does_not_replay_can_be_cancelled(house: House, caplog: pytest.LogCaptureFixture) -> None:
     tables = await house.run()
-    table = await started(tables, ANN, BEN, CAT, DAN)
+    table = await started(tables, *FOUR)
     table = await play_on(tables, table.id, random.Random(13), 6)
     await house.stop()
     await house.by_hand("UPDATE actions SET text = 'give 99' WHERE number = 2")
     tables = await house.run()
-    with pytest.raises(BrokenLog) as broken:
-        await tables.get(table.id)
-    assert "give" not in str(broken.value)
-    assert broken.value.__cause__ is None
+    broken = await refused(BrokenLog, tables.get(table.id))
+    assert "give" not in str(broken)
+    assert broken.__cause__ is None
     assert await tables.in_channel(table.channel_id) == ()
     await tables.wake()
     await tables.settled()
     assert "give" not in caplog.text
-    cancelled = await tables.turns.cancel(table.id, ANN)
-    assert cancelled.status is Status.CANCELLED
+    assert (await tables.turns.cancel(table.id, ANN)).status is Status.CANCELLED
 
 
 @on_a_file
 async def test_a_log_with_a_gap_is_broken(house: House) -> None:
     tables = await house.run()
-    table = await started(tables, ANN, BEN, CAT, DAN)
+    table = await started(tables, *FOUR)
     table = await play_on(tables, table.id, random.Random(13), 6)
     await house.stop()
     await house.by_hand("DELETE FROM actions WHERE number = 3")
-    with pytest.raises(BrokenLog):
-        await (await house.run()).get(table.id)
+    await refused(BrokenLog, (await house.run()).get(table.id))
 
 
 PLAYER = """
 import asyncio, random, sys
 from pathlib import Path
-from tests.bot.gaming import ANN, BEN, CAT, DAN, House, started, play_on
+from tests.bot.gaming import House, started, play_on
+from tests.bot.people import FOUR
 
 async def main():
     tables = await House(Path(sys.argv[1]), sys.argv[2]).run()
-    table = await started(tables, ANN, BEN, CAT, DAN)
+    table = await started(tables, *FOUR)
     dice = random.Random(14)
     act = tables.turns.act
     async def acknowledged(*arguments):
@@ -160,7 +144,5 @@ async def test_nothing_acknowledged_is_lost_when_the_program_is_killed(house: Ho
     lines = await asyncio.to_thread(play_and_die)
     table_id, number = map(int, lines[-1].split())
     tables = await house.run()
-    table = await tables.get(table_id)
-    assert table.number >= number >= actions
-    table = await play_on(tables, table_id, random.Random(15), 5)
-    assert table.number > number
+    assert (await tables.get(table_id)).number >= number >= actions
+    assert (await play_on(tables, table_id, random.Random(15), 5)).number > number

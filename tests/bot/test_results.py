@@ -14,7 +14,8 @@ from bot.tables import Tables
 from bot.tables.finished.results import counted, figures, rated, results_of
 from engine import Options
 from engine.secret import whole
-from tests.bot.gaming import ANN, BEN, CAT, EVE, FOUR, GUILD, House, lobby, on_a_file, play_on, rest, started
+from tests.bot.gaming import House, lobby, on_a_file, play_on, rest, started
+from tests.bot.people import ANN, BEN, CAT, EVE, FOUR, GUILD
 from tests.engine.staging import staged
 
 # What a seat did
@@ -121,8 +122,7 @@ async def test_a_seat_counts_for_who_decided_half_and_who_left_has_lost(tables: 
     assert (one.user_id, one.won, one.quit, one.victory, one.feats) == (gone, True, True, False, ())
     by_users = {one.user_id: one for one in rated(await derived(tables, taken), {}, GUILD, ALL_SYSTEMS)}
     assert (by_users[gone].mu, by_users[gone].gain, by_users[gone].wins) == (MU, 0, 0)
-    partner = next(one for one in over.won if one != seat)
-    assert by_users[over.occupants[partner].user_id or 0].gain > 0
+    assert by_users[over.occupants[next(one for one in over.won if one != seat)].user_id or 0].gain > 0
 
     clock = [
         replace(row, actor=Automatic.CLOCK) if row.seat == seat and row.number > 40 else row

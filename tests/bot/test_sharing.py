@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from sqlalchemy import text
@@ -17,38 +18,14 @@ from bot.storage import Store, leases, migrating
 from bot.storage.connection import make_engine
 from bot.storage.faults import DatabaseInUse, DividedOtherwise, LeaseLost, ShardInUse, Undivided
 from bot.storage.leases import Lease
-from bot.table import Table, Terms
-from bot.tables import Due, Tables
 from engine.secret import whole
-from tests.bot.gaming import ANN, DAILY, FOUR, House, act, play_on, rest, waited
+from tests.bot.gaming import Ear, House, act, play_on, refused, started, waited
+from tests.bot.people import ANN, DAILY, FOUR
 from tools.bench.actions import Counted
 
 FIRST, SECOND = Shards(2, frozenset({0})), Shards(2, frozenset({1}))
 HERE, THERE = 4 << 22, 5 << 22
 """Guilds of the first and of the second process."""
-
-
-async def opened(tables: Tables, guild: int, **terms: str) -> Table:
-    """A game of four people that has just begun, in this guild."""
-    table = await tables.lobby.open(ANN, guild, guild + 1, Terms(**terms))  # type: ignore[arg-type]
-    for person in FOUR[1:]:
-        await tables.lobby.join(table.id, person)
-    await tables.lobby.start(table.id, ANN)
-    return await rest(tables, table.id)
-
-
-class Shown:
-    """What a program was asked to show, and what its deadlines brought."""
-
-    def __init__(self, tables: Tables) -> None:
-        self.tables: list[int] = []
-        self.news: Counter[tuple[int, Due]] = Counter()
-        tables.deliver_with(self.deliver)
-
-    async def deliver(self, table_id: int, changed: bool, news: tuple[Due, ...]) -> None:
-        if changed:
-            self.tables.append(table_id)
-        self.news.update((table_id, due) for due in news)
 
 
 async def until(so: Callable[[], bool | Awaitable[bool]]) -> None:
@@ -60,16 +37,21 @@ async def until(so: Callable[[], bool | Awaitable[bool]]) -> None:
         await asyncio.sleep(0.005)
 
 
-shared = pytest.mark.parametrize("database", [pytest.param("postgres", marks=pytest.mark.postgres)], indirect=True)
-"""The house stands on a server."""
+pytestmark = pytest.mark.postgres
 
 
-# Each has its own (on a file, the same statements)
+@pytest.fixture
+def database(server_database: str) -> str:
+    """These tests are about a server."""
+    return server_database
+
+
+# Each has its own
 
 
 async def test_each_finds_what_is_due_and_untold_in_its_own_guilds(house: House) -> None:
     one, other = await house.run(shards=FIRST), await house.run(shards=SECOND)
-    here, there = await opened(one, HERE), await opened(other, THERE)
+    here, there = await started(one, *FOUR, guild=HERE), await started(other, *FOUR, guild=THERE)
     (mine, _), (theirs, _) = house.opened
     house.clock.now += 3 * DAILY
     now = int(house.clock.now)
@@ -87,25 +69,23 @@ async def test_each_finds_what_is_due_and_untold_in_its_own_guilds(house: House)
 # Several at work on the same tables (split brain, or before the shards were divided)
 
 
-@shared
 async def test_what_is_due_fires_once_whoever_finds_it(house: House) -> None:
     programs = [await house.run() for _ in range(3)]
-    games = [await opened(programs[0], HERE + number) for number in range(4)]
-    heard = [Shown(one) for one in programs]
+    games = [await started(programs[0], *FOUR, guild=HERE + number) for number in range(4)]
+    heard = [Ear(one) for one in programs]
     for share in (0.5, 0.4, 0.1, 1.0):
         house.clock.now += DAILY * share + 1
         await asyncio.gather(*(one.deadlines.catch_up() for one in programs))
         await asyncio.gather(*(one.settled() for one in programs))
-    told = sum((one.news for one in heard), Counter[tuple[int, Due]]())
+    told = Counter((table_id, due) for one in heard for table_id, news in one.heard for due in news)
     assert {table_id for table_id, _ in told} == {game.id for game in games}
     assert {due.kind.value for _, due in told} >= {"half", "ninety", "up"}
     assert set(told.values()) == {1}
 
 
-@shared
 async def test_a_time_away_ends_once(house: House) -> None:
     one, other = await house.run(shards=FIRST), await house.run(shards=SECOND)
-    here, there = await opened(one, HERE), await opened(other, THERE)
+    here, there = await started(one, *FOUR, guild=HERE), await started(other, *FOUR, guild=THERE)
     await one.users.set_away(ANN, int(house.clock.now) + DAILY, AwayHow.COMPUTER)
     assert (await other.get(there.id)).occupants[there.owners[ANN.id]].computer is not None
     house.clock.now += DAILY + 1
@@ -122,36 +102,33 @@ async def test_a_time_away_ends_once(house: House) -> None:
 # Hearing of each other
 
 
-@shared
 async def test_whoever_serves_a_guild_shows_what_was_done_elsewhere(house: House) -> None:
     """A press in a direct message arrives at shard 0, wherever the game is played."""
     one, other = await house.run(shards=FIRST), await house.run(shards=SECOND)
     (store, _), (listening, _) = house.opened
-    there = await opened(other, THERE)
+    there = await started(other, *FOUR, guild=THERE)
     heard: list[int] = []
     listening.lease.on_change = heard.append
     await store.lease.take()
     await listening.lease.take()
-    mine, theirs = Shown(one), Shown(other)
+    mine, theirs = Ear(one), Ear(other)
     await act(one, there)
     await one.settled()
-    assert mine.tables == []
+    assert mine.changed == []
     await until(lambda: bool(heard))
     assert heard == [there.id]
     await other.changed_elsewhere(there.id)
     await other.settled()
-    assert theirs.tables == [there.id]
+    assert theirs.changed == [there.id]
     assert (await other.get(there.id)).number == there.number + 1
     # What one does at its own tables does not concern the others.
     heard.clear()
-    here = await opened(one, HERE)
-    assert mine.tables.count(here.id)
+    assert mine.changed.count((await started(one, *FOUR, guild=HERE)).id)
     await store.lease.give_back()
     await listening.lease.give_back()
     assert heard == []
 
 
-@shared
 async def test_what_is_announced_is_read_again_and_nothing_else(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(leases, "PROLONGED", 0.05)
     monkeypatch.setattr(leases, "AGAIN", 0.01)
@@ -164,7 +141,7 @@ async def test_what_is_announced_is_read_again_and_nothing_else(house: House, mo
         gap.set()
 
     listening.lease.on_change, listening.lease.on_gap = other.outdated, missed
-    there = await opened(other, THERE)
+    there = await started(other, *FOUR, guild=THERE)
     reads, elsewhere = Counted(), Counted()
     reads.watch(listening)
     await other.get(there.id)
@@ -201,13 +178,12 @@ async def test_what_is_announced_is_read_again_and_nothing_else(house: House, mo
     keeping.cancel()
 
 
-@shared
 async def test_nobody_remembers_whom_one_process_has_forgotten(house: House) -> None:
     one, other = await house.run(shards=FIRST, announced=True), await house.run(shards=SECOND, announced=True)
     for store, tables in house.opened:
         await store.lease.take()
         store.lease.on_change, store.lease.on_forgotten = tables.outdated, tables.privacy.forgotten
-    there = await opened(other, THERE)
+    there = await started(other, *FOUR, guild=THERE)
     there = await play_on(other, there.id, random.Random(1))
     assert ANN.id in {row.actor for row in await other.log(there.id)}
     await one.privacy.forget(ANN.id)
@@ -219,28 +195,25 @@ async def test_nobody_remembers_whom_one_process_has_forgotten(house: House) -> 
     assert (await other.get(there.id)).seat_of(ANN.id) is None
 
 
-@shared
 async def test_what_is_decided_on_an_outdated_table_is_decided_again(house: House) -> None:
     """The announcement may come a moment later than the change."""
     one, other = await house.run(shards=FIRST, announced=True), await house.run(shards=SECOND, announced=True)
     _, (listening, _) = house.opened
     await listening.lease.take()
-    there = await opened(other, THERE)
+    there = await started(other, *FOUR, guild=THERE)
     seat, user_id = waited(there)
     actions = whole(there.game).legal(seat)
     await one.turns.act(there.id, user_id, there.decision(seat), actions[0])
     done = await one.get(there.id)
     assert (await other.get(there.id)).version < done.version, "nothing was announced here"
-    with pytest.raises(StaleBoard):
-        await other.turns.act(there.id, user_id, there.decision(seat), actions[-1])
+    await refused(StaleBoard, other.turns.act(there.id, user_id, there.decision(seat), actions[-1]))
     assert (await other.get(there.id)).version >= done.version
 
 
-@shared
 async def test_a_refused_change_is_not_told(house: House) -> None:
     await house.run(shards=FIRST)
     other = await house.run(shards=SECOND)
-    there = await opened(other, THERE)
+    there = await started(other, *FOUR, guild=THERE)
     (store, _), (listening, _) = house.opened
     heard: list[int] = []
     listening.lease.on_change = heard.append
@@ -285,7 +258,6 @@ Make = Callable[[Shards], Awaitable[Lease]]
 NINE = [Shards(9, frozenset(ids)) for ids in ({0, 1, 2}, {3, 4, 5}, {6, 7, 8})]
 
 
-@pytest.mark.postgres
 async def test_every_shard_is_served_by_one_process(lease: Make) -> None:
     for shards in NINE:
         await (await lease(shards)).take()
@@ -294,31 +266,26 @@ async def test_every_shard_is_served_by_one_process(lease: Make) -> None:
         (Shards(12, frozenset({11})), DividedOtherwise, "9, here 12"),
         (ALL, Undivided, "SHARD_IDS"),
     ]:
-        with pytest.raises(kind, match=said) as caught:
-            await (await lease(shards)).take()
-        assert f"process {os.getpid()}" in str(caught.value)
-        assert caught.value.passing
+        caught = await refused(kind, (await lease(shards)).take(), match=said)
+        assert f"process {os.getpid()}" in str(caught)
+        assert caught.passing
 
 
-@pytest.mark.postgres
 async def test_undivided_there_is_one_process(lease: Make) -> None:
     first = await lease(ALL)
     await first.take()
     for shards in (ALL, NINE[0]):
-        with pytest.raises(Undivided):
-            await (await lease(shards)).take()
+        await refused(Undivided, (await lease(shards)).take())
     await first.give_back()
     await (await lease(NINE[0])).take()
 
 
-@pytest.mark.postgres
 async def test_of_many_at_once_one_gets_the_shard(lease: Make) -> None:
     wanted = [await lease(NINE[0]) for _ in range(5)]
     found = await asyncio.gather(*(one.take() for one in wanted), return_exceptions=True)
     assert sorted(type(one).__name__ for one in found) == ["NoneType", *["ShardInUse"] * 4]
 
 
-@pytest.mark.postgres
 async def test_the_shards_of_a_dead_process_are_free_at_once(lease: Make, server_database: str) -> None:
     await (await lease(NINE[0])).take()
     second = await lease(NINE[0])
@@ -335,22 +302,18 @@ async def test_the_shards_of_a_dead_process_are_free_at_once(lease: Make, server
     await until(taken)
 
 
-@pytest.mark.postgres
 async def test_a_silent_process_loses_its_shards_and_ends(
     lease: Make, server_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(leases, "PROLONGED", 0.05)
     silent, second = await lease(NINE[0]), await lease(NINE[0])
     await silent.take()
-    with pytest.raises(ShardInUse):
-        await second.take()
+    await refused(ShardInUse, second.take())
     await tell(server_database, "UPDATE leases SET until = until - 3600")
     await second.take()
-    with pytest.raises(LeaseLost, match="shards 0, 1, 2 of 9"):
-        await silent.keep()
+    await refused(LeaseLost, silent.keep(), match="shards 0, 1, 2 of 9")
 
 
-@pytest.mark.postgres
 async def test_a_lease_is_prolonged_and_survives_a_broken_connection(
     lease: Make, server_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -372,12 +335,10 @@ async def test_a_lease_is_prolonged_and_survives_a_broken_connection(
     await missed.wait()
     await tell(server_database, "SELECT pg_notify('dog_shard_2', '7')")
     await heard.wait()
-    with pytest.raises(ShardInUse):
-        await (await lease(NINE[0])).take()
+    await refused(ShardInUse, (await lease(NINE[0])).take())
     keeping.cancel()
 
 
-@pytest.mark.postgres
 async def test_what_was_given_back_is_not_asked_for_again(lease: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     """A process that is stopping must not mistake the absence of its rows for a loss."""
     monkeypatch.setattr(leases, "PROLONGED", 0.02)
@@ -389,7 +350,6 @@ async def test_what_was_given_back_is_not_asked_for_again(lease: Make, monkeypat
     await keeping
 
 
-@pytest.mark.postgres
 async def test_a_new_version_does_not_change_the_schema_under_the_old(
     lease: Make, server_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -397,17 +357,13 @@ async def test_a_new_version_does_not_change_the_schema_under_the_old(
     await running.take()
     monkeypatch.setattr(migrating, "head", lambda: "9999")
     newer = Store(server_database)
-    with pytest.raises(DatabaseInUse, match="process"):
-        await newer.open()
+    await refused(DatabaseInUse, newer.open(), match="process")
     await newer.close()
 
 
 async def tell(url: str, words: str) -> None:
     """Run a statement on the database, bypassing every program."""
-    engine = make_engine(url)
-    async with engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
-        await connection.exec_driver_sql(words)
-    await engine.dispose()
+    await House(Path(), url).by_hand(words)
 
 
 async def ask(url: str, words: str) -> object:

@@ -12,7 +12,8 @@ from bot.texts.public import boards
 from bot.texts.public.winks import _WINKS, ends_round, round_lines, tale, winks
 from engine import Entry, Event, EventKind, Options, Step, StepKind
 from engine.rules.actions import ActionKind
-from tests.bot.gaming import ANN, BEN, lobby, play_on, started
+from tests.bot.gaming import lobby, play_on, started
+from tests.bot.people import ANN, BEN
 
 ENGLISH = language_for("en-US")
 
@@ -93,8 +94,6 @@ async def test_what_a_screen_reader_needs_has_no_winks(tables: Tables) -> None:
 
 async def test_open_hands_stand_on_every_board(tables: Tables) -> None:
     table = await started(tables, ANN, computers=3, terms=Terms(options=Options(open_hands=True)))
-    view = table.game.view()
-    told = boards.board(ENGLISH, table, view, ())
-    assert told.count("🃏") == 4
+    assert boards.board(ENGLISH, table, table.game.view(), ()).count("🃏") == 4
     hidden = await started(tables, BEN, computers=3)
     assert "🃏" not in boards.board(ENGLISH, hidden, hidden.game.view(), ())

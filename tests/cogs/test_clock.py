@@ -49,6 +49,7 @@ async def test_reminders_and_nudges_go_where_the_player_wants_them(table: SimTab
     await table.slash(ben, "dog nudge")
     (_, nudge) = table.letters(ann)
     assert "waiting for your move" in nudge.text
+    assert "already" in (await table.slash(ben, "dog nudge")).text
     await table.slash(ann, "dog me notify", where="silent")
     await table.wait(BRISK * 0.4)
     assert all(seen.pinged == frozenset() for seen in since(table, board))
@@ -78,24 +79,11 @@ async def test_who_has_left_the_server_gives_way_and_keeps_no_reminder_from_the_
     assert await plays(table, ben) is None
 
 
-async def test_there_is_one_nudge_a_turn_also_over_a_restart(table: SimTable) -> None:
-    ann, ben = await duel(table)
-    board = table.board()
-    await table.slash(ben, "dog nudge")
-    (nudge,) = since(table, board)
-    assert nudge.pinged == {ann.id}
-    assert ben.name in nudge.text
-    await table.restart(crash=True)
-    assert "already" in (await table.slash(ben, "dog nudge")).text
-    assert since(table, board) == [nudge]
-
-
 async def test_who_is_nudged_but_has_left_gives_way_even_without_a_clock(table: SimTable) -> None:
     await past_the_exchange(table, pace="none")
     absent = await on_turn(table)
     other = next(member for member in table.members if member.id != absent.id)
     table.guild.remove_member(absent)
     await table.slash(other, "dog nudge")
-    opened = await the_table(table)
-    assert absent.id not in opened.waiting_for.values()
+    assert absent.id not in (await the_table(table)).waiting_for.values()
     assert all(absent.id not in seen.pinged for seen in table.messages()[-2:])

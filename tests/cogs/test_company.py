@@ -7,13 +7,12 @@ from tests.simtable import SimTable
 async def test_invited_people_are_called_once_and_find_their_seat(table: SimTable) -> None:
     ann, ben, cleo, _ = table.members
     await table.slash(ann, "dog new")
-    answer = await table.slash(ann, "dog table invite", player=ben, player2=cleo)
-    assert "Invited" in answer.text
-    asked = table.newest()
-    assert asked.pinged == {ben.id, cleo.id}
+    assert "Invited" in (await table.slash(ann, "dog table invite", player=ben, player2=cleo)).text
+    question = table.newest()
+    assert question.pinged == {ben.id, cleo.id}
     assert "ben (invited)" in table.board().text
-    await table.click(ben, "Join", on=asked)
-    await table.click(cleo, "Join", on=asked)
+    await table.click(ben, "Join", on=question)
+    await table.click(cleo, "Join", on=question)
     assert (await the_table(table)).owners == {ann.id: 0, ben.id: 1, cleo.id: 2}
     assert len(table.messages()) == 1, "the invitation has done its work"
 
@@ -29,8 +28,7 @@ async def test_nobody_invites_to_a_table_of_others_or_twice(table: SimTable) -> 
     await table.slash(ann, "dog new")
     assert "no seat" in (await table.slash(ben, "dog table invite", player=cleo)).text
     await table.slash(ann, "dog table invite", player=cleo)
-    again = await table.slash(ann, "dog table invite", player=cleo)
-    assert "have been invited" in again.text
+    assert "have been invited" in (await table.slash(ann, "dog table invite", player=cleo)).text
     assert table.calls(cleo) == 1
 
 
@@ -56,11 +54,9 @@ async def test_whoever_looks_for_a_table_is_told_once_when_one_opens(table: SimT
 async def test_whoever_looks_joins_a_table_that_is_open(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new")
-    answer = await table.slash(ben, "dog table seek", players=4)
-    assert "Found one" in answer.text
+    assert "Found one" in (await table.slash(ben, "dog table seek", players=4)).text
     assert (await the_table(table)).seat_of(ben.id) == 1
-    refused = await table.slash(ben, "dog table seek", rules="classic", players=5)
-    assert "not possible" in refused.text
+    assert "not possible" in (await table.slash(ben, "dog table seek", rules="classic", players=5)).text
 
 
 async def test_open_tables_with_free_seats_are_listed(table: SimTable) -> None:
@@ -76,8 +72,7 @@ async def test_open_tables_with_free_seats_are_listed(table: SimTable) -> None:
 async def test_what_players_say_stands_on_the_board_and_in_the_history(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await seat_everyone(table, computers=3)
-    refused = await table.click(ben, "Say something", on=table.board())
-    assert "no seat at this table" in refused.text
+    assert "no seat at this table" in (await table.click(ben, "Say something", on=table.board())).text
     question = await table.click(ann, "Say something", on=table.board())
     calls = table.calls(ann)
     await table.choose(ann, "🎲 Good luck!", on=question.shown)
@@ -85,8 +80,7 @@ async def test_what_players_say_stands_on_the_board_and_in_the_history(table: Si
     assert table.calls(ann) == calls
     assert "Good luck" in (await table.click(ben, "History", on=table.board())).text
     game = await the_table(table)
-    again = await table.forge(ann, f"dog:say:{game.id}.1", on=table.board())
-    assert "Once a turn" in again.text
+    assert "Once a turn" in (await table.forge(ann, f"dog:say:{game.id}.1", on=table.board())).text
     await table.forge(ann, f"dog:say:{game.id}.99", on=table.board())
     assert (await the_table(table)).version == game.version
 

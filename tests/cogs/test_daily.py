@@ -15,8 +15,7 @@ async def test_a_guild_gets_the_puzzle_once_a_day_even_after_kills(table: SimTab
     (first,) = posts(table)
     assert first.pictures
     assert first.pinged == frozenset()
-    opened = await table.click(table.members[0], "Solve it", on=first)
-    assert opened.pages[-1].private
+    assert (await table.click(table.members[0], "Solve it", on=first)).pages[-1].private
     await table.restart(crash=True)
     assert len(posts(table)) == 1
     await table.wait(86_500)

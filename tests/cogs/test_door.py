@@ -56,8 +56,7 @@ async def test_what_no_command_takes_is_turned_away_and_the_rest_gets_through(ta
         assert table.bot.tree.fault(data) is not None, data
     for data in TAKEN:
         assert table.bot.tree.fault(data) is None, data
-    typed = command("play", ("card", 3, ""), focused="card")
-    assert table.bot.tree.fault(typed, typing=True) is None
+    assert table.bot.tree.fault(command("play", ("card", 3, ""), focused="card"), typing=True) is None
     assert table.bot.tree.fault(command("play", ("card", 3, "")), typing=True) is not None
     assert table.bot.tree.fault(command("play", ("card", 3, 1.5), focused="card"), typing=True) is not None
 

@@ -34,8 +34,7 @@ def while_drawing(table: SimTable, monkeypatch: pytest.MonkeyPatch, happens: Cal
 
 
 def no_errors(records: list[logging.LogRecord]) -> None:
-    errors = [record.getMessage() for record in records if record.levelno >= logging.ERROR]
-    assert errors == []
+    assert [record.getMessage() for record in records if record.levelno >= logging.ERROR] == []
 
 
 async def test_the_board_before_is_deleted(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,8 +45,7 @@ async def test_the_board_before_is_deleted(table: SimTable, monkeypatch: pytest.
     assert not table.exists(before)
     assert [seen.id for seen in table.messages() if seen.pictures and seen.buttons] == [table.board().id]
     await play(table, await on_turn(table))
-    shown = [seen.id for seen in table.messages() if seen.pictures and seen.buttons]
-    assert shown == [table.board().id]
+    assert [seen.id for seen in table.messages() if seen.pictures and seen.buttons] == [table.board().id]
 
 
 async def test_a_board_that_is_edited_is_deleted(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:

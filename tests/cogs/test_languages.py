@@ -98,8 +98,7 @@ async def test_a_fifth_language_is_one_more_file(french: None, table: SimTable) 
     hand = next(one for one in dog["options"] if one["name"] == "hand")
     assert hand["name_localizations"]["fr"] == "handé"
     assert hand["description_localizations"]["fr"].endswith(" é")
-    offered = await table.suggestions(ann, "dog new", "language")
-    assert offered["Français"] == "fr"
+    assert (await table.suggestions(ann, "dog new", "language"))["Français"] == "fr"
     await table.slash(ann, "dog new", language="fr")
     await table.click(ann, "Fill with computers é", on=table.board())
     await table.click(ann, "Starté", on=table.board())
@@ -117,8 +116,7 @@ async def test_the_host_changes_the_tables_language_in_the_lobby(table: SimTable
     assert in_("de", buttons.JOIN) in table.board().labels
     assert "Deutsch" in table.board().text
     assert in_("en", buttons.LANGUAGE, language="Deutsch") in table.read(question.shown).labels
-    refused = await table.slash(ben, "dog new", language="Klingon")
-    assert "I do not speak that language" in refused.text
+    assert "I do not speak that language" in (await table.slash(ben, "dog new", language="Klingon")).text
 
 
 async def test_without_a_setting_the_table_speaks_as_whoever_opens_it_unless_its_server_is_a_community(

@@ -37,19 +37,15 @@ async def test_a_lesson_is_done_with_its_buttons_left_and_taken_up_after_a_resta
     assert answer.shown.private
     assert answer.shown.pictures
     assert "1: Out of the kennel" in answer.text
-    answer = await table.click(ann, "Play", on=answer.shown)
-    assert "part 2 of 2" in answer.text
+    assert "part 2 of 2" in (await table.click(ann, "Play", on=answer.shown)).text
     await table.restart(crash=True)
     again = await table.slash(ann, "dog learn")
     assert "part 2 of 2" in again.text
     card = next(label for label in again.shown.labels if label.startswith("5"))
     await table.click(ann, card, on=again.shown)
-    done = await table.click(ann, "Play")
-    assert "Lesson done" in done.text
-    following = await table.click(ann, "Next lesson")
-    assert "2: Moving" in following.text
-    chosen = await table.choose(ann, "3: The seven")
-    assert "3: The seven" in chosen.text
+    assert "Lesson done" in (await table.click(ann, "Play")).text
+    assert "2: Moving" in (await table.click(ann, "Next lesson")).text
+    assert "3: The seven" in (await table.choose(ann, "3: The seven")).text
 
 
 async def test_what_is_not_asked_for_is_not_taken_and_a_hint_helps(table: SimTable) -> None:

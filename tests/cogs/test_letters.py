@@ -58,8 +58,7 @@ async def test_closed_direct_messages_are_told_once_and_never_tried_again(table:
     await seat_everyone(table)
     tried = _letters(table, ben)
     assert tried == 1
-    answer = await table.slash(ben, "dog hand")
-    assert "do not accept direct messages" in answer.text
+    assert "do not accept direct messages" in (await table.slash(ben, "dog hand")).text
     assert "do not accept direct messages" not in (await table.slash(ben, "dog hand")).text
     await play_on(table, random.Random(5), 8)
     assert _letters(table, ben) == tried
@@ -133,8 +132,7 @@ async def test_winners_and_losers_each_get_one_letter_about_the_end(table: SimTa
     assert [text for text in news[ann.id] if "is over" in text] == [f"🏁 {place}: you lost."]
     assert news[ben.id] == [f"🏆 {place}: you won!"]
     assert news[cleo.id] == news[dan.id] == []
-    board = table.board()
-    assert board.pinged == {cleo.id}, "the channel calls only who wants to be called there"
+    assert table.board().pinged == {cleo.id}, "the channel calls only who wants to be called there"
     for letter in (table.letters(ann)[-1], table.letters(ben)[-1]):
         assert [button.url for button in letter.buttons if button.url], "with a way to the last board"
     letters = {member.id: table.letters(member) for member in table.members}

@@ -76,8 +76,7 @@ async def test_a_board_whose_answer_is_lost_is_found_once_the_table_has_moved_on
     assert len(live(table)) == 1, "only the newest board has buttons"
     assert live(table)[0].id == boards(table)[-1].id
     assert table.calls(second) == before[second.id] + 1, "called once, by the board whose answer was lost"
-    shown = (await the_table(table)).shown
-    assert shown.message_id == boards(table)[-1].id
+    assert (await the_table(table)).shown.message_id == boards(table)[-1].id
     await play_on(table, rng, 2)
     assert len(live(table)) == 1
 

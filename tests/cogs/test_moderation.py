@@ -8,11 +8,8 @@ from tests.cogs.timing import BRISK, DAY, history, log, now, since, solo
 from tests.simtable import Answer, SimTable
 
 
-async def test_settings_are_shown_and_changed_by_moderators_only(table: SimTable, moderator: Any) -> None:
+async def test_settings_are_shown_and_changed(table: SimTable, moderator: Any) -> None:
     ann = table.members[0]
-    table.let_command(ann, "dog-admin")
-    answer = await table.slash(ann, "dog-admin settings", pace="brisk")
-    assert "Only those who manage" in answer.text
     answer = await table.slash(moderator, "dog-admin settings", pace="brisk", rules="family", per_member=1)
     assert "Family DOG" in answer.text
     assert "Open games per member, played or hosted: 1" in answer.text
@@ -20,8 +17,7 @@ async def test_settings_are_shown_and_changed_by_moderators_only(table: SimTable
     opened = await the_table(table)
     assert opened.system == "family"
     assert opened.terms.pace == "brisk"
-    refused = await table.slash(ann, "dog new")
-    assert "may play or host 1 open game" in refused.text
+    assert "may play or host 1 open game" in (await table.slash(ann, "dog new")).text
     answer = await table.slash(moderator, "dog-admin settings", per_member=0)
     assert "Open games per member, played or hosted: no limit" in answer.text
     await table.slash(ann, "dog new")
@@ -31,15 +27,12 @@ async def test_settings_are_shown_and_changed_by_moderators_only(table: SimTable
 async def test_bans_take_people_out_of_games_and_keep_them_out(table: SimTable, moderator: Any) -> None:
     await past_the_exchange(table, pace="brisk")
     ben = table.members[1]
-    table.let_command(ben, "dog-admin")
-    assert "Only those who manage" in (await table.slash(ben, "dog-admin moderate ban", member=ben.user)).text
     refused = await table.slash(moderator, "dog-admin moderate ban", member=moderator.user)
     assert "cannot ban yourself" in refused.text
     question = await table.slash(moderator, "dog-admin moderate ban", member=ben.user, reason="rude")
     assert "> `rude`" in question.text
     assert "Nobody" in (await table.slash(moderator, "dog-admin moderate bans")).text
-    answer = await table.click(moderator, "Yes, ban", on=question.shown)
-    assert "1 game" in answer.text
+    assert "1 game" in (await table.click(moderator, "Yes, ban", on=question.shown)).text
     assert (await the_table(table)).seat_of(ben.id) is None or (await the_table(table)).occupants[1].plays is None
     assert "rude" in (await table.slash(ben, "dog new")).text
     assert "rude" in (await table.slash(moderator, "dog-admin moderate bans")).text
@@ -153,9 +146,3 @@ async def test_a_guild_names_house_rules_and_plays_by_them(table: SimTable, mode
     await table.slash(ann, "dog-admin house delete", set="set:1")
     assert "no such house rule" in (await table.slash(ben, "dog new", house="set:1")).text
     assert "named no house rules" in (await table.slash(ann, "dog-admin house list")).text
-
-
-async def test_only_managers_name_house_rules(table: SimTable) -> None:
-    ben = table.members[1]
-    table.let_command(ben, "dog-admin")
-    assert "manage the server" in (await table.slash(ben, "dog-admin house make", name="Mine")).text

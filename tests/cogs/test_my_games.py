@@ -81,8 +81,7 @@ async def test_next_goes_from_the_most_urgent_hand_to_the_one_after_it(table: Si
     assert answer.shown.pictures
     question = await table.slash(ann, "dog resign", game=urgent)
     await table.click(ann, "Yes, resign", on=question.shown)
-    answer = await table.slash(ann, "dog next")
-    assert later in answer.text
+    assert later in (await table.slash(ann, "dog next")).text
 
 
 async def test_who_plays_nothing_is_told_so(table: SimTable) -> None:
@@ -124,14 +123,12 @@ async def test_a_command_asks_where_it_is_not_clear_and_then_means_the_table_of_
     assert all(code in question.text for code in codes)
     # One press continues what was typed, with its options, once.
     first = next(label for label in question.shown.labels if label.startswith(codes[0]))
-    answer = await table.click(ben, first, on=question.shown)
-    assert codes[0] in answer.text
+    assert codes[0] in (await table.click(ben, first, on=question.shown)).text
     pressed = next(one for one in question.shown.custom_ids if one.startswith("dog:mean:"))
     assert "type the command again" in (await table.forge(ben, pressed, on=table.board())).text
     question = await table.slash(ben, "dog board")
     pressed = next(one for one in question.shown.custom_ids if one.startswith("dog:mean:"))
     assert "type the command again" in (await table.forge(ann, pressed, on=table.board())).text, "ann was not asked"
-    foreign = await table.forge(ben, Mean(99, 1).custom_id(), on=table.board())
-    assert "gone, or not yours" in foreign.text
+    assert "gone, or not yours" in (await table.forge(ben, Mean(99, 1).custom_id(), on=table.board())).text
     assert codes[1] in (await table.slash(ann, "dog board")).text, "ann opened it last"
     assert codes[0] in (await table.slash(ben, "dog board", game=codes[0])).text

@@ -125,8 +125,7 @@ async def test_a_takeback_that_others_agreed_to_calls_the_player_once(table: Sim
     assert [seen.pinged for seen in posted] == [{member.id}]
     assert "taken back" in posted[0].text
     # The next player is called for the new turn, though they had been called for the one that was taken back.
-    after = await alone_on_turn(table, random.Random(2))
-    assert after.id == member.id
+    assert (await alone_on_turn(table, random.Random(2))).id == member.id
     following = (await the_table(table)).waiting_for.values()
     assert [seen.pinged for seen in table.messages() if seen.id not in before][-1] == set(following)
 

@@ -45,8 +45,7 @@ async def test_a_game_can_have_a_thread_of_its_own(table: SimTable) -> None:
     assert opened.channel_id == thread.id
     assert opened.parent_id == table.channel.id
     assert opened.code in str(thread.name)
-    lobby = table.newest(channel=thread)
-    assert "Join" in lobby.labels
+    assert "Join" in table.newest(channel=thread).labels
     left = next(seen for seen in table.messages() if f"<#{thread.id}>" in seen.text)
     assert opened.code in left.text
     assert left.buttons == ()
@@ -83,8 +82,7 @@ async def test_without_a_thread_the_game_stays_in_the_channel(
     assert table.channel.threads == []
     elsewhere = table.guild.create_text_channel("elsewhere")
     table.fail("POST", f"/channels/{elsewhere.id}/threads", status=status, code=code, times=None)
-    refused = await table.slash(ann, "dog move", to=elsewhere, thread=True)
-    assert told in refused.text
+    assert told in (await table.slash(ann, "dog move", to=elsewhere, thread=True)).text
     assert (await the_table(table)).id == opened.id
 
 
@@ -102,9 +100,8 @@ async def test_a_game_moves_to_another_channel_without_losing_anything_or_pingin
     old = table.board()
     elsewhere = table.guild.create_text_channel("elsewhere")
     stranger = table.members[1]
-    answer = await table.slash(stranger, "dog move", to=elsewhere)
-    assert "Only the host" in answer.text
-    answer = await table.slash(table.members[0], "dog move", to=elsewhere)
+    assert "Only the host" in (await table.slash(stranger, "dog move", to=elsewhere)).text
+    await table.slash(table.members[0], "dog move", to=elsewhere)
     after = await table.bot.tables.get(before.id)
     assert whole(after.game).log == whole(before.game).log
     assert after.channel_id == elsewhere.id
@@ -171,8 +168,7 @@ async def test_buttons_about_a_time_that_is_up_come_along_when_a_game_moves(tabl
     assert not table.exists(up)
     (here,) = [seen for seen in table.messages(channel=elsewhere) if is_time_up(seen)]
     assert (here.text, here.labels) == (up.text, up.labels)
-    answer = await table.click(other, "Wait longer", on=here)
-    assert "more time" in answer.text
+    assert "more time" in (await table.click(other, "Wait longer", on=here)).text
 
 
 async def test_a_turn_that_is_played_while_its_game_moves_leaves_no_board_behind(
@@ -241,8 +237,7 @@ async def test_permissions_that_are_lost_are_noticed_at_once_and_nothing_is_post
     before = await the_table(table)
     tried = posts(table, table.channel)
     await table.deny_bot("send_messages")
-    lost = await game_of(table, other)
-    assert lost.lost == "permissions"
+    assert (await game_of(table, other)).lost == "permissions"
     for member in (absent, other):
         (letter,) = table.letters(member)
         assert f"I cannot post in <#{table.channel.id}>" in letter.text

@@ -21,8 +21,7 @@ async def test_the_exchange_waits_for_everyone_and_pings_once(table: SimTable) -
         await take_turn(table, member, rng)
         now = table.board()
         assert now.id == first.id, "giving a card edits the board's message"
-        waiting = (await the_table(table)).waiting_for
-        assert len(waiting) == 4 - count
+        assert len((await the_table(table)).waiting_for) == 4 - count
         assert str(member.id) not in now.text.splitlines()[-1]
     await take_turn(table, members[3], rng)
     then = table.board()
@@ -36,10 +35,8 @@ async def test_a_gift_by_another_does_not_spoil_my_dialogue(table: SimTable) -> 
     mine = await table.click(ann, "My hand", on=table.board())
     await take_turn(table, ben, random.Random(RNG_SEED))
     cards = [button for button in mine.shown.buttons if button.custom_id and ":go:" in button.custom_id]
-    chosen = await table.click(ann, cards[0].label, on=mine.shown)
-    assert "Give" in chosen.text
-    done = await table.click(ann, "Confirm", on=table.read(mine.shown))
-    assert "✅" in done.text
+    assert "Give" in (await table.click(ann, cards[0].label, on=mine.shown)).text
+    assert "✅" in (await table.click(ann, "Confirm", on=table.read(mine.shown))).text
     assert 0 not in (await the_table(table)).waiting_for
 
 
@@ -85,8 +82,7 @@ async def test_a_late_click_on_play_says_what_was_done(table: SimTable) -> None:
     await take_turn(table, member, random.Random(RNG_SEED))
     number = (await the_table(table)).number
     (late,) = [button.custom_id for button in stale.buttons if button.label == "Play"]
-    answer = await table.forge(member, str(late), on=table.private(member)[-1])
-    assert "done that already" in answer.text
+    assert "done that already" in (await table.forge(member, str(late), on=table.private(member)[-1])).text
     assert (await the_table(table)).number == number
 
 
@@ -114,8 +110,7 @@ async def test_keyboard_people_play_with_autocompletion(table: SimTable) -> None
     card = next(iter(cards.values()))
     moves = await table.suggestions(member, "dog play", "move", "", card=card)
     assert moves
-    answer = await table.slash(member, "dog play", card=card, move=next(iter(moves.values())))
-    assert "✅" in answer.text
+    assert "✅" in (await table.slash(member, "dog play", card=card, move=next(iter(moves.values())))).text
     assert (await the_table(table)).number > opened.number
 
 
@@ -125,8 +120,7 @@ async def test_the_keyboard_refuses_nonsense_kindly(table: SimTable) -> None:
     legal = next(iter((await table.suggestions(member, "dog play", "card")).values()))
     for card, move in ((legal, "nonsense"), ("99", None), (legal, "7 1>2 3>4")):
         options = {"card": card} | ({"move": move} if move else {})
-        answer = await table.slash(member, "dog play", **options)
-        assert answer.text
+        assert (await table.slash(member, "dog play", **options)).text
     assert (await the_table(table)).number == opened.number
 
 
@@ -134,8 +128,7 @@ async def test_when_the_bot_may_no_longer_post_players_are_told_in_private(table
     await past_the_exchange(table)
     await table.deny_bot("send_messages")
     await play_on(table, random.Random(RNG_SEED), 1)
-    answer = await table.slash(table.members[0], "dog hand")
-    assert "cannot post" in answer.text
+    assert "cannot post" in (await table.slash(table.members[0], "dog hand")).text
     await table.deny_bot()
     await take_turn(table, await on_turn(table), random.Random(RNG_SEED), by="slash")
     assert {"My hand", "History"} <= set(table.board().labels)

@@ -24,8 +24,7 @@ async def test_being_forgotten_is_asked_twice_and_games_go_on(table: SimTable) -
     first = await table.click(ann, "Forget me", on=answer.shown)
     second = await table.click(ann, "Yes, forget me", on=first.shown)
     assert "ann" in str((await the_table(table)).occupants)
-    done = await table.click(ann, "Forget everything", on=second.shown)
-    assert "You are forgotten" in done.text
+    assert "You are forgotten" in (await table.click(ann, "Forget everything", on=second.shown)).text
     after = await the_table(table)
     assert after.seat_of(ann.id) is None
     assert "ann" not in str(after.occupants)

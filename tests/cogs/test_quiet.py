@@ -35,8 +35,7 @@ async def test_wrong_quiet_hours_are_refused_kindly(table: SimTable) -> None:
         {"from": "22:00", "time_zone": "Europe/Zurich"},
     )
     for options in wrong:
-        answer = await table.slash(ann, "dog me quiet", **options)
-        assert "wrong on our side" not in answer.text
+        assert "wrong on our side" not in (await table.slash(ann, "dog me quiet", **options)).text
     assert (await table.bot.tables.users.preferences(ann.id)).quiet_from is None
 
 
@@ -45,8 +44,7 @@ async def test_quiet_hours_survive_a_restart_and_may_change_without_naming_the_z
     await quiet(table, ann, "21:00", "6:00", "Asia/Tokyo")
     await table.restart(crash=True)
     hours: dict[str, Any] = {"from": "22:30", "until": "7:00"}
-    answer = await table.slash(ann, "dog me quiet", **hours)
-    assert "from 22:30 to 07:00 (Asia/Tokyo)" in answer.text
+    assert "from 22:30 to 07:00 (Asia/Tokyo)" in (await table.slash(ann, "dog me quiet", **hours)).text
 
 
 async def test_time_zones_are_suggested_by_city_and_hours_by_what_is_typed(table: SimTable) -> None:

@@ -24,8 +24,7 @@ async def test_what_people_mix_in_is_listed_and_found_in_the_record(table: SimTa
     ann, ben, cleo, dan = table.members
     await table.slash(ann, "dog new")
     lobby = table.board()
-    joined = await table.slash(ben, "dog join", text="rain on  **Tuesday** @everyone")
-    assert "rain on" in joined.text
+    assert "rain on" in (await table.slash(ben, "dog join", text="rain on  **Tuesday** @everyone")).text
     assert "rain on" not in table.board().text, "it is shown at the start"
     for member in (cleo, dan):
         await table.click(member, "Join", on=table.board())
@@ -54,8 +53,7 @@ async def test_while_it_is_played_neither_command_nor_forged_button_tells_anythi
     ann = table.members[0]
     await seat_everyone(table)
     opened = await the_table(table)
-    history = await table.slash(ann, "dog history")
-    assert "Record" not in [*table.board().labels, *history.shown.labels]
+    assert "Record" not in [*table.board().labels, *(await table.slash(ann, "dog history")).shown.labels]
     for answer in (
         await table.slash(ann, "dog verify", game=opened.code),
         await table.forge(ann, SaveRecord(opened.id).custom_id(), on=table.board()),
@@ -80,7 +78,5 @@ async def test_a_text_that_no_client_offers_is_refused(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new")
     for text in ("x" * 61, " ", "\x07"):
-        answer = await table.forge_slash(ben, "dog join", text=text)
-        assert "You play" not in answer.text
-    opened = await the_table(table)
-    assert opened.seat_of(ben.id) is None
+        assert "You play" not in (await table.forge_slash(ben, "dog join", text=text)).text
+    assert (await the_table(table)).seat_of(ben.id) is None

@@ -61,8 +61,7 @@ async def test_finished_games_are_offered_and_the_last_one_is_meant_if_none_is_n
         assert await table.suggestions(ann, command, "game", "zzz") == {}
     assert list((await table.suggestions(ann, "dog board", "game")).values()) == [running.code]
     assert over.code in (await table.slash(ann, "dog review")).text
-    card = (await table.slash(ann, "dog card")).shown
-    assert card.pictures
+    assert (await table.slash(ann, "dog card")).shown.pictures
 
 
 @pytest.mark.parametrize(
@@ -109,8 +108,7 @@ async def test_a_review_is_for_those_who_can_see_the_game(table: SimTable) -> No
     assert (await looks(ann_there, channel, there))[0], "except for those who played"
     table.overwrite(table.channel, {ida: discord.PermissionOverwrite(view_channel=False)})
     assert await looks(ida, other, here) == [False, False], "nor does anybody who cannot see the channel"
-    gone = await table.forge(ann, ShowReview(over.id + 7).custom_id(), on=here)
-    assert "gone" in gone.text
+    assert "gone" in (await table.forge(ann, ShowReview(over.id + 7).custom_id(), on=here)).text
 
 
 async def test_a_whole_table_asks_at_the_same_moment_and_all_are_served(
@@ -142,8 +140,7 @@ async def test_a_whole_table_asks_at_the_same_moment_and_all_are_served(
 async def test_too_many_at_a_time_are_refused(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
     over = await given_up(table, 2)
     monkeypatch.setattr(table.bot.pools._reviews, "_most", 0)
-    answer = await table.slash(table.members[0], "dog review", game=over.code)
-    assert "in a few minutes" in answer.text
+    assert "in a few minutes" in (await table.slash(table.members[0], "dog review", game=over.code)).text
     with monkeypatch.context() as patch:
         patch.setattr(reviewing, "EACH", 0)
         answer = await table.slash(table.members[0], "dog review", game=over.code)

@@ -77,7 +77,7 @@ async def test_neither_makes_a_moderator(table: SimTable, where: str) -> None:
     ben = {"member": table.members[1].user}
     for command, options in (
         ("settings", {"pace": "live"}),
-        ("status", {}),
+        *(("status", {}), ("house make", {"name": "Mine"})),
         *((f"moderate {word}", ben if word in ("ban", "unban") else {}) for word in ("ban", "unban", "bans", "log")),
         *((word, {"game": opened.code}) for word in ("pause", "resume", "cancel")),
     ):
@@ -99,8 +99,7 @@ async def test_a_permission_in_the_games_own_channel_is_power_over_that_game(tab
     await table.slash(ann, "dog new", channel=own)
     (opened,) = await table.bot.tables.in_channel(own.id)
     question = await table.slash(dan, f"{ADMIN} cancel", channel=own)
-    answer = await table.click(dan, f"Yes, cancel {opened.code}", on=question.shown)
-    assert "is cancelled" in answer.text
+    assert "is cancelled" in (await table.click(dan, f"Yes, cancel {opened.code}", on=question.shown)).text
 
 
 async def test_who_moderates_everywhere_else_does_not_where_a_channel_denies_it(table: SimTable) -> None:
@@ -171,8 +170,7 @@ async def test_who_was_silenced_in_the_channel_does_not_make_the_bot_speak_there
     await table.slash(ann, "dog takeback", channel=elsewhere, game=opened.code)
     assert len(table.messages()) == before
     await cancel(table, ann, opened.code)
-    answer = await table.forge(ann, Rematch(opened.id).custom_id("0"), on=table.board())
-    assert silenced in answer.text
+    assert silenced in (await table.forge(ann, Rematch(opened.id).custom_id("0"), on=table.board())).text
     assert await table.bot.tables.places.in_guild(table.guild.id) == ()
 
 
@@ -229,8 +227,7 @@ async def test_a_seat_is_enough_to_look_from_anywhere(table: SimTable) -> None:
     hidden, opened = await out_of_sight(table, ben)
     await table.click(ben, "Join", on=table.messages(channel=hidden)[-1])
     table.overwrite(hidden, {table.guild.default_role: discord.PermissionOverwrite(view_channel=False)})
-    answer = await table.slash(ben, "dog board", game=opened.code)
-    assert answer.shown.pictures
+    assert (await table.slash(ben, "dog board", game=opened.code)).shown.pictures
 
 
 async def test_a_games_own_private_thread_is_not_seen_from_the_channel(table: SimTable) -> None:
@@ -261,6 +258,5 @@ async def test_a_damaged_game_out_of_sight_is_as_good_as_none(table: SimTable) -
     await table.click(ben, "Join", on=table.messages(channel=hidden)[-1])
     await table.click(ann, "Start", on=table.messages(channel=hidden)[-1])
     await spoil(table, opened.id)
-    answer = await table.slash(dan, "dog board", game=opened.code)
-    assert "There is no game" in answer.text
+    assert "There is no game" in (await table.slash(dan, "dog board", game=opened.code)).text
     assert "damaged" in (await table.slash(ann, "dog board", game=opened.code)).text

@@ -43,8 +43,7 @@ async def test_the_last_board_says_what_has_changed_and_stats_tell_the_same(tabl
     board = await table.slash(ben, "dog leaderboard")
     assert [name in board.text for name in ("ann", "ben", "cleo", "dan")] == [True] * 4
     assert board.text.count("provisional") == 4
-    month = await table.slash(ben, "dog leaderboard", since="month")
-    assert month.text.count("+") == 2
+    assert (await table.slash(ben, "dog leaderboard", since="month")).text.count("+") == 2
     assert over.won
     # Who wants no pictures has all of it in words.
     await table.slash(ann, "dog me theme", look="text")
@@ -59,8 +58,7 @@ async def test_nobody_else_is_told_of_other_servers_or_of_whoever_is_left_out(ta
     ann, ben, *_ = table.members
     assert "Only your own games" in (await table.slash(ann, "dog stats", member=ben, everywhere=True)).text
     assert "Games among people" in (await table.slash(ann, "dog stats", everywhere=True)).text
-    nothing = (await table.slash(ann, "dog stats", rules="royal")).text
-    assert "No finished games yet." in nothing
+    assert "No finished games yet." in (await table.slash(ann, "dog stats", rules="royal")).text
     await table.run(table.bot.tables.users.prefer(ben.id, unlisted=True))
     assert "No finished games yet." in (await table.slash(ann, "dog stats", member=ben)).text
     assert "ben" not in (await table.slash(ann, "dog leaderboard")).text

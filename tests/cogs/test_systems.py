@@ -46,24 +46,21 @@ async def test_family_partners_ask_and_answer_in_private(table: SimTable) -> Non
             assert "asks for help" not in table.board().text
             assert before.split("\n", 1)[0] == table.board().text.split("\n", 1)[0]
     assert "asks for help" in table.board().text
-    opened = await the_table(table)
-    assert set(opened.waiting_for.values()) == {cleo.id, dan.id}
+    assert set((await the_table(table)).waiting_for.values()) == {cleo.id, dan.id}
     answer = await table.click(cleo, "My hand", on=table.board())
     answer = await table.click(cleo, "Decline", on=answer.shown)
     await table.click(cleo, "Confirm", on=answer.shown)
     answer = await table.click(dan, "My hand", on=table.board())
     answer = await table.click(dan, "I need no help", on=answer.shown)
     assert "You go without help" in answer.text, "there is nothing to confirm"
-    game = (await the_table(table)).game
-    assert game.phase is Phase.TURN
+    assert (await the_table(table)).game.phase is Phase.TURN
 
 
 async def test_royal_begins_with_placing_a_piece_of_choice(table: SimTable) -> None:
     await seat_everyone(table, rules="royal", players=4)
     rng = random.Random(1)
     await play_on(table, rng, 4)
-    opened = await the_table(table)
-    assert opened.game.phase is Phase.PLACE
+    assert (await the_table(table)).game.phase is Phase.PLACE
     member = await on_turn(table)
     answer = await table.click(member, "My hand", on=table.board())
     assert {"King", "Knight", "Citizen", "Jester"} <= set(answer.shown.labels)
@@ -97,7 +94,6 @@ async def test_four_members_play_to_the_win(table: SimTable) -> None:
     assert any(line.startswith("🏆") for line in last.text.splitlines())
     labels = ["History", "Replay", "Picture to share", "Review", "Rematch", "Again with a free seat", "Record"]
     assert last.labels == labels
-    shared = await table.click(table.members[0], "Picture to share", on=last)
-    assert len(shared.shown.pictures) == 1
+    assert len((await table.click(table.members[0], "Picture to share", on=last)).shown.pictures) == 1
     boards = [seen for seen in table.messages() if seen.pictures]
     assert all("My hand" not in seen.labels for seen in boards), "only the newest board has a hand button"

@@ -47,8 +47,7 @@ async def test_undo_is_not_offered_after_a_minute(table: SimTable) -> None:
     mine = table.private(member)[-1]
     number = (await the_table(table)).number
     await table.wait(61)
-    answer = await table.click(member, "Undo", on=mine)
-    assert "takeback" in answer.text
+    assert "takeback" in (await table.click(member, "Undo", on=mine)).text
     assert (await the_table(table)).number == number
     assert "Undo" not in ((await table.slash(member, "dog hand")).shown or mine).labels
 
@@ -82,8 +81,7 @@ async def test_a_yes_from_before_a_move_ends_nothing(table: SimTable, command: s
     before = await the_table(table)
     question = await table.slash(ann, command)
     await play_on(table, random.Random(5), 1)
-    late = await table.click(ann, label.format(code=before.code), on=question.shown)
-    assert f"</{command}:" in late.text
+    assert f"</{command}:" in (await table.click(ann, label.format(code=before.code), on=question.shown)).text
     after = await the_table(table)
     assert after.status is Status.PLAYING
     assert after.owners == before.owners

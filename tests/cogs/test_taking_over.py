@@ -85,8 +85,7 @@ async def test_a_member_who_left_gives_way_when_the_turn_comes_and_gets_it_back_
     absent = member_of(table, opened.occupants[gone[0]].user_id or 0)
     table.guild.add_member(absent.user)
     await table.click(absent, "Take my seat back", on=table.board())
-    opened = await the_table(table)
-    assert opened.occupants[gone[0]].plays == absent.id
+    assert (await the_table(table)).occupants[gone[0]].plays == absent.id
 
 
 async def test_who_left_before_the_start_gives_way_to_a_computer(table: SimTable) -> None:

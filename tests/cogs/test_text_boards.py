@@ -21,8 +21,7 @@ async def test_a_board_in_words_for_once(table: SimTable) -> None:
     assert "left to draw" in answer.text
     assert "cards in hand" in answer.text
     assert "```\n 1 .  ." in answer.text
-    pictured = await table.slash(ann, "dog board")
-    assert pictured.shown.pictures
+    assert (await table.slash(ann, "dog board")).shown.pictures
 
 
 async def test_a_button_under_boards_once_somebody_wants_words(table: SimTable) -> None:

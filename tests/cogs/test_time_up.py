@@ -59,8 +59,7 @@ async def test_a_choice_about_a_turn_that_has_passed_changes_nothing(table: SimT
     await table.wait(BRISK)
     before = await the_table(table)
     for label in CHOICES:
-        answer = await table.click(other, label, on=up)
-        assert "passed already" in answer.text
+        assert "passed already" in (await table.click(other, label, on=up)).text
     assert await the_table(table) == before
     assert [is_time_up(seen) for seen in since(table, table.board())] == [True]
 
@@ -73,8 +72,7 @@ async def test_a_seat_handed_over_is_reclaimed_with_one_button_after_a_crash(tab
     assert f"<@{other.id}> hands {who}'s seat to a computer." in await history(table, other)
     await table.wait(BRISK - 1)
     await table.restart(crash=True)
-    answer = await table.click(absent, "Take my seat back", on=table.board())
-    assert answer.shown.pictures
+    assert (await table.click(absent, "Take my seat back", on=table.board())).shown.pictures
     assert await plays(table, absent) == absent.id
     assert "Take my seat back" not in table.board().labels
     assert "is back" in await history(table, other)
@@ -121,10 +119,8 @@ async def test_six_whose_time_is_up_are_in_four_menus(table: SimTable) -> None:
     assert [menu.placeholder for menu in up.menus] == CHOICES
     assert [list(menu.options) for menu in up.menus] == 4 * [[member.name for member in table.members]]
     hand_over = replace(up, menus=up.menus[2:3])
-    answer = await table.choose(ann, "ann", on=hand_over)
-    assert "the others decide" in answer.text
-    answer = await table.choose(ann, "ben", on=hand_over)
-    assert "plays for" in answer.text
+    assert "the others decide" in (await table.choose(ann, "ann", on=hand_over)).text
+    assert "plays for" in (await table.choose(ann, "ben", on=hand_over)).text
     assert await plays(table, ben) is None
     after = table.read(up)
     assert after.menus == ()

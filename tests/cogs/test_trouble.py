@@ -150,8 +150,7 @@ async def test_a_broken_game_is_cancelled_by_its_code(table: SimTable, moderator
     done = await table.click(moderator, f"Yes, cancel {opened.code}", on=question.shown)
     assert f"**{opened.code}** is cancelled." in done.text
     assert await status(table, opened) == Status.CANCELLED
-    log = await table.slash(moderator, "dog-admin moderate log")
-    assert f"cancelled **{opened.code}**" in log.text
+    assert f"cancelled **{opened.code}**" in (await table.slash(moderator, "dog-admin moderate log")).text
     await table.slash(table.members[0], "dog new")
     assert (await the_table(table)).status is Status.LOBBY
 
@@ -176,8 +175,7 @@ async def test_people_hear_that_nothing_could_be_saved(table: SimTable) -> None:
     table.provoked = True
     ann = table.members[0]
     await only_read(table, "ON")
-    answer = await table.slash(ann, "dog new")
-    assert "cannot be saved" in answer.shown.text
+    assert "cannot be saved" in (await table.slash(ann, "dog new")).shown.text
     assert await table.bot.tables.in_channel(table.channel.id) == ()
     await only_read(table, "OFF")
     await table.slash(ann, "dog new")
@@ -190,8 +188,7 @@ async def test_moderators_see_what_is_the_matter_with_the_database(table: SimTab
     told = [await table.slash(moderator, name) for name in ("dog-admin settings", "dog-admin moderate log")]
     assert not any("cannot be saved" in answer.text for answer in told)
     await only_read(table, "ON")
-    refused = await table.slash(ann, "dog new")
-    assert "The bot may not write to its database" in refused.text
+    assert "The bot may not write to its database" in (await table.slash(ann, "dog new")).text
     for name in ("dog-admin settings", "dog-admin moderate log"):
         answer = await table.slash(moderator, name)
         assert answer.text.startswith("⚠️ **Games cannot be saved at present.** The bot may not write to its database.")

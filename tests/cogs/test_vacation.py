@@ -77,6 +77,5 @@ async def test_for_who_is_away_when_a_game_starts_a_computer_plays_from_the_begi
     assert await plays(table, ben) is None
     assert f"{await marked(table, ben)} is away until" in table.board().text
     assert table.calls(ben) == 0
-    answer = await table.click(ben, "Take my seat back", on=table.board())
-    assert "Welcome back" in answer.text
+    assert "Welcome back" in (await table.click(ben, "Take my seat back", on=table.board())).text
     assert await plays(table, ben) == ben.id

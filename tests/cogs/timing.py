@@ -94,8 +94,7 @@ async def marked(table: SimTable, member: Any) -> str:
 async def quiet(table: SimTable, member: Any, first: str, last: str, zone: str = "Europe/London") -> None:
     """Choose quiet hours."""
     hours: dict[str, Any] = {"from": first, "until": last, "time_zone": zone}
-    answer = await table.slash(member, "dog me quiet", **hours)
-    assert "Quiet hours from" in answer.text
+    assert "Quiet hours from" in (await table.slash(member, "dog me quiet", **hours)).text
 
 
 async def history(table: SimTable, member: Any, code: str | None = None) -> str:

@@ -26,8 +26,7 @@ APART = {"normal": 0.17, "deuteranopia": 0.14, "protanopia": 0.14, "tritanopia":
 
 @pytest.mark.parametrize("vision", VISIONS)
 def test_seat_colours_stay_apart_for_every_eye(vision: str) -> None:
-    nearest = min(distance(one, other, vision) for one, other in combinations(SEATS, 2))
-    assert nearest >= APART[vision]
+    assert min(distance(one, other, vision) for one, other in combinations(SEATS, 2)) >= APART[vision]
 
 
 def test_black_and_white_are_one_apart() -> None:
@@ -43,8 +42,7 @@ def test_every_seat_has_a_mark_of_its_own_shape() -> None:
         shapes.mark(pen, kind, 8, 8, 6)
         drawn.append(pen.take().tobytes())
     for one, other in combinations(drawn, 2):
-        differing = sum(abs(a - b) for a, b in zip(one, other, strict=True)) / 255
-        assert differing >= 20
+        assert (sum(abs(a - b) for a, b in zip(one, other, strict=True)) / 255) >= 20
     assert len(MARKS) == len(SEATS) == 8
 
 

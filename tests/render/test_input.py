@@ -13,7 +13,7 @@ from PIL import Image
 
 from engine import board_for
 from engine.record import Sitter, Takeover, checked
-from render import RenderError, Scene, board_png, hand_png, palette
+from render import RenderError, Scene, board_png, hand_png, palette, warm
 from render.__main__ import main, scenes_of
 from render.drawing import text
 from render.film import Pace, replay_gif
@@ -34,6 +34,7 @@ def test_an_unknown_theme_is_refused() -> None:
         lambda: board_png(SCENE, "pink"),
         lambda: hand_png(["7"], theme="pink"),
         lambda: replay_gif([], "pink"),
+        lambda: warm(["pink"]),
     ):
         with pytest.raises(RenderError, match="theme: must be one of slate, wood, light, contrast") as caught:
             draw()
@@ -183,8 +184,7 @@ def test_a_record_becomes_a_film_and_its_actions_boards(tmp_path: Path) -> None:
     picture = Image.open(io.BytesIO(film.stdout))
     assert picture.format == "GIF"
     assert getattr(picture, "n_frames", 0) >= len(scenes)
-    board = run("board", str(path), "--at", "5", "--size", "300")
-    assert board.stdout == board_png(scenes[5], size=300)
+    assert run("board", str(path), "--at", "5", "--size", "300").stdout == board_png(scenes[5], size=300)
 
 
 @pytest.mark.parametrize(

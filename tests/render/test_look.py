@@ -41,8 +41,7 @@ def test_chevrons_on_bows_hide_no_number() -> None:
                 continue
             for _, one, other in ribbons.clear_of_spaces(layout, line.points):
                 at = ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
-                nearest = min(math.dist(at, spot) for spot in spots)
-                assert nearest > (SPACE + ribbons.ARROW) * layout.pitch
+                assert min(math.dist(at, spot) for spot in spots) > (SPACE + ribbons.ARROW) * layout.pitch
 
 
 def test_long_bows_have_chevrons() -> None:

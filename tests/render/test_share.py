@@ -18,8 +18,7 @@ def test_it_has_the_size_that_posts_elsewhere_show(theme: str) -> None:
     data = share_png(
         SCENE, "Classic", [Party((0, 2), ("Anna", "Çelik"), True), Party((1, 3), ("B", "I"))], FACTS, theme
     )
-    picture = Image.open(io.BytesIO(data))
-    assert picture.size == (1200, 630)
+    assert Image.open(io.BytesIO(data)).size == (1200, 630)
     assert len(data) < 200 * 1024
 
 

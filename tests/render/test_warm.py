@@ -7,7 +7,7 @@ from concurrent.futures import ProcessPoolExecutor
 import pytest
 
 from engine import SYSTEMS
-from render import RenderError, board_png, cards, hand_png, warm
+from render import board_png, cards, hand_png, warm
 from render.drawing.cache import CACHES
 from tools.pictures import bench, samples
 
@@ -57,11 +57,6 @@ def test_warming_leaves_off_when_asked() -> None:
         return len(asked) > 3
 
     assert warm(stop=stop) == 3
-
-
-def test_warming_an_unknown_theme_is_refused() -> None:
-    with pytest.raises(RenderError, match="theme"):
-        warm(["pink"])
 
 
 def test_scenes_and_hands_can_be_drawn_in_a_spawned_process() -> None:

@@ -10,8 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.simtable import SimTable
-
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("engine", "render", "bot", "cogs", "tools")
 PAGES = sorted(
@@ -76,14 +74,6 @@ def test_examples_in_the_readme_run() -> None:
     failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
     assert tried
     assert not failed
-
-
-async def test_readme_names_every_command(table: SimTable) -> None:
-    groups = [table.bot.tree.get_command(name) for name in ("dog", "dog-admin")]
-    names = [one.qualified_name for group in groups for one in group.walk_commands() if not hasattr(one, "commands")]
-    assert len(names) > 25
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert [name for name in names if f"`/{name}`" not in text] == []
 
 
 def test_readme_says_who_can_read_the_database() -> None:

@@ -51,6 +51,5 @@ def test_the_regression_finds_the_weights_that_made_its_samples() -> None:
         chances = shares([sum(true[number] * value for number, value in team.items()) for team in teams])
         won = dice.choices(range(3), chances)[0]
         samples.append((teams, [float(number == won) for number in range(3)]))
-    found = fit(samples, [0.0] * 3, ridge=0.1)
-    assert found == pytest.approx(true, abs=0.12)
+    assert fit(samples, [0.0] * 3, ridge=0.1) == pytest.approx(true, abs=0.12)
     assert solve([[4.0], [2.0, 5.0]], [8.0, 14.0]) == pytest.approx([0.75, 2.5])

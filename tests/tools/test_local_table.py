@@ -122,8 +122,7 @@ async def test_bot_speaks_up_on_its_own_and_the_page_shows_it(
     async with SimulatedDiscord(bot, port=0, locale="de", speed=600) as place:
         page = Page(session, place.address)
         await page.open()
-        receipt = await page.run("later")
-        assert receipt["settlement"] == "settled"
+        assert (await page.run("later"))["settlement"] == "settled"
         assert "there you are" not in await page.text()
         # The clock starts running, at ten minutes a second.
         serving = asyncio.create_task(place.serve())

@@ -64,8 +64,7 @@ def test_a_language_has_all_pages_once_its_first_is_there() -> None:
     for language in languages():
         if page_of(language, AT_THE_ROOT[0]).exists():
             assert [name for name in translated() if not page_of(language, name).exists()] == []
-        known = {page_of(language, name) for name in translated()}
-        assert set((DOCS / language).rglob("*.md")) <= known
+        assert set((DOCS / language).rglob("*.md")) <= {page_of(language, name) for name in translated()}
 
 
 @pytest.mark.parametrize(("language", "name"), PAGES)
@@ -87,5 +86,4 @@ def test_commands_and_buttons_are_called_as_people_see_them(language: str, name:
     told, english = page_of(language, name).read_text(encoding="utf-8"), page_of("en", name).read_text(encoding="utf-8")
     own = language_for(language)
     assert spans(told) == {as_seen(own, words) for words in spans(english)}
-    expected = {own.find(one) for one in buttons(english)} - {None}
-    assert expected <= set(buttons(told))
+    assert ({own.find(one) for one in buttons(english)} - {None}) <= set(buttons(told))
