@@ -128,8 +128,7 @@ async def test_quiet_hours_change_once_a_day_and_a_slip_may_be_put_right(tables:
 
 async def test_nobody_is_reminded_in_quiet_hours_because_the_program_was_down(tables: Tables, house: House) -> None:
     house.clock.now = 12 * 3_600.0
-    table = await turn(tables)
-    _, user_id = waited(table)
+    _, user_id = waited(await turn(tables))
     await tables.users.prefer(user_id, quiet_from=22 * 60, quiet_until=7 * 60)
     ear = Ear(tables)
     house.clock.now = 12 * 3_600
@@ -272,8 +271,7 @@ async def test_away_with_the_clock_standing_still(tables: Tables, house: House) 
 
 
 async def test_coming_back_early(tables: Tables, house: House) -> None:
-    table = await turn(tables)
-    seat, user_id = waited(table)
+    seat, user_id = waited(await turn(tables))
     person = BY_ID[user_id]
     for how in AwayHow:
         await tables.users.set_away(person, int(house.clock()) + 9 * DAILY, how)

@@ -94,8 +94,7 @@ async def test_a_computer_that_is_replaced_is_noted(tables: Tables) -> None:
 
 
 async def test_a_seat_is_kept_for_whoever_is_invited(tables: Tables, house: House) -> None:
-    table = await lobby(tables, ANN)
-    table = await tables.arranging.invite(table.id, ANN, [BEN, CAT])
+    table = await tables.arranging.invite((await lobby(tables, ANN)).id, ANN, [BEN, CAT])
     assert {seat: who.user_id for seat, who in table.expected.items()} == {1: BEN.id, 2: CAT.id}
     assert (await (await house.run()).get(table.id)).expected == table.expected
     table = await tables.lobby.join(table.id, DAN)
@@ -152,8 +151,7 @@ async def test_only_one_program_ends_a_search(tables: Tables, house: House) -> N
 async def test_whoever_sits_down_or_opens_a_table_looks_no_longer(tables: Tables) -> None:
     for person in (ANN, BEN):
         await tables.finding.seek(GUILD, person, ())
-    table = await lobby(tables, ANN)
-    await tables.lobby.join(table.id, BEN)
+    await tables.lobby.join((await lobby(tables, ANN)).id, BEN)
     assert await tables.finding.searches(GUILD) == ()
 
 

@@ -87,8 +87,7 @@ async def test_a_restore_mixes_nothing_of_the_two(house: House, tmp_path: Path) 
 
 
 async def test_a_damaged_database_is_replaced_and_kept(house: House, tmp_path: Path) -> None:
-    tables = await house.run()
-    game = await started(tables, *FOUR)
+    game = await started(await house.run(), *FOUR)
     await back_up(url(house.path), tmp_path / "backup.db")
     await house.stop()
     house.path.write_bytes(b"nonsense" * 4096)
@@ -97,8 +96,7 @@ async def test_a_damaged_database_is_replaced_and_kept(house: House, tmp_path: P
 
 
 async def test_what_is_no_backup_is_refused_and_replaces_nothing(house: House, tmp_path: Path) -> None:
-    tables = await house.run()
-    game = await started(tables, *FOUR)
+    game = await started(await house.run(), *FOUR)
     good, file = tmp_path / "good.db", tmp_path / "bad.db"
     await back_up(url(house.path), good)
     await house.stop()
@@ -150,8 +148,7 @@ async def test_a_backup_replaces_no_file(house: House, tmp_path: Path) -> None:
 async def test_a_backup_without_room_leaves_nothing_behind(
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tables = await house.run()
-    await started(tables, *FOUR)
+    await started(await house.run(), *FOUR)
     most = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, most[1]))
     try:

@@ -229,8 +229,7 @@ def test_a_clock_from_the_future_begins_now() -> None:
 
 def gifts(**changes: object) -> Table:
     """A game in its first exchange, which asks everybody for a card."""
-    game = Game.new("classic", 4, bytes(32))
-    return replace(table_of(game), **changes)  # type: ignore[arg-type]
+    return replace(table_of(Game.new("classic", 4, bytes(32))), **changes)  # type: ignore[arg-type]
 
 
 def test_everybody_who_is_asked_gets_a_clock() -> None:
@@ -245,8 +244,7 @@ def test_a_clock_runs_on_while_its_decision_stands() -> None:
     table = gifts()
     wound = replace(table, clocks=clocks.wind(table, NOW, {}))
     assert clocks.wind(wound, NOW + 500, {}) == wound.clocks
-    asked_again = replace(wound, asked_since={0: 1})
-    found = clocks.wind(asked_again, NOW + 500, {})
+    found = clocks.wind(replace(wound, asked_since={0: 1}), NOW + 500, {})
     assert found[0].since == NOW + 500, "another decision, another clock"
     assert found[1] == wound.clocks[1]
     other = replace(wound, occupants={**wound.occupants, 1: Occupant("Eve", 7)})

@@ -209,8 +209,7 @@ def until_it_is_asked(numbers: Sequence[int]) -> Game:
 def test_the_pause_begins_when_the_seat_was_asked(number: int) -> None:
     game = until_it_is_asked([number])
     log = [Logged(one, 0, 1, STARTED + 1_000 * one) for one in range(1, game.number + 1)]
-    found = who_acts_next(table_of(game, "live"), log)
-    seat, when = found
+    seat, when = who_acts_next(table_of(game, "live"), log)
     assert seat.seat == 2
     asked = STARTED + 1_000 * number
     assert asked + ROUNDED + QUICKEST <= when <= asked + ROUNDED + QUICKEST + SPREAD

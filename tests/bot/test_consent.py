@@ -103,8 +103,7 @@ async def test_not_after_a_minute(tables: Tables, house: House) -> None:
 
 
 async def test_a_gift_may_be_taken_back_until_the_cards_change_hands(tables: Tables) -> None:
-    table = await started(tables, *FOUR)
-    after, seat, user_id = await acted(tables, table)
+    after, seat, user_id = await acted(tables, await started(tables, *FOUR))
     assert seat in (await tables.consent.undo(after.id, BY_ID[user_id])).waiting_for
     table = await rest(tables, after.id)
     last = 0

@@ -248,8 +248,7 @@ async def test_a_restart_loses_no_deadline_and_tells_each_table_once(house: Hous
 
 
 async def test_the_program_does_what_is_due_when_it_wakes(house: House) -> None:
-    tables = await house.run()
-    table = await turn(tables)
+    table = await turn(await house.run())
     house.clock.now += DAILY
     tables = await house.restart()
     ear = Ear(tables)

@@ -230,8 +230,7 @@ async def test_a_move_backwards_says_so() -> None:
 
 async def test_a_joker_and_a_jack_ask_in_their_own_words() -> None:
     game = staged("classic", 4, hands={0: "X", 1: "2"}, pieces={0: "12 20", 1: "30 31 50", 2: "60 3", 3: "40 41"})
-    found = offered(SeatGame(game, 0))
-    named = choose(found)
+    named = choose(offered(SeatGame(game, 0)))
     assert isinstance(named, Question)
     paths_of = {answer.value: (index,) for index, answer in enumerate(named.answers)}
     asked = {card: (await dialogue(game, 0).at(path)).content.splitlines()[-1] for card, path in paths_of.items()}
@@ -320,8 +319,7 @@ async def test_no_reply_is_larger_than_a_message_bears(system: str) -> None:
         if number % 7:
             continue
         for seat in game.to_act:
-            view = game.view(seat)
-            step = choose(view.legal)
+            step = choose(game.view(seat).legal)
             paths = [()] if not isinstance(step, Question) else [(), *((i,) for i in range(len(step.answers)))]
             for path in paths:
                 reply = await dialogue(game, seat, undoable=True, linked=True).at(path)

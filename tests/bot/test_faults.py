@@ -47,8 +47,7 @@ async def pragma(house: House, words: str) -> None:
     """Run a PRAGMA on the connection that writes."""
     store, _ = house.opened[-1]
     async with store._writer.connect() as writer:
-        driver = (await writer.get_raw_connection()).driver_connection
-        await driver.execute(f"PRAGMA {words}")
+        await (await writer.get_raw_connection()).driver_connection.execute(f"PRAGMA {words}")
 
 
 async def patience(house: House, seconds: float) -> None:

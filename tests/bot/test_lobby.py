@@ -102,8 +102,7 @@ async def test_changes_of_one_program_queue_up_instead_of_failing(tables: Tables
 
 
 async def test_the_next_person_becomes_host_and_an_empty_table_is_cancelled(tables: Tables) -> None:
-    table = await lobby(tables, ANN, BEN, computers=1)
-    table = await tables.lobby.leave(table.id, ANN)
+    table = await tables.lobby.leave((await lobby(tables, ANN, BEN, computers=1)).id, ANN)
     assert (table.host_id, table.status) == (BEN.id, Status.LOBBY)
     table = await tables.lobby.leave(table.id, BEN)
     assert (table.status, table.ended_at) == (Status.CANCELLED, 1_000_000)
@@ -137,8 +136,7 @@ async def test_secrets_are_never_alike(house: House) -> None:
     tables.lobby._draw_secret = type(tables)(tables._store).lobby._draw_secret
     seeds = set()
     for _ in range(3):
-        game = whole((await started(tables, ANN, computers=3)).game)
-        seeds.add(game.seed)
+        seeds.add(whole((await started(tables, ANN, computers=3)).game).seed)
     assert {len(seed) for seed in seeds} == {32}
     assert len(seeds) == 3
 
@@ -149,8 +147,7 @@ async def test_tables_are_found_again(tables: Tables) -> None:
     assert await tables.by_code(GUILD, first.code.lower().replace("-", " ")) == first
     for code in ("FOX-99", "???"):
         await refused(NoSuchTable, tables.by_code(GUILD, code))
-    playing = await started(tables, CAT, computers=3)
-    over = await tables.turns.cancel(playing.id, CAT)
+    over = await tables.turns.cancel((await started(tables, CAT, computers=3)).id, CAT)
     assert await tables.last_ended(CHANNEL) == over
     assert over not in await tables.in_channel(CHANNEL)
 

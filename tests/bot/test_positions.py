@@ -102,8 +102,7 @@ def test_an_exchange_is_not_told_as_a_turn() -> None:
 def test_choices_are_told_and_stand_in_the_plan() -> None:
     board = board_for("classic", 4)
     pieces = {0: ("-", "-", "1*", "12"), 1: ("-",) * 4, 2: ("-",) * 4, 3: ("-",) * 4}
-    drawn = positions.plan(board, pieces, {(0, "12"): "A", (0, "20"): "B"})
-    seen = read(board, drawn)
+    seen = read(board, positions.plan(board, pieces, {(0, "12"): "A", (0, "20"): "B"}))
     assert seen[None, "12"] == "A1"
     assert seen[None, "20"] == "B"
     assert seen[None, "1"] == "1*"

@@ -107,8 +107,7 @@ async def everything(tables: Tables) -> str:
 
 async def busy(tables: Tables) -> dict[str, Table]:
     """Zoe has been everywhere: in games that are over, running and opening, as a moderator, banned, and in letters."""
-    over = await started(tables, ZOE, BEN, CAT, DAN)
-    over = await play_on(tables, over.id, random.Random(1))
+    over = await play_on(tables, (await started(tables, ZOE, BEN, CAT, DAN)).id, random.Random(1))
     running = await started(tables, ZOE, CAT, BEN, computers=1)
     running = await rest(tables, (await act(tables, running)).id)
     await tables.consent.propose_conceding(running.id, ZOE)
@@ -229,8 +228,7 @@ async def test_what_a_guild_leaves_behind_goes_after_a_month_unless_it_comes_bac
 
 async def test_ratings_everywhere_outlive_a_guild(tables: Tables) -> None:
     for guild in (GUILD, GUILD + 1):
-        table = await started(tables, *FOUR, guild=guild)
-        await play_on(tables, table.id, random.Random(guild))
+        await play_on(tables, (await started(tables, *FOUR, guild=guild)).id, random.Random(guild))
     before = (await tables.results.stats(ANN.id, 0)).course
     await tables._store.privacy.delete_guild(GUILD + 1)
     after = (await tables.results.stats(ANN.id, 0)).course

@@ -170,8 +170,7 @@ def test_a_deadline_during_a_click_leaves_one_of_both(delays: list[int]) -> None
 @given(DELAYS, PROGRAMS)
 def test_undo_during_a_computers_move_leaves_a_whole_game(delays: list[int], programs: int) -> None:
     async def scenario(house: House, tables: list[Tables]) -> None:
-        table = await started(tables[0], ANN, computers=3)
-        table = await after_exchange(tables[0], table.id)
+        table = await after_exchange(tables[0], (await started(tables[0], ANN, computers=3)).id)
         seat, user = waited(table)
         action, decision = whole(table.game).legal(seat)[0], table.decision(seat)
         results = await meet(

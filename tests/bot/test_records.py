@@ -41,8 +41,7 @@ async def record_of(tables: Tables, table_id: int) -> Record:
 
 
 async def test_a_table_has_a_commitment_from_its_opening_on(house: House) -> None:
-    tables = await house.run()
-    waiting = await lobby(tables, ANN)
+    waiting = await lobby(await house.run(), ANN)
     assert waiting.commitment == commitment_of(SEED)
     assert (await (await house.restart()).get(waiting.id)).commitment == waiting.commitment
 
@@ -51,8 +50,7 @@ async def test_the_shuffles_follow_from_the_secret_and_from_what_people_brought_
     tables = await house.run()
     waiting = await lobby(tables, asking(ANN, 11), asking(BEN, 12), asking(CAT, 13), computers=1)
     await tables.lobby.contribute(waiting.id, BEN, "a rainy Tuesday")
-    tables = await house.restart(bytes(32))
-    table = await tables.lobby.start(waiting.id, ANN)
+    table = await (await house.restart(bytes(32))).lobby.start(waiting.id, ANN)
     given = {0: "11", 1: "a rainy Tuesday", 2: "13"}
     assert (table.contributions, whole(table.game).seed) == (given, seed_of(SEED, given))
 
@@ -150,8 +148,7 @@ async def test_a_change_counts_from_the_first_action_that_stands(tables: Tables)
     table = await turn(tables)
     seat, user_id = next(iter(table.waiting_for.items()))
     await tables.turns.act(table.id, user_id, table.decision(seat), whole(table.game).legal(seat)[0])
-    other = next(person for person in FOUR if person.id != user_id)
-    await tables.turns.resign(table.id, other)
+    await tables.turns.resign(table.id, next(person for person in FOUR if person.id != user_id))
     table = await rest(tables, table.id)
     mine = next(person for person in FOUR if person.id == user_id)
     table = await tables.consent.undo(table.id, mine)
@@ -173,8 +170,7 @@ async def test_a_game_that_was_given_up_says_who_won_all_the_same(tables: Tables
     ("column", "what"), [("secret", "commitment: "), ("commitment", "commitment: "), ("seed", "seed: ")]
 )
 async def test_a_row_that_was_changed_by_hand_is_found(house: House, column: str, what: str) -> None:
-    tables = await house.run()
-    table = await started(tables, *FOUR)
+    table = await started(await house.run(), *FOUR)
     # Nothing has been played, so that the log fits any seed.
     other = f"'\\x{bytes(32).hex()}'" if house.url else f"x'{bytes(32).hex()}'"
     await house.by_hand(f"UPDATE games SET {column} = {other}")
@@ -186,8 +182,7 @@ async def test_a_row_that_was_changed_by_hand_is_found(house: House, column: str
 
 
 async def test_a_text_that_was_changed_by_hand_is_found(house: House) -> None:
-    tables = await house.run()
-    table = await started(tables, asking(ANN, 11), computers=3)
+    table = await started(await house.run(), asking(ANN, 11), computers=3)
     await house.by_hand("UPDATE seats SET contribution = '12' WHERE seat = 0")
     tables = await house.restart()
     await tables.turns.cancel(table.id, ANN)

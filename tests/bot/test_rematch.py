@@ -14,8 +14,7 @@ from tests.bot.people import ANN, BEN, BY_ID, CAT, DAN, EVE, FOUR, GUILD, MOD
 
 async def cancelled(tables: Tables) -> Table:
     """A game of four people that was cancelled."""
-    table = await turn(tables)
-    return await tables.turns.cancel(table.id, ANN)
+    return await tables.turns.cancel((await turn(tables)).id, ANN)
 
 
 def seats(table: Table) -> dict[int, str]:

@@ -78,8 +78,7 @@ async def test_a_small_cache_is_only_slower(house: House) -> None:
 @on_a_file
 async def test_a_log_that_does_not_replay_can_be_cancelled(house: House, caplog: pytest.LogCaptureFixture) -> None:
     tables = await house.run()
-    table = await started(tables, *FOUR)
-    table = await play_on(tables, table.id, random.Random(13), 6)
+    table = await play_on(tables, (await started(tables, *FOUR)).id, random.Random(13), 6)
     await house.stop()
     await house.by_hand("UPDATE actions SET text = 'give 99' WHERE number = 2")
     tables = await house.run()
@@ -96,8 +95,7 @@ async def test_a_log_that_does_not_replay_can_be_cancelled(house: House, caplog:
 @on_a_file
 async def test_a_log_with_a_gap_is_broken(house: House) -> None:
     tables = await house.run()
-    table = await started(tables, *FOUR)
-    table = await play_on(tables, table.id, random.Random(13), 6)
+    table = await play_on(tables, (await started(tables, *FOUR)).id, random.Random(13), 6)
     await house.stop()
     await house.by_hand("DELETE FROM actions WHERE number = 3")
     await refused(BrokenLog, (await house.run()).get(table.id))

@@ -49,16 +49,14 @@ async def test_a_running_game_keeps_its_rules(house: House, monkeypatch: pytest.
 
 async def test_a_game_that_begins_later_has_the_new_rules(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     updated(monkeypatch)
-    tables = await house.run()
-    begun = await started(tables, *FOUR)
+    begun = await started(await house.run(), *FOUR)
     assert whole(begun.game).system is NEW
     assert len(whole(begun.game).view(0).hand) == 5
     assert whole((await (await house.restart()).get(begun.id)).game).system is NEW
 
 
 async def test_what_is_taken_back_is_taken_back_by_the_old_rules(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    tables = await house.run()
-    begun = await started(tables, *FOUR)
+    begun = await started(await house.run(), *FOUR)
     updated(monkeypatch)
     tables = await house.restart()
     table = await tables.get(begun.id)
@@ -74,8 +72,7 @@ async def test_what_is_taken_back_is_taken_back_by_the_old_rules(house: House, m
 async def test_rules_that_nobody_knows_any_more_break_no_other_table(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tables = await house.run()
-    begun = await started(tables, *FOUR)
+    begun = await started(await house.run(), *FOUR)
     updated(monkeypatch, kept=False)
     tables = await house.restart()
     await refused(BrokenLog, tables.get(begun.id))

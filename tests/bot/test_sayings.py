@@ -56,8 +56,7 @@ def played(game: Game) -> Iterator[Game]:
 
 
 def test_a_fold_is_told_with_its_cards(game: Game) -> None:
-    table = table_of(game)
-    names = Names.of(table, ENGLISH)
+    names = Names.of(table_of(game), ENGLISH)
     for state in played(game):
         event = next((one for entry in state.history(state.number) for one in entry.events), None)
         if event is not None and event.kind is EventKind.FOLDED and event.cards and event.seat is not None:

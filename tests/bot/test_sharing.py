@@ -183,8 +183,7 @@ async def test_nobody_remembers_whom_one_process_has_forgotten(house: House) -> 
     for store, tables in house.opened:
         await store.lease.take()
         store.lease.on_change, store.lease.on_forgotten = tables.outdated, tables.privacy.forgotten
-    there = await started(other, *FOUR, guild=THERE)
-    there = await play_on(other, there.id, random.Random(1))
+    there = await play_on(other, (await started(other, *FOUR, guild=THERE)).id, random.Random(1))
     assert ANN.id in {row.actor for row in await other.log(there.id)}
     await one.privacy.forget(ANN.id)
 
@@ -212,8 +211,7 @@ async def test_what_is_decided_on_an_outdated_table_is_decided_again(house: Hous
 
 async def test_a_refused_change_is_not_told(house: House) -> None:
     await house.run(shards=FIRST)
-    other = await house.run(shards=SECOND)
-    there = await started(other, *FOUR, guild=THERE)
+    there = await started(await house.run(shards=SECOND), *FOUR, guild=THERE)
     (store, _), (listening, _) = house.opened
     heard: list[int] = []
     listening.lease.on_change = heard.append
@@ -353,8 +351,7 @@ async def test_what_was_given_back_is_not_asked_for_again(lease: Make, monkeypat
 async def test_a_new_version_does_not_change_the_schema_under_the_old(
     lease: Make, server_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    running = await lease(ALL)
-    await running.take()
+    await (await lease(ALL)).take()
     monkeypatch.setattr(migrating, "head", lambda: "9999")
     newer = Store(server_database)
     await refused(DatabaseInUse, newer.open(), match="process")

@@ -106,8 +106,7 @@ async def test_lobby_changes_and_ends_are_told_too(tables: Tables) -> None:
 
 @on_a_file
 async def test_a_whole_game_of_people(tables: Tables) -> None:
-    table = await started(tables, *FOUR)
-    table = await play_on(tables, table.id, random.Random(4))
+    table = await play_on(tables, (await started(tables, *FOUR)).id, random.Random(4))
     assert table.status is Status.OVER
     assert len(table.game.winners) == 2
     assert table.ended_at == 1_000_000
@@ -189,8 +188,7 @@ async def test_resigning_hands_the_seat_to_a_computer(tables: Tables) -> None:
 async def test_no_secret_reaches_a_log(house: House, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.DEBUG):
         tables = await house.run()
-        table = await started(tables, *FOUR)
-        table = await play_on(tables, table.id, random.Random(8), 6)
+        table = await play_on(tables, (await started(tables, *FOUR)).id, random.Random(8), 6)
         await house.stop()
     for secret in (SEED.hex(), repr(SEED)[2:20], "give "):
         assert secret not in caplog.text
@@ -206,13 +204,11 @@ async def test_players_say_something_once_a_turn(tables: Tables) -> None:
     assert said.moment == table.moment, "nothing has happened to the game"
     await refused(SaidAlready, tables.turns.say(table.id, ANN, "luck"))
     await tables.turns.say(table.id, BEN, "luck")
-    table = await act(tables, said)
-    await tables.turns.say(table.id, ANN, "luck")
+    await tables.turns.say((await act(tables, said)).id, ANN, "luck")
 
 
 async def test_nobody_talks_from_outside_or_where_that_was_agreed_or_before_the_start(tables: Tables) -> None:
     quiet = await started(tables, ANN, computers=3, terms=Terms(talk=False))
     await refused(NoTalk, tables.turns.say(quiet.id, ANN, "luck"))
     await refused(NotAtTable, tables.turns.say(quiet.id, BEN, "luck"))
-    waiting = await lobby(tables, ANN)
-    await refused(WrongStatus, tables.turns.say(waiting.id, ANN, "luck"))
+    await refused(WrongStatus, tables.turns.say((await lobby(tables, ANN)).id, ANN, "luck"))

@@ -64,11 +64,9 @@ async def test_a_round_is_told_in_a_line_when_the_next_is_dealt(tables: Tables) 
 
 
 async def test_the_last_board_tells_the_story_of_the_game_in_three_lines(tables: Tables) -> None:
-    begun = await started(tables, ANN, computers=3)
-    table = await play_on(tables, begun.id, random.Random(1))
+    table = await play_on(tables, (await started(tables, ANN, computers=3)).id, random.Random(1))
     assert table.status is Status.OVER
-    course = tables.course(table).entries(0)
-    lines = tale(ENGLISH, table, course)
+    lines = tale(ENGLISH, table, tables.course(table).entries(0))
     assert len(lines) == 3
     assert "Rounds: " in lines[0]
     assert "The hardest blow" in lines[1]
@@ -76,8 +74,7 @@ async def test_the_last_board_tells_the_story_of_the_game_in_three_lines(tables:
 
 
 async def test_what_a_screen_reader_needs_has_no_winks(tables: Tables) -> None:
-    begun = await started(tables, ANN, computers=3)
-    table = await play_on(tables, begun.id, random.Random(1))
+    table = await play_on(tables, (await started(tables, ANN, computers=3)).id, random.Random(1))
     view, course = table.game.view(), tables.course(table).entries(0)
     words = [max(re.split(r"\{\w+\}", one), key=len) for variants in _WINKS.values() for one in variants]
 

@@ -203,8 +203,7 @@ async def spoil(table: SimTable, table_id: int) -> None:
 
 async def come_back(table: SimTable, member: Any) -> Answer:
     """End an absence: look at it, and press End."""
-    shown = (await table.slash(member, "dog me away")).shown
-    return await table.click(member, "End", on=shown)
+    return await table.click(member, "End", on=(await table.slash(member, "dog me away")).shown)
 
 
 async def ban(table: SimTable, moderator: Any, member: Any, **options: Any) -> Answer:
@@ -244,8 +243,7 @@ async def act(table: SimTable, opened: Table, *, settled: bool = False) -> int:
 async def elsewhere(table: SimTable, *members: Any) -> tuple[Any, list[Any]]:
     """A channel of another server with the bot and these people in it, the first as its manager."""
     other = table.env.create_guild("Elsewhere")
-    channel = other.create_text_channel("dog")
-    return channel, [other.add_member(member.user) for member in members]
+    return other.create_text_channel("dog"), [other.add_member(member.user) for member in members]
 
 
 async def words_in(table: SimTable, member: Any, channel: Any) -> Seen:

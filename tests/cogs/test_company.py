@@ -86,8 +86,7 @@ async def test_what_players_say_stands_on_the_board_and_in_the_history(table: Si
 
 
 async def test_a_table_that_agreed_on_silence_has_no_such_button(table: SimTable) -> None:
-    ann = table.members[0]
-    await table.slash(ann, "dog new", talk=False)
+    await table.slash(table.members[0], "dog new", talk=False)
     assert "🤐 The players do not talk." in table.board().text
     await seat_everyone(table, computers=3, talk=False)
     assert "Say something" not in table.board().labels

@@ -21,8 +21,7 @@ async def any_card(table: SimTable, member: Any, question: Answer) -> Answer:
 async def exchanged(table: SimTable, member: Any) -> tuple[str, str]:
     """What this member gave and got, with the cards named as in the middle of a sentence."""
     opened = await the_table(table)
-    seat = opened.seat_of(member.id)
-    view = whole(opened.game).view(seat)
+    view = whole(opened.game).view(opened.seat_of(member.id))
     english = Language("en")
     return the_card(english, view.gave), the_card(english, view.got)
 
@@ -33,8 +32,7 @@ async def test_who_completes_an_exchange_reads_at_once_what_came_while_others_st
     await take_turn(table, ann, random.Random(1))
     waits = await table.click(ann, "My hand", on=table.board())
     assert "gave you" not in waits.text, "cleo has not chosen yet"
-    hand = await table.click(cleo, "My hand", on=table.board())
-    done = await any_card(table, cleo, hand)
+    done = await any_card(table, cleo, await table.click(cleo, "My hand", on=table.board()))
     assert len((await the_table(table)).waiting_for) == 2
     assert f"{await marked(table, ann)} gave you the " in done.text
     assert f"{await marked(table, cleo)} gave you the " in (await table.slash(ann, "dog hand")).text
@@ -49,8 +47,7 @@ async def test_an_exchange_for_help_is_told_as_one(table: SimTable) -> None:
     hand = await table.click(ann, "My hand", on=table.board())
     await any_card(table, ann, await table.click(ann, "Ask for help", on=hand.shown))
     question = await table.click(cleo, "My hand", on=table.board())
-    gives = await table.click(cleo, "Give a card", on=question.shown)
-    done = await any_card(table, cleo, gives)
+    done = await any_card(table, cleo, await table.click(cleo, "Give a card", on=question.shown))
     helper, asker = await marked(table, cleo), await marked(table, ann)
     told = f"{helper} helps {asker}: they exchange a card."
     assert told in await history(table, ben)

@@ -260,7 +260,6 @@ def test_a_hint_names_what_the_next_best_action_does_not_do(monkeypatch: pytest.
 @pytest.mark.parametrize("kind", list(MotiveKind))
 def test_there_is_a_sentence_for_every_reason(kind: MotiveKind) -> None:
     language = language_for("en-US")
-    names = Names({0: "Ann", 1: "Ben"})
-    told = why(language, names, Motive(kind, 1, "26", 2, "7", "K"))
+    told = why(language, Names({0: "Ann", 1: "Ben"}), Motive(kind, 1, "26", 2, "7", "K"))
     assert told.startswith("💡")
     assert "{" not in told

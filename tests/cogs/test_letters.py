@@ -65,8 +65,7 @@ async def test_closed_direct_messages_are_told_once_and_never_tried_again(table:
     table.heal()
     await table.slash(ben, "dog me notify", where="dm")
     for _ in range(8):
-        member = await on_turn(table)
-        await take_turn(table, member, random.Random(4))
+        await take_turn(table, await on_turn(table), random.Random(4))
         if table.letters(ben):
             return
     raise AssertionError("no letter after they were opened again")
@@ -120,8 +119,7 @@ async def test_winners_and_losers_each_get_one_letter_about_the_end(table: SimTa
     await seat_everyone(table)
     code = (await the_table(table)).code
     before = {member.id: len(table.letters(member)) for member in table.members}
-    reply = await table.slash(ann, "dog resign")
-    await table.click(ann, "End the game with my team", on=reply.shown)
+    await table.click(ann, "End the game with my team", on=(await table.slash(ann, "dog resign")).shown)
     table.provoked = True
     table.fail("POST", f"/channels/{table.channel.id}/messages")
     await table.click(cleo, "Agree", on=question(table))

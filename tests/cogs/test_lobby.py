@@ -18,8 +18,7 @@ COUSINS = ("Swiss DOG", "Keezen", "Tock")
 
 
 async def test_new_opens_a_lobby_with_a_picture_in_the_channel(table: SimTable) -> None:
-    ann = table.members[0]
-    answer = await table.slash(ann, "dog new")
+    answer = await table.slash(table.members[0], "dog new")
     board = table.board()
     opened = await the_table(table)
     assert opened.code in answer.text
@@ -188,8 +187,7 @@ async def test_the_host_changes_the_game_by_menus_and_the_lobby_tells(table: Sim
     await table.click(ben, "Join", on=table.board())
     question = await table.click(ann, "Change the game", on=table.board())
     chosen = await table.choose(ann, "DOG Royal", on=question.shown)
-    chosen = await table.choose(ann, "6 players", on=chosen.shown)
-    await table.click(ann, "Allow hints", on=chosen.shown)
+    await table.click(ann, "Allow hints", on=(await table.choose(ann, "6 players", on=chosen.shown)).shown)
     opened = await the_table(table)
     assert (opened.terms.system, opened.players, opened.terms.hints) == ("royal", 6, True)
     board = table.board()

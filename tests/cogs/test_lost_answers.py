@@ -87,8 +87,7 @@ async def test_a_post_without_effect_leaves_nothing_behind(table: SimTable, monk
     broken = Broken(table, monkeypatch, TimeoutError)
     broken.effect = False
     count = len(table.messages())
-    rng = random.Random(5)
-    await moves_on(table, broken, rng)
+    await moves_on(table, broken, random.Random(5))
     await table.wait(LATER)
     assert len(live(table)) == 1
     assert len(table.messages()) == count + 1, "one board tells of both moves, and what was asked by nonce is gone"
@@ -111,8 +110,7 @@ async def test_a_board_posted_before_a_kill_is_found_by_the_next_process(
     monkeypatch.setattr(table.bot.http, "send_message", moves_on_and_dies)
     table.provoked = True
     before = {member.id: table.calls(member) for member in table.members}
-    first = await on_turn(table)
-    await take_turn(table, first, random.Random(5))
+    await take_turn(table, await on_turn(table), random.Random(5))
     (second,) = [one for one in table.members if table.calls(one) > before[one.id]]
     assert [one.message_id for one in (await the_table(table)).messages].count(None) == 1
     await table.restart(crash=True)

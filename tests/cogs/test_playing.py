@@ -152,8 +152,7 @@ async def _to_the_play_button(table: SimTable, member: object) -> object:
         if "Play" in shown.labels:
             return shown
         if shown.menus:
-            menu = shown.menus[0]
-            answer = await table.choose(member, next(iter(menu.options)), on=shown)
+            answer = await table.choose(member, next(iter(shown.menus[0].options)), on=shown)
             continue
         onward = [b.label for b in shown.buttons if b.custom_id and ":go:" in b.custom_id and b.label != "Back"]
         answer = await table.click(member, onward[0], on=shown)

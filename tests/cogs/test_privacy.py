@@ -11,8 +11,7 @@ async def test_the_export_is_a_private_file(table: SimTable) -> None:
     await seat_everyone(table)
     answer = await table.slash(ann, "dog me privacy")
     assert answer.text.count("\n") == 6, "five lines, with a heading and whether statistics show them"
-    file = await table.click(ann, "Export", on=answer.shown)
-    found = json.loads(file.pages[-1].pictures[0])
+    found = json.loads((await table.click(ann, "Export", on=answer.shown)).pages[-1].pictures[0])
     assert found["user_id"] == ann.id
     assert [row["name"] for row in found["seats"]] == ["ann"]
 
@@ -20,8 +19,7 @@ async def test_the_export_is_a_private_file(table: SimTable) -> None:
 async def test_being_forgotten_is_asked_twice_and_games_go_on(table: SimTable) -> None:
     ann, ben, *_ = table.members
     await seat_everyone(table)
-    answer = await table.slash(ann, "dog me privacy")
-    first = await table.click(ann, "Forget me", on=answer.shown)
+    first = await table.click(ann, "Forget me", on=(await table.slash(ann, "dog me privacy")).shown)
     second = await table.click(ann, "Yes, forget me", on=first.shown)
     assert "ann" in str((await the_table(table)).occupants)
     assert "You are forgotten" in (await table.click(ann, "Forget everything", on=second.shown)).text

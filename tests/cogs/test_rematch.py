@@ -159,8 +159,7 @@ PLAYED = course(Game.new("classic", 4, bytes(32)), random.Random(4), 40)[-1]
 
 
 def test_whoever_acted_is_lit_and_not_who_is_next() -> None:
-    told = told_scenes(table_of(PLAYED), ENGLISH)
-    moved = [scene for scene in told if scene.moves]
+    moved = [scene for scene in told_scenes(table_of(PLAYED), ENGLISH) if scene.moves]
     assert len(moved) >= 3
     for scene in moved:
         assert scene.to_act == (scene.moves[-1][0],)

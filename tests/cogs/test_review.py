@@ -23,16 +23,14 @@ async def given_up(table: SimTable, actions: int = 16) -> Table:
     """A game of four that ends early, because seats 1 and 3 give it up."""
     await seat_everyone(table)
     await meanwhile(table, random.Random(2), lambda now: now.number >= actions)
-    people = (await the_table(table)).occupants
-    return await give_up(table, member_of(table, people[1].user_id))
+    return await give_up(table, member_of(table, (await the_table(table)).occupants[1].user_id))
 
 
 @pytest.mark.usefixtures("everything_counts")
 async def test_who_played_sees_the_curve_and_their_own_turns(table: SimTable) -> None:
     over = await given_up(table)
     ann, eva = table.members[0], table.guild.add_member(table.env.create_user("eva"))
-    answer = await table.slash(ann, "dog review", game=over.code)
-    first, *turns = answer.pages
+    first, *turns = (await table.slash(ann, "dog review", game=over.code)).pages
     assert len(first.pictures) == 1
     assert "estimates" in first.text
     assert turns

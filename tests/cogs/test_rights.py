@@ -215,8 +215,7 @@ async def test_no_button_leads_to_a_game_out_of_sight(table: SimTable) -> None:
             *(Join(table_id), ReadRules(table_id), ShowHistory(table_id), ShowHand(table_id), Start(table_id)),
             *(TakeOver(table_id, 0), Leave(table_id), AskCancel(table_id), CancelSure(table_id, START)),
         ):
-            answer = await table.forge(dan, press.custom_id("0"), on=here)
-            told.add(answer.text)
+            told.add((await table.forge(dan, press.custom_id("0"), on=here)).text)
     (one,) = told
     assert one.startswith("That game is gone, or not yours to look at. </dog games:")
     assert (await table.bot.tables.get(opened.id)).owners == {ann.id: 0}

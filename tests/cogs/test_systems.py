@@ -48,8 +48,7 @@ async def test_family_partners_ask_and_answer_in_private(table: SimTable) -> Non
     assert "asks for help" in table.board().text
     assert set((await the_table(table)).waiting_for.values()) == {cleo.id, dan.id}
     answer = await table.click(cleo, "My hand", on=table.board())
-    answer = await table.click(cleo, "Decline", on=answer.shown)
-    await table.click(cleo, "Confirm", on=answer.shown)
+    await table.click(cleo, "Confirm", on=(await table.click(cleo, "Decline", on=answer.shown)).shown)
     answer = await table.click(dan, "My hand", on=table.board())
     answer = await table.click(dan, "I need no help", on=answer.shown)
     assert "You go without help" in answer.text, "there is nothing to confirm"
@@ -58,8 +57,7 @@ async def test_family_partners_ask_and_answer_in_private(table: SimTable) -> Non
 
 async def test_royal_begins_with_placing_a_piece_of_choice(table: SimTable) -> None:
     await seat_everyone(table, rules="royal", players=4)
-    rng = random.Random(1)
-    await play_on(table, rng, 4)
+    await play_on(table, random.Random(1), 4)
     assert (await the_table(table)).game.phase is Phase.PLACE
     member = await on_turn(table)
     answer = await table.click(member, "My hand", on=table.board())
@@ -75,8 +73,7 @@ async def test_alone_a_stuck_player_discards_and_draws(table: SimTable) -> None:
     await seat_everyone(table, rules="royal-basic", players=2)
     rng = random.Random(3)
     await meanwhile(table, rng, lambda now: whole(now.game).phase is Phase.REDRAW)
-    member = await on_turn(table)
-    await take_turn(table, member, rng)
+    await take_turn(table, await on_turn(table), rng)
     game = (await the_table(table)).game
     kinds = {event.kind for entry in game.history(1) for event in entry.events}
     assert EventKind.DISCARDED in kinds

@@ -85,8 +85,7 @@ async def test_a_yes_from_before_a_move_ends_nothing(table: SimTable, command: s
     after = await the_table(table)
     assert after.status is Status.PLAYING
     assert after.owners == before.owners
-    again = await table.slash(ann, command)
-    await table.click(ann, label.format(code=before.code), on=again.shown)
+    await table.click(ann, label.format(code=before.code), on=(await table.slash(ann, command)).shown)
     assert ann.id not in {seated for one in await table.bot.tables.of_member(ann.id) for seated in one.owners}
 
 

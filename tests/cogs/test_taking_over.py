@@ -44,8 +44,7 @@ async def test_who_takes_a_seat_over_sees_the_hand_and_has_the_whole_time(table:
     await table.wait(100)
     cards = (await table.slash(absent, "dog hand")).shown
     assert "no seat" in (await table.slash(guest, "dog hand")).text
-    answer = await take_over(table, guest, absent.name)
-    shown = table.read(answer.shown)
+    shown = table.read((await take_over(table, guest, absent.name)).shown)
     assert shown.pictures
     assert shown.alt == cards.alt
     labels = [button.label for button in cards.buttons if button.label != "No more tips"]

@@ -139,8 +139,7 @@ async def broken(table: SimTable) -> Table:
 
 async def status(table: SimTable, opened: Table) -> str:
     """The game's status in the store."""
-    snapshot = await table.bot.store.games.snapshot(opened.id)
-    return str(snapshot.table.status)
+    return str((await table.bot.store.games.snapshot(opened.id)).table.status)
 
 
 async def test_a_broken_game_is_cancelled_by_its_code(table: SimTable, moderator: Any) -> None:

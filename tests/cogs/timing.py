@@ -56,8 +56,7 @@ async def until_asked(table: SimTable, member: Any) -> None:
         waiting = set((await the_table(table)).waiting_for.values())
         if waiting == {member.id}:
             return
-        other = next(one for one in table.members if one.id in waiting - {member.id})
-        await play(table, other)
+        await play(table, next(one for one in table.members if one.id in waiting - {member.id}))
     raise AssertionError(f"{member.name} is never asked")
 
 
@@ -81,8 +80,7 @@ def is_time_up(seen: Seen) -> bool:
 async def plays(table: SimTable, member: Any) -> int | None:
     """Who plays this member's seat: their own id, or None for a computer."""
     opened = await the_table(table)
-    seat = opened.seat_of(member.id)
-    return opened.occupants[seat].plays
+    return opened.occupants[opened.seat_of(member.id)].plays
 
 
 async def marked(table: SimTable, member: Any) -> str:
@@ -100,11 +98,9 @@ async def quiet(table: SimTable, member: Any, first: str, last: str, zone: str =
 async def history(table: SimTable, member: Any, code: str | None = None) -> str:
     """The newest page of the history."""
     named: dict[str, Any] = {"game": code} if code else {}
-    answer = await table.slash(member, "dog history", **named)
-    return answer.text
+    return (await table.slash(member, "dog history", **named)).text
 
 
 async def log(table: SimTable, moderator: Any) -> list[str]:
     """The lines of the moderators' log, newest first."""
-    answer = await table.slash(moderator, "dog-admin moderate log")
-    return answer.text.splitlines()
+    return (await table.slash(moderator, "dog-admin moderate log")).text.splitlines()

@@ -154,8 +154,7 @@ def test_pieces_glide_from_where_they_stood_to_where_they_stand() -> None:
 
 def test_swapped_pieces_glide_past_each_other() -> None:
     scene = samples.moves()["swap"]
-    layout = assembly.layout_of(scene, 256)
-    first, second = strokes.movers(scene, layout)
+    first, second = strokes.movers(scene, assembly.layout_of(scene, 256))
     assert first.at(0) == pytest.approx(second.at(1))
     assert first.at(1) == pytest.approx(second.at(0))
 

@@ -149,8 +149,7 @@ def test_everything_of_a_corner_lies_on_its_panel_and_nothing_on_anything_else(l
 def notes_box(layout: Layout, counter: tuple[int, int] | None) -> Box:
     """The box around round and deal, with a film's counter before them."""
     scene = Scene(layout.board, {}, round=28, dealt=6, counter=counter)
-    spot = middle_of(layout)
-    notes = centre.round_notes(THEMES["slate"], scene, spot, 1.0)
+    notes = centre.round_notes(THEMES["slate"], scene, middle_of(layout), 1.0)
     assert notes
     words = [sprite.mask.width for sprite, _, _ in notes]
     _, x, first = notes[0]

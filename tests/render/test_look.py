@@ -117,8 +117,7 @@ def test_letters_of_choices_can_be_read_on_a_phone() -> None:
 @pytest.mark.parametrize("system", [*SYSTEMS])
 def test_choosing_in_the_kennel_hides_no_partner(system: str) -> None:
     for players in SYSTEMS[system].players:
-        scene = samples.standard(system, players)
-        layout = assembly.layout_of(scene, 1024)
+        layout = assembly.layout_of(samples.standard(system, players), 1024)
         reach = (PIECE * 1.2 + 0.06) * layout.pitch
         for corner in layout.corners:
             for well in corner.wells:
@@ -260,8 +259,7 @@ def test_light_falls_off_in_small_steps_that_come_out_exactly(theme: Theme) -> N
         flat = Image.new("RGB", (len(ramp), 1))
         for x, colour in enumerate(ramp):
             flat.putpixel((x, 0), colour)
-        shown = found.quantise(flat).convert("P")
-        numbers = shown.tobytes()
+        numbers = found.quantise(flat).convert("P").tobytes()
         table = found.colours
         for number, colour in zip(numbers, ramp, strict=True):
             assert tuple(table[3 * number : 3 * number + 3]) == colour

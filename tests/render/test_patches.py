@@ -51,8 +51,7 @@ def at_once(scene: Scene, theme: str, size: int) -> Image.Image:
 
 @pytest.mark.parametrize("mode", ["RGB", "P"])
 def test_a_packed_picture_is_the_same_again(mode: str) -> None:
-    look = THEMES["wood"]
-    picture = patches.board(assembly.layout_of(samples.standard("royal", 6), 200), look)
+    picture = patches.board(assembly.layout_of(samples.standard("royal", 6), 200), THEMES["wood"])
     image = picture.image if mode == "RGB" else picture.numbers
     packed = Packed.of(image)
     again = packed.opened()

@@ -27,8 +27,7 @@ def test_every_view_of_a_game_can_be_drawn(system: str) -> None:
     for players in SYSTEMS[system].players:
         for game in played(system, players, 90)[::30]:
             seat = game.to_act[0] if game.to_act else None
-            scene = Scene.from_view(game.view(seat), names={0: "Anna"}, turned=seat)
-            board_png(scene, size=128)
+            board_png(Scene.from_view(game.view(seat), names={0: "Anna"}, turned=seat), size=128)
 
 
 def test_a_scene_shows_the_last_entry_of_a_view() -> None:

@@ -67,7 +67,6 @@ def test_listed_survivors_are_about_lines_that_exist_and_have_a_reason() -> None
 
 
 def test_a_change_is_told_as_a_diff() -> None:
-    fault = Mutant("clocks", "bot/clocks.py", "drop-statement", 0)
-    told = fault.change()
+    told = Mutant("clocks", "bot/clocks.py", "drop-statement", 0).change()
     assert told.startswith("-")
     assert "\n+" in told

@@ -79,8 +79,7 @@ def test_the_table_says_what_was_played(tmp_path: Path, capsys: pytest.CaptureFi
 
 
 def test_a_result_is_told_with_what_is_wanted_of_it() -> None:
-    three = Match("royal", 3, "normal", "heuristic")
-    said = told(three, score([[True, False, True]] * 30))
+    said = told(Match("royal", 3, "normal", "heuristic"), score([[True, False, True]] * 30))
     assert said.startswith("royal 3 normal heuristic: 67% (")
     assert ", head to head 80% (" in said
     assert said.endswith("), wanted 55% head to head")
