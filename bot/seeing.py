@@ -70,6 +70,7 @@ class Why(StrEnum):
     INVITED = "invited"
     FOUND = "found"
     LOST = "lost"
+    DAY = "day"
 
 
 log = structlog.wrap_logger(

@@ -92,7 +92,8 @@ class DailyPuzzle:
             await puzzles.posted(post, 0)
             return True
         await puzzles.posted(post, sent.id)
-        log.info("guild %s: the puzzle of day %s is at %s/%s", post.guild_id, post.day, post.channel_id, sent.id)
+        where = {"guild": post.guild_id, "channel": post.channel_id, "message": sent.id}
+        seeing.log.info("post", about="puzzle", why=seeing.Why.DAY, day=post.day, **where)
         return True
 
     async def _shown(self, post: PuzzlePost) -> Reply:
