@@ -92,6 +92,39 @@ def _leads_to(legal: Offered, path: tuple[int, ...], wanted: Action) -> bool:
     return path_to(legal, wanted)[: len(path)] == path
 
 
+async def in_hand(table: SimTable, member: Any, *labels: str) -> Answer:
+    """Open the hand and click on these buttons, one after the other; returns the last answer."""
+    answer = await table.click(member, "My hand", on=table.board())
+    for label in labels:
+        answer = await table.click(member, label, on=answer.shown)
+    return answer
+
+
+def _further(shown: Seen) -> str:
+    """The first button of a dialogue that leads on."""
+    return next(one.custom_id for one in shown.buttons if ":go:" in str(one.custom_id) and one.label != "Back")
+
+
+async def any_card(table: SimTable, member: Any, question: Answer) -> Answer:
+    """Choose the first card offered, and confirm it."""
+    chosen = await table.press(member, _further(question.shown), on=question.shown)
+    return await table.click(member, "Confirm", on=chosen.shown)
+
+
+async def to_the_play_button(table: SimTable, member: Any) -> Seen:
+    """Open the hand, and click on until one click is left to a move."""
+    answer = await table.slash(member, "dog hand")
+    for _ in range(20):
+        shown = table.read(answer.shown)
+        if "Play" in shown.labels:
+            return shown
+        if shown.menus:
+            answer = await table.choose(member, shown.choices[0], on=shown)
+        else:
+            answer = await table.press(member, _further(shown), on=shown)
+    raise AssertionError("no Play button")
+
+
 async def play_on(table: SimTable, rng: random.Random, turns: int) -> bool:
     """Let anybody who is asked play, at most `turns` times. Returns whether the game is over."""
     for turn in range(turns):

@@ -6,16 +6,9 @@ from typing import Any
 from bot.languages import Language
 from bot.texts.names import the_card
 from engine.secret import whole
-from tests.cogs.playing import on_turn, past_the_exchange, seat_everyone, take_turn, the_table
+from tests.cogs.playing import any_card, in_hand, on_turn, past_the_exchange, seat_everyone, take_turn, the_table
 from tests.cogs.timing import history, marked
-from tests.simtable import Answer, SimTable
-
-
-async def any_card(table: SimTable, member: Any, question: Answer) -> Answer:
-    """Choose the first card offered, and confirm it."""
-    onward = (button for button in question.shown.buttons if ":go:" in str(button.custom_id) and button.label != "Back")
-    chosen = await table.press(member, str(next(onward).custom_id), on=question.shown)
-    return await table.click(member, "Confirm", on=chosen.shown)
+from tests.simtable import SimTable
 
 
 async def exchanged(table: SimTable, member: Any) -> tuple[str, str]:
@@ -30,9 +23,8 @@ async def test_who_completes_an_exchange_reads_at_once_what_came_while_others_st
     await seat_everyone(table)
     ann, _, cleo, _ = table.members
     await take_turn(table, ann, random.Random(1))
-    waits = await table.click(ann, "My hand", on=table.board())
-    assert "gave you" not in waits.text, "cleo has not chosen yet"
-    done = await any_card(table, cleo, await table.click(cleo, "My hand", on=table.board()))
+    assert "gave you" not in (await in_hand(table, ann)).text, "cleo has not chosen yet"
+    done = await any_card(table, cleo, await in_hand(table, cleo))
     assert len((await the_table(table)).waiting_for) == 2
     assert f"{await marked(table, ann)} gave you the " in done.text
     assert f"{await marked(table, cleo)} gave you the " in (await table.slash(ann, "dog hand")).text
@@ -42,12 +34,9 @@ async def test_an_exchange_for_help_is_told_as_one(table: SimTable) -> None:
     await seat_everyone(table, rules="family")
     ann, ben, cleo, dan = table.members
     for member in (ben, cleo, dan):
-        hand = await table.click(member, "My hand", on=table.board())
-        await table.click(member, "I need no help", on=hand.shown)
-    hand = await table.click(ann, "My hand", on=table.board())
-    await any_card(table, ann, await table.click(ann, "Ask for help", on=hand.shown))
-    question = await table.click(cleo, "My hand", on=table.board())
-    done = await any_card(table, cleo, await table.click(cleo, "Give a card", on=question.shown))
+        await in_hand(table, member, "I need no help")
+    await any_card(table, ann, await in_hand(table, ann, "Ask for help"))
+    done = await any_card(table, cleo, await in_hand(table, cleo, "Give a card"))
     helper, asker = await marked(table, cleo), await marked(table, ann)
     told = f"{helper} helps {asker}: they exchange a card."
     assert told in await history(table, ben)
@@ -57,7 +46,7 @@ async def test_an_exchange_for_help_is_told_as_one(table: SimTable) -> None:
     assert (got, gave) == await exchanged(table, ann)
     assert "An exchange for help: you gave the " in done.text
     assert f"{asker} gave you the " in done.text
-    mine = await table.click(ann, "My hand", on=table.board())
+    mine = await in_hand(table, ann)
     assert f"An exchange for help: you gave {got}, {helper} gave you {gave}." in mine.text
     assert all(seen.text.count("An exchange for help") == 0 for seen in table.messages()), "which cards stays private"
 

@@ -15,34 +15,18 @@ from bot.showing.controls import Join, ShowHand
 from bot.showing.presses import parse
 from bot.table import Table
 from cogs.finished import Films
-from tests.cogs.playing import on_turn, the_table
+from tests.cogs.playing import on_turn, the_table, to_the_play_button
 from tests.cogs.timing import duel
 from tests.simtable import SimTable
-
-
-async def one_click_from_a_move(table: SimTable) -> tuple[Any, Any, str]:
-    """Who is on turn, the private message that is one click away from their move, and the custom id of that click."""
-    member = await on_turn(table)
-    answer = await table.click(member, "My hand", on=table.board())
-    for _ in range(10):
-        shown = table.read(answer.shown)
-        last = [one for one in shown.custom_ids if isinstance(parse(one), PlayNow)]
-        if last:
-            return member, shown, last[0]
-        onward = [one for one in shown.custom_ids if ":go:" in one]
-        menus = [one.custom_id for one in shown.menus]
-        if onward and onward[0] not in menus:
-            answer = await table.press(member, onward[0], on=shown)
-        else:
-            answer = await table.choose(member, shown.choices[0], on=shown)
-    raise AssertionError("no way to a move")
 
 
 async def test_a_move_is_answered_at_once_while_twenty_members_flood_every_command(
     table: SimTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await duel(table)
-    member, shown, last = await one_click_from_a_move(table)
+    member = await on_turn(table)
+    shown = await to_the_play_button(table, member)
+    last = next(one for one in shown.custom_ids if isinstance(parse(one), PlayNow))
     before = await the_table(table)
     film, move = table.bot.pools._filming.do, None
 

@@ -9,6 +9,8 @@ from engine import Phase, players
 from engine.secret import whole
 from tests.cogs.playing import (
     alone_on_turn,
+    any_card,
+    in_hand,
     on_turn,
     pass_time,
     past_the_exchange,
@@ -195,22 +197,11 @@ async def test_whom_a_pause_came_before_is_called_when_the_game_goes_on(table: S
 async def test_a_partner_who_is_asked_for_help_is_called_once(table: SimTable) -> None:
     await seat_everyone(table, rules="family")
     ann, ben, cleo, _ = table.members
-
-    async def needs_none(member: Any) -> None:
-        hand = await table.click(member, "My hand", on=table.board())
-        await table.click(member, "I need no help", on=hand.shown)
-
-    await needs_none(cleo)
+    await in_hand(table, cleo, "I need no help")
     assert [table.calls(member) for member in table.members] == [1, 1, 1, 1]
-    hand = await table.click(ann, "My hand", on=table.board())
-    question = await table.click(ann, "Ask for help", on=hand.shown)
-    card = next(
-        button for button in question.shown.buttons if ":go:" in str(button.custom_id) and button.label != "Back"
-    )
-    chosen = await table.press(ann, str(card.custom_id), on=question.shown)
-    await table.click(ann, "Confirm", on=chosen.shown)
+    await any_card(table, ann, await in_hand(table, ann, "Ask for help"))
     assert "asks for help" in table.board().text
     assert [table.calls(member) for member in table.members] == [1, 1, 2, 1]
-    await needs_none(ben)
+    await in_hand(table, ben, "I need no help")
     await table.restart(crash=True)
     assert [table.calls(member) for member in table.members] == [1, 1, 2, 1]

@@ -3,7 +3,16 @@
 import random
 
 from engine.secret import whole
-from tests.cogs.playing import meanwhile, on_turn, past_the_exchange, play_on, seat_everyone, take_turn, the_table
+from tests.cogs.playing import (
+    meanwhile,
+    on_turn,
+    past_the_exchange,
+    play_on,
+    seat_everyone,
+    take_turn,
+    the_table,
+    to_the_play_button,
+)
 from tests.simtable import SimTable
 
 RNG_SEED = 5
@@ -67,7 +76,7 @@ async def test_a_double_click_plays_once(table: SimTable) -> None:
     await past_the_exchange(table, rules="royal-basic")
     before = (await the_table(table)).number
     member = await on_turn(table)
-    shown = await _to_the_play_button(table, member)
+    shown = await to_the_play_button(table, member)
     first, _ = await table.click_together([(member, "Play", shown), (member, "Play", shown)])
     after = await the_table(table)
     assert [seat for seat, _ in whole(after.game).log[before:]].count(after.seat_of(member.id)) == 1
@@ -77,7 +86,7 @@ async def test_a_double_click_plays_once(table: SimTable) -> None:
 async def test_a_late_click_on_play_says_what_was_done(table: SimTable) -> None:
     await past_the_exchange(table)
     member = await on_turn(table)
-    stale = await _to_the_play_button(table, member)
+    stale = await to_the_play_button(table, member)
     await table.slash(member, "dog hand")
     await take_turn(table, member, random.Random(RNG_SEED))
     number = (await the_table(table)).number
@@ -143,20 +152,6 @@ async def test_history_turns_pages(table: SimTable) -> None:
     while "Earlier" in table.read(answer.shown).labels:
         answer = await table.click(ann, "Earlier", on=answer.shown)
     assert "**Round 1** · 6 cards · <t:" in answer.text, "by rounds with their dates"
-
-
-async def _to_the_play_button(table: SimTable, member: object) -> object:
-    answer = await table.slash(member, "dog hand")
-    for _ in range(20):
-        shown = table.read(answer.shown)
-        if "Play" in shown.labels:
-            return shown
-        if shown.menus:
-            answer = await table.choose(member, next(iter(shown.menus[0].options)), on=shown)
-            continue
-        onward = [b.label for b in shown.buttons if b.custom_id and ":go:" in b.custom_id and b.label != "Back"]
-        answer = await table.click(member, onward[0], on=shown)
-    raise AssertionError("no Play button")
 
 
 async def test_the_hand_says_to_whom_a_card_goes(table: SimTable) -> None:

@@ -7,7 +7,17 @@ import pytest
 from bot.table import Status
 from engine import SYSTEMS, EventKind, Options, Phase, Teams
 from engine.secret import whole
-from tests.cogs.playing import meanwhile, on_turn, play_on, play_to_the_end, seat_everyone, take_turn, the_table
+from tests.cogs.playing import (
+    any_card,
+    in_hand,
+    meanwhile,
+    on_turn,
+    play_on,
+    play_to_the_end,
+    seat_everyone,
+    take_turn,
+    the_table,
+)
 from tests.simtable import SimTable
 
 OTHER_TEAMS = {which: key for key, system in SYSTEMS.items() for which in system.teamings}
@@ -33,25 +43,18 @@ async def test_family_partners_ask_and_answer_in_private(table: SimTable) -> Non
     """Nobody learns of a wish before both partners have declared; only the partner is asked for the answer."""
     await seat_everyone(table, rules="family")
     ann, ben, cleo, dan = table.members
-    for member, wish in ((ann, "Ask for help"), (cleo, "I need no help"), (ben, "I need no help")):
-        before = table.board().text
-        hand = await table.click(member, "My hand", on=table.board())
-        answer = await table.click(member, wish, on=hand.shown)
-        if wish == "Ask for help":
-            assert "Do you need help? 🟢 **cleo** can give you a card" in hand.shown.text
-            card = next(b for b in answer.shown.buttons if b.custom_id and ":go:" in b.custom_id and b.label != "Back")
-            answer = await table.press(member, str(card.custom_id), on=answer.shown)
-            await table.click(member, "Confirm", on=answer.shown)
-        if member is ann:
-            assert "asks for help" not in table.board().text
-            assert before.split("\n", 1)[0] == table.board().text.split("\n", 1)[0]
+    before = table.board().text
+    assert "Do you need help? 🟢 **cleo** can give you a card" in (await in_hand(table, ann)).text
+    await any_card(table, ann, await in_hand(table, ann, "Ask for help"))
+    assert "asks for help" not in table.board().text
+    assert before.split("\n", 1)[0] == table.board().text.split("\n", 1)[0]
+    for member in (cleo, ben):
+        await in_hand(table, member, "I need no help")
     assert "asks for help" in table.board().text
     assert set((await the_table(table)).waiting_for.values()) == {cleo.id, dan.id}
-    answer = await table.click(cleo, "My hand", on=table.board())
-    await table.click(cleo, "Confirm", on=(await table.click(cleo, "Decline", on=answer.shown)).shown)
-    answer = await table.click(dan, "My hand", on=table.board())
-    answer = await table.click(dan, "I need no help", on=answer.shown)
-    assert "You go without help" in answer.text, "there is nothing to confirm"
+    await in_hand(table, cleo, "Decline", "Confirm")
+    done = await in_hand(table, dan, "I need no help")
+    assert "You go without help" in done.text, "there is nothing to confirm"
     assert (await the_table(table)).game.phase is Phase.TURN
 
 
