@@ -7,8 +7,8 @@ import random
 import resource
 import sqlite3
 import sys
-from collections.abc import Awaitable, Callable
-from contextlib import closing
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
@@ -58,57 +58,47 @@ async def patience(house: House, seconds: float) -> None:
     await pragma(house, f"busy_timeout = {int(seconds * 1000)}")
 
 
-Fault_ = Callable[[House], Awaitable[Callable[[], Awaitable[None]]]]
-
-
-async def refused_by_the_disk(house: House) -> Callable[[], Awaitable[None]]:
+@asynccontextmanager
+async def refused_by_the_disk(house: House) -> AsyncIterator[None]:
     most = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (4096, most[1]))
-
-    async def over() -> None:
+    try:
+        yield
+    finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, most)
 
-    return over
 
-
-async def read_only(house: House) -> Callable[[], Awaitable[None]]:
+@asynccontextmanager
+async def read_only(house: House) -> AsyncIterator[None]:
     await pragma(house, "query_only = ON")
-
-    async def over() -> None:
-        await pragma(house, "query_only = OFF")
-
-    return over
+    yield
+    await pragma(house, "query_only = OFF")
 
 
-async def held(house: House) -> Callable[[], Awaitable[None]]:
+@asynccontextmanager
+async def held(house: House) -> AsyncIterator[None]:
     holder = sqlite3.connect(house.path, isolation_level=None)
     holder.execute("BEGIN IMMEDIATE")
-
-    async def over() -> None:
-        holder.close()
-
-    return over
+    yield
+    holder.close()
 
 
 @pytest.mark.parametrize(
     ("trouble", "kind"), [(refused_by_the_disk, DiskTrouble), (read_only, DatabaseReadOnly), (held, DatabaseLocked)]
 )
 async def test_an_action_is_refused_whole_and_play_goes_on_afterwards(
-    house: House, trouble: Fault_, kind: type[Fault]
+    house: House, trouble: Callable[[House], AbstractAsyncContextManager[None]], kind: type[Fault]
 ) -> None:
     tables = await house.run()
     store, _ = house.opened[-1]
     table = await turn(tables)
     await patience(house, 0.05)
-    over = await trouble(house)
-    before = content(house.path)
-    try:
+    async with trouble(house):
+        before = content(house.path)
         await refused(kind, act(tables, table), tables.lobby.open(ANN, 1, 2, None))
         # Looking involves no writing, and waits for nobody who writes.
         assert (await tables.get(table.id)).number == table.number
         assert isinstance(store.fault, kind)
-    finally:
-        await over()
     await patience(house, connection.PATIENCE)
     assert content(house.path) == before
     await act(tables, await tables.get(table.id))
@@ -173,11 +163,10 @@ async def test_who_waits_their_turn_to_write_is_told_too(house: House) -> None:
     tables = await house.run()
     games = [await turn(tables) for _ in range(4)]
     await patience(house, 0.05)
-    over = await held(house)
-    before = content(house.path)
-    found = await asyncio.gather(*(act(tables, game) for game in games), return_exceptions=True)
+    async with held(house):
+        before = content(house.path)
+        found = await asyncio.gather(*(act(tables, game) for game in games), return_exceptions=True)
     assert [type(one) for one in found] == [DatabaseLocked] * len(games)
-    await over()
     await patience(house, connection.PATIENCE)
     assert content(house.path) == before
     await asyncio.gather(*(act(tables, game) for game in games))
@@ -186,14 +175,13 @@ async def test_who_waits_their_turn_to_write_is_told_too(house: House) -> None:
 async def test_a_lock_that_ends_in_time_is_only_waited_for(house: House) -> None:
     tables = await house.run()
     table = await turn(tables)
-    over = await held(house)
     store, _ = house.opened[-1]
     begun = asyncio.Event()
     event.listen(store._writer.sync_engine, "begin", lambda _: begun.set(), insert=True)
-    acting = asyncio.create_task(act(tables, table))
-    await begun.wait()
-    assert not acting.done()
-    await over()
+    async with held(house):
+        acting = asyncio.create_task(act(tables, table))
+        await begun.wait()
+        assert not acting.done()
     await acting
     assert (await tables.get(table.id)).number == table.number + 1
 
@@ -204,10 +192,9 @@ async def test_a_fault_is_said_once_and_so_is_its_end(house: House, caplog: pyte
     heard: list[Fault | None] = []
     store.on_fault = heard.append
     table = await turn(tables)
-    over = await read_only(house)
-    for _ in range(3):
-        await refused(DatabaseReadOnly, act(tables, table))
-    await over()
+    async with read_only(house):
+        for _ in range(3):
+            await refused(DatabaseReadOnly, act(tables, table))
     await act(tables, table)
     assert [type(one) for one in heard] == [DatabaseReadOnly, type(None)]
     said = [record for record in caplog.records if record.name == "bot.storage.database"]

@@ -5,6 +5,7 @@ program or in two on the same database, so they can collide at every point.
 """
 
 import asyncio
+import random
 import tempfile
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
@@ -23,7 +24,6 @@ from tests.bot.people import ANN, BEN, BY_ID, CAT, DAN, EVE, FAY, FOUR, MOD
 from tests.template import fresh_database
 
 DELAYS = st.lists(st.integers(0, 60), min_size=2, max_size=2)
-PROGRAMS = st.sampled_from([1, 2])
 races = settings(
     max_examples=6,
     deadline=None,
@@ -55,18 +55,27 @@ async def meet(programs: Sequence[Tables], delays: Sequence[int], contenders: Se
     return list(results)
 
 
-def run(scenario: Callable[[House, list[Tables]], Awaitable[None]], programs: int) -> None:
-    """Run a scenario in a house of its own, with this many programs on it."""
+def race(most: int = 2) -> Callable[[Callable[[House, list[Tables], list[int]], Awaitable[None]]], Callable[[], None]]:
+    """Run a scenario in a house of its own, with one program on it or up to so many, and with any delays."""
 
-    async def tried() -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            house = House(fresh_database(Path(folder) / "dog.db"))
-            try:
-                await scenario(house, [await house.run() for _ in range(programs)])
-            finally:
-                await house.stop()
+    def made(scenario: Callable[[House, list[Tables], list[int]], Awaitable[None]]) -> Callable[[], None]:
+        async def tried(delays: list[int], programs: int) -> None:
+            with tempfile.TemporaryDirectory() as folder:
+                house = House(fresh_database(Path(folder) / "dog.db"))
+                try:
+                    await scenario(house, [await house.run() for _ in range(programs)], delays)
+                finally:
+                    await house.stop()
 
-    asyncio.run(tried())
+        @races
+        @given(DELAYS, st.integers(1, most))
+        def test(delays: list[int], programs: int) -> None:
+            asyncio.run(tried(delays, programs))
+
+        test.__name__ = scenario.__name__
+        return test
+
+    return made
 
 
 def won(results: Sequence[Any]) -> list[Any]:
@@ -82,140 +91,113 @@ def replayed(table: Table) -> Game:
     return again
 
 
-@races
-@given(DELAYS, PROGRAMS)
-def test_of_two_clicks_on_one_decision_one_is_played(delays: list[int], programs: int) -> None:
-    async def scenario(house: House, tables: list[Tables]) -> None:
-        table = await turn(tables[0])
-        seat, user = waited(table)
-        legal, decision = whole(table.game).legal(seat), table.decision(seat)
-        chosen = (legal[0], legal[-1])
-        results = await meet(
-            tables,
-            delays,
-            [lambda at, action=action: at.turns.act(table.id, user, decision, action) for action in chosen],
-        )
-        assert len(won(results)) == 1
-        after = replayed(await rest(tables[0], table.id))
-        assert [entry[0] for entry in after.log[table.number :]].count(seat) == 1
-
-    run(scenario, programs)
+@race()
+async def test_of_two_clicks_on_one_decision_one_is_played(
+    house: House, tables: list[Tables], delays: list[int]
+) -> None:
+    table = await turn(tables[0])
+    seat, user = waited(table)
+    legal, decision = whole(table.game).legal(seat), table.decision(seat)
+    chosen = (legal[0], legal[-1])
+    results = await meet(
+        tables, delays, [lambda at, action=action: at.turns.act(table.id, user, decision, action) for action in chosen]
+    )
+    assert len(won(results)) == 1
+    after = replayed(await rest(tables[0], table.id))
+    assert [entry[0] for entry in after.log[table.number :]].count(seat) == 1
 
 
-@races
-@given(DELAYS, PROGRAMS)
-def test_of_two_people_for_one_seat_one_sits_there(delays: list[int], programs: int) -> None:
-    async def scenario(house: House, tables: list[Tables]) -> None:
-        table = await lobby(tables[0], ANN, BEN, CAT)
-        (free,) = table.free
-        results = await meet(
-            tables,
-            delays,
-            [lambda at: at.lobby.join(table.id, EVE, free), lambda at: at.lobby.join(table.id, FAY, free)],
-        )
-        assert len(won(results)) == 1
-        assert len((await tables[0].get(table.id)).occupants) == 4
-
-    run(scenario, programs)
+@race()
+async def test_of_two_people_for_one_seat_one_sits_there(house: House, tables: list[Tables], delays: list[int]) -> None:
+    table = await lobby(tables[0], ANN, BEN, CAT)
+    (free,) = table.free
+    results = await meet(
+        tables, delays, [lambda at: at.lobby.join(table.id, EVE, free), lambda at: at.lobby.join(table.id, FAY, free)]
+    )
+    assert len(won(results)) == 1
+    assert len((await tables[0].get(table.id)).occupants) == 4
 
 
-@races
-@given(DELAYS, PROGRAMS)
-def test_a_game_starts_once_and_nobody_joins_or_leaves_while_it_does(delays: list[int], programs: int) -> None:
-    async def scenario(house: House, tables: list[Tables]) -> None:
-        table = await lobby(tables[0], *FOUR)
-        results = await meet(
-            tables,
-            delays,
-            [
-                lambda at: at.lobby.start(table.id, ANN),
-                lambda at: at.lobby.leave(table.id, DAN),
-                lambda at: at.lobby.start(table.id, BEN),
-            ],
-        )
-        after = await rest(tables[0], table.id)
-        began = [one for one in won(results) if isinstance(one, Table) and one.status is Status.PLAYING]
-        assert len(began) == (1 if after.status is Status.PLAYING else 0)
-        assert (DAN.id in after.owners) == (after.status is Status.PLAYING)
-
-    run(scenario, programs)
+@race()
+async def test_a_game_starts_once_and_nobody_joins_or_leaves_while_it_does(
+    house: House, tables: list[Tables], delays: list[int]
+) -> None:
+    table = await lobby(tables[0], *FOUR)
+    results = await meet(
+        tables,
+        delays,
+        [
+            lambda at: at.lobby.start(table.id, ANN),
+            lambda at: at.lobby.leave(table.id, DAN),
+            lambda at: at.lobby.start(table.id, BEN),
+        ],
+    )
+    after = await rest(tables[0], table.id)
+    began = [one for one in won(results) if isinstance(one, Table) and one.status is Status.PLAYING]
+    assert len(began) == (1 if after.status is Status.PLAYING else 0)
+    assert (DAN.id in after.owners) == (after.status is Status.PLAYING)
 
 
-@races
-@given(DELAYS)
-def test_a_deadline_during_a_click_leaves_one_of_both(delays: list[int]) -> None:
-    async def scenario(house: House, tables: list[Tables]) -> None:
-        table = await turn(tables[0], pace="live")
-        seat, user = waited(table)
-        legal, decision = whole(table.game).legal(seat), table.decision(seat)
-        # Time is up for the second time: the clock plays for the absent person.
-        house.clock.now += 180
-        await tables[0].deadlines.catch_up()
-        await tables[0].settled()
-        house.clock.now += 10_000
-        results = await meet(
-            tables,
-            delays,
-            [lambda at: at.turns.act(table.id, user, decision, legal[0]), lambda at: at.deadlines.catch_up()],
-        )
-        log = await tables[0].log(table.id)
-        mine = [row for row in log if row.number > table.number and row.seat == seat]
-        assert mine[0].actor == (user if won(results)[:1] and isinstance(results[0], Table) else "clock")
-        replayed(await tables[0].get(table.id))
-
-    run(scenario, 1)
+@race(most=1)
+async def test_a_deadline_during_a_click_leaves_one_of_both(
+    house: House, tables: list[Tables], delays: list[int]
+) -> None:
+    table = await turn(tables[0], pace="live")
+    seat, user = waited(table)
+    legal, decision = whole(table.game).legal(seat), table.decision(seat)
+    # Time is up for the second time: the clock plays for the absent person.
+    house.clock.now += 180
+    await tables[0].deadlines.catch_up()
+    await tables[0].settled()
+    house.clock.now += 10_000
+    results = await meet(
+        tables,
+        delays,
+        [lambda at: at.turns.act(table.id, user, decision, legal[0]), lambda at: at.deadlines.catch_up()],
+    )
+    log = await tables[0].log(table.id)
+    mine = [row for row in log if row.number > table.number and row.seat == seat]
+    assert mine[0].actor == (user if won(results)[:1] and isinstance(results[0], Table) else "clock")
+    replayed(await tables[0].get(table.id))
 
 
-@races
-@given(DELAYS, PROGRAMS)
-def test_undo_during_a_computers_move_leaves_a_whole_game(delays: list[int], programs: int) -> None:
-    async def scenario(house: House, tables: list[Tables]) -> None:
-        table = await after_exchange(tables[0], (await started(tables[0], ANN, computers=3)).id)
-        seat, user = waited(table)
-        action, decision = whole(table.game).legal(seat)[0], table.decision(seat)
-        results = await meet(
-            tables[:1],
-            delays,
-            [
-                lambda at: at.turns.act(table.id, user, decision, action),
-                lambda at: at.consent.undo(table.id, BY_ID[user]),
-            ],
-        )
-        assert isinstance(results[0], Table)
-        after = await rest(tables[0], table.id)
-        replayed(after)
-        assert (await stored_in(tables[0], table.id)) == list(whole(after.game).log)
-        # The game goes on, whichever of the two was faster.
-        assert (await play_on(tables[0], table.id, _dice(), 2)).number > after.number
-
-    run(scenario, programs)
+@race()
+async def test_undo_during_a_computers_move_leaves_a_whole_game(
+    house: House, tables: list[Tables], delays: list[int]
+) -> None:
+    table = await after_exchange(tables[0], (await started(tables[0], ANN, computers=3)).id)
+    seat, user = waited(table)
+    action, decision = whole(table.game).legal(seat)[0], table.decision(seat)
+    results = await meet(
+        tables[:1],
+        delays,
+        [lambda at: at.turns.act(table.id, user, decision, action), lambda at: at.consent.undo(table.id, BY_ID[user])],
+    )
+    assert isinstance(results[0], Table)
+    after = await rest(tables[0], table.id)
+    replayed(after)
+    assert (await stored_in(tables[0], table.id)) == list(whole(after.game).log)
+    # The game goes on, whichever of the two was faster.
+    assert (await play_on(tables[0], table.id, random.Random(1), 2)).number > after.number
 
 
-@races
-@given(DELAYS, PROGRAMS)
-def test_an_action_and_its_undo_and_a_cancel_are_one_after_the_other(delays: list[int], programs: int) -> None:
-    async def scenario(house: House, tables: list[Tables]) -> None:
-        table = await turn(tables[0])
-        seat, user = waited(table)
-        action, decision = whole(table.game).legal(seat)[0], table.decision(seat)
-        await meet(
-            tables,
-            delays,
-            [
-                lambda at: at.turns.act(table.id, user, decision, action),
-                lambda at: at.consent.undo(table.id, BY_ID[user]),
-                lambda at: at.turns.resign(table.id, BY_ID[user]),
-                lambda at: at.turns.cancel(table.id, MOD),
-            ],
-        )
-        after = await rest(tables[0], table.id)
-        assert after.status in (Status.CANCELLED, Status.OVER)
-        assert after.game is None or (await stored_in(tables[0], table.id)) == list(replayed(after).log)
-
-    run(scenario, programs)
-
-
-def _dice() -> Any:
-    import random
-
-    return random.Random(1)
+@race()
+async def test_an_action_and_its_undo_and_a_cancel_are_one_after_the_other(
+    house: House, tables: list[Tables], delays: list[int]
+) -> None:
+    table = await turn(tables[0])
+    seat, user = waited(table)
+    action, decision = whole(table.game).legal(seat)[0], table.decision(seat)
+    await meet(
+        tables,
+        delays,
+        [
+            lambda at: at.turns.act(table.id, user, decision, action),
+            lambda at: at.consent.undo(table.id, BY_ID[user]),
+            lambda at: at.turns.resign(table.id, BY_ID[user]),
+            lambda at: at.turns.cancel(table.id, MOD),
+        ],
+    )
+    after = await rest(tables[0], table.id)
+    assert after.status in (Status.CANCELLED, Status.OVER)
+    assert after.game is None or (await stored_in(tables[0], table.id)) == list(replayed(after).log)
