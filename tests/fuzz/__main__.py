@@ -23,67 +23,62 @@ from typing import NamedTuple
 from engine import Game, Options
 from tests.bot import shown
 from tests.engine.twins import compared
-from tests.fuzz.refusals import check_lines, check_malformed
 from tests.reference.compare import difference, smallest
-from tests.reference.positions import CANADIAN, KINDS, Position, name, random_houses, stream
+from tests.reference.malformed import check_lines, check_malformed
+from tests.reference.positions import CANADIAN, KINDS, Kind, Position, name, random_houses, stream
 from tests.reference.referee import follow
 from tests.reference.texts import problem
 
 CHUNK = 250
 CANADIAN_CHUNK = 100
 HOUSE_EVERY = 2  # every other time around, every system and player count plays with house rules drawn at random, too
-
-
 LONGEST_GAME = 5_000
-TWINS = 10  # games in a run; each is compared with several twins for every viewer
-LOOKS = 2  # games in a run whose texts, pictures and films are compared
+EACH = {"malformed": CHUNK, "games": 1, "twins": 10, "shown": 2}
+"""How many malformed positions or games make up a run."""
 
 
 class Task(NamedTuple):
-    """A run from one seed of `length` positions or games of a kind.
+    """A run from one seed: of so many positions, malformed ones or games of a kind.
 
-    `what`: "positions" (malformed ones if no system is named); one "game" of that length; "twins", each game compared
-    with others that differ in hidden cards; "shown", what people are shown of such games compared as well.
+    `what`: "positions"; "malformed"; "games", followed to their end; "twins", each game compared with others that
+    differ in hidden cards; "shown", what people are shown of such games compared as well.
     """
 
+    what: str
     seed: int
-    length: int
-    system: str = ""
-    players: int = 0
-    house: str = ""
-    what: str = "positions"
+    count: int
+    kind: Kind
 
 
 class Result(NamedTuple):
-    """What a run found."""
+    """What a run found: failures (or empty texts), and the pairs of twins and of their films that were compared."""
 
     task: Task
     failures: list[str]
     pairs: int = 0
-    """Pairs of twins that were compared."""
     films: int = 0
-    """Pairs of films among them."""
 
 
 def run(task: Task) -> Result:
     """Check one run."""
-    kind, dice = (task.system, task.players, task.house), random.Random(f"{task}")
-    if not task.system:
-        return Result(task, check_malformed(task.seed, task.length))
-    if task.what == "shown":
-        looked = asyncio.run(shown.compared(kind, dice, task.length))
-        return Result(task, looked.leaks, looked.pairs, looked.films)
-    if task.what == "twins":
-        found = compared(kind, dice, task.length)
-        return Result(task, found.leaks, found.pairs)
-    if task.what == "game":
-        game = Game.new(task.system, task.players, dice.randbytes(32), Options.from_words(task.house))
-        try:
-            follow(game, dice, task.length)
-        except Exception as error:
-            return Result(task, [f"{type(error).__name__}: {error}\n  {' '.join(getattr(error, '__notes__', ()))}"])
-        return Result(task, [])
-    return Result(task, [*map(_differing, itertools.islice(stream(task.seed, *kind), task.length))])
+    dice = random.Random(f"{task}")
+    match task.what:
+        case "malformed":
+            return Result(task, check_malformed(task.seed, task.count))
+        case "shown":
+            looked = asyncio.run(shown.compared(task.kind, dice, task.count))
+            return Result(task, looked.leaks, looked.pairs, looked.films)
+        case "twins":
+            found = compared(task.kind, dice, task.count)
+            return Result(task, found.leaks, found.pairs)
+        case "games":
+            system, players, house = task.kind
+            try:
+                follow(Game.new(system, players, dice.randbytes(32), Options.from_words(house)), dice, LONGEST_GAME)
+            except Exception as error:
+                return Result(task, [f"{type(error).__name__}: {error}\n  {' '.join(getattr(error, '__notes__', ()))}"])
+            return Result(task, [])
+    return Result(task, [*map(_differing, itertools.islice(stream(task.seed, *task.kind), task.count))])
 
 
 def _differing(position: Position) -> str:
@@ -98,27 +93,21 @@ def _differing(position: Position) -> str:
     return "" if wrong is None else f"{json.dumps(position)}\n  {wrong}"
 
 
-def tasks(positions: int, malformed: int, games: int, twins: int, looks: int, seed: int) -> Iterator[Task]:
+def tasks(wanted: dict[str, int], seed: int) -> Iterator[Task]:
     """Runs that add up to the numbers asked for, the systems and player counts taking turns."""
+    left = wanted.pop("positions")
     for number in itertools.count():
         houses = random_houses(random.Random(f"{seed} {number}"))
-        for system, players, house in [*KINDS, *houses] if number % HOUSE_EVERY == HOUSE_EVERY - 1 else KINDS:
-            count = min(positions, CANADIAN_CHUNK if CANADIAN in house else CHUNK)
-            if count == 0:
-                break
-            positions -= count
-            yield Task(seed * 1_000_003 + number, count, system, players, house)
-        if positions == 0:
+        for kind in [*KINDS, *houses] if number % HOUSE_EVERY == HOUSE_EVERY - 1 else KINDS:
+            count = min(left, CANADIAN_CHUNK if CANADIAN in kind[2] else CHUNK)
+            left -= count
+            if count:
+                yield Task("positions", seed * 1_000_003 + number, count, kind)
+        if left == 0:
             break
-    for number in range(0, malformed, CHUNK):
-        yield Task(seed * 1_000_003 + number, min(CHUNK, malformed - number))
-    for what, many, each, length in (
-        ("game", games, 1, LONGEST_GAME),
-        ("twins", twins, TWINS, TWINS),
-        ("shown", looks, LOOKS, LOOKS),
-    ):
-        for number, kind in zip(range(0, many, each), itertools.cycle(KINDS), strict=False):
-            yield Task(seed * 1_000_003 + number, length, *kind, what)
+    for what, many in wanted.items():
+        for number, kind in zip(range(0, many, EACH[what]), itertools.cycle(KINDS), strict=False):
+            yield Task(what, seed * 1_000_003 + number, min(EACH[what], many - number), kind)
 
 
 def main() -> int:
@@ -128,49 +117,32 @@ def main() -> int:
     parser.add_argument("--malformed", type=int, default=10_000, help="malformed positions (default 10000)")
     parser.add_argument("--games", type=int, default=200, help="games followed by a referee (default 200)")
     parser.add_argument("--twins", type=int, default=200, help="games with twins that hide other cards (default 200)")
-    parser.add_argument(
-        "--shown", type=int, default=0, help="games whose twins are compared as drawn and told (default 0)"
-    )
+    parser.add_argument("--shown", type=int, default=0, help="games whose twins are compared as drawn (default 0)")
     parser.add_argument("--seed", type=int, default=1, help="another seed, other positions (default 1)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: all cores)")
     arguments = parser.parse_args()
-    begun = shown = time.monotonic()
+    begun = told = time.monotonic()
     checked: Counter[str] = Counter()
-    games: Counter[str] = Counter()
-    pairs: Counter[str] = Counter()
-    drawn: Counter[str] = Counter()
-    films: Counter[str] = Counter()
+    by_kind: Counter[str] = Counter()
     failures = check_lines()
+    wanted = {what: getattr(arguments, what) for what in ("positions", *EACH)}
     with multiprocessing.Pool(arguments.jobs) as pool:
-        counts = arguments.positions, arguments.malformed, arguments.games, arguments.twins, arguments.shown
-        wanted = tasks(*counts, arguments.seed)
-        for result in pool.imap_unordered(run, wanted):
-            task = result.task
-            kind = name(task.system, task.players, task.house) if task.system else "malformed"
+        for task, found, pairs, films in pool.imap_unordered(run, tasks(wanted, arguments.seed)):
+            checked.update({task.what: task.count, f"pairs of {task.what}": pairs, "films": films})
             if task.what == "positions":
-                checked[kind] += task.length
-            else:
-                games[kind] += 1 if task.what == "game" else task.length
-            for failure in filter(None, result.failures):
-                print(f"{kind}: {failure}", flush=True)
+                by_kind[name(*task.kind)] += task.count
+            for failure in filter(None, found):
+                print(f"{task.what}, {name(*task.kind)}: {failure}", flush=True)
                 failures.append(failure)
-            (drawn if task.what == "shown" else pairs)[task.system] += result.pairs
-            films[task.system] += result.films
-            if time.monotonic() - shown > 10:
-                shown = time.monotonic()
-                done = f"{sum(checked.values())} positions, {sum(games.values())} games"
-                print(f"{done}, {len(failures)} failures", file=sys.stderr, flush=True)
+            if time.monotonic() - told > 10:
+                told = time.monotonic()
+                print(f"{dict(+checked)}, {len(failures)} failures", file=sys.stderr, flush=True)
     summary = {
-        "positions": sum(checked.values()) - checked["malformed"],
-        "malformed": checked["malformed"],
-        "games": sum(games.values()),
-        "pairs": {system: count for system, count in sorted(pairs.items()) if count},
-        "pairs_shown": {system: count for system, count in sorted(drawn.items()) if count},
-        "films": {system: count for system, count in sorted(films.items()) if count},
+        **+checked,
         "seed": arguments.seed,
         "failures": len(failures),
         "seconds": round(time.monotonic() - begun, 1),
-        "by_kind": dict(sorted(checked.items())),
+        "by_kind": dict(sorted(by_kind.items())),
     }
     print(json.dumps(summary))
     return 1 if failures else 0

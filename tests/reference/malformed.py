@@ -1,13 +1,17 @@
-"""Malformed positions: a legal one with one thing wrong.
+"""Malformed positions must be refused with a typed error that names the field, leaving everything as it was.
 
-Each corruption knows which field the error should name. Texts that are not even positions are at the end.
+Each is a lawful one with one thing wrong; each corruption knows which field the error should name.
 """
 
 import copy
+import itertools
+import json
 import random
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from engine import PositionError, parse_position
+from engine.analysis import answer
 from tests.reference.board import LANE, PATH_SPACES, RANKS, ROYAL_CARDS, STANDARD_CARDS, Board
 from tests.reference.positions import CONFIGURATIONS, Position, lawful
 
@@ -37,26 +41,30 @@ _BAD_CARDS = (
 )
 
 
-def _rules(rng: random.Random, position: Position) -> str:
-    position["rules"] = rng.choice((*_NOT_TEXT, *_UNKNOWN_WORDS))
-    return "rules"
+def _values(position: Position) -> dict[str, tuple[Any, ...]]:
+    """By field: what it must not be."""
+    rules, players, royal = position["rules"], position["players"], position["rules"].startswith("royal")
+    counts = {"classic": (2, 3, 5, 6), "family": (2, 3, 5, 6), "dobney": (2, 3, 5)}.get(rules, (1, 7))
+    unused = {2: (3, 4), 3: (3, 4), 4: (4, 5), 5: (5, 6), 6: (6, 7), 8: (8, 9)}[players]
+    sevens = ("yes", 2, [], None, *([True] * 3 if royal else []))
+    return {
+        "rules": (*_NOT_TEXT, *_UNKNOWN_WORDS),
+        "players": (*_NOT_NUMBER, *counts, 0, 1, 7, 9, -4, 10**30),
+        "seat": (*_NOT_NUMBER, *unused, -1, -4, 100, 10**30, "0"),
+        "hand": (*_NOT_LIST, position["hand"][0], dict.fromkeys(position["hand"])),
+        "last": (*_NOT_TEXT[1:], *_BAD_CARDS, *_other_deck(position), *(("=",) if royal else ())),
+        "options": (
+            *(*_NOT_DICT[1:], *({"canadian_seven": one} for one in sevens)),
+            *({"canadian": True}, {"": False}, {"canadian_seven": False, "undo": True}),
+        ),
+        "pieces": (*_NOT_DICT, list(position["pieces"].values())),
+    }
 
 
-def _players(rng: random.Random, position: Position) -> str:
-    wrong = {"classic": (2, 3, 5, 6), "family": (2, 3, 5, 6), "dobney": (2, 3, 5)}.get(position["rules"], (1, 7))
-    position["players"] = rng.choice((*_NOT_NUMBER, *wrong, 0, 1, 7, 9, -4, 10**30))
-    return "players"
-
-
-def _seat(rng: random.Random, position: Position) -> str:
-    unused = {2: (3, 4), 3: (3, 4), 4: (4, 5), 5: (5, 6), 6: (6, 7), 8: (8, 9)}[position["players"]]
-    position["seat"] = rng.choice((*_NOT_NUMBER, *unused, -1, -4, 100, 10**30, "0"))
-    return "seat"
-
-
-def _hand(rng: random.Random, position: Position) -> str:
-    position["hand"] = rng.choice((*_NOT_LIST, position["hand"][0], dict.fromkeys(position["hand"])))
-    return "hand"
+def _field(rng: random.Random, position: Position) -> str:
+    field, wrong = rng.choice(list(_values(position).items()))
+    position[field] = rng.choice(wrong)
+    return field
 
 
 def _hand_card(rng: random.Random, position: Position) -> str:
@@ -65,27 +73,10 @@ def _hand_card(rng: random.Random, position: Position) -> str:
     return "hand"
 
 
-def _last(rng: random.Random, position: Position) -> str:
-    wrong = _NOT_TEXT[1:]
-    copied = ("=",) if position["rules"].startswith("royal") else ()
-    position["last"] = rng.choice((*wrong, *_BAD_CARDS, *_other_deck(position), *copied))
-    return "last"
-
-
 def _other_deck(position: Position) -> tuple[str, ...]:
     """Cards that are not in this system's deck."""
     royal, standard = set(ROYAL_CARDS), set(STANDARD_CARDS)
     return tuple(sorted(standard - royal if position["rules"].startswith("royal") else royal - standard))
-
-
-def _options(rng: random.Random, position: Position) -> str:
-    wrong: list[Any] = [*_NOT_DICT[1:]]
-    wrong += [{"canadian_seven": "yes"}, {"canadian_seven": 2}, {"canadian_seven": []}, {"canadian_seven": None}]
-    wrong += [{"canadian": True}, {"": False}, {"canadian_seven": False, "undo": True}]
-    if position["rules"].startswith("royal"):
-        wrong += [{"canadian_seven": True}] * 3
-    position["options"] = rng.choice(wrong)
-    return "options"
 
 
 def _missing(rng: random.Random, position: Position) -> str:
@@ -98,11 +89,6 @@ def _unknown_key(rng: random.Random, position: Position) -> str:
     field = rng.choice(("", "piece", "Pieces", "deck", "hands", "rules ", "draws", "\x00"))
     position[field] = rng.choice((None, 1, "", [], {}))
     return field
-
-
-def _pieces(rng: random.Random, position: Position) -> str:
-    position["pieces"] = rng.choice((*_NOT_DICT, list(position["pieces"].values())))
-    return "pieces"
 
 
 def _side_missing(rng: random.Random, position: Position) -> str:
@@ -206,7 +192,7 @@ def _put(rng: random.Random, position: Position, text: str, side: str | None = N
 
 
 _CORRUPTIONS: tuple[Callable[[random.Random, Position], str], ...] = (
-    *(_rules, _players, _seat, _hand, _hand_card, _last, _options, _missing, _unknown_key, _pieces, _side_missing),
+    *(*[_field] * 7, _hand_card, _missing, _unknown_key, _side_missing),
     *(_side_unknown, _side_renamed, _side_not_list, _count, _piece_not_text, _place, _place, _fresh, _rank),
     *(_shared_space, _shared_space),
 )
@@ -232,3 +218,47 @@ def stream(seed: int) -> Iterator[Malformed]:
             position = copy.deepcopy(lawful(rng, system, players))
             field = corrupt(rng, position)
             yield Malformed(corrupt.__name__.strip("_"), field, position)
+
+
+def check_malformed(seed: int, count: int) -> list[str]:
+    """What is wrong with the refusals of this many malformed positions; empty if nothing is."""
+    problems = (problem(malformed) for malformed in itertools.islice(stream(seed), count))
+    return [text for text in problems if text is not None]
+
+
+def problem(malformed: Malformed) -> str | None:
+    """What is wrong with the refusal of one malformed position, or None."""
+    before = copy.deepcopy(malformed.position)
+    shown = f"{malformed.what}: {json.dumps(malformed.position)[:2000]}"
+    try:
+        parse_position(malformed.position)
+    except PositionError as error:
+        if error.field.split(".")[0] != malformed.field[:40]:
+            return f"{shown}\n  names {error.field!r}, not {malformed.field!r}"
+        if not error.detail or len(str(error)) > 300:
+            return f"{shown}\n  says {str(error)[:400]!r}"
+    except Exception as error:
+        return f"{shown}\n  {type(error).__name__}: {error}"
+    else:
+        return f"{shown}\n  is accepted"
+    # NaN differs from itself, so the two are compared as texts.
+    if repr(before) != repr(malformed.position):
+        return f"{shown}\n  was changed"
+    return line_problem(json.dumps(malformed.position).encode())
+
+
+def line_problem(line: bytes) -> str | None:
+    """What is wrong with the analysis interface's answer to a line that is not a legal position, or None."""
+    try:
+        answered = answer(line)
+    except Exception as error:
+        return f"{line[:2000]!r}\n  {type(error).__name__}: {error}"
+    if list(answered) == ["error"] and isinstance(answered["error"], str) and answered["error"]:
+        return None
+    return f"{line[:2000]!r}\n  is answered with {str(answered)[:400]}"
+
+
+def check_lines() -> list[str]:
+    """What is wrong with the answers to lines that are not even positions."""
+    lines = [*NOT_JSON, *(json.dumps(value).encode() for value in NOT_POSITIONS)]
+    return [text for text in map(line_problem, lines) if text is not None]

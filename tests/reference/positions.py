@@ -363,12 +363,7 @@ def team_on_loop(position: Position) -> int:
 
 def name(system: str, players: int, house: str) -> str:
     """The name of one kind in the golden files."""
-    return " ".join(filter(None, (system, str(players), "canadian" if house == CANADIAN else house)))
-
-
-def flag(house: str) -> str:
-    """House rules as part of the text that dice are made from."""
-    return {"": "False", CANADIAN: "True"}.get(house, house)
+    return " ".join(filter(None, (system, str(players), house)))
 
 
 def random_houses(rng: random.Random) -> list[Kind]:
@@ -387,7 +382,7 @@ def random_houses(rng: random.Random) -> list[Kind]:
 
 def stream(seed: int, system: str, players: int, house: str = "", most: int = 8) -> Iterator[Position]:
     """An endless stream of positions from a seed; canadian ones with at most this many loop pieces of the team."""
-    rng = random.Random(f"{seed} {system} {players} {flag(house)}")
+    rng = random.Random(f"{seed} {system} {players} {house}")
     while True:
         position = lawful(rng, system, players, house)
         if CANADIAN not in house or team_on_loop(position) <= most:

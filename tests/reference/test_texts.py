@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from tests.fuzz.refusals import check_lines, check_malformed
+from tests.reference.malformed import check_lines, check_malformed
 from tests.reference.positions import KINDS, stream
 from tests.reference.texts import problem
 
