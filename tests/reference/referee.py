@@ -233,6 +233,7 @@ class Referee:
             # All have chosen, so all may see: each card goes to the next of the group.
             for giver, taker in zip(group, group[1:] + group[:1], strict=True):
                 self.hands[taker][self.given[giver]] += 1
+                self._must(self.given[giver], after.view(taker).got, "card got")
             self.arrived |= set(group)
         if len(self.arrived) == len(self.seats):
             self._start()

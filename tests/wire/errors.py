@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from simcord.components import ComponentValidationError, validate_components
+
 
 class Refused(Exception):
     """An error as an answer: HTTP status, Discord's code, and its message."""
@@ -37,8 +39,6 @@ def invalid(why: str) -> Refused:
 
 
 UPLOAD = 10 * 1024 * 1024
-BUTTON, MENUS = 2, frozenset({3, 5, 6, 7, 8})
-LINK = 5
 
 
 def check_message(body: Mapping[str, Any], files: Mapping[int, tuple[str, bytes]], *, new: bool) -> None:
@@ -58,53 +58,10 @@ def check_message(body: Mapping[str, Any], files: Mapping[int, tuple[str, bytes]
     rows = body.get("components") or []
     if new and not (content.strip() or files or rows or body.get("embeds") or body.get("sticker_ids")):
         raise EMPTY
-    check_components(rows)
-
-
-def check_components(rows: list[dict[str, Any]]) -> None:
-    """Raise `Refused` for rows of buttons and menus that Discord does not accept."""
-    if len(rows) > 5:
-        raise invalid("components: Must be 5 or fewer in length.")
-    seen: set[str] = set()
-    for row in rows:
-        items = row.get("components") or []
-        if row.get("type") != 1 or not 1 <= len(items) <= 5:
-            raise invalid("components: a row has 1 to 5 items")
-        menus = [item for item in items if item["type"] in MENUS]
-        if menus and len(items) > 1:
-            raise invalid("components: a menu needs a row of its own")
-        for item in items:
-            _check_item(item)
-            if (custom := item.get("custom_id")) is not None:
-                if not 1 <= len(custom) <= 100:
-                    raise invalid("custom_id: Must be between 1 and 100 in length.")
-                if custom in seen:
-                    raise invalid(f"custom_id: Component custom id cannot be duplicated ({custom})")
-                seen.add(custom)
-
-
-def _check_item(item: dict[str, Any]) -> None:
-    if item["type"] == BUTTON:
-        if len(item.get("label") or "") > 80:
-            raise invalid("label: Must be 80 or fewer in length.")
-        if not item.get("label") and not item.get("emoji"):
-            raise invalid("a button needs a label or an emoji")
-        if (item.get("style") == LINK) == ("custom_id" in item):
-            raise invalid("a button has either a custom_id or a url")
-        return
-    options = item.get("options", [])
-    if item["type"] == 3:
-        if not 1 <= len(options) <= 25:
-            raise invalid("options: Must be between 1 and 25 in length.")
-        if len({one["value"] for one in options}) < len(options):
-            raise invalid("options: The specified option value is already used")
-    for one in options:
-        if not 1 <= len(one["label"]) <= 100 or not 1 <= len(one["value"]) <= 100:
-            raise invalid("options: label and value are of 1 to 100")
-        if len(one.get("description") or "") > 100:
-            raise invalid("options: description: Must be 100 or fewer in length.")
-    if len(item.get("placeholder") or "") > 150:
-        raise invalid("placeholder: Must be 150 or fewer in length.")
+    try:
+        validate_components(rows)
+    except ComponentValidationError as problem:
+        raise invalid(str(problem)) from None
 
 
 def check_choices(choices: list[dict[str, Any]]) -> None:

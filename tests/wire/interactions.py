@@ -79,9 +79,6 @@ class Interactions:
         channel: Channel,
         data: dict[str, Any],
         source: Message | None = None,
-        *,
-        locale: str = "en-US",
-        permissions: int | None = None,
     ) -> Interaction:
         """Somebody does something; the bot is told over the gateway."""
         world = self._world
@@ -96,7 +93,7 @@ class Interactions:
             "data": data,
             "channel_id": str(channel.id),
             "channel": {**channel.json(world.bot.id), "permissions": str(world.allowed(user.id, channel).value)},
-            "locale": locale,
+            "locale": "en-US",
             "app_permissions": str(world.allowed(world.bot.id, channel).value),
             "entitlements": [],
             "authorizing_integration_owners": {"0": str(channel.guild_id or 0)},
@@ -106,12 +103,11 @@ class Interactions:
             payload |= {"user": user.json(), "context": 1}
         else:
             guild = world.guilds[channel.guild_id or 0]
-            may = world.allowed(user.id, channel).value if permissions is None else permissions
             payload |= {
                 "guild_id": str(guild.id),
-                "guild": {"id": str(guild.id), "locale": guild.locale, "features": []},
-                "guild_locale": guild.locale,
-                "member": {**world.member_json(guild, user), "permissions": str(may)},
+                "guild": {"id": str(guild.id), "locale": "en-US", "features": []},
+                "guild_locale": "en-US",
+                "member": {**world.member_json(guild, user), "permissions": str(world.allowed(user.id, channel).value)},
                 "context": 0,
             }
         if source is not None:

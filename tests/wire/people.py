@@ -108,11 +108,9 @@ class Person:
         assert verb in found, f"no button {verb!r} among {message.live}"
         return await self.press(message, found[verb])
 
-    def raw(
-        self, kind: int, channel: Channel, data: dict[str, Any], message: Message | None = None, **more: Any
-    ) -> Interaction:
+    def raw(self, kind: int, channel: Channel, data: dict[str, Any], message: Message | None = None) -> Interaction:
         """Do anything at all."""
-        return self.wire.interactions.begin(kind, self.user, channel, data, message, **more)
+        return self.wire.interactions.begin(kind, self.user, channel, data, message)
 
     async def hear(self, made: Interaction, *, patience: float | None = None) -> Answer:
         """Wait until an interaction is answered, or patience runs out."""

@@ -49,23 +49,6 @@ async def test_what_is_posted_stands_there(wire: Wire, client: discord.Client, c
     assert wire.refusals == []
 
 
-async def test_a_nonce_stands_for_one_message(client: discord.Client, channel: Channel) -> None:
-    first = await place(client, channel).send("one", nonce="same")
-    again = await place(client, channel).send("one", nonce="same")
-    other = await place(client, channel).send("one", nonce="other")
-    assert first.id == again.id != other.id
-    assert len(channel.messages) == 2
-
-
-async def test_the_newest_messages_are_read_where_history_may_be(
-    wire: Wire, client: discord.Client, channel: Channel
-) -> None:
-    sent = [await place(client, channel).send(str(number)) for number in range(3)]
-    assert [one.id async for one in place(client, channel).history(limit=2)] == [sent[2].id, sent[1].id]
-    wire.world.restrict(channel, deny=discord.Permissions(read_message_history=True))
-    assert [one async for one in place(client, channel).history(limit=2)] == []
-
-
 def refused(world: World, channel: Channel, why: str) -> Channel:
     """Let something be in the way of a message; returns where it would go."""
     match why:
@@ -280,22 +263,3 @@ async def test_a_broken_connection_is_resumed_and_nothing_is_missed(
         assert await until(lambda: wire.gateway.identified == 2, CALM)
         assert (await ann.slash(channel, "say")).text == "said"
     logging.getLogger("discord").setLevel(logging.NOTSET)
-
-
-class Eager(discord.AutoShardedClient):
-    """Connects its shards without the pauses that Discord wants between them."""
-
-    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait for nothing."""
-
-
-@pytest.mark.usefixtures("client")
-async def test_every_shard_hears_of_its_guilds_alone(wire: Wire) -> None:
-    guilds = [wire.world.add_guild(guild_id=number << 22) for number in range(1, 7)]
-    client = Eager(intents=discord.Intents(guilds=True), shard_count=3, guild_ready_timeout=0.1)
-    running = asyncio.create_task(client.start(TOKEN))
-    assert await until(lambda: len(client.guilds) == 6 and client.is_ready(), CALM)
-    assert {guild.id: guild.shard_id for guild in client.guilds} == {guild.id: (guild.id >> 22) % 3 for guild in guilds}
-    assert len(wire.gateway.sessions) == 3
-    await client.close()
-    await asyncio.gather(running, return_exceptions=True)

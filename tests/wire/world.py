@@ -2,7 +2,7 @@
 
 import hashlib
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -30,7 +30,7 @@ _FRESH = discord.Permissions(
     read_message_history=True,
     use_application_commands=True,
 )
-"""What @everyone may do in a new guild."""
+"""What everybody may do in a guild, by the only role that there is."""
 
 
 def when(seconds: float) -> str:
@@ -50,27 +50,6 @@ class User:
     def json(self) -> dict[str, Any]:
         own = {"id": str(self.id), "username": self.name, "global_name": self.name.capitalize(), "bot": self.bot}
         return {**own, "discriminator": "0", "avatar": None, "public_flags": 0, "flags": 0}
-
-
-@dataclass
-class Role:
-    """A role and what it allows."""
-
-    id: int
-    name: str
-    permissions: int
-
-    def json(self) -> dict[str, Any]:
-        colours = {"primary_color": 0, "secondary_color": None, "tertiary_color": None}
-        return {
-            "id": str(self.id),
-            "name": self.name,
-            "permissions": str(self.permissions),
-            "colors": colours,
-            **dict.fromkeys(("color", "position", "flags"), 0),
-            **dict.fromkeys(("hoist", "managed", "mentionable"), False),
-            **dict.fromkeys(("icon", "unicode_emoji")),
-        }
 
 
 @dataclass
@@ -122,7 +101,7 @@ class Message:
 
 @dataclass
 class Channel:
-    """A channel, thread or direct message. `overwrites`: (allowed, denied) by role."""
+    """A channel, thread or direct message. `denied`: what nobody may do in it."""
 
     id: int
     kind: int
@@ -132,7 +111,7 @@ class Channel:
     recipient: User | None = None
     archived: bool = False
     locked: bool = False
-    overwrites: dict[int, tuple[int, int]] = field(default_factory=dict)
+    denied: int = 0
     messages: dict[int, Message] = field(default_factory=dict)
 
     def json(self, owner: int = 0) -> dict[str, Any]:
@@ -168,10 +147,7 @@ class Channel:
             "nsfw": False,
             "topic": None,
             "rate_limit_per_user": 0,
-            "permission_overwrites": [
-                {"id": str(one), "type": 0, "allow": str(allow), "deny": str(deny)}
-                for one, (allow, deny) in self.overwrites.items()
-            ],
+            "permission_overwrites": [{"id": str(self.guild_id), "type": 0, "allow": "0", "deny": str(self.denied)}],
         }
 
 
@@ -197,11 +173,8 @@ class Guild:
     id: int
     name: str
     owner_id: int
-    roles: dict[int, Role] = field(default_factory=dict)
-    members: dict[int, set[int]] = field(default_factory=dict)
-    """Roles by member (besides @everyone)."""
+    members: set[int] = field(default_factory=set)
     channels: dict[int, Channel] = field(default_factory=dict)
-    locale: str = "en-US"
 
     def json(self, bot: dict[str, Any]) -> dict[str, Any]:
         threads = [one for one in self.channels.values() if one.kind == PUBLIC_THREAD and not one.archived]
@@ -209,10 +182,10 @@ class Guild:
             "id": str(self.id),
             "name": self.name,
             "owner_id": str(self.owner_id),
-            "preferred_locale": self.locale,
+            "preferred_locale": "en-US",
             "joined_at": when(time.time()),
             "member_count": len(self.members),
-            "roles": [role.json() for role in self.roles.values()],
+            "roles": [self._everyone()],
             "channels": [one.json() for one in self.channels.values() if one.kind != PUBLIC_THREAD],
             "threads": [one.json(int(bot["user"]["id"])) for one in threads],
             "members": [bot],
@@ -221,6 +194,17 @@ class Guild:
             **dict.fromkeys(_ZERO, 0),
             **dict.fromkeys(("premium_progress_bar_enabled", "large", "unavailable"), False),
             **{name: [] for name in _NONE},
+        }
+
+    def _everyone(self) -> dict[str, Any]:
+        return {
+            "id": str(self.id),
+            "name": "@everyone",
+            "permissions": str(_FRESH.value),
+            "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+            **dict.fromkeys(("color", "position", "flags"), 0),
+            **dict.fromkeys(("hoist", "managed", "mentionable"), False),
+            **dict.fromkeys(("icon", "unicode_emoji")),
         }
 
 
@@ -253,14 +237,13 @@ class World:
         user = User(user_id or self.snowflake(), name, bot)
         self.users[user.id] = user
         for guild in guilds:
-            guild.members[user.id] = set()
+            guild.members.add(user.id)
         return user
 
     def add_guild(self, name: str = "Guild", *, guild_id: int | None = None) -> Guild:
         """A new server with the bot in it."""
         guild = Guild(guild_id or self.snowflake(), name, owner_id=0)
-        guild.roles[guild.id] = Role(guild.id, "@everyone", _FRESH.value)
-        guild.members[self.bot.id] = set()
+        guild.members.add(self.bot.id)
         self.guilds[guild.id] = guild
         self.emit(guild.id, "GUILD_CREATE", self.guild_json(guild))
         return guild
@@ -316,7 +299,7 @@ class World:
 
     def restrict(self, channel: Channel, *, deny: discord.Permissions) -> None:
         """Take permissions from everybody in a channel; with none given, restore all."""
-        channel.overwrites = {channel.guild_id or 0: (0, deny.value)} if deny.value else {}
+        channel.denied = deny.value
         self.emit(channel.guild_id, "CHANNEL_UPDATE", channel.json())
 
     def archive(self, thread: Channel, *, locked: bool = False, archived: bool = True) -> None:
@@ -327,34 +310,21 @@ class World:
     # --- asking
 
     def allowed(self, user_id: int, channel: Channel) -> discord.Permissions:
-        """What somebody may do in a channel, by roles and overwrites as Discord computes them."""
+        """What somebody may do in a channel: what everybody may in a new guild, but for what is denied there."""
         if channel.guild_id is None:
             return discord.Permissions.all()
         guild = self.guilds[channel.guild_id]
         if user_id == guild.owner_id:
             return discord.Permissions.all()
-        roles = {guild.id, *guild.members.get(user_id, ())}
-        value = 0
-        for role in roles:
-            value |= guild.roles[role].permissions if role in guild.roles else 0
-        if discord.Permissions(value).administrator:
-            return discord.Permissions.all()
         place = self.channels.get(channel.parent_id or 0, channel) if channel.kind == PUBLIC_THREAD else channel
-        steps: list[Iterable[int]] = [(guild.id,), roles - {guild.id}]
-        for step in steps:
-            allow = deny = 0
-            for one in step:
-                more = place.overwrites.get(one, (0, 0))
-                allow, deny = allow | more[0], deny | more[1]
-            value = value & ~deny | allow
-        granted = discord.Permissions(value)
+        granted = discord.Permissions(_FRESH.value & ~place.denied)
         return granted if granted.view_channel else discord.Permissions.none()
 
     def member_json(self, guild: Guild, user: User) -> dict[str, Any]:
         """Somebody as a member."""
         return {
             "user": user.json(),
-            "roles": [str(role) for role in guild.members.get(user.id, ())],
+            "roles": [],
             "joined_at": when(0),
             "flags": 0,
             **dict.fromkeys(("deaf", "mute", "pending"), False),

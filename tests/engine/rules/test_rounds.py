@@ -11,18 +11,13 @@ from engine import (
     Game,
     NotYourTurn,
     Options,
-    Phase,
-    Teams,
     WhyNot,
     board_for,
     why_refused,
 )
-from engine.rules.definition import Exchange, StuckRule
-from tests.engine.staging import KINDS, SEED, all_cards, hand, past_exchange, staged, texts
+from tests.engine.staging import KINDS, SEED, all_cards, hand, staged, texts
 
-THIRTEEN = {"keezen": (5, 9, 13), "tock": (5, 9, 13), "jackaroo": (4, 8, 13)}
 """How many of their cards everybody has had after each of three rounds, where all are dealt."""
-TEAMS = {4: ((0, 2), (1, 3)), 6: ((0, 3), (1, 4), (2, 5))}
 
 
 def seeds(count: int) -> list[bytes]:
@@ -49,28 +44,6 @@ def test_the_royal_deck() -> None:
     assert (deck.pop("1/11"), deck.pop("13"), deck.pop("magnet")) == (10, 10, 6)
     assert set(deck.values()) == {7}
     assert len(ROYAL) == 15
-
-
-def test_every_round_is_dealt_so_and_the_start_goes_round() -> None:
-    for system, players in KINDS:
-        game = Game.new(system, players, SEED)
-        rounds: dict[int, int] = {}
-        while len(rounds) < 7:
-            view = game.view()
-            if game.round not in rounds:
-                rounds[game.round] = view.starter
-                if system in THIRTEEN:
-                    left = sum(game.board.deck.values()) - players * THIRTEEN[system][(game.round - 1) % 3]
-                    assert view.deck == left, "13 a player, in three rounds, then all of them anew"
-                assert set(view.hands.values()) == {game.system.cards_dealt(game.round)} == {view.dealt}
-            game = past_exchange(game)
-            while game.round in rounds and not game.winners:
-                seat = game.to_act[0]
-                game = game.play(seat, game.legal(seat)[-1])
-            assert not game.winners
-        steps = [step // 3 if system in ("tock", "jackaroo") else step for step in range(7)]
-        order = [game.seats[(game.seats.index(rounds[1]) + step) % len(game.seats)] for step in steps]
-        assert list(rounds.values()) == order
 
 
 @pytest.mark.parametrize(("system", "players"), KINDS)
@@ -130,56 +103,7 @@ def test_a_given_card_cannot_be_taken_back() -> None:
         game.play(0, f"give {hand(game, 0)[0]}")
 
 
-def test_a_pair_that_is_done_has_its_cards_while_the_others_still_choose() -> None:
-    game = Game.new("classic", 4, SEED)
-    game = game.play(0, game.legal(0)[0])
-    game = game.play(2, game.legal(2)[0])
-    assert game.view(0).got == game.view(2).gave
-    assert (game.phase, game.to_act) == (Phase.EXCHANGE, (1, 3))
-
-
-@pytest.mark.parametrize("players", [2, 3, 5])
-@pytest.mark.parametrize("system", ["royal-basic", "swiss"])
-def test_without_teams_everyone_gives_one_card_to_the_next_seat(system: str, players: int) -> None:
-    game = Game.new(system, players, SEED)
-    order = game.seats[::-1]
-    for seat in order:
-        assert all(game.view(one).got is None for one in game.seats)
-        game = game.play(seat, game.legal(seat)[0])
-    for seat in game.seats:
-        assert game.view(game.board.next_seat(seat)).got == game.view(seat).gave
-
-
-def test_in_a_team_of_three_everyone_gives_one_card_to_the_next_of_the_team() -> None:
-    game = Game.new("swiss", 6, SEED, Options(teams=Teams.TWO))
-    for seat in (4, 2, 0):
-        assert game.view(4).got is None
-        game = game.play(seat, game.legal(seat)[0])
-    assert [game.view(taker).got for taker in (2, 4, 0)] == [game.view(giver).gave for giver in (0, 2, 4)]
-
-
-@pytest.mark.parametrize(("system", "players"), KINDS)
-def test_who_gives_cards_and_what_becomes_of_whoever_is_stuck(system: str, players: int) -> None:
-    alone = players not in TEAMS
-    board = board_for(system, players)
-    none = system in ("keezen", "jackaroo") or (system == "tock" and alone)
-    team = Exchange.ASK if system == "family" else Exchange.TEAM
-    assert board.exchange == (Exchange.NONE if none else Exchange.NEXT if alone else team)
-    redraws = alone and system.startswith("royal")
-    assert board.stuck == (StuckRule.REDRAW if redraws else StuckRule.FOLD)
-
-
 # -- house rules (section 13; cousins, "Options")
-
-
-def test_no_exchange_begins_with_the_first_turn() -> None:
-    game = Game.new("classic", 4, SEED, Options(no_exchange=True))
-    assert (game.phase, game.to_act) == (Phase.TURN, (game.view().starter,))
-
-
-def test_a_quick_game_begins_with_a_piece_on_each_start_that_is_not_fresh() -> None:
-    game = Game.new("swiss", 3, SEED, Options(quick=True))
-    assert game.view().pieces == {seat: ("-", "-", "-", str(game.board.start(seat))) for seat in game.seats}
 
 
 def test_open_hands_are_seen_by_all() -> None:

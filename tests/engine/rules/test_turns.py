@@ -142,16 +142,6 @@ def test_in_the_complex_game_the_victim_chooses() -> None:
     assert (game.view().discards[-1], hand(game, 1), game.to_act) == ("9", ["8"], (1,))
 
 
-@pytest.mark.parametrize(("system", "options"), [("tock", Options()), ("jackaroo", Options(complex=True))])
-def test_who_holds_only_cards_that_act_on_others_must_play_them(system: str, options: Options) -> None:
-    game = staged(system, 4, hands={0: "5", 1: "2"}, pieces={1: "30"}, options=options)
-    assert texts(game, 0) == {"5 1.30>35"}
-    game = staged(system, 4, hands={0: "10 K"}, options=options)
-    assert "fold" not in texts(game, 0)
-    game = staged(system, 4, hands={0: "5 10"}, options=options)
-    assert texts(game, 0) == {"fold"}
-
-
 def test_a_stuck_player_discards_one_card_and_stays_in_as_a_house_rule() -> None:
     game = staged("tock", 4, hands={0: "9 8", 1: "2"}, pieces={1: "30"}, options=Options(stuck_discard_one=True))
     assert texts(game, 0) == {"discard 9", "discard 8"}
@@ -160,14 +150,6 @@ def test_a_stuck_player_discards_one_card_and_stays_in_as_a_house_rule() -> None
 
 
 # -- special spaces, jumps (section 12)
-
-
-def test_a_piece_that_ends_on_a_special_space_draws_at_once() -> None:
-    game = staged("royal", 4, hands={0: "2 3", 1: "2"}, pieces={0: "N9"}, next_cards="13")
-    after = game.play(0, "2 9>11")
-    assert hand(after, 0) == ["13", "3"]
-    assert after.history(1)[0].events[0].count == 1
-    assert after.to_act == (1,)
 
 
 def test_after_the_card_is_drawn_the_citizen_may_be_sent_on() -> None:
