@@ -16,7 +16,7 @@ from render.board.geometry import HOME, PIECE, SPACE, Layout
 from render.board.strokes import Stroke, homeward, occupied
 from render.drawing import shapes
 from render.drawing.art import Art, Box, Canvas, Pen, Point, Sprite, grown, kept
-from render.drawing.colour import rgb, shade
+from render.drawing.colour import RGB, rgb, shade
 from render.scene import Scene
 from render.themes import INK, MARKS, PAPER, Theme
 
@@ -34,7 +34,8 @@ def around(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: It
     for line in lines:
         for side, way in homeward(scene, layout, line):
             if line.bright:
-                burst(theme, side, body).onto(canvas, *way[0])
+                inner = body if way[0] in stands else STRUCK * layout.pitch * 1.18
+                burst(theme, theme.seat(side), inner).onto(canvas, *way[0])
                 if way[-1] in layout.corners[side].wells:
                     halo(theme, radius * HOME / PIECE).onto(canvas, *way[-1])
         if not line.bright:
@@ -59,11 +60,11 @@ def over(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Iter
         for side, place in line.step.sent_home:
             x, y = layout.place(side, place)
             if (x, y) in stands:
-                mark = clear(layout, (x, y), PIECE + STRUCK, STRUCK, {*stands, *badges})
+                mark = clear(layout, (x, y), 1.5 * PIECE + STRUCK, STRUCK, {*stands, *badges})
                 badges.add(mark)
                 taken(theme, side, STRUCK * unit).onto(canvas, *mark)
             else:
-                taken(theme, side, 0.36 * unit).onto(canvas, x, y)
+                taken(theme, side, STRUCK * unit).onto(canvas, x, y)
         if line.step.kind is StepKind.MAGNET:
             x, y = line.points[-1]
             _magnet(theme, MAGNET * unit).onto(canvas, x + 0.46 * unit, y + 0.46 * unit)
@@ -94,14 +95,17 @@ def ring(theme: Theme, radius: float, width: float, bright: bool) -> Sprite:
 
 
 @kept(radius=1)
-def burst(theme: Theme, side: int, radius: float) -> Sprite:
-    """A jagged star in the colour of the piece that was taken here; none of its points is cut by the picture's edge."""
+def burst(theme: Theme, colour: RGB, radius: float, rim: float = 0.2) -> Sprite:
+    """A jagged star around a piece of this radius, in the colour of the one that was taken here, rimmed with paper.
+
+    None of its points is cut by the picture's edge. `rim`: its width in radiuses; pieces of one colour differ by it.
+    """
     art = Art(radius * 3.4, radius * 3.4)
     c = art.width / 2
-    for colour, extra in ((INK, 0.14), (theme.rim, 0.09), (shade(theme.seat(side), 0.12), 0.0)):
-        star = shapes.regular(12, radius * (1.34 + extra), radius * (1.08 + extra), first=15)
+    for ground, extra in ((INK, rim + 0.06), (PAPER, rim), (colour, 0.0)):
+        star = shapes.regular(12, radius * (1.22 + extra), radius * (1.0 + extra), first=15)
         points = [(c + x, c + y) for x, y in star]
-        art.fill(colour, partial(Pen.polygon, points=points, grow=radius * 0.02))
+        art.fill(ground, partial(Pen.polygon, points=points, grow=radius * 0.02))
     return art.sprite()
 
 

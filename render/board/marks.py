@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 
 from render.board import halos, sprites, strokes
-from render.board.geometry import PIECE, Layout
+from render.board.geometry import PIECE, SPACE, Layout
 from render.drawing.art import Art, Canvas, Point, Sprite, kept
 from render.errors import RenderError
 from render.scene import Scene, Spot
 from render.themes import INK, PAPER, Theme
 
-TOKEN = 0.54
-"""Radius of a letter's token on a free space, in pitches; it sits in the space it means, never between two."""
+TOKEN, BESIDE = 0.54, 0.485
+"""Radius of a letter's token on a free space, in pitches, and the most beside another one; it sits in the space it
+means, never between two."""
 LETTER = 0.3
 """Radius of a letter's disc on a piece; the piece remains visible around it."""
 RANKED = 0.34
@@ -21,40 +22,45 @@ RANKED = 0.34
 
 def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     """Draw the candidates: a letter on the piece if there is one, otherwise a token with the letter in the space."""
-    radius = PIECE * layout.pitch
-    wide = radius * (1.1 if scene.board.system.ranks else 1.0)
+    broad = 1.1 if scene.board.system.ranks else 1.0
     spots = [(_spot(scene, layout, spot), spot[0], letter) for spot, letter in scene.candidates.items()]
     # Frames first, letters last: in a kennel, both overlap the neighbours.
-    framed = [point for (point, _, stands), _, _ in spots if stands]
-    for point in framed:
-        close = any(0 < math.dist(point, other) < 2.4 * wide for other in framed)
-        frame(theme, wide, SLIM if close else BROAD).onto(canvas, *point)
+    framed = {point: sprites.body(layout, side, point) for (point, _, stands), side, _ in spots if stands}
+    for point, radius in framed.items():
+        close = any(0 < math.dist(point, other) < 1.16 * layout.pitch for other in framed)
+        frame(theme, radius * broad, SLIM if close else BROAD).onto(canvas, *point)
+    loud = dict.fromkeys(strokes.occupied(scene, layout), PIECE)
+    loud |= {layout.track[layout.board.start(side)]: SPACE * 1.16 for side in scene.board.seats}
+    loud |= {point: BESIDE for (point, _, stands), _, _ in spots if not stands}
     for side, place in scene.chosen - set(scene.candidates):
         if place != "-":
-            halos.halo(theme, wide).onto(canvas, *layout.place(side, place))
+            point = layout.place(side, place)
+            frame(theme, PIECE * layout.pitch * broad, SLIM).onto(canvas, *point)
+            loud[point] = PIECE * broad * (1 + SLIM / 27)
             text = next(text for text in scene.placement[side] if sprites.place(text) == place)
-            sprites.draw_piece(canvas, layout, theme, scene, side, text, layout.place(side, place))
-    _threatened(canvas, layout, theme, scene)
+            sprites.draw_piece(canvas, layout, theme, scene, side, text, point)
     for (point, rank, stands), side, _ in spots:
         if stands:
-            sprites.piece(theme, side, radius, scene.board.system.rank_of(rank)).onto(canvas, *point)
-    stands_at = [*strokes.occupied(scene, layout), *(point for (point, _, _), _, _ in spots)]
+            sprites.piece(theme, side, framed[point], scene.board.system.rank_of(rank)).onto(canvas, *point)
+    tokens: dict[Point, float] = {}
     for (point, rank, stands), side, letter in spots:
         if stands:
             badge = sprites.badge(theme, letter[:2], (RANKED if rank else LETTER) * layout.pitch, PAPER, INK, INK)
             if rank:
-                point = halos.clear(layout, point, 2 * RANKED, RANKED, stands_at)
+                point = halos.clear(layout, point, 2 * RANKED, RANKED, loud)
             badge.onto(canvas, *point)
         else:
-            token(theme, side, letter[:2], TOKEN * layout.pitch).onto(canvas, *point)
+            # Beside a piece, a start or another token it is smaller, so that none hides part of the other.
+            rooms = [math.dist(point, one) / layout.pitch - reach for one, reach in loud.items() if one != point]
+            tokens[point] = min(TOKEN, *(room - 0.025 for room in rooms))
+            token(theme, side, letter[:2], tokens[point] * layout.pitch).onto(canvas, *point)
     for side, place in taken_by(scene):
-        signs = [halos.taken(theme, side, halos.STRUCK * layout.pitch)]
+        spot, radius = layout.place(side, place), halos.STRUCK * (1.5 if _own(scene, side) else 1.1)
+        at = halos.clear(layout, spot, tokens.get(spot, PIECE) + radius + 0.06, radius, loud)
+        loud[at] = radius
         if _own(scene, side):
-            signs.append(sprites.badge(theme, "!", halos.STRUCK * layout.pitch, halos.RED, PAPER))
-        for sign in signs:
-            point = halos.clear(layout, layout.place(side, place), TOKEN + halos.STRUCK, halos.STRUCK, stands_at)
-            stands_at.append(point)
-            sign.onto(canvas, *point)
+            halos.burst(theme, halos.RED, 0.4 * layout.pitch, 0.05).onto(canvas, *at)
+        halos.taken(theme, side, halos.STRUCK * layout.pitch).onto(canvas, *at)
 
 
 def _own(scene: Scene, side: int) -> bool:
@@ -65,13 +71,6 @@ def _own(scene: Scene, side: int) -> bool:
 def taken_by(scene: Scene) -> list[Spot]:
     """The pieces that would be sent home by going to a place with a letter."""
     return list(dict.fromkeys(spot for step in scene.ways for spot in step.sent_home))
-
-
-def _threatened(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
-    """Draw a burst, no wider than 1.3 pitches, where a piece of one's own team would be taken."""
-    for side, place in taken_by(scene):
-        if _own(scene, side):
-            halos.burst(theme, side, 0.43 * layout.pitch).onto(canvas, *layout.place(side, place))
 
 
 @kept(radius=2)

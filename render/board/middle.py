@@ -88,11 +88,14 @@ _MIDDLES = {
 }
 """By how many sides there are: the pitch, in pixels of a 1024 px picture, and the places where it is no smaller."""
 _CROSSED = (
-    Middle((530, 687), 78, 2, (508, 390), 36, (391, 567, 633, 630), 26, (512, 292), 124, (442, 567, 582, 752)),
-    Middle((381, 515), 78, 1, (628, 458), 34, (300, 586, 494, 650), 26, (612, 400), 116, (345, 500, 480, 650)),
-    Middle((643, 515), 78, 1, (396, 458), 34, (530, 586, 724, 650), 26, (412, 400), 116, (544, 500, 679, 650)),
+    Middle((512, 672), 86, 1, (512, 320), 36, (391, 385, 633, 448), 26, (512, 588), 150, (442, 567, 582, 752), 1),
+    Middle((385, 546), 78, 1, (643, 490), 34, (530, 374, 724, 438), 26, (405, 640), 116, (345, 500, 480, 650), 1),
+    Middle((639, 546), 78, 1, (381, 490), 34, (300, 374, 494, 438), 26, (619, 640), 116, (544, 500, 679, 650), 1),
 )
-"""Between the inner paths of six sides, by which side is at the bottom; half a turn changes nothing."""
+"""Between the inner paths of six sides, by which side is at the bottom; half a turn changes nothing.
+
+The card has one of the two free areas to itself and the round, the words share the other one with the draw pile.
+"""
 
 
 def middle_of(layout: Layout) -> Middle:

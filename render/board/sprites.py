@@ -171,7 +171,7 @@ def space(theme: Theme, radius: float, text: str, kind: str, side: int | None = 
     y = c + radius * 0.34 if kind == "special" else c
     size = {"special": 0.86, "path": 0.92}.get(kind, 1.0)
     # Three digits are as wide as their space.
-    size *= (1.2 if loud else 1.0) * (0.9 if len(text) > 2 else 1.0)
+    size *= (1.14 if loud else 1.0) * (0.9 if len(text) > 2 else 1.0)
     letters(art, text, c, y, round(radius * NUMBER * size), number, font)
     return art.sprite()
 
@@ -310,9 +310,14 @@ def draw_home(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, side: 
         draw_piece(canvas, layout, theme, scene, side, text, well)
 
 
+def body(layout: Layout, side: int, spot: Point) -> float:
+    """The radius of a side's piece in this place, in pixels."""
+    return (HOME if spot in layout.corners[side].wells else PIECE) * layout.pitch
+
+
 def draw_piece(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, side: int, text: str, spot: Point) -> None:
     """Draw one piece of a scene anywhere."""
-    radius = (HOME if spot in layout.corners[side].wells else PIECE) * layout.pitch
+    radius = body(layout, side, spot)
     rank = layout.board.system.rank_of(text)
     piece(theme, side, radius, rank, text.endswith("*"), steps_back(scene, side, text)).onto(canvas, *spot)
     viewer = scene.viewer

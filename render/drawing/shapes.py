@@ -149,15 +149,23 @@ def crown(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
         pen.disc(x + px * radius, y + py * radius, radius * 0.15, on)
 
 
-def jester(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
-    """A jester's cap: two horns that bow down, with a bell each, beside a narrow cap.
+_CAP = [
+    (0.0, -0.8), (0.15, -0.32), (0.26, -0.16), (0.38, -0.32), (0.56, -0.46), (0.76, -0.46), (0.93, -0.3), (1.02, -0.02),
+    (1.04, 0.34), (0.88, 0.36), (0.78, 0.16), (0.66, 0.1), (0.56, 0.22), (0.46, 0.6),
+]  # fmt: skip
+BELLS = ((-0.94, 0.48), (0.0, -0.8), (0.94, 0.48))
+"""Where the bells of a jester's cap hang."""
 
-    It is open below where a crown is open above, which tells the two apart even in a few pixels.
+
+def jester(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int = 0) -> None:
+    """A jester's cap: a horn that stands and two that hang down, with a bell each, above a narrow band.
+
+    It is broad in the middle and narrow below where a crown is broad, which tells them apart even in a few pixels.
     """
-    for side in (-1, 1):
-        pen.arc(x + side * radius * 0.47, y - radius * 0.12, radius * 0.62, 180, 360, radius * 0.38, on)
-        pen.disc(x + side * radius * 0.86, y + radius * 0.28, radius * 0.27, on)
-    pen.polygon(at([(-0.2, -0.2), (0.2, -0.2), (0.34, 0.9), (-0.34, 0.9)], x, y, radius), on=on)
+    pen.polygon(at([*_CAP, *((-px, py) for px, py in reversed(_CAP[1:]))], x, y, radius), radius * 0.04, on)
+    pen.discs(at(BELLS, x, y, radius), radius * 0.23, on)
+    pen.line(at([(-0.36, 0.82), (0.36, 0.82)], x, y, radius), radius * 0.3, on)
+    pen.line(at([(-0.5, 0.58), (0.5, 0.58)], x, y, radius), radius * 0.1, off)
 
 
 # -- small signs

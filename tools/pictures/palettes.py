@@ -7,9 +7,10 @@ from dataclasses import fields, replace
 
 from PIL import Image
 
+from engine import Colour
 from render import hand, palette
 from render.board import assembly, corners
-from render.cards import faces
+from render.cards import faces, tones
 from render.drawing.colour import RGB, faded
 from render.palette import COLOURS, FILE
 from render.themes import SEATS, THEMES, Theme
@@ -35,6 +36,7 @@ def flat_colours(theme: Theme) -> list[RGB]:
         value for field in fields(theme) if isinstance(value := getattr(theme, field.name), tuple) and len(value) == 3
     ]
     found += [*theme.paths, *theme.grain, *SEATS]
+    found += [_cell(tone) for colour in (Colour.RED, Colour.GREEN, Colour.BLUE) for tone in tones(colour)]
     quiet = [theme.inner, theme.band, theme.band_edge, theme.space, theme.space_edge, theme.number, *theme.paths]
     for side in range(len(SEATS)):
         quiet += [theme.lane(side), theme.well(side), theme.slot(side)[0]]
