@@ -67,13 +67,12 @@ def race(most: int = 2) -> Callable[[Callable[[House, list[Tables], list[int]], 
                 finally:
                     await house.stop()
 
-        @races
-        @given(DELAYS, st.integers(1, most))
         def test(delays: list[int], programs: int) -> None:
             asyncio.run(tried(delays, programs))
 
+        # Hypothesis draws by the name.
         test.__name__ = scenario.__name__
-        return test
+        return races(given(DELAYS, st.integers(1, most))(test))
 
     return made
 
