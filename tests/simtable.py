@@ -333,6 +333,11 @@ class SimTable:
         """Whether the message is still there."""
         return seen.id in self.env.backend.messages.get(seen.channel_id, {})
 
+    def posts(self, channel: simcord.ChannelHandle | None = None) -> int:
+        """How often the bot has tried to post in the channel."""
+        path = f"/channels/{(channel or self.channel).id}/messages"
+        return sum((request.method, request.path) == ("POST", path) for request in self.env.http_requests)
+
     def calls(self, member: simcord.MemberActor, *, by_boards: bool = False) -> int:
         """How many messages (or only boards) have pinged this member; an edit pings nobody, and takes no ping back."""
         pings = _pings.get(self.env.backend, [])

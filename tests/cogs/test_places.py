@@ -31,12 +31,6 @@ async def in_a_thread(table: SimTable) -> tuple[Any, Any]:
     return host, thread
 
 
-def posts(table: SimTable, channel: Any) -> int:
-    """How often the bot has tried to post in a channel."""
-    path = f"/channels/{channel.id}/messages"
-    return sum(1 for request in table.env.http_requests if (request.method, request.path) == ("POST", path))
-
-
 async def test_a_game_can_have_a_thread_of_its_own(table: SimTable) -> None:
     ann = table.members[0]
     await table.slash(ann, "dog new", thread=True)
@@ -200,14 +194,14 @@ async def test_the_only_game_without_a_place_is_moved_without_naming_it(table: S
 
 async def test_a_deleted_channel_takes_the_games_in_its_threads_with_it(table: SimTable) -> None:
     ann, thread = await in_a_thread(table)
-    tried = posts(table, thread)
+    tried = table.posts(thread)
     hall = table.guild.create_text_channel("hall")
     table.provoked = True
     await table.delete_channel(table.channel)
     lost = await game_of(table, ann)
     assert lost.lost == "gone"
     assert all(clock.held for clock in lost.clocks.values())
-    assert posts(table, thread) == tried
+    assert table.posts(thread) == tried
     for member in table.members[:2]:
         (letter,) = table.letters(member)
         assert "is gone" in letter.text
@@ -220,7 +214,7 @@ async def test_a_deleted_channel_takes_the_games_in_its_threads_with_it(table: S
 @pytest.mark.parametrize("lost", ["gone", "permissions"])
 async def test_what_was_lost_while_the_bot_was_off_is_noticed_at_the_start(table: SimTable, lost: str) -> None:
     ann, ben = await duel(table)
-    number, tried = (await the_table(table)).number, posts(table, table.channel)
+    number, tried = (await the_table(table)).number, table.posts()
     table.provoked = True
     await table.bot.close()
     await (table.delete_channel(table.channel) if lost == "gone" else table.deny_bot("send_messages"))
@@ -229,24 +223,26 @@ async def test_what_was_lost_while_the_bot_was_off_is_noticed_at_the_start(table
     game = await game_of(table, ann)
     assert (game.lost, game.number) == (lost, number)
     assert [len(table.letters(member)) for member in (ann, ben)] == [1, 1]
-    assert posts(table, table.channel) == tried
+    assert table.posts() == tried
 
 
-async def test_permissions_that_are_lost_are_noticed_at_once_and_nothing_is_posted(table: SimTable) -> None:
-    absent, other = await duel(table)
-    before = await the_table(table)
-    tried = posts(table, table.channel)
-    await table.deny_bot("send_messages")
-    assert (await game_of(table, other)).lost == "permissions"
-    for member in (absent, other):
-        (letter,) = table.letters(member)
-        assert f"I cannot post in <#{table.channel.id}>" in letter.text
+@pytest.mark.parametrize("lost", ["permissions", "access"])
+async def test_a_lost_place_is_noticed_at_once_and_the_game_waits_without_a_post(table: SimTable, lost: str) -> None:
+    members = await duel(table)
+    number, tried = (await the_table(table)).number, table.posts()
+    calls = [table.calls(member) for member in members]
+    await (table.deny_bot("send_messages") if lost == "permissions" else table.remove_bot())
+    assert (await game_of(table, members[1])).lost == lost
+    for member in members:
+        told = [f"I cannot post in <#{table.channel.id}>" in letter.text for letter in table.letters(member)]
+        assert told == [True] * (lost == "permissions"), "from outside the server, there is nowhere to move it to"
     await table.wait(2 * BRISK)
-    assert (await game_of(table, other)).number == before.number
-    assert posts(table, table.channel) == tried
-    await table.deny_bot()
-    assert (await game_of(table, other)).lost is None
+    assert table.posts() == tried
+    await (table.deny_bot() if lost == "permissions" else table.invite_bot())
+    found = await game_of(table, members[1])
+    assert (found.lost, found.number) == (None, number)
     assert f"Deadline: <t:{now(table) + BRISK}:R>" in table.board().text
+    assert [table.calls(member) for member in members] == calls
 
 
 async def test_permissions_come_and_go_with_roles(table: SimTable) -> None:
@@ -273,30 +269,13 @@ async def test_permissions_come_and_go_with_roles(table: SimTable) -> None:
 
 async def test_permissions_of_a_channel_hold_for_the_games_in_its_threads(table: SimTable) -> None:
     ann, thread = await in_a_thread(table)
-    tried = posts(table, thread)
+    tried = table.posts(thread)
     await table.deny_bot("send_messages_in_threads")
     assert (await game_of(table, ann)).lost == "permissions"
-    assert posts(table, thread) == tried
+    assert table.posts(thread) == tried
     await table.deny_bot()
     assert (await game_of(table, ann)).lost is None
     assert "My hand" in table.newest(channel=thread).labels
-
-
-async def test_games_wait_while_the_bot_is_not_in_the_server(table: SimTable) -> None:
-    ann, ben = await duel(table)
-    number = (await the_table(table)).number
-    tried = posts(table, table.channel)
-    await table.remove_bot()
-    assert (await game_of(table, ann)).lost == "access"
-    assert [table.letters(member) for member in (ann, ben)] == [[], []], "there is nowhere to move it to"
-    await table.wait(2 * BRISK)
-    assert posts(table, table.channel) == tried
-    calls = [table.calls(member) for member in (ann, ben)]
-    await table.invite_bot()
-    found = await game_of(table, ann)
-    assert (found.lost, found.number) == (None, number)
-    assert f"Deadline: <t:{now(table) + BRISK}:R>" in table.board().text
-    assert [table.calls(member) for member in (ann, ben)] == calls
 
 
 async def test_a_thread_that_was_archived_is_opened_by_a_new_board(table: SimTable) -> None:

@@ -16,12 +16,6 @@ from tests.simtable import SimTable
 TENTH = BRISK // 10
 
 
-def posts(table: SimTable) -> int:
-    """How often the bot has tried to post in the channel."""
-    path = f"/channels/{table.channel.id}/messages"
-    return sum(1 for request in table.env.http_requests if (request.method, request.path) == ("POST", path))
-
-
 def fails_once(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str, error: Exception) -> list[int]:
     """Make the next call of a method raise this; returns a list that grows with every call."""
     work, calls = getattr(owner, name), []
@@ -56,9 +50,9 @@ async def test_a_database_that_fails_after_a_post_leads_to_no_second_call(
 async def test_edits_that_are_refused_become_posts_and_no_loop(table: SimTable) -> None:
     await seat_everyone(table)
     table.refuse("PATCH", status=403, code=50013)
-    before = posts(table)
+    before = table.posts()
     await play(table, await on_turn(table))
-    assert posts(table) - before == 1
+    assert table.posts() - before == 1
     assert (await the_table(table)).lost is None
 
 
@@ -67,10 +61,10 @@ async def test_a_place_is_found_though_an_old_board_cannot_be_edited(table: SimT
     await table.deny_bot("send_messages")
     old = table.board()
     table.fail("PATCH", f"/channels/{table.channel.id}/messages/{old.id}", status=500, times=None)
-    before = posts(table)
+    before = table.posts()
     await table.deny_bot()
     await table.wait(3_600)
-    assert posts(table) - before == 1
+    assert table.posts() - before == 1
     assert (await the_table(table)).lost is None
 
 
@@ -104,10 +98,10 @@ async def test_an_ended_game_whose_end_cannot_be_shown_is_let_go(table: SimTable
     opened = await the_table(table)
     table.refuse("POST", "PATCH", status=403, code=200000)
     await cancel(table, table.members[0], opened.code)
-    before = posts(table)
+    before = table.posts()
     await pass_time(table, DAY)
     await table.restart()
-    assert posts(table) == before
+    assert table.posts() == before
     assert await table.bot.store.messages.ids_to_wake() == ()
 
 
@@ -121,10 +115,10 @@ async def test_the_end_of_a_game_is_shown_once_the_place_is_found(table: SimTabl
     await table.deny_bot()
     assert "cancelled" in table.board().text
     assert "My hand" not in table.board().labels
-    before = posts(table)
+    before = table.posts()
     await table.restart()
     await table.wait(3_600)
-    assert posts(table) == before
+    assert table.posts() == before
 
 
 async def broken(table: SimTable) -> Table:
