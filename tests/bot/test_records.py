@@ -7,7 +7,7 @@ import pytest
 
 from bot.errors import NotAtTable, NotOver, TableError, WrongStatus
 from bot.occupants import Person
-from bot.table import ProposalKind, Status, Table
+from bot.table import ProposalKind, Status
 from bot.tables import Tables
 from engine import SetupError
 from engine.record import Record, Sitter, Takeover, checked, read
@@ -21,13 +21,6 @@ from tests.engine.test_record import verify
 def asking(person: Person, request: int) -> Person:
     """The same person, by this request."""
     return replace(person, contribution=str(request))
-
-
-async def over(tables: Tables, table: Table) -> Table:
-    """The game once it has been won."""
-    after = await play_on(tables, table.id, random.Random(3))
-    assert after.status is Status.OVER
-    return after
 
 
 async def record_of(tables: Tables, table_id: int) -> Record:
@@ -90,7 +83,8 @@ async def test_only_those_at_the_table_contribute_and_only_before_the_start(tabl
 
 async def test_a_game_that_is_over_is_a_record_that_holds_together(tables: Tables) -> None:
     table = await started(tables, *(asking(person, person.id) for person in FOUR[:3]), computers=1)
-    after = await over(tables, table)
+    after = await play_on(tables, table.id, random.Random(3))
+    assert after.status is Status.OVER
     record = await record_of(tables, table.id)
     assert (record.secret, record.contributions, record.log) == (SEED, table.contributions, whole(after.game).log)
     assert (record.winners, record.conceded, record.takeovers) == (after.won, False, ())

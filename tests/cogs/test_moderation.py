@@ -5,7 +5,7 @@ from typing import Any
 
 from tests.cogs.playing import ban, cancel, past_the_exchange, the_table
 from tests.cogs.timing import BRISK, DAY, history, log, now, since, solo
-from tests.simtable import Answer, SimTable
+from tests.simtable import SimTable
 
 
 async def test_settings_are_shown_and_changed(table: SimTable, moderator: Any) -> None:
@@ -67,11 +67,6 @@ async def test_the_log_tells_everything_newest_first_and_outlives_a_crash(table:
     assert len(await log(table, moderator)) == 5, "what a host does with the own game is no moderation"
 
 
-async def opens(table: SimTable, member: Any, **options: Any) -> Answer:
-    """Try to open a table."""
-    return await table.slash(member, "dog new", **options)
-
-
 async def how_many(table: SimTable) -> int:
     """How many tables are open."""
     return len(await table.bot.tables.places.in_guild(table.guild.id))
@@ -82,10 +77,10 @@ async def test_a_channel_is_allowed_and_forbidden_again_by_naming_it(table: SimT
     other = table.guild.create_text_channel("games")
     await table.slash(moderator, "dog-admin settings", games_in=other)
     await table.slash(moderator, "dog-admin settings", games_in=table.channel)
-    await opens(table, ann)
+    await table.slash(ann, "dog new")
     assert await how_many(table) == 1
     await table.slash(moderator, "dog-admin settings", games_in=table.channel)
-    refused = await opens(table, ann)
+    refused = await table.slash(ann, "dog new")
     assert f"<#{other.id}>" in refused.text
     assert f"<#{table.channel.id}>" not in refused.text
     assert await how_many(table) == 1
@@ -95,7 +90,7 @@ async def test_a_channel_is_allowed_and_forbidden_again_by_naming_it(table: SimT
 
 async def test_a_lobby_that_has_expired_says_so_without_buttons(table: SimTable) -> None:
     ann = table.members[0]
-    await opens(table, ann)
+    await table.slash(ann, "dog new")
     lobby = table.board()
     opened = await the_table(table)
     await table.wait(DAY)

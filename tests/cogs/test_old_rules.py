@@ -16,12 +16,6 @@ NEW = replace(OLD, version=2, seatings=MappingProxyType({4: ALONE}), span=20, cl
 """Everybody plays alone, on a longer board, in the other direction."""
 
 
-def updated(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Change the rules; those that games have begun under are kept."""
-    monkeypatch.setitem(systems._BY_ID, "classic", NEW)
-    monkeypatch.setattr(systems, "EARLIER", MappingProxyType({("classic", 1): OLD}))
-
-
 async def test_a_game_is_shown_and_asked_about_by_the_rules_it_began_with(
     table: SimTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -35,7 +29,9 @@ async def test_a_game_is_shown_and_asked_about_by_the_rules_it_began_with(
     words = await table.slash(ann, "dog board")
     assert "cleo" in hand.text
     assert "End the game with my team" in resign.shown.labels
-    updated(monkeypatch)
+    # Those that games have begun under are kept.
+    monkeypatch.setitem(systems._BY_ID, "classic", NEW)
+    monkeypatch.setattr(systems, "EARLIER", MappingProxyType({("classic", 1): OLD}))
     assert system_of("classic") is NEW
     await table.restart()
     assert table.board().text == board

@@ -31,17 +31,12 @@ def own_channel(table: SimTable, member: Any, *granted: str) -> Any:
     return table.guild.create_text_channel("own", overwrites={member: overwrite})
 
 
-def hidden_channel(table: SimTable, *members: Any) -> Any:
-    """A channel that only these members can see."""
-    overwrites: dict[Any, Any] = {table.guild.default_role: discord.PermissionOverwrite(view_channel=False)}
-    overwrites |= {member: discord.PermissionOverwrite(view_channel=True) for member in (*members, table.guild.me)}
-    return table.guild.create_text_channel("hidden", overwrites=overwrites)
-
-
 async def out_of_sight(table: SimTable, *others: Any) -> tuple[Any, Table]:
     """A channel that only the first member and these can see, with a lobby of that member's in it."""
     ann = table.members[0]
-    hidden = hidden_channel(table, ann, *others)
+    overwrites: dict[Any, Any] = {table.guild.default_role: discord.PermissionOverwrite(view_channel=False)}
+    overwrites |= {one: discord.PermissionOverwrite(view_channel=True) for one in (ann, *others, table.guild.me)}
+    hidden = table.guild.create_text_channel("hidden", overwrites=overwrites)
     await table.slash(ann, "dog new", channel=hidden, rules="royal-basic", players=2)
     return hidden, (await table.bot.tables.in_channel(hidden.id))[0]
 

@@ -6,7 +6,7 @@ from bot.delivery.watching import LATELY
 from bot.occupants import StandInReason
 from tests.cogs.playing import member_of, on_turn, past_the_exchange, the_table
 from tests.cogs.timing import BRISK, duel, history, marked, now, play, plays, since
-from tests.simtable import Answer, SimTable
+from tests.simtable import SimTable
 
 
 def newcomer(table: SimTable) -> Any:
@@ -22,14 +22,6 @@ async def offered(table: SimTable) -> tuple[Any, Any]:
     return absent, other
 
 
-async def take_over(table: SimTable, member: Any, name: str) -> Answer:
-    """Take over the seat of the player with this name."""
-    question = await table.click(member, f"Take over: {name}", on=table.board())
-    if not question.shown.labels:
-        return question
-    return await table.click(member, "Yes, take over", on=question.shown)
-
-
 async def test_a_seat_is_offered_under_the_board_and_in_the_history(table: SimTable) -> None:
     absent, other = await offered(table)
     board = table.board()
@@ -38,13 +30,15 @@ async def test_a_seat_is_offered_under_the_board_and_in_the_history(table: SimTa
     assert f"<@{other.id}> offers {await marked(table, absent)}'s seat to others" in await history(table, other)
 
 
-async def test_who_takes_a_seat_over_sees_the_hand_and_has_the_whole_time(table: SimTable) -> None:
+async def test_who_takes_a_seat_over_sees_the_hand_after_a_yes_and_has_the_whole_time(table: SimTable) -> None:
     absent, other = await offered(table)
     guest = newcomer(table)
     await table.wait(100)
     cards = (await table.slash(absent, "dog hand")).shown
     assert "no seat" in (await table.slash(guest, "dog hand")).text
-    shown = table.read((await take_over(table, guest, absent.name)).shown)
+    question = (await table.click(guest, f"Take over: {absent.name}", on=table.board())).shown
+    assert (question.labels, question.pictures) == (["Yes, take over", "No, don't"], ())
+    shown = table.read((await table.click(guest, "Yes, take over", on=question)).shown)
     assert shown.pictures
     assert shown.alt == cards.alt
     labels = [button.label for button in cards.buttons if button.label != "No more tips"]
@@ -58,13 +52,6 @@ async def test_who_takes_a_seat_over_sees_the_hand_and_has_the_whole_time(table:
     await table.wait(BRISK / 2)
     await table.click(other, "Wait longer", on=table.newest())
     assert (await the_table(table)).waiting_for == {(await the_table(table)).seat_of(guest.id): guest.id}
-
-
-async def test_nobody_sees_the_hand_before_they_say_yes(table: SimTable) -> None:
-    absent, _ = await offered(table)
-    question = await table.click(newcomer(table), f"Take over: {absent.name}", on=table.board())
-    assert question.shown.labels == ["Yes, take over", "No, don't"]
-    assert question.shown.pictures == ()
 
 
 async def test_a_member_who_left_gives_way_when_the_turn_comes_and_gets_it_back_on_return(table: SimTable) -> None:

@@ -22,19 +22,14 @@ async def dies(*_: object) -> bool:
     raise asyncio.CancelledError
 
 
-async def by_letter(table: SimTable) -> None:
-    """A game whose players all play by direct message."""
-    for member in table.members:
-        await table.slash(member, "dog me notify", where="dm")
-    await past_the_exchange(table)
-
-
 async def next_turn(table: SimTable, monkeypatch: pytest.MonkeyPatch, *, passed: bool = False) -> tuple[Any, int]:
     """A game by letter in which no letter tells of the next turn, which has been played or not.
 
     Returns whose turn it is, and how many direct messages they had before.
     """
-    await by_letter(table)
+    for member in table.members:
+        await table.slash(member, "dog me notify", where="dm")
+    await past_the_exchange(table)
     with monkeypatch.context() as patched:
         patched.setattr(Letters, "_send", dies)
         before = {member.id: len(table.letters(member)) for member in table.members}
