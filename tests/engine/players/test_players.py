@@ -10,7 +10,7 @@ from engine.players import PLAYERS, choose
 from engine.players.heuristic import Judge, way_behind
 from engine.players.selfplay import play_games
 from engine.rules.moves import plays
-from tests.engine.staging import KINDS, SEED, exchanging, hand, staged
+from tests.engine.staging import KINDS, SEED, exchanging, staged
 
 BY_CHANCE = {"strong": 0.96, "normal": 0.7}
 """The share of moves on the way that are made at random instead of by players who think for long about each."""
@@ -57,57 +57,47 @@ def test_thinking_beats_chance(system: str, players: int) -> None:
     assert tally.wins[0] >= 11
 
 
-def test_it_wins_when_it_can() -> None:
-    game = staged("classic", 4, hands={0: "3 5", 1: "2"}, pieces={0: "63 b c d", 2: "a b c d", 1: "4 20 34 50"})
-    assert chosen(game) == "3 63>a"
+@pytest.mark.parametrize(
+    ("hands", "pieces", "best"),
+    [
+        # It wins, takes opponents rather than its partner, comes out when nobody is out, and goes home.
+        ({0: "3 5", 1: "2"}, {0: "63 b c d", 2: "a b c d", 1: "4 20 34 50"}, "3 63>a"),
+        ({0: "5 6", 1: "2"}, {0: "20", 1: "26", 2: "25"}, "6 20>26"),
+        ({0: "K 3 2", 1: "2"}, {0: "a"}, "K ->1"),
+        ({0: "5 2", 1: "2"}, {0: "62"}, "5 62>b"),
+        # It keeps the joker for better times.
+        ({0: "X 8", 1: "2"}, {0: "20 b c d"}, "8 20>28"),
+    ],
+)
+def test_it_plays_what_is_best(hands: dict[int, str], pieces: dict[int, str], best: str) -> None:
+    assert chosen(staged("classic", 4, hands=hands, pieces=pieces)) == best
 
 
-def test_it_takes_opponents_rather_than_its_partner() -> None:
-    game = staged("classic", 4, hands={0: "5 6", 1: "2"}, pieces={0: "20", 1: "26", 2: "25"})
-    assert chosen(game) == "6 20>26"
-
-
-def test_it_comes_out_when_nobody_is_out() -> None:
-    game = staged("classic", 4, hands={0: "K 3 2", 1: "2"}, pieces={0: "a"})
-    assert chosen(game) == "K ->1"
-
-
-def test_it_goes_home() -> None:
-    game = staged("classic", 4, hands={0: "5 2", 1: "2"}, pieces={0: "62"})
-    assert chosen(game) == "5 62>b"
-
-
-def test_it_keeps_the_joker_for_better_times() -> None:
-    game = staged("classic", 4, hands={0: "X 8", 1: "2"}, pieces={0: "20 b c d"})
-    assert chosen(game) == "8 20>28"
-
-
-def test_it_gives_a_partner_without_pieces_a_card_to_come_out_with() -> None:
-    assert chosen(exchanging("classic", {0: "2 9 A K X 5"})) == "give A"
-
-
-def test_it_calls_for_help_when_it_cannot_come_out() -> None:
-    assert chosen(exchanging("family", {0: "2 9 5 J 4 5"})) == "ask 2"
-    assert chosen(exchanging("family", {0: "K 9 5 J 4 5"})) == "none"
-
-
-def test_it_helps_with_a_card_to_spare() -> None:
-    assert chosen(exchanging("family", {0: "2 A K J 4 5", 2: "2 9 5 J 4 5"}, asking="2")) == "give A"
-    only = exchanging("family", {0: "2 A 3 J 4 5", 2: "2 9 5 J 4 5"}, asking="2")
-    assert chosen(only) == "decline", "the only one is its own way out"
+@pytest.mark.parametrize(
+    ("system", "hands", "asking", "best"),
+    [
+        ("classic", {0: "2 9 A K X 5"}, "", "give A"),
+        ("family", {0: "2 9 5 J 4 5"}, "", "ask 2"),
+        ("family", {0: "K 9 5 J 4 5"}, "", "none"),
+        ("family", {0: "2 A K J 4 5", 2: "2 9 5 J 4 5"}, "2", "give A"),
+        # The only one is its own way out.
+        ("family", {0: "2 A 3 J 4 5", 2: "2 9 5 J 4 5"}, "2", "decline"),
+    ],
+)
+def test_it_helps_with_a_card_to_spare_and_asks_for_one(
+    system: str, hands: dict[int, str], asking: str, best: str
+) -> None:
+    assert chosen(exchanging(system, hands, asking=asking)) == best
 
 
 def test_it_discards_what_is_worth_least() -> None:
-    game = staged("royal-basic", 2, hands={0: "switch 9 12", 2: "2"})
-    assert chosen(game) == "discard 12"
-    assert hand(game, 0) == ["12", "9", "switch"]
+    assert chosen(staged("royal-basic", 2, hands={0: "switch 9 12", 2: "2"})) == "discard 12"
 
 
-def test_it_jumps_when_that_leads_on() -> None:
-    game = staged("royal", 4, hands={0: "2", 1: "2"}, pieces={0: "C9"}).play(0, "2 9>11")
-    assert chosen(game) == "jump"
-    game = staged("royal", 4, hands={0: "2", 1: "2"}, pieces={0: "C57"}).play(0, "2 57>59")
-    assert chosen(game) == "stay", "the next one is past the own lane"
+@pytest.mark.parametrize(("place", "special", "best"), [("C9", 11, "jump"), ("C57", 59, "stay")])
+def test_it_jumps_unless_that_leads_past_its_lane(place: str, special: int, best: str) -> None:
+    game = staged("royal", 4, hands={0: "2", 1: "2"}, pieces={0: place})
+    assert chosen(game.play(0, f"2 {place[1:]}>{special}")) == best
 
 
 def gain_of_leaving(hunter: str) -> float:
