@@ -89,7 +89,6 @@ def seeds(request: pytest.FixtureRequest) -> Callable[[], bytes]:
 
 @pytest.fixture
 def bot_log() -> Iterator[list[logging.LogRecord]]:
-    """Everything that is logged during the test."""
     records: list[logging.LogRecord] = []
 
     class Keep(logging.Handler):

@@ -85,7 +85,6 @@ class Server:
 
     @property
     def name(self) -> str:
-        """The user that the database knows."""
         return getpass.getuser() if self._user is None else self._user.pw_name
 
     def start(self) -> None:
@@ -117,7 +116,6 @@ class Server:
         raise RuntimeError((self._folder / "log").read_text())
 
     def stop(self) -> None:
-        """Stop the server, and leave nothing behind."""
         if self._process is not None:
             # SIGINT: a fast shutdown, which waits for nobody.
             self._process.send_signal(2)
@@ -125,7 +123,6 @@ class Server:
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def url(self, database: str) -> str:
-        """The address of one of the server's databases."""
         return f"postgresql+asyncpg://{self.name}@127.0.0.1:{self.port}/{database}"
 
     @contextmanager

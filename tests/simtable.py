@@ -107,7 +107,6 @@ class Seen:
 
     @property
     def labels(self) -> list[str]:
-        """The labels of the buttons that can be clicked."""
         return [button.label for button in self.buttons if not button.disabled]
 
     @property
@@ -117,7 +116,6 @@ class Seen:
 
     @property
     def custom_ids(self) -> list[str]:
-        """The custom ids of buttons and menus."""
         return [item.custom_id for item in (*self.buttons, *self.menus) if item.custom_id is not None]
 
 
@@ -131,12 +129,10 @@ class Answer:
 
     @property
     def pages(self) -> list[Seen]:
-        """The messages of the answer, in order."""
         return [seen for seen in (self.shown, *self.more) if seen is not None]
 
     @property
     def text(self) -> str:
-        """Everything said in the answer."""
         return "\n".join(seen.text for seen in self.pages)
 
 
@@ -326,11 +322,9 @@ class SimTable:
         return self.messages(member, channel=member.user.dm_channel)
 
     def read(self, seen: Seen) -> Seen:
-        """The same message as it is now."""
         return self._see(self.env.backend.get_message(seen.channel_id, seen.id))
 
     def exists(self, seen: Seen) -> bool:
-        """Whether the message is still there."""
         return seen.id in self.env.backend.messages.get(seen.channel_id, {})
 
     def posts(self, channel: simcord.ChannelHandle | None = None) -> int:
@@ -359,7 +353,6 @@ class SimTable:
             await old.store.close()
 
     async def start(self) -> None:
-        """Start another bot in the place of one that has ended."""
         await self.env.restart_bot(self.make_bot())
 
     async def run(self, work: Coroutine[Any, Any, T]) -> T:
@@ -406,7 +399,6 @@ class SimTable:
         self.env.backend.faults.clear()
 
     def delete(self, seen: Seen) -> None:
-        """Have a moderator delete a message."""
         self.env.backend.delete_message(seen.channel_id, seen.id)
 
     async def deny_bot(self, *permissions: str, channel: simcord.ChannelHandle | None = None) -> None:

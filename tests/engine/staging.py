@@ -108,12 +108,10 @@ def texts(game: Game, seat: int) -> set[str]:
 
 
 def hand(game: Game, seat: int) -> list[str]:
-    """A seat's hand, sorted."""
     return sorted(game.view(seat).hand or ())
 
 
 def all_cards(game: Game) -> Counter[str]:
-    """All cards of a game, wherever they are."""
     cards = game._state.cards
     found = Counter([*cards.deck, *cards.discards, *game._state.aside.values()])
     for held in cards.hands:

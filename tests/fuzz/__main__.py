@@ -60,7 +60,6 @@ class Result(NamedTuple):
 
 
 def run(task: Task) -> Result:
-    """Check one run."""
     dice = random.Random(f"{task}")
     match task.what:
         case "malformed":

@@ -66,12 +66,10 @@ class Board:
 
     @classmethod
     def of(cls, position: Mapping[str, Any]) -> Self:
-        """The board of a position in the analysis form."""
         return cls(position["rules"], position["players"], house_of(position["options"]))
 
     @property
     def jokers(self) -> bool:
-        """Whether there are jokers in the pack."""
         return self.system in ("classic", "family", "dobney", "swiss")
 
     @property
@@ -80,7 +78,6 @@ class Board:
         return self.system == "tock" or "complex" in self.house
 
     def start(self, side: int) -> int:
-        """The start space of a side."""
         return 1 + self.span * side
 
     def branch(self, side: int) -> int:
@@ -91,11 +88,9 @@ class Board:
         return space
 
     def ahead_of(self, space: int) -> int:
-        """The next space along the track."""
         return 1 if space == self.length else space + 1
 
     def back_from(self, space: int) -> int:
-        """The previous space along the track."""
         return self.length if space == 1 else space - 1
 
     def team(self, seat: int) -> list[int]:
@@ -108,17 +103,14 @@ class Board:
         return [seat]
 
     def partners(self, seat: int) -> list[int]:
-        """The other seats of the team."""
         return [other for other in self.team(seat) if other != seat]
 
     @property
     def alone(self) -> bool:
-        """Whether everybody plays alone."""
         return self.team(0) == [0]
 
 
 def house_of(options: Mapping[str, Any]) -> str:
-    """The house rules of a position's options, as words."""
     return " ".join(name if value is True else f"{name}={value}" for name, value in options.items())
 
 
@@ -128,27 +120,22 @@ def options_of(house: str) -> dict[str, Any]:
 
 
 def place_of(text: str) -> str:
-    """A place without its fresh mark."""
     return text.rstrip("*")
 
 
 def in_kennel(text: str) -> bool:
-    """Whether the piece is in its kennel."""
     return text == "-"
 
 
 def in_lane(text: str) -> bool:
-    """Whether the piece is in its finish lane."""
     return text in LANE
 
 
 def on_path(text: str) -> bool:
-    """Whether the piece is on an inner path."""
     return text[0] in "PQ"
 
 
 def on_track(text: str) -> bool:
-    """Whether the piece is on the track."""
     return text[0].isdigit()
 
 
@@ -174,5 +161,4 @@ def standing(pieces: Pieces) -> dict[str, Piece]:
 
 
 def all_home(pieces: Pieces, side: int) -> bool:
-    """Whether all four pieces of a side are in its lane."""
     return all(in_lane(text) for piece, text in pieces.items() if piece.side == side)

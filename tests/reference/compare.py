@@ -24,7 +24,6 @@ class Difference(NamedTuple):
 
 
 def show(found: Found) -> str:
-    """An action found, on one line."""
     pieces = " | ".join(f"{side}: {' '.join(texts)}" for side, texts in found.pieces)
     extra = f", {found.draws} drawn, jump {found.jump}" if found.draws else ""
     return f"{found.card} -> {pieces}{extra}"

@@ -39,7 +39,6 @@ def record(system: str, players: int, house: str, player: str) -> dict[str, Any]
 
 
 def replayed(stored: Mapping[str, Any]) -> Game:
-    """The game that a stored log leads to."""
     log = [(int(seat), text) for seat, text in (row.split(" ", 1) for row in stored["log"])]
     options = Options.from_json(stored["options"])
     return Game.replay(stored["system"], stored["players"], bytes.fromhex(stored["seed"]), options, log)

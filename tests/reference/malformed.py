@@ -74,7 +74,6 @@ def _hand_card(rng: random.Random, position: Position) -> str:
 
 
 def _other_deck(position: Position) -> tuple[str, ...]:
-    """Cards that are not in this system's deck."""
     royal, standard = set(ROYAL_CARDS), set(STANDARD_CARDS)
     return tuple(sorted(standard - royal if position["rules"].startswith("royal") else royal - standard))
 
@@ -179,7 +178,6 @@ def _shared_space(rng: random.Random, position: Position) -> str:
 
 
 def _side(rng: random.Random, position: Position) -> str:
-    """One of the sides, at random."""
     side: str = rng.choice(list(position["pieces"]))
     return side
 

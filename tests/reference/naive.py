@@ -69,7 +69,6 @@ class Reading:
     """One position being read: the board, who moves whose pieces, and the hand."""
 
     def __init__(self, position: Mapping[str, Any]) -> None:
-        """Read a lawful position in the analysis form."""
         self.board = Board.of(position)
         self.system = self.board.system
         seat = position["seat"]
@@ -95,7 +94,6 @@ class Reading:
         self.ways: dict[tuple[int, str, int], list[list[str]]] = {}
 
     def movable(self, pieces: Pieces, sides: Iterable[int]) -> list[Piece]:
-        """The pieces of these sides that are not in the kennel."""
         own = set(sides)
         return [piece for piece, text in pieces.items() if piece.side in own and not in_kennel(text)]
 
@@ -137,7 +135,6 @@ def game_is_over(reading: Reading) -> bool:
 
 
 def finishes(reading: Reading, after: Pieces) -> bool:
-    """Whether some side's last piece has come home."""
     return any(all_home(after, side) and not all_home(reading.pieces, side) for side in reading.board.seats)
 
 
@@ -328,7 +325,6 @@ def may_take(reading: Reading, piece: Piece) -> bool:
 
 
 def ends_on_own_start(reading: Reading, piece: Piece, end: str) -> bool:
-    """Whether a place is the start of the piece's own side."""
     return on_track(end) and int(end) == reading.board.start(piece.side)
 
 
@@ -543,5 +539,4 @@ def lapses(reading: Reading, after: Pieces) -> bool:
 
 
 def unique(boards: list[Pieces]) -> list[Pieces]:
-    """The same boards, without duplicates."""
     return list({tuple(board.values()): board for board in boards}.values())

@@ -92,7 +92,6 @@ class _Setting:
         return True
 
     def lane(self, side: int, count: int) -> None:
-        """Put that many pieces on random slots of a lane."""
         for slot in self.rng.sample(LANE, count):
             self.put(side, slot)
 
@@ -103,7 +102,6 @@ class _Setting:
                 pass
 
     def loop_text(self, side: int, near: int | None) -> str:
-        """A place on the loop for one piece."""
         rng, board = self.rng, self.board
         start = board.start(side)
         choice = rng.random()
@@ -139,11 +137,9 @@ class _Setting:
         return f"{name}{4 if choice < 0.5 else rng.randint(1, PATH_SPACES)}"
 
     def spaces(self) -> list[int]:
-        """The track spaces that are occupied."""
         return sorted(int(name) for name in self.used if name.isdigit())
 
     def fill_kennels(self) -> None:
-        """Put the remaining pieces of every side into its kennel."""
         for texts in self.pieces.values():
             texts.extend("-" * (4 - len(texts)))
 
@@ -325,7 +321,6 @@ def _hand(rng: random.Random, board: Board, size: int) -> list[str]:
 
 
 def _over(setting: _Setting) -> bool:
-    """Whether somebody has already won."""
     done = {side for side, texts in setting.pieces.items() if all(text in LANE for text in texts)}
     return any(set(setting.board.team(seat)) <= done for seat in done)
 
@@ -362,7 +357,6 @@ def team_on_loop(position: Position) -> int:
 
 
 def name(system: str, players: int, house: str) -> str:
-    """The name of one kind in the golden files."""
     return " ".join(filter(None, (system, str(players), house)))
 
 

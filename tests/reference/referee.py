@@ -97,12 +97,10 @@ class Referee:
         return self.board.royal and self.board.alone
 
     def _partner(self, seat: int) -> int:
-        """The partner, in a game of pairs."""
         (partner,) = self.board.partners(seat)
         return partner
 
     def _asked(self) -> set[int]:
-        """The seats that must act now."""
         if self.stage == "end":
             return set()
         if self.stage != "exchange":
@@ -118,7 +116,6 @@ class Referee:
         return waiting
 
     def _position(self) -> dict[str, Any]:
-        """The position of the seat on turn, in the analysis form."""
         return {
             "rules": self.board.system,
             "players": self.board.players,
@@ -164,7 +161,6 @@ class Referee:
             self._must(self._phase(), str(game.phase), "phase")
 
     def _phase(self) -> str:
-        """The game's name for what it waits for."""
         if self.stage == "drawn":
             return "turn"
         stuck = self.stage == "turn" and not self.found
@@ -178,7 +174,6 @@ class Referee:
         return len(self.given) - len(self.arrived) + sum(card is not None for card in self.wishes.values())
 
     def _check_choices(self, game: Game, seat: int) -> None:
-        """Check everything that the game offers a seat."""
         legal = game.legal(seat)
         if self.stage in ("turn", "drawn"):
             self.found = naive.actions(self._position())

@@ -27,7 +27,6 @@ class Case(NamedTuple):
     victim: int | None = None
 
     def position(self) -> dict[str, Any]:
-        """The position in the analysis form."""
         return {
             "rules": self.system,
             "players": self.players,
@@ -39,12 +38,10 @@ class Case(NamedTuple):
         } | ({} if self.victim is None else {"victim": self.victim})
 
     def found(self) -> set[Found]:
-        """The actions wanted, in the form of the naive reading."""
         return {_found(self, change) for change in self.wanted}
 
 
 def _pieces(case: Case) -> dict[int, list[str]]:
-    """The pieces written, with the kennels filled up."""
     pieces = {}
     written = dict(part.split(":") for part in case.pieces.split("|") if part.strip())
     given = {int(side): texts.split() for side, texts in written.items()}
@@ -58,7 +55,6 @@ def _pieces(case: Case) -> dict[int, list[str]]:
 
 
 def _found(case: Case, change: str) -> Found:
-    """The action that a written change stands for."""
     moves, _, jump = change.partition(" jump ")
     draws = moves.endswith("draw")
     pieces = _pieces(case)
@@ -85,7 +81,6 @@ def _apply(pieces: dict[int, list[str]], change: str, mover: int) -> None:
 
 
 def _value(pieces: dict[int, list[str]]) -> Placement:
-    """A placement as the naive reading writes it."""
     return tuple((side, tuple(sorted(texts))) for side, texts in sorted(pieces.items()))
 
 

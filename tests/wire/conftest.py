@@ -29,7 +29,6 @@ class Room:
         self.ann, self.ben = (Person(wire, wire.world.add_user(name, guild)) for name in ("ann", "ben"))
 
     async def board(self, verb: str) -> Message:
-        """The newest board, once it has this button."""
         await self.ann.wait_for(lambda: bool(boards(self.channel)) and verb in verbs(boards(self.channel)[-1]))
         return boards(self.channel)[-1]
 
@@ -39,7 +38,6 @@ class Room:
         await self.board(then)
 
     async def begin(self) -> None:
-        """Get Ann's game against a computer under way."""
         await self.ann.slash(self.channel, "dog new", rules="royal-basic", players=2)
         await self.board("fill")
         await self.press("fill", "start")

@@ -73,7 +73,6 @@ class Stage:
 
     @property
     def bot(self) -> BotProcess:
-        """The only process, or the first."""
         return self.bots[0]
 
     def serving(self, number: int) -> BotProcess:
@@ -85,11 +84,9 @@ class Stage:
         return True
 
     def is_up(self, number: int) -> bool:
-        """Whether people can play this game now."""
         return self.bot.running and self.wire.gateway.ready.is_set()
 
     async def start(self, bot: BotProcess) -> None:
-        """Start a process."""
         await bot.start(within=PATIENCE)
 
 

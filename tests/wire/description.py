@@ -11,7 +11,6 @@ _METHODS = ("get", "post", "put", "patch", "delete")
 
 
 def is_here() -> bool:
-    """Whether the description is available."""
     return FILE.is_file()
 
 

@@ -75,7 +75,6 @@ class Faults:
         return rule
 
     def clear(self) -> None:
-        """Stop all trouble."""
         self.rules.clear()
 
     def strike(self, route: str) -> Struck | None:

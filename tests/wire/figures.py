@@ -12,11 +12,9 @@ def percentile(values: Sequence[float], share: float) -> float:
 
 
 def ms(seconds: float) -> str:
-    """Seconds in milliseconds, as text."""
     return f"{seconds * 1000:.0f} ms"
 
 
 def show(title: str, rows: Iterable[tuple[str, str]]) -> str:
-    """A small table."""
     lines = [f"  {name:<50}{value:>14}" for name, value in rows]
     return "\n".join([title, *lines])

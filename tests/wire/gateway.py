@@ -55,7 +55,6 @@ class Line:
         self._task = asyncio.create_task(self._send())
 
     def say(self, message: str | dict[str, Any]) -> None:
-        """Queue a message."""
         self._queue.put_nowait(message if isinstance(message, str) else json.dumps(message))
 
     async def _send(self) -> None:
@@ -71,12 +70,10 @@ class Line:
             return
 
     def cut(self) -> None:
-        """Break the connection without notice."""
         if self._transport is not None:
             self._transport.abort()
 
     def close(self) -> None:
-        """Send nothing more."""
         self._task.cancel()
 
 
@@ -106,7 +103,6 @@ class Gateway:
 
     @property
     def lines(self) -> list[Line]:
-        """The current connections."""
         return [session.line for session in self.sessions.values() if session.line is not None]
 
     def forget(self, shards: Collection[int] | None = None) -> None:
@@ -126,16 +122,13 @@ class Gateway:
             await self._identifies.wait()
 
     def connected(self, shards: Collection[int]) -> bool:
-        """Whether all of these shards are connected."""
         return {one.shard[0] for one in self.sessions.values() if one.line is not None} >= set(shards)
 
     def cut(self) -> None:
-        """Break every connection; the sessions may be resumed."""
         for line in self.lines:
             line.cut()
 
     def reconnect(self) -> None:
-        """Ask every client to connect again."""
         for line in self.lines:
             line.say({"op": RECONNECT, "d": None})
 
@@ -147,7 +140,6 @@ class Gateway:
             line.say({"op": INVALID, "d": False})
 
     async def close(self) -> None:
-        """Hang up."""
         for line in self.lines:
             await line.socket.close(code=1001)
 

@@ -53,7 +53,6 @@ class Result:
     examples: dict[str, object] = field(default_factory=dict)
 
     def wrong(self, why: str, example: object = "") -> None:
-        """Note something that should not have happened."""
         self.faults[why] += 1
         self.examples[why] = example
 
@@ -73,7 +72,6 @@ class Forger:
         self._verbs = sorted(PRESSES)
 
     def make(self) -> tuple[int, dict[str, Any]]:
-        """One interaction: its kind and its data."""
         match self._dice.randrange(10):
             case 0 | 1 | 2 | 3 | 4:
                 return COMPONENT, self._press()
@@ -291,7 +289,6 @@ async def _judge(
 
 
 def main() -> int:
-    """Attack and report; returns 1 if anything was found."""
     parser = argparse.ArgumentParser(prog="python -m tests.wire.hostile", description=__doc__)
     parser.add_argument("--count", type=int, default=22_000)
     parser.add_argument("--seed", type=int, default=1)

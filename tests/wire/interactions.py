@@ -43,7 +43,6 @@ class Interaction:
 
     @property
     def loading(self) -> bool:
-        """Whether the answer has only been announced so far."""
         return self.answer_kind == LATER and self.original is not None and bool(self.original.flags & LOADING)
 
     @property
@@ -56,7 +55,6 @@ class Interaction:
         return not self.loading
 
     def touch(self) -> None:
-        """Note that something has arrived."""
         if self.complete and self.completed is None and self.answer_kind != LATER_UPDATE:
             self.completed = time.perf_counter()
         self.changed.set()
@@ -118,7 +116,6 @@ class Interactions:
         return made
 
     def again(self, made: Interaction) -> None:
-        """Deliver the same interaction a second time."""
         self._world.emit(made.channel.guild_id, "INTERACTION_CREATE", made.payload)
 
     def forget(self, made: Interaction) -> None:
@@ -246,7 +243,6 @@ class Interactions:
         return known[message_id]
 
     def delete(self, token: str, message_id: str) -> None:
-        """Remove an answer."""
         made = self.of_token(token)
         message = self.find(made, message_id)
         if message is made.original:

@@ -43,7 +43,6 @@ class Limits:
         self._held_until = time.monotonic() + seconds
 
     def ask(self, route: str, major: str) -> Verdict:
-        """Whether this request may pass now."""
         now, answers = time.monotonic(), "/webhooks/" in route or "/interactions/" in route
         if not answers and now < self._held_until:
             return self._all(self._held_until - now)

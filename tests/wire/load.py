@@ -256,7 +256,6 @@ async def computers(chosen: argparse.Namespace) -> None:
 
 
 def _decisions(mirror: Mirror) -> int:
-    """How often computers have decided so far."""
     return mirror.value("SELECT count(*) FROM actions WHERE actor = 'computer'")
 
 
@@ -294,7 +293,6 @@ OPTIONS: tuple[tuple[str, Callable[[str], Any], str], ...] = (
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Read the command line and measure."""
     parser = argparse.ArgumentParser(prog="python -m tests.wire.load", description=__doc__)
     scenarios = {one.__name__: one for one in (run, ramp, start, burst, computers)}
     parser.add_argument("scenario", choices=scenarios)

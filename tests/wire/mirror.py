@@ -29,16 +29,13 @@ class Mirror:
         self._games: dict[int, Game] = {}
 
     def close(self) -> None:
-        """Stop reading."""
         self._connection.close()
 
     def open_games(self) -> list[int]:
-        """The ids of the games that are being played."""
         found = self._connection.execute("SELECT id FROM games WHERE status = 'playing' ORDER BY id")
         return [int(row[0]) for row in found]
 
     def status(self, game_id: int) -> str:
-        """A game's status."""
         return str(self._connection.execute("SELECT status FROM games WHERE id = ?", (game_id,)).fetchone()[0])
 
     def ends(self) -> dict[int, int]:
@@ -92,9 +89,7 @@ class Mirror:
         return self.value("SELECT count(*) FROM messages WHERE message_id IS NULL")
 
     def row(self, query: str) -> tuple[Any, ...]:
-        """The first row that a query returns."""
         return tuple(self._connection.execute(query).fetchone())
 
     def value(self, query: str) -> int:
-        """A number that a query returns."""
         return int(self._connection.execute(query).fetchone()[0] or 0)

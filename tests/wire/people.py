@@ -38,23 +38,19 @@ class Answer:
 
     @property
     def messages(self) -> list[Message]:
-        """All messages of the answer."""
         return [*([self.made.original] if self.made.original is not None else []), *self.made.followups]
 
     @property
     def text(self) -> str:
-        """Everything that was said."""
         return "\n".join(one.content for one in self.messages)
 
     @property
     def private(self) -> bool:
-        """Whether nobody else can read it."""
         public = self.made.channel.guild_id is not None
         return all(one.flags & EPHEMERAL for one in self.messages) if public else True
 
     @property
     def shown(self) -> Message | None:
-        """The newest message of the answer."""
         return self.messages[-1] if self.messages else None
 
 
@@ -71,7 +67,6 @@ class Person:
 
     @property
     def id(self) -> int:
-        """Their account."""
         return self.user.id
 
     async def slash(self, channel: Channel, command: str, /, **options: Any) -> Answer:
@@ -79,37 +74,31 @@ class Person:
         return await self.hear(self.type(channel, command, **options))
 
     def type(self, channel: Channel, command: str, /, **options: Any) -> Interaction:
-        """Type a command without waiting for the answer."""
         filled = [{"name": name, "type": _TYPES[type(value)], "value": value} for name, value in options.items()]
         return self.raw(COMMAND, channel, self._command(command, filled))
 
     async def suggestions(
         self, channel: Channel, command: str, option: str, typed: str = "", /, **options: Any
     ) -> list[dict[str, Any]]:
-        """What is suggested while an option is typed."""
         filled = [{"name": name, "type": _TYPES[type(value)], "value": value} for name, value in options.items()]
         filled.append({"name": option, "type": 3, "value": typed, "focused": True})
         return (await self.hear(self.raw(AUTOCOMPLETE, channel, self._command(command, filled)))).made.choices
 
     async def press(self, message: Message, custom_id: str, *values: str) -> Answer:
-        """Press a button, or choose these values in a menu."""
         return await self.hear(self.touch(message, custom_id, *values))
 
     def touch(self, message: Message, custom_id: str, *values: str) -> Interaction:
-        """Press a button or choose, without waiting for the answer."""
         data: dict[str, Any] = {"custom_id": custom_id, "component_type": MENU if values else BUTTON}
         if values:
             data["values"] = list(values)
         return self.raw(COMPONENT, self.wire.world.channels[message.channel_id], data, message)
 
     async def click(self, message: Message, verb: str) -> Answer:
-        """Press the first button with this verb."""
         found = verbs(message)
         assert verb in found, f"no button {verb!r} among {message.live}"
         return await self.press(message, found[verb])
 
     def raw(self, kind: int, channel: Channel, data: dict[str, Any], message: Message | None = None) -> Interaction:
-        """Do anything at all."""
         return self.wire.interactions.begin(kind, self.user, channel, data, message)
 
     async def hear(self, made: Interaction, *, patience: float | None = None) -> Answer:

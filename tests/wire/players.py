@@ -103,7 +103,6 @@ class Tally:
 
     @property
     def rows(self) -> list[tuple[str, str]]:
-        """For a report."""
         return [
             ("interactions without an answer", f"{self.unanswered} of {len(self.waits)}"),
             ("acknowledged p50", ms(percentile(self.waits, 0.5))),
@@ -145,7 +144,6 @@ class Players:
         on.wire.world.on_message.append(self._called)
 
     def begin(self) -> None:
-        """Start playing."""
         self._going = True
         self._tasks = [asyncio.create_task(self._play_all(queue)) for queue in self._queues]
 
@@ -231,7 +229,6 @@ class Players:
         return answer
 
     def look(self, number: int) -> None:
-        """Remember what the log says now."""
         seen = self._seen[number]
         seen.extend(self.mirror.log(number, seen[-1].number if seen else 0))
 
@@ -252,7 +249,6 @@ class Players:
         return bytes(self.mirror.row(f"SELECT seed FROM games WHERE id = {number}")[0])
 
     def faults(self) -> list[str]:
-        """Everything that is not as it should be."""
         return [*self.losses(), *self._called_twice()]
 
     def losses(self) -> list[str]:

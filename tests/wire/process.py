@@ -57,13 +57,11 @@ class BotProcess:
 
     @property
     def pid(self) -> int:
-        """The id of the process."""
         assert self._process is not None
         return self._process.pid
 
     @property
     def running(self) -> bool:
-        """Whether it is running."""
         return self._process is not None and self._process.returncode is None
 
     async def start(self, *, within: float = 280) -> float:
@@ -141,11 +139,9 @@ class BotProcess:
         return self._process.returncode or 0, took
 
     def log_text(self) -> str:
-        """What it has logged, over all its runs."""
         return self.log_file.read_text("utf-8", errors="replace") if self.log_file.exists() else ""
 
     def tracebacks(self) -> int:
-        """How many tracebacks it has logged."""
         return self.log_text().count("Traceback (most recent call last)")
 
     def processor(self) -> float:
@@ -161,7 +157,6 @@ class BotProcess:
         return int(fields[1]) / 1e9
 
     def memory(self) -> float:
-        """Megabytes in memory, including its workers."""
         total = 0.0
         for pid in [self.pid, *self._children()]:
             try:

@@ -48,7 +48,6 @@ def reply(body: object, *, status: int = 200, headers: Mapping[str, str] | None 
 
 
 def parts(body: bytes, kind: str) -> Iterator[tuple[str, str, bytes]]:
-    """The parts of an upload: name, file name, content."""
     boundary = re.search("boundary=([^;]+)", kind)
     assert boundary is not None
     for part in body.split(b"--" + boundary[1].encode())[1:-1]:

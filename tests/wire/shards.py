@@ -67,7 +67,6 @@ class ServerMirror(Mirror):
         return Rows([tuple(row) for row in found])
 
     def close(self) -> None:
-        """Stop reading."""
         self._wait(self._server.close())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
@@ -81,7 +80,6 @@ class Rows(list[tuple[Any, ...]]):
     """The rows found."""
 
     def fetchone(self) -> tuple[Any, ...]:
-        """The first row."""
         return self[0]
 
 
@@ -95,17 +93,14 @@ class Fleet(Stage):
     """How many starts of a process found its shards still taken."""
 
     def serving(self, number: int) -> BotProcess:
-        """The process that serves the guild of a game."""
         shard = (Place(number).guild >> 22) % self.count
         return next(bot for bot in self.bots if bot.shards is not None and shard in bot.shards)
 
     def serves(self, bot: BotProcess, message: Message) -> bool:
-        """Whether a message stands in a guild of this process."""
         guild = self.wire.world.channels[message.channel_id].guild_id
         return guild is not None and (guild >> 22) % self.count in (bot.shards or ())
 
     def is_up(self, number: int) -> bool:
-        """Whether people can play this game now."""
         bot = self.serving(number)
         return bot.running and bot.shards is not None and self.wire.gateway.connected(bot.shards)
 

@@ -73,7 +73,6 @@ async def people(
 
 
 def _look_for_traces(on: Stage, report: Report, *, expected: bool = False) -> None:
-    """Report how many tracebacks there are."""
     found = sum(bot.tracebacks() for bot in on.bots)
     report.rows.append(("tracebacks", f"{found}"))
     if found and not expected:

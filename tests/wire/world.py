@@ -34,7 +34,6 @@ _FRESH = discord.Permissions(
 
 
 def when(seconds: float) -> str:
-    """A time as Discord writes it."""
     return datetime.fromtimestamp(seconds, UTC).isoformat()
 
 
@@ -73,12 +72,10 @@ class Message:
 
     @property
     def controls(self) -> list[dict[str, Any]]:
-        """Its buttons and menus."""
         return [item for row in self.components for item in row.get("components", ())]
 
     @property
     def live(self) -> list[str]:
-        """The custom ids that can be pressed."""
         return [item["custom_id"] for item in self.controls if "custom_id" in item and not item.get("disabled")]
 
     def json(self) -> dict[str, Any]:
@@ -226,14 +223,12 @@ class World:
         self.bot = self.add_user("dogbot", bot=True)
 
     def snowflake(self) -> int:
-        """A new id, made from the time like Discord's own."""
         self._count += 1
         return (int(time.time() * 1000) - EPOCH << 22) | self._count & 0x3FFFFF
 
     # --- making
 
     def add_user(self, name: str, *guilds: Guild, bot: bool = False, user_id: int | None = None) -> User:
-        """A new account, a member of these guilds."""
         user = User(user_id or self.snowflake(), name, bot)
         self.users[user.id] = user
         for guild in guilds:
@@ -241,7 +236,6 @@ class World:
         return user
 
     def add_guild(self, name: str = "Guild", *, guild_id: int | None = None) -> Guild:
-        """A new server with the bot in it."""
         guild = Guild(guild_id or self.snowflake(), name, owner_id=0)
         guild.members.add(self.bot.id)
         self.guilds[guild.id] = guild
@@ -249,14 +243,12 @@ class World:
         return guild
 
     def add_channel(self, guild: Guild, name: str = "table", *, channel_id: int | None = None) -> Channel:
-        """A new text channel."""
         channel = Channel(channel_id or self.snowflake(), TEXT, name, guild.id)
         guild.channels[channel.id] = self.channels[channel.id] = channel
         self.emit(guild.id, "CHANNEL_CREATE", channel.json())
         return channel
 
     def add_thread(self, parent: Channel, name: str) -> Channel:
-        """A new public thread, by the bot."""
         guild = self.guilds[parent.guild_id or 0]
         thread = Channel(self.snowflake(), PUBLIC_THREAD, name, guild.id, parent.id)
         guild.channels[thread.id] = self.channels[thread.id] = thread
@@ -291,7 +283,6 @@ class World:
             channel.messages.pop(message.id, None)
 
     def delete_guild(self, guild: Guild) -> None:
-        """Remove the bot from the guild."""
         del self.guilds[guild.id]
         for channel in guild.channels.values():
             self.channels.pop(channel.id, None)
@@ -303,7 +294,6 @@ class World:
         self.emit(channel.guild_id, "CHANNEL_UPDATE", channel.json())
 
     def archive(self, thread: Channel, *, locked: bool = False, archived: bool = True) -> None:
-        """Archive a thread, or open it again."""
         thread.archived, thread.locked = archived, locked
         self.emit(thread.guild_id, "THREAD_UPDATE", thread.json(self.bot.id))
 
@@ -321,7 +311,6 @@ class World:
         return granted if granted.view_channel else discord.Permissions.none()
 
     def member_json(self, guild: Guild, user: User) -> dict[str, Any]:
-        """Somebody as a member."""
         return {
             "user": user.json(),
             "roles": [],
