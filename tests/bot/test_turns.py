@@ -11,17 +11,23 @@ from bot.table import Automatic, NoteKind, Status, Table, Terms
 from bot.tables import Tables
 from engine import Action, ActionKind, NotYourTurn, Phase, Refusal
 from engine.secret import whole
-from tests.bot.gaming import SEED, Ear, House, act, lobby, on_a_file, play_on, refused, rest, started, stored_in, views
+from tests.bot.gaming import (
+    SEED,
+    Ear,
+    House,
+    act,
+    lobby,
+    on_a_file,
+    play_on,
+    refused,
+    rest,
+    started,
+    stored_in,
+    turn,
+    views,
+    waited,
+)
 from tests.bot.people import ANN, BEN, CAT, DAN, EVE, FOUR
-
-
-async def to_first_turn(tables: Tables, table: Table) -> tuple[Table, int, int]:
-    """The table after the exchange, with the seat and the member whose turn it is."""
-    dice = random.Random(2)
-    while table.game is not None and table.game.phase is not Phase.TURN:
-        table = await play_on(tables, table.id, dice, 1)
-    ((seat, user_id),) = table.waiting_for.items()
-    return table, seat, user_id
 
 
 def legal(table: Table, seat: int) -> tuple[Action, ...]:
@@ -29,7 +35,8 @@ def legal(table: Table, seat: int) -> tuple[Action, ...]:
 
 
 async def test_an_action_is_stored_when_the_call_returns(tables: Tables, house: House) -> None:
-    table, seat, user_id = await to_first_turn(tables, await started(tables, *FOUR))
+    table = await turn(tables)
+    seat, user_id = waited(table)
     house.clock.now += 60
     action = legal(table, seat)[0]
     played = await tables.turns.act(table.id, user_id, table.decision(seat), action)
@@ -43,7 +50,8 @@ async def test_an_action_is_stored_when_the_call_returns(tables: Tables, house: 
 
 
 async def test_who_may_not_act_is_told_why_and_nothing_changes(tables: Tables) -> None:
-    table, seat, user_id = await to_first_turn(tables, await started(tables, *FOUR))
+    table = await turn(tables)
+    seat, user_id = waited(table)
     number, action = table.decision(seat), legal(table, seat)[0]
     earlier = number._replace(number=number.number - 1)
     waiting = next(person.id for person in (ANN, BEN) if person.id != user_id)
