@@ -23,9 +23,8 @@ from bot.tables.memory import own_shards
 from engine import Action, Game, Phase, PublicGame, View
 from engine.players import choose
 from engine.secret import whole
-from tests.bot.people import BY_ID, CHANNEL, DAILY, FOUR, GUILD
+from tests.bot.people import BY_ID, CHANNEL, DAILY, FOUR, GUILD, SEED
 
-SEED = bytes(range(32))
 THREE = ("classic", "family", "royal")
 """Systems that differ in all that is stored: ranks, who asks for help, who draws."""
 on_a_file = pytest.mark.parametrize("database", ["sqlite"], indirect=True)

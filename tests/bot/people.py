@@ -1,4 +1,4 @@
-"""The people of the tests of the tables service, where they play, and their usual time for a move."""
+"""The people of the tests of the tables service, where they play, how long a move takes, and what is dealt."""
 
 from bot.occupants import Person, Scope
 
@@ -10,3 +10,4 @@ BY_ID = {person.id: person for person in FOUR}
 MOD = Person(900, "Mod", moderates=frozenset(Scope))
 GUILD, CHANNEL = 1, 2
 DAILY = 86_400
+SEED = bytes(range(32))

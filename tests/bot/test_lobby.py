@@ -21,8 +21,8 @@ from bot.table import NoteKind, Status, Terms
 from bot.tables import Tables
 from engine.rules.shuffle import seed_of
 from engine.secret import whole
-from tests.bot.gaming import SEED, House, lobby, refused, shown_as, started
-from tests.bot.people import ANN, BEN, CAT, CHANNEL, EVE, FOUR, GUILD
+from tests.bot.gaming import House, lobby, refused, shown_as, started
+from tests.bot.people import ANN, BEN, CAT, CHANNEL, EVE, FOUR, GUILD, SEED
 
 
 async def test_the_host_sits_on_the_first_seat(tables: Tables) -> None:

@@ -13,8 +13,8 @@ from engine import SetupError
 from engine.record import Record, Sitter, Takeover, checked, read
 from engine.rules.shuffle import commitment_of, seed_of
 from engine.secret import whole
-from tests.bot.gaming import SEED, House, after_exchange, kinds, lobby, play_on, refused, rest, started, turn
-from tests.bot.people import ANN, BEN, CAT, EVE, FOUR, MOD
+from tests.bot.gaming import House, after_exchange, kinds, lobby, play_on, refused, rest, started, turn
+from tests.bot.people import ANN, BEN, CAT, EVE, FOUR, MOD, SEED
 from tests.engine.test_record import verify
 
 

@@ -11,23 +11,8 @@ from bot.table import Automatic, NoteKind, Status, Table, Terms
 from bot.tables import Tables
 from engine import Action, ActionKind, NotYourTurn, Phase, Refusal
 from engine.secret import whole
-from tests.bot.gaming import (
-    SEED,
-    Ear,
-    House,
-    act,
-    lobby,
-    on_a_file,
-    play_on,
-    refused,
-    rest,
-    started,
-    stored_in,
-    turn,
-    views,
-    waited,
-)
-from tests.bot.people import ANN, BEN, CAT, DAN, EVE, FOUR
+from tests.bot.gaming import Ear, House, act, lobby, play_on, refused, rest, started, stored_in, turn, views, waited
+from tests.bot.people import ANN, BEN, CAT, DAN, EVE, FOUR, SEED
 
 
 def legal(table: Table, seat: int) -> tuple[Action, ...]:
@@ -112,7 +97,6 @@ async def test_lobby_changes_and_ends_are_told_too(tables: Tables) -> None:
     assert ear.changed == [table.id] * 3
 
 
-@on_a_file
 async def test_a_whole_game_of_people(tables: Tables) -> None:
     table = await play_on(tables, (await started(tables, *FOUR)).id, random.Random(4))
     assert table.status is Status.OVER
@@ -132,7 +116,6 @@ async def test_a_whole_game_of_people(tables: Tables) -> None:
     assert table.waiting_for == {}
 
 
-@on_a_file
 @pytest.mark.parametrize(
     ("system", "players"), [("family", 4), ("dobney", 6), ("royal-basic", 3), ("royal", 2), ("royal", 5)]
 )
