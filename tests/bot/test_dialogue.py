@@ -147,12 +147,7 @@ async def test_few_moves_stand_beside_the_hand_and_many_behind_their_cards() -> 
     game = staged("classic", 4, hands={0: "5 6 K", 1: "2"}, pieces={0: "12 20"})
     labels = [one.label for one in buttons(await dialogue(game, 0).hand(), "go")]
     assert labels == [
-        "King: out of the kennel",
-        "5: 12 → 17",
-        "5: 20 → 25",
-        "6: 12 → 18",
-        "6: 20 → 26",
-        "King: 12 → 25",
+        *("King: out of the kennel", "5: 12 → 17", "5: 20 → 25", "6: 12 → 18", "6: 20 → 26", "King: 12 → 25"),
         "King: 20 → 33",
     ]
     game = staged("classic", 4, hands={0: "5 7 K", 1: "2"}, pieces={0: "12 20"})

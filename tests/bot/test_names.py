@@ -127,16 +127,8 @@ def test_a_name_neither_mentions_nor_links(text: str) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "Zoë",
-        "José",
-        "李雷",
-        "محمد",
-        "👩\u200d👩\u200d👧",
-        "❤\ufe0f",
-        "O'Neil-Smith 3rd",
-        "🏳\ufe0f\u200d🌈 Kim",
-        "_kai_",
-        "Marcel·lí",
+        *("Zoë", "José", "李雷", "محمد", "👩\u200d👩\u200d👧", "❤\ufe0f", "O'Neil-Smith 3rd", "🏳\ufe0f\u200d🌈 Kim"),
+        *("_kai_", "Marcel·lí"),
     ],
 )
 def test_names_that_people_have_stay_as_they_are(name: str) -> None:
