@@ -201,7 +201,7 @@ class NobodyPlays(TableError):
 
 
 class SeatError(TableError):
-    """A problem with a seat; with `seat`, unless it says something else."""
+    """A problem with a seat: `seat`, unless a subclass says otherwise."""
 
     seat: int
 

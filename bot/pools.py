@@ -44,7 +44,7 @@ MOST_FILMS = 4
 
 MOST_THOUGHTS = 4
 """How many decisions of computer players may be waited for at a time, per worker; others are refused with `Busy`. At
-about an eighth of a second each, nearly all are answered within their budget."""
+10 to 50 ms each, or several times that on a busy machine, nearly all are answered within their budget."""
 
 NICENESS = 10
 """How far processes that think or look back at games give way, so that whatever people wait for goes first."""

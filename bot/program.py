@@ -70,7 +70,7 @@ _FATAL_CLOSES = {
     4010: "Discord refused the shard: check SHARD_IDS and SHARD_COUNT.",
     4011: "The bot is in too many servers for its shards: raise SHARD_COUNT.",
     4013: "Discord refused the intents of this version of the bot: update it.",
-    4014: "Discord refused the intents: the bot needs no privileged ones, so this is no version of it.",
+    4014: "Discord refused the intents: the bot needs no privileged ones, so this copy has been modified.",
 }
 
 

@@ -15,7 +15,7 @@ ALL_SYSTEMS = ""
 """In place of a rule system's id: all of them together."""
 
 PROVISIONAL = 10
-"""A rating is provisional until so many games were rated."""
+"""A rating is provisional until this many games have been rated."""
 
 MU, SIGMA = 1500.0, 500.0
 """Everybody's rating before the first game, and how uncertain it is."""

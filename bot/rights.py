@@ -107,7 +107,10 @@ _MOVERS = (Relation.HOST, Relation.STRANDED, Relation.MODERATOR)
 
 
 class Deed(Enum):
-    """Everything that can be asked of the bot: by whom, what it costs, what they must see, where post, how often."""
+    """Everything that can be asked of the bot.
+
+    By whom, what it costs, what they must see, where they must be allowed to post, how often.
+    """
 
     READ = _by(Relation.ANYBODY, cost=Cost.LOOK, sight=False)
     LEARN = _by(Relation.ANYBODY, cost=Cost.LOOK, sight=False)

@@ -83,12 +83,12 @@ class CompanyCog(DogCog):
         await request.send(Reply(lobbies.seek_waits(request.language, found, len(alike)), panel))
 
     @on_press(StopSeeking)
-    async def stop(self, request: Request, press: StopSeeking) -> None:
+    async def stop(self, request: Request) -> None:
         await request.tables.finding.stop(request.guild_id, request.user_id)
         await request.replace(Reply(lobbies.seek_ended(request.language)))
 
     @on_press(AskTalk)
-    async def ask_talk(self, request: Request, press: AskTalk) -> None:
+    async def ask_talk(self, request: Request) -> None:
         await request.send(Reply(winks.ask_talk(request.language), talk_panel(request.language, request.table)))
 
     @on_press(Say)

@@ -167,7 +167,7 @@ class FinishedCog(DogCog):
         await request.attach(history.verdict(request.language, request.table, found))
 
     @on_press(SaveRecord)
-    async def record(self, request: Request, press: SaveRecord) -> None:
+    async def record(self, request: Request) -> None:
         table, language = request.table, request.language
         need_ended(table)
         await request.think()

@@ -138,6 +138,6 @@ class LearningCog(DogCog):
         return Tutor(self.bot.pictures, request.language, request.person, prefers.theme, as_public=prefers.as_public)
 
     @on_press(NoTips)
-    async def no_tips(self, request: Request, press: NoTips) -> None:
+    async def no_tips(self, request: Request) -> None:
         await request.tables.users.prefer(request.user_id, tips=False)
         await request.say(learning.no_more_tips(request.language))

@@ -75,7 +75,7 @@ class LeavingCog(DogCog):
         await request.say(leaving.will_be_reminded(request.language, table, nudged))
 
     @on_press(SayNo)
-    async def say_no(self, request: Request, press: SayNo) -> None:
+    async def say_no(self, request: Request) -> None:
         await request.replace(Reply(leaving.nothing_changed(request.language)))
 
     @on_press(Absent)

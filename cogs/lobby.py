@@ -155,7 +155,7 @@ class LobbyCog(DogCog):
         )
 
     async def _open(self, request: Request, terms: Terms, invited: Sequence[Person], *, thread: bool) -> None:
-        """Open a lobby with these terms, or offer other rules if so many cannot play these."""
+        """Open a lobby with these terms, or offer other rules if this many cannot play these."""
         language, interaction, system = request.language, request.interaction, SYSTEMS[terms.system]
         if terms.players not in system.players:
             await request.send(_wrong_players(language, terms, thread=thread))
@@ -259,7 +259,7 @@ class LobbyCog(DogCog):
             await offer_lessons(request)
 
     @on_press(AskTerms)
-    async def ask_terms(self, request: Request, press: AskTerms) -> None:
+    async def ask_terms(self, request: Request) -> None:
         if request.table.status is not Status.LOBBY:
             raise WrongStatus(request.table.status, (Status.LOBBY,)).at(request.table.code)
         houses = await request.tables.moderation.houses(request.table.guild_id)
@@ -319,7 +319,7 @@ class LobbyCog(DogCog):
         await request.say(lobbies.level_set(request.language, after, wanted))
 
     @on_press(ReadRules)
-    async def read_rules(self, request: Request, press: ReadRules) -> None:
+    async def read_rules(self, request: Request) -> None:
         await request.think()
         table = request.table
         await request.send(await (await request.rulebook()).at(table.board.system, table.players, table.options))

@@ -52,7 +52,7 @@ class LookingCog(DogCog):
             await request.send(await self._board(request, in_words=text))
 
     @on_press(ShowText)
-    async def board_in_words(self, request: Request, press: ShowText) -> None:
+    async def board_in_words(self, request: Request) -> None:
         await self.board(request, text=True)
 
     async def _board(self, request: Request, *, in_words: bool) -> Reply:

@@ -300,7 +300,7 @@ class MeCog(DogCog):
         await request.replace(await self._privacy(request))
 
     @on_press(Export)
-    async def export(self, request: Request, press: Export) -> None:
+    async def export(self, request: Request) -> None:
         await request.think()
         found = await request.tables.privacy.export(request.user_id)
         data, name = await asyncio.to_thread(_file_of, found)

@@ -86,7 +86,7 @@ def _replay(record: Record) -> None:
 
 
 def _verify(data: bytes) -> int:
-    """Print what differs, at most so many lines, and return the exit status."""
+    """Print what differs, at most this many lines, and return the exit status."""
     differences = read(data).differences()
     found = list(itertools.islice(differences, _MOST_DIFFERENCES))
     for error in found:

@@ -64,7 +64,7 @@ class WhyNot(StrEnum):
     """Why a house rule cannot be chosen."""
 
     ALREADY = "the game is played like that anyway"
-    NO_SUCH_TEAMS = "so many do not play in such teams"
+    NO_SUCH_TEAMS = "this many do not play in such teams"
     NO_PARTNERS = "everybody plays alone"
     NO_SEVEN = "no card is shared among pieces"
     NO_JOKER = "there are no jokers"

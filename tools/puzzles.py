@@ -1,6 +1,6 @@
 """Finds puzzles of the day in games of the computer players, and writes those that have exactly one solution.
 
-    python -m tools.puzzles --count 120 --seed 1     adds to bot/puzzles/puzzles.json until it has so many
+    python -m tools.puzzles --count 120 --seed 1     adds to bot/puzzles/puzzles.json until it has this many
     python -m tools.puzzles --grade 3 --rules swiss  adds only hard ones from one system; first take others out
 
 Every position was reached in a game. Of each kind, at most a sixth of all is easy, a quarter of medium grade, and an
@@ -156,7 +156,7 @@ def found(
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Add puzzles until there are so many, half of each kind, mixed."""
+    """Add puzzles until there are this many, half of each kind, mixed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=120)
     parser.add_argument("--seed", type=int, default=1, help="of the first game; the next has the next seed")

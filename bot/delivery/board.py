@@ -121,7 +121,7 @@ class Boards:
         picture = await self._draw(table, lambda: self._pictures.board(table, view, telling.entries, language))
         alt = positions.alt(language, table, view, telling.entries)
         in_words = any(prefers.in_words for prefers in preferences.values())
-        panel = board_panel(language, table, view, in_words=in_words)
+        panel = board_panel(language, table, in_words=in_words)
         return _Board(telling, picture, alt, panel)
 
     async def _draw(self, table: Table, draw: Callable[[], Awaitable[bytes]]) -> bytes:

@@ -24,7 +24,7 @@ class Remove:
 
 @dataclass(frozen=True, slots=True)
 class Amend:
-    """Make a notice be only about the seats in `marks`."""
+    """Change a notice so that it is only about the seats in `marks`."""
 
     message: Message
     marks: Mapping[int, str]

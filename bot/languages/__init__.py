@@ -170,7 +170,7 @@ class Language:
 
 
 _MANY = 1.6
-"""From so many of a unit on, a span of time is told in it."""
+"""From this many of a unit on, a span of time is told in it."""
 
 
 def _locale(code: str) -> Locale:

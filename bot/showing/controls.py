@@ -16,7 +16,6 @@ from bot.texts import buttons
 from bot.texts.names import MARKS, Names, capital, colour, with_level
 from bot.texts.public import lobbies
 from bot.texts.public.winks import PHRASES
-from engine import View
 
 REMEDIES = {
     Remedy.WAIT: (buttons.WAIT, "⏳"),
@@ -261,7 +260,7 @@ def _computers(language: Language, table: Table) -> list[Line]:
     return lines
 
 
-def board_panel(language: Language, table: Table, view: View, *, in_words: bool = False) -> Panel:
+def board_panel(language: Language, table: Table, *, in_words: bool = False) -> Panel:
     """The buttons under a board: hand, history, seats that can be taken and, after the end, another game.
 
     `in_words`: somebody at the table reads boards as text.

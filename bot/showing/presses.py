@@ -1,9 +1,9 @@
 """What a button or menu means: a value that is written into its custom id as small numbers, and read back from them.
 
 Each kind of press stands beside the panel that shows it, in `bot/showing/` or in a cog; those that lead along the tree
-of choices in `choices`. A press never contains a card, hand or deck, since anybody
-who sees the message can read its custom ids. Nothing is kept in memory, so every button works after a restart, except
-those that ask which game a command means.
+of choices stand in `choices`. A press never contains a card, hand or deck, since anybody who sees the message can read
+its custom ids. Nothing is kept in memory, so every button works after a restart, except those that ask which game a
+command means.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ class Part(Enum):
 
 
 class Arrange(Press, verb="arrange", deed=Deed.SET_TERMS, menu="value"):
-    """Change a part of the terms: to a system, pace or language by its index, to so many players, on (1) or off (0)."""
+    """Change a part of the terms: to a system, pace or language by its index, to `value` players, on (1) or off (0)."""
 
     part: Part
     value: int | None = None

@@ -254,7 +254,7 @@ def check_terms(terms: Terms) -> None:
 
 
 def fitting_options(system: RuleSystem, players: int, options: Options) -> Options:
-    """These house rules without those that so many players cannot choose in a system."""
+    """These house rules without those that this many players cannot choose in a system."""
     while (refused := why_refused(system, players, options)) is not None:
         options = replace(options, **{refused[0]: getattr(Options(), refused[0])})
     return options

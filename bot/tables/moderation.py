@@ -114,7 +114,7 @@ class Moderation(Service):
             try:
                 changes["openers"] = Openers(str(changes["openers"]))
             except ValueError:
-                raise BadPreference("openers", changes["openers"], "nobody is called so") from None
+                raise BadPreference("openers", changes["openers"], "no such value") from None
         after = replace(await self._chosen.guild(guild_id), **changes)  # type: ignore[arg-type]
         check_settings(after)
         values = {name: getattr(after, name) for name in changes}

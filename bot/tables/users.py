@@ -1,4 +1,4 @@
-"""What people prefer, and how that affects the clocks of their games; their own data: export, forgetting, what goes."""
+"""What people prefer, and how that affects the clocks of their games; their own data: exported, forgotten, outlived."""
 
 from __future__ import annotations
 

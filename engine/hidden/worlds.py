@@ -207,7 +207,7 @@ class World:
 
     def _take(self, seat: int, card: str) -> None:
         """Take a card out of a hand that must hold it."""
-        slot = self._pick(self._fitting(seat, card), seat, card)
+        slot = self._pick(self._fitting(seat, card), seat)
         if slot.card is None:
             self._hold(slot, card)
         self.hands[seat].remove(slot)
@@ -219,8 +219,8 @@ class World:
             slot for slot in hand if slot.card is None and card not in slot.banned and self._piles[slot.pile][card]
         ]
 
-    def _pick(self, fitting: Sequence[_Slot], seat: int, card: str) -> _Slot:
-        """Choose the slot that holds a card.
+    def _pick(self, fitting: Sequence[_Slot], seat: int) -> _Slot:
+        """Choose the slot that holds a card, of those in which it can be.
 
         It comes from the pile for which it was planned. The fewer other cards a slot could hold, the likelier it is
         to be this one; with `narrow` it is always one of those, which comes out even more often.
@@ -304,9 +304,9 @@ class World:
         """The slot that a seat passes on, which may be chosen again."""
         knowledge = self._knowledge
         if giver == self._seat and knowledge.gave is not None:
-            return self._pick(self._fitting(giver, knowledge.gave), giver, knowledge.gave)
+            return self._pick(self._fitting(giver, knowledge.gave), giver)
         if taker == self._seat and knowledge.got is not None:
-            return self._pick(self._fitting(giver, knowledge.got), giver, knowledge.got)
+            return self._pick(self._fitting(giver, knowledge.got), giver)
         hand = self.hands[giver]
         return hand[self._rng.randrange(len(hand))]
 

@@ -203,14 +203,11 @@ class Judge:
         side = self.board.side_of[kind] if self.board.system.ranks else kind
         own = side in self.team
         worth = progress(self.board, side, node)
-        if not self.board.is_lane(node) and not self._guarded(side, node):
+        if not self.board.is_lane(node) and not self.pieces.routes.wall[node]:
             worth *= 1.0 - self.danger[own].get(self.board.cell[node], 0.0)
         if side == self.seat:
             return worth
         return worth * _PARTNER if own else -worth * _AGAINST
-
-    def _guarded(self, side: int, node: int) -> bool:
-        return bool(self.pieces.routes.wall[node])
 
     def _danger(self, own: bool) -> dict[int, float]:
         """How likely pieces of the own team (or of the others) are to be taken, by cell of the board.

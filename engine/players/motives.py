@@ -1,7 +1,7 @@
 """Why an action is suggested, without words: what it does for the board and the hand that speaks for it.
 
-A motive names only what the seat itself can see: the board, its own hand, its own gift. `bot.texts.hints` puts it into
-words. The more a motive explains, the earlier it comes.
+A motive names only what the seat itself can see: the board, its own hand, its own gift. `bot.texts.teaching.advice`
+puts it into words. The more a motive explains, the earlier it comes.
 """
 
 from __future__ import annotations

@@ -191,7 +191,7 @@ def board_for(system: object, players: object, house: object = None) -> Board:
     Any definition will do, not only those in `SYSTEMS`. House rules that have been applied to it stay.
 
     Raises:
-        SetupError: there is no such system, or it is not played by so many.
+        SetupError: there is no such system, or it is not played by this many.
         OptionRefused: a house rule cannot be chosen.
     """
     chosen = system if isinstance(system, RuleSystem) else system_of(system)

@@ -23,10 +23,10 @@ _ROUNDS = 3
 
 @cache
 def played_by(system: RuleSystem, players: int, options: Options) -> RuleSystem:
-    """The definition that a table of so many players with these house rules plays by; the same object every time.
+    """The definition that a table of this many players with these house rules plays by; the same object every time.
 
     Raises:
-        SetupError: it is not played by so many.
+        SetupError: it is not played by this many.
         OptionRefused: a house rule cannot be chosen, and why.
     """
     check_players(system, players)
@@ -53,7 +53,7 @@ def why_refused(system: RuleSystem, players: int, options: Options) -> tuple[str
 
 
 def offered(system: RuleSystem, players: int) -> frozenset[str]:
-    """The house rules, each by itself, that so many players can choose; `teams` if there are any others."""
+    """The house rules, each by itself, that this many players can choose; `teams` if there are any others."""
     chosen = [Options.from_json({name: True}) for name in Options.names() if name != "teams"]
     chosen += [Options(teams=teams) for teams in Teams]
     return frozenset(name for one in chosen if not why_refused(system, players, one) for name in one.to_json())

@@ -23,7 +23,7 @@ class Swap(NamedTuple):
 
 
 class Sweep(NamedTuple):
-    """One piece walks so many steps to a node and sends home the pieces in `taken`."""
+    """One piece walks this many steps to a node and sends home the pieces in `taken`."""
 
     piece: int
     target: int

@@ -100,7 +100,7 @@ class Cards:
 
 
 class Dealt(NamedTuple):
-    """A round was dealt: `open_cards` lay open before it, `each` seat got so many cards, one at a time in turn."""
+    """A round was dealt: `open_cards` lay open before it, `each` seat got this many cards, one at a time in turn."""
 
     open_cards: tuple[str, ...]
     starter: int

@@ -46,7 +46,7 @@ _STAR_WITH_PATHS = Shape(
 
 
 def _teams(shape: Shape, exchange: Exchange, *, number: int | None = None, packs: int = 1) -> Seating:
-    """All sides played in so many teams, or (None) in teams of two; partners sit as far apart as they can."""
+    """All sides played in this many teams, or (None) in teams of two; partners sit as far apart as they can."""
     number = shape.sides // 2 if number is None else number
     teams = tuple(tuple(range(first, shape.sides, number)) for first in range(number))
     return Seating(shape, tuple(range(shape.sides)), teams, exchange, StuckRule.FOLD, packs)

@@ -194,7 +194,7 @@ def table_of(game: Game, pace: str) -> Table:
 
 
 def until_it_is_asked(numbers: Sequence[int]) -> Game:
-    """A game in which the computer player on seat 2 is asked something after so many actions, one of `numbers`."""
+    """A game in which the computer player on seat 2 is asked something after this many actions, one of `numbers`."""
     for seed in range(200):
         game = Game.new("royal", 2, bytes([seed] * 32))
         while game.number <= max(numbers):

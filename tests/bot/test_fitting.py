@@ -78,8 +78,8 @@ def test_public_buttons_and_menus_fit(code: str, system: str, players: int, cut:
     controls.lobby_panel(language, lobby)
     controls.seat_panel(language, lobby)
     terms.arranging(language, lobby, ())
-    controls.board_panel(language, table, game.view(None), in_words=True)
-    controls.board_panel(language, replace(table, status=Status.OVER, won=(0,)), game.view(None))
+    controls.board_panel(language, table, in_words=True)
+    controls.board_panel(language, replace(table, status=Status.OVER, won=(0,)))
     controls.talk_panel(language, table)
     controls.reclaim_button(Panel(), language, table)
     offered = {seat: replace(who, offered=True) for seat, who in table.occupants.items()}

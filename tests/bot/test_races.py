@@ -56,7 +56,7 @@ async def meet(programs: Sequence[Tables], delays: Sequence[int], contenders: Se
 
 
 def race(most: int = 2) -> Callable[[Callable[[House, list[Tables], list[int]], Awaitable[None]]], Callable[[], None]]:
-    """Run a scenario in a house of its own, with one program on it or up to so many, and with any delays."""
+    """Run a scenario in a house of its own, with one program on it or up to this many, and with any delays."""
 
     def made(scenario: Callable[[House, list[Tables], list[int]], Awaitable[None]]) -> Callable[[], None]:
         async def tried(delays: list[int], programs: int) -> None:

@@ -1,4 +1,4 @@
-"""Token buckets: so many at once, then one after another; separate for each person and guild; small in memory."""
+"""Token buckets: a number at once, then one after another; separate for each person and guild; small in memory."""
 
 import pytest
 

@@ -27,7 +27,7 @@ CLEAR = Loss(0.6, 0.1, 0.05, 0.2)
 def judged(
     monkeypatch: pytest.MonkeyPatch, game: Game, played: str, better: str, lost: Loss, behind: float = 0.1
 ) -> Turn | None:
-    """What is found of an action if another one looks better by `behind`, and costs so much in the judges' eyes."""
+    """What is found of an action if another one looks better by `behind`, and costs this much in the judges' eyes."""
 
     def rate(known: Knowledge, *_: Any, also: Any) -> tuple[Rated, ...]:
         texts = (better, played) if behind >= 0 else (played, better)

@@ -18,7 +18,7 @@ LARGEST = [(key, max(system.players)) for key, system in SYSTEMS.items()]
 
 
 def course(game: Game, dice: random.Random, most: int = 10_000, level: str = "random") -> list[Game]:
-    """The states of this game, itself first, as computer players take it on: to its end, or for so many actions."""
+    """The states of this game, itself first, as computer players take it on: to its end, or for this many actions."""
     states = [game]
     while game.to_act and len(states) <= most:
         seat = game.to_act[0]

@@ -38,7 +38,7 @@ EACH = {"malformed": CHUNK, "games": 1, "twins": 10, "shown": 2}
 
 
 class Task(NamedTuple):
-    """A run from one seed: of so many positions, malformed ones or games of a kind.
+    """A run from one seed: of this many positions, malformed ones or games of a kind.
 
     `what`: "positions"; "malformed"; "games", followed to their end; "twins", each game compared with others that
     differ in hidden cards; "shown", what people are shown of such games compared as well.

@@ -322,7 +322,7 @@ class Players:
         return None
 
     async def playable(self, games: Sequence[int] | None = None, *, within: float) -> list[str]:
-        """The tables (of these, or of all) where nobody was shown their hand within so many seconds."""
+        """The tables (of these, or of all) where nobody was shown their hand within this many seconds."""
         begun = time.perf_counter()
 
         async def one(number: int) -> str | None:

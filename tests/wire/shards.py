@@ -1,6 +1,6 @@
 """Several processes share the servers: `python -m tests.wire.shards --actions 50000 --every 20`.
 
-Real processes share nine shards on one PostgreSQL; every so many seconds one is killed and started again, half of the
+Real processes share nine shards on one PostgreSQL; every few seconds one is killed and started again, half of the
 time at the very moment when it posts something. People at games of every rule system, in guilds of every shard, play
 on, in the channel and by direct message (which arrives at the process with shard 0, whichever serves the guild). What
 is checked is what `tests.wire.soak` says. Ends by itself.

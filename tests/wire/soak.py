@@ -109,11 +109,11 @@ async def strike(
 ) -> None:
     """SIGKILL a process now and then (`every`: seconds), or at the very moment when it has posted something.
 
-    This goes on until at least so many kills and acknowledged actions, or for so many seconds if those are over first.
-    After each start every table of the process has to be playable `within` seconds, not counting those in which it
-    could have worked if other programs had not had the cores. Losses are looked for after each kill; after every tenth
-    people rest until everything is shown and boards and calls can be checked too. Both are reported on standard error,
-    so that a run that is cut off has said how far it got. SIGTERM ends the run with its verdict.
+    This goes on until this many kills and acknowledged actions, or for `seconds` if those are over first. After
+    each start every table of the process has to be playable `within` seconds, not counting those in which it could have
+    worked if other programs had not had the cores. Losses are looked for after each kill; after every tenth people rest
+    until everything is shown and boards and calls can be checked too. Both are reported on standard error, so that a
+    run that is cut off has said how far it got. SIGTERM ends the run with its verdict.
     """
     dice, on = random.Random(seed), players.on
     back: list[float] = []
@@ -222,7 +222,7 @@ async def outage(tables: int, seconds: float) -> Report:
 
 
 async def _start_before_time_ends(on: Stage, seconds: int, tables: int) -> int:
-    """Start the bot on tables whose time ends soon after, over so many seconds; returns the first one's Unix second."""
+    """Start the bot on tables whose time ends soon after, within `seconds`; returns the first one's Unix second."""
     filled, lead = on.bot.database.read_bytes(), 6
     while True:
         moment = int(time.time()) + lead

@@ -47,7 +47,7 @@ LEAST = 0.02
 """A smaller loss of the chance to win is not worth mentioning."""
 
 SURELY = 0.01
-"""So much must have been lost at the least, by the interval, for a turn to count as clearly worse."""
+"""This much at least must have been lost, by the interval, for a turn to count as clearly worse."""
 
 KEPT = 64
 """How many curves, and how many people's turns, are remembered."""

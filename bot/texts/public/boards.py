@@ -128,7 +128,7 @@ def computers(language: Language, table: Table) -> str:
 
 
 def taken_back(language: Language, count: int) -> str:
-    """That so many moves were taken back."""
+    """That this many moves were taken back."""
     return language.n("↩️ The last move was taken back.", "↩️ The last {count} moves were taken back.", count)
 
 

@@ -15,7 +15,7 @@ from bot.texts.names import Names, said, sentences, the_card
 from engine import SLOTS, Entry, Event, EventKind, StepKind
 
 MANY = 3
-"""So many cards laid down at once are a turn of fate."""
+"""This many cards laid down at once are a turn of fate."""
 
 
 class _Mood(Enum):

@@ -17,7 +17,7 @@ PUZZLE = "🧩"
 """What every puzzle begins with."""
 
 MOST_SOLVERS = 12
-"""So many of those who have solved a puzzle are listed."""
+"""How many of those who have solved a puzzle are listed."""
 
 you = said("You")
 """Whose seat it is in a puzzle that everybody sees."""
