@@ -33,7 +33,7 @@ from bot.shards import Shards
 from bot.storage import schema
 from bot.storage.database import Part
 from bot.storage.faults import violated
-from bot.storage.records import LOBBY_SEAT, ActionRow, OverRow, PlaceRow, Snapshot
+from bot.storage.rows import LOBBY_SEAT, ActionRow, OverRow, PlaceRow, Snapshot
 from bot.table import About, Message, Note, Proposal, ProposalKind, SeatClock, Terms
 from bot.table import Table as GameTable
 from engine import board_for

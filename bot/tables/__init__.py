@@ -16,7 +16,7 @@ from bot.errors import NoSuchTable, NotAtTable, StorageError, WrongStatus
 from bot.pools import Pools
 from bot.shards import ALL, Shards
 from bot.storage import Store
-from bot.storage.records import OverRow
+from bot.storage.rows import OverRow
 from bot.table import SeatTable, Status, Table
 from bot.tables.absence import Absence
 from bot.tables.aftermath import Aftermath

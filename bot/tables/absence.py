@@ -18,7 +18,7 @@ from bot.errors import (
     SawOtherHand,
 )
 from bot.occupants import USUAL, Person, StandInReason
-from bot.storage.records import ActionRow
+from bot.storage.rows import ActionRow
 from bot.table import PACES, Automatic, Note, NoteKind, Status, Table
 from bot.tables import seating
 from bot.tables.chosen import check_member

@@ -17,7 +17,7 @@ from bot import clocks
 from bot.clocks import Rest, resting_until
 from bot.errors import BrokenLog, Conflict, NoSuchTable
 from bot.occupants import StandInReason
-from bot.storage.records import LOBBY_SEAT
+from bot.storage.rows import LOBBY_SEAT
 from bot.table import PACES, NoteKind, SeatClock, Stage, Status, Table
 from bot.tables.absence import back, played_for
 from bot.tables.aftermath import Aftermath

@@ -12,7 +12,7 @@ from bot.moment import Moment
 from bot.occupants import Person, StandInReason
 from bot.preferences import LogEntry
 from bot.storage.games import GameWriter
-from bot.storage.records import ActionRow, deadlines_of
+from bot.storage.rows import ActionRow, deadlines_of
 from bot.table import PACES, Actor, Automatic, Note, NoteKind, Proposal, ProposalKind, Status, Table, Terms
 from bot.tables import seating
 from bot.tables.seating import Occupants

@@ -24,7 +24,7 @@ from bot.errors import (
 from bot.occupants import USUAL, Level, Occupant, Person, Scope, StandInReason
 from bot.preferences import AwayHow, GuildSettings, Openers
 from bot.storage.games import GameWriter
-from bot.storage.records import lobby_deadline
+from bot.storage.rows import lobby_deadline
 from bot.table import LOBBY_LIFE, Note, NoteKind, Status, Table, Terms
 from bot.tables import seating
 from bot.tables.chosen import check_member, check_room

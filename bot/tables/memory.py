@@ -18,7 +18,7 @@ from typing import Generic, TypeVar
 from bot.errors import BrokenLog, NoSuchTable
 from bot.shards import Shards
 from bot.storage import Store
-from bot.storage.records import Snapshot
+from bot.storage.rows import Snapshot
 from bot.table import Logged, Message, Note, SeatClock, Table
 from bot.tables.effects import Effect
 from engine import ActionKind, DogError, Entry, Game, PublicGame, Reason, system_of

@@ -14,7 +14,7 @@ from bot.occupants import Person
 from bot.shards import ALL, Shards
 from bot.storage import Store
 from bot.storage.connection import make_engine
-from bot.storage.records import ActionRow
+from bot.storage.rows import ActionRow
 from bot.table import About, Actor, Automatic, Message, Status, Table, Terms
 from bot.tables import Due, DueKind, Tables
 from bot.tables.computers import auto_seats

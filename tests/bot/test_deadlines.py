@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from bot.errors import ComputerPlays, NotAtTable, NothingToReclaim, NotOverdue, OwnSeat, WrongStatus
-from bot.storage.records import LOBBY_SEAT
+from bot.storage.rows import LOBBY_SEAT
 from bot.table import SeatClock, Status, Terms
 from bot.tables import DueKind, Tables
 from bot.tables.absence import Remedy

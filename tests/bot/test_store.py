@@ -14,7 +14,7 @@ from bot.occupants import Occupant
 from bot.preferences import Ban, GuildSettings, LogEntry, Preferences
 from bot.storage import Store
 from bot.storage import connection as connections
-from bot.storage.records import ActionRow
+from bot.storage.rows import ActionRow
 from bot.table import About, Message, Note, NoteKind, Status, Terms
 from tests.bot.gaming import refused
 

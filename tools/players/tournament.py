@@ -26,7 +26,7 @@ from engine.rules.routes import routes_for
 from engine.rules.shuffle import SEED_BYTES
 from engine.rules.state import GameState
 
-RESULTS = Path("docs/tournaments.jsonl")
+RESULTS = Path("tools/players/tournaments.jsonl")
 PAGE = Path("docs/measured.md")
 BEGIN, END = "<!-- tournaments -->", "<!-- /tournaments -->"
 CHANCE = "random"

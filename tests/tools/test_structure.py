@@ -1,4 +1,4 @@
-"""The house: who may import what from outside, and that the pages for people refer to things that exist."""
+"""The structure: who may import what from outside, and that the pages for people refer to things that exist."""
 
 import ast
 import doctest
