@@ -17,7 +17,7 @@ from cogs.answers import SayInstead
 from cogs.dispatch import DogCog, Option, command
 from cogs.lobby import SYSTEM_CHOICES
 from cogs.requests import Request
-from render.chart import Ranked, Spell, ranking_png, rating_png, scale
+from render.chart import Ranked, Spell, Words, ranking_png, rating_png, scale
 
 MONTH, ALWAYS = "month", "always"
 
@@ -59,7 +59,7 @@ class StatsCog(DogCog):
         spells = [Spell(one.mu, stats.BAND * one.sigma) for one in found.course]
         form = [one.victory for one in found.results if one.rated][-FORM:]
         title = stats.title(language, whose.display_name, system)
-        words = stats.chart_words(language, found)
+        words = Words(**stats.chart_words(language, len(found.course)))
         marks = {mark: stats.points(language, mark) for mark in scale(spells)}
         theme = prefers.look(Terms().theme)
         picture = await self.bot.pools.draw(rating_png, spells, form, title, words, marks, theme)
@@ -92,6 +92,6 @@ class StatsCog(DogCog):
             )
             for one in places
         ]
-        title = stats.ranking_title(language, system, month)
-        picture = await self.bot.pools.draw(ranking_png, lines, title, prefers.look(Terms().theme))
+        title, words = stats.ranking_title(language, system, month), Words(**stats.chart_words(language))
+        picture = await self.bot.pools.draw(ranking_png, lines, title, words, prefers.look(Terms().theme))
         await request.send(Reply(text, None, picture, unmarked(text)[:ALT_LIMIT]))

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from PIL import Image
 
-from render.drawing.art import Art, Canvas, Pen, Point
+from render.drawing.art import Art, Box, Canvas, Pen, Point
 from render.drawing.colour import RGB, mix
-from render.drawing.text import BOLD, MEDIUM, fit, write_line
+from render.drawing.text import BOLD, MEDIUM, clean, fit, width_of, write_line
 from render.errors import RenderError
 from render.palette import palette_for
 from render.themes import Theme, theme_of
 
-SIZE = (1024, 560)
+SIZE = (1024, 616)
 _LEFT, _RIGHT, _TOP, _BOTTOM = 142, 980, 98, 412
 _SCALE = 3
 _TITLE, _LETTERS = 40, 32
 """The height of a title's letters and of all others: they are read where the picture is 300 pixels wide."""
-_FORM = 516
+_FORM = 572
 """The level of the form, in pixels."""
-_ROW, _HEAD, _FOOT = 66, 100, 26
-"""Pixels of a line of a leaderboard, and above and below all of them."""
+_ROW, _HEAD, _FOOT, _KEY = 66, 100, 26, 48
+"""Pixels of a line of a leaderboard, above and below all of them, and of the key."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,22 @@ class Spell:
 
     points: float
     spread: float
+
+
+@dataclass(frozen=True)
+class Words:
+    """What stands in the picture of a rating, in the reader's language: what line, band and discs mean, how many games.
+
+    On a leaderboard, `rating`, `range` and `quiet` say what bars, lines and pale bars mean.
+    """
+
+    rating: str
+    range: str
+    quiet: str = ""
+    games: str = ""
+    form: str = ""
+    won: str = ""
+    lost: str = ""
 
 
 @dataclass(frozen=True)
@@ -60,16 +76,15 @@ def rating_png(
     spells: Sequence[Spell],
     form: Sequence[bool],
     title: str,
-    words: tuple[str, str],
+    words: Words,
     points: Mapping[int, str],
     theme: str = "slate",
 ) -> bytes:
-    """A rating over time as PNG bytes, 1024 x 560 pixels; raises RenderError without any.
+    """A rating over time as PNG bytes, 1024 x 616 pixels; raises RenderError without any.
 
     Args:
         spells: after each rated game, the newest last.
         form: whether each of the newest games was won, the newest last.
-        words: what stands beside the form, and beside the number of games, in the reader's language.
         points: how the points of the scale (`scale`) are written.
     """
     if not spells:
@@ -96,39 +111,70 @@ def rating_png(
     art.fill(look.lit_ground(0), partial(Pen.polygon, points=[*upper, *reversed(lower)]))
     for mark in marks:
         _stroke(art, mix(look.inner, look.quiet, 0.45), [spot(0, mark), (_RIGHT, spot(0, mark)[1])], 1.4)
-    _stroke(art, mix(look.seat(0), look.text, 0.75), line, 10.0)
-    _stroke(art, look.text, line, 6.0)
+    _line(look, art, line)
     art.fill(look.gold, lambda pen: pen.disc(*line[-1], 12))
     _form(art, look, form)
     art.sprite(0, 0).onto(canvas, 0, 0)
     write_line(canvas, title, (32, 48), _TITLE, _RIGHT - 32, BOLD, look.text)
     for mark in marks:
         write_line(canvas, points[mark], (_LEFT - 20, spot(0, mark)[1]), _LETTERS, 118, MEDIUM, look.text, align=1.0)
-    for word, x, align in ((words[0], 32, 0.0), (words[1], _RIGHT, 1.0)):
-        write_line(canvas, word, (x, _BOTTOM + 48), _LETTERS, 460, MEDIUM, look.text, align=align)
+
+    def band(art: Art) -> None:
+        art.fill(look.lit_ground(0), lambda pen: pen.box((0, 3, 44, 33), 4))
+
+    write_line(canvas, words.games, (_RIGHT, _BOTTOM + 48), _LETTERS, 360, MEDIUM, look.text, align=1.0)
+    _key(canvas, look, (32, _BOTTOM + 48), 560, ((partial(_line, look), words.rating), (band, words.range)))
+    end = write_line(canvas, words.form, (32, _BOTTOM + 104), _LETTERS, 260, MEDIUM, look.text) + 28
+    won, lost = (partial(_disc, theme=look, won=won, spot=(22, 18), radius=14) for won in (True, False))
+    _key(canvas, look, (end, _BOTTOM + 104), _RIGHT - end, ((won, words.won), (lost, words.lost)))
     return palette_for(look).png(canvas.image)
 
 
 def _form(art: Art, theme: Theme, form: Sequence[bool]) -> None:
-    """A full disc for each game that was won, a ring for each that was lost."""
+    """A disc for each game."""
     for index, won in enumerate(form):
-        x = 50 + index * 48
-        if won:
-            art.fill(theme.gold, partial(Pen.disc, x=x, y=_FORM, radius=18))
-        else:
-            art.fill(theme.text, partial(Pen.ring, x=x, y=_FORM, radius=18, width=5))
+        _disc(art, theme, won, (50 + index * 48, _FORM), 18)
 
 
-def ranking_png(lines: Sequence[Ranked], title: str, theme: str = "slate") -> bytes:
-    """A leaderboard as PNG bytes, 1024 pixels wide; raises RenderError without anybody in it."""
+def _disc(art: Art, theme: Theme, won: bool, spot: Point, radius: float) -> None:
+    """A full disc for a game that was won, a ring for one that was lost."""
+    x, y = spot
+    if won:
+        art.fill(theme.gold, partial(Pen.disc, x=x, y=y, radius=radius))
+    else:
+        art.fill(theme.text, partial(Pen.ring, x=x, y=y, radius=radius, width=5))
+
+
+def _key(
+    canvas: Canvas, theme: Theme, spot: Point, room: float, entries: Sequence[tuple[Callable[[Art], None], str]]
+) -> None:
+    """Samples of what is drawn, 44 by 36 pixels each, with what they mean, on one line."""
+    x, y = spot
+    fixed = len(entries) * (44 + 12 + 28) - 28
+    size = min(
+        _LETTERS, int(_LETTERS * (room - fixed) / sum(width_of(clean(word), _LETTERS, MEDIUM) for _, word in entries))
+    )
+    for sample, word in entries:
+        art = Art(44, 36, _SCALE)
+        sample(art)
+        art.sprite(0, 18).onto(canvas, x, y)
+        x = write_line(canvas, word, (x + 56, y), size, room, MEDIUM, theme.text) + 28
+
+
+def ranking_png(lines: Sequence[Ranked], title: str, words: Words, theme: str = "slate") -> bytes:
+    """A leaderboard as PNG bytes, 1024 pixels wide; raises RenderError without anybody in it.
+
+    The key is left out where all lines are only as long as what they count.
+    """
     if not lines:
         raise RenderError("lines", "there must be somebody")
-    look = theme_of(theme)
-    width, height = SIZE[0], _HEAD + _ROW * len(lines) + _FOOT
+    look, spread = theme_of(theme), any(one.spread for one in lines)
+    width, below = SIZE[0], _HEAD + _ROW * len(lines)
+    height = below + _FOOT + _KEY * spread
     canvas = Canvas(Image.new("RGB", (width, height), look.table))
     low = min(one.points - one.spread for one in lines)
     high = max(one.points + one.spread for one in lines)
-    if not any(one.spread for one in lines):
+    if not spread:
         # What was gained and lost is seen from nothing, ratings from the lowest.
         low, high = min(low, 0.0), max(high, 0.0)
     left, right = 430, width - 180
@@ -136,28 +182,41 @@ def ranking_png(lines: Sequence[Ranked], title: str, theme: str = "slate") -> by
     def across(points: float) -> float:
         return left + (right - left) * (points - low) / ((high - low) or 1.0)
 
+    def bar(art: Art, box: Box = (0, 4, 44, 32), quiet: bool = False) -> None:
+        colour = mix(look.inner, look.lit(0), 0.45) if quiet else look.lit(0)
+        art.fill(colour, partial(Pen.box, box=box, radius=6))
+
+    def reach(art: Art, ends: Sequence[Point] = ((4, 18), (40, 18))) -> None:
+        for colour, wide in ((look.inner, 9.0), (look.text, 3.0)):
+            _stroke(art, colour, ends, wide)
+
     begin = across(max(low, min(high, 0.0)))
     art = Art(width, height, _SCALE)
     for index, one in enumerate(lines):
         level = _HEAD + _ROW * index
         art.fill(look.inner, partial(Pen.box, box=(28, level + 4, width - 28, level + _ROW - 4), radius=12))
         end = across(one.points)
-        bar = (min(begin, end), level + 18, max(begin + 6, end), level + _ROW - 18)
-        art.fill(mix(look.inner, look.lit(0), 0.45) if one.quiet else look.lit(0), partial(Pen.box, box=bar, radius=6))
+        bar(art, (min(begin, end), level + 18, max(begin + 6, end), level + _ROW - 18), one.quiet)
         if one.spread:
-            ends = [(across(one.points + way * one.spread), level + _ROW / 2) for way in (-1, 1)]
-            for colour, wide in ((look.inner, 9.0), (look.text, 3.0)):
-                _stroke(art, colour, ends, wide)
+            reach(art, [(across(one.points + way * one.spread), level + _ROW / 2) for way in (-1, 1)])
     art.sprite(0, 0).onto(canvas, 0, 0)
     write_line(canvas, title, (32, 50), _TITLE, width - 64, BOLD, look.text)
     for index, one in enumerate(lines):
         middle = _HEAD + _ROW * (index + 0.5)
         colour = look.quiet if one.quiet else look.text
         write_line(canvas, f"{index + 1}", (84, middle), _LETTERS, 44, BOLD, colour, align=1.0)
-        words, size = fit(one.name, left - 120, _LETTERS, 24)
-        write_line(canvas, words, (102, middle), size, left - 118, BOLD, colour)
+        name, size = fit(one.name, left - 120, _LETTERS, 24)
+        write_line(canvas, name, (102, middle), size, left - 118, BOLD, colour)
         write_line(canvas, one.told, (width - 44, middle), _LETTERS, 124, BOLD, colour, align=1.0)
+    if spread:
+        pale = [(partial(bar, quiet=True), words.quiet)] if any(one.quiet for one in lines) else []
+        _key(canvas, look, (32, below + 34), width - 64, [(bar, words.rating), (reach, words.range), *pale])
     return palette_for(look).png(canvas.image)
+
+
+def _line(theme: Theme, art: Art, points: Sequence[Point] = ((6, 18), (38, 18))) -> None:
+    _stroke(art, mix(theme.seat(0), theme.text, 0.75), points, 10.0)
+    _stroke(art, theme.text, points, 6.0)
 
 
 def _stroke(art: Art, colour: RGB, points: Sequence[Point], width: float) -> None:

@@ -14,7 +14,7 @@ from render.board.assembly import layout_of, paint
 from render.drawing import shapes
 from render.drawing.art import Art, Canvas, Point
 from render.drawing.colour import RGB, mix
-from render.drawing.text import BOLD, INDEX, MEDIUM, clean, names_width, width_of, wrap, write_line, write_names
+from render.drawing.text import BOLD, INDEX, MEDIUM, clean, width_of, wrap, write_line, write_names
 from render.errors import RenderError
 from render.palette import palette_for
 from render.scene import Scene
@@ -58,21 +58,27 @@ def share_png(
         raise RenderError("facts", f"there must be parties, and at most {MOST_FACTS} facts")
     canvas = Canvas(Image.new("RGB", SIZE, look.table))
     _words(canvas, look, title, parties, facts)
-    # The board goes without the winners' feast, so that the position can be read.
+    # The board goes without the winners' feast, so that the position can be read, and without names too small to read.
     still = replace(
-        scene, to_act=(), winners=(), moves=(), caption="", hands={}, deck=None, actor=None, pile=(), round=0
+        scene, to_act=(), winners=(), moves=(), caption="", hands={}, deck=None, actor=None, pile=(), round=0, names={}
     )
     board = paint(still, look, _BOARD).image
     # A little dimmed, so that the words lead.
     canvas.image.paste(Image.blend(board, Image.new("RGB", board.size, look.table), _DIMMED), (_EDGE, _EDGE))
-    cup, half = 96 if scene.board.sides == 4 else 50 if scene.board.paths else 66, _BOARD / 2
-    # Over a crossing, only where that hides no piece.
-    free = not scene.board.paths or all(
-        dist((half, half), spot) > 1.5 * cup for spot in strokes.occupied(still, layout_of(still, _BOARD))
-    )
-    if free and any(party.won for party in parties):
-        occasions.cup_sprite(look, cup).onto(canvas, _EDGE + half, _EDGE + half)
+    if any(party.won for party in parties):
+        _cup(canvas, look, still)
     return palette_for(look).png(canvas.image)
+
+
+def _cup(canvas: Canvas, theme: Theme, scene: Scene) -> None:
+    """The winners' cup in the middle; where paths cross, on a round plate that hides whole spaces, and no piece."""
+    middle, radius = _EDGE + _BOARD / 2, 96 if scene.board.sides == 4 else 66
+    if scene.board.paths:
+        half, plate, radius, k = _BOARD / 2, 2.07 * layout_of(scene, _BOARD).pitch, 46, _BOARD / 1024
+        if any(dist((half, half), spot) < plate for spot in strokes.occupied(scene, layout_of(scene, _BOARD))):
+            return
+        occasions.frame(theme, occasions.ring(plate, k), k).onto(canvas, middle, middle)
+    occasions.cup_sprite(theme, radius).onto(canvas, middle, middle)
 
 
 def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], facts: Sequence[Figure]) -> None:
@@ -86,15 +92,14 @@ def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], f
     y = 100.0
     for party in parties:
         if party.won:
-            y += _headline(canvas, theme, party, y)
-    others = [party for party in parties if not party.won]
-    rows_of = 2 if any(len(party.seats) > _BESIDE for party in others) else 1
+            y += _headline(canvas, theme, party, y, len(parties) > _FEW)
+    others = [pair for party in parties if not party.won for pair in _pairs(party)]
     lines = [facts[i : i + 2] for i in range(0, len(facts), 2)]
     columns = 1 if len(others) < 4 else 2
-    step = min(70.0 * rows_of, (594 - _LINE * len(lines) - y) / max(1, -(-len(others) // columns)))
-    for number, party in enumerate(others):
+    step = min(70.0, (594 - _LINE * len(lines) - y) / max(1, -(-len(others) // columns)))
+    for number, pair in enumerate(others):
         at, column = divmod(number, columns)
-        _party(canvas, theme, party, (_LEFT + column * wide / 2, y + (at + 0.5) * step), wide / columns - 8, step)
+        _pair(canvas, theme, pair, (_LEFT + column * wide / 2, y + (at + 0.5) * step), wide / columns - 8, step)
     # Each column is as wide as what it counts needs.
     needs = [max((width_of(clean(one.what), _WHAT, MEDIUM) for one in facts[side::2]), default=1.0) for side in (0, 1)]
     size = min(_WHAT, int(_WHAT * (wide - 24) / sum(needs)))
@@ -108,43 +113,48 @@ def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], f
         y += _LINE
 
 
-def _headline(canvas: Canvas, theme: Theme, party: Party, top: float) -> float:
-    """The winners in a golden frame, their pieces and a crown above their names; returns the room it takes.
+_Pair = tuple[tuple[int, ...], tuple[str, ...]]
+"""The seats and names of two who play together, or of one."""
+_FEW = 3
+"""The most parties for which there is room to give the winners two lines."""
 
-    A single one's name stands beside the piece.
+
+def _pairs(party: Party) -> list[_Pair]:
+    """Those of a party two by two: larger ones have a line for each two."""
+    return [(party.seats[at : at + 2], party.names[at : at + 2]) for at in range(0, len(party.seats), 2)]
+
+
+def _headline(canvas: Canvas, theme: Theme, party: Party, top: float, slim: bool) -> float:
+    """The winners in a golden frame with a crown; returns the room it takes.
+
+    Names stand beside the pieces, or of two, unless it shall be `slim`, below them.
     """
-    names, room = party.names, _RIGHT - _LEFT - 16.0
-    half = -(-len(names) // (2 if len(names) > _BESIDE or names_width([*map(clean, names)], 42) > room else 1))
-    lines = [names[:half], names[half:]] if half < len(names) else [names]
-    size = 54 if len(lines) == 1 else 46
-    alone = len(party.seats) == 1
-    art = Art(_RIGHT - _LEFT + 24, 92 if alone else 106 + 54 * len(lines), 4)
+    lines, room = _pairs(party), _RIGHT - _LEFT - 16.0
+    above = len(party.seats) == 2 and not slim
+    art = Art(_RIGHT - _LEFT + 24, 160 if above else 26 + 66 * len(lines), 4)
     art.fill(theme.gold, lambda p: p.box((0, 0, art.width, art.height), 18))
     art.fill(mix(theme.table, theme.gold, 0.14), lambda p: p.box((3, 3, art.width - 3, art.height - 3), 16))
     art.fill(theme.gold, lambda p: shapes.crown(p, art.width - 50, 46, 26))
     art.sprite(0, 0).onto(canvas, _LEFT - 12, top)
-    for index, side in enumerate(party.seats):
-        sprites.piece(theme, side, 29).onto(canvas, _LEFT + 36 + index * 66, top + 46)
-    for index, line in enumerate(lines):
-        spot, wide = ((_LEFT + 84, top + 46), room - 160) if alone else ((_LEFT + 8, top + 114 + 54 * index), room)
-        write_names(canvas, line, spot, size, 32, wide, theme.text)
+    for number, (seats, names) in enumerate(lines):
+        level = top + 46 + 66 * number
+        for index, side in enumerate(seats):
+            sprites.piece(theme, side, 29).onto(canvas, _LEFT + 36 + index * 66, level)
+        left = 18 + 66 * len(seats)
+        wide = room - left - 76 * (not number)
+        spot, wide = ((_LEFT + 8, top + 114), room) if above else ((_LEFT + left, level), wide)
+        write_names(canvas, names, spot, 54 if len(lines) == 1 else 46, 32, wide, theme.text)
     return art.height + 16.0
 
 
-def _party(canvas: Canvas, theme: Theme, party: Party, spot: Point, room: float, step: float) -> None:
-    """Others who played together: their pieces, and beside them, or below those of many, their names."""
-    (x, y), many = spot, len(party.seats) > _BESIDE
-    radius = min(26.0, step * (0.21 if many else 0.42))
-    y -= step / 4 * many
-    for index, side in enumerate(party.seats):
+def _pair(canvas: Canvas, theme: Theme, pair: _Pair, spot: Point, room: float, step: float) -> None:
+    """Two others who played together, or one: their pieces, and beside them their names."""
+    (x, y), (seats, names) = spot, pair
+    radius = min(26.0, step * 0.42)
+    for index, side in enumerate(seats):
         sprites.piece(theme, side, radius).onto(canvas, x + radius + index * radius * 2.2, y)
-    left = x if many else x + len(party.seats) * radius * 2.2 + 14
-    y += step / 2 * many
-    write_names(canvas, party.names, (left, y), round(radius * 1.5), 24, x + room - left, _quiet(theme))
-
-
-_BESIDE = 3
-"""The most names on one line."""
+    left = x + len(seats) * radius * 2.2 + 14
+    write_names(canvas, names, (left, y), round(radius * 1.5), 24, x + room - left, _quiet(theme))
 
 
 def _quiet(theme: Theme) -> RGB:

@@ -156,7 +156,7 @@ class Theme:
         return next(share for share in shares if contrast(faded(self.band, self.table, share), self.table) < 2)
 
 
-_WOOD = ("#a87c4a", "#b98d58")
+_WOOD = ("#74502e", "#805c3a")
 """Two tones in broad rings: every edge between tones costs bytes."""
 
 THEMES: dict[str, Theme] = {
@@ -186,19 +186,19 @@ THEMES: dict[str, Theme] = {
             id="wood",
             table=tone("#1e2f29"),
             inner=tone("#27413a"),
-            band=tone("#b48854"),
-            band_edge=tone("#d8b484"),
-            space=tone("#4a2f1b"),
-            space_edge=tone("#7d5732"),
-            number=tone("#c4a478"),
-            number_strong=tone("#ecd6b0"),
+            band=tone("#7c5834"),
+            band_edge=tone("#a87c4c"),
+            space=tone("#2c1a10"),
+            space_edge=tone("#947048"),
+            number=tone("#b49870"),
+            number_strong=tone("#e4cca4"),
             text=tone("#f6efdf"),
             quiet=tone("#9db3a4"),
             ribbon=tone("#fffaf0"),
-            chevron=tone("#3a2412"),
+            chevron=tone("#2c1a10"),
             rim=tone("#ffffff"),
             gold=tone("#ffd35c"),
-            paths=(tone("#8c602c"), tone("#6c4828")),
+            paths=(tone("#74581c"), tone("#5c4834")),
             shadow=0.6,
             grain=tuple(tone(shade) for shade in _WOOD),
             bevel=0.4,

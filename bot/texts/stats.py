@@ -144,9 +144,17 @@ def _count(language: Language, count: Count) -> str:
     return language.n("{games} ({count} won)", "{games} ({count} won)", count.wins, games=language.number(count.games))
 
 
-def chart_words(language: Language, found: Stats) -> tuple[str, str]:
-    """What stands beside the form, and how many ratings are shown."""
-    return language.t("Form"), language.n("{count} rated game", "{count} rated games", len(found.course))
+def chart_words(language: Language, games: int = 0) -> dict[str, str]:
+    """What stands in the pictures of ratings: how many ratings are shown, and what lines, bars and discs mean."""
+    return {
+        "rating": language.p("chart", "rating"),
+        "range": language.p("chart", "likely range"),
+        "quiet": language.p("chart", "provisional"),
+        "games": language.n("{count} rated game", "{count} rated games", games),
+        "form": language.t("Form"),
+        "won": language.p("chart", "won"),
+        "lost": language.p("chart", "lost"),
+    }
 
 
 def ranking_title(language: Language, system: str, month: bool) -> str:

@@ -96,12 +96,12 @@ def _paint(scene: Scene, theme: Theme, size: int, moving: Collection[Spot] = ())
         halos.around(canvas, layout, theme, scene, lines)
     for side in stirred:
         sprites.draw_home(canvas, layout, theme, scene, side)
-    sprites.draw_pieces(canvas, layout, theme, scene, moving)
+    # At the end the plate lies on all, in an exchange pieces on its corners stand on it.
+    hidden = occasions.hidden(layout, scene) if scene.winners and scene.board.sides > 4 else set()
+    sprites.draw_pieces(canvas, layout, theme, scene, {*moving, *hidden})
     if moving:
         return canvas, numbers
     halos.over(canvas, layout, theme, scene, lines)
-    if scene.winners:
-        occasions.end(canvas, layout, theme, scene)
     if scene.candidates:
         marks.choices(canvas, layout, theme, scene)
     return canvas, numbers

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from PIL import Image
 
 from render import cards
-from render.board import ground, halos, occasions, ribbons, sprites, strokes
+from render.board import ground, halos, occasions, ribbons, sprites
 from render.board.geometry import Layout
 from render.board.middle import LEADING, WHOLE, Middle, middle_of
 from render.board.patches import STATE
@@ -29,7 +30,7 @@ TAB = (0.6, 0.21)
 
 
 def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
-    """Draw the pile, the caption and the round; before a game the plate. After it, there is none of this."""
+    """Draw the pile, the caption and the round; before a game its plate, after it the winners."""
     k = layout.size / 1024
     spot = middle_of(layout)
     if scene.counter is not None:
@@ -38,9 +39,10 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
         occasions.lobby(canvas, layout, theme, scene)
         return
     if scene.winners:
+        occasions.feast(canvas, layout, theme, scene)
         return
     if scene.exchange:
-        _exchange(canvas, layout, theme, scene, spot, k)
+        spot = _exchange(canvas, layout, theme, scene, spot, k)
     else:
         _pile(canvas, layout, theme, scene, spot, k)
     if scene.deck is not None and not scene.exchange:
@@ -64,7 +66,7 @@ def round_notes(theme: Theme, scene: Scene, spot: Middle, k: float) -> list[tupl
 
     What does not fit is left out, the last item first.
     """
-    state = round_words(scene)
+    state = round_words(scene) if spot.round_lines else []
     x, y = spot.round
     lines: list[str] = []
     while state and not lines:
@@ -114,102 +116,150 @@ def pile_width(spot: Middle, newest: bool, k: float) -> int:
     return round(spot.card_width * (1 if newest else 0.92) * k)
 
 
-def _exchange(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: Middle, k: float) -> None:
+def _exchange(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: Middle, k: float) -> Middle:
     """Draw who gives a card to whom: pairs with a large sign between them, teams in a row each, one group as it sits.
 
-    On more than four sides it lies on a plate, which covers the crossing unless that would hide a piece.
+    On more than four sides it lies on a plate, with the round: pieces on its corners stand on it, and where it would
+    hide any, a small one lies beside the crossing. Returns the places with that of the round.
     """
-    left, top, right, bottom = (edge * k for edge in spot.pairs)
-    if layout.board.paths and not any(
-        PLATE[0] * k < x < PLATE[2] * k and PLATE[1] * k < y < PLATE[3] * k for x, y in strokes.occupied(scene, layout)
-    ):
-        left, top, right, bottom = (edge * k for edge in PLATE)
+    rows, pairs, unit = scene.exchange, len(scene.exchange[0]) == 2, occasions.unit(layout)
+    box: Box = tuple(edge * k for edge in spot.pairs)  # type: ignore[assignment]
     if layout.board.sides > 4:
-        occasions.frame(theme, right - left, bottom - top).onto(canvas, (left + right) / 2, (top + bottom) / 2)
-        left, top, right, bottom = grown((left, top, right, bottom), -0.035 * (right - left))
-    x, y, rows = (left + right) / 2, (top + bottom) / 2, scene.exchange
-    if len(rows) == 1 and len(rows[0]) > 2:
-        _circle(canvas, layout, theme, scene, (left, top, right, bottom))
-        return
-    lines = len(rows)
-    step = min((bottom - top) / lines, 160 * k)
-    if len(rows[0]) > 2:
-        for number, group in enumerate(rows):
-            _row(canvas, theme, group, (x, y + (number - (lines - 1) / 2) * step), min(right - left, 3 * step), step)
-        return
-    if lines == 1:
-        # Beside the middle are the lanes of those who sit left and right.
-        left, right = max(left, x - 190 * k), min(right, x + 190 * k)
-    radius = min(0.46 * step, (right - left) / (2 * _OUTER), 44 * k)
-    room = (right - left) / 2 - (_OUTER + 0.3) * radius
-    # Names stand beside the pieces, or below them; where there is no room at all, those in the corners must do.
-    beside, below = room >= NAMED * k, room < NAMED * k and step >= 80 * k
+        middle, below = layout.size / 2, occasions.hidden(layout, scene)
+        if all(place.isdigit() for _, place in below):
+            occasions.frame(theme, occasions.hub(layout), unit).onto(canvas, middle, middle)
+            wide, top, bottom, level = (edge * unit for edge in _ROOMS[layout.board.sides])
+            wide -= 30 * unit * pairs
+            box = (middle - wide, middle + top, middle + wide, middle + bottom)
+            crowded = any(layout.place(*one)[1] > middle + bottom for one in below)
+            spot = replace(spot, round=(512, 512 + level / k), round_width=200 * unit / k, round_lines=not crowded)
+        else:
+            left, top, right, bottom = box
+            plate = occasions.frame(theme, occasions.boxed(right - left, bottom - top, k), k)
+            plate.onto(canvas, (left + right) / 2, (top + bottom) / 2)
+            box = grown(box, -0.035 * (right - left))
+    left, top, right, bottom = box
+    x, lines = (left + right) / 2, len(rows)
+    step = min((bottom - top) / lines, (160 if pairs else 120) * k)
+    # The names below the lowest team have more room towards the middle.
+    levels = [
+        (top + bottom) / 2 - (0 if pairs else 0.08 * step) + (number - (lines - 1) / 2) * step
+        for number in range(lines)
+    ]
+    if pairs:
+        if lines == 1:
+            # Beside the middle are the lanes of those who sit left and right.
+            left, right = max(left, x - 190 * k), min(right, x + 190 * k)
+        for pair, level in zip(rows, levels, strict=True):
+            _pair(canvas, theme, scene, pair, (x, level), (right - left) / 2, step, k)
+    elif lines == 1:
+        _circle(canvas, layout, theme, scene, box)
+    else:
+        for group, level in zip(rows, levels, strict=True):
+            _row(canvas, theme, scene, group, (x, level), right - left, step, k)
+    return spot
+
+
+_ROOMS = {6: (184, -150, 144, 176), 8: (182, -148, 140, 172)}
+"""On the plate, as seen from its middle, in parts of `occasions.unit`: how far what is on it reaches across, up and
+down, where pieces on the plate's corners keep free of it, and the level of the round, which makes way for these."""
+
+
+def _pair(
+    canvas: Canvas, theme: Theme, scene: Scene, pair: Sequence[int], middle: Point, half: float, step: float, k: float
+) -> None:
+    """Draw two who give a card to each other, in a room this wide to each side.
+
+    Names stand beside the pieces, or below them; where there is no room at all, those in the corners must do.
+    """
+    x, level = middle
+    radius = min(0.46 * step, half / _OUTER, 44 * k)
+    room = half - (_OUTER + 0.3) * radius
+    beside, below = room >= NAMED * k, room < NAMED * k and step >= 66 * k
     if below:
-        radius = min(0.26 * step, 42 * k)
-        room = (right - left) / 2 - 8 * k
-    for number, pair in enumerate(rows):
-        level = y + (number - (lines - 1) / 2) * step - 0.19 * step * below
-        large = min(0.34 * step, 34 * k) if below else 0.78 * radius
-        sprites.sign("exchange", large, theme.gold, shapes.swap).onto(canvas, x, level)
-        for side, away in zip(pair, (-1, 1), strict=True):
-            at = x + away * (room / 2 + 4 * k if below else (_OUTER - 1) * radius)
-            sprites.piece(theme, side, radius).onto(canvas, at, level)
-            words, pixels = fit(scene.names.get(side, ""), room, round((40 if beside else 30) * k), round(LEAST * k))
-            if beside:
-                at = x + away * (_OUTER + 0.3) * radius
-                write_line(canvas, words, (at, level), pixels, room, BOLD, theme.text, align=float(away < 0))
-            elif below:
-                write_line(canvas, words, (at, level + 0.44 * step), pixels, room, BOLD, theme.text, align=0.5)
+        radius = min(0.28 * step, 42 * k)
+        room = half - 8 * k
+        level -= 0.19 * step
+    large = min(0.34 * step, 34 * k) if below else 0.78 * radius
+    sprites.sign("exchange", large, theme.gold, shapes.swap).onto(canvas, x, level)
+    for side, away in zip(pair, (-1, 1), strict=True):
+        at = x + away * (room / 2 + 4 * k if below else (_OUTER - 1) * radius)
+        sprites.piece(theme, side, radius).onto(canvas, at, level)
+        if beside:
+            _name(canvas, theme, scene, side, (x + away * (_OUTER + 0.3) * radius, level), room, 40 * k, (1 - away) / 2)
+        elif below:
+            _name(canvas, theme, scene, side, (at, level + 0.46 * step), room, min(30 * k, 0.38 * step), 0.5)
 
 
-def _row(canvas: Canvas, theme: Theme, group: Sequence[int], middle: Point, room: float, step: float) -> None:
-    """Draw a team in a row: each gives to the next, and the last one, by the line below, to the first."""
+def _name(
+    canvas: Canvas, theme: Theme, scene: Scene, side: int, spot: Point, room: float, size: float, align: float
+) -> None:
+    """Write the name of somebody in an exchange; where four stand in a row, it may be small rather than cut."""
+    least = round((LEAST if room > 90 * canvas.image.width / 1024 else LEAST - 2) / 1024 * canvas.image.width)
+    words, pixels = fit(scene.names.get(side, ""), room, max(least, round(size)), least)
+    write_line(canvas, words, spot, pixels, room, BOLD, theme.text, align=align)
+
+
+def _row(
+    canvas: Canvas, theme: Theme, scene: Scene, group: Sequence[int], middle: Point, room: float, step: float, k: float
+) -> None:
+    """Draw a team in a row: each gives to the next, and the last one, by the line above, to the first."""
     x, y = middle
-    apart = min(room / (len(group) - 0.36), 0.9 * step)
-    radius, head = 0.32 * apart, 0.19 * apart
-    y -= 0.36 * radius
+    apart = min(room / len(group), 1.1 * step)
+    radius = min(0.34 * apart, 0.25 * step)
+    head = min(0.19 * apart, 0.5 * (apart - 2 * radius))
+    y += 0.02 * step
     spots = [(x + (index - (len(group) - 1) / 2) * apart, y) for index in range(len(group))]
-    (first, _), (last, _), low = spots[0], spots[-1], y + 1.6 * radius
-    line = ribbons.band(((last, y), (last, low), (first, low), (first, y + 1.2 * radius)), 0.16 * radius)
+    (first, _), (last, _), high = spots[0], spots[-1], y - 1.55 * radius
+    line = ribbons.band(((last, y), (last, high), (first, high), (first, y)), 0.14 * radius)
     canvas.stencil(theme.gold, line.mask, -line.x, -line.y)
-    ribbons.chevron(ground.heading((last, low), (first, low)), head, theme.gold).onto(canvas, x, low)
+    ribbons.chevron(ground.heading((last, high), (first, high)), head, theme.gold).onto(canvas, x, high)
     for side, (at, _) in zip(group, spots, strict=True):
         sprites.piece(theme, side, radius).onto(canvas, at, y)
+        if apart > NAMED * k:
+            _name(canvas, theme, scene, side, (at, y + radius + 0.15 * step), apart - 6 * k, 27 * k, 0.5)
         if side != group[-1]:
             ribbons.chevron(ground.heading(spots[0], spots[1]), head, theme.gold).onto(canvas, at + apart / 2, y)
 
 
 def _circle(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, box: Box) -> None:
-    """Draw the seats' pieces in an even round, from the one at the bottom, with an arrow to whom each gives."""
+    """Draw the seats' pieces in a round, from the one at the bottom, with an arrow to whom each gives, and names."""
+    k, x = layout.size / 1024, (box[0] + box[2]) / 2
     if layout.board.sides == 4:
-        # Between the corners of the track, which reach into the room for pairs.
-        box = grown(box, -30 * layout.size / 1024)
+        # Between the lanes, and the corners of the track, which reach into the room for pairs.
+        across = (192 if len(scene.exchange[0]) == 4 else 260) * k
+        box = (x - across, box[1] + 30 * k, x + across, box[3] - 30 * k)
+    left, top, right, bottom = box
+    named = 98 * k if any(scene.names.values()) else 0.0
     seats = sorted(layout.board.seats, key=lambda side: (side - layout.turned) % layout.board.sides)
     turn = 2 * math.pi / len(seats)
     # Half the distance of neighbours, and how high and wide the round is, each for a round of radius 1.
     half, angles = math.sin(turn / 2), [math.pi / 2 + turn * index for index in range(len(seats))]
     high, wide = 1 - min(map(math.sin, angles)), 2 * max(map(math.cos, angles))
-    radius = min((box[3] - box[1]) / (2 + high / (0.6 * half)), (box[2] - box[0]) / (2 + wide / (0.6 * half)))
-    radius = min(radius, 52 / 1024 * layout.size)
-    away = min((box[3] - box[1] - 2 * radius) / high, (box[2] - box[0] - 2 * radius) / wide)
-    x, y = (box[0] + box[2]) / 2, (box[1] + box[3] + (high - 2) * away) / 2
+    tall, broad = bottom - top, right - left - 2 * named
+    radius = min(tall / (2 + high / (0.6 * half)), (0.19 if len(seats) < 5 else 0.15) * broad, 52 * k)
+    down, across = (tall - 2 * radius) / high, min((broad - 2 * radius) / wide, (tall - 2 * radius) / high)
+    y = (top + bottom + (high - 2) * down) / 2
     ends = {
-        side: (x + away * math.cos(angle), y + away * math.sin(angle))
+        side: (x + across * math.cos(angle), y + down * math.sin(angle))
         for side, angle in zip(seats, angles, strict=True)
     }
-    head = min(0.5 * radius, 0.46 * 2 * (away * half - radius))
     for giver, taker in pairwise((*scene.exchange[0], scene.exchange[0][0])):
         one, other = ends[giver], ends[taker]
+        head = min(0.5 * radius, 0.46 * (math.dist(one, other) - 2 * radius))
         line = ribbons.band((one, other), 0.16 * radius)
         canvas.stencil(mix(theme.gold, theme.inner, 0.4), line.mask, -line.x, -line.y)
         middle = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
         ribbons.chevron(ground.heading(one, other), head, theme.gold).onto(canvas, *middle)
-    for side, end in ends.items():
-        sprites.piece(theme, side, radius).onto(canvas, *end)
+    for side, (at, level) in ends.items():
+        sprites.piece(theme, side, radius).onto(canvas, at, level)
+        leftward = at < x - 1
+        away = radius + 8 * k
+        room = at - away - left if leftward else right - at - away
+        spot = (at - away if leftward else at + away, level)
+        _name(canvas, theme, scene, side, spot, min(room, 130 * k), 30 * k, float(leftward))
 
 
-PLATE = (340, 364, 684, 660)
-"""Over a crossing, room for who gives to whom, in pixels of a 1024 px picture."""
 _OUTER = 2.95
 """In the exchange, from the sign's middle to the far edges of the pieces beside it, in radiuses of a piece."""
 NAMED = 74
@@ -356,8 +406,7 @@ def note(theme: Theme, text: str, width: float, k: float, letters: int = ROUND) 
     """A line of unobtrusive writing."""
     words, size = fit(text, width, round(letters * k), round(18 * k))
     word = ink(words, size, BOLD)
-    art = Art(word.width + 20 * k, (letters + 16) * k, 2)
+    art = Art(word.width + 4, letters * 1.2 * k, 2)
     middle = art.height / 2
-    art.fill(theme.inner, lambda p: p.box((0, 8 * k, art.width, art.height - 8 * k), 9 * k), 0.9)
     sprites.letters(art, words, art.width / 2, middle, size, mix(theme.quiet, theme.text, 0.25))
     return art.sprite()

@@ -65,24 +65,17 @@ def draw_kennel(canvas: Canvas, layout: Layout, theme: Theme, side: int, standin
 
 
 def draw(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: SeatStatus) -> None:
-    """Draw the ground of a side's name, and its partner; the kennel itself goes below ribbons, see `draw_kennel`."""
+    """Draw the ground of a side's name, if there is one, and its partner; the kennel lies lower, see `draw_kennel`."""
     corner = layout.corners[side]
     k = layout.size / 1024
-    spot = corner.badge
     if standing.free:
         left, top, right, bottom = corner.seat
         seat(theme, side, standing.name, right - left, bottom - top, k).onto(canvas, *_middle(corner.seat))
-        # On the frame's corner towards the middle of the board, whole within the picture.
-        inset = 0.7 * corner.badge_radius
-        spot = (
-            left + inset if spot[0] < (left + right) / 2 else right - inset,
-            top + inset if top + bottom > layout.size - 2 else bottom - inset,
-        )
-    else:
+    elif standing.name:
         pill(theme, side, standing, corner, k).onto(canvas, *_middle(corner.pill))
     if standing.partner is not None:
         badge = partner_badge(theme, side, standing.partner, corner.badge_radius, standing.out)
-        badge.onto(canvas, *spot)
+        badge.onto(canvas, *corner.badge)
 
 
 def _middle(box: Box) -> tuple[float, float]:
@@ -263,30 +256,21 @@ def _pill(theme: Theme, side: int, standing: SeatStatus, tight: bool, whole: flo
 
 @kept(width=1, height=1, k=3)
 def seat(theme: Theme, side: int, name: str, width: float, height: float, k: float) -> Sprite:
-    """A dashed frame with the side's mark and its name, a plus sign and a word, which stands below in a high one.
-
-    A word that would be cut is left out.
-    """
+    """A dashed frame with the side's mark and its name: a plus sign and a word, which is left out rather than cut."""
     art = Art(width + 4, height + 4, 6)
     cx, cy = art.width / 2, art.height / 2
     box = (cx - width / 2, cy - height / 2, cx + width / 2, cy + height / 2)
     colour = mark_colour(theme, side, theme.table)
     art.fill(colour, lambda p: _dashed(p, box, min(30 * k, height / 2), 4 * k))
-    high = height > width / 2
-    row = height * (0.38 if high else 0.58)
-    mark, room, least = 0.42 * row, width - 28 * k, round(24 * k)
-    plus, _, word = name.partition(" ")
-    said, below = (plus, fit(word, room, round(row), least)) if high else (name, ("", 0))
-    beside, size = fit(said, room - 2.5 * mark, round(row), least)
-    if beside.endswith(ELLIPSIS):
-        beside = plus
-    wide, rise = ink(beside, size).width, 0.0
-    if below[0] and not below[0].endswith(ELLIPSIS):
-        rise = 0.54 * row
-        sprites.letters(art, below[0], cx, cy + rise, below[1], theme.text)
-    left = cx - (2.5 * mark + wide) / 2
-    art.fill(colour, lambda p: shapes.mark(p, MARKS[side], left + mark, cy - rise, mark))
-    sprites.letters(art, beside, left + 2.5 * mark + wide / 2, cy - rise, size, theme.text)
+    letters = min(40 * k, 0.62 * height)
+    mark = 0.45 * letters
+    said, size = fit(name, width - 40 * k - 2.6 * mark, round(letters), round(24 * k))
+    if said.endswith(ELLIPSIS):
+        said, size = name.partition(" ")[0], round(letters)
+    wide = ink(said, size).width
+    left = cx - (2.6 * mark + wide) / 2
+    art.fill(colour, lambda p: shapes.mark(p, MARKS[side], left + mark, cy, mark))
+    sprites.letters(art, said, left + 2.6 * mark + wide / 2, cy, size, theme.text)
     return art.sprite()
 
 

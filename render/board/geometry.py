@@ -189,6 +189,24 @@ class Layout:
             for s in (1, -1)
         ]
 
+    @cached_property
+    def hub(self) -> float:
+        """How far a plate with a side for each arm reaches along the arms, in pixels from the middle of the picture.
+
+        It covers the first space of each arm and ends before the next one; where lanes leave no room for that, it ends
+        before the first.
+        """
+        first, second, *_ = sorted({round(self.outward(spot), 1) for spot in self.track})
+        between = first + 0.54 * (second - first)
+        lane = min(self.outward(slots[-1]) for slots in self.lanes) - LANE * self.pitch
+        return between if between < lane - 0.3 * self.pitch else first - 0.95 * self.pitch
+
+    def outward(self, spot: Point) -> float:
+        """How far from the middle a point lies along the arm that points most towards it, in pixels."""
+        middle, turn = self.size / 2, 2 * math.pi / self.board.sides
+        x, y = spot[0] - middle, spot[1] - middle
+        return max(x * math.sin(turn * side) - y * math.cos(turn * side) for side in range(self.board.sides))
+
     @property
     def sparse(self) -> bool:
         """Whether spaces are so small that only every fifth has a number, which can then be larger."""

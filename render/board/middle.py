@@ -33,10 +33,10 @@ class Middle:
     round: Point
     round_width: float
     """Room for a line with round and deal."""
-    pairs: Box
-    """Room for who gives cards to whom: there are no cards, words or draw pile while cards are exchanged."""
     round_lines: int = 2
     """How many lines of round and deal there is room for."""
+    pairs: Box = (WHOLE / 2, WHOLE / 2, WHOLE / 2, WHOLE / 2)
+    """Room for who gives cards to whom, where that is not on a plate: there are no cards, words or draw pile then."""
 
     def nearer(self, share: float) -> Middle:
         """The same on a board whose spaces are this much smaller: everything nearer to the middle of the picture."""
@@ -79,18 +79,19 @@ LEADING = 1.18
 """From one line of words to the next, in letter heights."""
 
 
-_FOUR, _SIX, _EIGHT = (222, 352, 802, 672), (350, 376, 674, 648), (380, 374, 644, 604)
-"""Room for who gives to whom."""
 _MIDDLES = {
-    4: (58.8, Middle((552, 424), 142, 2, (678, 444), 48, (242, 561, 782, 651), 35, (512, 692), 252, _FOUR, 1)),
-    6: (50.4, Middle((522, 457), 118, 2, (641, 472), 38, (362, 572, 662, 656), 32, (512, 292), 124, _SIX)),
-    8: (45.0, Middle((500, 440), 92, 2, (600, 452), 34, (392, 526, 632, 604), 30, (512, 634), 170, _EIGHT, 1)),
+    4: (
+        58.8,
+        Middle((552, 424), 142, 2, (678, 444), 48, (242, 561, 782, 651), 35, (512, 692), 252, 1, (222, 352, 802, 672)),
+    ),
+    6: (50.4, Middle((522, 457), 118, 2, (641, 472), 38, (362, 572, 662, 656), 32, (512, 292), 124)),
+    8: (45.0, Middle((500, 440), 92, 2, (600, 452), 34, (392, 526, 632, 604), 30, (512, 634), 170, 1)),
 }
 """By how many sides there are: the pitch, in pixels of a 1024 px picture, and the places where it is no smaller."""
 _CROSSED = (
-    Middle((512, 672), 86, 1, (512, 320), 36, (391, 385, 633, 448), 26, (512, 588), 150, (442, 567, 582, 752), 1),
-    Middle((385, 546), 78, 1, (643, 490), 34, (530, 374, 724, 438), 26, (405, 640), 116, (345, 500, 480, 650), 1),
-    Middle((639, 546), 78, 1, (381, 490), 34, (300, 374, 494, 438), 26, (619, 640), 116, (544, 500, 679, 650), 1),
+    Middle((512, 672), 86, 1, (512, 320), 36, (391, 385, 633, 448), 26, (512, 588), 150, 1, (442, 272, 582, 457)),
+    Middle((385, 546), 78, 1, (643, 490), 34, (530, 374, 724, 438), 26, (405, 640), 116, 1, (544, 374, 679, 524)),
+    Middle((639, 546), 78, 1, (381, 490), 34, (300, 374, 494, 438), 26, (619, 640), 116, 1, (345, 374, 480, 524)),
 )
 """Between the inner paths of six sides, by which side is at the bottom; half a turn changes nothing.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import dataclass
 
@@ -10,10 +11,10 @@ from PIL import Image, ImageFilter
 from render.board import halos, sprites
 from render.board.geometry import Layout
 from render.drawing import shapes
-from render.drawing.art import Art, Box, Canvas, Pen, Point, Sprite, grown, kept
+from render.drawing.art import Art, Canvas, Pen, Point, Sprite, grown, kept
 from render.drawing.colour import RGB, mix, shade
 from render.drawing.text import AND, BOLD, INDEX, clean, fit, ink, names_width, width_of, write_line, write_names
-from render.scene import LABELS, Scene
+from render.scene import LABELS, Scene, Spot
 from render.themes import SEATS, Theme
 
 NAME = "DOG"
@@ -22,52 +23,60 @@ NAME = "DOG"
 
 @dataclass(frozen=True)
 class Feast:
-    """Where the cup, the winners' pieces and their names stand, in pixels of a 1024 px picture."""
+    """Where the cup, the winners' pieces and their names stand: as seen from the middle, in parts of `unit`."""
 
-    box: Box
-    """All of it."""
-    framed: bool
-    """Whether it lies on a plate that hides what is below: nothing moves any more."""
-    cup: Point
+    reach: tuple[float, float]
+    """How far all of it reaches across and up or down."""
+    cup: float
     radius: float
     step: float
     """From the cup's middle to those of the pieces beside it."""
+    drop: float
+    """How far below the cup's middle these are."""
     piece: float
     """Radius of a piece."""
     names: float
     """The middle of everything written."""
+    room: float
+    """The width of the names."""
 
 
-_FOUR = Feast((248, 318, 776, 704), False, (512, 436), 108, 146, 48, 624)
-_SIX = Feast((316, 334, 708, 697), True, (512, 436), 84, 136, 40, 608)
+_FEASTS = {
+    4: Feast((264, 194), -76, 108, 146, 0, 48, 112, 480),
+    6: Feast((233, 202), -82, 78, 132, 6, 37, 85, 372),
+    8: Feast((194, 194), -82, 74, 126, 6, 36, 84, 344),
+}
 NAMES, MANY, SMALL, VERB = 54, 46, 34, 36
 """The height of the winners' names, of those of more than two, the least that long ones are shrunk to before they are
 cut, and of what they do."""
+_HUBS = {6: 202.0, 8: 194.0}
+"""How far the plate on a board of the usual size reaches."""
 
 
-def feast_of(layout: Layout) -> Feast:
-    """Where the celebration takes place: the free middle of four sides, a plate over the crossing of six."""
-    return _FOUR if layout.board.sides == 4 else _SIX
+def unit(layout: Layout) -> float:
+    """By how much everything in the middle is larger than on a picture of 1024 px and a board of the usual size."""
+    usual = _HUBS.get(layout.board.sides)
+    return layout.hub / usual if usual else layout.size / 1024
 
 
-def end(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
+def feast(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     """Draw the winners' cup between their pieces, with their names below."""
-    k, spot = layout.size / 1024, feast_of(layout)
-    left, top, right, bottom = (edge * k for edge in spot.box)
-    if spot.framed:
-        plate = frame(theme, right - left, bottom - top)
-        plate.onto(canvas, (left + right) / 2, (top + bottom) / 2)
+    middle, k, spot = layout.size / 2, unit(layout), _FEASTS[layout.board.sides]
+    if layout.board.sides > 4:
+        frame(theme, hub(layout), k).onto(canvas, middle, middle)
     # A single winner's piece and the cup stand in the middle together.
-    x, y = (spot.cup[0] + (spot.step / 2 if len(scene.winners) == 1 else 0)) * k, spot.cup[1] * k
+    x = middle + (spot.step / 2 if len(scene.winners) == 1 else 0) * k
+    y = middle + (spot.cup if any(scene.names.get(seat) for seat in scene.winners) else -spot.drop) * k
     cup_sprite(theme, spot.radius * k).onto(canvas, x, y)
     radius = spot.piece * k * (1.0 if len(scene.winners) < 3 else 0.7)
     half = (len(scene.winners) + 1) // 2
-    for column, away in ((scene.winners[:half], -spot.step * k), (scene.winners[half:], spot.step * k)):
+    step = spot.step * k * (1.0 if len(scene.winners) < 3 else 0.92)
+    for column, away in ((scene.winners[:half], -step), (scene.winners[half:], step)):
         for row, side in enumerate(column):
-            down = y + (row - (len(column) - 1) / 2) * 2.5 * radius
+            down = y + spot.drop * k + (row - (len(column) - 1) / 2) * 2.5 * radius
             halos.halo(theme, radius).onto(canvas, x + away, down)
             sprites.piece(theme, side, radius).onto(canvas, x + away, down)
-    _names(canvas, theme, scene, (512 * k, spot.names * k), right - left - 48 * k, k)
+    _names(canvas, theme, scene, (middle, middle + spot.names * k), spot.room * k, k)
 
 
 def _names(canvas: Canvas, theme: Theme, scene: Scene, middle: Point, room: float, k: float) -> None:
@@ -97,17 +106,39 @@ def _names(canvas: Canvas, theme: Theme, scene: Scene, middle: Point, room: floa
     write_line(canvas, verb, (x, y - step / 2 + 0.6 * VERB * k), round(VERB * k), room, BOLD, colour, align=0.5)
 
 
-@kept(width=1, height=1)
-def frame(theme: Theme, width: float, height: float) -> Sprite:
-    """The ground of a plate, with a golden edge."""
-    k = width / 344
-    art = Art(width + 24 * k, height + 24 * k, 4)
-    cx, cy = art.width / 2, art.height / 2
-    box = (cx - width / 2, cy - height / 2, cx + width / 2, cy + height / 2)
+_ROUND = 24
+"""The radius of a plate's corners."""
+
+
+def hub(layout: Layout) -> tuple[Point, ...]:
+    """The corners of the plate on six and eight sides, as `frame` takes them."""
+    return ring(layout.hub, unit(layout), layout.board.sides)
+
+
+def ring(reach: float, k: float, sides: int = 48) -> tuple[Point, ...]:
+    """The corners of a plate with this many sides, so far from the middle, as `frame` takes them."""
+    turn = 2 * math.pi / sides
+    far = (reach - _ROUND * k) / math.cos(turn / 2)
+    angles = [turn * (side + 0.5) - math.pi / 2 for side in range(sides)]
+    return tuple((round(far * math.cos(angle), 1), round(far * math.sin(angle), 1)) for angle in angles)
+
+
+def boxed(width: float, height: float, k: float) -> tuple[Point, ...]:
+    """The corners of a rectangular plate, as `frame` takes them."""
+    x, y = round(width / 2 - _ROUND * k, 1), round(height / 2 - _ROUND * k, 1)
+    return (-x, -y), (x, -y), (x, y), (-x, y)
+
+
+@kept(k=3)
+def frame(theme: Theme, corners: tuple[Point, ...], k: float) -> Sprite:
+    """The ground of a plate, with a golden edge; `corners`: the middles of its round corners, as seen from its own."""
+    across, down = (2 * max(ways) + 2 * (_ROUND + 12) * k for ways in zip(*corners, strict=True))
+    art = Art(across, down, 4)
+    points = [(art.width / 2 + x, art.height / 2 + y) for x, y in corners]
     if theme.shadow:
-        art.fill((0, 0, 0), lambda p: p.box(box, 28 * k), theme.shadow, 5 * k)
-    art.fill(mix(theme.gold, theme.text, 0.2), lambda p: p.box(box, 28 * k))
-    art.fill(theme.inner, lambda p: p.box(grown(box, -3 * k), 25 * k))
+        art.fill((0, 0, 0), lambda p: p.polygon(points, _ROUND * k), theme.shadow, 5 * k)
+    art.fill(mix(theme.gold, theme.text, 0.2), lambda p: p.polygon(points, _ROUND * k))
+    art.fill(theme.inner, lambda p: p.polygon(points, (_ROUND - 3) * k))
     return art.sprite()
 
 
@@ -122,7 +153,8 @@ def confetti(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None
     size, k = layout.size, layout.size / 1024
     near = 0.74 * layout.pitch
     taken = [(x, y) for x, y, _, _ in layout.spots]
-    boxes = [grown((a * k, b * k, c * k, d * k), 12 * k) for a, b, c, d in (feast_of(layout).box,)]
+    (across, down), middle = (part * unit(layout) for part in _FEASTS[layout.board.sides].reach), size / 2
+    boxes = [grown((middle - across, middle - down, middle + across, middle + down), 12 * k)]
     boxes += [grown(box, 14 * k) for corner in layout.corners for box in corner.panel]
     step = size / _PAPERS
     for row in range(_PAPERS):
@@ -165,33 +197,76 @@ def cup_sprite(theme: Theme, radius: float) -> Sprite:
     return art.sprite()
 
 
+@dataclass(frozen=True)
+class Lobby:
+    """What is on the plate before a game: middles as seen from its own, in parts of `unit`."""
+
+    letters: int
+    """The height of the game's name."""
+    name: int
+    rows: tuple[int, ...]
+    """The rows of pieces."""
+    wide: int
+    lines: tuple[int, int]
+    """Two lines of words; a single one stands between them."""
+    room: int
+    """The width of the words."""
+
+
+_LOBBIES = {
+    4: Lobby(116, -54, (30,), 340, (80, 110), 340),
+    6: Lobby(128, -92, (18,), 376, (88, 128), 300),
+    8: Lobby(112, -104, (-18, 46), 270, (104, 142), 252),
+}
+
+
 def lobby(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     """Draw the plate with the game's name, the seats' pieces and a line about the game."""
-    k = layout.size / 1024
-    _plate(theme, layout.board.seats, scene.plate, 392 * k, 276 * k).onto(canvas, 512 * k, 512 * k)
+    k, sides, middle = unit(layout), layout.board.sides, layout.size / 2
+    corners = hub(layout) if sides > 4 else boxed(392 * k, 260 * k, k)
+    _plate(theme, layout.board.seats, scene.plate, corners, _LOBBIES[sides], k).onto(canvas, middle, middle)
 
 
-@kept(width=1, height=1)
-def _plate(theme: Theme, seats: tuple[int, ...], text: str, width: float, height: float) -> Sprite:
-    art = Art.over(frame(theme, width, height))
+@kept(k=3)
+def _plate(
+    theme: Theme, seats: tuple[int, ...], text: str, corners: tuple[Point, ...], spot: Lobby, k: float
+) -> Sprite:
+    art = Art.over(frame(theme, corners, k))
     cx, cy = art.width / 2, art.height / 2
-    pixels = round(height * 0.42)
+    pixels, y = round(spot.letters * k), cy + spot.name * k
     word = ink(NAME, pixels, INDEX)
-    y = cy - height * 0.2
     sprites.letters(art, NAME, cx, y, pixels, theme.text, INDEX)
     # The paw stands in the middle of the O.
     before, ring = ink(NAME[0], pixels, INDEX).width, ink(NAME[1], pixels, INDEX).width
     middle = cx - word.width / 2 + before + ring / 2
     art.fill(theme.gold, lambda p: shapes.paw(p, middle, y, word.cap * 0.2))
-    radius = min(height * 0.115, width * 0.8 / max(1, len(seats)) / 2.3)
+    each = -(-len(seats) // len(spot.rows))
+    radius = min(31 * k, spot.wide * k / each / 2.3)
     for index, side in enumerate(seats):
-        at = cx + (index - (len(seats) - 1) / 2) * radius * 2.3
-        art.paste(sprites.piece(theme, side, radius), at, cy + height * 0.12)
-    large, least = round(height * 0.125), round(height * 0.1)
-    words, small = fit(text, width * 0.88, large, least)
+        row, column = divmod(index, each)
+        count = min(each, len(seats) - row * each)
+        art.paste(
+            sprites.piece(theme, side, radius),
+            cx + (column - (count - 1) / 2) * radius * 2.3,
+            cy + spot.rows[row] * k,
+        )
     # Which rules stand above how many players where both together would be too small.
-    rows = [words] if words == clean(text) else [row for row in text.partition(" · ")[::2] if row]
-    for row, share in zip(rows, (0.36,) if len(rows) == 1 else (0.31, 0.42), strict=True):
-        words, small = fit(row, width * 0.88, large if len(rows) == 1 else least, 7)
-        sprites.letters(art, words, cx, cy + height * share, small, mix(theme.quiet, theme.text, 0.6))
+    large, room, words = round(34 * k), spot.room * k, [text]
+    if width_of(clean(text), round(28 * k)) > room:
+        words = [part for part in text.partition(" · ")[::2] if part]
+    levels = spot.lines if len(words) > 1 else (sum(spot.lines) / 2,)
+    size = min(fit(line, room, large, round(24 * k))[1] for line in words)
+    for line, down in zip(words, levels, strict=True):
+        said, small = fit(line, room, size, 7)
+        sprites.letters(art, said, cx, cy + down * k, small, mix(theme.quiet, theme.text, 0.6))
     return art.sprite()
+
+
+def hidden(layout: Layout, scene: Scene) -> set[Spot]:
+    """The pieces that are where the plate of six and eight sides lies."""
+    return {
+        (side, place)
+        for side, pieces in scene.placement.items()
+        for place in map(sprites.place, pieces)
+        if place != "-" and layout.outward(layout.place(side, place)) < layout.hub
+    }

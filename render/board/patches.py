@@ -16,7 +16,7 @@ from PIL import Image
 
 from render.board import corners, ground, ribbons, sprites
 from render.board.geometry import LANE, Layout
-from render.drawing.art import Box, Canvas, grown
+from render.drawing.art import Box, Canvas
 from render.drawing.cache import Cache, Packed, PackedCache
 from render.drawing.colour import fading
 from render.palette import palette_for
@@ -127,7 +127,8 @@ def draw(
     back: bool,
 ) -> None:
     """Draw a whole corner with its kennel on both pictures, for corners that no move crosses."""
-    bare = replace(now, name=now.name if now.free else "", cards=None, gone=None, out_label="")
+    # Whose name it is makes no difference to the ground below it.
+    bare = replace(now, name=now.name if now.free else " " * bool(now.name), cards=None, gone=None, out_label="")
     # Around a corner that stays, the board may have stepped back.
     dark = bool(scene.back) and not back
     kind = (layout.board, layout.size, layout.turned, theme.id, side, bare, dark)
@@ -137,8 +138,7 @@ def draw(
         return patch.back(theme) if back else patch
 
     seen = _grounds.get((kind, back), lambda: shown(base).plain(theme)) if back else base
-    corner = layout.corners[side]
-    for box in (grown(corner.seat, 1.3 * corner.badge_radius),) if now.free else corner.boxes:
+    for box in layout.corners[side].boxes:
         # There may be part of an arm between them, which the board has drawn in its own way.
         seen.part(box).onto(image, numbers)
 

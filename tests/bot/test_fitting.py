@@ -7,7 +7,6 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -29,7 +28,7 @@ from bot.texts.names import NAME_LIMIT, round_name
 from bot.texts.teaching import advice, rules
 from engine import SYSTEMS, Game, SeatGame
 from render import Scene, board_png
-from render.chart import Ranked, Spell, ranking_png, rating_png, scale
+from render.chart import Ranked, Spell, Words, ranking_png, rating_png, scale
 from render.curve import Line, curve_png
 from render.drawing import text as letters
 from render.drawing.cache import CACHES
@@ -188,10 +187,10 @@ async def pictures_fit(reader: Language, system: str, players: int, least: int) 
 
 def charts_fit(reader: Language, system: str, least: int) -> None:
     spells = [Spell(-1234.5, 300.0), Spell(2345.6, 300.0)]
-    found: Any = SimpleNamespace(course=range(1_234))
+    words = Words(**stats.chart_words(reader, 1_234))
     marks = {mark: stats.points(reader, mark) for mark in scale(spells)}
-    rating_png(spells, [True], stats.title(reader, "W", system), stats.chart_words(reader, found), marks)
+    rating_png(spells, [True], stats.title(reader, "W", system), words, marks)
     assert not tight(least), "ratings"
-    line = Ranked("W" * NAME_LIMIT, 1234.5, reader.change(-1_234), 9.0)
-    ranking_png([line], stats.ranking_title(reader, system, True))
+    line = Ranked("W" * NAME_LIMIT, 1234.5, reader.change(-1_234), 9.0, True)
+    ranking_png([line], stats.ranking_title(reader, system, True), words)
     assert not tight(least), "a leaderboard"

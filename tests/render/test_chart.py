@@ -8,6 +8,7 @@ from PIL import Image
 from render import RenderError
 from render.chart import SIZE, Ranked, Spell, ranking_png, rating_png, scale
 from render.themes import THEMES, theme_of
+from tools.pictures import samples
 
 RISING = tuple(Spell(1400 + 10 * number, 400 - 8 * number) for number in range(30))
 LINES = tuple(
@@ -19,17 +20,16 @@ def rating(
     spells: tuple[Spell, ...] = RISING, form: tuple[bool, ...] = (True, False), theme: str = "slate"
 ) -> Image.Image:
     return Image.open(
-        BytesIO(
-            rating_png(
-                spells, form, "Ann", ("Form", "30 games"), dict.fromkeys(scale(spells or RISING), "1,500"), theme
-            )
-        )
+        BytesIO(rating_png(spells, form, "Ann", samples.WORDS, dict.fromkeys(scale(spells or RISING), "1,500"), theme))
     ).convert("RGB")
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_nothing_is_cut_at_the_edges(theme: str) -> None:
-    for picture in (rating(theme=theme), Image.open(BytesIO(ranking_png(LINES, "Best", theme))).convert("RGB")):
+    for picture in (
+        rating(theme=theme),
+        Image.open(BytesIO(ranking_png(LINES, "Best", samples.WORDS, theme))).convert("RGB"),
+    ):
         width, height = picture.size
         assert width == SIZE[0]
         edges = [(0, 0, 4, height), (width - 4, 0, width, height), (0, 0, width, 4), (0, height - 4, width, height)]
@@ -38,9 +38,9 @@ def test_nothing_is_cut_at_the_edges(theme: str) -> None:
 
 def test_won_and_lost_differ_in_shape() -> None:
     picture = rating()
-    won, lost = picture.getpixel((50, 516)), picture.getpixel((98, 516))
+    won, lost = picture.getpixel((50, 572)), picture.getpixel((98, 572))
     assert won != lost
-    assert lost == picture.getpixel((1000, 540)), "a ring is empty"
+    assert lost == picture.getpixel((1000, 596)), "a ring is empty"
 
 
 def test_a_band_narrows_as_a_rating_becomes_certain() -> None:
@@ -52,7 +52,7 @@ def test_a_band_narrows_as_a_rating_becomes_certain() -> None:
     assert height(160) > height(900) > 0
 
 
-@pytest.mark.parametrize("draw", [lambda: rating(spells=()), lambda: ranking_png((), "Best")])
+@pytest.mark.parametrize("draw", [lambda: rating(spells=()), lambda: ranking_png((), "Best", samples.WORDS)])
 def test_nothing_is_no_picture(draw: object) -> None:
     with pytest.raises(RenderError):
         draw()  # type: ignore[operator]
@@ -60,4 +60,4 @@ def test_nothing_is_no_picture(draw: object) -> None:
 
 def test_a_single_rating_and_negative_points_are_drawn() -> None:
     assert rating(spells=RISING[:1]).size == SIZE
-    assert ranking_png([Ranked("Ann", 5, "+5"), Ranked("Ben", -5, "−5")], "Best")
+    assert ranking_png([Ranked("Ann", 5, "+5"), Ranked("Ben", -5, "−5")], "Best", samples.WORDS)

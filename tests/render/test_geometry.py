@@ -13,7 +13,6 @@ from render import THEMES
 from render.board import centre, corners
 from render.board.geometry import BAND, LANE, PATH, SPACE, Layout
 from render.board.middle import middle_of
-from render.board.occasions import feast_of
 from render.drawing.art import Box, Canvas
 from render.errors import RenderError
 from render.scene import Scene
@@ -168,8 +167,8 @@ def test_cards_words_and_round_lie_on_nothing(layout: Layout) -> None:
         "round": notes_box(layout, None),
         "counter": notes_box(layout, (888, 888)),
     }
-    # On four sides, two rows of pairs pass above and below the lanes.
-    pairs = [spot.pairs] if layout.board.sides > 4 else []
+    # On four sides, two rows of pairs pass above and below the lanes; else they lie on a plate but for the crossing.
+    pairs = [spot.pairs] if layout.board.paths else []
     for box in (*boxes.values(), *pairs):
         for sx, sy, owner, place in layout.spots:
             reach = (BAND if owner is None and place.isdigit() else LANE if owner is not None else PATH) * layout.pitch
@@ -245,12 +244,13 @@ def test_what_somebody_did_is_never_cut() -> None:
 
 
 @layouts
-def test_the_winners_plate_hides_no_lane(layout: Layout) -> None:
-    """The crossing no longer matters, but the lanes tell who has won; on four sides it hides no space at all."""
-    spot = feast_of(layout)
-    for sx, sy, owner, place in layout.spots:
-        if owner is not None or not spot.framed:
-            assert from_box(spot.box, (sx, sy)) > SPACE * layout.pitch - 40 * (not spot.framed), place
+def test_a_plate_covers_whole_spaces_and_no_lane(layout: Layout) -> None:
+    """On six and eight sides, in the middle: its edges lie between spaces, across the arms."""
+    if layout.board.sides > 4:
+        for sx, sy, owner, _ in layout.spots:
+            along = layout.outward((sx, sy)) - layout.hub
+            assert abs(along) > SPACE * layout.pitch
+            assert along > 0 or owner is None
 
 
 @layouts

@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageStat
 from engine import ROYAL, STANDARD, SYSTEMS, Card, Colour, board_for
 from engine.rules.cards import Backward, Forward, Out, Power, Push, Rob, Sweep
 from render import THEMES, board_png, cards
-from render.board import assembly, centre, corners, halos, marks, ribbons, sprites, strokes
+from render.board import assembly, corners, halos, marks, ribbons, sprites, strokes
 from render.board.geometry import PIECE, SPACE
 from render.board.middle import middle_of
 from render.drawing import shapes
@@ -323,12 +323,17 @@ def test_bows_keep_off_cards_words_and_pieces(scene: Scene) -> None:
 
 
 def test_the_plate_of_an_exchange_hides_no_piece() -> None:
+    """Where it would, a small one lies beside the crossing; pieces on its corners stand on it."""
     scene = samples.states()["exchange-six"]
-    edge = (round(centre.PLATE[0] + 1), 512)
+    layout = assembly.layout_of(scene, 1024)
+    edge = (540, round(512 + layout.hub - 2))
     gold = mix(THEMES["slate"].gold, THEMES["slate"].text, 0.2)
     assert distance(drawn(scene).getpixel(edge), gold) < 0.05
     crossing = replace(scene, placement={**scene.placement, 0: ("P4", *scene.placement[0][1:])})
     assert distance(drawn(crossing).getpixel(edge), gold) > 0.1
+    corner = drawn(replace(scene, placement={**scene.placement, 0: ("25", *scene.placement[0][1:])}))
+    x, y = layout.place(0, "25")
+    assert distance(corner.getpixel((round(x), round(y))), THEMES["slate"].mark(0)) < 0.05
 
 
 def test_losers_step_back() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from engine import ROYAL, STANDARD, Board, Card, Options, Step, StepKind, Teams, board_for
-from render.chart import Ranked, Spell, ranking_png, rating_png, scale
+from render.chart import Ranked, Spell, Words, ranking_png, rating_png, scale
 from render.curve import Line, Mark, curve_png
 from render.scene import Scene
 from render.sheets import Figure, Party, share_png
@@ -375,6 +375,7 @@ RISE = tuple(0.5 + 0.4 * (at / 60) ** 2 - 0.15 * (at % 13 > 8) for at in range(6
 FALL = tuple(1 - chance for chance in RISE)
 SPELLS = tuple(Spell(1400 + 12 * at - 60 * (at % 7 == 3), 400 - 9 * at) for at in range(30))
 BEST = tuple(Ranked(name, 1700 - 60 * at, f"{1700 - 60 * at}", 60 + 9 * at, at > 5) for at, name in enumerate(NAMES))
+WORDS = Words("rating", "likely range", "provisional", "30 rated games", "Form", "won", "lost")
 CHARTS: dict[str, Callable[[str], bytes]] = {
     "curve": lambda theme: curve_png(
         (Line((0, 2), RISE, ("Anna", "Çelik")), Line((1, 3), FALL, ("Bálint", "Íñigo"))),
@@ -389,10 +390,10 @@ CHARTS: dict[str, Callable[[str], bytes]] = {
         {1: 0, 2: 17, 3: 34, 4: 51}, "FOX-1234", (Mark(9, 1, "1"), Mark(22, 0, "2")), theme, "Round 1", "chance to win",
     ),
     "rating": lambda theme: rating_png(
-        SPELLS, (True, True, False, True, False), "Anna", ("Form", "30 games"),
+        SPELLS, (True, True, False, True, False), "Anna", WORDS,
         {at: f"{at}" for at in scale(SPELLS)}, theme,
     ),
-    "ranking": lambda theme: ranking_png(BEST, "Leaderboard", theme),
+    "ranking": lambda theme: ranking_png(BEST, "Leaderboard", WORDS, theme),
 }  # fmt: skip
 """What a review and the figures of a server show, in a theme."""
 
