@@ -132,7 +132,7 @@ async def test_the_export_has_a_row_of_everything_and_nothing_of_others(tables: 
     games = await busy(tables)
     found = json.loads(json.dumps(await tables.privacy.export(ZOE.id)))
     assert {
-        *("players", "games", "seats", "actions", "notes", "results", "ratings", "messages", "guild_log", "bans"),
+        *("players", "games", "seats", "actions", "notes", "results", "ratings", "messages", "guild_log", "bans")
     } <= set(found)
     assert found["players"][0]["theme"] == "light"
     assert {row["game_id"] for row in found["seats"]} >= {games["over"].id, games["running"].id}

@@ -329,19 +329,17 @@ def test_the_database_is_its_owners_alone(start: Start, tmp_path: Path) -> None:
     assert {one.stat().st_mode & 0o777 for one in folder.iterdir()} == {0o600}
 
 
-def test_a_database_that_others_could_read_is_closed_to_them(start: Start, database: Path) -> None:
+@pytest.mark.parametrize("other", [False, True])
+def test_a_database_is_closed_to_others_but_not_a_folder_with_other_things(
+    start: Start, database: Path, other: bool
+) -> None:
+    if other:
+        (database.parent / "holiday.jpg").write_bytes(b"")
     database.chmod(0o644)
     database.parent.chmod(0o755)
     start(WRONG, "token", asked=1)
     assert database.stat().st_mode & 0o777 == 0o600
-    assert database.parent.stat().st_mode & 0o777 == 0o700
-
-
-def test_a_folder_with_other_things_in_it_is_left_as_it_is(start: Start, database: Path) -> None:
-    (database.parent / "holiday.jpg").write_bytes(b"")
-    database.parent.chmod(0o755)
-    start(WRONG, "token", asked=1)
-    assert database.parent.stat().st_mode & 0o777 == 0o755
+    assert database.parent.stat().st_mode & 0o777 == (0o755 if other else 0o700)
 
 
 def test_a_settings_file_that_others_can_read_is_warned_of(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -1,7 +1,7 @@
 """Boards in words: for anybody who asks once, and whole games for those who want no pictures at all."""
 
 import random
-from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 
@@ -40,20 +40,15 @@ async def test_who_wants_words_plays_without_a_picture(table: SimTable, monkeypa
     await seat_everyone(table)
     for member in table.members:
         await table.slash(member, "dog me theme", look="text")
-    answers: list[Answer] = []
-
-    def recorded(work: Callable[..., Awaitable[Answer]]) -> Callable[..., Awaitable[Answer]]:
-        async def call(*args: object, **kwargs: object) -> Answer:
-            answers.append(await work(*args, **kwargs))
-            if answers[-1].shown is not None:
-                shown.append(table.read(answers[-1].shown))
-            return answers[-1]
-
-        return call
-
     shown: list[Seen] = []
-    for name in ("click", "press", "choose"):
-        monkeypatch.setattr(table, name, recorded(getattr(table, name)))
+    answered = table._answer
+
+    def noted(*words: Any) -> Answer:
+        answer = answered(*words)
+        shown.extend(one for one in (answer.shown,) if one is not None)
+        return answer
+
+    monkeypatch.setattr(table, "_answer", noted)
     await play_on(table, random.Random(5), 8)
     assert len(shown) > 8
     previews = 0
