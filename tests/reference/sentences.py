@@ -369,12 +369,7 @@ CASES: tuple[Case, ...] = (
     ),
     Case("options", "another may", "classic", 4, "0: a c d", "X", ("a>b", "->1*"), house="no_joker_finish"),
     Case(
-        "options",
-        "and the last one by its own card",
-        "classic",
-        4,
-        "0: 63 b c d",
-        "3",
+        *("options", "and the last one by its own card", "classic", 4, "0: 63 b c d", "3"),
         ("63>a", "63>2"),
         house="no_joker_finish",
     ),

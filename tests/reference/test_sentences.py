@@ -21,12 +21,8 @@ def _name(case: Case) -> str:
 
 
 @pytest.mark.parametrize("case", [*CASES, *COUSINS], ids=_name)
-def test_the_naive_reading_says_what_the_sentence_says(case: Case) -> None:
+def test_both_readings_say_what_the_sentence_says(case: Case) -> None:
     assert {found for found in naive.actions(case.position()) if found.card == case.card} == case.found()
-
-
-@pytest.mark.parametrize("case", [*CASES, *COUSINS], ids=_name)
-def test_the_engine_says_what_the_sentence_says(case: Case) -> None:
     assert {found for found in by_engine(case.position()) if found.card == case.card} == case.found()
 
 

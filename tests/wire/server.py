@@ -21,7 +21,7 @@ from tests.wire.world import DM, PUBLIC_THREAD, TEXT, Channel, Message, World
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.wire00." + "x" * 40
 API = "/api/v10"
-OPEN = ("/callback", "/messages/@original", "{webhook_token}", "{webhook_token}/messages/{message_id}")
+OPEN = ("/callback", "{webhook_token}", "{webhook_token}/messages/{message_id}")
 """Routes that need no token except the one in their address."""
 
 Json = dict[str, Any] | list[Any] | None
@@ -224,9 +224,7 @@ class Wire:
             "GET /guilds/{guild_id}/members/{user_id}": self._get_member,
             "POST /interactions/{interaction_id}/{interaction_token}/callback": self._callback,
             "POST /webhooks/{webhook_id}/{webhook_token}": self._followup,
-            "GET /webhooks/{webhook_id}/{webhook_token}/messages/@original": self._get_original,
-            "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/@original": self._edit_original,
-            "DELETE /webhooks/{webhook_id}/{webhook_token}/messages/@original": self._delete_original,
+            "GET /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}": self._get_followup,
             "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}": self._edit_followup,
             "DELETE /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}": self._delete_followup,
         }
@@ -383,16 +381,9 @@ class Wire:
     def _followup(self, call: Call) -> Json:
         return self.interactions.followup(call.at["webhook_token"], call.body, call.files).json()
 
-    def _get_original(self, call: Call) -> Json:
+    def _get_followup(self, call: Call) -> Json:
         made = self.interactions.of_token(call.at["webhook_token"])
-        return self.interactions.find(made, "@original").json()
-
-    def _edit_original(self, call: Call) -> Json:
-        return self.interactions.edit(call.at["webhook_token"], "@original", call.body, call.files).json()
-
-    def _delete_original(self, call: Call) -> Json:
-        self.interactions.delete(call.at["webhook_token"], "@original")
-        return None
+        return self.interactions.find(made, call.at["message_id"]).json()
 
     def _edit_followup(self, call: Call) -> Json:
         token, message = call.at["webhook_token"], call.at["message_id"]

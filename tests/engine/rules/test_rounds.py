@@ -9,7 +9,6 @@ from engine import (
     SYSTEMS,
     EventKind,
     Game,
-    NotYourTurn,
     Options,
     WhyNot,
     board_for,
@@ -93,14 +92,6 @@ def test_nobody_sees_the_card_they_get_before_giving_their_own() -> None:
         views.append((view.hand, view.gave, view.got, view.legal, view.last, view.hands, view.discards))
     assert all(view == views[0] for view in views)
     assert views[0][2] is None
-
-
-def test_a_given_card_cannot_be_taken_back() -> None:
-    game = Game.new("classic", 4, SEED)
-    game = game.play(0, game.legal(0)[0])
-    assert 0 not in game.to_act
-    with pytest.raises(NotYourTurn):
-        game.play(0, f"give {hand(game, 0)[0]}")
 
 
 # -- house rules (section 13; cousins, "Options")
