@@ -17,7 +17,7 @@ from render.board.kennels import Corner
 from render.drawing import shapes
 from render.drawing.art import Art, Box, Canvas, Pen, Point, Sprite, grown, kept
 from render.drawing.colour import RGB, contrast, faded, mix, readable, shade
-from render.drawing.text import ELLIPSIS, Ink, clean, fit, ink, write
+from render.drawing.text import ELLIPSIS, Ink, clean, fit, ink, width_of, write
 from render.themes import INK, MARKS, PAPER, Theme, snap
 
 PARTS = 48
@@ -171,7 +171,7 @@ def pill(theme: Theme, side: int, standing: SeatStatus, corner: Corner, k: float
     """
     bare = replace(standing, name="", cards=None, partner=None, gone=None, out_label="", over=False)
     left, top, right, bottom = corner.pill
-    return _pill(theme, side, bare, corner.counted, right - left, bottom - top, k)
+    return _pill(theme, side, bare, tight(corner, standing), right - left, bottom - top, k)
 
 
 @lru_cache(maxsize=256)
@@ -201,6 +201,17 @@ def _signs(standing: SeatStatus, tight: bool) -> list[shapes.Sign]:
     return signs
 
 
+CROWDED = "  "
+"""Stands for a name that leaves no room for the pointer."""
+
+
+def tight(corner: Corner, standing: SeatStatus) -> bool:
+    """Whether the pointer makes way, so that a long name, in any script, need not be smaller than the others."""
+    left, top, right, bottom = corner.pill
+    room = right - left - (2 * _PAD + 2 * _MARK + _GAP + _STEP) * (bottom - top)
+    return corner.counted or standing.name == CROWDED or width_of(clean(standing.name), round(corner.letters)) > room
+
+
 _PAD, _MARK, _GAP, _STEP = 0.26, 0.235, 0.15, 0.62
 """From the ground's end to the mark, the mark's radius, from the mark to the name, room for a sign: in heights."""
 
@@ -222,7 +233,7 @@ def name_of(layout: Layout, side: int, standing: SeatStatus) -> Written:
     left, top, right, bottom = corner.pill
     height = bottom - top
     before = _PAD + 2 * _MARK + _GAP
-    room = right - left - (before + _PAD + len(_signs(standing, corner.counted)) * _STEP) * height
+    room = right - left - (before + _PAD + len(_signs(standing, tight(corner, standing))) * _STEP) * height
     least, largest = round(corner.letters * 0.58), round(corner.letters)
     name, pixels = fit(standing.name, room, largest, least)
     return ink(name, pixels), left + before * height, (top + bottom) / 2, _TALL * height

@@ -127,8 +127,9 @@ def draw(
     back: bool,
 ) -> None:
     """Draw a whole corner with its kennel on both pictures, for corners that no move crosses."""
-    # Whose name it is makes no difference to the ground below it.
-    bare = replace(now, name=now.name if now.free else " " * bool(now.name), cards=None, gone=None, out_label="")
+    # Whose name it is makes no difference to the ground below it, only whether there is one, and a long one.
+    blank = corners.CROWDED if corners.tight(layout.corners[side], now) else " "
+    bare = replace(now, name=now.name if now.free else now.name and blank, cards=None, gone=None, out_label="")
     # Around a corner that stays, the board may have stepped back.
     dark = bool(scene.back) and not back
     kind = (layout.board, layout.size, layout.turned, theme.id, side, bare, dark)

@@ -3,7 +3,10 @@
 import pytest
 from PIL import Image, ImageChops, ImageDraw, ImageStat
 
+from engine import board_for
+from render.board import corners
 from render.board.assembly import board_png
+from render.board.geometry import Layout
 from render.drawing import text
 from render.drawing.text import BOLD, ELLIPSIS, UNKNOWN, clean, fit, ink, width_of, wrap
 from tools.pictures import samples
@@ -137,3 +140,17 @@ def test_names_set_from_kept_letters_look_as_if_written_at_once(name: str, size:
 @pytest.mark.parametrize("name", ["محمد", "अनन्या", "Z̷", "⇄", "👍🏽", "שלום"])
 def test_signs_that_join_are_never_set_one_by_one(name: str) -> None:
     assert not all(text._plain(char, BOLD) for char in name)
+
+
+def test_arabic_letters_are_as_high_as_latin_capitals() -> None:
+    latin, arabic = (text.ink(word, 60) for word in ("H", "\u0627"))
+    (_, top, _, bottom), (_, high, _, low) = latin.mask.getbbox(), arabic.mask.getbbox()
+    assert low - high == pytest.approx(bottom - top, rel=0.12)
+
+
+@pytest.mark.parametrize("name", ["Maximiliane", "محمد عبد الله"])
+def test_a_long_name_has_the_room_of_the_pointer(name: str) -> None:
+    layout = Layout(board_for("classic", 4), 1024)
+    short, long = (corners.name_of(layout, 1, corners.SeatStatus(one, active=True))[0].width for one in ("Ann", name))
+    left, _, right, _ = layout.corners[1].pill
+    assert short < 0.62 * (right - left) < long
