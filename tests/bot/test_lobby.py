@@ -35,12 +35,6 @@ async def test_the_host_sits_on_the_first_seat(tables: Tables) -> None:
     assert table == await tables.get(table.id)
 
 
-async def test_two_players_sit_opposite(tables: Tables) -> None:
-    table = await tables.lobby.open(ANN, GUILD, CHANNEL, Terms("royal", 2))
-    assert table.seats == (0, 2)
-    assert (await tables.lobby.join(table.id, BEN)).seat_of(BEN.id) == 2
-
-
 @pytest.mark.parametrize(
     ("terms", "field"), [(Terms("chess"), "system"), (Terms("classic", 5), "players"), (Terms(pace="hasty"), "pace")]
 )

@@ -84,20 +84,12 @@ async def test_the_rules_button_explains_in_private(table: SimTable) -> None:
     assert "Previous page" in table.newest(ben).labels
 
 
-async def test_a_number_of_players_that_the_system_does_not_know_is_refused(table: SimTable) -> None:
-    answer = await table.slash(table.members[0], "dog new", rules="classic", players=6)
-    assert "played by 4 people" in answer.text
-    assert table.messages() == []
-    assert answer.shown.labels == ["Dobney-Christen DOG", "DOG Royal, basic game", "DOG Royal", *COUSINS]
-    await table.click(table.members[0], "DOG Royal", on=answer.shown)
-    opened = await the_table(table)
-    assert (opened.system, opened.players) == ("royal", 6)
-
-
 async def test_the_rules_that_are_offered_instead_keep_everything_else_that_was_asked_for(table: SimTable) -> None:
     wanted = {"rules": "classic", "players": 6, "pace": "brisk", "house": "canadian_seven", "hints": True}
     wanted |= {"thread": True, "talk": False}
     answer = await table.slash(table.members[0], "dog new", **wanted)
+    assert "played by 4 people" in answer.text
+    assert table.messages() == []
     assert answer.shown.labels == ["Dobney-Christen DOG", *COUSINS], "the rules for six with this house rule"
     opened = await table.click(table.members[0], "Dobney-Christen DOG", on=answer.shown)
     (found,) = await table.bot.tables.of_member(table.members[0].id)

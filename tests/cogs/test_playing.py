@@ -49,14 +49,6 @@ async def test_a_gift_by_another_does_not_spoil_my_dialogue(table: SimTable) -> 
     assert 0 not in (await the_table(table)).waiting_for
 
 
-async def test_somebody_without_a_seat_gets_a_friendly_private_answer(table: SimTable) -> None:
-    await past_the_exchange(table)
-    guest = table.guild.add_member(table.env.create_user("guest"))
-    answer = await table.click(guest, "My hand", on=table.board())
-    assert "no seat" in answer.text
-    assert answer.shown.pictures == ()
-
-
 async def test_a_player_whose_turn_it_is_not_sees_the_hand_and_who_is_next(table: SimTable) -> None:
     await past_the_exchange(table)
     waiting = (await the_table(table)).waiting_for
