@@ -151,11 +151,11 @@ class Database:
 
     async def recall(self, key: str) -> str | None:
         """What was remembered under this key, or None."""
-        return await self.value(select(schema.memory.c.value).where(schema.memory.c.key == key))
+        return await self.value(select(schema.facts.c.value).where(schema.facts.c.key == key))
 
     async def remember(self, key: str, value: str) -> None:
         """Remember a fact under a key, replacing what was there."""
-        await self.write(*placed(schema.memory, key=key, value=value))
+        await self.write(*placed(schema.facts, key=key, value=value))
 
     async def rows(self, statement: Select[Any], **values: object) -> Sequence[RowMapping]:
         """What a statement finds; `values` for the parameters left open in it."""

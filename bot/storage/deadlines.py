@@ -31,7 +31,7 @@ class DeadlineStore(Part):
         first = select(_deadlines.due_at).where(_deadlines.due_at.is_not(None)).order_by(_deadlines.due_at).limit(1)
         if self._in_shards:
             first = first.join(schema.games, schema.games.c.id == _deadlines.game_id).where(*self._in_shards)
-        back = select(func.min(schema.players.c.away_until))
+        back = select(func.min(schema.users.c.away_until))
         found = (*await self._database.column(first), *await self._database.column(back))
         return min((at for at in found if at is not None), default=None)
 

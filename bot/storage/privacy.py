@@ -27,7 +27,7 @@ from bot.table import About
 
 _games, _seats, _notes, _actions = schema.games.c, schema.seats.c, schema.notes.c, schema.actions.c
 
-OWN = (schema.players.c.user_id, schema.seeks.c.user_id, schema.puzzle_tries.c.user_id, schema.deadlines.c.user_id)
+OWN = (schema.users.c.user_id, schema.seeks.c.user_id, schema.puzzle_tries.c.user_id, schema.deadlines.c.user_id)
 """Ids of the person to whom alone a row belongs: it is exported, and goes."""
 
 IDS = (

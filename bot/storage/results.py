@@ -13,7 +13,7 @@ from bot.results import ALL_SYSTEMS, EVERYWHERE, PROVISIONAL, Count, Place, Rati
 from bot.storage import schema
 from bot.storage.database import Part
 
-_games, _seats, _players = schema.games.c, schema.seats.c, schema.players.c
+_games, _seats, _users = schema.games.c, schema.seats.c, schema.users.c
 _results, _ratings = schema.results.c, schema.ratings.c
 
 Rate = Callable[[Sequence[Result], Mapping[int, Rating], int, str], Sequence[Rating]]
@@ -215,7 +215,7 @@ def _key(rating: Rating) -> dict[str, object]:
 def _is_listed(user_id: Any) -> Any:
     """The condition that somebody appears in statistics: not left out, and not forgotten (whose id is negative)."""
     # Written so that no index is searched for it: those for a guild and a system find far fewer rows.
-    return and_(0 - user_id < 0, user_id.not_in(select(_players.user_id).where(_players.unlisted)))
+    return and_(0 - user_id < 0, user_id.not_in(select(_users.user_id).where(_users.unlisted)))
 
 
 def _within(table: Any, guild_id: int, system: str) -> list[Any]:

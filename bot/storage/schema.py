@@ -270,8 +270,8 @@ messages = Table(
 `message_id` NULL: the message may be there or not.
 """
 
-players = Table(
-    "players",
+users = Table(
+    "users",
     metadata,
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("language", String(16)),
@@ -290,7 +290,7 @@ players = Table(
     Column("tips", Boolean, nullable=False, server_default=true()),
     Column("learned", JSON, nullable=False, server_default="{}"),
     Column("unlisted", Boolean, nullable=False, server_default=false()),
-    Index("ix_players_away_until", "away_until"),
+    Index("ix_users_away_until", "away_until"),
 )
 """What a person prefers, in all their games. NULL: no choice made. `quiet_from`, `quiet_until`: minutes of the day.
 
@@ -453,8 +453,8 @@ A rating is for a guild (0: everywhere) and a rule system (empty: all of them to
 one.
 """
 
-memory = Table(
-    "memory",
+facts = Table(
+    "facts",
     metadata,
     Column("key", String(64), primary_key=True),
     Column("value", Text, nullable=False),

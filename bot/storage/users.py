@@ -13,10 +13,10 @@ from bot.storage import schema
 from bot.storage.database import Part, placed
 from bot.table import Seek
 
-_players, _seeks = schema.players.c, schema.seeks.c
+_users, _seeks = schema.users.c, schema.seeks.c
 _bans, _houses, _guilds = schema.bans.c, schema.houses.c, schema.guilds.c
 
-_SEVERAL = select(schema.players).where(_players.user_id.in_(bindparam("users", expanding=True)))
+_SEVERAL = select(schema.users).where(_users.user_id.in_(bindparam("users", expanding=True)))
 """Built once, since it is used whenever somebody is met for the first time."""
 
 
@@ -25,7 +25,7 @@ class UserStore(Part):
 
     async def prefer(self, user_id: int, **values: object) -> None:
         """Set a person's preferences."""
-        await self._database.put(schema.players, _players.user_id, user_id, values)
+        await self._database.put(schema.users, _users.user_id, user_id, values)
 
     async def several(self, user_ids: Iterable[int]) -> Mapping[int, Preferences]:
         """What each of these people prefers, by id."""
@@ -40,15 +40,15 @@ class UserStore(Part):
         without waiting. If that process ends in the middle, another one does it again. A time away that was set again
         meanwhile stays.
         """
-        players = schema.players
-        over = (players.c.user_id == user_id) & (players.c.away_until <= now)
-        home = update(players).where(over).values(away_until=None, away_how=None)
+        users = schema.users
+        over = (users.c.user_id == user_id) & (users.c.away_until <= now)
+        home = update(users).where(over).values(away_until=None, away_how=None)
         if not self._database.shared:
             yield True
             await self._database.write(home)
             return
         async with self._database.writing() as connection:
-            taken = await connection.execute(select(players.c.user_id).where(over).with_for_update(skip_locked=True))
+            taken = await connection.execute(select(users.c.user_id).where(over).with_for_update(skip_locked=True))
             mine = taken.first() is not None
             yield mine
             if mine:
@@ -56,7 +56,7 @@ class UserStore(Part):
 
     async def away_ended(self, now: int) -> tuple[int, ...]:
         """The ids of the people whose time away is over."""
-        return await self._database.column(select(_players.user_id).where(_players.away_until <= now))
+        return await self._database.column(select(_users.user_id).where(_users.away_until <= now))
 
     async def seek(self, seek: Seek) -> None:
         """Note that somebody is looking for a table, in place of what they looked for; forget those that have ended."""

@@ -79,7 +79,7 @@ async def test_a_deadlock_is_a_conflict(store: Store) -> None:
     async def write(first: str, second: str) -> None:
         async with store.writing() as connection:
             for key in (first, second):
-                await connection.execute(text("UPDATE memory SET value = 'x' WHERE key = :key"), {"key": key})
+                await connection.execute(text("UPDATE facts SET value = 'x' WHERE key = :key"), {"key": key})
                 if key == first:
                     await met.wait()
 

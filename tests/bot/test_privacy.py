@@ -22,9 +22,9 @@ DAY = 86_400
 GOING = {
     schema.seats.c.name: schema.seats.c.user_id,
     schema.puzzle_tries.c.name: schema.puzzle_tries.c.user_id,
-    schema.players.c.time_zone: schema.players.c.user_id,
-    schema.players.c.quiet_choice: schema.players.c.user_id,
-    schema.players.c.learned: schema.players.c.user_id,
+    schema.users.c.time_zone: schema.users.c.user_id,
+    schema.users.c.quiet_choice: schema.users.c.user_id,
+    schema.users.c.learned: schema.users.c.user_id,
     schema.messages.c.to_id: schema.messages.c.text,
 }
 """What goes or becomes empty together with another column: names, preferences, letters (sent to a person's id)."""
@@ -33,7 +33,7 @@ KEPT = {
     schema.bans.c.user_id: "a ban must hold for somebody who comes back",
     schema.bans.c.reason: "a ban must say why",
     schema.seats.c.contribution: "without it, nobody could recompute a game's shuffles; everybody at it has read it",
-    schema.memory.c.value: "whom the operator has blocked, for the same reason; commands and secrets of the program",
+    schema.facts.c.value: "whom the operator has blocked, for the same reason; commands and secrets of the program",
 }
 """What is not forgotten, and why; bans are exported."""
 
@@ -45,8 +45,8 @@ NOTHING = frozenset(
         *(f"games.{name}" for name in ("parent_id", "rematch_of", "asked_since", "announced")),
         *(f"guilds.{name}" for name in ("guild_id", "locale", "theme", "channels", "system", "pace", "roles")),
         *(f"guilds.{name}" for name in ("puzzle_in", "left_at")),
-        *(f"players.{name}" for name in ("language", "locale", "theme", "dm_closed_at", "away_until")),
-        *("houses.guild_id", "houses.name", "houses.options", "memory.key"),
+        *(f"users.{name}" for name in ("language", "locale", "theme", "dm_closed_at", "away_until")),
+        *("houses.guild_id", "houses.name", "houses.options", "facts.key"),
         *(f"leases.{name}" for name in ("token", "owner", "session", "until")),
         *(f"puzzle_posts.{name}" for name in ("guild_id", "channel_id", "nonce", "at", "message_id")),
         "puzzle_tries.guild_id",
@@ -132,9 +132,9 @@ async def test_the_export_has_a_row_of_everything_and_nothing_of_others(tables: 
     games = await busy(tables)
     found = json.loads(json.dumps(await tables.privacy.export(ZOE.id)))
     assert {
-        *("players", "games", "seats", "actions", "notes", "results", "ratings", "messages", "guild_log", "bans")
+        *("users", "games", "seats", "actions", "notes", "results", "ratings", "messages", "guild_log", "bans")
     } <= set(found)
-    assert found["players"][0]["theme"] == "light"
+    assert found["users"][0]["theme"] == "light"
     assert {row["game_id"] for row in found["seats"]} >= {games["over"].id, games["running"].id}
     assert all(row["actor"] == ZOE.id for row in found["actions"])
     assert [row["reason"] for row in found["bans"] if row["user_id"] == ZOE.id] == ["loud"]
@@ -214,7 +214,7 @@ async def test_what_a_guild_leaves_behind_goes_after_a_month_unless_it_comes_bac
     text = await everything(tables)
     assert f'"guild_id": {GUILD},' not in text
     assert not [line for line in text.splitlines() if line.startswith(("games", "results", "ratings", "actions"))]
-    assert "players" in text, "what people prefer is theirs"
+    assert [line for line in text.splitlines() if line.startswith("users")], "what people prefer is theirs"
 
 
 async def test_ratings_everywhere_outlive_a_guild(tables: Tables) -> None:

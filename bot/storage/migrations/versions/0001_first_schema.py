@@ -152,13 +152,13 @@ def upgrade() -> None:
         sa.Index("ix_puzzle_tries_user_id", "user_id"),
     )
     op.create_table(
-        "memory",
+        "facts",
         sa.Column("key", sa.String(64), nullable=False),
         sa.Column("value", sa.Text(), nullable=False),
-        sa.PrimaryKeyConstraint("key", name=op.f("pk_memory")),
+        sa.PrimaryKeyConstraint("key", name=op.f("pk_facts")),
     )
     op.create_table(
-        "players",
+        "users",
         sa.Column("user_id", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("language", sa.String(16), nullable=True),
         sa.Column("locale", sa.String(16), nullable=True),
@@ -176,8 +176,8 @@ def upgrade() -> None:
         sa.Column("tips", sa.Boolean(), server_default=sa.true(), nullable=False),
         sa.Column("learned", sa.JSON(), server_default="{}", nullable=False),
         sa.Column("unlisted", sa.Boolean(), server_default=sa.false(), nullable=False),
-        sa.PrimaryKeyConstraint("user_id", name=op.f("pk_players")),
-        sa.Index("ix_players_away_until", "away_until"),
+        sa.PrimaryKeyConstraint("user_id", name=op.f("pk_users")),
+        sa.Index("ix_users_away_until", "away_until"),
     )
     op.create_table(
         "actions",
