@@ -23,18 +23,6 @@ from tests.cogs.playing import (
 from tests.simtable import SimTable
 
 
-async def test_stale_messages_lose_their_mentions_and_buttons(table: SimTable) -> None:
-    await seat_everyone(table)
-    await play_on(table, random.Random(5), 7)
-    boards = [seen for seen in table.messages() if "· round" in seen.text]
-    assert len(boards) >= 4
-    for seen in boards[:-1]:
-        assert "<@" not in seen.text
-        assert seen.buttons == ()
-        assert seen.pictures == ()
-    assert boards[-1].text.count("<@") == 1
-
-
 def logged(caplog: pytest.LogCaptureFixture) -> list[dict[str, Any]]:
     """The lines about posts and pings, which are then forgotten."""
     deeds = [record.msg for record in caplog.records if record.name == "bot.deeds"]
