@@ -27,7 +27,7 @@ BROAD = 0.5
 """Half the width of a walk's ribbon, in pitches."""
 NEWEST = 0.405
 """Radius of the spaces of the last move, in pitches: its numbers are to be read on a phone."""
-FAINT, TINT = (0.7, 0.42), 0.7
+FAINT, TINT = (0.75, 0.55), 0.82
 """How much of a ribbon shows of the move before the last, and of older ones, and how much of the seat's colour."""
 
 

@@ -128,17 +128,19 @@ def _clearest(
     layout: Layout, start: Point, end: Point, pieces: frozenset[Point], boxes: tuple[Box, ...]
 ) -> tuple[Point, ...]:
     """The bow between two points that crosses least."""
-    least, best = math.inf, _bow(start, end, layout, 0.0, 0.5)
-    for bend in _BENDS:
-        for lean in _LEANS:
-            bow = _bow(start, end, layout, bend, lean)
-            crossed = _crossed(layout, bow, pieces, boxes, least)
-            if crossed < least:
-                least, best = crossed, bow
+    bows = [_bow(start, end, layout, bend, lean) for bend in (0.0, *_BENDS) for lean in _LEANS]
+    least, best = math.inf, bows[0]
+    # The cheapest first: what a bow hides is only counted while it may still be the best.
+    for cost, number in sorted((_cost(layout, bow), number) for number, bow in enumerate(bows)):
+        if cost >= least:
+            break
+        cost += _hidden(layout, bows[number], pieces, boxes)
+        if cost < least:
+            least, best = cost, bows[number]
     return best
 
 
-_BENDS = tuple(way * bend for bend in (0.0, 0.03, 0.06, 0.1, 0.15, 0.22, 0.29, 0.33) for way in (1, -1))[1:]
+_BENDS = tuple(way * bend for bend in (0.03, 0.06, 0.1, 0.15, 0.22, 0.29, 0.33) for way in (1, -1))
 """How far such bows may be bent to one side, in parts of their length: by the last a line becomes a quarter longer."""
 _LEANS = (0.5, 0.3, 0.7)
 """Where along such a line it may be bent most."""
@@ -153,20 +155,24 @@ def likely(middle: Middle, caption: str) -> Box:
     return (left + right - wide) / 2, top, (left + right + wide) / 2, bottom
 
 
-def _crossed(
-    layout: Layout, bow: Sequence[Point], pieces: Iterable[Point], boxes: Iterable[Box], enough: float
-) -> float:
-    """How much a bow crosses, up to `enough`: pieces and boxes most of all, then corners, then lanes and spaces."""
+def _cost(layout: Layout, bow: Sequence[Point]) -> float:
+    """How long a bow is, and how much it crosses of corners most, then of lanes and spaces."""
     near, crowded = 0.5 * layout.pitch, layout.crowded
+    low, high = near, layout.size - near
+    if not all(low < x < high and low < y < high for x, y in bow):
+        return math.inf
+    length = sum(math.dist(one, other) for one, other in pairwise(bow)) / layout.pitch
+    return 0.3 * length + sum(crowded.get((x // near, y // near), 0.0) for x, y in bow)
+
+
+def _hidden(layout: Layout, bow: Sequence[Point], pieces: Iterable[Point], boxes: Iterable[Box]) -> float:
+    """How much a bow hides of pieces most of all, then of boxes."""
     apart = (PIECE + 1.5 * NARROW) * layout.pitch
-    found = 0.3 * sum(math.dist(one, other) for one, other in pairwise(bow)) / layout.pitch
-    for px, py in bow:
-        if found >= enough or not (near < px < layout.size - near and near < py < layout.size - near):
-            return math.inf
-        found += 25 * sum(math.dist((px, py), piece) < apart for piece in pieces)
-        found += 8 * sum(left < px < right and top < py < bottom for left, top, right, bottom in boxes)
-        found += crowded.get((px // near, py // near), 0.0)
-    return found
+    return sum(
+        25 * sum(math.dist(point, piece) < apart for piece in pieces)
+        + 8 * sum(left < point[0] < right and top < point[1] < bottom for left, top, right, bottom in boxes)
+        for point in bow
+    )
 
 
 def _along(layout: Layout, step: Step) -> tuple[Point, ...]:

@@ -40,6 +40,7 @@ def flat_colours(theme: Theme) -> list[RGB]:
     quiet = [theme.inner, theme.band, theme.band_edge, theme.space, theme.space_edge, theme.number, *theme.paths]
     for side in range(len(SEATS)):
         quiet += [theme.lane(side), theme.well(side), theme.slot(side)[0]]
+        quiet.append(corners.well_ground(theme, theme.well(side)))
         found += [theme.edge(side), theme.lit(side), theme.lit_ground(side)]
         found += corners.glow_steps(theme, side)
         found.append(corners.well_ground(theme, theme.well(side, True)))
