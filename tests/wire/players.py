@@ -68,7 +68,7 @@ def calls_by_decision(
 class Deed:
     """An action that somebody tried: at which table, on which seat, after which row of the log.
 
-    `text`: empty if it was pressed.
+    `text`: empty if it was pressed and is not acknowledged.
     """
 
     game: int
@@ -190,6 +190,10 @@ class Players:
         person.patience = person.grace = self.patience
         answer = await (self._press(person, deed) if self._presses() else self._type(person, channel, game, deed))
         if answer is not None and is_done(answer.text, game.legal(seat)[0].kind):
+            if not deed.text:
+                # What was pressed is in the log by now, or it is lost.
+                mine = (row.text for row in self.mirror.log(number, deed.after) if row.seat == seat)
+                deed.text = next(mine, "whatever was pressed")
             deed.acknowledged = True
             self.done += 1
             if await self.on.crowd.comes(channel.id, begun, self.looks):
@@ -263,8 +267,8 @@ class Players:
                 found.append(f"game {number}: rows of its log have changed")
             mine = [deed for deed in self.deeds if deed.game == number]
             for deed in mine:
-                texts = (row.text for row in log if row.number > deed.after and row.seat == deed.seat)
-                if deed.acknowledged and not any(deed.text in ("", text) for text in texts):
+                texts = [row.text for row in log if row.number > deed.after and row.seat == deed.seat]
+                if deed.acknowledged and deed.text not in texts:
                     found.append(f"game {number}: {deed.text!r} of seat {deed.seat} was acknowledged and is lost")
             first = min((deed.after for deed in mine), default=len(log))
             played = [row for row in log if row.number > first and row.actor.isdigit()]
