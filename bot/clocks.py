@@ -19,8 +19,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 from bot.moment import Moment
 from bot.table import PACES, SeatClock, Stage, Status, Table
 
-DAY = 1_440
-"""Minutes of a day."""
+MINUTES_A_DAY = 1_440
+SECONDS_A_DAY = 86_400
 
 MOST_QUIET = 600
 """The most minutes a day that may be quiet."""

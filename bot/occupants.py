@@ -19,11 +19,11 @@ USUAL = Level.NORMAL
 
 
 class Scope(StrEnum):
-    """What Discord's permissions let somebody moderate: this table, the whole guild, its settings."""
+    """What Discord's permissions let somebody do: moderate this table, or the whole guild; manage the guild."""
 
-    TABLE = "table"
-    GUILD = "guild"
-    SERVER = "server"
+    MODERATE_TABLE = "moderate table"
+    MODERATE_GUILD = "moderate guild"
+    MANAGE_GUILD = "manage guild"
 
 
 @dataclass(frozen=True, slots=True)

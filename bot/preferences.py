@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any
 
-from bot.clocks import DAY, MOST_QUIET, Rest, is_time_zone
+from bot.clocks import MINUTES_A_DAY, MOST_QUIET, Rest, is_time_zone
 from bot.errors import BadPreference
 from bot.table import PACES, Terms
 from engine import SYSTEMS, Options
@@ -220,9 +220,9 @@ def check_preferences(after: Preferences) -> None:
     if hours == (None, None):
         return
     for name, minutes in zip(("quiet_from", "quiet_until"), hours, strict=True):
-        if minutes is None or isinstance(minutes, bool) or not 0 <= minutes < DAY:
+        if minutes is None or isinstance(minutes, bool) or not 0 <= minutes < MINUTES_A_DAY:
             raise BadPreference(name, minutes, "quiet hours have a beginning and an end, in minutes of the day")
-    if not 0 < ((after.quiet_until or 0) - (after.quiet_from or 0)) % DAY <= MOST_QUIET:
+    if not 0 < ((after.quiet_until or 0) - (after.quiet_from or 0)) % MINUTES_A_DAY <= MOST_QUIET:
         raise BadPreference("quiet_until", after.quiet_until, "quiet hours last between a minute and 10 hours")
 
 

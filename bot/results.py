@@ -169,7 +169,7 @@ class Stats:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RankedLine:
     """A line of a leaderboard: whose, what they are called, their rating (of a month: what they gained), and games."""
 
     user_id: int

@@ -176,11 +176,11 @@ def is_related(relation: Relation, person: Person, table: Table | None = None) -
         case Relation.STRANDED:
             return seated and table is not None and table.lost is not None
         case Relation.MODERATOR:
-            return Scope.TABLE in person.moderates
+            return Scope.MODERATE_TABLE in person.moderates
         case Relation.GUILD_MODERATOR:
-            return Scope.GUILD in person.moderates
+            return Scope.MODERATE_GUILD in person.moderates
         case Relation.MANAGER:
-            return Scope.SERVER in person.moderates
+            return Scope.MANAGE_GUILD in person.moderates
 
 
 def may(deed: Deed, person: Person, table: Table | None = None) -> bool:

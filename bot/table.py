@@ -187,6 +187,13 @@ class About(StrEnum):
     FOUND = "found"
 
 
+NONCE_LIFE = 120
+"""Seconds for which Discord is relied on to know a nonce again, so that sending again posts nothing twice.
+
+It promises no more than "the past few minutes".
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     """Something that a table says on Discord: what has been said and still stands, or is to be said.

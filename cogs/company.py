@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.languages import mark as _
 from bot.rights import Deed
-from bot.showing.controls import AskTalk, Say, talk_panel
+from bot.showing.controls import AskTalk, Talk, talk_panel
 from bot.showing.panels import Panel, Reply
 from bot.showing.presses import Press
 from bot.table import MOST_PLAYERS, Seek
@@ -91,8 +91,8 @@ class CompanyCog(DogCog):
     async def ask_talk(self, request: Request) -> None:
         await request.send(Reply(winks.ask_talk(request.language), talk_panel(request.language, request.table)))
 
-    @on_press(Say)
-    async def say(self, request: Request, press: Say) -> None:
+    @on_press(Talk)
+    async def say(self, request: Request, press: Talk) -> None:
         phrases = tuple(winks.PHRASES)
         if press.phrase is None or press.phrase >= len(phrases):
             raise SayInstead(refusals.not_understood(request.language))

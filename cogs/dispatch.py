@@ -323,7 +323,7 @@ class PressCog(commands.Cog):
                 raise SayInstead(refusals.unknown_button(request.language))
             if press.deed.rule.sight:
                 try:
-                    table = await request.find(press.table, broken=press.broken)
+                    table = await request.find(press.table, even_broken=press.even_broken)
                 except NoSuchTable:
                     self._count_dead(request)
                     raise SayInstead(refusals.game_gone(request.language)) from None

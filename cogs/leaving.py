@@ -48,7 +48,7 @@ class _Sure(Press):
         return table.is_open and point_of(table) != self.point
 
 
-class CancelSure(_Sure, verb="cancel_sure", deed=Deed.CANCEL, broken=True):
+class CancelSure(_Sure, verb="cancel_sure", deed=Deed.CANCEL, even_broken=True):
     """Cancel the game for everyone."""
 
     command = "dog cancel"

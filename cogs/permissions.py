@@ -45,7 +45,10 @@ def guild_scopes(interaction: Interaction) -> frozenset[Scope]:
     if not isinstance(member, discord.Member):
         return frozenset()
     granted = member.guild_permissions
-    powers = {Scope.GUILD: granted.manage_messages or granted.manage_guild, Scope.SERVER: granted.manage_guild}
+    powers = {
+        Scope.MODERATE_GUILD: granted.manage_messages or granted.manage_guild,
+        Scope.MANAGE_GUILD: granted.manage_guild,
+    }
     return frozenset(power for power, held in powers.items() if held)
 
 
@@ -54,7 +57,7 @@ def person_of(interaction: Interaction, allowed: Allowed = NOWHERE) -> Person:
     user, scopes = interaction.user, guild_scopes(interaction)
     roles = frozenset(role.id for role in getattr(user, "roles", ()))
     if allowed.moderates:
-        scopes |= {Scope.TABLE}
+        scopes |= {Scope.MODERATE_TABLE}
     return Person(user.id, plain(user.display_name), scopes, roles, contribution=str(interaction.id))
 
 
@@ -70,7 +73,7 @@ async def allowed_at(interaction: Interaction, channel_id: int, parent_id: int |
         return allowed(interaction.channel, interaction.permissions, here=True)
     place = await _place(interaction.guild, channel_id, parent_id)
     if place is None:
-        moderates = Scope.GUILD in guild_scopes(interaction)
+        moderates = Scope.MODERATE_GUILD in guild_scopes(interaction)
         return Allowed(sees=moderates, moderates=moderates)
     return allowed_in(interaction, place)
 

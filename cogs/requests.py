@@ -110,10 +110,10 @@ class Request(Answers):
         await self._allowed_at(table)
         self._table = table
 
-    async def find(self, named: int | str, *, broken: bool = False) -> Table:
+    async def find(self, named: int | str, *, even_broken: bool = False) -> Table:
         """The table with this id, or this code here, if it is this person's to look at; if not, the answer is the same.
 
-        It comes without its game if the log is broken and `broken` allows that.
+        It comes without its game if the log is broken and `even_broken` allows that.
 
         Raises:
             NoSuchTable: there is none, or it is not theirs to look at.
@@ -124,10 +124,10 @@ class Request(Answers):
             tables = self.tables
             table = await (tables.get(named) if isinstance(named, int) else tables.by_code(self.guild_id, named))
         except BrokenLog as found:
-            fault, table = found, await self.tables.get_unplayable(found.table_id)
+            fault, table = found, await self.tables.get_even_broken(found.table_id)
         if not await self.sees(table):
             raise NoSuchTable(named)
-        if fault is not None and not broken:
+        if fault is not None and not even_broken:
             raise fault
         return table
 

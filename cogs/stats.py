@@ -86,7 +86,7 @@ class StatsCog(DogCog):
             Ranked(
                 one.name,
                 one.points,
-                stats.place_points(language, one, month),
+                stats.ranked_points(language, one, month),
                 0.0 if month else stats.BAND * one.sigma,
                 one.provisional,
             )

@@ -74,7 +74,7 @@ async def table_meant(request: Request, which: Which, code: str | None) -> Table
     except BrokenLog as broken:
         if which is not Which.EVEN_BROKEN:
             raise
-        return await request.tables.get_unplayable(broken.table_id)
+        return await request.tables.get_even_broken(broken.table_id)
 
 
 async def _here(request: Request, which: Which) -> Table | None:

@@ -19,7 +19,7 @@ from bot.delivery import notices
 from bot.delivery.board import Boards, HasPassed
 from bot.delivery.letters import Letters
 from bot.delivery.notices import Notice
-from bot.delivery.plan import Amend, Remove, Say, Show, Step, in_doubt, plan, replaced
+from bot.delivery.plan import Amend, Errand, Remove, Say, Show, in_doubt, plan, replaced
 from bot.delivery.sending import TROUBLE, Retries, find, mentioning, new_message, now, partial, passes
 from bot.delivery.watching import LOST, Members, PlaceWatch
 from bot.preferences import Notify
@@ -173,7 +173,7 @@ class Delivery:
         work = (table_id, "messages")
         try:
             table = await self._confirmed(await self._tables.get(table_id))
-            worked = all([await self._do(table, step) for step in plan(table)])
+            worked = all([await self._do(table, errand) for errand in plan(table)])
             await self._boards.retire(await self._tables.get(table_id))
             if table.status is Status.LOBBY:
                 await self._tell_seekers(await self._tables.get(table_id))
@@ -209,9 +209,9 @@ class Delivery:
             table = await self._tables.get(table.id)
         return table
 
-    async def _do(self, table: Table, step: Step) -> bool:
-        """Carry out one step; False if it has to be tried again. For a board, raises what Discord does."""
-        match step:
+    async def _do(self, table: Table, errand: Errand) -> bool:
+        """Carry out one errand; False if it has to be tried again. For a board, raises what Discord does."""
+        match errand:
             case Show():
                 await self._boards.show(table)
                 return True

@@ -13,7 +13,6 @@ from typing import Any
 import discord
 
 from bot import seeing
-from bot.delivery.plan import NONCE_LIFE
 from bot.delivery.sending import TROUBLE, Retries, find_letter, now, passes
 from bot.languages import Language, language_for
 from bot.preferences import Preferences
@@ -23,7 +22,7 @@ from bot.showing.controls import reclaim_button
 from bot.showing.dialogue import Dialogue, with_note
 from bot.showing.panels import Panel, Reply
 from bot.showing.pictures import Pictures
-from bot.table import About, Message, Status, Table
+from bot.table import NONCE_LIFE, About, Message, Status, Table
 from bot.tables import Tables
 from bot.texts import buttons
 from bot.texts.names import SaidOfTable

@@ -6,10 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.occupants import StandInReason
-from bot.table import About, Message, ProposalKind, Status, Table
-
-NONCE_LIFE = 120
-"""Seconds for which Discord is relied on to know a nonce again; it promises no more than "the past few minutes"."""
+from bot.table import NONCE_LIFE, About, Message, ProposalKind, Status, Table
 
 STATED = (About.LOST, About.UP, About.HANDED, *(About(kind) for kind in ProposalKind))
 """The notices that follow from a table's state; reminders are said once, when a clock or a person asks for them."""
@@ -44,7 +41,7 @@ class Show:
     """Show the newest state: on the board that is there, or on a new one."""
 
 
-Step = Remove | Amend | Say | Show
+Errand = Remove | Amend | Say | Show
 
 
 def wanted(table: Table, about: About) -> Mapping[int, str]:
@@ -98,12 +95,12 @@ def is_here(table: Table) -> bool:
     return table.shown is not None and table.shown.to_id == table.channel_id and table.lost is None
 
 
-def plan(table: Table) -> tuple[Step, ...]:
+def plan(table: Table) -> tuple[Errand, ...]:
     """What has to be done, in this order, so that a table says what it has to say. The board comes last.
 
     Until the board is up to date, every start of the program looks at this table again.
     """
-    steps: list[Step] = []
+    errands: list[Errand] = []
     known: set[tuple[About, int, str]] = set()
     elsewhere: set[tuple[About, int, str]] = set()
     for message in table.messages:
@@ -112,21 +109,21 @@ def plan(table: Table) -> tuple[Step, ...]:
         valid = dict(message.marks.items() & wanted(table, message.about).items())
         now = {(message.about, seat, mark) for seat, mark in valid.items()}
         if not valid or (message.to_id != table.channel_id and message.about is not About.LOST):
-            steps.append(Remove(message))
+            errands.append(Remove(message))
             elsewhere |= now
             continue
         known |= now
         if valid != dict(message.marks):
-            steps.append(Amend(message, valid))
+            errands.append(Amend(message, valid))
     for about in STATED:
         new = {seat: mark for seat, mark in wanted(table, about).items() if (about, seat, mark) not in known}
         if new and (table.lost is None or about is About.LOST):
             aware = frozenset(seat for seat, mark in new.items() if (about, seat, mark) in elsewhere)
-            steps.append(Say(about, new, aware))
+            errands.append(Say(about, new, aware))
     shown = table.shown
     if not is_here(table) or shown is None or shown.version != table.version:
-        steps.append(Show())
-    return tuple(steps)
+        errands.append(Show())
+    return tuple(errands)
 
 
 def past_boards(table: Table) -> tuple[Message, ...]:

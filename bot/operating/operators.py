@@ -82,7 +82,7 @@ async def _meant(site: Site, named: str) -> Table:
             f"{named} is the code of several games: name one by its number, of {', '.join(map(str, ids))}."
         )
     try:
-        return await site.tables.get_unplayable(ids[0] if ids else 0)
+        return await site.tables.get_even_broken(ids[0] if ids else 0)
     except BotError:
         raise OrderError(f"There is no table {named}: `dog-bot tables` lists them.") from None
 

@@ -99,7 +99,7 @@ class AskTalk(Press, verb="ask_talk", deed=Deed.TALK):
     """Show what can be said at the table."""
 
 
-class Say(Press, verb="say", deed=Deed.TALK, menu="phrase"):
+class Talk(Press, verb="talk", deed=Deed.TALK, menu="phrase"):
     """Say something at the table, chosen by its index in the list."""
 
     phrase: int | None = None
@@ -321,7 +321,7 @@ def undo_button(panel: Panel, language: Language, table: Table, seat: int) -> Pa
 def talk_panel(language: Language, table: Table) -> Panel:
     """The menu of what can be said at a table."""
     phrases = [line(language.t(text), index) for index, text in enumerate(PHRASES.values())]
-    return Panel().menu(language.t(buttons.TALK), Say(table.id), phrases)
+    return Panel().menu(language.t(buttons.TALK), Talk(table.id), phrases)
 
 
 def history_button(panel: Panel, language: Language, table: Table) -> Panel:

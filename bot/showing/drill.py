@@ -20,7 +20,7 @@ from bot.showing.pictures import Pictures
 from bot.showing.presses import Press
 from bot.storage.puzzles import Tried
 from bot.table import Terms
-from bot.tables.learning.exercises import Attempt, Step, attempt, lessons, progress, puzzle_of
+from bot.tables.learning.exercises import Attempt, LessonStep, attempt, lessons, progress, puzzle_of
 from bot.texts import buttons, positions, questions
 from bot.texts.markup import stacked
 from bot.texts.teaching import learning
@@ -230,7 +230,7 @@ class Tutor:
         panel.menu(language.t(buttons.LESSONS), Lessons(0), options)
 
 
-def step_of(page: Page) -> Step:
+def step_of(page: Page) -> LessonStep:
     """The part of a lesson at which somebody is. Raises NoSuchPath."""
     found = lessons()
     if len(page.done) != 1 or page.number >= len(found) or page.done[0] >= len(found[page.number].steps):

@@ -44,7 +44,7 @@ class Press:
 
     verb: ClassVar[str]
     deed: ClassVar[Deed]
-    broken: ClassVar[bool] = False
+    even_broken: ClassVar[bool] = False
     """Whether it can also be pressed at a table whose log does not replay."""
 
     menu: ClassVar[str | None] = None
@@ -53,12 +53,12 @@ class Press:
     table: int
 
     def __init_subclass__(
-        cls, *, verb: str | None = None, deed: Deed | None = None, menu: str | None = None, broken: bool = False
+        cls, *, verb: str | None = None, deed: Deed | None = None, menu: str | None = None, even_broken: bool = False
     ) -> None:
         dataclass(frozen=True)(cls)
         if deed is not None:
             cls.deed = deed
-        cls.menu, cls.broken = menu or cls.menu, broken
+        cls.menu, cls.even_broken = menu or cls.menu, even_broken
         if verb is not None:
             if verb in PRESSES:
                 raise ValueError(f"the verb {verb!r} is used twice")

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Integer, Select, and_, bindparam, cast, delete, exists, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.results import ALL_SYSTEMS, EVERYWHERE, PROVISIONAL, Count, Place, Rating, Result
+from bot.results import ALL_SYSTEMS, EVERYWHERE, PROVISIONAL, Count, RankedLine, Rating, Result
 from bot.storage import schema
 from bot.storage.database import Part
 
@@ -105,7 +105,7 @@ class ResultStore(Part):
         )
         return [Rating(**row) for row in reversed(rows)]
 
-    async def ranked(self, guild_id: int, system: str, since: int | None, most: int) -> Sequence[Place]:
+    async def ranked(self, guild_id: int, system: str, since: int | None, most: int) -> Sequence[RankedLine]:
         """The best of a guild: by their ratings, the provisional ones last; or by what they gained `since` a moment."""
         here = (_ratings.guild_id == guild_id, _ratings.system == system, _is_listed(_ratings.user_id))
         if since is None:
@@ -131,7 +131,7 @@ class ResultStore(Part):
         rows = await self._database.rows(best.limit(most))
         names = await self.names(guild_id, [row["user_id"] for row in rows])
         return [
-            Place(
+            RankedLine(
                 user_id := row["user_id"],
                 names.get(user_id, ""),
                 row["points"],

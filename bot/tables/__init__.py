@@ -76,7 +76,7 @@ class Tables:
         self._found = _Found(store, freshness)
         self._transactions.on_change(self._found.changed)
         # What any table may be asked is answered where it is known.
-        self.get, self.get_unplayable = self._transactions.get, self._transactions.get_unplayable
+        self.get, self.get_even_broken = self._transactions.get, self._transactions.get_even_broken
         self.get_without_game = self._transactions.get_without_game
         self.changed_elsewhere = self._transactions.changed_elsewhere
         self.log, self.notes = self._memory.log, self._memory.notes
@@ -84,7 +84,7 @@ class Tables:
         pools = pools or Pools()
         self.results = Results(self._transactions, pools)
         self._aftermath = Aftermath(self._transactions, pools)
-        self._aftermath.conclude = self.results.note
+        self._aftermath.conclude = self.results.write_down
         self.touch, self.drive = self._aftermath.touch, self._aftermath.drive
         self.deliver_with, self.settled = self._aftermath.deliver_with, self._aftermath.settled
         self.deadlines = Deadlines(self._transactions, self._aftermath)

@@ -75,7 +75,7 @@ class Chosen:
 async def check_member(writer: GameWriter, settings: GuildSettings, person: Person) -> None:
     """Raise `TooManyOfYours` for a member who plays or hosts as many other games as allowed, and is no moderator."""
     limit = settings.per_member
-    if limit is None or Scope.GUILD in person.moderates:
+    if limit is None or Scope.MODERATE_GUILD in person.moderates:
         return
     if await writer.open_of_member(settings.guild_id, person.id) >= limit:
         raise TooManyOfYours(limit)

@@ -138,12 +138,13 @@ def who_acts_next(table: Table, rows: Sequence[Logged]) -> tuple[AutoSeat, float
     if not has_rhythm(table):
         return found[0], 0.0
     when, index = min(
-        (0.0 if one.level is None else due(one, _asked_at(table, one, rows)), index) for index, one in enumerate(found)
+        (0.0 if one.level is None else acts_at(one, _asked_at(table, one, rows)), index)
+        for index, one in enumerate(found)
     )
     return found[index], when
 
 
-def due(auto_seat: AutoSeat, since: float) -> float:
+def acts_at(auto_seat: AutoSeat, since: float) -> float:
     """When a computer player that was asked at `since` acts; both are Unix seconds."""
     game = auto_seat.game
     dice = dice_from(b"pause|%d|%d|" % (game.decision(auto_seat.seat) or 0, auto_seat.seat) + game.seed)

@@ -206,7 +206,7 @@ class Deadlines(Service):
         changed = False
         for seat, step in (await self._due([table_id])).get(table_id, {}).items():
             if not isinstance(step, _Wait):
-                await self._transactions.change(table_id, step, touch=False, allow_broken=seat == LOBBY_SEAT)
+                await self._transactions.change(table_id, step, touch=False, even_broken=seat == LOBBY_SEAT)
                 changed = True
             elif await self._wait({table_id: {seat: step}}):
                 waited.append(step)

@@ -119,7 +119,7 @@ class Lobby(Service):
         rematch_of: int | None,
         invited: seating.Occupants | None = None,
     ) -> Table:
-        if Scope.GUILD not in person.moderates and not _may_open(person, settings):
+        if Scope.MODERATE_GUILD not in person.moderates and not _may_open(person, settings):
             raise MayNotOpen(settings.openers, settings.roles)
         now, secret = self._now(), self._draw_secret()
         channel_id, parent_id = place

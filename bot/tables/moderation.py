@@ -98,7 +98,7 @@ class Moderation(Service):
             return Effect(table)
 
         for table_id in await self._store.games.open_ids():
-            await self._transactions.change(table_id, decide, allow_broken=True, touch=False)
+            await self._transactions.change(table_id, decide, even_broken=True, touch=False)
         return tuple(dict.fromkeys(changed))
 
     async def obey_announcement(self) -> str | None:
@@ -219,12 +219,12 @@ class Places(Service):
 
         async def check(writer: GameWriter) -> None:
             # Where the game already counts it takes up no more room: a thread counts as its channel.
-            if Scope.GUILD not in person.moderates and place != (table.parent_id or table.channel_id):
+            if Scope.MODERATE_GUILD not in person.moderates and place != (table.parent_id or table.channel_id):
                 await check_room(writer, settings, place)
 
         now = self._now()
         data = {"from": table.channel_id, "to": channel_id}
-        moderated = Scope.TABLE in person.moderates
+        moderated = Scope.MODERATE_TABLE in person.moderates
         entry = LogEntry(table.guild_id, now, "moved", person.id, None, table.id, data) if moderated else None
         after = replace(table, channel_id=channel_id, parent_id=parent_id, lost=None)
         return Effect(after, [note(table, NoteKind.MOVED, now, person.id, **data)], logged=entry, check=check)
@@ -238,7 +238,7 @@ class Places(Service):
             noted = note(table, NoteKind.PLACE_LOST, self._now(), reason=reason)
             return Effect(replace(table, lost=reason), [noted] if table.lost is None else [])
 
-        await self._transactions.change(table_id, decide, allow_broken=True)
+        await self._transactions.change(table_id, decide, even_broken=True)
 
     async def found(self, table_id: int) -> None:
         """Note that the table's channel can be used again."""
@@ -249,4 +249,4 @@ class Places(Service):
             noted = note(table, NoteKind.PLACE_FOUND, self._now())
             return Effect(replace(table, lost=None), [noted] if table.is_open else [])
 
-        await self._transactions.change(table_id, decide, allow_broken=True)
+        await self._transactions.change(table_id, decide, even_broken=True)

@@ -99,7 +99,7 @@ class Transactions:
         guild_id = self.memory.guild_of(table_id)
         return guild_id is None or self.serves(guild_id)
 
-    async def get_unplayable(self, table_id: int) -> Table:
+    async def get_even_broken(self, table_id: int) -> Table:
         """The table as it is now; without its game if the log is broken, to be cancelled. Raises `NoSuchTable`."""
         try:
             return await self.get(table_id)
@@ -118,11 +118,11 @@ class Transactions:
 
     # Changing
 
-    async def change(self, table_id: int, decide: Decide, *, allow_broken: bool = False, touch: bool = True) -> Table:
+    async def change(self, table_id: int, decide: Decide, *, even_broken: bool = False, touch: bool = True) -> Table:
         """Decide under the lock what becomes of a table, commit it, and start what follows (unless the caller does)."""
         for attempt in range(TRIES):
             async with self._locks.of(table_id):
-                before = await (self.get_unplayable if allow_broken else self.get)(table_id)
+                before = await (self.get_even_broken if even_broken else self.get)(table_id)
                 try:
                     # Right here: the engine takes less time for it than handing it to a thread would.
                     effect = await _decided(decide, before)

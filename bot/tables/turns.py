@@ -184,7 +184,7 @@ class Turns(Service):
             entry = LogEntry(table.guild_id, now, "cancelled", person.id, None, table.id)
             return replace(cancelled(table, person, now), logged=entry)
 
-        return await self._transactions.change(table_id, decide, allow_broken=True)
+        return await self._transactions.change(table_id, decide, even_broken=True)
 
 
 class Consent(Service):

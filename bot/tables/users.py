@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.clocks import Rest, resting_until
+from bot.clocks import SECONDS_A_DAY, Rest, resting_until
 from bot.errors import BadPreference, QuietTooSoon
 from bot.occupants import Person, StandInReason
 from bot.preferences import (
@@ -32,8 +32,6 @@ from bot.tables.effects import Effect, note, removed
 from bot.tables.transactions import Service, Transactions
 
 log = logging.getLogger(__name__)
-
-DAY = 86_400
 
 
 class Users(Service):
@@ -189,7 +187,7 @@ class Privacy(Service):
         after 30 days, everything of a guild that the bot has left.
         """
         now = self._now()
-        for game_id in await self._store.privacy.outlived(now - keep_days * DAY):
+        for game_id in await self._store.privacy.outlived(now - keep_days * SECONDS_A_DAY):
             self._memory.forget(game_id)
         for guild_id, left_at in (await self._store.privacy.guilds()).items():
             if not self._transactions.serves(guild_id):

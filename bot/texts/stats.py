@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.languages import Language
 from bot.languages import mark as _
-from bot.results import ALL_SYSTEMS, PROVISIONAL, Count, Feat, Place, Rating, Result, Stats
+from bot.results import ALL_SYSTEMS, PROVISIONAL, Count, Feat, RankedLine, Rating, Result, Stats
 from bot.table import Table
 from bot.texts.markup import bold, fitting, item, safe
 from bot.texts.names import SOMEBODY, Names, said, sentences, system_name
@@ -163,24 +163,24 @@ def ranking_title(language: Language, system: str, month: bool) -> str:
     return " · ".join([*parts, *([language.t("this month")] if month else [])])
 
 
-def place_points(language: Language, place: Place, month: bool) -> str:
+def ranked_points(language: Language, ranked: RankedLine, month: bool) -> str:
     """The points of a line: a rating, or of a month what it has gained."""
-    return language.change(round(place.points)) if month else points(language, place.points)
+    return language.change(round(ranked.points)) if month else points(language, ranked.points)
 
 
-def ranking(language: Language, places: Sequence[Place], system: str, month: bool) -> str:
+def ranking(language: Language, best: Sequence[RankedLine], system: str, month: bool) -> str:
     """The best of a server, one line each."""
     head = bold(ranking_title(language, system, month))
-    if not places:
+    if not best:
         return "\n".join((head, language.t("Nobody has finished a rated game yet: one among people, without hints.")))
     lines = [head]
-    for number, place in enumerate(places, start=1):
+    for number, ranked in enumerate(best, start=1):
         line = language.t(
             "{number}. {name}: {points}, {count}",
             number=number,
-            name=bold(safe(place.name or language.t(SOMEBODY))),
-            points=place_points(language, place, month),
-            count=_count(language, place.count),
+            name=bold(safe(ranked.name or language.t(SOMEBODY))),
+            points=ranked_points(language, ranked, month),
+            count=_count(language, ranked.count),
         )
-        lines.append(language.t("{line}, provisional", line=line) if place.provisional else line)
+        lines.append(language.t("{line}, provisional", line=line) if ranked.provisional else line)
     return fitting(lines)

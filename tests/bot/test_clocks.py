@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot import clocks
-from bot.clocks import DAY, NO_REST, Rest, due, elapsed, is_time_zone, resting_until, time_zones
+from bot.clocks import MINUTES_A_DAY, NO_REST, Rest, due, elapsed, is_time_zone, resting_until, time_zones
 from bot.errors import BadPreference
 from bot.moment import Moment
 from bot.occupants import Occupant
@@ -25,9 +25,9 @@ HOUR = 3_600
 ZONES = ["UTC", "Europe/Zurich", "America/St_Johns", "Australia/Lord_Howe", "Asia/Kathmandu", "Pacific/Apia"]
 moments = st.integers(1_600_000_000, 2_000_000_000)
 rests = st.builds(
-    lambda zone, begins, length, away: Rest(zone, begins, (begins + length) % DAY, away),
+    lambda zone, begins, length, away: Rest(zone, begins, (begins + length) % MINUTES_A_DAY, away),
     st.sampled_from(ZONES),
-    st.integers(0, DAY - 1),
+    st.integers(0, MINUTES_A_DAY - 1),
     st.integers(1, 600),
     st.none() | moments,
 )
@@ -73,7 +73,7 @@ def test_being_away_makes_it_stand_still_too() -> None:
     assert resting_until(20_000, rest) == 50_000
     assert resting_until(50_000, rest) is None
     # Coming back at night.
-    assert due(10_000, 0, Rest("UTC", 0, 60, DAY * 60 + 60)) == DAY * 60 + HOUR
+    assert due(10_000, 0, Rest("UTC", 0, 60, MINUTES_A_DAY * 60 + 60)) == MINUTES_A_DAY * 60 + HOUR
 
 
 @given(moments, st.integers(0, 300_000), rests)

@@ -8,7 +8,7 @@ from bot.tables import Tables
 from tests.bot.gaming import lobby, refused, rest, started
 from tests.bot.people import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, MOD
 
-THERE_ONLY = Person(901, "mod", frozenset({Scope.TABLE}))
+THERE_ONLY = Person(901, "mod", frozenset({Scope.MODERATE_TABLE}))
 """Somebody who moderates the table's channel, but not the guild."""
 
 

@@ -110,7 +110,7 @@ async def test_the_next_person_becomes_host_and_an_empty_table_is_cancelled(tabl
 
 async def test_moderators_may_cancel_without_a_seat(tables: Tables) -> None:
     table = await lobby(tables, ANN)
-    table = await tables.turns.cancel(table.id, Person(EVE.id, EVE.name, moderates=frozenset({Scope.TABLE})))
+    table = await tables.turns.cancel(table.id, Person(EVE.id, EVE.name, moderates=frozenset({Scope.MODERATE_TABLE})))
     assert table.status is Status.CANCELLED
     await refused(WrongStatus, tables.turns.cancel(table.id, ANN))
 
@@ -147,7 +147,7 @@ async def test_tables_are_found_again(tables: Tables) -> None:
 
 
 async def test_many_games_in_a_guild_have_codes_of_their_own(tables: Tables) -> None:
-    moderator = Person(7, "Mod", moderates=frozenset({Scope.SERVER}))
+    moderator = Person(7, "Mod", moderates=frozenset({Scope.MANAGE_GUILD}))
     await tables.moderation.configure_guild(moderator, GUILD, per_channel=None, per_member=None)
     made = await asyncio.gather(*(tables.lobby.open(ANN, GUILD, CHANNEL) for _ in range(30)))
     assert len({table.code for table in made}) == 30

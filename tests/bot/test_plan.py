@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.delivery.plan import NONCE_LIFE, Amend, Remove, Say, Show, in_doubt, past_boards, plan, replaced
+from bot.delivery.plan import Amend, Remove, Say, Show, in_doubt, past_boards, plan, replaced
 from bot.moment import Moment
 from bot.occupants import StandInReason
-from bot.table import About, Lost, Message, Proposal, ProposalKind, SeatClock, Stage, Status, Table
+from bot.table import NONCE_LIFE, About, Lost, Message, Proposal, ProposalKind, SeatClock, Stage, Status, Table
 from engine import Game
 from tests.bot.shown import table_of
 

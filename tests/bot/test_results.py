@@ -102,7 +102,7 @@ async def test_a_finished_game_is_written_once(tables: Tables, over: Table) -> N
         (EVERYWHERE, ALL_SYSTEMS),
     }
     assert all((one["mu"] > MU) == one["won"] and one["gain"] == one["mu"] - MU for one in ratings)
-    await tables.results.note(over)
+    await tables.results.write_down(over)
     assert await rows(tables) == (results, ratings)
 
 

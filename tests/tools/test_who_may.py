@@ -65,9 +65,9 @@ def test_the_parts_are_what_they_are_called() -> None:
     ]
     assert [relation for relation in Relation if is_related(relation, EVE, LOST)] == [Relation.ANYBODY]
     for power, relation in (
-        (Scope.TABLE, Relation.MODERATOR),
-        (Scope.GUILD, Relation.GUILD_MODERATOR),
-        (Scope.SERVER, Relation.MANAGER),
+        (Scope.MODERATE_TABLE, Relation.MODERATOR),
+        (Scope.MODERATE_GUILD, Relation.GUILD_MODERATOR),
+        (Scope.MANAGE_GUILD, Relation.MANAGER),
     ):
         assert [one for one in Relation if is_related(one, with_power(power), TABLE)] == [Relation.ANYBODY, relation]
 

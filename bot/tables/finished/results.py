@@ -18,7 +18,7 @@ from statistics import median
 from openskill.models import PlackettLuce
 
 from bot.pools import Pools
-from bot.results import ALL_SYSTEMS, MU, SIGMA, Feat, Place, Rating, Result, Stats
+from bot.results import ALL_SYSTEMS, MU, SIGMA, Feat, RankedLine, Rating, Result, Stats
 from bot.table import Automatic, Logged, Status, Table
 from bot.tables.transactions import Service, Transactions
 from engine import SLOTS, Event, Game, Phase
@@ -210,7 +210,7 @@ class Results(Service):
         super().__init__(transactions)
         self._pools, self.names = pools, self._store.results.names
 
-    async def note(self, table: Table) -> None:
+    async def write_down(self, table: Table) -> None:
         """Write down what a game that is over leaves behind; once, however often this is called."""
         if table.status is not Status.OVER or table.game is None:
             return
@@ -236,7 +236,7 @@ class Results(Service):
             await store.ratings(user_id, guild_id, system, COURSE),
         )
 
-    async def ranked(self, guild_id: int, system: str = ALL_SYSTEMS, since: int | None = None) -> Sequence[Place]:
+    async def ranked(self, guild_id: int, system: str = ALL_SYSTEMS, since: int | None = None) -> Sequence[RankedLine]:
         """The best of a guild: by their ratings, or by what they have gained since a Unix second."""
         return await self._store.results.ranked(guild_id, system, since, PLACES)
 
@@ -246,7 +246,7 @@ class Results(Service):
         count = 0
         for game_id in await self._store.results.games_over():
             try:
-                await self.note(await self._transactions.get(game_id))
+                await self.write_down(await self._transactions.get(game_id))
                 count += 1
             except Exception as problem:
                 log.error("table %s is left out: %s", game_id, problem)

@@ -12,10 +12,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from bot.clocks import SECONDS_A_DAY
 from bot.occupants import Occupant, Person
 from bot.storage import Store
 from bot.storage.puzzles import PuzzlePost, Tried
-from bot.table import SeatTable, Status, Table, Terms
+from bot.table import NONCE_LIFE, SeatTable, Status, Table, Terms
 from bot.tables.seating import COMPUTER_NAMES
 from engine import Action, ActionKind, Position, PublicGame, SeatGame, parse_position
 from engine.staged import staged
@@ -76,7 +77,7 @@ class Exercise:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LessonStep:
     """One move of a lesson, in English: `say` what to reach, a `hint`, and what is said when it is `done`.
 
     `pieces`: where pieces of each side have to be afterwards; `gives`: the cards that are good to give.
@@ -103,7 +104,7 @@ class Lesson:
 
     name: str
     title: str
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
     about: str | None = None
 
     @property
@@ -132,10 +133,10 @@ def lessons() -> tuple[Lesson, ...]:
     return tuple(found)
 
 
-def _step(data: Mapping[str, Any]) -> Step:
+def _step(data: Mapping[str, Any]) -> LessonStep:
     exercise = Exercise(parse_position(data["position"]), data.get("exchanging", False))
     pieces = {int(side): tuple(texts) for side, texts in data.get("after", {}).items()}
-    return Step(exercise, data["say"], data["hint"], data["done"], pieces, tuple(data.get("gives", ())))
+    return LessonStep(exercise, data["say"], data["hint"], data["done"], pieces, tuple(data.get("gives", ())))
 
 
 class PuzzleKind(StrEnum):
@@ -199,13 +200,8 @@ def attempt(puzzle: Puzzle, numbers: Sequence[int]) -> Attempt:
     return Attempt(exercise, tuple(played), solved, over)
 
 
-DAY = 86_400
-
 LONGEST_STREAK = 1_000
 """The most days that are looked at for a streak."""
-
-NONCE_KNOWN = 120
-"""Seconds for which Discord surely knows a nonce, so that sending again posts nothing twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,11 +222,11 @@ class Puzzles:
 
     def today(self) -> int:
         """The day whose puzzle it is."""
-        return int(self._clock()) // DAY
+        return int(self._clock()) // SECONDS_A_DAY
 
     def seconds_left(self) -> float:
         """Seconds until the next day."""
-        return DAY - self._clock() % DAY
+        return SECONDS_A_DAY - self._clock() % SECONDS_A_DAY
 
     async def tried(self, day: int, guild_id: int, person: Person, *, solved: bool) -> Tried | None:
         """Count a try at today's puzzle; those of other days are for practice, and None is returned."""
@@ -256,7 +252,7 @@ class Puzzles:
 
     def is_fresh(self, post: PuzzlePost) -> bool:
         """Whether sending a post again cannot post it twice, because Discord still knows its nonce."""
-        return self._clock() - post.at <= NONCE_KNOWN
+        return self._clock() - post.at <= NONCE_LIFE
 
 
 def streak(days: Sequence[int], today: int) -> int:

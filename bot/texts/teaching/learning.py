@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from bot.clocks import SECONDS_A_DAY
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.storage.puzzles import Tried
-from bot.tables.learning.exercises import DAY, Lesson, Puzzle, PuzzleKind, Standing, Step
+from bot.tables.learning.exercises import Lesson, LessonStep, Puzzle, PuzzleKind, Standing
 from bot.tables.learning.hints import Tip
 from bot.texts import buttons
 from bot.texts.markup import bold, heading, moment, plain
@@ -56,12 +57,12 @@ def lesson_done(language: Language, number: int, lesson: Lesson) -> str:
     return f"{reached(language, lesson.steps[-1])}\n🎓 {end}"
 
 
-def reached(language: Language, step: Step) -> str:
+def reached(language: Language, step: LessonStep) -> str:
     """What is said once a step of a lesson is done."""
     return f"✅ {language.t(step.done)}"
 
 
-def hint(language: Language, step: Step) -> str:
+def hint(language: Language, step: LessonStep) -> str:
     """The hint of a step."""
     return f"💡 {language.t(step.hint)}"
 
@@ -103,7 +104,7 @@ def puzzle_head(language: Language, day: int, puzzle: Puzzle) -> str:
         (
             bold(puzzle_title(language, puzzle)),
             system_name(language, position.system.id),
-            moment(day * DAY + DAY // 2, "D"),
+            moment(day * SECONDS_A_DAY + SECONDS_A_DAY // 2, "D"),
             stars,
         )
     )
