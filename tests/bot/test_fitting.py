@@ -4,7 +4,7 @@ What is made in a cog is looked at in `tests/cogs/test_every_language.py`, capti
 """
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,9 +17,8 @@ from bot.moment import Moment
 from bot.occupants import Occupant
 from bot.results import ALL_SYSTEMS
 from bot.showing import controls, panels, terms
-from bot.showing.choices import Go
 from bot.showing.dialogue import Dialogue
-from bot.showing.panels import Button, Menu, Panel, Reply
+from bot.showing.panels import Panel
 from bot.showing.pictures import Pictures
 from bot.table import SeatClock, SeatTable, Stage, Status, Table
 from bot.texts import pictures as words
@@ -34,6 +33,7 @@ from render.drawing import text as letters
 from render.drawing.cache import CACHES
 from render.sheets import captioned_png
 from tests.bot.shown import table_of
+from tests.bot.test_dialogue import Drawn, paths
 from tests.engine.staging import LARGEST, course
 from tools import pseudo
 
@@ -90,26 +90,6 @@ def test_public_buttons_and_menus_fit(code: str, system: str, players: int, cut:
     assert cut == []
 
 
-class Undrawn:
-    """Stands in for pictures."""
-
-    async def preview(self, *words: Any, **named: Any) -> bytes:
-        return b""
-
-    async def hand(self, *words: Any, **named: Any) -> bytes:
-        return b""
-
-
-def further(reply: Reply) -> Iterator[tuple[int, ...]]:
-    """The paths to the next questions."""
-    for one in reply.panel.items if reply.panel is not None else ():
-        if isinstance(one, Button) and isinstance(one.press, Go):
-            yield one.press.path
-        elif isinstance(one, Menu):
-            pressed = (one.press.choosing(int(line.value)) for line in one.lines)
-            yield from (press.path for press in pressed if isinstance(press, Go))
-
-
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize(("system", "players"), LARGEST)
 async def test_what_can_be_played_fits(code: str, system: str, players: int, cut: list[str]) -> None:
@@ -119,8 +99,8 @@ async def test_what_can_be_played_fits(code: str, system: str, players: int, cut
     for game in course(Game.new(system, players, dice.randbytes(32)), dice, 120)[::20]:
         for seat in game.to_act[:1]:
             seated = SeatTable(crowded(game), SeatGame(game, seat))
-            talk = Dialogue(Undrawn(), language, seated, "slate")  # type: ignore[arg-type]
-            for path in {*further(await talk.at(()))}:
+            talk = Dialogue(Drawn(), language, seated, "slate")  # type: ignore[arg-type]
+            for path in {path for path, acts in paths(await talk.at(())) if not acts}:
                 await talk.at(path)
     assert cut == []
 
