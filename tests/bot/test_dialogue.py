@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.choosing import Decided, Offered, Question, choose, offered, path_to
+from bot.choosing import Decided, Question, choose, offered
 from bot.errors import Busy
 from bot.languages import Language
 from bot.showing.choices import AT_ONCE, Go, PlayNow
@@ -22,6 +22,7 @@ from engine.rules.cards import Forward, Split
 from engine.rules.options import Teams
 from engine.rules.placement import place_of
 from tests.bot.shown import rows, table_of
+from tests.cogs.playing import leads_to
 from tests.engine.staging import LARGEST, course, staged
 
 
@@ -95,13 +96,6 @@ def paths(reply: Reply) -> list[tuple[tuple[int, ...], bool]]:
         if isinstance(menu, Menu):
             pressed += [one for line in menu.lines if (one := menu.press.choosing(int(line.value))) is not None]
     return [(one.path, isinstance(one, PlayNow)) for one in pressed if isinstance(one, Go | PlayNow)]
-
-
-def leads_to(found: Offered, path: tuple[int, ...], action: Action) -> bool:
-    step = choose(found, path)
-    if isinstance(step, Decided):
-        return step.action == action
-    return path_to(found, action)[: len(path)] == path
 
 
 def most_presses(game: Game, seat: int, action: Action) -> int:

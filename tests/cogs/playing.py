@@ -61,7 +61,7 @@ async def take_turn(
         shown = table.read(answer.shown)
         for custom_id in shown.custom_ids:
             press = parse(custom_id)
-            if isinstance(press, PlayNow) and _leads_to(legal, press.path, wanted):
+            if isinstance(press, PlayNow) and leads_to(legal, press.path, wanted):
                 await table.press(member, custom_id, on=shown)
                 return wanted, presses + 1
         answer = await _onward(table, member, shown, legal, wanted)
@@ -74,18 +74,19 @@ async def _onward(table: SimTable, member: Any, shown: Seen, legal: Offered, wan
         press = parse(menu.custom_id)
         assert isinstance(press, Go)
         for label, value in menu.options.items():
-            if _leads_to(legal, (*press.path, int(value)), wanted):
+            if leads_to(legal, (*press.path, int(value)), wanted):
                 return await table.choose(member, label, on=shown)
     for button in shown.buttons:
         press = parse(button.custom_id or "")
         if not isinstance(press, Go):
             continue
-        if _leads_to(legal, press.path, wanted):
+        if leads_to(legal, press.path, wanted):
             return await table.press(member, str(button.custom_id), on=shown)
     raise AssertionError(f"no way to {wanted} for {member.name}: {shown.text!r} {shown.labels} {shown.choices}")
 
 
-def _leads_to(legal: Offered, path: tuple[int, ...], wanted: Action) -> bool:
+def leads_to(legal: Offered, path: tuple[int, ...], wanted: Action) -> bool:
+    """Whether this path is one to the action that is wanted."""
     step = choose(legal, path)
     if isinstance(step, Decided):
         return step.action == wanted
@@ -261,6 +262,12 @@ async def give_up(table: SimTable, member: Any) -> Table:
     if person is not None:
         await table.click(member_of(table, person), "Agree", on=question(table))
     return await table.bot.tables.get(opened.id)
+
+
+async def given_up(table: SimTable, actions: int) -> Table:
+    """The running game of four, given up by seats 1 and 3 after at least so many actions."""
+    await meanwhile(table, random.Random(2), lambda now: now.number >= actions)
+    return await give_up(table, member_of(table, (await the_table(table)).occupants[1].user_id))
 
 
 async def act(table: SimTable, opened: Table, *, settled: bool = False) -> int:

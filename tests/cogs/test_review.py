@@ -7,28 +7,21 @@ import discord
 import pytest
 
 from bot.showing.controls import ShowReview
-from bot.table import Table
 from bot.tables.finished import reviewing
 from engine import Action, ActionKind, Game
 from engine.players import choose
 from engine.players.best import Rated
 from engine.players.search import Effort
 from engine.rules.resolved import Resolved
-from tests.cogs.playing import cancel, elsewhere, give_up, meanwhile, member_of, seat_everyone, the_table, words_in
+from tests.cogs.playing import cancel, elsewhere, given_up, seat_everyone, the_table, words_in
 from tests.engine.twins import arranging, changed, recorded, twin
 from tests.simtable import SimTable
 
 
-async def given_up(table: SimTable, actions: int = 16) -> Table:
-    """A game of four that ends early, because seats 1 and 3 give it up."""
-    await seat_everyone(table)
-    await meanwhile(table, random.Random(2), lambda now: now.number >= actions)
-    return await give_up(table, member_of(table, (await the_table(table)).occupants[1].user_id))
-
-
 @pytest.mark.usefixtures("everything_counts")
 async def test_who_played_sees_the_curve_and_their_own_turns(table: SimTable) -> None:
-    over = await given_up(table)
+    await seat_everyone(table)
+    over = await given_up(table, 16)
     ann, eva = table.members[0], table.guild.add_member(table.env.create_user("eva"))
     first, *turns = (await table.slash(ann, "dog review", game=over.code)).pages
     assert len(first.pictures) == 1
@@ -48,7 +41,8 @@ async def test_who_played_sees_the_curve_and_their_own_turns(table: SimTable) ->
 
 
 async def test_finished_games_are_offered_and_the_last_one_is_meant_if_none_is_named(table: SimTable) -> None:
-    over = await given_up(table)
+    await seat_everyone(table)
+    over = await given_up(table, 16)
     ann = table.members[0]
     await table.slash(ann, "dog new")
     running = (await table.run(table.bot.tables.in_channel(over.channel_id)))[0]
@@ -83,6 +77,7 @@ async def test_what_is_not_over_is_not_looked_back_at_not_even_by_a_forged_butto
 
 async def test_a_review_is_for_those_who_can_see_the_game(table: SimTable) -> None:
     ann, ida = table.members[0], table.guild.add_member(table.env.create_user("ida"))
+    await seat_everyone(table)
     over = await given_up(table, 2)
     assert (await table.click(ann, "Review", on=table.board())).pages[0].pictures
     press = ShowReview(over.id).custom_id()
@@ -113,7 +108,8 @@ async def test_a_whole_table_asks_at_the_same_moment_and_all_are_served(
     table: SimTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reviewing, "REVIEW", reviewing.FIRST_LOOK)
-    over = await given_up(table)
+    await seat_everyone(table)
+    over = await given_up(table, 16)
     board = table.board()
     parts: list[str] = []
     review = table.bot.pools.review
@@ -136,6 +132,7 @@ async def test_a_whole_table_asks_at_the_same_moment_and_all_are_served(
 
 
 async def test_too_many_at_a_time_are_refused(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    await seat_everyone(table)
     over = await given_up(table, 2)
     monkeypatch.setattr(table.bot.pools._reviews, "_most", 0)
     assert "in a few minutes" in (await table.slash(table.members[0], "dog review", game=over.code)).text
