@@ -122,7 +122,7 @@ def standing(scene: Scene, side: int) -> corners.SeatStatus:
         over=bool(scene.winners),
         out_label=(scene.labels.get("out") or LABELS["out"]) if side in scene.out else "",
         free=side in scene.free,
-        gone=None if side in scene.free else corners.parts(gone(scene.board, side, scene.placement[side])),
+        gone=corners.parts(gone(scene.board, side, scene.placement[side])) if scene.names.get(side) else None,
     )
 
 

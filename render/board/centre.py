@@ -143,8 +143,7 @@ def _exchange(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: 
     step = min((bottom - top) / lines, (160 if pairs else 120) * k)
     # The names below the lowest team have more room towards the middle.
     levels = [
-        (top + bottom) / 2 - (0 if pairs else 0.08 * step) + (number - (lines - 1) / 2) * step
-        for number in range(lines)
+        (top + bottom) / 2 - (0 if pairs else 0.2 * step) + (number - (lines - 1) / 2) * step for number in range(lines)
     ]
     if pairs:
         if lines == 1:
