@@ -25,10 +25,10 @@ async def game(table: SimTable) -> Table:
     return await the_table(table)
 
 
-def own_channel(table: SimTable, member: Any, *granted: str) -> Any:
-    """A channel in which this member has these permissions, and nowhere else."""
-    overwrite = discord.PermissionOverwrite(**dict.fromkeys(granted, True))
-    return table.guild.create_text_channel("own", overwrites={member: overwrite})
+def channel_where(table: SimTable, member: Any, **permissions: bool) -> Any:
+    """A channel in which this member has or lacks these permissions."""
+    overwrites = {member: discord.PermissionOverwrite(**permissions)}
+    return table.guild.create_text_channel("elsewhere", overwrites=overwrites)
 
 
 async def out_of_sight(table: SimTable, *others: Any) -> tuple[Any, Table]:
@@ -39,12 +39,6 @@ async def out_of_sight(table: SimTable, *others: Any) -> tuple[Any, Table]:
     hidden = table.guild.create_text_channel("hidden", overwrites=overwrites)
     await table.slash(ann, "dog new", channel=hidden, rules="royal-basic", players=2)
     return hidden, (await table.bot.tables.in_channel(hidden.id))[0]
-
-
-def without(table: SimTable, member: Any, *denied: str) -> Any:
-    """A channel in which this member lacks these permissions."""
-    overwrite = discord.PermissionOverwrite(**dict.fromkeys(denied, False))
-    return table.guild.create_text_channel("restricted", overwrites={member: overwrite})
 
 
 # --- the command of moderators
@@ -66,7 +60,7 @@ async def test_moderators_see_a_command_that_members_do_not(table: SimTable, mod
 async def test_neither_makes_a_moderator(table: SimTable, where: str) -> None:
     opened = await game(table)
     dan, shown = table.members[3], where == "shown the command"
-    channel = table.channel if shown else own_channel(table, dan, "manage_messages")
+    channel = table.channel if shown else channel_where(table, dan, manage_messages=True)
     if shown:
         table.let_command(dan, ADMIN)
     ben = {"member": table.members[1].user}
@@ -90,7 +84,7 @@ async def test_neither_makes_a_moderator(table: SimTable, where: str) -> None:
 
 async def test_a_permission_in_the_games_own_channel_is_power_over_that_game(table: SimTable) -> None:
     ann, dan = table.members[0], table.members[3]
-    own = own_channel(table, dan, "manage_messages")
+    own = channel_where(table, dan, manage_messages=True)
     await table.slash(ann, "dog new", channel=own)
     (opened,) = await table.bot.tables.in_channel(own.id)
     question = await table.slash(dan, f"{ADMIN} cancel", channel=own)
@@ -115,7 +109,7 @@ async def test_who_moderates_everywhere_else_does_not_where_a_channel_denies_it(
 
 async def test_no_channels_moderator_is_exempt_from_the_limits_of_the_guild(table: SimTable, moderator: Any) -> None:
     dan = table.members[3]
-    own = own_channel(table, dan, "manage_messages")
+    own = channel_where(table, dan, manage_messages=True)
     await table.slash(moderator, f"{ADMIN} settings", per_member=1)
     await table.slash(dan, "dog new", channel=own)
     assert "may play or host 1 open game" in (await table.slash(dan, "dog new", channel=own)).text
@@ -132,7 +126,7 @@ async def test_no_channels_moderator_is_exempt_from_the_limits_of_the_guild(tabl
 )
 async def test_no_game_comes_to_where_one_may_not_do_that_oneself(table: SimTable, command: str, lacking: str) -> None:
     opened, ann = await game(table), table.members[0]
-    restricted = without(table, ann, lacking)
+    restricted = channel_where(table, ann, **{lacking: False})
     if command == "new":
         answer = await table.slash(ann, "dog new", channel=restricted)
     elif lacking == "create_public_threads":
@@ -151,7 +145,7 @@ async def test_a_moderator_of_the_source_does_not_move_games_to_where_they_may_n
     table: SimTable, moderator: Any
 ) -> None:
     await game(table)
-    restricted = without(table, moderator, "send_messages")
+    restricted = channel_where(table, moderator, send_messages=False)
     assert "send messages" in (await table.slash(moderator, "dog move", to=restricted)).text
     assert (await the_table(table)).channel_id == table.channel.id
 
