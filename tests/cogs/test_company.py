@@ -80,8 +80,8 @@ async def test_what_players_say_stands_on_the_board_and_in_the_history(table: Si
     assert table.calls(ann) == calls
     assert "Good luck" in (await table.click(ben, "History", on=table.board())).text
     game = await the_table(table)
-    assert "Once a turn" in (await table.forge(ann, f"dog:say:{game.id}.1", on=table.board())).text
-    await table.forge(ann, f"dog:say:{game.id}.99", on=table.board())
+    assert "Once a turn" in (await table.forge(ann, f"dog:talk:{game.id}.1", on=table.board())).text
+    await table.forge(ann, f"dog:talk:{game.id}.99", on=table.board())
     assert (await the_table(table)).version == game.version
 
 
