@@ -143,7 +143,7 @@ class Deed(Enum):
     RECLAIM = _by(Relation.PLAYER)
     TAKE_OVER = _by(Relation.ANYBODY)
     RESIGN = _by(Relation.PLAYER)
-    GIVE_UP = _by(Relation.PLAYER, cost=Cost.POST, post=Post.THERE, person=(10, 300), guild=(120, 60))
+    CONCEDE = _by(Relation.PLAYER, cost=Cost.POST, post=Post.THERE, person=(10, 300), guild=(120, 60))
     CANCEL = _by(Relation.HOST, Relation.MODERATOR)
     MOVE = _by(*_MOVERS, cost=Cost.POST, post=Post.TARGET, person=(10, 60), guild=(60, 60))
     PAUSE = _by(Relation.MODERATOR)

@@ -1,4 +1,4 @@
-"""Somebody is absent or leaves: what the others choose, seats taken back or over; cancelling, resigning, giving up."""
+"""Somebody is absent or leaves: what the others choose, seats taken back or over; cancelling, resigning, conceding."""
 
 from __future__ import annotations
 
@@ -55,10 +55,10 @@ class CancelSure(_Sure, verb="cancel_sure", deed=Deed.CANCEL, even_broken=True):
 
 
 class ResignSure(_Sure, verb="resign_sure", deed=Deed.RESIGN):
-    """Give one's seat up for good."""
+    """Leave one's seat for good."""
 
 
-class GiveUp(_Sure, verb="give_up", deed=Deed.GIVE_UP):
+class Concede(_Sure, verb="concede", deed=Deed.CONCEDE):
     """Concede the game, once the partner agrees; at once where there is nobody to ask."""
 
 
@@ -132,13 +132,13 @@ class LeavingCog(DogCog):
         if table.status is Status.PLAYING and len(teams) == 2:
             team = next(team for team in teams if mine in team)
             others_decide = any(table.occupants[seat].user_id in table.voices for seat in team if seat != mine)
-            label = language.t(buttons.END_TOGETHER) if others_decide else language.t(buttons.GIVE_UP)
-            panel.button(label, GiveUp(table.id, point), emoji="🏳️")
-            text = f"{text}\n{leaving.ask_give_up(language, table, mine)}"
+            label = language.t(buttons.END_TOGETHER) if others_decide else language.t(buttons.CONCEDE)
+            panel.button(label, Concede(table.id, point), emoji="🏳️")
+            text = f"{text}\n{leaving.ask_conceding(language, table, mine)}"
         await request.send(Reply(text, with_no(language, panel)))
 
-    @on_press(CancelSure, ResignSure, GiveUp)
-    async def sure(self, request: Request, press: CancelSure | ResignSure | GiveUp) -> None:
+    @on_press(CancelSure, ResignSure, Concede)
+    async def sure(self, request: Request, press: CancelSure | ResignSure | Concede) -> None:
         """End the game or one's part in it, unless it has gone on since the question."""
         if press.is_stale(request.table, request.user_id):
             raise SayInstead(leaving.gone_on(request.language, request.table, press.command))
@@ -146,7 +146,7 @@ class LeavingCog(DogCog):
         ends = {
             CancelSure: tables.turns.cancel,
             ResignSure: tables.turns.resign,
-            GiveUp: tables.consent.propose_conceding,
+            Concede: tables.consent.propose_conceding,
         }
         table = await ends[type(press)](press.table, request.person)
         await request.replace(Reply(_ENDED[type(press)](request.language, table)))
@@ -155,5 +155,5 @@ class LeavingCog(DogCog):
 _ENDED: Mapping[type[_Sure], Callable[[Language, Table], str]] = {
     CancelSure: leaving.cancelled,
     ResignSure: leaving.resigned,
-    GiveUp: leaving.given_up,
+    Concede: leaving.conceded,
 }

@@ -86,7 +86,6 @@ class PlayCog(DogCog):
     @on_press(ShowHand)
     @command("dog hand", _("Look at your cards and play, in private"), Deed.PLAY, game=Which.OWN)
     async def hand(self, request: Request) -> None:
-        """Show the newest hand, whatever board the button was under."""
         with self._hands.answering(request.table.id, request.user_id):
             await self._show(request, await self._open_hand(request, request.table), request.table)
 

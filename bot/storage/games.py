@@ -34,7 +34,7 @@ from bot.storage import schema
 from bot.storage.database import Part
 from bot.storage.faults import violated
 from bot.storage.rows import LOBBY_SEAT, ActionRow, OverRow, PlaceRow, Snapshot
-from bot.table import About, Message, Note, Proposal, ProposalKind, SeatClock, Terms
+from bot.table import OPEN, About, Message, Note, Proposal, ProposalKind, SeatClock, Terms
 from bot.table import Table as GameTable
 from engine import board_for
 
@@ -45,7 +45,7 @@ ONE_OPEN = frozenset({"uq_games_open_code", "games.guild_id, games.code", "uq_ga
 """The messages, on PostgreSQL and on SQLite, for an open game that already has this code or follows this game."""
 
 
-OPEN = _games.status.in_(("lobby", "playing", "paused"))
+IS_OPEN = _games.status.in_(OPEN)
 
 IS_BOARD = (_messages.about == About.BOARD) & _messages.message_id.is_not(None)
 _BOARDS = exists().where(_messages.game_id == _games.id, IS_BOARD)
@@ -133,11 +133,11 @@ class GameStore(Part):
 
     async def id_of_rematch(self, game_id: int) -> int | None:
         """The open game that follows this one, or None."""
-        return await self._database.value(select(_games.id).where(OPEN, _games.rematch_of == game_id))
+        return await self._database.value(select(_games.id).where(IS_OPEN, _games.rematch_of == game_id))
 
     async def open_codes(self, guild_id: int) -> frozenset[str]:
         """The codes of a guild's open games."""
-        return frozenset(await self._database.column(select(_games.code).where(OPEN, _games.guild_id == guild_id)))
+        return frozenset(await self._database.column(select(_games.code).where(IS_OPEN, _games.guild_id == guild_id)))
 
     async def codes(self, game_ids: Iterable[int]) -> Mapping[int, str]:
         """The codes of these games, by id; those that are gone are left out."""
@@ -146,28 +146,28 @@ class GameStore(Part):
 
     async def ids_in_channel(self, channel_id: int) -> tuple[int, ...]:
         """The ids of the open games of a channel, newest first."""
-        here = select(_games.id).where(OPEN, _games.channel_id == channel_id)
+        here = select(_games.id).where(IS_OPEN, _games.channel_id == channel_id)
         return await self._database.column(here.order_by(_games.id.desc()))
 
     async def ids_of_member(self, user_id: int) -> tuple[int, ...]:
         """The ids of the open games in which this member owns a seat, in any guild, newest first."""
         theirs = select(_games.id).join(schema.seats, _seats.game_id == _games.id).where(_seats.user_id == user_id)
-        return await self._database.column(theirs.where(OPEN).order_by(_games.id.desc()))
+        return await self._database.column(theirs.where(IS_OPEN).order_by(_games.id.desc()))
 
     async def open_ids(self) -> tuple[int, ...]:
         """The ids of all open games, the oldest first."""
-        return await self._database.column(select(_games.id).where(OPEN).order_by(_games.id))
+        return await self._database.column(select(_games.id).where(IS_OPEN).order_by(_games.id))
 
     async def guilds(self) -> tuple[int, ...]:
         """The guilds with open games."""
-        return await self._database.column(select(_games.guild_id).where(OPEN).distinct())
+        return await self._database.column(select(_games.guild_id).where(IS_OPEN).distinct())
 
     async def places(self, guild_id: int) -> tuple[PlaceRow, ...]:
         """Where the open games of a guild are played, oldest first; and those whose end could not be shown."""
         unseen = _games.lost.is_not(None) & HAS_BOARD & ~BOARD_IS_NEWEST
         rows = await self._database.rows(
             select(_games.id, _games.channel_id, _games.parent_id, _games.lost)
-            .where(OPEN | unseen, _games.guild_id == guild_id)
+            .where(IS_OPEN | unseen, _games.guild_id == guild_id)
             .order_by(_games.id)
         )
         return tuple(PlaceRow(**row) for row in rows)
@@ -179,7 +179,7 @@ class GameStore(Part):
     async def ids_by_code(self, code: str) -> tuple[int, ...]:
         """The ids of the games with this code, in any guild: the open ones, else the finished ones, newest first."""
         coded = select(_games.id).where(_games.code == code).order_by(_games.id.desc())
-        return await self._database.column(coded.where(OPEN)) or await self._database.column(coded)
+        return await self._database.column(coded.where(IS_OPEN)) or await self._database.column(coded)
 
     async def overview(self) -> Sequence[RowMapping]:
         """One row for each open game, for whoever runs the bot: what it is, how far, and since when it waits."""
@@ -196,11 +196,11 @@ class GameStore(Part):
         )
         more = (_games.pace, _games.lost, _games.announced, _games.changed_at)
         wanted = select(*columns, *more, number.label("actions"), first.label("due_at"))
-        return await self._database.rows(wanted.where(OPEN).order_by(_games.id))
+        return await self._database.rows(wanted.where(IS_OPEN).order_by(_games.id))
 
     async def open_by_status(self) -> Mapping[str, int]:
         """How many games are open, by status."""
-        counted = select(_games.status, func.count().label("count")).where(OPEN)
+        counted = select(_games.status, func.count().label("count")).where(IS_OPEN)
         rows = await self._database.rows(counted.group_by(_games.status))
         return {str(row["status"]): row["count"] for row in rows}
 
@@ -355,13 +355,13 @@ class GameWriter:
     async def open_in_channel(self, channel_id: int) -> int:
         """How many games are open in a channel and its threads, not counting this one."""
         place = (_games.channel_id == channel_id) | (_games.parent_id == channel_id)
-        return await self._count(select(func.count()).where(OPEN, place, _games.id != self.game_id))
+        return await self._count(select(func.count()).where(IS_OPEN, place, _games.id != self.game_id))
 
     async def open_of_member(self, guild_id: int, user_id: int) -> int:
         """In how many open games of a guild this member owns a seat or is the host, not counting this one."""
         seated = select(_seats.game_id).where(_seats.user_id == user_id)
         mine = (_games.guild_id == guild_id) & ((_games.host_id == user_id) | _games.id.in_(seated))
-        return await self._count(select(func.count()).where(OPEN, mine, _games.id != self.game_id))
+        return await self._count(select(func.count()).where(IS_OPEN, mine, _games.id != self.game_id))
 
     async def _keep_others_out(self) -> None:
         """Keep other changes of this guild from counting its games until this one is committed.
@@ -395,7 +395,7 @@ _NOTES = _of_game(schema.notes).order_by(_notes.id)
 _BY_CODE = (
     select(_games.id)
     .where(_games.guild_id == bindparam("guild"), _games.code == bindparam("code"))
-    .order_by(OPEN.desc(), _games.id.desc())
+    .order_by(IS_OPEN.desc(), _games.id.desc())
     .limit(1)
 )
 _CHANGE = update(schema.games).where(_games.id == bindparam("this"), _games.version == bindparam("at_version"))

@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, delete, exists, func, insert, or_, select, upd
 from bot.shards import Shards
 from bot.storage import schema
 from bot.storage.database import Database, Part
-from bot.storage.games import BOARD_IS_NEWEST, HAS_BOARD, IS_BOARD, OPEN, in_shards
+from bot.storage.games import BOARD_IS_NEWEST, HAS_BOARD, IS_BOARD, IS_OPEN, in_shards
 from bot.table import RHYTHM, Message
 
 _games, _messages, _seats, _results = schema.games.c, schema.messages.c, schema.seats.c, schema.results.c
@@ -57,8 +57,8 @@ class MessageStore(Part):
         computers = select(_seats.game_id).where(_seats.computer.is_not(None))
         thinking = (_games.status == "playing") & _games.pace.in_(RHYTHM) & _games.id.in_(computers)
         counted = exists().where(_results.game_id == _games.id)
-        ended = ~OPEN & HAS_BOARD & ~BOARD_IS_NEWEST | (_games.status == "over") & ~counted
-        wanted = or_(OPEN & behind, thinking, ended, _games.id.in_(in_doubt), _games.id.in_(has_past_boards))
+        ended = ~IS_OPEN & HAS_BOARD & ~BOARD_IS_NEWEST | (_games.status == "over") & ~counted
+        wanted = or_(IS_OPEN & behind, thinking, ended, _games.id.in_(in_doubt), _games.id.in_(has_past_boards))
         return await self._database.column(select(_games.id).where(wanted, *self._in_shards).order_by(_games.id))
 
 

@@ -3,9 +3,7 @@
 A game is its row in `games` (rule system, options, seed), who sits where (`seats`) and its numbered `actions`: these
 are the truth. Position, hands and whose turn it is follow from them and are not stored. `notes` record what else
 happened at a table. Times are Unix seconds; Discord's ids are integers of up to 64 bits. The migrations in
-`migrations/versions/` build exactly this (a test compares them): whoever changes something here makes the next one with
-`alembic revision --autogenerate --rev-id 0002 -m "What changes"` and reads it through. The bot's next start applies it,
-after copying the database.
+`migrations/versions/` build exactly this (a test compares them); README.md says how to make the next one.
 """
 
 from __future__ import annotations
@@ -40,7 +38,7 @@ from bot.moment import Moment
 from bot.occupants import Occupant, StandInReason
 from bot.preferences import AwayHow, Notify, Openers
 from bot.results import Feat
-from bot.table import About, Actor, Automatic, Lost, NoteKind, ProposalKind, Stage, Status
+from bot.table import OPEN, About, Actor, Automatic, Lost, NoteKind, ProposalKind, Stage, Status
 from engine import Options
 
 SERIAL = BigInteger().with_variant(Integer(), "sqlite")
@@ -106,7 +104,7 @@ metadata = MetaData(
     }
 )
 
-IS_OPEN = text("status IN ('lobby', 'playing', 'paused')")
+IS_OPEN = text(f"status IN ({', '.join(map(repr, map(str, OPEN)))})")
 IS_NEWEST = text("newest")
 
 games = Table(

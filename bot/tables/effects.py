@@ -222,7 +222,7 @@ def removed(table: Table, user_id: int, why: StandInReason, at: int, kind: NoteK
     gone = Person(user_id, table.occupants[seat].name)
     if table.status is Status.LOBBY:
         return without(table, seating.leave(table.occupants, user_id), gone, at)
-    effect = without(table, seating.give_up(table.occupants, user_id, why), gone, at)
+    effect = without(table, seating.vacate(table.occupants, user_id, why), gone, at)
     return replace(effect, notes=[note(table, kind, at, by, seat, name=gone.name, **data), *effect.notes])
 
 

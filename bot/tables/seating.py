@@ -100,8 +100,8 @@ def remove_computer(occupants: Occupants, seat: int) -> Occupants:
     return {one: occupant for one, occupant in occupants.items() if one != seat}
 
 
-def give_up(occupants: Occupants, user_id: int, why: StandInReason) -> Occupants:
-    """Give a member's seat to a computer for good; others may take it over. Raises `NotAtTable`."""
+def vacate(occupants: Occupants, user_id: int, why: StandInReason) -> Occupants:
+    """Put a computer on a member's seat for good; others may take it over. Raises `NotAtTable`."""
     mine = need_seat(occupants, user_id)
     after = replace(computer(occupants, USUAL), why=why, offered=True, contribution=occupants[mine].contribution)
     return {**occupants, mine: after}

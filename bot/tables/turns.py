@@ -167,7 +167,7 @@ class Turns(Service):
 
     @change
     def resign(self, table: Table, person: Person) -> Effect:
-        """Give up the seat for good; without any person the table is cancelled. Raises `WrongStatus`, `NotAtTable`."""
+        """Leave the seat for good; without any person the table is cancelled. Raises `WrongStatus`, `NotAtTable`."""
         need(table, Status.PLAYING, Status.PAUSED)
         seating.need_seat(table.occupants, person.id)
         return removed(table, person.id, StandInReason.RESIGNED, self._now(), NoteKind.RESIGNED, person.id)

@@ -94,7 +94,7 @@ YES_BAN = _("Yes, ban")
 YES_FORGET = _("Yes, forget me")
 FORGET_ALL = _("Forget everything")
 YES_TAKE_OVER = _("Yes, take over")
-GIVE_UP = _("Give the game up")
+CONCEDE = _("Give the game up")
 END_TOGETHER = _("End the game with my team")
 
 

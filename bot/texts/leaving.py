@@ -16,7 +16,7 @@ cancelled = said_of_table("{code} is cancelled.")
 ask_leave = said_of_table("{code} has not started yet. Leave the table? Your seat will be free.")
 ask_resign = said_of_table("Leave {code} for good? A computer player will take your seat, and others may take it over.")
 resigned = said_of_table("You have left {code}.")
-_GAVE_UP = said_of_table("{code} is over: you gave up.")
+_CONCEDED = said_of_table("{code} is over: you gave up.")
 _TEAM_ASKED = said_of_table("{code}: your team has been asked.")
 turn_passed = said_of_table("{code}: that turn has passed already.")
 reclaimed = said_of_table("Welcome back! You play for yourself again at {code}.")
@@ -33,13 +33,13 @@ CHOSEN: Mapping[Remedy, SaidOfTable] = {
 """What has been chosen about the absent player of a seat."""
 
 
-def given_up(language: Language, table: Table) -> str:
-    """Somebody gave the game up, or has proposed it to their team."""
-    return (_TEAM_ASKED if ProposalKind.CONCEDE in table.proposals else _GAVE_UP)(language, table)
+def conceded(language: Language, table: Table) -> str:
+    """Somebody conceded the game, or has proposed it to their team."""
+    return (_TEAM_ASKED if ProposalKind.CONCEDE in table.proposals else _CONCEDED)(language, table)
 
 
-def ask_give_up(language: Language, table: Table, seat: int) -> str:
-    """What giving up would mean, compared with resigning: in a game of two, and in teams."""
+def ask_conceding(language: Language, table: Table, seat: int) -> str:
+    """What conceding would mean, compared with resigning: in a game of two, and in teams."""
     others = [one for one in table.seats if one != seat]
     if len(others) == 1:
         name = Names.of(table, language).marked(others[0])

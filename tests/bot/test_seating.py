@@ -76,7 +76,7 @@ def test_six_computers_have_six_names() -> None:
 
 
 def test_a_seat_handed_to_a_computer_has_no_owner() -> None:
-    people = seating.give_up({0: A, 1: B}, BEN.id, StandInReason.RESIGNED)
+    people = seating.vacate({0: A, 1: B}, BEN.id, StandInReason.RESIGNED)
     assert (people[1].user_id, people[1].computer) == (None, "normal")
     assert people[1].offered, "others may take it over"
 

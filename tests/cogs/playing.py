@@ -252,8 +252,8 @@ async def cancel(table: SimTable, member: Any, code: str, *, command: str = "dog
     return await table.click(member, f"Yes, cancel {code}", on=question.shown)
 
 
-async def give_up(table: SimTable, member: Any) -> Table:
-    """Give the game up with one's partner, who agrees, or with a computer; returns the table as it ended."""
+async def concede(table: SimTable, member: Any) -> Table:
+    """Concede the game with one's partner, who agrees, or with a computer; returns the table as it ended."""
     opened = await the_table(table)
     (partner,) = opened.board.partners(opened.owners[member.id])
     person = opened.occupants[partner].user_id if partner is not None else None
@@ -264,10 +264,10 @@ async def give_up(table: SimTable, member: Any) -> Table:
     return await table.bot.tables.get(opened.id)
 
 
-async def given_up(table: SimTable, actions: int) -> Table:
+async def conceded(table: SimTable, actions: int) -> Table:
     """The running game of four, given up by seats 1 and 3 after at least so many actions."""
     await meanwhile(table, random.Random(2), lambda now: now.number >= actions)
-    return await give_up(table, member_of(table, (await the_table(table)).occupants[1].user_id))
+    return await concede(table, member_of(table, (await the_table(table)).occupants[1].user_id))
 
 
 async def act(table: SimTable, opened: Table, *, settled: bool = False) -> int:

@@ -2,7 +2,7 @@
 
 from bot.showing.controls import SaveRecord
 from engine.record import checked
-from tests.cogs.playing import elsewhere, given_up, seat_everyone, the_table, words_in
+from tests.cogs.playing import elsewhere, conceded, seat_everyone, the_table, words_in
 from tests.simtable import Answer, SimTable
 
 
@@ -26,7 +26,7 @@ async def test_what_people_mix_in_is_listed_and_found_in_the_record(table: SimTa
     assert "“rain on \\*\\*Tuesday\\*\\* @\u200beveryone” · 🟢 “my own”" in begun.text
     assert all(f"`{opened.contributions[seat]}`" in begun.text for seat in (0, 3))
     said = [seen.text for seen in table.messages()]
-    over = await given_up(table, 6)
+    over = await conceded(table, 6)
     assert "What each player added to the shuffles" in table.read(lobby).text, "and it stays below the commitment"
     (data,) = files(await table.click(dan, "Record", on=table.board()))
     record = checked(data)
@@ -57,7 +57,7 @@ async def test_while_it_is_played_neither_command_nor_forged_button_tells_anythi
 async def test_a_record_is_for_those_who_can_see_the_game(table: SimTable) -> None:
     ann, ida = table.members[0], table.guild.add_member(table.env.create_user("ida"))
     await seat_everyone(table)
-    over = await given_up(table, 6)
+    over = await conceded(table, 6)
     channel, (ida_there, ann_there) = await elsewhere(table, ida, ann)
     there = await words_in(table, ann_there, channel)
     press = SaveRecord(over.id).custom_id()

@@ -10,13 +10,13 @@ from bot.showing.replaying import told_scenes
 from bot.table import Status, Table
 from engine import Game
 from tests.bot.shown import ENGLISH, table_of
-from tests.cogs.playing import give_up, meanwhile, seat_everyone, the_table
+from tests.cogs.playing import concede, meanwhile, seat_everyone, the_table
 from tests.cogs.timing import solo
 from tests.engine.staging import course
 from tests.simtable import Answer, SimTable
 
 
-async def given_up(table: SimTable, computers: int = 0, **options: Any) -> Table:
+async def conceded(table: SimTable, computers: int = 0, **options: Any) -> Table:
     """A game that the first member's team has given up; the partner, seat 2, is a computer or agrees."""
     ann, *others = table.members
     await table.slash(ann, "dog new", **options)
@@ -25,7 +25,7 @@ async def given_up(table: SimTable, computers: int = 0, **options: Any) -> Table
     if computers:
         await table.click(ann, "Fill with computers", on=table.board())
     await table.click(ann, "Start", on=table.board())
-    return await give_up(table, ann)
+    return await concede(table, ann)
 
 
 async def join(table: SimTable, *members: Any) -> None:
@@ -40,7 +40,7 @@ def names(table: Table) -> dict[int, str]:
 
 
 async def test_a_rematch_seats_everyone_one_seat_further_with_the_same_terms(table: SimTable) -> None:
-    await given_up(table, rules="dobney", pace="relaxed", house="canadian_seven")
+    await conceded(table, rules="dobney", pace="relaxed", house="canadian_seven")
     await table.restart(crash=True)
     ann, ben, cleo, dan = table.members
     await table.click(ben, "Rematch", on=table.board())
@@ -62,7 +62,7 @@ async def test_a_rematch_seats_everyone_one_seat_further_with_the_same_terms(tab
 
 
 async def test_again_with_a_free_seat_frees_that_of_the_first_computer(table: SimTable) -> None:
-    assert names(await given_up(table, computers=2)) == {0: "ann", 1: "ben", 2: "Bello", 3: "Luna"}
+    assert names(await conceded(table, computers=2)) == {0: "ann", 1: "ben", 2: "Bello", 3: "Luna"}
     await table.click(table.members[1], "Again with a free seat", on=table.board())
     assert names(await the_table(table)) == {2: "ben", 0: "Luna"}
     await join(table, table.members[0])
@@ -72,7 +72,7 @@ async def test_again_with_a_free_seat_frees_that_of_the_first_computer(table: Si
 
 
 async def test_a_rematch_that_has_started_says_so(table: SimTable) -> None:
-    await given_up(table)
+    await conceded(table)
     ann, ben, *_ = table.members
     final = table.board()
     await table.click(ben, "Rematch", on=final)
@@ -108,7 +108,7 @@ def size(answer: Answer) -> tuple[int, int]:
 
 
 async def test_the_command_and_the_button_send_the_same_picture(table: SimTable) -> None:
-    over = await given_up(table, 3)
+    over = await conceded(table, 3)
     assert over.won
     ann = table.members[0]
     by_command = await table.slash(ann, "dog card", game=over.code)

@@ -13,7 +13,7 @@ from engine.players import choose
 from engine.players.best import Rated
 from engine.players.search import Effort
 from engine.rules.resolved import Resolved
-from tests.cogs.playing import cancel, elsewhere, given_up, seat_everyone, the_table, words_in
+from tests.cogs.playing import cancel, elsewhere, conceded, seat_everyone, the_table, words_in
 from tests.engine.twins import arranging, changed, recorded, twin
 from tests.simtable import SimTable
 
@@ -21,7 +21,7 @@ from tests.simtable import SimTable
 @pytest.mark.usefixtures("everything_counts")
 async def test_who_played_sees_the_curve_and_their_own_turns(table: SimTable) -> None:
     await seat_everyone(table)
-    over = await given_up(table, 16)
+    over = await conceded(table, 16)
     ann, eva = table.members[0], table.guild.add_member(table.env.create_user("eva"))
     first, *turns = (await table.slash(ann, "dog review", game=over.code)).pages
     assert len(first.pictures) == 1
@@ -42,7 +42,7 @@ async def test_who_played_sees_the_curve_and_their_own_turns(table: SimTable) ->
 
 async def test_finished_games_are_offered_and_the_last_one_is_meant_if_none_is_named(table: SimTable) -> None:
     await seat_everyone(table)
-    over = await given_up(table, 16)
+    over = await conceded(table, 16)
     ann = table.members[0]
     await table.slash(ann, "dog new")
     running = (await table.run(table.bot.tables.in_channel(over.channel_id)))[0]
@@ -78,7 +78,7 @@ async def test_what_is_not_over_is_not_looked_back_at_not_even_by_a_forged_butto
 async def test_a_review_is_for_those_who_can_see_the_game(table: SimTable) -> None:
     ann, ida = table.members[0], table.guild.add_member(table.env.create_user("ida"))
     await seat_everyone(table)
-    over = await given_up(table, 2)
+    over = await conceded(table, 2)
     assert (await table.click(ann, "Review", on=table.board())).pages[0].pictures
     press = ShowReview(over.id).custom_id()
     other = table.guild.create_text_channel("other")
@@ -109,7 +109,7 @@ async def test_a_whole_table_asks_at_the_same_moment_and_all_are_served(
 ) -> None:
     monkeypatch.setattr(reviewing, "REVIEW", reviewing.FIRST_LOOK)
     await seat_everyone(table)
-    over = await given_up(table, 16)
+    over = await conceded(table, 16)
     board = table.board()
     parts: list[str] = []
     review = table.bot.pools.review
@@ -133,7 +133,7 @@ async def test_a_whole_table_asks_at_the_same_moment_and_all_are_served(
 
 async def test_too_many_at_a_time_are_refused(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
     await seat_everyone(table)
-    over = await given_up(table, 2)
+    over = await conceded(table, 2)
     monkeypatch.setattr(table.bot.pools._reviews, "_most", 0)
     assert "in a few minutes" in (await table.slash(table.members[0], "dog review", game=over.code)).text
     with monkeypatch.context() as patch:

@@ -3,7 +3,7 @@
 Everything follows from the game's log, seats and times, so all of it can be made again (`Results.rebuild`). A seat
 counts for the person who decided at least half of its actions, apart from those that the rules forced; whoever then
 does not have the seat at the end has lost. A game is rated if every seat counts for a person, nobody could ask for
-hints or see other hands, and, should it have been given up, it had come to its third round.
+hints or see other hands, and, should it have been conceded, it had come to its third round.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from engine.secret import whole
 
 log = logging.getLogger(__name__)
 
-GIVEN_UP_FROM = 3
-"""The round from which on a game that is given up is rated."""
+CONCEDED_FROM = 3
+"""The round from which on a game that is conceded is rated."""
 
 PARTNERS, COURSE, PLACES = 3, 400, 10
 """How many partners, ratings and lines of a leaderboard are shown."""
@@ -124,7 +124,7 @@ def results_of(table: Table, log: Sequence[Logged], found: Mapping[int, Figures]
     assert game is not None, "a game that is over has begun"
     players = _players(table, log)
     people = all(players.get(seat) is not None for seat in table.seats)
-    played_out = game.phase is Phase.END or game.round >= GIVEN_UP_FROM
+    played_out = game.phase is Phase.END or game.round >= CONCEDED_FROM
     at = {0: table.started_at or 0, **{row.number: row.at for row in log}}
     results = []
     for team, seats in enumerate(game.board.teams):

@@ -1,4 +1,4 @@
-"""Taking back, giving up, allowing hints: what the others are asked, what became of it, what is said in private."""
+"""Taking back, conceding, allowing hints: what the others are asked, what became of it, what is said in private."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _AGREED = said_of_table("{code}: you agreed.")
 _REFUSED = said_of_table("{code}: you refused.")
 _WITHDREW = said_of_table("{code}: you withdrew the request.")
 _TAKEN_BACK = said_of_table("{code}: everyone agreed, so the move was taken back.")
-_GIVEN_UP = said_of_table("{code}: the team agreed, so the game was given up.")
+_CONCEDED = said_of_table("{code}: the team agreed, so the game was given up.")
 _HINTS_ON = said_of_table("{code}: everyone agreed, so hints are on. The game does not count for ratings.")
 _SETTLED = said_of_table("{code}: that question is settled; the game has moved on.")
 
 _DONE = {
     ProposalKind.TAKEBACK: (NoteKind.UNDONE, _TAKEN_BACK),
-    ProposalKind.CONCEDE: (NoteKind.CONCEDED, _GIVEN_UP),
+    ProposalKind.CONCEDE: (NoteKind.CONCEDED, _CONCEDED),
     ProposalKind.HINTS: (NoteKind.CHANGED, _HINTS_ON),
 }
 """By what is proposed: the note that it has happened, and how that is told."""
