@@ -2,7 +2,7 @@
 
 from bot.showing.controls import SaveRecord
 from engine.record import checked
-from tests.cogs.playing import elsewhere, conceded, seat_everyone, the_table, words_in
+from tests.cogs.playing import conceded, elsewhere, seat_everyone, the_table, words_in
 from tests.simtable import Answer, SimTable
 
 

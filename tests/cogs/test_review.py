@@ -13,7 +13,7 @@ from engine.players import choose
 from engine.players.best import Rated
 from engine.players.search import Effort
 from engine.rules.resolved import Resolved
-from tests.cogs.playing import cancel, elsewhere, conceded, seat_everyone, the_table, words_in
+from tests.cogs.playing import cancel, conceded, elsewhere, seat_everyone, the_table, words_in
 from tests.engine.twins import arranging, changed, recorded, twin
 from tests.simtable import SimTable
 
