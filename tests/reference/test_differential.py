@@ -1,5 +1,7 @@
 """The engine and the second reading agree: over thousands of positions, and over games watched by the referee.
 
+How many sequences of actions whole games have is recorded in `golden/` (`perft.py`).
+
 `make fuzz` does the same for a hundred thousand positions and more, and follows games to their end.
 """
 
@@ -12,8 +14,9 @@ import pytest
 from engine import Game, Options
 from engine.players.selfplay import play_games
 from engine.record import checked
+from tests.reference import perft
 from tests.reference.compare import difference, smallest
-from tests.reference.positions import CANADIAN, CONFIGURATIONS, HOUSES, KINDS, stream
+from tests.reference.positions import CANADIAN, CONFIGURATIONS, HOUSES, KINDS, name, stream
 from tests.reference.referee import follow, replay
 
 POSITIONS = 80
@@ -21,6 +24,8 @@ CANADIAN_POSITIONS = 12
 HOUSE_POSITIONS = 30
 CANADIAN_MOST = 5  # the naive reading's canadian sevens grow tenfold with every two more pieces; `make fuzz` has them
 ACTIONS = 60
+SEQUENCES_EACH = 250
+SEQUENCES = json.loads(perft.GOLDEN.read_text(encoding="utf-8"))
 
 
 def _agree(system: str, players: int, count: int, house: str = "") -> None:
@@ -52,3 +57,11 @@ def test_a_record_is_a_game_by_the_second_reading_too(system: str, players: int)
     play_games(system, players, 1, 5, ["heuristic"], keep=lambda _, record: kept.append(record.text()))
     record = checked(kept[0].encode())
     assert replay(record).winners == record.winners != ()
+
+
+@pytest.mark.parametrize(("system", "players", "house"), KINDS)
+def test_games_have_as_many_sequences_as_recorded(system: str, players: int, house: str) -> None:
+    recorded = SEQUENCES[name(system, players, house)]
+    for game, counts in zip(perft.games(system, players, house), recorded, strict=True):
+        quick = [count for count in counts if count <= SEQUENCES_EACH]
+        assert [perft.sequences(game, depth) for depth in range(1, 1 + len(quick))] == quick
