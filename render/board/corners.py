@@ -301,10 +301,9 @@ def _dashed(pen: Pen, box: Box, radius: float, width: float) -> None:
 
 def mark_colour(theme: Theme, side: int, ground: RGB) -> RGB:
     """The mark beside a subdued name: the seat's own colour, lightened or darkened until it can be seen."""
-    seat = theme.seat(side)
     towards = INK if theme.bright else PAPER
     for share in (0.0, 0.15, 0.3, 0.45, 0.6, 0.75):
-        colour = mix(seat, towards, share)
+        colour = faded(theme.tint(side), towards, share)
         if contrast(colour, ground) >= 3.0:
             break
     return colour

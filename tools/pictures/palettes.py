@@ -11,7 +11,7 @@ from engine import Colour
 from render import hand, palette
 from render.board import assembly, corners
 from render.cards import faces, tones
-from render.drawing.colour import RGB, faded
+from render.drawing.colour import RGB, faded, mix
 from render.palette import COLOURS, FILE
 from render.themes import SEATS, THEMES, Theme
 from tools.pictures import samples
@@ -36,6 +36,9 @@ def flat_colours(theme: Theme) -> list[RGB]:
         value for field in fields(theme) if isinstance(value := getattr(theme, field.name), tuple) and len(value) == 3
     ]
     found += [*theme.paths, *theme.grain, *SEATS]
+    # Numbers and words beside the cards, and the arrows on the board.
+    found += [_cell(mix(theme.quiet, theme.text, share)) for share in (0.25, 0.35)]
+    found.append(_cell(mix(theme.inner, theme.quiet, 0.55)))
     found += [_cell(tone) for colour in (Colour.RED, Colour.GREEN, Colour.BLUE) for tone in tones(colour)]
     quiet = [theme.inner, theme.band, theme.band_edge, theme.space, theme.space_edge, theme.number, *theme.paths]
     for side in range(len(SEATS)):
