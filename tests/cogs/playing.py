@@ -265,7 +265,7 @@ async def concede(table: SimTable, member: Any) -> Table:
 
 
 async def conceded(table: SimTable, actions: int) -> Table:
-    """The running game of four, given up by seats 1 and 3 after at least so many actions."""
+    """The running game of four, conceded by seats 1 and 3 after at least this many actions."""
     await meanwhile(table, random.Random(2), lambda now: now.number >= actions)
     return await concede(table, member_of(table, (await the_table(table)).occupants[1].user_id))
 
