@@ -268,15 +268,16 @@ def _suited(draw: _Drawing, data: Card, kind: str, foot: bool) -> None:
         _joker(draw)
         return
     _index(draw, data.id, colour)
+    if data.motif in (Motif.CROWN, Motif.TIARA, Motif.SWAP):
+        # Where the next card of the pile leaves it to be seen.
+        draw.sign(partial(_suit, kind=kind), 0.165, 0.42, 0.1, colour)
     if data.motif in (Motif.PIPS, Motif.SUIT):
         y, radius = (0.545, 0.29) if foot else (0.63, 0.34)
         draw.sign(partial(_suit, kind=kind), _MIDDLE, y, radius, colour)
     elif data.motif is Motif.CROWN:
         _golden(draw, shapes.crown, 0.56, colour)
-        draw.sign(partial(_suit, kind=kind), _MIDDLE, 0.6, 0.1, colour)
     elif data.motif is Motif.TIARA:
         _golden(draw, _tiara, 0.57, colour)
-        draw.sign(partial(_suit, kind=kind), _MIDDLE, 0.61, 0.09, colour)
     elif data.motif is Motif.SWAP:
         draw.sign(shapes.swap_one, _MIDDLE, 0.56, 0.31, colour)
         draw.sign(partial(shapes.swap_one, turn=180.0), _MIDDLE, 0.56, 0.31, _GOLD)
@@ -369,6 +370,10 @@ def _royal(draw: _Drawing, data: Card, tagged: bool, foot: bool) -> None:
             size, wide = (0.24, 0.3) if len(short) < 3 else (0.19, 0.4)
             word = ink(short, max(5, round(size * draw.w)), INDEX).width / draw.w
             draw.write(short, 0.135 + min(word, wide) / 2, 0.165, size, PAPER, wide=wide)
+            if short in ("6", "9"):
+                # Upside down, each is the other.
+                line = [draw.xy(0.14, 0.255), draw.xy(0.135 + word, 0.255)]
+                art.fill(PAPER, lambda p: p.line(line, 0.022 * draw.w))
 
     if data.barred:
         _barred_crown(draw, 0.755, 0.17)

@@ -124,7 +124,7 @@ def replay_parts(
     before: Image.Image | None = None
     for number, scene in enumerate(told):
         glide = [1.0] if number == 0 else shares
-        pictures = [_grey(picture) for picture in moving(scene, look, size, glide)]
+        pictures = [_grey(picture) for picture in moving(scene, look, size, glide, told[max(0, number - 1)])]
         between = GLIDE / pace.tweens if len(pictures) > 1 else 0.0
         for index, picture in enumerate(pictures):
             if index < len(pictures) - 1:

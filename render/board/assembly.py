@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 
 from PIL import Image
 
@@ -62,13 +63,16 @@ def paint(scene: Scene, theme: Theme, size: int) -> Canvas:
     return _paint(scene, theme, size)[0]
 
 
-def _paint(scene: Scene, theme: Theme, size: int, moving: Collection[Spot] = ()) -> tuple[Canvas, Image.Image]:
+def _paint(
+    scene: Scene, theme: Theme, size: int, moving: Collection[Spot] = (), still: Scene | None = None
+) -> tuple[Canvas, Image.Image]:
     """The scene in true colours, and a palette picture that shows it wherever the canvas has not changed.
 
-    With `moving`, those pieces are left out, and so is whatever lies around and above the pieces.
+    With `moving`, those pieces are left out, and so is whatever lies around and above the pieces; the others are drawn
+    as in `still`.
     """
     check(scene)
-    layout = layout_of(scene, size)
+    layout, still = layout_of(scene, size), still or scene
     now = {side: standing(scene, side) for side in scene.board.seats}
     base = patches.board(layout, theme, bool(scene.back))
     canvas, numbers = Canvas(base.image.copy()), base.numbers.copy()
@@ -80,12 +84,12 @@ def _paint(scene: Scene, theme: Theme, size: int, moving: Collection[Spot] = ())
         if side in stirred:
             corners.draw_kennel(canvas, layout, theme, side, one)
         else:
-            patches.draw(canvas.image, numbers, layout, theme, scene, side, one, side in scene.back)
+            patches.draw(canvas.image, numbers, layout, theme, still, side, one, side in scene.back)
     for side in {*scene.winners, *scene.free, *scene.finished} & set(now):
         patches.lane(canvas, layout, theme, scene, side)
     if scene.winners:
         occasions.confetti(canvas, layout, theme, scene)
-    ribbons.under(canvas, layout, theme, scene, lines)
+    ribbons.under(canvas, layout, theme, scene, lines, not moving)
     ribbons.ways(canvas, layout, theme, scene)
     for side in stirred:
         corners.draw(canvas, layout, theme, side, now[side])
@@ -95,10 +99,10 @@ def _paint(scene: Scene, theme: Theme, size: int, moving: Collection[Spot] = ())
     if not moving:
         halos.around(canvas, layout, theme, scene, lines)
     for side in stirred:
-        sprites.draw_home(canvas, layout, theme, scene, side)
+        sprites.draw_home(canvas, layout, theme, still, side)
     # At the end the plate lies on all, in an exchange pieces on its corners stand on it.
     hidden = occasions.hidden(layout, scene) if scene.winners and scene.board.sides > 4 else set()
-    sprites.draw_pieces(canvas, layout, theme, scene, {*moving, *hidden})
+    sprites.draw_pieces(canvas, layout, theme, still, {*moving, *hidden})
     if moving:
         return canvas, numbers
     halos.over(canvas, layout, theme, scene, lines)
@@ -139,17 +143,33 @@ def _numbered(canvas: Canvas, picture: Image.Image, theme: Theme) -> Image.Image
     return picture
 
 
-def moving(scene: Scene, theme: Theme, size: int, shares: Iterable[float]) -> Iterator[Image.Image]:
+def _unstruck(scene: Scene, before: Scene) -> Scene:
+    """The scene with the pieces that its last move sent home still where they stood in the scene before."""
+    placement = dict(scene.placement)
+    for side, place in (spot for step in scene.moves[-1][1] for spot in step.sent_home):
+        text = next((one for one in before.placement.get(side, ()) if sprites.place(one) == place), "")
+        home = text.rstrip("*").removesuffix(place) + "-"
+        if text and home in placement[side]:
+            at = placement[side].index(home)
+            placement[side] = (*placement[side][:at], text, *placement[side][at + 1 :])
+    return replace(scene, placement=placement)
+
+
+def moving(
+    scene: Scene, theme: Theme, size: int, shares: Iterable[float], before: Scene | None = None
+) -> Iterator[Image.Image]:
     """The scene as from `numbers`, with the pieces that moved on their way: one picture for each share of the move.
 
-    At share 1 it is the scene itself. From one picture to the next, only what a piece has covered or left is redrawn.
+    At share 1 it is the scene itself. Until then, what the move sends home stands where it did in the scene `before`.
+    From one picture to the next, only what a piece has covered or left is redrawn.
     """
     layout = layout_of(scene, size)
     going = strokes.movers(scene, layout)
     if not going:
         yield numbers(scene, theme, size)
         return
-    canvas, picture = _paint(scene, theme, size, [mover.spot for mover in going])
+    still = None if before is None else _unstruck(scene, before)
+    canvas, picture = _paint(scene, theme, size, [mover.spot for mover in going], still)
     _numbered(canvas, picture, theme)
     for share in shares:
         if share >= 1:

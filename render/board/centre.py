@@ -10,9 +10,9 @@ from itertools import pairwise
 from PIL import Image
 
 from render import cards
-from render.board import ground, halos, occasions, ribbons, sprites
+from render.board import ground, halos, occasions, ribbons, sprites, strokes
 from render.board.geometry import Layout
-from render.board.middle import LEADING, WHOLE, Middle, middle_of
+from render.board.middle import LEADING, WHOLE, Middle, middle_for
 from render.board.patches import STATE
 from render.drawing import shapes
 from render.drawing.art import Art, Box, Canvas, Pen, Point, Sprite, grown, kept
@@ -32,7 +32,7 @@ TAB = (0.6, 0.21)
 def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     """Draw the pile, the caption and the round; before a game its plate, after it the winners."""
     k = layout.size / 1024
-    spot = middle_of(layout)
+    spot = middle_for(layout, scene)
     if scene.counter is not None:
         _progress(canvas, theme, scene.counter, layout.size, k)
     if scene.plate:
@@ -51,7 +51,10 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     if scene.caption and not scene.exchange:
         # Only behind the words of a move, not behind those of a fold that followed it.
         struck = struck_in(scene.moves) if MOVE in scene.caption else ()
-        caption(canvas, theme, scene.caption, spot, struck, k)
+        # Walks keep to the paths beside the words, which these would cover.
+        steps = scene.moves[-1][1] if scene.moves else ()
+        walks = all(step.kind in strokes.WALKS and not step.sent_home for step in steps)
+        caption(canvas, theme, scene.caption, spot, struck, k, not (layout.board.paths and walks))
     for line, x, y in round_notes(theme, scene, spot, k):
         _back(line, theme, scene, STATE).onto(canvas, x, y)
 
@@ -324,6 +327,7 @@ def caption(
     spot: Middle,
     struck: Sequence[int],
     k: float,
+    grounded: bool = True,
 ) -> None:
     """Write the move in words on at most two lines, followed by the pieces it sent home.
 
@@ -337,8 +341,8 @@ def caption(
     top = round(box[3] * k) - len(rows) * height - round(7 * k) if box[3] < spot.cards[1] else round(box[1] * k)
     widths = [width_of(row, size) if row else 0.0 for row in rows]
     widths[-1] += icons * size
-    # A ribbon may pass below, so the writing brings its own ground.
-    for index, width in enumerate(widths):
+    # A ribbon may pass below: then the writing brings its own ground.
+    for index, width in enumerate(widths if grounded else ()):
         wide = math.ceil(width + 18 * k)
         mask = _below(wide + -wide % 12, round(height + 7 * k), round(10 * k)).mask
         canvas.stencil(theme.inner, mask, round(middle - mask.width / 2), top + index * height)

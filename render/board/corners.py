@@ -65,13 +65,13 @@ def draw_kennel(canvas: Canvas, layout: Layout, theme: Theme, side: int, standin
 
 
 def draw(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: SeatStatus) -> None:
-    """Draw the ground of a side's name, if there is one, and its partner; the kennel lies lower, see `draw_kennel`."""
+    """Draw the ground of a side's name and its partner; the kennel lies lower, see `draw_kennel`."""
     corner = layout.corners[side]
     k = layout.size / 1024
     if standing.free:
         left, top, right, bottom = corner.seat
         seat(theme, side, standing.name, right - left, bottom - top, k).onto(canvas, *_middle(corner.seat))
-    elif standing.name:
+    else:
         pill(theme, side, standing, corner, k).onto(canvas, *_middle(corner.pill))
     if standing.partner is not None:
         badge = partner_badge(theme, side, standing.partner, corner.badge_radius, standing.out)
@@ -195,8 +195,7 @@ def _signs(standing: SeatStatus, tight: bool) -> list[shapes.Sign]:
         signs.append(shapes.crown)
     elif standing.finished:
         signs.append(shapes.check)
-    if standing.active and not standing.computer and not tight:
-        # Computers hardly ever keep anybody waiting, and where all act at once their names need the room.
+    if standing.active and not tight:
         signs.append(shapes.pointer)
     return signs
 
@@ -208,7 +207,7 @@ CROWDED = "  "
 def tight(corner: Corner, standing: SeatStatus) -> bool:
     """Whether the pointer makes way, so that a long name, in any script, need not be smaller than the others."""
     left, top, right, bottom = corner.pill
-    room = right - left - (2 * _PAD + 2 * _MARK + _GAP + _STEP) * (bottom - top)
+    room = right - left - (2 * _PAD + 2 * _MARK + _GAP + (1 + standing.computer) * _STEP) * (bottom - top)
     return corner.counted or standing.name == CROWDED or width_of(clean(standing.name), round(corner.letters)) > room
 
 

@@ -114,11 +114,14 @@ def taken(theme: Theme, side: int, radius: float) -> Sprite:
     """A piece that was sent home, struck out."""
     art = Art(radius * 2 + 8, radius * 2 + 8)
     c = art.width / 2
-    art.discs((INK, radius * 1.18), (theme.rim, radius), (shade(theme.seat(side), -0.05), radius * 0.86))
-    art.fill(theme.mark(side), lambda p: shapes.mark(p, MARKS[side], c, c, radius * 0.5))
-    line = [(c - radius * 0.78, c + radius * 0.78), (c + radius * 0.78, c - radius * 0.78)]
-    art.fill(INK, lambda p: p.line(line, radius * 0.46))
-    art.fill(PAPER, lambda p: p.line(line, radius * 0.22))
+    colour = shade(theme.seat(side), -0.05)
+    art.discs((INK, radius * 1.18), (theme.rim, radius), (colour, radius * 0.86))
+    line = [(c - radius * 0.86, c + radius * 0.86), (c + radius * 0.86, c - radius * 0.86)]
+    art.fill(INK, lambda p: p.line(line, radius * 0.56))
+    art.fill(PAPER, lambda p: p.line(line, radius * 0.28))
+    # The mark stays whole: it says whose piece it was.
+    art.discs((colour, radius * 0.66))
+    art.fill(theme.mark(side), lambda p: shapes.mark(p, MARKS[side], c, c, radius * 0.54))
     return art.sprite()
 
 

@@ -29,14 +29,16 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     for point, radius in framed.items():
         close = any(0 < math.dist(point, other) < 1.16 * layout.pitch for other in framed)
         frame(theme, radius * broad, SLIM if close else BROAD).onto(canvas, *point)
-    loud = dict.fromkeys(strokes.occupied(scene, layout), PIECE)
+    stood = strokes.occupied(scene, layout)
+    loud = dict.fromkeys(stood, PIECE)
     loud |= {layout.track[layout.board.start(side)]: SPACE * 1.16 for side in scene.board.seats}
     loud |= {point: BESIDE for (point, _, stands), _, _ in spots if not stands}
     for side, place in scene.chosen - set(scene.candidates):
         if place != "-":
             point = layout.place(side, place)
-            frame(theme, PIECE * layout.pitch * broad, SLIM).onto(canvas, *point)
-            loud[point] = PIECE * broad * (1 + SLIM / 27)
+            close = any(0 < math.dist(point, one) < 1.16 * layout.pitch for one in stood)
+            frame(theme, PIECE * layout.pitch * broad, SLIM if close else BROAD).onto(canvas, *point)
+            loud[point] = PIECE * broad * (1 + (SLIM if close else BROAD) / 27)
             text = next(text for text in scene.placement[side] if sprites.place(text) == place)
             sprites.draw_piece(canvas, layout, theme, scene, side, text, point)
     for (point, rank, stands), side, _ in spots:

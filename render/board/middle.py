@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from render.board.geometry import Layout
 from render.drawing.art import Box, Point
+from render.scene import Scene
 
 WHOLE = 1024
 
@@ -97,6 +98,14 @@ _CROSSED = (
 
 The card has one of the two free areas to itself and the round, the words share the other one with the draw pile.
 """
+
+
+def middle_for(layout: Layout, scene: Scene) -> Middle:
+    """The places in a scene: cards that nothing stands below or beside lie in the middle of the board."""
+    usual = middle_of(layout)
+    if scene.caption or scene.round or scene.deck is not None or layout.board.paths:
+        return usual
+    return replace(usual, cards=(usual.cards[0], WHOLE / 2 - 0.1 * usual.card_width))
 
 
 def middle_of(layout: Layout) -> Middle:

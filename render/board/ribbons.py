@@ -16,7 +16,7 @@ from PIL import Image
 from engine import StepKind
 from render.board import ground, halos
 from render.board.geometry import PIECE, SPACE, Layout
-from render.board.strokes import NARROW, Stroke, homeward, steps_as_strokes
+from render.board.strokes import NARROW, Stroke, homeward, occupied, steps_as_strokes
 from render.drawing import shapes
 from render.drawing.art import Art, Canvas, Pen, Point, Sprite, kept
 from render.drawing.colour import RGB, mix
@@ -31,8 +31,11 @@ FAINT, TINT = (0.75, 0.55), 0.82
 """How much of a ribbon shows of the move before the last, and of older ones, and how much of the seat's colour."""
 
 
-def under(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Sequence[Stroke]) -> None:
-    """Draw the ribbons, and then once more the spaces they cover."""
+def under(
+    canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Sequence[Stroke], done: bool = True
+) -> None:
+    """Draw the ribbons, and then once more the spaces they cover; nothing goes home before the move is `done`."""
+    stands = occupied(scene, layout)
     for faint in (True, False):
         layer = [line for line in lines if line.bright is not faint]
         for line in layer:
@@ -41,13 +44,13 @@ def under(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Seq
         newest = {spot for line in layer if line.bright and line.walk for spot in line.points}
         for line in layer:
             covered.update(_covered(layout, line))
-            for taken_side, points in homeward(scene, layout, line):
+            for taken_side, points in homeward(scene, layout, line) if done else ():
                 _flight(canvas, layout, theme, taken_side, points, line.bright)
                 covered.update(_near(layout, points, SPACE + 0.12))
         for (x, y), (side, place) in covered.items():
             ground.space(layout, theme, side, place, NEWEST if (x, y) in newest else SPACE).onto(canvas, x, y)
         for line in layer:
-            _chevrons(canvas, layout, theme, line)
+            _chevrons(canvas, layout, theme, line, line.bright and line.points[-1] in stands)
             _origin(canvas, layout, theme, line)
 
 
@@ -159,10 +162,12 @@ def _near(layout: Layout, points: Sequence[Point], reach: float) -> dict[Point, 
     return found
 
 
-def _chevrons(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke) -> None:
+def _chevrons(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke, arrived: bool) -> None:
     colour = theme.chevron if line.bright else mix(theme.chevron, theme.band, 0.25)
     if line.walk:
         for (one, other), places in zip(pairwise(line.points), pairwise(line.step.path), strict=True):
+            if arrived and other == line.points[-1] and math.dist(one, other) < 1.2 * layout.pitch:
+                continue  # The piece's halo would hide its point.
             x, y = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
             size = 0.155
             if bend := layout.between(*places):
@@ -231,7 +236,7 @@ def _origin(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke) -> None:
 def _flight(canvas: Canvas, layout: Layout, theme: Theme, side: int, line: Sequence[Point], bright: bool) -> None:
     """Dots from where a piece was taken to its kennel; the last third, in the corner, is faint."""
     radius = layout.pitch * (0.1 if bright else 0.075)
-    gap, left = layout.pitch * 0.36, layout.pitch * 0.75
+    gap, left = layout.pitch * 0.36, layout.pitch * 0.86
     whole = sum(math.dist(one, other) for one, other in pairwise(line))
     gone = 0.0
     for one, other in pairwise(line):

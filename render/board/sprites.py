@@ -18,7 +18,7 @@ from render.scene import Scene, Spot
 from render.themes import INK, MARKS, PAPER, Theme
 
 _RANK_ROOM = {
-    "square": (0.67, 0.02),
+    "square": (0.58, 0.02),
     "triangle": (0.57, 0.17),
     "diamond": (0.5, 0.0),
     "star": (0.53, 0.05),
@@ -83,9 +83,11 @@ def piece(
     edge, rim = (2.6, 4.2) if theme.bright else (1.1, 3.9 if rank is None else 3.1)
     art.fill(theme.rim, lambda p: _body(p, kind, c, c, radius, -edge * unit))
     art.fill(shade(base, -0.22), lambda p: _body(p, kind, c, c, radius, -rim * unit))
+    # A dark sign of a rank has many corners: it needs a brighter ground than a seat's mark.
+    lift = 0.16 if rank is not None and theme.mark(side) == INK else 0.0
     for step in range(7):
         share = step / 6
-        tone = mix(shade(base, -0.12), shade(base, 0.1), share)
+        tone = mix(shade(base, lift - 0.12), shade(base, lift + 0.1), share)
         inset = (4.6 + step * 1.5) * unit
         art.fill(
             tone,

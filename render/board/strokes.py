@@ -15,12 +15,13 @@ from itertools import pairwise
 from engine import Step, StepKind
 from render.board import sprites
 from render.board.geometry import PIECE, Layout
-from render.board.middle import LEADING, Middle, middle_of
+from render.board.middle import LEADING, Middle, middle_for
 from render.drawing.art import Box, Point, grown
 from render.drawing.text import clean, width_of
 from render.scene import Scene, Spot
 
-_WALKS = (StepKind.FORWARD, StepKind.BACKWARD, StepKind.MAGNET)
+WALKS = (StepKind.FORWARD, StepKind.BACKWARD, StepKind.MAGNET)
+"""What goes along the spaces."""
 NARROW = 0.17
 """Half the width of the ribbon of whatever does not walk, in pitches."""
 
@@ -61,7 +62,7 @@ def steps_as_strokes(scene: Scene, layout: Layout, steps: Sequence[Step], age: i
     bow = _bows(scene, layout)
     numbered = len([step for step in steps if step.kind is not StepKind.JUMP]) > 1
     for number, step in enumerate(steps, 1):
-        walk = step.kind in _WALKS
+        walk = step.kind in WALKS
         points = (
             tuple(layout.place(step.side, place) for place in step.path) if walk else _flown(scene, layout, step, bow)
         )
@@ -113,7 +114,7 @@ def _pieces(scene: Scene, layout: Layout) -> frozenset[Point]:
 
 def _boxes(scene: Scene, layout: Layout) -> tuple[Box, ...]:
     """Cards, words, round and draw pile in the middle of the board, and names and cards in its corners."""
-    k, middle = layout.size / 1024, middle_of(layout)
+    k, middle = layout.size / 1024, middle_for(layout, scene)
     (x, y), wide = middle.round, middle.round_width / 2
     boxes = [middle.pile(len(scene.pile)), likely(middle, scene.caption), middle.deck_box]
     tall = 34 if middle.round_lines > 1 else 21
