@@ -58,7 +58,7 @@ Suggest = Callable[[Request, str], Coroutine[Any, Any, Iterable[tuple[str, str]]
 ADMIN = "dog-admin"
 GROUPS: Mapping[str, str] = {
     "dog": _("Play DOG with friends, a move here and there"),
-    "dog table": _("Bring people and computer players to a table"),
+    "dog table": _("Everything about one table: people, place, end"),
     "dog me": _("What you set for all your games"),
     ADMIN: _("Moderate DOG games on this server"),
     "dog-admin house": _("House rules that have a name here"),

@@ -40,7 +40,7 @@ class _Sure(Press):
     """The answer to a question about the end of the game that was asked at this point (see `point_of`)."""
 
     point: Moment
-    command: ClassVar[str] = "dog resign"
+    command: ClassVar[str] = "dog table resign"
     """What asks the question again."""
 
     def is_stale(self, table: Table, user_id: int) -> bool:
@@ -51,7 +51,7 @@ class _Sure(Press):
 class CancelSure(_Sure, verb="cancel_sure", deed=Deed.CANCEL, even_broken=True):
     """Cancel the game for everyone."""
 
-    command = "dog cancel"
+    command = "dog table cancel"
 
 
 class ResignSure(_Sure, verb="resign_sure", deed=Deed.RESIGN):
@@ -65,7 +65,7 @@ class Concede(_Sure, verb="concede", deed=Deed.CONCEDE):
 class LeavingCog(DogCog):
     """Getting past somebody who is absent, coming back, and leaving a game."""
 
-    @command("dog nudge", _("Nudge whoever you are waiting for, once per turn"), Deed.NUDGE, game=Which.OWN)
+    @command("dog table nudge", _("Nudge whoever you are waiting for, once per turn"), Deed.NUDGE, game=Which.OWN)
     async def nudge(self, request: Request) -> None:
         await request.think()
         users = await request.tables.absence.nudge(request.table.id, request.person)
@@ -110,7 +110,7 @@ class LeavingCog(DogCog):
 
     @on_press(AskCancel)
     @command("dog-admin cancel", _("End any game for everyone"), Deed.CANCEL, game=Which.EVEN_BROKEN)
-    @command("dog cancel", _("End a game for everyone (host)"), Deed.CANCEL, game=Which.EVEN_BROKEN)
+    @command("dog table cancel", _("End a game for everyone (host)"), Deed.CANCEL, game=Which.EVEN_BROKEN)
     async def cancel(self, request: Request, press: AskCancel | None = None) -> None:
         """Ask before a game is cancelled; the button is for a lobby."""
         table, language = request.table, request.language
@@ -119,7 +119,9 @@ class LeavingCog(DogCog):
         panel = Panel().button(language.t(buttons.YES_CANCEL, code=table.code), sure, style=Style.DANGER)
         await request.send(Reply(leaving.ask_cancel(language, table), with_no(language, panel)))
 
-    @command("dog resign", _("Leave a running game: a computer player takes your seat"), Deed.RESIGN, game=Which.OWN)
+    @command(
+        "dog table resign", _("Leave a running game: a computer player takes your seat"), Deed.RESIGN, game=Which.OWN
+    )
     async def resign(self, request: Request) -> None:
         table, language = request.table, request.language
         mine = need_seat(table.occupants, request.user_id)

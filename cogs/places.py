@@ -29,7 +29,7 @@ class PlacesCog(DogCog):
     """The command that takes a game elsewhere, and the guild events that the bot gets without privileged intents."""
 
     @command(
-        "dog move",
+        "dog table move",
         _("Continue a game in another channel"),
         Deed.MOVE,
         game=Which.SEEN,

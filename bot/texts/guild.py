@@ -65,7 +65,7 @@ _MENTIONS: Mapping[str, Callable[[int], str]] = {"channels": channel, "roles": r
 """How the ids in settings are shown."""
 
 no_such_language = said("I do not speak that language. Choose one from the list.")
-not_yourself = said("You cannot ban yourself. Ask another moderator, or leave your games with `/dog resign`.")
+not_yourself = said("You cannot ban yourself. Ask another moderator, or leave your games with `/dog table resign`.")
 paused = said_of_table("{code} is paused.")
 resumed = said_of_table("{code} continues.")
 resumed_asleep = said_of_table(

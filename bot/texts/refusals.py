@@ -80,7 +80,9 @@ _ALWAYS: Mapping[type[Exception], str] = {
     errors.NobodyPlays: NOBODY_PLAYS,
     errors.StaleBoard: _MOVED_ON,
     errors.Conflict: _MOVED_ON,
-    errors.BrokenLog: _("The record of this game is damaged, so it cannot go on. `/dog cancel` with its code ends it."),
+    errors.BrokenLog: _(
+        "The record of this game is damaged, so it cannot go on. `/dog table cancel` with its code ends it."
+    ),
     # Seats
     errors.SeatError: _("That cannot be done with this seat."),
     errors.NoSuchSeat: _("There is no such seat at this table."),

@@ -246,7 +246,7 @@ async def ban(table: SimTable, moderator: Any, member: Any, **options: Any) -> A
     return await table.click(moderator, "Yes, ban", on=question.shown)
 
 
-async def cancel(table: SimTable, member: Any, code: str, *, command: str = "dog cancel") -> Answer:
+async def cancel(table: SimTable, member: Any, code: str, *, command: str = "dog table cancel") -> Answer:
     """Cancel a game, and confirm it."""
     question = await table.slash(member, command, game=code)
     return await table.click(member, f"Yes, cancel {code}", on=question.shown)
@@ -257,7 +257,7 @@ async def concede(table: SimTable, member: Any) -> Table:
     opened = await the_table(table)
     (partner,) = opened.board.partners(opened.owners[member.id])
     person = opened.occupants[partner].user_id if partner is not None else None
-    reply = await table.slash(member, "dog resign")
+    reply = await table.slash(member, "dog table resign")
     await table.click(member, "Give the game up" if person is None else "End the game with my team", on=reply.shown)
     if person is not None:
         await table.click(member_of(table, person), "Agree", on=question(table))

@@ -56,7 +56,7 @@ async def test_resigning_in_the_lobby_is_leaving_it(table: SimTable) -> None:
     ann, ben, *_ = table.members
     await table.slash(ann, "dog new")
     await table.click(ben, "Join", on=table.board())
-    question = await table.slash(ben, "dog resign")
+    question = await table.slash(ben, "dog table resign")
     assert "has not started yet" in question.text
     await table.click(ben, "Leave", on=question.shown)
     assert "ben" not in table.board().text

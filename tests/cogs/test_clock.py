@@ -46,10 +46,10 @@ async def test_reminders_and_nudges_go_where_the_player_wants_them(table: SimTab
     assert since(table, board) == []
     (letter,) = table.letters(ann)
     assert "still your turn" in letter.text
-    await table.slash(ben, "dog nudge")
+    await table.slash(ben, "dog table nudge")
     (_, nudge) = table.letters(ann)
     assert "waiting for your move" in nudge.text
-    assert "already" in (await table.slash(ben, "dog nudge")).text
+    assert "already" in (await table.slash(ben, "dog table nudge")).text
     await table.slash(ann, "dog me notify", where="silent")
     await table.wait(BRISK * 0.4)
     assert all(seen.pinged == frozenset() for seen in since(table, board))
@@ -84,6 +84,6 @@ async def test_who_is_nudged_but_has_left_gives_way_even_without_a_clock(table: 
     absent = await on_turn(table)
     other = next(member for member in table.members if member.id != absent.id)
     table.guild.remove_member(absent)
-    await table.slash(other, "dog nudge")
+    await table.slash(other, "dog table nudge")
     assert absent.id not in (await the_table(table)).waiting_for.values()
     assert all(absent.id not in seen.pinged for seen in table.messages()[-2:])

@@ -16,7 +16,11 @@ def command(name: str, *options: tuple[str, int, Any], group: str = "dog", focus
         {"name": one, "type": kind, "value": value, **({"focused": True} if one == focused else {})}
         for one, kind, value in options
     ]
-    return {"id": "1", "name": group, "type": 1, "options": [{"name": name, "type": 1, "options": filled}]}
+    *outer, last = name.split(" ")
+    inner = {"name": last, "type": 1, "options": filled}
+    for one in outer:
+        inner = {"name": one, "type": 2, "options": [inner]}
+    return {"id": "1", "name": group, "type": 1, "options": [inner]}
 
 
 NOT_TAKEN = (
@@ -39,7 +43,7 @@ NOT_TAKEN = (
     command("new", ("players", 4, LARGEST * 2)),
     command("new", ("rules", 3, "chess")),
     command("new", ("thread", 5, "true")),
-    command("move", ("to", 7, "999")),
+    command("table move", ("to", 7, "999")),
 )
 
 TAKEN = (
@@ -47,7 +51,7 @@ TAKEN = (
     command("hand", ("game", 3, "FOX-7")),
     command("new", ("players", 4, 4), ("rules", 3, "classic"), ("thread", 5, False)),
     command("play", ("card", 3, "A")),
-    {**command("move", ("to", 7, "5")), "resolved": {"channels": {"5": {"id": "5"}}}},
+    {**command("table move", ("to", 7, "5")), "resolved": {"channels": {"5": {"id": "5"}}}},
 )
 
 

@@ -98,8 +98,8 @@ async def test_a_game_to_its_end(table: SimTable, system: str, locale: str) -> N
 
 ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
     *((f"dog {name}", {}) for name in ("help", "games", "next", "hand", "history", "stats", "leaderboard", "learn")),
-    *((f"dog {name}", {}) for name in ("puzzle", "rules", "nudge", "takeback", "resign", "cancel", "replay", "review")),
-    *((f"dog {name}", {}) for name in ("verify", "card", "table hints", "table seek", "join")),
+    *((f"dog {name}", {}) for name in ("puzzle", "rules", "takeback", "replay", "review", "verify", "card", "join")),
+    *((f"dog table {name}", {}) for name in ("hints", "seek", "nudge", "resign", "cancel")),
     *((f"dog me {name}", {}) for name in ("theme", "quiet", "away", "privacy", "language")),
     ("dog board", {"text": True}),
     ("dog new", {"rules": "classic", "players": 6}),
@@ -136,7 +136,7 @@ async def test_whatever_can_be_asked(table: SimTable, moderator: Any, locale: st
     # Nobody plays: reminders, and the choice of the others when the time is up.
     for _ in range(4):
         await table.wait(60)
-    await table.click(ann, t(buttons.CONCEDE), on=(await table.slash(ann, "dog resign")).shown)
+    await table.click(ann, t(buttons.CONCEDE), on=(await table.slash(ann, "dog table resign")).shown)
     for label in (buttons.REPLAY, buttons.REVIEW):
         await table.click(ann, t(label), on=table.board())
     nothing_english(table, speaks, locale)

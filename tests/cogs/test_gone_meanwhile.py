@@ -81,7 +81,7 @@ async def test_the_channel_is_deleted(
     assert [len(table.letters(member)) for member in (asked, other)] == [1, 1]
     no_errors(bot_log)
     there = table.guild.create_text_channel("there")
-    await table.slash(asked, "dog move", channel=there)
+    await table.slash(asked, "dog table move", channel=there)
     (kept,) = await table.bot.tables.of_member(asked.id)
     assert (kept.lost, kept.channel_id) == (None, there.id)
     assert "My hand" in table.newest(channel=there).labels

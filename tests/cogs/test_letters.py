@@ -114,7 +114,7 @@ async def test_winners_and_losers_each_get_one_letter_about_the_end(table: SimTa
     await seat_everyone(table)
     code = (await the_table(table)).code
     before = {member.id: len(table.letters(member)) for member in table.members}
-    await table.click(ann, "End the game with my team", on=(await table.slash(ann, "dog resign")).shown)
+    await table.click(ann, "End the game with my team", on=(await table.slash(ann, "dog table resign")).shown)
     table.provoked = True
     table.fail("POST", f"/channels/{table.channel.id}/messages")
     await table.click(cleo, "Agree", on=question(table))

@@ -56,7 +56,7 @@ async def something_happens(table: SimTable, moderator: Any, rng: random.Random)
         case "notify":
             await table.slash(member, "dog me notify", where=rng.choice(["channel", "dm", "both", "silent"]))
         case "nudge":
-            await table.slash(member, "dog nudge")
+            await table.slash(member, "dog table nudge")
         case "deny":
             await table.deny_bot("send_messages")
         case "allow":

@@ -161,7 +161,7 @@ async def test_a_nudge_whose_answer_is_lost_goes_with_its_turn(
         await table.deny_bot("read_message_history")
     broken = Broken(table, monkeypatch, TimeoutError)
     table.provoked, broken.on, broken.effect = True, True, effect
-    await table.slash(other, "dog nudge")
+    await table.slash(other, "dog table nudge")
     assert broken.lost
     assert len(notices(table)) == effect
     broken.on = False
@@ -206,7 +206,7 @@ async def test_edits_and_deletions_whose_answers_are_lost_are_made_again(
     table: SimTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked, other = await duel(table)
-    await table.slash(other, "dog nudge")
+    await table.slash(other, "dog table nudge")
     http, lost = table.bot.http, []
 
     def losing(name: str) -> None:

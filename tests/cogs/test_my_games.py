@@ -79,7 +79,7 @@ async def test_next_goes_from_the_most_urgent_hand_to_the_one_after_it(table: Si
     assert urgent in answer.text
     assert later not in answer.text
     assert answer.shown.pictures
-    await table.click(ann, "Yes, resign", on=(await table.slash(ann, "dog resign", game=urgent)).shown)
+    await table.click(ann, "Yes, resign", on=(await table.slash(ann, "dog table resign", game=urgent)).shown)
     assert later in (await table.slash(ann, "dog next")).text
 
 

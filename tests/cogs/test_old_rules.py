@@ -24,7 +24,7 @@ async def test_a_game_is_shown_and_asked_about_by_the_rules_it_began_with(
     board = table.board().text
     await table.slash(ann, "dog hand")  # with a tip, which is given once
     hand = await table.slash(ann, "dog hand")
-    resign = await table.slash(ann, "dog resign")
+    resign = await table.slash(ann, "dog table resign")
     rules = await table.slash(ann, "dog rules")
     words = await table.slash(ann, "dog board")
     assert "cleo" in hand.text
@@ -39,7 +39,7 @@ async def test_a_game_is_shown_and_asked_about_by_the_rules_it_began_with(
     assert again.board.system is OLD
     assert again.seats == (0, 1, 2, 3)
     assert (await table.slash(ann, "dog hand")).text == hand.text
-    assert (await table.slash(ann, "dog resign")).shown.labels == resign.shown.labels
+    assert (await table.slash(ann, "dog table resign")).shown.labels == resign.shown.labels
     assert (await table.slash(ann, "dog rules")).text == rules.text
     now = await table.slash(ann, "dog board")
     assert now.text == words.text

@@ -50,7 +50,7 @@ async def test_each_post_and_ping_leaves_one_line_that_says_whom_it_calls_for_wh
     reminder = of_table | {"message": table.newest().id, "why": "reminder"}
     assert logged(caplog) == [post | reminder | {"about": "reminder"}, ping | reminder | {"decisions": decisions}]
     await table.slash(asked, "dog me notify", where="dm")
-    await table.slash(first, "dog nudge")
+    await table.slash(first, "dog table nudge")
     letter = {"event": "post", "about": "letter", "user": asked.id, "result": "ok", "decisions": None}
     assert letter | of_table | {"why": "nudge"} in logged(caplog)
 

@@ -26,7 +26,7 @@ async def in_a_thread(table: SimTable) -> tuple[Any, Any]:
     """A game of two that is played in a thread of the channel; returns its host and the thread."""
     await seat_everyone(table, rules="royal-basic", players=2, pace="brisk")
     host = table.members[0]
-    await table.slash(host, "dog move", thread=True)
+    await table.slash(host, "dog table move", thread=True)
     (thread,) = table.channel.threads
     return host, thread
 
@@ -76,7 +76,7 @@ async def test_without_a_thread_the_game_stays_in_the_channel(
     assert table.channel.threads == []
     elsewhere = table.guild.create_text_channel("elsewhere")
     table.fail("POST", f"/channels/{elsewhere.id}/threads", status=status, code=code, times=None)
-    assert told in (await table.slash(ann, "dog move", to=elsewhere, thread=True)).text
+    assert told in (await table.slash(ann, "dog table move", to=elsewhere, thread=True)).text
     assert (await the_table(table)).id == opened.id
 
 
@@ -94,8 +94,8 @@ async def test_a_game_moves_to_another_channel_without_losing_anything_or_pingin
     old = table.board()
     elsewhere = table.guild.create_text_channel("elsewhere")
     stranger = table.members[1]
-    assert "Only the host" in (await table.slash(stranger, "dog move", to=elsewhere)).text
-    await table.slash(table.members[0], "dog move", to=elsewhere)
+    assert "Only the host" in (await table.slash(stranger, "dog table move", to=elsewhere)).text
+    await table.slash(table.members[0], "dog table move", to=elsewhere)
     after = await table.bot.tables.get(before.id)
     assert whole(after.game).log == whole(before.game).log
     assert after.channel_id == elsewhere.id
@@ -126,7 +126,7 @@ async def test_a_lost_thread_is_told_in_its_channel_once(table: SimTable) -> Non
     await table.run(act(table, opened))
     assert [seen for seen in table.messages() if seen.id not in before] == told
     # Ben is not the host, but any player may find a new place for a game that has none.
-    await table.slash(ben, "dog move", game=opened.code)
+    await table.slash(ben, "dog table move", game=opened.code)
     assert not table.exists(told[0])
     assert "My hand" in table.board().labels
 
@@ -148,8 +148,8 @@ async def test_a_deleted_channel_is_told_by_letter_and_in_the_list_of_games(tabl
         assert opened.code in table.letters(member)[-1].text
     listed = await table.slash(cleo, "dog games", channel=hall)
     assert f"**{opened.code}**" in listed.text
-    assert "⚠️ has lost its place: </dog move:" in listed.text
-    await table.slash(dan, "dog move", game=opened.code, channel=hall)
+    assert "⚠️ has lost its place: </dog table move:" in listed.text
+    await table.slash(dan, "dog table move", game=opened.code, channel=hall)
     assert "My hand" in table.newest(channel=hall).labels
 
 
@@ -158,7 +158,7 @@ async def test_buttons_about_a_time_that_is_up_come_along_when_a_game_moves(tabl
     await table.wait(BRISK)
     up = table.newest()
     elsewhere = table.guild.create_text_channel("elsewhere")
-    await table.slash(table.members[0], "dog move", to=elsewhere)
+    await table.slash(table.members[0], "dog table move", to=elsewhere)
     assert not table.exists(up)
     (here,) = [seen for seen in table.messages(channel=elsewhere) if is_time_up(seen)]
     assert (here.text, here.labels) == (up.text, up.labels)
@@ -176,7 +176,7 @@ async def test_a_turn_that_is_played_while_its_game_moves_leaves_no_board_behind
         return thread
 
     monkeypatch.setattr(places, "open_thread", slowly)
-    await table.slash(table.members[0], "dog move", thread=True)
+    await table.slash(table.members[0], "dog table move", thread=True)
     (thread,) = table.channel.threads
     assert [seen.labels for seen in table.messages()] == [[] for _ in table.messages()]
     assert not any("<@" in seen.text for seen in table.messages())
@@ -187,8 +187,10 @@ async def test_the_only_game_without_a_place_is_moved_without_naming_it(table: S
     ann, thread = await in_a_thread(table)
     await table.delete_channel(thread)
     code = (await game_of(table, ann)).code
-    assert re.search(rf"</dog move:\d+> with `game:{code}` takes the game to another channel\.", table.newest().text)
-    await table.slash(ann, "dog move")
+    assert re.search(
+        rf"</dog table move:\d+> with `game:{code}` takes the game to another channel\.", table.newest().text
+    )
+    await table.slash(ann, "dog table move")
     assert (await game_of(table, ann)).lost is None
 
 
@@ -206,7 +208,7 @@ async def test_a_deleted_channel_takes_the_games_in_its_threads_with_it(table: S
         (letter,) = table.letters(member)
         assert "is gone" in letter.text
     await table.wait(2 * BRISK)
-    await table.slash(ann, "dog move", channel=hall, game=lost.code)
+    await table.slash(ann, "dog table move", channel=hall, game=lost.code)
     assert "My hand" in table.newest(channel=hall).labels
     assert (await game_of(table, ann)).number == lost.number
 

@@ -192,7 +192,7 @@ async def test_whoever_is_in_the_middle_of_choosing_is_left_in_peace(table: SimT
 
 async def test_a_question_whether_one_is_sure_can_be_answered_with_no(table: SimTable) -> None:
     await seat_everyone(table)
-    question = await table.slash(table.members[0], "dog cancel")
+    question = await table.slash(table.members[0], "dog table cancel")
     answer = await table.click(table.members[0], "No, don't", on=question.shown)
     assert "Nothing was changed." in answer.text
     assert answer.shown.labels == []

@@ -87,7 +87,7 @@ async def test_a_rematch_that_has_started_says_so(table: SimTable) -> None:
 
 async def test_nobody_is_waited_for_once_a_game_was_given_up(table: SimTable) -> None:
     ann = await solo(table)
-    question = await table.slash(ann, "dog resign")
+    question = await table.slash(ann, "dog table resign")
     assert "Waiting for ann" in table.board().alt[0]
     await table.click(ann, "Give the game up", on=question.shown)
     board = table.board()

@@ -72,11 +72,11 @@ async def test_neither_makes_a_moderator(table: SimTable, where: str) -> None:
     ):
         answer = await table.slash(dan, f"{ADMIN} {command}", channel=channel, **options)
         assert "Only" in answer.text, command
-    question = await table.slash(dan, "dog cancel", channel=channel, game=opened.code)
+    question = await table.slash(dan, "dog table cancel", channel=channel, game=opened.code)
     assert question.shown.labels == []
     sure = CancelSure(opened.id, point_of(opened)).custom_id("0")
     assert "Only the host" in (await table.forge(dan, sure, on=question.shown)).text
-    assert "Only the host" in (await table.slash(dan, "dog move", channel=channel, game=opened.code)).text
+    assert "Only the host" in (await table.slash(dan, "dog table move", channel=channel, game=opened.code)).text
     after = await the_table(table)
     assert (after.status, after.channel_id, after.owners) == (Status.PLAYING, table.channel.id, opened.owners)
     assert (await table.bot.tables.moderation.guild(table.guild.id)).pace is None
@@ -130,11 +130,11 @@ async def test_no_game_comes_to_where_one_may_not_do_that_oneself(table: SimTabl
     if command == "new":
         answer = await table.slash(ann, "dog new", channel=restricted)
     elif lacking == "create_public_threads":
-        answer = await table.slash(ann, "dog move", to=restricted, thread=True)
+        answer = await table.slash(ann, "dog table move", to=restricted, thread=True)
         here = await table.slash(ann, "dog new", channel=restricted, thread=True)
         assert "stays in this channel" in here.text
     else:
-        answer = await table.forge_slash(ann, "dog move", to=restricted)
+        answer = await table.forge_slash(ann, "dog table move", to=restricted)
     assert f"You do not have permission to **{lacking.replace('_', ' ')}**" in answer.text
     assert (await table.bot.tables.get(opened.id)).channel_id == table.channel.id
     assert restricted.threads == []
@@ -146,7 +146,7 @@ async def test_a_moderator_of_the_source_does_not_move_games_to_where_they_may_n
 ) -> None:
     await game(table)
     restricted = channel_where(table, moderator, send_messages=False)
-    assert "send messages" in (await table.slash(moderator, "dog move", to=restricted)).text
+    assert "send messages" in (await table.slash(moderator, "dog table move", to=restricted)).text
     assert (await the_table(table)).channel_id == table.channel.id
 
 
@@ -155,7 +155,7 @@ async def test_who_was_silenced_in_the_channel_does_not_make_the_bot_speak_there
     ann, elsewhere = table.members[0], table.guild.create_text_channel("elsewhere")
     table.overwrite(table.channel, {ann: discord.PermissionOverwrite(send_messages=False)})
     before, silenced = len(table.messages()), "You do not have permission to **send messages**"
-    assert silenced in (await table.slash(ann, "dog nudge", channel=elsewhere, game=opened.code)).text
+    assert silenced in (await table.slash(ann, "dog table nudge", channel=elsewhere, game=opened.code)).text
     await table.slash(ann, "dog takeback", channel=elsewhere, game=opened.code)
     assert len(table.messages()) == before
     await cancel(table, ann, opened.code)
@@ -166,7 +166,7 @@ async def test_who_was_silenced_in_the_channel_does_not_make_the_bot_speak_there
 # --- what is not theirs to look at
 
 
-LOOKS = ("board", "history", "replay", "review", "hand", "nudge", "resign", "cancel", "move")
+LOOKS = ("board", "history", "replay", "review", "hand", "table nudge", "table resign", "table cancel", "table move")
 
 
 async def test_a_game_out_of_sight_is_as_good_as_none(table: SimTable) -> None:

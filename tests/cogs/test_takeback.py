@@ -55,12 +55,12 @@ async def test_undo_is_not_offered_after_a_minute(table: SimTable) -> None:
 async def test_an_old_lobbys_yes_does_not_cancel_the_running_game(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new", rules="royal-basic", players=2)
-    question = await table.slash(ann, "dog cancel")
+    question = await table.slash(ann, "dog table cancel")
     await table.click(ben, "Join", on=table.board())
     await table.click(ann, "Start", on=table.board())
     code = (await the_table(table)).code
     late = await table.click(ann, f"Yes, cancel {code}", on=question.shown)
-    assert "has moved on since that question was asked. </dog cancel:" in late.text
+    assert "has moved on since that question was asked. </dog table cancel:" in late.text
     assert (await the_table(table)).status is Status.PLAYING
 
 
@@ -68,13 +68,15 @@ async def test_a_lobby_in_which_somebody_has_sat_down_meanwhile_is_still_the_sam
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new")
     code = (await the_table(table)).code
-    question = await table.slash(ann, "dog cancel")
+    question = await table.slash(ann, "dog table cancel")
     await table.click(ben, "Join", on=table.board())
     assert "is cancelled" in (await table.click(ann, f"Yes, cancel {code}", on=question.shown)).text
     assert await table.bot.tables.places.in_guild(table.guild.id) == ()
 
 
-@pytest.mark.parametrize(("command", "label"), [("dog cancel", "Yes, cancel {code}"), ("dog resign", "Yes, resign")])
+@pytest.mark.parametrize(
+    ("command", "label"), [("dog table cancel", "Yes, cancel {code}"), ("dog table resign", "Yes, resign")]
+)
 async def test_a_yes_from_before_a_move_ends_nothing(table: SimTable, command: str, label: str) -> None:
     await seat_everyone(table, rules="royal-basic", players=2)
     ann = table.members[0]

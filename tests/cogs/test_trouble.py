@@ -110,7 +110,7 @@ async def test_the_end_of_a_game_is_shown_once_the_place_is_found(table: SimTabl
     opened = await the_table(table)
     hall = table.guild.create_text_channel("hall")
     await table.deny_bot("send_messages")
-    question = await table.slash(table.members[0], "dog cancel", channel=hall, game=opened.code)
+    question = await table.slash(table.members[0], "dog table cancel", channel=hall, game=opened.code)
     await table.click(table.members[0], f"Yes, cancel {opened.code}", on=question.shown)
     await table.deny_bot()
     assert "cancelled" in table.board().text
@@ -138,7 +138,7 @@ async def status(table: SimTable, opened: Table) -> str:
 
 async def test_a_broken_game_is_cancelled_by_its_code(table: SimTable, moderator: Any) -> None:
     opened = await broken(table)
-    question = await table.slash(moderator, "dog cancel", game=opened.code)
+    question = await table.slash(moderator, "dog table cancel", game=opened.code)
     assert f"Cancel **{opened.code}** for everyone?" in question.text
     done = await table.click(moderator, f"Yes, cancel {opened.code}", on=question.shown)
     assert f"**{opened.code}** is cancelled." in done.text
@@ -150,11 +150,11 @@ async def test_a_broken_game_is_cancelled_by_its_code(table: SimTable, moderator
 
 async def test_nobody_else_cancels_a_broken_game_and_other_commands_say_what_can_be_done(table: SimTable) -> None:
     opened = await broken(table)
-    refused = await table.slash(table.members[1], "dog cancel", game=opened.code)
+    refused = await table.slash(table.members[1], "dog table cancel", game=opened.code)
     assert f"**{opened.code}**: Only the host" in refused.text
     assert await status(table, opened) == Status.PLAYING
-    for command in ("dog board", "dog hand", "dog resign"):
-        assert "</dog cancel:" in (await table.slash(table.members[0], command, game=opened.code)).text
+    for command in ("dog board", "dog hand", "dog table resign"):
+        assert "</dog table cancel:" in (await table.slash(table.members[0], command, game=opened.code)).text
 
 
 async def only_read(table: SimTable, on: str) -> None:

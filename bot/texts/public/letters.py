@@ -58,7 +58,7 @@ def lost(language: Language, table: Table, seat: int | None = None, /) -> str:
     reason = _LOST[table.lost or Lost.ACCESS]
     told = language.t(reason, code=bold(table.code), place=channel(table.channel_id))
     safe = language.t(
-        "Nothing is lost and no clock runs: `/dog move` with {option} takes the game to another channel.",
+        "Nothing is lost and no clock runs: `/dog table move` with {option} takes the game to another channel.",
         option=option(language, "game", table.code),
     )
     return sentences(told, safe)

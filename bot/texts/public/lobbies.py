@@ -421,7 +421,7 @@ def _state_of(language: Language, table: Table, seat: int | None, game: str) -> 
     if table.status is Status.LOBBY:
         return language.t("{game} · waiting for players", game=game)
     if table.lost is not None:
-        return language.t("{game} · ⚠️ has lost its place: `/dog move` takes it elsewhere", game=game)
+        return language.t("{game} · ⚠️ has lost its place: `/dog table move` takes it elsewhere", game=game)
     if table.status is Status.PAUSED:
         return language.t("{game} · paused", game=game)
     if seat is not None and seat in table.waiting_for:

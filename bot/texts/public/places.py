@@ -35,10 +35,10 @@ _PERMISSIONS: Mapping[str, tuple[str, str]] = {
 _LOST: Mapping[Trouble, str] = {
     Lost.PERMISSIONS: _CANNOT_POST,
     Lost.ACCESS: _CANNOT_POST,
-    Lost.GONE: _("⚠️ The channel of {code} is gone. The game itself is safe: `/dog move` takes it elsewhere."),
+    Lost.GONE: _("⚠️ The channel of {code} is gone. The game itself is safe: `/dog table move` takes it elsewhere."),
     Lost.ARCHIVED: _(
         "⚠️ The thread {place} of {code} is archived. The game itself is safe: open the thread again, or let "
-        "`/dog move` take it elsewhere."
+        "`/dog table move` take it elsewhere."
     ),
     DISCORD: _("⚠️ Discord is having trouble with the newest board; I keep trying. The game itself is safe."),
 }

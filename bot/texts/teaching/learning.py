@@ -197,13 +197,16 @@ _HELP = (
     _("`/dog hand` shows your cards and lets you play, `/dog play` does so by keyboard"),
     _("`/dog board` shows the newest board; {text}: in words"),
     _("`/dog games` lists your games, `/dog next` the most urgent hand"),
-    _("`/dog takeback` takes your last move back; `/dog nudge` nudges others"),
+    _("`/dog takeback` takes your last move back; `/dog table nudge` nudges others"),
     _("`/dog history` tells the game, `/dog replay` shows it"),
     _("`/dog me notify` chooses how you are told of turns; `/dog me quiet` and `/dog me away` stop your clock"),
     _("`/dog me theme` changes the look, or puts boards into words"),
     _("`/dog me language` chooses the language of what only you see"),
     _("`/dog table computer` adds a computer player or sets its level (host); `/dog table hints` asks to allow hints"),
-    _("`/dog move` takes a game elsewhere, `/dog resign` leaves it to a computer, `/dog cancel` ends it (host)"),
+    _(
+        "`/dog table move` takes a game elsewhere, `/dog table resign` leaves it to a computer, `/dog table cancel` "
+        "ends it (host)"
+    ),
     _("`/dog review` looks back at a finished game, `/dog card` is a picture of it, `/dog verify` checks its shuffles"),
     _("`/dog puzzle` is new every day, `/dog stats` shows your games and rating, `/dog me privacy` your data"),
 )
