@@ -29,7 +29,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from engine import Options, board_for, parse_position
+from engine import Options, Step, StepKind, board_for, parse_position
 from engine.analysis import position_actions
 from render import Scene
 
@@ -63,6 +63,11 @@ class Scenario:
     pace: str = "daily"
     left: int = 0
 
+    @property
+    def _letters(self) -> dict[tuple[int, str], str]:
+        """The letters in the picture, by side and place."""
+        return {(int(side), place): one for side, ones in self.marks.items() for place, one in ones.items()}
+
     def scene(self) -> Scene:
         """The picture of a board that was laid out. Raises ValueError if its pieces, cards or play are wrong."""
         if self.pieces is None:
@@ -73,16 +78,23 @@ class Scenario:
         data = {"rules": self.rules, "players": self.players, "options": dict(self.options), "pieces": pieces}
         position = parse_position(data | {"seat": 0, "hand": self.hand.split(), "last": self.last})
         scene = Scene.from_position(position)
+        possible = [(str(one.action), one.preview) for one in position_actions(position)]
+        ways = [step for _, preview in possible for step in preview.steps]
         if self.play:
-            found = [one.preview for one in position_actions(position) if str(one.action) == self.play]
+            found = [preview for text, preview in possible if text == self.play]
             if not found:
                 raise ScenarioError(f"{self.name}: {self.play!r} cannot be played here")
             placement, moves = found[0].placement, ((0, found[0].steps),)
+            gone = found[0].steps[-1].target
+            ways = [Step(StepKind.JUMP, 0, gone, place, (gone, place)) for _, place in self._letters]
             scene = replace(scene, placement=placement, moves=moves, pile=(self.play.split()[0],), hands={}, to_act=())
-        letters = {(int(side), place): one for side, ones in self.marks.items() for place, one in ones.items()}
+        letters = self._letters
         if letters:
-            # A choice is shown as a member sees it: with a spotlight, and what could be played in the middle.
-            scene = replace(scene, candidates=letters, chooser=position.seat, pile=scene.pile or position.hand)
+            # A choice is shown as a member sees it: with a spotlight, ways, and what could be played in the middle.
+            lettered = tuple(step for step in ways if (step.side, step.target) in letters)
+            scene = replace(
+                scene, candidates=letters, chooser=position.seat, pile=scene.pile or position.hand, ways=lettered
+            )
         actor = position.seat if letters or self.play else None
         return replace(scene, names={seat: NAMES[seat] for seat in board.seats}, actor=actor)
 

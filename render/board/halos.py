@@ -66,8 +66,9 @@ def over(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Iter
             else:
                 taken(theme, side, STRUCK * unit).onto(canvas, x, y)
         if line.step.kind is StepKind.MAGNET:
-            x, y = line.points[-1]
-            _magnet(theme, MAGNET * unit).onto(canvas, x + 0.46 * unit, y + 0.46 * unit)
+            beside = clear(layout, line.points[-1], PIECE + 0.8 * MAGNET, MAGNET, {*stands, *badges})
+            badges.add(beside)
+            _magnet(theme, MAGNET * unit).onto(canvas, *beside)
         if line.number is not None:
             beside = _beside(layout, line, {*stands, *badges})
             badges.add(beside)

@@ -14,8 +14,8 @@ from render.themes import INK, PAPER, Theme
 TOKEN, BESIDE = 0.54, 0.485
 """Radius of a letter's token on a free space, in pitches, and the most beside another one; it sits in the space it
 means, never between two."""
-LETTER = 0.3
-"""Radius of a letter's disc on a piece; the piece remains visible around it."""
+MARKED, OUT = 0.19, 0.36
+"""Radius of the disc with the mark of a piece whose letter lies on it, and how far right and down it is, in pitches."""
 RANKED = 0.34
 """The same on a piece with a rank, off to one side so that its sign can be seen."""
 
@@ -47,10 +47,14 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     tokens: dict[Point, float] = {}
     for (point, rank, stands), side, letter in spots:
         if stands:
-            badge = sprites.badge(theme, letter[:2], (RANKED if rank else LETTER) * layout.pitch, PAPER, INK, INK)
+            x, y = point
             if rank:
-                point = halos.clear(layout, point, 2 * RANKED, RANKED, loud)
-            badge.onto(canvas, *point)
+                at = _beside(layout, side, point) or halos.clear(layout, point, 2 * RANKED, RANKED, loud)
+                sprites.badge(theme, letter[:2], RANKED * layout.pitch, PAPER, INK, INK).onto(canvas, *at)
+            else:
+                token(theme, side, letter[:2], framed[point]).onto(canvas, x, y)
+                mark = sprites.linked(theme, side, MARKED * layout.pitch)
+                mark.onto(canvas, x + OUT * layout.pitch, y + OUT * layout.pitch)
         else:
             # Beside a piece, a start or another token it is smaller, so that none hides part of the other.
             rooms = [math.dist(point, one) / layout.pitch - reach for one, reach in loud.items() if one != point]
@@ -63,6 +67,14 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
         if _own(scene, side):
             halos.burst(theme, halos.RED, 0.4 * layout.pitch, 0.05).onto(canvas, *at)
         halos.taken(theme, side, halos.STRUCK * layout.pitch).onto(canvas, *at)
+
+
+def _beside(layout: Layout, side: int, spot: Point) -> Point | None:
+    """Where a letter goes beside a piece in a kennel that is one row: all on the side that the name is not on."""
+    corner = layout.corners[side]
+    if spot not in corner.wells or len({y for _, y in corner.wells}) > 1:
+        return None
+    return spot[0], spot[1] + math.copysign(2.1 * RANKED * layout.pitch, spot[1] - corner.pill[1])
 
 
 def _own(scene: Scene, side: int) -> bool:

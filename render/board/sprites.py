@@ -170,8 +170,8 @@ def space(theme: Theme, radius: float, text: str, kind: str, side: int | None = 
             letters(art, line, c, c + y * radius, round(radius * 0.72), number)
         return art.sprite()
     font = BOLD if strong or kind in ("start", "slot", "special") else MEDIUM
-    y = c + radius * 0.34 if kind == "special" else c
-    size = {"special": 0.86, "path": 0.92}.get(kind, 1.0)
+    y = c + radius * 0.3 if kind == "special" else c
+    size = {"special": 1.0, "path": 0.92}.get(kind, 1.0)
     # Three digits are as wide as their space.
     size *= (1.14 if loud else 1.0) * (0.9 if len(text) > 2 else 1.0)
     letters(art, text, c, y, round(radius * NUMBER * size), number, font)
@@ -189,11 +189,11 @@ def _blank(theme: Theme, radius: float, kind: str, side: int | None) -> Sprite:
     unit = radius / 23
     ground, edge, number = space_ground(theme, kind, side)
     if kind == "special":
-        petals = shapes.regular(12, radius * 1.3, radius * 1.12)
+        petals = shapes.regular(12, radius * 1.25, radius * 1.1)
         art.fill(edge, lambda p: p.polygon([(c + x, c + y) for x, y in petals], 0.8 * unit))
         art.fill(ground, lambda p: p.disc(c, c, radius * 0.98))
-        y = c - radius * 0.42
-        art.stencil(edge, _cut_mask(extent, lambda p, on, off: shapes.hat(p, c, y, radius * 0.42, on, off)))
+        y = c - radius * 0.52
+        art.stencil(edge, _cut_mask(extent, lambda p, on, off: shapes.hat(p, c, y, radius * 0.38, on, off)))
     elif kind == "start" and side is not None:
         art.discs((edge, radius * 1.16), (ground, radius * 1.16 - 2.4 * unit))
         faint = mix(ground, number, 0.2)

@@ -86,7 +86,7 @@ def test_the_letter_of_a_choice_stands_in_its_own_space() -> None:
 
 
 @pytest.mark.parametrize("name", ["pieces", "royal-kennel"])
-def test_a_chosen_piece_keeps_its_body(name: str) -> None:
+def test_a_chosen_piece_keeps_its_colour(name: str) -> None:
     scene = samples.previews()[name]
     picture = drawn(scene)
     layout = assembly.layout_of(scene, 1024)
@@ -94,7 +94,7 @@ def test_a_chosen_piece_keeps_its_body(name: str) -> None:
         if place.endswith("-"):
             continue
         x, y = layout.place(side, place)
-        found = [picture.getpixel((round(x - 0.36 * layout.pitch), round(y + d))) for d in (-2, 0, 2)]
+        found = [picture.getpixel((round(x - 0.43 * layout.pitch), round(y + d))) for d in (-2, 0, 2)]
         assert any(distance(colour, THEMES["slate"].seat(side)) < 0.15 for colour in found)
 
 
@@ -102,7 +102,7 @@ def test_letters_of_choices_can_be_read_on_a_phone() -> None:
     """On a board 350 px wide, as on a phone, they are at least 6 px high."""
     for system, players in samples.BOARDS:
         pitch = assembly.layout_of(samples.standard(system, players), 1024).pitch
-        least = min(marks.LETTER, marks.RANKED) * pitch
+        least = marks.RANKED * pitch
         disc = sprites.badge(THEMES["slate"], "I", least, PAPER, INK, INK)
         middle = disc.mask.width // 2
         assert isinstance(disc.colours, Image.Image)
