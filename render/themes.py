@@ -136,6 +136,16 @@ class Theme:
         quiet += [snap(brighter(seat, 1 + share / 5)) for share in range(1, 6)]
         return next(one for one in quiet if contrast(one, seat) >= LOUD and contrast(one, self.inner) >= SEEN)
 
+    def start(self, side: int) -> tuple[RGB, RGB, RGB]:
+        """The ground, the edge and the number of an empty start: its colour, but no piece is less bright.
+
+        On a bright table what is dark stands out, and it is paler instead.
+        """
+        seat, towards = SEATS[side], self.space if self.bright else INK
+        grounds = (snap(mix(seat, towards, share / 20)) for share in range(11 if self.bright else 8, 20))
+        ground = next(one for one in grounds if contrast(one, readable(one, INK, PAPER)) >= 5.0)
+        return ground, self.edge(side), readable(ground, INK, PAPER)
+
     def slot(self, side: int) -> tuple[RGB, RGB, RGB]:
         """The ground, the edge and the letter of a slot in a side's lane."""
         seat = SEATS[side]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from PIL import Image
 
@@ -134,7 +134,7 @@ def _exchange(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: 
             wide, top, bottom, level = (edge * unit for edge in _ROOMS[layout.board.sides])
             wide -= 30 * unit * pairs
             box = (middle - wide, middle + top, middle + wide, middle + bottom)
-            crowded = any(layout.place(*one)[1] > middle + bottom for one in below)
+            crowded = any(abs(layout.place(*one)[1] - middle - level) < 38 * unit for one in below)
             spot = replace(spot, round=(512, 512 + level / k), round_width=200 * unit / k, round_lines=not crowded)
         else:
             left, top, right, bottom = box
@@ -143,10 +143,11 @@ def _exchange(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: 
             box = grown(box, -0.035 * (right - left))
     left, top, right, bottom = box
     x, lines = (left + right) / 2, len(rows)
-    step = min((bottom - top) / lines, (160 if pairs else 120) * k)
+    step = min((bottom - top) / lines, (160 if pairs else 124) * k)
     # The names below the lowest team have more room towards the middle.
     levels = [
-        (top + bottom) / 2 - (0 if pairs else 0.2 * step) + (number - (lines - 1) / 2) * step for number in range(lines)
+        (top + bottom) / 2 - (0 if pairs else 0.05 * step) + (number - (lines - 1) / 2) * step
+        for number in range(lines)
     ]
     if pairs:
         if lines == 1:
@@ -157,12 +158,15 @@ def _exchange(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: 
     elif lines == 1:
         _circle(canvas, layout, theme, scene, box)
     else:
+        apart = min(0.97 * (right - left) / max(map(len, rows)), 0.9 * step)
+        # All names have the size of the longest one.
+        size = min(_fitted(canvas, scene, side, apart - 3 * k, 27 * k)[1] for side in chain(*rows))
         for group, level in zip(rows, levels, strict=True):
-            _row(canvas, theme, scene, group, (x, level), right - left, step, k)
+            _row(canvas, theme, scene, group, (x, level), apart, step, size, k)
     return spot
 
 
-_ROOMS = {6: (184, -150, 144, 176), 8: (182, -148, 140, 172)}
+_ROOMS = {6: (184, -150, 144, 172), 8: (182, -148, 112, 132)}
 """On the plate, as seen from its middle, in parts of `occasions.unit`: how far what is on it reaches across, up and
 down, where pieces on the plate's corners keep free of it, and the level of the round, which makes way for these."""
 
@@ -197,29 +201,41 @@ def _name(
     canvas: Canvas, theme: Theme, scene: Scene, side: int, spot: Point, room: float, size: float, align: float
 ) -> None:
     """Write the name of somebody in an exchange; where four stand in a row, it may be small rather than cut."""
-    least = round((LEAST if room > 90 * canvas.image.width / 1024 else LEAST - 2) / 1024 * canvas.image.width)
-    words, pixels = fit(scene.names.get(side, ""), room, max(least, round(size)), least)
+    words, pixels = _fitted(canvas, scene, side, room, size)
     write_line(canvas, words, spot, pixels, room, BOLD, theme.text, align=align)
 
 
+def _fitted(canvas: Canvas, scene: Scene, side: int, room: float, size: float) -> tuple[str, int]:
+    """That name as it is written, and how large."""
+    least = round((LEAST if room > 90 * canvas.image.width / 1024 else LEAST - 2) / 1024 * canvas.image.width)
+    return fit(scene.names.get(side, ""), room, max(least, round(size)), least)
+
+
 def _row(
-    canvas: Canvas, theme: Theme, scene: Scene, group: Sequence[int], middle: Point, room: float, step: float, k: float
+    canvas: Canvas,
+    theme: Theme,
+    scene: Scene,
+    group: Sequence[int],
+    middle: Point,
+    apart: float,
+    step: float,
+    size: int,
+    k: float,
 ) -> None:
     """Draw a team in a row: each gives to the next, and the last one, by the line above, to the first."""
     x, y = middle
-    apart = min(room / len(group), 1.1 * step)
-    radius = min(0.34 * apart, 0.25 * step)
-    head = min(0.19 * apart, 0.5 * (apart - 2 * radius))
-    y += 0.02 * step
+    radius = min(0.31 * apart, 0.225 * step)
+    head = min(0.19 * apart, 0.42 * (apart - 2 * radius))
     spots = [(x + (index - (len(group) - 1) / 2) * apart, y) for index in range(len(group))]
-    (first, _), (last, _), high = spots[0], spots[-1], y - 1.55 * radius
-    line = ribbons.band(((last, y), (last, high), (first, high), (first, y)), 0.14 * radius)
+    (first, _), (last, _), high = spots[0], spots[-1], y - 1.62 * radius
+    line = ribbons.band(((last, y), (last, high), (first, high), (first, y)), 0.12 * radius)
     canvas.stencil(theme.gold, line.mask, -line.x, -line.y)
-    ribbons.chevron(ground.heading((last, high), (first, high)), head, theme.gold).onto(canvas, x, high)
+    # Between the line and the pieces below it, and the names above, there is room for a small one.
+    ribbons.chevron(ground.heading((last, high), (first, high)), 0.44 * radius, theme.gold).onto(canvas, x, high)
     for side, (at, _) in zip(group, spots, strict=True):
         sprites.piece(theme, side, radius).onto(canvas, at, y)
         if apart > NAMED * k:
-            _name(canvas, theme, scene, side, (at, y + radius + 0.15 * step), apart - 6 * k, 27 * k, 0.5)
+            _name(canvas, theme, scene, side, (at, y + radius + 0.15 * step), apart - 3 * k, size, 0.5)
         if side != group[-1]:
             ribbons.chevron(ground.heading(spots[0], spots[1]), head, theme.gold).onto(canvas, at + apart / 2, y)
 

@@ -155,8 +155,10 @@ def _kennel(
     boxes = [(cx + a, cy + b, cx + c, cy + d) for a, b, c, d in around]
     radius = min(18 * k if len(boxes) == 1 else 99, (boxes[0][3] - boxes[0][1]) / 2)
     width = (3.4 if lit else 2.5) * k
-    art.fill(bright, lambda p: p.boxes(boxes, 0, radius))
-    art.fill(fill, lambda p: p.boxes(boxes, -width, radius))
+    if len(boxes) == 1 or not lit:
+        # Two narrow ones have the glowing panel's frame.
+        art.fill(bright, lambda p: p.boxes(boxes, 0, radius))
+        art.fill(fill, lambda p: p.boxes(boxes, -width, radius))
     ground, ring = well_ground(theme, fill), mix(bright, fill, 0.35)
     wells = [(cx + x, cy + y) for x, y in inside]
     art.fill(ring, lambda p: p.discs(wells, well))

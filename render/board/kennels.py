@@ -152,10 +152,12 @@ def _slim(size: int, k: float, well: float) -> Corner:
 
 def _middle(size: int, k: float, well: float) -> Corner:
     """Six sides, between two arms at the left and right: a wedge with room for a name only in its middle."""
-    gap = 2 * well + k
+    # A little smaller than elsewhere, so that two of them do not touch.
+    well *= 0.95
+    gap = 2 * well + 4 * k
     y = size / 2
-    right = size - 4 * k
-    x, rise = right - 3 * k - well - gap / 2, 34 * k + well
+    right = size - 8 * k
+    x, rise = right - 3 * k - well - gap / 2, 33 * k + well
     reach = well + 3 * k
     inner = right - gap - 2 * well - 6 * k
     return Corner(
@@ -168,15 +170,15 @@ def _middle(size: int, k: float, well: float) -> Corner:
         well=well,
         pill=(right - 158 * k, y - 26 * k, right, y + 18 * k),
         seat=(right - 158 * k, y - 30 * k, right, y + 22 * k),
-        letters=36 * k,
+        letters=33 * k,
         bar=(right - 150 * k, y + 20 * k, right - 8 * k, y + 26 * k),
         cards=(right - 165 * k, y - 3 * k),
         align=1,
         back=(20 * k, 28 * k),
         card_room=46 * k,
         counted=True,
-        badge=(inner - 21 * k, y + 43 * k),
-        badge_radius=14 * k,
+        badge=(inner - 25 * k, y + 48 * k),
+        badge_radius=12 * k,
         light=3 * k,
     )
 
@@ -194,10 +196,10 @@ def _below(size: int, k: float, well: float) -> Corner:
         kennels=((left, y - step - pad, x + step + pad, y + pad),),
         wells=tuple((x + dx * step, y + dy * step) for dy in (-1, 0) for dx in (0, 1)),
         well=well,
-        pill=(left, bottom - 40 * k, right, bottom),
+        pill=(left, bottom - 44 * k, right, bottom),
         seat=(left, bottom - 50 * k, right, bottom),
-        letters=32 * k,
-        bar=(left, bottom - 50 * k, right, bottom - 44 * k),
+        letters=30 * k,
+        bar=(left, bottom - 53 * k, right, bottom - 47 * k),
         cards=(right, bottom - 72 * k),
         align=1,
         back=(23 * k, 32 * k),
@@ -222,9 +224,9 @@ def _beside(size: int, k: float, well: float) -> Corner:
         kennels=((x - pad, y - step - pad, right + 3 * k, y + pad),),
         wells=tuple((x + dx * step, y + dy * step) for dy in (-1, 0) for dx in (0, 1)),
         well=well,
-        pill=(left, bottom - 102 * k, right, bottom - 62 * k),
+        pill=(left, bottom - 102 * k, right, bottom - 58 * k),
         seat=(left, bottom - 106 * k, right, bottom - 54 * k),
-        letters=32 * k,
+        letters=30 * k,
         bar=(x - pad, bottom - 114 * k, right, bottom - 108 * k),
         cards=(right - 4 * k, bottom - 30 * k),
         align=1,

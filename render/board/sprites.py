@@ -12,7 +12,7 @@ from engine import Rank, place_of
 from render.board.geometry import HOME, PIECE, Layout
 from render.drawing import shapes
 from render.drawing.art import Art, Canvas, Pen, Point, Sprite, kept
-from render.drawing.colour import RGB, mix, readable, shade
+from render.drawing.colour import RGB, mix, shade
 from render.drawing.text import BOLD, MEDIUM, ink
 from render.scene import Scene, Spot
 from render.themes import INK, MARKS, PAPER, Theme
@@ -132,7 +132,7 @@ def space_ground(theme: Theme, kind: str, side: int | None) -> tuple[RGB, RGB, R
     if kind in ("start", "slot", "branch") and side is not None:
         seat = theme.seat(side)
         if kind == "start":
-            return seat, theme.rim, readable(seat, INK, PAPER)
+            return theme.start(side)
         if kind == "branch":
             return theme.space, seat, theme.number_strong
         return theme.slot(side)
@@ -187,7 +187,7 @@ def _blank(theme: Theme, radius: float, kind: str, side: int | None) -> Sprite:
     art = Art(extent, extent)
     c = extent / 2
     unit = radius / 23
-    ground, edge, number = space_ground(theme, kind, side)
+    ground, edge, _ = space_ground(theme, kind, side)
     if kind == "special":
         petals = shapes.regular(12, radius * 1.25, radius * 1.1)
         art.fill(edge, lambda p: p.polygon([(c + x, c + y) for x, y in petals], 0.8 * unit))
@@ -195,9 +195,7 @@ def _blank(theme: Theme, radius: float, kind: str, side: int | None) -> Sprite:
         y = c - radius * 0.52
         art.stencil(edge, _cut_mask(extent, lambda p, on, off: shapes.hat(p, c, y, radius * 0.38, on, off)))
     elif kind == "start" and side is not None:
-        art.discs((edge, radius * 1.16), (ground, radius * 1.16 - 2.4 * unit))
-        faint = mix(ground, number, 0.2)
-        art.fill(faint, lambda p: shapes.mark(p, MARKS[side], c, c, radius * 0.86))
+        art.discs((edge, radius * 1.16), (ground, radius * 1.16 - 3.2 * unit))
     else:
         outer, width = (radius + 3.6 * unit, 3.6 * unit) if kind == "branch" else (radius, 1.6 * unit)
         art.discs((edge, outer), (ground, outer - width))
