@@ -9,12 +9,13 @@ from math import dist
 
 from PIL import Image
 
-from render.board import occasions, sprites, strokes
+from render.board import occasions, ribbons, sprites, strokes
 from render.board.assembly import layout_of, paint
+from render.board.geometry import LANE
 from render.drawing import shapes
 from render.drawing.art import Art, Canvas, Point
 from render.drawing.colour import RGB, mix
-from render.drawing.text import BOLD, INDEX, MEDIUM, clean, width_of, wrap, write_line, write_names
+from render.drawing.text import BOLD, INDEX, MEDIUM, clean, listed, width_of, wrap, write_line, write_names
 from render.errors import RenderError
 from render.palette import palette_for
 from render.scene import Scene
@@ -26,7 +27,7 @@ _BOARD = 602
 _EDGE = 14
 _LEFT, _RIGHT = 646, 1168
 MOST_FACTS = 4
-_DIMMED = 0.2
+_DIMMED = 0.35
 """How far the board steps back towards the table."""
 _VALUE, _WHAT, _LINE = 46, 34, 92
 """The height of a figure's letters and of those of what it counts, and from one line of figures to the next."""
@@ -62,9 +63,13 @@ def share_png(
     still = replace(
         scene, to_act=(), winners=(), moves=(), caption="", hands={}, deck=None, actor=None, pile=(), round=0, names={}
     )
-    board = paint(still, look, _BOARD).image
-    # A little dimmed, so that the words lead.
-    canvas.image.paste(Image.blend(board, Image.new("RGB", board.size, look.table), _DIMMED), (_EDGE, _EDGE))
+    # A little dimmed, so that the words lead, except where the winners' pieces are.
+    mask, layout = Image.new("L", (_BOARD, _BOARD), round(255 * (1 - _DIMMED))), layout_of(still, _BOARD)
+    for side in (side for party in parties if party.won for side in party.seats):
+        line = (layout.track[layout.board.start(side)], layout.track[layout.board.branch(side)], layout.lanes[side][3])
+        band = ribbons.band(line, LANE * layout.pitch + 4)
+        mask.paste(255, (-band.x, -band.y), band.mask)
+    canvas.image.paste(paint(still, look, _BOARD).image, (_EDGE, _EDGE), mask)
     if any(party.won for party in parties):
         _cup(canvas, look, still)
     return palette_for(look).png(canvas.image)
@@ -89,72 +94,89 @@ def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], f
     rows = [row for row in title.partition(" · ")[::2] if row]
     for row, level in zip(rows, (36, 73) if len(rows) > 1 else (54,), strict=True):
         write_line(canvas, row, (left, level), 33, _RIGHT - left, MEDIUM, _quiet(theme))
-    y = 100.0
-    for party in parties:
-        if party.won:
-            y += _headline(canvas, theme, party, y, len(parties) > _FEW)
-    others = [pair for party in parties if not party.won for pair in _pairs(party)]
-    lines = [facts[i : i + 2] for i in range(0, len(facts), 2)]
-    columns = 1 if len(others) < 4 else 2
-    step = min(70.0, (594 - _LINE * len(lines) - y) / max(1, -(-len(others) // columns)))
-    for number, pair in enumerate(others):
-        at, column = divmod(number, columns)
-        _pair(canvas, theme, pair, (_LEFT + column * wide / 2, y + (at + 0.5) * step), wide / columns - 8, step)
-    # Each column is as wide as what it counts needs.
+    # Each column of figures is as wide as what it counts needs; of the others, the second is there, too.
     needs = [max((width_of(clean(one.what), _WHAT, MEDIUM) for one in facts[side::2]), default=1.0) for side in (0, 1)]
     size = min(_WHAT, int(_WHAT * (wide - 24) / sum(needs)))
     first, second = (need * size / _WHAT + 2 for need in needs)
     middle = min(max(wide / 2, first + 20), wide - second)
-    y = 586.0 - _LINE * (len(lines) - 1)
+    lines = [facts[i : i + 2] for i in range(0, len(facts), 2)]
+    below = 586.0 - _LINE * (len(lines) - 1)
+    won = [party for party in parties if party.won]
+    others = [pair for party in parties if not party.won for pair in _pairs(party)]
+    columns = 1 if len(others) < 4 else 2
+    rows, room = -(-len(others) // columns), below - 64 - _HEAD
+    slim = sum(_height(party, False) for party in won) + 50 * rows > room
+    high = float(sum(_height(party, slim) for party in won))
+    step = min(66.0, (room - high - 8) / max(1, rows))
+    gap = min(40.0, (room - high - step * rows) / (2 + bool(rows)))
+    y = _HEAD + gap
+    for party in won:
+        _headline(canvas, theme, party, y, slim)
+        y += _height(party, slim)
+    y += gap
+    for number, pair in enumerate(others):
+        at, column = divmod(number, columns)
+        across = wide if columns == 1 else wide - middle if column else middle - 20
+        _pair(canvas, theme, pair, (_LEFT + column * middle, y + (at + 0.5) * step), across, step)
     for line in lines:
-        for fact, x, room in zip(line, (_LEFT, _LEFT + middle), (middle - 20, wide - middle), strict=False):
-            write_line(canvas, fact.value, (x, y - 41), _VALUE, room, BOLD, theme.text)
-            write_line(canvas, fact.what, (x, y), size, room, MEDIUM, _quiet(theme))
-        y += _LINE
+        for fact, x, far in zip(line, (_LEFT, _LEFT + middle), (middle - 20, wide - middle), strict=False):
+            write_line(canvas, fact.value, (x, below - 41), _VALUE, far, BOLD, theme.text)
+            write_line(canvas, fact.what, (x, below), size, far, MEDIUM, _quiet(theme))
+        below += _LINE
 
 
-_Pair = tuple[tuple[int, ...], tuple[str, ...]]
-"""The seats and names of two who play together, or of one."""
-_FEW = 3
-"""The most parties for which there is room to give the winners two lines."""
+_Pair = tuple[tuple[int, ...], tuple[list[str], str, str]]
+"""The seats and names of two who play together, or of one; see `listed`."""
+_HEAD = 92.0
+"""Where the game's name ends."""
 
 
 def _pairs(party: Party) -> list[_Pair]:
     """Those of a party two by two: larger ones have a line for each two."""
-    return [(party.seats[at : at + 2], party.names[at : at + 2]) for at in range(0, len(party.seats), 2)]
+    starts = range(0, len(party.seats), 2)
+    return list(
+        zip(
+            (party.seats[at : at + 2] for at in starts),
+            listed([party.names[at : at + 2] for at in starts]),
+            strict=True,
+        )
+    )
 
 
-def _headline(canvas: Canvas, theme: Theme, party: Party, top: float, slim: bool) -> float:
-    """The winners in a golden frame with a crown; returns the room it takes.
+def _height(party: Party, slim: bool) -> int:
+    """The room that the winners take: names stand below the pieces or, to be `slim`, beside them."""
+    lines = -(-len(party.seats) // 2)
+    return 26 + 66 * lines if slim else 96 + 52 * lines
 
-    Names stand beside the pieces, or of two, unless it shall be `slim`, below them.
-    """
-    lines, room = _pairs(party), _RIGHT - _LEFT - 16.0
-    above = len(party.seats) == 2 and not slim
-    art = Art(_RIGHT - _LEFT + 24, 160 if above else 26 + 66 * len(lines), 4)
+
+def _headline(canvas: Canvas, theme: Theme, party: Party, top: float, slim: bool) -> None:
+    """The winners in a golden frame with a crown."""
+    lines, pad = _pairs(party), 18
+    art = Art(_RIGHT - _LEFT, _height(party, slim), 4)
     art.fill(theme.gold, lambda p: p.box((0, 0, art.width, art.height), 18))
     art.fill(mix(theme.table, theme.gold, 0.14), lambda p: p.box((3, 3, art.width - 3, art.height - 3), 16))
     art.fill(theme.gold, lambda p: shapes.crown(p, art.width - 50, 46, 26))
-    art.sprite(0, 0).onto(canvas, _LEFT - 12, top)
-    for number, (seats, names) in enumerate(lines):
-        level = top + 46 + 66 * number
+    art.sprite(0, 0).onto(canvas, _LEFT, top)
+    for number, (seats, (names, before, sign)) in enumerate(lines):
         for index, side in enumerate(seats):
-            sprites.piece(theme, side, 29).onto(canvas, _LEFT + 36 + index * 66, level)
-        left = 18 + 66 * len(seats)
-        wide = room - left - 76 * (not number)
-        spot, wide = ((_LEFT + 8, top + 114), room) if above else ((_LEFT + left, level), wide)
-        write_names(canvas, names, spot, 54 if len(lines) == 1 else 46, 32, wide, theme.text)
-    return art.height + 16.0
+            column, row = (index, number) if slim else (index + 2 * number, 0)
+            sprites.piece(theme, side, 29).onto(canvas, _LEFT + pad + 29 + column * 66, top + 46 + 66 * row)
+        left = pad + (12 + 66 * len(lines[0][0])) * slim
+        level = top + (46 + 66 * number if slim else 108 + 52 * number)
+        room = art.width - pad - left - 66 * (slim and not number)
+        large = 54 if len(lines) == 1 else 46
+        write_names(canvas, names, (_LEFT + left, level), large, 32, room, theme.text, before=before, sign=sign)
 
 
 def _pair(canvas: Canvas, theme: Theme, pair: _Pair, spot: Point, room: float, step: float) -> None:
     """Two others who played together, or one: their pieces, and beside them their names."""
-    (x, y), (seats, names) = spot, pair
+    (x, y), (seats, (names, before, sign)) = spot, pair
     radius = min(26.0, step * 0.42)
     for index, side in enumerate(seats):
         sprites.piece(theme, side, radius).onto(canvas, x + radius + index * radius * 2.2, y)
-    left = x + len(seats) * radius * 2.2 + 14
-    write_names(canvas, names, (left, y), round(radius * 1.5), 24, x + room - left, _quiet(theme))
+    left = x + (2 if before else len(seats)) * radius * 2.2 + 14
+    large = round(radius * 1.5)
+    write_names(canvas, names, (left, y), large, 24, x + room - left, _quiet(theme), before=before, sign=sign)
 
 
 def _quiet(theme: Theme) -> RGB:

@@ -40,6 +40,8 @@ LOUD = 1.45
 """The least contrast of a piece to an empty lane of its own colour."""
 SEEN = 1.12
 """The least contrast of a lane to the ground it lies on."""
+SHAPE = 1.5
+"""The least contrast of the ground of a seat's name, or of its kennel, to a dark table."""
 DIM = 1.9
 """The least contrast of a seat's tint to a dark table."""
 
@@ -157,7 +159,13 @@ class Theme:
 
     def well(self, side: int, lit: bool = False) -> RGB:
         """The ground of a side's kennel."""
-        return snap(faded(self.tint(side), self.table, 0.48 if lit else 0.62))
+        return snap(faded(self.tint(side), self.table, min(0.48, self.pale(side)) if lit else self.pale(side)))
+
+    def pale(self, side: int) -> float:
+        """How far a side's colour fades into the table as a ground: less where a dark table would swallow its shape."""
+        shares = () if self.bright else (0.6, 0.55, 0.5, 0.45, 0.4, 0.35)
+        grounds = ((share, faded(self.tint(side), self.table, share)) for share in shares)
+        return next((share for share, ground in grounds if contrast(ground, self.table) >= SHAPE), 0.6)
 
     @cached_property
     def back(self) -> float:

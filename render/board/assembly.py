@@ -117,7 +117,7 @@ def standing(scene: Scene, side: int) -> corners.SeatStatus:
         name=f"+ {scene.labels.get('free') or LABELS['free']}" if side in scene.free else scene.names.get(side, ""),
         computer=side in scene.computers,
         strength=scene.strengths.get(side, shapes.USUAL),
-        partner=next((seat for seat in scene.board.team(side) if seat != side), None),
+        partner=next((seat for seat in scene.board.team(side) if seat != side and scene.names.get(side)), None),
         cards=None if scene.winners else scene.hands.get(side),
         active=side in (scene.seats_asked or scene.to_act),
         out=side in scene.out,

@@ -181,7 +181,7 @@ def pill_colours(theme: Theme, side: int, lit: bool, out: bool) -> tuple[RGB, RG
     """The ground of a name and its writing: the seat's colour if it is to move, subdued for the others."""
     if lit:
         return theme.seat(side), readable(theme.seat(side), INK, PAPER)
-    for share in (0.8, 0.88) if out else (0.6, 0.7, 0.8):
+    for share in (0.8, 0.88) if out else (theme.pale(side), 0.7, 0.8):
         ground = faded(theme.tint(side), theme.table, share)
         if contrast(ground, theme.text) >= 4.6:
             break

@@ -13,7 +13,7 @@ from render.board.geometry import Layout
 from render.drawing import shapes
 from render.drawing.art import Art, Canvas, Pen, Point, Sprite, grown, kept
 from render.drawing.colour import RGB, mix, shade
-from render.drawing.text import AND, BOLD, INDEX, clean, fit, ink, names_width, width_of, write_line, write_names
+from render.drawing.text import BOLD, INDEX, clean, fit, ink, listed, names_width, width_of, write_line, write_names
 from render.scene import LABELS, Scene, Spot
 from render.themes import SEATS, Theme
 
@@ -44,7 +44,7 @@ class Feast:
 _FEASTS = {
     4: Feast((264, 194), -76, 108, 146, 0, 48, 112, 480),
     6: Feast((233, 202), -82, 78, 132, 6, 37, 85, 372),
-    8: Feast((194, 194), -82, 74, 126, 6, 36, 84, 344),
+    8: Feast((194, 194), -82, 74, 126, 6, 36, 80, 320),
 }
 NAMES, MANY, SMALL, VERB = 54, 46, 34, 36
 """The height of the winners' names, of those of more than two, the least that long ones are shrunk to before they are
@@ -93,17 +93,15 @@ def _names(canvas: Canvas, theme: Theme, scene: Scene, middle: Point, room: floa
     else:
         half = (len(names) + 1) // 2
         lines, size = [names[:half], names[half:]], round(MANY * k)
-    # One size for all lines, and a sign where one goes on from the last.
-    signs = [AND if line is not lines[0] else "" for line in lines]
-    wide = [names_width(line, size) + width_of(f"{sign} ", size) for line, sign in zip(lines, signs, strict=True)]
-    size = max(round(SMALL * k), min(size, int(size * room / max(wide))))
+    # One size for all lines.
+    size = max(round(SMALL * k), min(size, int(size * room / max(names_width(line, size) for line in lines))))
     step = 1.14 * size
-    y -= (step * (len(lines) - 1) + 1.2 * VERB * k) / 2
-    for line, sign in zip(lines, signs, strict=True):
-        write_names(canvas, line, (x, y), size, size, room, theme.text, align=0.5, before=sign)
+    y -= (step * (len(lines) - 1) + 1.4 * VERB * k) / 2
+    for line, before, sign in listed(lines):
+        write_names(canvas, line, (x, y), size, size, room, theme.text, align=0.5, before=before, sign=sign)
         y += step
     verb, colour = scene.labels.get(word) or LABELS[word], mix(theme.quiet, theme.text, 0.45)
-    write_line(canvas, verb, (x, y - step / 2 + 0.6 * VERB * k), round(VERB * k), room, BOLD, colour, align=0.5)
+    write_line(canvas, verb, (x, y - step / 2 + 0.8 * VERB * k), round(VERB * k), room, BOLD, colour, align=0.5)
 
 
 _ROUND = 24

@@ -406,12 +406,19 @@ def write_line(
 
 
 AND = "&"
-"""Stands between the names of people who play together."""
+"""Stands between the names of two who play together, or before the last of several."""
+COMMA = ","
+"""Stands between the others."""
 
 
-def names_width(names: Sequence[str], size: int) -> float:
+def _between(sign: str, size: int) -> float:
+    """The room from one name to the next."""
+    return width_of(f" {sign} ", size) if sign == AND else width_of(f"{sign} ", size)
+
+
+def names_width(names: Sequence[str], size: int, sign: str = AND) -> float:
     """The width of several cleaned names on a line, with a sign between them."""
-    return sum(width_of(name, size) for name in names) + (len(names) - 1) * width_of(f" {AND} ", size)
+    return sum(width_of(name, size) for name in names) + (len(names) - 1) * _between(sign, size)
 
 
 def write_names(
@@ -424,27 +431,40 @@ def write_names(
     colour: RGB,
     align: float = 0.0,
     before: str = "",
+    sign: str = AND,
 ) -> float:
     """Write several names on a line; returns where it ends.
 
     Each is written by itself, so that they stand in this order whatever way each of them is read. They are shrunk
-    together, then the longest ones are shortened. `align`: as for `write_line`. `before`: what precedes the first name.
+    together, then the longest ones are shortened. `align`: as for `write_line`. `before`: what precedes the first name;
+    `sign`: what stands between them.
     """
     shown = [clean(name) for name in names]
     room -= width_of(f"{before} ", size) if before else 0.0
-    while size > least and names_width(shown, size) > room:
+    while size > least and names_width(shown, size, sign) > room:
         size -= 1
-    gap = width_of(f" {AND} ", size)
+    gap = _between(sign, size)
     left = room - gap * (len(shown) - 1)
     for done, index in enumerate(sorted(range(len(shown)), key=lambda at: width_of(shown[at], size))):
         shown[index] = fit(shown[index], left / (len(shown) - done), size, size)[0]
         left -= width_of(shown[index], size)
-    x = spot[0] - align * (names_width(shown, size) + (width_of(f"{before} ", size) if before else 0.0))
+    x = spot[0] - align * (names_width(shown, size, sign) + (width_of(f"{before} ", size) if before else 0.0))
     if before:
-        x = write_line(canvas, before, (x, spot[1]), size, gap, BOLD, colour) + width_of(" ", size)
+        x = write_line(canvas, before, (x, spot[1]), size, gap + size, BOLD, colour) + width_of(" ", size)
     for index, name in enumerate(shown):
         if index:
-            write_line(canvas, AND, (x + gap / 2, spot[1]), size, gap, BOLD, colour, align=0.5)
+            begin = x + (width_of(" ", size) if sign == AND else 0.0)
+            write_line(canvas, sign, (begin, spot[1]), size, gap + size, BOLD, colour)
             x += gap
         x = write_line(canvas, name, (x, spot[1]), size, room, BOLD, colour)
     return x
+
+
+def listed(lines: Sequence[Sequence[str]]) -> list[tuple[list[str], str, str]]:
+    """The names of a team on several lines, as one list: each line's names, what precedes them and stands between."""
+    found: list[tuple[list[str], str, str]] = []
+    for index, names in enumerate(lines):
+        more = index < len(lines) - 1
+        shown = [*names[:-1], f"{names[-1]}{COMMA}"] if more and len(lines[-1]) > 1 else [*names]
+        found.append((shown, AND if index and not more and len(names) == 1 else "", COMMA if more else AND))
+    return found

@@ -11,7 +11,7 @@ from render.board import corners, sprites
 from render.board.patches import STATE
 from render.drawing import shapes
 from render.drawing.art import Pen
-from render.drawing.colour import contrast, faded, mix
+from render.drawing.colour import contrast, faded, luminance, mix
 from render.palette import palette_for
 from render.themes import INK, MARKS, PAPER, SEATS, Theme
 from tests.render.eyes import VISIONS, distance, oklab, seen
@@ -89,6 +89,14 @@ def test_numbers_are_quieter_than_pieces(theme: Theme) -> None:
     for number in (theme.number, theme.number_strong):
         assert contrast(number, theme.space) < (9.5 if theme.bright else 15.5)
     assert contrast(theme.number, theme.space) < 0.75 * contrast(theme.number_strong, theme.space)
+
+
+@themes
+def test_an_empty_start_is_quieter_than_a_piece(theme: Theme) -> None:
+    """Its ground is darker than its colour or, on a bright board, paler; there, nothing is paler than yellow."""
+    for side, seat in enumerate(SEATS):
+        ground = luminance(theme.start(side)[0])
+        assert ground > luminance(seat) if theme.bright and side != 5 else ground < luminance(seat)
 
 
 @themes
