@@ -104,11 +104,11 @@ def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], f
     won = [party for party in parties if party.won]
     others = [pair for party in parties if not party.won for pair in _pairs(party)]
     columns = 1 if len(others) < 4 else 2
-    rows, room = -(-len(others) // columns), below - 64 - _HEAD
-    slim = sum(_height(party, False) for party in won) + 50 * rows > room
+    deep, room = -(-len(others) // columns), below - 64 - _HEAD
+    slim = sum(_height(party, False) for party in won) + 50 * deep > room
     high = float(sum(_height(party, slim) for party in won))
-    step = min(66.0, (room - high - 8) / max(1, rows))
-    gap = min(40.0, (room - high - step * rows) / (2 + bool(rows)))
+    step = min(66.0, (room - high - 8) / max(1, deep))
+    gap = min(40.0, (room - high - step * deep) / (2 + bool(deep)))
     y = _HEAD + gap
     for party in won:
         _headline(canvas, theme, party, y, slim)
