@@ -273,6 +273,8 @@ def _suited(draw: _Drawing, data: Card, kind: str, foot: bool) -> None:
         draw.sign(partial(_suit, kind=kind), 0.165, 0.42, 0.1, colour)
     if data.motif in (Motif.PIPS, Motif.SUIT):
         y, radius = (0.545, 0.29) if foot else (0.63, 0.34)
+        if len(data.id) > 1:
+            y, radius = y + 0.02, 0.86 * radius
         draw.sign(partial(_suit, kind=kind), _MIDDLE, y, radius, colour)
     elif data.motif is Motif.CROWN:
         _golden(draw, shapes.crown, 0.56, colour)

@@ -188,7 +188,7 @@ def _beside(layout: Layout, line: Stroke, taken: Collection[Point]) -> Point:
                 spaces = min(math.dist((x, y), spot[:2]) for spot in layout.spots)
                 hides = any(a < x < c and b < y < d for a, b, c, d in panels)
                 # The nearest to the beginning that hides nothing; off the band where there is a choice.
-                order = number + share - math.dist((x, y), middle) / layout.size - 2.0 * min(0.74, spaces / unit)
-                order += 2.0 * hides
+                order = number + share - math.dist((x, y), middle) / layout.size - 4.0 * min(0.74, spaces / unit)
+                order += 4.0 * hides
                 found.append((away < CLEAR * unit, order if away >= CLEAR * unit else -away, (x, y)))
     return min(found)[2] if found else line.points[0]

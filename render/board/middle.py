@@ -101,8 +101,10 @@ The card has one of the two free areas to itself and the round, the words share 
 
 
 def middle_for(layout: Layout, scene: Scene) -> Middle:
-    """The places in a scene: cards that nothing stands below or beside lie in the middle of the board."""
+    """The places in a scene: what lies alone, cards or the draw pile, lies in the middle of the board."""
     usual = middle_of(layout)
+    if not scene.pile and not layout.board.paths:
+        return replace(usual, deck=(WHOLE / 2, usual.cards[1]))
     if scene.caption or scene.round or scene.deck is not None or layout.board.paths:
         return usual
     return replace(usual, cards=(usual.cards[0], WHOLE / 2 - 0.1 * usual.card_width))
