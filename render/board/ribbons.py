@@ -90,6 +90,17 @@ def ways(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     for line in lines:
         for (x, y), (side, place) in _covered(layout, line).items():
             ground.space(layout, theme, side, place).onto(canvas, x, y)
+        for x, y in line.points if line.walk else ():
+            _loop(theme, line.step.side, (SPACE + 0.03) * layout.pitch, WAY * layout.pitch).onto(canvas, x, y)
+
+
+@kept(radius=1, width=1)
+def _loop(theme: Theme, side: int, radius: float, width: float) -> Sprite:
+    """A ring around a space on the way to a place that a piece could go to: the way goes on around its number."""
+    art = Art(radius * 2 + 4, radius * 2 + 4)
+    c = art.width / 2
+    art.fill(theme.lit(side), lambda p: p.ring(c, c, radius, width))
+    return art.sprite()
 
 
 _FAINT = [[round(i * share) for i in range(256)] for share in FAINT]

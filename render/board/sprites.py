@@ -259,6 +259,16 @@ def linked(theme: Theme, side: int, radius: float) -> Sprite:
 
 
 @kept(radius=2)
+def _special(theme: Theme, radius: float) -> Sprite:
+    """The hat of a special space on a small disc, beside the piece that hides the space."""
+    art = Art(radius * 2 + 4, radius * 2 + 4)
+    c = art.width / 2
+    art.discs((INK, radius + 1.2), (theme.gold, radius))
+    art.stencil(INK, _cut_mask(art.width, lambda p, on, off: shapes.hat(p, c, c, radius * 0.72, on, off)))
+    return art.sprite()
+
+
+@kept(radius=2)
 def sign(key: str, radius: float, colour: RGB, draw: shapes.Sign) -> Sprite:
     """One of the small signs in some colour; `draw` is a function from `shapes`."""
     extent = math.ceil(radius * 2.4)
@@ -296,7 +306,11 @@ def draw_pieces(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, movi
         for text in pieces:
             spot = place(text)
             if spot != "-" and (side, spot) not in moving:
-                draw_piece(canvas, layout, theme, scene, side, text, layout.place(side, spot))
+                x, y = layout.place(side, spot)
+                draw_piece(canvas, layout, theme, scene, side, text, (x, y))
+                if spot.isdigit() and int(spot) in layout.board.specials:
+                    away = 0.4 * layout.pitch
+                    _special(theme, 0.21 * layout.pitch).onto(canvas, x + away, y + away)
 
 
 def at_home(scene: Scene, side: int) -> tuple[str, ...]:
