@@ -60,7 +60,7 @@ class StatsCog(DogCog):
         form = [one.victory for one in found.results if one.rated][-FORM:]
         title = stats.title(language, whose.display_name, system)
         words = Words(**stats.chart_words(language, len(found.course)))
-        marks = {mark: stats.points(language, mark) for mark in scale(spells)}
+        marks = {mark: stats.points(language, mark) for mark in (*scale(spells), spells[-1].points)}
         theme = prefers.look(Terms().theme)
         picture = await self.bot.pools.draw(rating_png, spells, form, title, words, marks, theme)
         await request.send(Reply(text, None, picture, unmarked(text)[:ALT_LIMIT]))

@@ -8,7 +8,7 @@ from functools import partial
 
 from PIL import Image
 
-from render.drawing.art import Art, Box, Canvas, Pen, Point
+from render.drawing.art import Art, Canvas, Pen, Point
 from render.drawing.colour import RGB, mix
 from render.drawing.text import BOLD, MEDIUM, clean, fit, width_of, write_line
 from render.errors import RenderError
@@ -16,7 +16,7 @@ from render.palette import palette_for
 from render.themes import Theme, theme_of
 
 SIZE = (1024, 616)
-_LEFT, _RIGHT, _TOP, _BOTTOM = 142, 980, 98, 412
+_LEFT, _RIGHT, _TOP, _BOTTOM = 142, 890, 108, 464
 _SCALE = 3
 _TITLE, _LETTERS = 40, 32
 """The height of a title's letters and of all others: they are read where the picture is 300 pixels wide."""
@@ -38,7 +38,7 @@ class Spell:
 class Words:
     """What stands in the picture of a rating, in the reader's language: what line, band and discs mean, how many games.
 
-    On a leaderboard, `rating`, `range` and `quiet` say what bars, lines and pale bars mean.
+    On a leaderboard, `rating`, `range` and `quiet` say what discs, lines and rings mean.
     """
 
     rating: str
@@ -77,7 +77,7 @@ def rating_png(
     form: Sequence[bool],
     title: str,
     words: Words,
-    points: Mapping[int, str],
+    points: Mapping[float, str],
     theme: str = "slate",
 ) -> bytes:
     """A rating over time as PNG bytes, 1024 x 616 pixels; raises RenderError without any.
@@ -85,7 +85,7 @@ def rating_png(
     Args:
         spells: after each rated game, the newest last.
         form: whether each of the newest games was won, the newest last.
-        points: how the points of the scale (`scale`) are written.
+        points: how the points of the scale (`scale`) are written, and those of the newest rating, to stand beside it.
     """
     if not spells:
         raise RenderError("spells", "there must be a rating")
@@ -108,32 +108,37 @@ def rating_png(
     upper = [spot(index, one.points + one.spread) for index, one in enumerate(spells)]
     lower = [spot(index, one.points - one.spread) for index, one in enumerate(spells)]
     line = [spot(index, one.points) for index, one in enumerate(spells)]
-    art.fill(look.lit_ground(0), partial(Pen.polygon, points=[*upper, *reversed(lower)]))
+    band_colour = mix(look.inner, look.lit(0), 0.5)
+    art.fill(band_colour, partial(Pen.polygon, points=[*upper, *reversed(lower)]))
     for mark in marks:
         _stroke(art, mix(look.inner, look.quiet, 0.45), [spot(0, mark), (_RIGHT, spot(0, mark)[1])], 1.4)
     _line(look, art, line)
     art.fill(look.gold, lambda pen: pen.disc(*line[-1], 12))
-    _form(art, look, form)
     art.sprite(0, 0).onto(canvas, 0, 0)
-    write_line(canvas, title, (32, 48), _TITLE, _RIGHT - 32, BOLD, look.text)
+    write_line(canvas, title, (32, 46), _TITLE, SIZE[0] - 64, BOLD, look.text)
+    if newest := points.get(spells[-1].points):
+        level = min(max(line[-1][1], _TOP + 16), _BOTTOM - 16)
+        write_line(canvas, newest, (_RIGHT + 18, level), _LETTERS, SIZE[0] - _RIGHT - 24, BOLD, look.text)
     for mark in marks:
         write_line(canvas, points[mark], (_LEFT - 20, spot(0, mark)[1]), _LETTERS, 118, MEDIUM, look.text, align=1.0)
 
     def band(art: Art) -> None:
-        art.fill(look.lit_ground(0), lambda pen: pen.box((0, 3, 44, 33), 4))
+        art.fill(band_colour, lambda pen: pen.box((0, 3, 44, 33), 4))
 
-    write_line(canvas, words.games, (_RIGHT, _BOTTOM + 48), _LETTERS, 360, MEDIUM, look.text, align=1.0)
-    _key(canvas, look, (32, _BOTTOM + 48), 560, ((partial(_line, look), words.rating), (band, words.range)))
-    end = write_line(canvas, words.form, (32, _BOTTOM + 104), _LETTERS, 260, MEDIUM, look.text) + 28
-    won, lost = (partial(_disc, theme=look, won=won, spot=(22, 18), radius=14) for won in (True, False))
-    _key(canvas, look, (end, _BOTTOM + 104), _RIGHT - end, ((won, words.won), (lost, words.lost)))
-    return palette_for(look).png(canvas.image)
-
-
-def _form(art: Art, theme: Theme, form: Sequence[bool]) -> None:
-    """A disc for each game."""
+    edge, level = SIZE[0] - 32, _BOTTOM + 50
+    write_line(canvas, words.games, (edge, level), _LETTERS, 360, MEDIUM, look.text, align=1.0)
+    _key(canvas, look, (32, level), 560, ((partial(_line, look), words.rating), (band, words.range)))
+    end = write_line(canvas, words.form, (32, _FORM), _LETTERS, 200, MEDIUM, look.text) + 24
+    art = Art(*SIZE, _SCALE)
+    # The key beside them has what room they leave.
+    apart = min(44.0, (edge - end - 300) / max(1, len(form)))
     for index, won in enumerate(form):
-        _disc(art, theme, won, (50 + index * 48, _FORM), 18)
+        _disc(art, look, won, (end + (index + 0.5) * apart, _FORM), min(17.0, 0.42 * apart))
+    art.sprite(0, 0).onto(canvas, 0, 0)
+    end += apart * len(form) + 28
+    won_disc, lost_disc = (partial(_disc, theme=look, won=won, spot=(22, 18), radius=14) for won in (True, False))
+    _key(canvas, look, (end, _FORM), edge - end, ((won_disc, words.won), (lost_disc, words.lost)))
+    return palette_for(look).png(canvas.image)
 
 
 def _disc(art: Art, theme: Theme, won: bool, spot: Point, radius: float) -> None:
@@ -177,28 +182,35 @@ def ranking_png(lines: Sequence[Ranked], title: str, words: Words, theme: str = 
     if not spread:
         # What was gained and lost is seen from nothing, ratings from the lowest.
         low, high = min(low, 0.0), max(high, 0.0)
-    left, right = 430, width - 180
+    names = max(width_of(clean(one.name), _LETTERS) for one in lines)
+    left, right = round(min(430.0, max(240.0, 102 + names + 36))), width - 180
 
     def across(points: float) -> float:
         return left + (right - left) * (points - low) / ((high - low) or 1.0)
 
-    def bar(art: Art, box: Box = (0, 4, 44, 32), quiet: bool = False) -> None:
-        colour = mix(look.inner, look.lit(0), 0.45) if quiet else look.lit(0)
-        art.fill(colour, partial(Pen.box, box=box, radius=6))
+    def dot(art: Art, spot: Point = (22, 18), quiet: bool = False) -> None:
+        x, y = spot
+        for colour, radius in ((look.inner, 17.0), (look.lit(0), 14.0), (look.inner, 8.0))[: 3 if quiet else 2]:
+            art.fill(colour, partial(Pen.disc, x=x, y=y, radius=radius))
 
     def reach(art: Art, ends: Sequence[Point] = ((4, 18), (40, 18))) -> None:
-        for colour, wide in ((look.inner, 9.0), (look.text, 3.0)):
-            _stroke(art, colour, ends, wide)
+        _stroke(art, look.text, ends, 3.0)
+        for x, y in ends:
+            _stroke(art, look.text, [(x, y - 9), (x, y + 9)], 3.0)
 
     begin = across(max(low, min(high, 0.0)))
     art = Art(width, height, _SCALE)
     for index, one in enumerate(lines):
         level = _HEAD + _ROW * index
         art.fill(look.inner, partial(Pen.box, box=(28, level + 4, width - 28, level + _ROW - 4), radius=12))
-        end = across(one.points)
-        bar(art, (min(begin, end), level + 18, max(begin + 6, end), level + _ROW - 18), one.quiet)
-        if one.spread:
-            reach(art, [(across(one.points + way * one.spread), level + _ROW / 2) for way in (-1, 1)])
+        end, middle = across(one.points), level + _ROW / 2
+        if spread:
+            # Ratings begin nowhere: where they lie says it, not how long a bar is.
+            reach(art, [(across(one.points + way * one.spread), middle) for way in (-1, 1)])
+            dot(art, (end, middle), one.quiet)
+        else:
+            box = (min(begin, end), level + 18, max(begin + 6, end), level + _ROW - 18)
+            art.fill(look.lit(0), partial(Pen.box, box=box, radius=6))
     art.sprite(0, 0).onto(canvas, 0, 0)
     write_line(canvas, title, (32, 50), _TITLE, width - 64, BOLD, look.text)
     for index, one in enumerate(lines):
@@ -209,8 +221,8 @@ def ranking_png(lines: Sequence[Ranked], title: str, words: Words, theme: str = 
         write_line(canvas, name, (102, middle), size, left - 118, BOLD, colour)
         write_line(canvas, one.told, (width - 44, middle), _LETTERS, 124, BOLD, colour, align=1.0)
     if spread:
-        pale = [(partial(bar, quiet=True), words.quiet)] if any(one.quiet for one in lines) else []
-        _key(canvas, look, (32, below + 34), width - 64, [(bar, words.rating), (reach, words.range), *pale])
+        pale = [(partial(dot, quiet=True), words.quiet)] if any(one.quiet for one in lines) else []
+        _key(canvas, look, (32, below + 34), width - 64, [(dot, words.rating), (reach, words.range), *pale])
     return palette_for(look).png(canvas.image)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
+from itertools import chain, pairwise
 from math import dist, hypot
 
 from PIL import Image
@@ -19,8 +19,8 @@ from render.palette import palette_for
 from render.themes import INK, PAPER, Theme, theme_of
 
 SIZE = (1024, 560)
-_LEFT, _RIGHT, _TOP, _BOTTOM = 136, 984, 88, 474
-_NARROW = 712
+_LEFT, _RIGHT, _TOP, _BOTTOM = 136, 916, 100, 474
+_NARROW = 700
 """Where the curves of more than two teams end: to the right of it is who they are."""
 _SCALE = 3
 _LIGHTER = 0.35
@@ -37,11 +37,15 @@ _ROUND = 70
 
 @dataclass(frozen=True)
 class Line:
-    """A team: its seats, its chance to win (0 to 1) after each action, the first deal first, and its names."""
+    """A team: its seats, its chance to win (0 to 1) after each action, the first deal first, and its names.
+
+    `end`: how its chance at the end is written.
+    """
 
     seats: tuple[int, ...]
     chances: tuple[float, ...]
     names: tuple[str, ...] = ()
+    end: str = ""
 
 
 @dataclass(frozen=True)
@@ -95,7 +99,7 @@ def curve_png(
         (
             mark.label,
             spot(mark.at, line.chances[mark.at]),
-            [*chain(*(_points(o, spot) for o in drawn if o is not line))],
+            [*chain(*(_dense(_points(one, spot)) for one in drawn))],
         )
         for mark in marks
         for line in drawn
@@ -117,6 +121,10 @@ def _names(canvas: Canvas, theme: Theme, lines: Sequence[Line]) -> list[Box]:
             sprites.piece(theme, side, 19).onto(canvas, _LEFT + 32 + index * 42, level)
         left = _LEFT + 22 + len(line.seats) * 42
         end = write_names(canvas, line.names, (left, level), 34, 24, 560, theme.text)
+        if line is lines[0]:
+            # Beside the end of the line, what it comes to.
+            at = min(max(_spot(0, line.chances[-1], 1, _RIGHT)[1], _TOP + 16), _BOTTOM - 16)
+            write_line(canvas, line.end, (_RIGHT + 16, at), 34, SIZE[0] - _RIGHT - 22, BOLD, theme.text)
         found.append((_LEFT, level - 20, end, level + 20))
     return found
 
@@ -134,6 +142,13 @@ def _points(line: Line, spot: Spot) -> list[Point]:
     """The points of a line; a single one is drawn across."""
     chances = line.chances
     return [spot(index, chance) for index, chance in enumerate(chances if len(chances) > 1 else chances * 2)]
+
+
+def _dense(points: Sequence[Point]) -> list[Point]:
+    """So many points of a line that nothing passes between them."""
+    return [
+        (x + (a - x) * part / 8, y + (b - y) * part / 8) for (x, y), (a, b) in pairwise(points) for part in range(9)
+    ]
 
 
 def _stroke(art: Art, colour: tuple[int, int, int], points: Sequence[tuple[float, float]], width: float) -> None:
@@ -169,9 +184,10 @@ def _ground(
     every = 1 + max(0, len(rounds) - 1) // ((right - _LEFT) // _ROUND)
     for at in rounds.values():
         x = spot(at, 0)[0]
-        _stroke(art, faint, [(x, _TOP), (x, _BOTTOM)], 1.4)
+        # None crosses the names of two.
+        _stroke(art, faint, [(x, _TOP + 56 * bool(sides)), (x, _BOTTOM - 56 * bool(sides))], 1.4)
     art.sprite(0, 0).onto(canvas, 0, 0)
-    write_line(canvas, title, (32, 44), 40, _RIGHT - 32, BOLD, theme.text)
+    write_line(canvas, title, (32, 42), 40, SIZE[0] - 64, BOLD, theme.text)
     for share, words in zip((0.0, 0.5, 1.0), shares, strict=True):
         level = spot(0, share)[1]
         write_line(canvas, words, (_LEFT - 18, level), 30, 94, MEDIUM, theme.text, align=1.0)
@@ -207,15 +223,17 @@ def _ends(canvas: Canvas, theme: Theme, lines: Sequence[Line], spot: Spot) -> li
             level = middle + (index - (len(line.seats) - 1) / 2) * _APART
             sprites.piece(theme, side, 19).onto(canvas, _NARROW + 36, level)
             name = line.names[index] if line.names else ""
-            words, size = fit(name, SIZE[0] - _NARROW - 80, 32, 26)
-            write_line(canvas, words, (_NARROW + 64, level), size, SIZE[0] - _NARROW - 78, BOLD, theme.text)
+            room = SIZE[0] - _NARROW - 170 if line.end else SIZE[0] - _NARROW - 80
+            words, size = fit(name, room, 32, 26)
+            write_line(canvas, words, (_NARROW + 64, level), size, room + 2, BOLD, theme.text)
+        write_line(canvas, line.end, (SIZE[0] - 20, middle), 34, 90, BOLD, theme.text, align=1.0)
     return [(_NARROW + 8, 0, *SIZE)]
 
 
 def places(spots: Sequence[Point], named: Sequence[Box] = (), others: Sequence[Sequence[Point]] = ()) -> list[Point]:
     """Where the marks for these spots go, in pixels: each at its spot or as near to it as leaves all of them whole.
 
-    They stay off the boxes `named` too, and each off the points of the `others` lines than its own.
+    They stay off the boxes `named` too, and each off the points of lines: the `others`.
     """
     found: list[Point] = []
     steps = range(-len(spots), len(spots) + 1)
@@ -245,8 +263,9 @@ def _lead(canvas: Canvas, theme: Theme, spot: Point, place: Point) -> None:
     if dist(spot, place) > _NEAR:
         art = Art(*SIZE, _SCALE)
         _stroke(art, theme.table, [spot, place], 8.0)
-        _stroke(art, theme.gold, [spot, place], 4.0)
-        art.fill(theme.gold, lambda pen: pen.disc(*spot, 6))
+        _stroke(art, theme.text, [spot, place], 4.0)
+        art.fill(theme.table, lambda pen: pen.disc(*spot, 9))
+        art.fill(theme.text, lambda pen: pen.disc(*spot, 7))
         art.sprite(0, 0).onto(canvas, 0, 0)
 
 

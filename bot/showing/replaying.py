@@ -141,7 +141,12 @@ async def _curve(pictures: Pictures, language: Language, table: Table, review: R
     teams = table.board.teams
     names = Names.of(table, language)
     lines = [
-        Line(team, tuple(point.chances[team[0]] for point in review.curve), tuple(names.bare(seat) for seat in team))
+        Line(
+            team,
+            tuple(point.chances[team[0]] for point in review.curve),
+            tuple(names.bare(seat) for seat in team),
+            language.percent(review.curve[-1].chances[team[0]]),
+        )
         for team in teams
     ]
     rounds: dict[int, int] = {}

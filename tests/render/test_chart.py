@@ -7,6 +7,7 @@ from PIL import Image
 
 from render import RenderError
 from render.chart import SIZE, Ranked, Spell, ranking_png, rating_png, scale
+from render.drawing.text import MEDIUM, width_of
 from render.themes import THEMES, theme_of
 from tools.pictures import samples
 
@@ -38,18 +39,19 @@ def test_nothing_is_cut_at_the_edges(theme: str) -> None:
 
 def test_won_and_lost_differ_in_shape() -> None:
     picture = rating()
-    won, lost = picture.getpixel((50, 572)), picture.getpixel((98, 572))
+    first = 32 + width_of(samples.WORDS.form, 32, MEDIUM) + 24 + 22
+    won, lost = (picture.getpixel((round(first + at), 572)) for at in (0, 44))
     assert won != lost
     assert lost == picture.getpixel((1000, 596)), "a ring is empty"
 
 
 def test_a_band_narrows_as_a_rating_becomes_certain() -> None:
-    picture, band = rating(), theme_of("slate").lit_ground(0)
+    picture, ground = rating(), theme_of("slate").inner
 
     def height(x: int) -> int:
-        return sum(picture.getpixel((x, y)) == band for y in range(98, 412))
+        return sum(picture.getpixel((x, y)) != ground for y in range(108, 464))
 
-    assert height(160) > height(900) > 0
+    assert height(160) > 2 * height(860) > 0
 
 
 @pytest.mark.parametrize("draw", [lambda: rating(spells=()), lambda: ranking_png((), "Best", samples.WORDS)])

@@ -43,7 +43,7 @@ def test_marks_of_turns_that_are_close_together_stay_apart() -> None:
         [(400.0, 300.0)] * 3,
         [(400.0, 300.0), (410.0, 298.0), (420.0, 296.0)],
         [(136.0, 474.0), (140.0, 474.0), (144.0, 474.0)],
-        [(930.0, 88.0)] * 3,
+        [(900.0, 100.0)] * 3,
     ):
         found = places(spots)
         assert dist(found[0], spots[0]) < 6
@@ -57,7 +57,7 @@ def test_marks_stay_off_names() -> None:
 
 
 def test_marks_that_are_far_apart_stay_where_they_are() -> None:
-    spots = [(200.0, 300.0), (400.0, 310.0), (600.0, 100.0)]
+    spots = [(200.0, 300.0), (400.0, 310.0), (600.0, 110.0)]
     assert places(spots) == spots
 
 

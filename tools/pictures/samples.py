@@ -378,20 +378,23 @@ BEST = tuple(Ranked(name, 1700 - 60 * at, f"{1700 - 60 * at}", 60 + 9 * at, at >
 WORDS = Words("rating", "likely range", "provisional", "30 rated games", "Form", "won", "lost")
 CHARTS: dict[str, Callable[[str], bytes]] = {
     "curve": lambda theme: curve_png(
-        (Line((0, 2), RISE, ("Anna", "Çelik")), Line((1, 3), FALL, ("Bálint", "Íñigo"))),
+        (Line((0, 2), RISE, ("Anna", "Çelik"), "90%"), Line((1, 3), FALL, ("Bálint", "Íñigo"))),
         {1: 0, 2: 17, 3: 34, 4: 51}, "FOX-1234", (Mark(9, 1, "1"), Mark(22, 0, "2"), Mark(55, 0, "3")), theme,
         "Round 1", "chance to win",
     ),
     "curve-three": lambda theme: curve_png(
         [
-            Line((seat, seat + 3), tuple(chance / 3 * way for chance in RISE), (NAMES[seat], NAMES[seat + 3]))
+            Line(
+                (seat, seat + 3), tuple(chance / 3 * way for chance in RISE), (NAMES[seat], NAMES[seat + 3]),
+                f"{30 * way:.0f}%",
+            )
             for seat, way in ((0, 2.0), (1, 0.7), (2, 0.3))
         ],
         {1: 0, 2: 17, 3: 34, 4: 51}, "FOX-1234", (Mark(9, 1, "1"), Mark(22, 0, "2")), theme, "Round 1", "chance to win",
     ),
     "rating": lambda theme: rating_png(
         SPELLS, (True, True, False, True, False), "Anna", WORDS,
-        {at: f"{at}" for at in scale(SPELLS)}, theme,
+        {at: f"{at:.0f}" for at in (*scale(SPELLS), SPELLS[-1].points)}, theme,
     ),
     "ranking": lambda theme: ranking_png(BEST, "Leaderboard", WORDS, theme),
 }  # fmt: skip
