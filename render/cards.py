@@ -240,7 +240,7 @@ class _Drawing:
 
 def _strip(draw: _Drawing, items: tuple[Item, ...]) -> None:
     """A dark strip at the card's foot with signs and values, separated by fine lines."""
-    x0, y0 = draw.xy(0.04, 0.8)
+    x0, y0 = draw.xy(0.04, 0.775)
     x1, y1 = draw.xy(0.96, 0.975)
     draw.art.fill(INK, lambda p: p.box((x0, y0, x1, y1), 0.055 * draw.w))
     # Words need more room than signs, long ones more than short ones.
@@ -249,12 +249,12 @@ def _strip(draw: _Drawing, items: tuple[Item, ...]) -> None:
     for number, (item, room) in enumerate(zip(items, rooms, strict=True)):
         middle = left + room * whole / 2
         if callable(item):
-            draw.sign(item, middle, 0.8875, 0.097, _GOLD)
+            draw.sign(item, middle, 0.875, 0.112, _GOLD)
         else:
-            draw.write(item, middle, 0.8875, 0.23, PAPER, wide=room * whole - 0.03)
+            draw.write(item, middle, 0.875, 0.27, PAPER, wide=room * whole - 0.03)
         left += room * whole
         if number < len(items) - 1:
-            (lx, ly), (_, ry) = draw.xy(left, 0.83), draw.xy(left, 0.945)
+            (lx, ly), (_, ry) = draw.xy(left, 0.81), draw.xy(left, 0.94)
             line = [(lx, ly), (lx, ry)]
             draw.art.fill(mix(INK, PAPER, 0.35), partial(Pen.line, points=line, width=max(1.0, 0.008 * draw.w)))
 

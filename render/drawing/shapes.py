@@ -150,10 +150,10 @@ def crown(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
 
 
 _CAP = [
-    (0.0, -0.8), (0.15, -0.32), (0.26, -0.16), (0.38, -0.32), (0.56, -0.46), (0.76, -0.46), (0.93, -0.3), (1.02, -0.02),
-    (1.04, 0.34), (0.88, 0.36), (0.78, 0.16), (0.66, 0.1), (0.56, 0.22), (0.46, 0.6),
+    (0.0, -0.82), (0.16, -0.34), (0.28, -0.12), (0.4, -0.36), (0.58, -0.54), (0.78, -0.54), (0.95, -0.38),
+    (1.02, -0.08), (1.02, 0.26), (0.86, 0.26), (0.78, 0.02), (0.68, -0.02), (0.58, 0.14), (0.54, 0.5),
 ]  # fmt: skip
-BELLS = ((-0.94, 0.48), (0.0, -0.8), (0.94, 0.48))
+BELLS = ((-0.95, 0.36), (0.0, -0.8), (0.95, 0.36))
 """Where the bells of a jester's cap hang."""
 
 
@@ -164,8 +164,8 @@ def jester(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int 
     """
     pen.polygon(at([*_CAP, *((-px, py) for px, py in reversed(_CAP[1:]))], x, y, radius), radius * 0.04, on)
     pen.discs(at(BELLS, x, y, radius), radius * 0.23, on)
-    pen.line(at([(-0.36, 0.82), (0.36, 0.82)], x, y, radius), radius * 0.3, on)
-    pen.line(at([(-0.5, 0.58), (0.5, 0.58)], x, y, radius), radius * 0.1, off)
+    pen.line(at([(-0.5, 0.78), (0.5, 0.78)], x, y, radius), radius * 0.3, on)
+    pen.line(at([(-0.64, 0.54), (0.64, 0.54)], x, y, radius), radius * 0.1, off)
 
 
 # -- small signs
