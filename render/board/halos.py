@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable
 from functools import partial
-from itertools import pairwise
+from itertools import pairwise, product
 
 from engine import StepKind
 from render.board import sprites
@@ -144,15 +144,15 @@ def clear(layout: Layout, spot: Point, away: float, radius: float, taken: Collec
     wells = [(one, corner.well) for corner in layout.corners for one in corner.wells if one != spot]
     boxes = [box for corner in layout.corners for box in (corner.pill, corner.hand)]
     found: list[tuple[float, int, Point]] = []
-    for order, turn in enumerate(_TURNS):
-        x = spot[0] + away * unit * math.cos(math.radians(turn))
-        y = spot[1] + away * unit * math.sin(math.radians(turn))
+    for order, (reach, turn) in enumerate(product((away, 1.15 * away), _TURNS)):
+        x = spot[0] + reach * unit * math.cos(math.radians(turn))
+        y = spot[1] + reach * unit * math.sin(math.radians(turn))
         if edge <= x <= layout.size - edge and edge <= y <= layout.size - edge:
             rooms = [math.dist((x, y), space) - SPACE * unit for space in spaces]
             rooms += [math.dist((x, y), one) - PIECE * unit for one in taken if one != spot]
             rooms += [math.dist((x, y), well) - reach for well, reach in wells]
             rooms += [_outside(box, (x, y)) for box in boxes]
-            found.append((max(0.0, radius * unit - min(rooms, default=unit)), order, (x, y)))
+            found.append((max(0.0, (radius + 0.1) * unit - min(rooms, default=unit)), order, (x, y)))
     return min(found)[2]
 
 

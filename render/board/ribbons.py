@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import pairwise
 
 from PIL import Image
@@ -117,10 +117,45 @@ def _parts(layout: Layout, line: Stroke) -> list[tuple[Point, ...]]:
     parts: list[tuple[Point, ...]] = []
     here = line.line[0]
     for place, following in zip(pairwise(line.step.path), line.points[1:], strict=True):
-        bend = tuple(layout.between(*place)) or (following,)
+        bend = tuple(layout.between(*place)) or _rounded(layout, *place) or (following,)
         parts.append((here, *bend))
         here = bend[-1]
     return parts or [(here, here)]
+
+
+_SHARP = 50.0
+"""From this many degrees on, a turn of the track is a corner and not part of a curve."""
+
+
+@lru_cache(maxsize=512)
+def _rounded(layout: Layout, one: str, other: str) -> tuple[Point, ...]:
+    """The line from one space of the track to the next where that is curved; empty where it is straight."""
+    length = layout.board.length
+    if not (one.isdigit() and other.isdigit()):
+        return ()
+    first, second = int(one), int(other)
+    way = 1 if second == first % length + 1 else -1
+    before, after = ((number - 1) % length + 1 for number in (first - way, second + way))
+    a, b, c, d = (layout.track[number] for number in (before, first, second, after))
+    turns = [_turn(a, b, c), _turn(b, c, d)]
+    if not any(5 < turn < _SHARP for turn in turns):
+        return ()
+    reach = math.dist(b, c)
+    starts, ends = (a if turns[0] < _SHARP else b, c), (b, d if turns[1] < _SHARP else c)
+    (ux, uy), (vx, vy) = (
+        ((q[0] - p[0]) * reach / math.dist(p, q), (q[1] - p[1]) * reach / math.dist(p, q)) for p, q in (starts, ends)
+    )
+    found = []
+    for t in (i / 8 for i in range(1, 9)):
+        s0, s1, s2, s3 = 2 * t**3 - 3 * t**2 + 1, t**3 - 2 * t**2 + t, 3 * t**2 - 2 * t**3, t**3 - t**2
+        found.append((s0 * b[0] + s1 * ux + s2 * c[0] + s3 * vx, s0 * b[1] + s1 * uy + s2 * c[1] + s3 * vy))
+    return tuple(found)
+
+
+def _turn(one: Point, middle: Point, other: Point) -> float:
+    """By how many degrees a line turns at its middle point."""
+    turn = ground.heading(middle, other) - ground.heading(one, middle)
+    return abs((turn + 180) % 360 - 180)
 
 
 def _together(parts: Sequence[tuple[Point, ...]], half: float) -> Sprite:

@@ -166,14 +166,13 @@ def space(theme: Theme, radius: float, text: str, kind: str, side: int | None = 
     if strong and kind in ("plain", "path"):
         number = theme.number_strong
     if kind == "crossing":
-        for line, y in zip(text.split("/"), (-0.4, 0.4), strict=True):
-            letters(art, line, c, c + y * radius, round(radius * 0.72), number)
+        for line, y in zip(text.split("/"), (-0.42, 0.42), strict=True):
+            letters(art, line, c, c + y * radius, round(radius * 0.82), number)
         return art.sprite()
     font = BOLD if strong or kind in ("start", "slot", "special") else MEDIUM
     y = c + radius * 0.3 if kind == "special" else c
-    size = {"special": 1.0, "path": 0.92}.get(kind, 1.0)
     # Three digits are as wide as their space.
-    size *= (1.14 if loud else 1.0) * (0.9 if len(text) > 2 else 1.0)
+    size = (1.14 if loud else 1.0) * (0.9 if len(text) > 2 else 1.0)
     letters(art, text, c, y, round(radius * NUMBER * size), number, font)
     return art.sprite()
 
