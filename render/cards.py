@@ -129,7 +129,8 @@ def _card(data: Card, suit: str, named: str | shapes.Sign | None, width: int, tu
         _strip(draw, foot)
     if named is not None and not turn:
         _named(draw, named)
-    image = art.image if dim is None else fade(art.image, dim)
+    # Dark faces fade towards a brighter ground, in which they do not sink.
+    image = art.image if dim is None else fade(art.image, mix(dim, PAPER, 0.0 if data.colour is Colour.NONE else 0.35))
     if turn:
         image = image.rotate(turn, Image.Resampling.BICUBIC, expand=True)
     return Sprite(image.convert("RGB"), image.getchannel("A"), image.width // 2, image.height // 2)
