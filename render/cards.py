@@ -139,7 +139,7 @@ def _card(data: Card, suit: str, named: str | shapes.Sign | None, width: int, tu
 GREYED, GREYED_LIGHT = 0.75, 0.3
 """How much of their colour unplayable cards lose, and on a bright table, where red would turn brown."""
 FADED = 0.32
-"""How far unplayable cards fade towards the table, or half as far to dark on a bright one.
+"""How far unplayable cards fade towards the table, or three quarters as far to dark on a bright one.
 
 They stay readable, since people plan with them.
 """
@@ -152,7 +152,7 @@ def fade(image: Image.Image, ground: RGB) -> Image.Image:
     bright = luminance(ground) > 0.5
     colours = Image.blend(colours, colours.convert("L").convert("RGB"), GREYED_LIGHT if bright else GREYED)
     # On a bright table the faces darken: faded towards it they would be as white as the others.
-    toward, share = (INK, FADED / 2) if bright else (ground, FADED)
+    toward, share = (INK, 0.75 * FADED) if bright else (ground, FADED)
     colours = Image.blend(colours, Image.new("RGB", image.size, toward), share)
     colours.putalpha(alpha)
     return colours

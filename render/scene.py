@@ -34,8 +34,7 @@ LABELS: Mapping[str, str] = MappingProxyType(
     {"round": "", "cards": "", "out": "out", "winner": "wins", "winners": "win", "free": "free seat"}
 )
 """Words inside the picture, in English; `Scene.labels` overrides them. `round` and `cards` are given complete ("Round
-3",
-"5 cards"); without them, they are made from the numbers."""
+3", "5 cards"); without them, they are made from the numbers. Further lines of `free` are shorter ways to say it."""
 
 
 @dataclass(frozen=True)

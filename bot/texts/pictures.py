@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from bot.languages import Language
 from bot.table import Table
 from bot.texts.markup import bold
-from bot.texts.names import OUT, Names, place_name, round_name, said_of_table, system_name
+from bot.texts.names import FREE_SEAT, OUT, Names, place_name, round_name, said_of_table, system_name
 from engine import SLOTS, Entry, EventKind, Step, StepKind, View
 
 
@@ -22,8 +22,8 @@ def plate(language: Language, table: Table) -> str:
 
 
 def free(language: Language) -> str:
-    """What stands on a free seat in the picture, where there is little room."""
-    return language.p("board", "free")
+    """What stands on a free seat in the picture: on the second line, for where there is little room."""
+    return f"{language.t(FREE_SEAT)}\n{language.p('board', 'free')}"
 
 
 def summary(language: Language, view: View) -> Mapping[str, str]:

@@ -114,7 +114,9 @@ def _paint(
 def standing(scene: Scene, side: int) -> corners.SeatStatus:
     """How a seat is doing in this scene."""
     return corners.SeatStatus(
-        name=f"+ {scene.labels.get('free') or LABELS['free']}" if side in scene.free else scene.names.get(side, ""),
+        name=corners.invites(scene.labels.get("free") or LABELS["free"])
+        if side in scene.free
+        else scene.names.get(side, ""),
         computer=side in scene.computers,
         strength=scene.strengths.get(side, shapes.USUAL),
         partner=next((seat for seat in scene.board.team(side) if seat != side and scene.names.get(side)), None),

@@ -126,13 +126,14 @@ def _exchange(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: 
     hide any, a small one lies beside the crossing. Returns the places with that of the round.
     """
     rows, pairs, unit = scene.exchange, len(scene.exchange[0]) == 2, occasions.unit(layout)
+    lines = len(rows)
     box: Box = tuple(edge * k for edge in spot.pairs)  # type: ignore[assignment]
     if layout.board.sides > 4:
         middle, below = layout.size / 2, occasions.hidden(layout, scene)
         if all(place.isdigit() for _, place in below):
             occasions.frame(theme, occasions.hub(layout), unit).onto(canvas, middle, middle)
             wide, top, bottom, level = (edge * unit for edge in _ROOMS[layout.board.sides])
-            wide -= 30 * unit * pairs
+            wide += (-30 if pairs else 12 if lines == 1 else 0) * unit
             box = (middle - wide, middle + top, middle + wide, middle + bottom)
             crowded = any(abs(layout.place(*one)[1] - middle - level) < 38 * unit for one in below)
             spot = replace(spot, round=(512, 512 + level / k), round_width=200 * unit / k, round_lines=not crowded)
@@ -142,7 +143,7 @@ def _exchange(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: 
             plate.onto(canvas, (left + right) / 2, (top + bottom) / 2)
             box = grown(box, -0.035 * (right - left))
     left, top, right, bottom = box
-    x, lines = (left + right) / 2, len(rows)
+    x = (left + right) / 2
     step = min((bottom - top) / lines, (160 if pairs else 124) * k)
     # The names below the lowest team have more room towards the middle.
     levels = [
@@ -269,13 +270,15 @@ def _circle(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, box: Box
         canvas.stencil(mix(theme.gold, theme.inner, 0.4), line.mask, -line.x, -line.y)
         middle = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
         ribbons.chevron(ground.heading(one, other), head, theme.gold).onto(canvas, *middle)
+    away, size, rooms = radius + 8 * k, round(30 * k), {}
+    for side, (at, _) in ends.items():
+        rooms[side] = min(at - away - left if at < x - 1 else right - at - away, 130 * k)
+        size = min(size, _fitted(canvas, scene, side, rooms[side], size)[1])
     for side, (at, level) in ends.items():
         sprites.piece(theme, side, radius).onto(canvas, at, level)
         leftward = at < x - 1
-        away = radius + 8 * k
-        room = at - away - left if leftward else right - at - away
         spot = (at - away if leftward else at + away, level)
-        _name(canvas, theme, scene, side, spot, min(room, 130 * k), 30 * k, float(leftward))
+        _name(canvas, theme, scene, side, spot, rooms[side], size, float(leftward))
 
 
 _OUTER = 2.95

@@ -69,8 +69,8 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: Seat
     corner = layout.corners[side]
     k = layout.size / 1024
     if standing.free:
-        left, top, right, bottom = corner.seat
-        seat(theme, side, standing.name, right - left, bottom - top, k).onto(canvas, *_middle(corner.seat))
+        left, top, right, bottom = corner.pill
+        seat(theme, side, standing.name, right - left, bottom - top, k).onto(canvas, *_middle(corner.pill))
     else:
         pill(theme, side, standing, corner, k).onto(canvas, *_middle(corner.pill))
     if standing.partner is not None:
@@ -266,9 +266,14 @@ def _pill(theme: Theme, side: int, standing: SeatStatus, tight: bool, whole: flo
     return art.sprite()
 
 
+def invites(words: str) -> str:
+    """What stands on a free seat, one line for each way to say it, the longest first."""
+    return "\n".join(f"+ {line}" for line in words.split("\n"))
+
+
 @kept(width=1, height=1, k=3)
 def seat(theme: Theme, side: int, name: str, width: float, height: float, k: float) -> Sprite:
-    """A dashed frame with the side's mark and its name: a plus sign and a word, which is left out rather than cut."""
+    """A dashed frame with the side's mark and the first line of its name that fits whole, or only the plus sign."""
     art = Art(width + 4, height + 4, 6)
     cx, cy = art.width / 2, art.height / 2
     box = (cx - width / 2, cy - height / 2, cx + width / 2, cy + height / 2)
@@ -276,9 +281,8 @@ def seat(theme: Theme, side: int, name: str, width: float, height: float, k: flo
     art.fill(colour, lambda p: _dashed(p, box, min(30 * k, height / 2), 4 * k))
     letters = min(40 * k, 0.62 * height)
     mark = 0.45 * letters
-    said, size = fit(name, width - 40 * k - 2.6 * mark, round(letters), round(24 * k))
-    if said.endswith(ELLIPSIS):
-        said, size = name.partition(" ")[0], round(letters)
+    tried = (fit(line, width - 40 * k - 2.6 * mark, round(letters), round(24 * k)) for line in name.split("\n"))
+    said, size = next((one for one in tried if not one[0].endswith(ELLIPSIS)), (name.partition(" ")[0], round(letters)))
     wide = ink(said, size).width
     left = cx - (2.6 * mark + wide) / 2
     art.fill(colour, lambda p: shapes.mark(p, MARKS[side], left + mark, cy, mark))

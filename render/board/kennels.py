@@ -26,9 +26,7 @@ class Corner:
     well: float
     """Radius of a well."""
     pill: Box
-    """The ground of the name."""
-    seat: Box
-    """What invites to sit down, while the seat is free, in the place of all else but the partner."""
+    """The ground of the name or, while the seat is free, of what invites to sit down."""
     letters: float
     """The height of the name's letters."""
     bar: Box
@@ -110,7 +108,6 @@ def _wide(size: int, k: float, well: float) -> Corner:
         wells=tuple((left + 9 * k + well + step * i, row) for i in range(4)),
         well=well,
         pill=(left, bottom - 58 * k, right, bottom),
-        seat=(left, row - 36 * k, right, row + 36 * k),
         letters=38 * k,
         bar=(left, bottom - 78 * k, right, bottom - 68 * k),
         cards=(right, hand),
@@ -136,7 +133,6 @@ def _slim(size: int, k: float, well: float) -> Corner:
         wells=tuple((x + dx * gap / 2, x + dy * gap / 2) for dy in (-1, 1) for dx in (-1, 1)),
         well=well,
         pill=(name - 188 * k, x + 8 * k, name, x + reach),
-        seat=(name - 188 * k, x - 8 * k, x + reach, x + reach),
         letters=33 * k,
         bar=(name - 188 * k, x - 4 * k, name, x + 2 * k),
         cards=(name, x - 32 * k),
@@ -169,7 +165,6 @@ def _middle(size: int, k: float, well: float) -> Corner:
         wells=tuple((x + dx * gap / 2, y + dy * rise) for dy in (-1, 1) for dx in (-1, 1)),
         well=well,
         pill=(right - 158 * k, y - 26 * k, right, y + 18 * k),
-        seat=(right - 158 * k, y - 30 * k, right, y + 22 * k),
         letters=33 * k,
         bar=(right - 150 * k, y + 20 * k, right - 8 * k, y + 26 * k),
         cards=(right - 165 * k, y - 3 * k),
@@ -197,7 +192,6 @@ def _below(size: int, k: float, well: float) -> Corner:
         wells=tuple((x + dx * step, y + dy * step) for dy in (-1, 0) for dx in (0, 1)),
         well=well,
         pill=(left, bottom - 44 * k, right, bottom),
-        seat=(left, bottom - 50 * k, right, bottom),
         letters=30 * k,
         bar=(left, bottom - 53 * k, right, bottom - 47 * k),
         cards=(right, bottom - 72 * k),
@@ -225,7 +219,6 @@ def _beside(size: int, k: float, well: float) -> Corner:
         wells=tuple((x + dx * step, y + dy * step) for dy in (-1, 0) for dx in (0, 1)),
         well=well,
         pill=(left, bottom - 102 * k, right, bottom - 58 * k),
-        seat=(left, bottom - 106 * k, right, bottom - 54 * k),
         letters=30 * k,
         bar=(x - pad, bottom - 114 * k, right, bottom - 108 * k),
         cards=(right - 4 * k, bottom - 30 * k),
@@ -253,7 +246,6 @@ def _mirrored(corner: Corner, size: int, left: bool, top: bool) -> Corner:
         kennels=tuple(map(flip_box, corner.kennels)),
         wells=tuple(map(flip, corner.wells)),
         pill=flip_box(corner.pill),
-        seat=flip_box(corner.seat),
         bar=flip_box(corner.bar),
         align=-corner.align if left else corner.align,
         cards=flip(corner.cards),

@@ -147,7 +147,9 @@ _PAPERS = 20
 def confetti(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     """Scatter confetti in the winners' colours over the board's free areas."""
     lots = random.Random(11)
-    colours: list[RGB] = [theme.gold, theme.ribbon, *(shade(SEATS[side], 0.15) for side in scene.winners)]
+    # On a bright table, dark scraps would look like dirt.
+    plain = theme.gold if theme.bright else theme.ribbon
+    colours: list[RGB] = [theme.gold, plain, *(shade(SEATS[side], 0.15) for side in scene.winners)]
     size, k = layout.size, layout.size / 1024
     near = 0.74 * layout.pitch
     taken = [(x, y) for x, y, _, _ in layout.spots]

@@ -344,8 +344,8 @@ def test_losers_step_back() -> None:
 
 def test_a_free_seat_says_its_word_whole_or_only_shows_its_sign() -> None:
     lobby = samples.states()["lobby-six"]
-    whole, none = (drawn(replace(lobby, labels={"free": word})) for word in ("szabad hely", " "))
-    left, top, right, bottom = (round(edge) for edge in assembly.layout_of(lobby, whole.width).corners[1].seat)
+    whole, none = (drawn(replace(lobby, labels={"free": word})) for word in ("szabad", " "))
+    left, top, right, bottom = (round(edge) for edge in assembly.layout_of(lobby, whole.width).corners[1].pill)
     assert whole.crop((left, top, right, bottom)) == none.crop((left, top, right, bottom))
     assert whole != none
 
@@ -353,7 +353,7 @@ def test_a_free_seat_says_its_word_whole_or_only_shows_its_sign() -> None:
 def test_the_frame_of_a_free_seat_leaves_the_track_free() -> None:
     for system, players in (("classic", 4), ("dobney", 6), ("swiss", 8)):
         layout = assembly.layout_of(samples.standard(system, players), 1024)
-        for left, top, right, bottom in (corner.seat for corner in layout.corners):
+        for left, top, right, bottom in (corner.pill for corner in layout.corners):
             for x, y, _, _ in layout.spots:
                 away = math.hypot(max(left - x, 0, x - right), max(top - y, 0, y - bottom))
                 assert away > 0.5 * layout.pitch

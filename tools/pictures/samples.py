@@ -254,7 +254,9 @@ def moves() -> dict[str, Scene]:
 def _lobby(system: str, players: int, plate: str, free: set[int]) -> Scene:
     """A board before the game, with free seats."""
     placement = dict.fromkeys(range(players), ("-",) * 4)
-    scene = Scene(board_for(system, players), placement, labels={"free": "free"}, free=frozenset(free), plate=plate)
+    scene = Scene(
+        board_for(system, players), placement, labels={"free": "free seat\nfree"}, free=frozenset(free), plate=plate
+    )
     return replace(scene, names={seat: "" if seat in free else NAMES[seat] for seat in placement})
 
 
