@@ -238,7 +238,7 @@ def clear_of_spaces(layout: Layout, points: Sequence[Point]) -> list[tuple[float
 
     They are about a pitch apart; there is none in the middle of a swap, which goes both ways.
     """
-    near = (SPACE + ARROW * 1.1) * layout.pitch
+    near = (SPACE + ARROW * 1.5) * layout.pitch
     spots = [(x, y) for x, y, _, _ in layout.spots]
     found: list[tuple[float, Point, Point]] = []
     last: Point | None = None

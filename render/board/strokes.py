@@ -168,7 +168,7 @@ def _cost(layout: Layout, bow: Sequence[Point]) -> float:
 
 def _hidden(layout: Layout, bow: Sequence[Point], pieces: Iterable[Point], boxes: Iterable[Box]) -> float:
     """How much a bow hides of pieces most of all, then of boxes."""
-    apart = (PIECE + 1.5 * NARROW) * layout.pitch
+    apart = (PIECE + 2.2 * NARROW) * layout.pitch
     return sum(
         25 * sum(math.dist(point, piece) < apart for piece in pieces)
         + 8 * sum(left < point[0] < right and top < point[1] < bottom for left, top, right, bottom in boxes)
