@@ -10,7 +10,7 @@ from bot.showing.presses import parse
 from bot.showing.rulebook import Rulebook, ShowPage
 from bot.showing.scenarios import laid_out
 from bot.texts.teaching.rules import A_PAGE, topics
-from engine import SYSTEMS, Options, board_for, offered
+from engine import SYSTEMS, Options, board_for, offered, place_of
 from engine.rules.definition import BackwardEntry, Guard, IdleSwap, SwapRule
 from tests.engine.staging import KINDS
 
@@ -166,7 +166,12 @@ def test_the_pile() -> None:
 def test_every_picture_belongs_to_a_topic_and_can_be_drawn() -> None:
     for example in laid_out():
         assert example.topic in told(example.rules, example.players)
-        assert example.scene().board is board_for(example.rules, example.players)
+        scene = example.scene()
+        assert scene.board is board_for(example.rules, example.players)
+        # A letter on a free place says that the rules allow to go there.
+        targets = {(step.side, step.target) for step in scene.ways}
+        standing = {(side, place_of(text)) for side, texts in scene.placement.items() for text in texts}
+        assert set(scene.candidates) <= targets | standing
 
 
 @pytest.mark.parametrize(("system", "players"), [("dobney", 6), ("swiss", 8)])

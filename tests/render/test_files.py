@@ -152,6 +152,18 @@ def test_pieces_glide_from_where_they_stood_to_where_they_stand() -> None:
     assert sum(time for _, time in shown[1:]) == pytest.approx(6000, abs=400)
 
 
+def test_a_piece_stands_until_it_is_taken() -> None:
+    *_, before, scene = samples.story()
+    shown = frames_of(replay_gif([before, scene], size=256, pace=Pace(1.0, tweens=4)))
+    x, y = map(round, assembly.layout_of(scene, 256).place(0, "7"))
+    box = (x - 4, y - 4, x + 5, y + 5)
+    taken = [
+        not any(count > 5 and distance(colour, SEATS[0]) < 0.1 for count, colour in picture.crop(box).getcolors() or ())
+        for picture, _ in shown
+    ]
+    assert taken == [False] * 5 + [True]
+
+
 def test_swapped_pieces_glide_past_each_other() -> None:
     scene = samples.moves()["swap"]
     first, second = strokes.movers(scene, assembly.layout_of(scene, 256))
