@@ -13,7 +13,7 @@ from render.board import occasions, ribbons, sprites, strokes
 from render.board.assembly import layout_of, paint
 from render.board.geometry import LANE
 from render.drawing import shapes
-from render.drawing.art import Art, Canvas, Point
+from render.drawing.art import Art, Canvas, Point, grown
 from render.drawing.colour import RGB, mix
 from render.drawing.text import BOLD, INDEX, MEDIUM, clean, listed, width_of, wrap, write_line, write_names
 from render.errors import RenderError
@@ -63,8 +63,11 @@ def share_png(
     still = replace(
         scene, to_act=(), winners=(), moves=(), caption="", hands={}, deck=None, actor=None, pile=(), round=0, names={}
     )
-    # A little dimmed, so that the words lead, except where the winners' pieces are.
+    # A little dimmed, so that the words lead, except where the winners' pieces are, and without the ground of names.
     mask, layout = Image.new("L", (_BOARD, _BOARD), round(255 * (1 - _DIMMED))), layout_of(still, _BOARD)
+    for corner in layout.corners:
+        left, top, right, bottom = map(round, grown(corner.pill, 1))
+        mask.paste(0, (left, top, right, bottom))
     for side in (side for party in parties if party.won for side in party.seats):
         line = (layout.track[layout.board.start(side)], layout.track[layout.board.branch(side)], layout.lanes[side][3])
         band = ribbons.band(line, LANE * layout.pitch + 4)

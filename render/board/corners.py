@@ -277,7 +277,8 @@ def seat(theme: Theme, side: int, name: str, width: float, height: float, k: flo
     art = Art(width + 4, height + 4, 6)
     cx, cy = art.width / 2, art.height / 2
     box = (cx - width / 2, cy - height / 2, cx + width / 2, cy + height / 2)
-    colour = mark_colour(theme, side, theme.table)
+    # Thin dashes have to stand out more than a mark.
+    colour = mark_colour(theme, side, theme.table, 4.5)
     art.fill(colour, lambda p: _dashed(p, box, min(30 * k, height / 2), 4 * k))
     letters = min(40 * k, 0.62 * height)
     mark = 0.45 * letters
@@ -304,12 +305,12 @@ def _dashed(pen: Pen, box: Box, radius: float, width: float) -> None:
             pen.box((begin, top - 1, end, bottom + 1) if across else (left - 1, begin, right + 1, end), 0, 0)
 
 
-def mark_colour(theme: Theme, side: int, ground: RGB) -> RGB:
+def mark_colour(theme: Theme, side: int, ground: RGB, least: float = 3.0) -> RGB:
     """The mark beside a subdued name: the seat's own colour, lightened or darkened until it can be seen."""
     towards = INK if theme.bright else PAPER
     for share in (0.0, 0.15, 0.3, 0.45, 0.6, 0.75):
         colour = faded(theme.tint(side), towards, share)
-        if contrast(colour, ground) >= 3.0:
+        if contrast(colour, ground) >= least:
             break
     return colour
 

@@ -465,6 +465,7 @@ def listed(lines: Sequence[Sequence[str]]) -> list[tuple[list[str], str, str]]:
     found: list[tuple[list[str], str, str]] = []
     for index, names in enumerate(lines):
         more = index < len(lines) - 1
-        shown = [*names[:-1], f"{names[-1]}{COMMA}"] if more and len(lines[-1]) > 1 else [*names]
+        # Nothing behind the last one of a line lets a comma follow it, whatever way it is read.
+        shown = [*names, ""] if more and len(lines[-1]) > 1 else [*names]
         found.append((shown, AND if index and not more and len(names) == 1 else "", COMMA if more else AND))
     return found
