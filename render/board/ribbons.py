@@ -211,9 +211,11 @@ def _near(layout: Layout, points: Sequence[Point], reach: float) -> dict[Point, 
 def _chevrons(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke, arrived: bool) -> None:
     colour = theme.chevron if line.bright else mix(theme.chevron, theme.band, 0.25)
     if line.walk:
+        hidden = {line.points[-1]} if arrived else set()
+        hidden |= {layout.place(*spot) for spot in line.step.sent_home if line.bright}
         for (one, other), places in zip(pairwise(line.points), pairwise(line.step.path), strict=True):
-            if arrived and other == line.points[-1] and math.dist(one, other) < 1.2 * layout.pitch:
-                continue  # The piece's halo would hide its point.
+            if hidden & {one, other} and math.dist(one, other) < 1.2 * layout.pitch:
+                continue  # A halo or burst would hide part of it.
             x, y = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
             size = 0.155
             if bend := layout.between(*places):
