@@ -15,6 +15,8 @@ from render.drawing.art import Pen, Point, Sprite
 from render.drawing.colour import RGB, mix
 from render.themes import UNUSED, Theme
 
+BESIDE = 0.3
+"""The least room beside a lane for arrows, in pitches."""
 _STEPS = 6
 """From where a shadow begins to where it is darkest."""
 
@@ -94,6 +96,11 @@ def draw(layout: Layout, theme: Theme) -> Image.Image:
         _lane(sheet, layout, theme, side, k)
     for x, y, owner, place in layout.spots:
         space(layout, theme, owner, place).paste(sheet.image, x, y)
+        if layout.beside < BESIDE and layout.sparse and place.isdigit() and int(place) % 5 == 3:
+            # Where no arrow has room beside the lanes, spaces without numbers show the direction.
+            if space_kind(layout, owner, place)[0] == "plain":
+                ahead = layout.track[int(place) % layout.board.length + 1]
+                _arrow(sheet, (x, y), heading((x, y), ahead), 0.16 * layout.pitch, theme.number, 0.7)
     return sheet.image
 
 
@@ -170,7 +177,7 @@ def _arrow(sheet: _Sheet, at: Point, angle: float, size: float, colour: RGB, opa
 
 def _directions(sheet: _Sheet, layout: Layout, theme: Theme, k: float) -> None:
     """Unobtrusive arrows beside the lanes that show the direction of play, where there is room for them."""
-    if layout.beside < 0.3:
+    if layout.beside < BESIDE:
         return
     colour = mix(theme.inner, theme.quiet, 0.55)
     size = (14 if layout.board.sides == 4 else 11) * k

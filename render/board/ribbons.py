@@ -301,5 +301,7 @@ def _flight(canvas: Canvas, layout: Layout, theme: Theme, side: int, line: Seque
 @kept(radius=1)
 def _dot(theme: Theme, side: int, radius: float, bright: bool) -> Sprite:
     art = Art(radius * 2 + 6, radius * 2 + 6)
-    art.discs((INK, radius + 1.8), (PAPER, radius + 0.8), (theme.seat(side), radius * 0.62))
+    # A pale ring would be lost on a bright table.
+    inner = radius * (0.95 if theme.bright else 0.62)
+    art.discs((INK, radius + 1.8), (PAPER, radius + 0.8), (theme.seat(side), inner))
     return art.sprite(opacity=1.0 if bright else 0.5)
