@@ -96,11 +96,11 @@ def draw(layout: Layout, theme: Theme) -> Image.Image:
         _lane(sheet, layout, theme, side, k)
     for x, y, owner, place in layout.spots:
         space(layout, theme, owner, place).paste(sheet.image, x, y)
-        if layout.beside < BESIDE and layout.sparse and place.isdigit() and int(place) % 5 == 3:
-            # Where no arrow has room beside the lanes, spaces without numbers show the direction.
-            if space_kind(layout, owner, place)[0] == "plain":
-                ahead = layout.track[int(place) % layout.board.length + 1]
-                _arrow(sheet, (x, y), heading((x, y), ahead), 0.16 * layout.pitch, theme.number, 0.7)
+        # Where no arrow has room beside the lanes, spaces without numbers show the direction.
+        bare = layout.beside < BESIDE and layout.sparse and space_kind(layout, owner, place)[0] == "plain"
+        if bare and int(place) % 5 == 3:
+            ahead = layout.track[int(place) % layout.board.length + 1]
+            _arrow(sheet, (x, y), heading((x, y), ahead), 0.16 * layout.pitch, theme.number, 0.7)
     return sheet.image
 
 
