@@ -271,7 +271,7 @@ def _suited(draw: _Drawing, data: Card, kind: str, foot: bool) -> None:
     _index(draw, data.id, colour)
     if data.motif in (Motif.CROWN, Motif.TIARA, Motif.SWAP):
         # Where the next card of the pile leaves it to be seen.
-        draw.sign(partial(_suit, kind=kind), 0.165, 0.42, 0.1, colour)
+        draw.sign(partial(_suit, kind=kind), 0.16, 0.42, 0.095, colour)
     if data.motif in (Motif.PIPS, Motif.SUIT):
         y, radius = (0.545, 0.29) if foot else (0.63, 0.34)
         if len(data.id) > 1:
@@ -282,8 +282,8 @@ def _suited(draw: _Drawing, data: Card, kind: str, foot: bool) -> None:
     elif data.motif is Motif.TIARA:
         _golden(draw, _tiara, 0.57, colour)
     elif data.motif is Motif.SWAP:
-        draw.sign(shapes.swap_one, _MIDDLE, 0.56, 0.31, colour)
-        draw.sign(partial(shapes.swap_one, turn=180.0), _MIDDLE, 0.56, 0.31, _GOLD)
+        draw.sign(shapes.swap_one, _MIDDLE + 0.03, 0.56, 0.3, colour)
+        draw.sign(partial(shapes.swap_one, turn=180.0), _MIDDLE + 0.03, 0.56, 0.3, _GOLD)
 
 
 def _index(draw: _Drawing, text: str, colour: RGB) -> None:
@@ -296,7 +296,7 @@ def _index(draw: _Drawing, text: str, colour: RGB) -> None:
 def _golden(draw: _Drawing, sign: shapes.Sign, y: float, colour: RGB) -> None:
     """A crown in gold with an edge in the suit's colour."""
     pen = Pen(draw.art.width, draw.art.height, draw.art.scale)
-    sign(pen, *draw.xy(_MIDDLE, y), 0.29 * draw.w)
+    sign(pen, *draw.xy(_MIDDLE + 0.03, y), 0.265 * draw.w)
     mask = pen.take()
     draw.art.stencil(colour, mask.filter(ImageFilter.MaxFilter(2 * max(1, round(0.017 * draw.w)) + 1)))
     draw.art.stencil(_GOLD, mask)
@@ -306,8 +306,8 @@ def _suit(pen: Pen, x: float, y: float, radius: float, kind: str, turn: float = 
     shapes.suit(pen, kind, x, y, radius, turn)
 
 
-_MIDDLE = 0.6
-"""Where the large suit or crown lies: right of the index."""
+_MIDDLE = 0.56
+"""Where the large suit or crown lies: a little to the right, as the index is to the left."""
 
 
 def _tiara(pen: Pen, x: float, y: float, radius: float) -> None:
