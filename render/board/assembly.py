@@ -113,13 +113,15 @@ def _paint(
 
 def standing(scene: Scene, side: int) -> corners.SeatStatus:
     """How a seat is doing in this scene."""
+    # Before a game nothing stands beside them, and words tell the teams.
+    partnered = scene.names.get(side) and not scene.plate
     return corners.SeatStatus(
         name=corners.invites(scene.labels.get("free") or LABELS["free"])
         if side in scene.free
         else scene.names.get(side, ""),
         computer=side in scene.computers,
         strength=scene.strengths.get(side, shapes.USUAL),
-        partner=next((seat for seat in scene.board.team(side) if seat != side and scene.names.get(side)), None),
+        partner=next((seat for seat in scene.board.team(side) if seat != side and partnered), None),
         cards=None if scene.winners else scene.hands.get(side),
         active=side in (scene.seats_asked or scene.to_act),
         out=side in scene.out,
