@@ -104,7 +104,7 @@ def _names(canvas: Canvas, theme: Theme, scene: Scene, middle: Point, room: floa
     write_line(canvas, verb, (x, y - step / 2 + 0.8 * VERB * k), round(VERB * k), room, BOLD, colour, align=0.5)
 
 
-_ROUND = 24
+_ROUND = 42
 """The radius of a plate's corners."""
 
 
