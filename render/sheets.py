@@ -15,7 +15,7 @@ from render.board.geometry import LANE
 from render.drawing import shapes
 from render.drawing.art import Art, Canvas, Point, grown
 from render.drawing.colour import RGB, mix
-from render.drawing.text import BOLD, INDEX, MEDIUM, clean, listed, width_of, wrap, write_line, write_names
+from render.drawing.text import BOLD, INDEX, MEDIUM, clean, listed, names_width, width_of, wrap, write_line, write_names
 from render.errors import RenderError
 from render.palette import palette_for
 from render.scene import Scene
@@ -105,22 +105,25 @@ def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], f
     lines = [facts[i : i + 2] for i in range(0, len(facts), 2)]
     below = 586.0 - _LINE * (len(lines) - 1)
     won = [party for party in parties if party.won]
-    others = [pair for party in parties if not party.won for pair in _pairs(party)]
+    others = [party for party in parties if not party.won]
     columns = 1 if len(others) < 4 else 2
-    deep, room = -(-len(others) // columns), below - 64 - _HEAD
-    slim = sum(_height(party, False) for party in won) + 50 * deep > room
+    deep, room = -(-len(others) // columns), below - 64 - _HEAD - 3 * _AIR
+    most = 88.0 if any(len(party.seats) > 2 for party in others) else 66.0
+    # A single winner's name has room beside the piece; that of two would be small there.
+    needed = (50 if any(len(party.seats) > 1 for party in won) else most) * deep
+    slim = sum(_height(party, False) for party in won) + needed > room
     high = float(sum(_height(party, slim) for party in won))
-    step = min(66.0, (room - high - 8) / max(1, deep))
-    gap = min(40.0, (room - high - step * deep) / (2 + bool(deep)))
+    step = min(most, (room - high) / max(1, deep))
+    gap = _AIR + min(30.0, (room - high - step * deep) / (2 + bool(deep)))
     y = _HEAD + gap
     for party in won:
         _headline(canvas, theme, party, y, slim)
         y += _height(party, slim)
     y += gap
-    for number, pair in enumerate(others):
+    for number, party in enumerate(others):
         at, column = divmod(number, columns)
         across = wide if columns == 1 else wide - middle if column else middle - 20
-        _pair(canvas, theme, pair, (_LEFT + column * middle, y + (at + 0.5) * step), across, step)
+        _other(canvas, theme, party, (_LEFT + column * middle, y + (at + 0.5) * step), across, step)
     for line in lines:
         for fact, x, far in zip(line, (_LEFT, _LEFT + middle), (middle - 20, wide - middle), strict=False):
             write_line(canvas, fact.value, (x, below - 41), _VALUE, far, BOLD, theme.text)
@@ -132,6 +135,8 @@ _Pair = tuple[tuple[int, ...], tuple[list[str], str, str]]
 """The seats and names of two who play together, or of one; see `listed`."""
 _HEAD = 92.0
 """Where the game's name ends."""
+_AIR = 10
+"""The least room above and below the winners and below the others, in pixels."""
 
 
 def _pairs(party: Party) -> list[_Pair]:
@@ -171,15 +176,21 @@ def _headline(canvas: Canvas, theme: Theme, party: Party, top: float, slim: bool
         write_names(canvas, names, (_LEFT + left, level), large, 32, room, theme.text, before=before, sign=sign)
 
 
-def _pair(canvas: Canvas, theme: Theme, pair: _Pair, spot: Point, room: float, step: float) -> None:
-    """Two others who played together, or one: their pieces, and beside them their names."""
-    (x, y), (seats, (names, before, sign)) = spot, pair
+def _other(canvas: Canvas, theme: Theme, party: Party, spot: Point, room: float, step: float) -> None:
+    """Others who played together, or one: their pieces, and beside them their names, those of many on two lines."""
+    x, y = spot
     radius = min(26.0, step * 0.42)
-    for index, side in enumerate(seats):
+    for index, side in enumerate(party.seats):
         sprites.piece(theme, side, radius).onto(canvas, x + radius + index * radius * 2.2, y)
-    left = x + (2 if before else len(seats)) * radius * 2.2 + 14
-    large = round(radius * 1.5)
-    write_names(canvas, names, (left, y), large, 24, x + room - left, _quiet(theme), before=before, sign=sign)
+    left = x + len(party.seats) * radius * 2.2 + 14
+    lines, size, room = _pairs(party), round(radius * 1.5), x + room - left
+    if len(lines) > 1:
+        # One size for both lines, which lie close enough to be one list.
+        widest = max(names_width([*map(clean, names)], size, sign) for _, (names, _, sign) in lines)
+        size = max(24, min(34, int(size * room / widest)))
+    for number, (_, (names, before, sign)) in enumerate(lines):
+        level = y + (number - (len(lines) - 1) / 2) * 1.16 * size
+        write_names(canvas, names, (left, level), size, 24, room, _quiet(theme), before=before, sign=sign)
 
 
 def _quiet(theme: Theme) -> RGB:
