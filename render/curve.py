@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, pairwise
-from math import dist, hypot
+from math import ceil, dist, hypot
 
 from PIL import Image
 
@@ -25,6 +25,8 @@ _NARROW = 700
 _SCALE = 3
 _LIGHTER = 0.35
 """How far the lines of more than two teams are brought to the text's colour, so that each shows in grey."""
+_FORMS: tuple[tuple[float, ...], ...] = ((), (28, 16), (0, 17), (28, 16, 0, 16), (60, 16), (60, 16, 0, 16))
+"""How the lines of more than two teams are broken, so that their forms tell them apart: lengths drawn and left out."""
 _APART, _TEAMS = 42.0, 12.0
 """Pixels from one name at the ends to the next, and as many more to that of another team."""
 _MARKS_APART = 52.0
@@ -65,7 +67,7 @@ def curve_png(
     theme: str = "slate",
     first: str = "1",
     axis: str = "",
-    shares: Sequence[str] = ("0%", "50%", "100%"),
+    shares: Sequence[str] = ("0%", "25%", "50%", "75%", "100%"),
 ) -> bytes:
     """The picture as PNG bytes, 1024 x 560 pixels; raises RenderError.
 
@@ -74,25 +76,30 @@ def curve_png(
         title: the heading, in the reader's language.
         first: what the first round is called below the curve ("Round 1"); the others have their numbers.
         axis: what the curve shows ("chance to win"), to stand beside its scale.
-        shares: how no chance, an even one and certainty are written on the scale.
+        shares: how no chance, each quarter and certainty are written on the scale. That of more than two teams ends at
+            the quarter above the highest chance.
     """
     if not lines or len({len(line.chances) for line in lines}) != 1 or not lines[0].chances:
         raise RenderError("lines", "there must be teams, each with as many chances as there were actions")
     look = theme_of(theme)
     canvas = Canvas(Image.new("RGB", SIZE, look.table))
     two = len(lines) == 2
-    spot = partial(_spot, count=len(lines[0].chances), right=_RIGHT if two else _NARROW)
+    # Of many teams each has a small share: their lines get all of the height.
+    quarters = 4 if two else min(4, max(1, ceil(4 * max(chain(*(line.chances for line in lines))))))
+    spot = partial(_spot, count=len(lines[0].chances), right=_RIGHT if two else _NARROW, top=quarters / 4)
     drawn = lines[:1] if two else lines
-    _ground(canvas, look, rounds, spot, title, first, shares, lines if two else ())
+    _ground(canvas, look, rounds, spot, title, first, shares[: quarters + 1], lines if two else ())
     words, size = fit(axis, _BOTTOM - _TOP - 60, 30, 20, MEDIUM)
     beside = ink(words, size, MEDIUM).mask.rotate(90, expand=True)
     canvas.stencil(look.text, beside, 26 - beside.width // 2, (_TOP + _BOTTOM - beside.height) // 2)
     art = Art(*SIZE, _SCALE)
     # Of two teams, one line says it all: below it lies the share of the first, above it that of the second.
-    for line in drawn:
-        points = _points(line, spot)
-        _stroke(art, mix(look.seat(line.seats[0]), look.text, 0.75), points, 9.0)
-        _stroke(art, look.text if two else mix(look.seat(line.seats[0]), look.text, _LIGHTER), points, 5.5)
+    for index, line in enumerate(drawn):
+        parts, width = _parts(_points(line, spot), _FORMS[index % len(_FORMS)]), 5.5 if two else 9.0
+        for part in parts:
+            _stroke(art, mix(look.seat(line.seats[0]), look.text, 0.75), part, width + 3.5)
+        for part in parts:
+            _stroke(art, look.text if two else mix(look.seat(line.seats[0]), look.text, _LIGHTER), part, width)
     art.sprite(0, 0).onto(canvas, 0, 0)
     named = _names(canvas, look, lines) if two else _ends(canvas, look, lines, spot)
     found = [
@@ -123,15 +130,15 @@ def _names(canvas: Canvas, theme: Theme, lines: Sequence[Line]) -> list[Box]:
         end = write_names(canvas, line.names, (left, level), 34, 24, 560, theme.text)
         if line is lines[0]:
             # Beside the end of the line, what it comes to.
-            at = min(max(_spot(0, line.chances[-1], 1, _RIGHT)[1], _TOP + 16), _BOTTOM - 16)
+            at = min(max(_spot(0, line.chances[-1], 1, _RIGHT, 1.0)[1], _TOP + 16), _BOTTOM - 16)
             write_line(canvas, line.end, (_RIGHT + 16, at), 34, SIZE[0] - _RIGHT - 22, BOLD, theme.text)
         found.append((_LEFT, level - 20, end, level + 20))
     return found
 
 
-def _spot(index: int, chance: float, count: int, right: float) -> Point:
+def _spot(index: int, chance: float, count: int, right: float, top: float) -> Point:
     x = _LEFT + (right - _LEFT) * index / max(1, count - 1)
-    return x, _BOTTOM - (_BOTTOM - _TOP) * min(1.0, max(0.0, chance))
+    return x, _BOTTOM - (_BOTTOM - _TOP) * min(1.0, max(0.0, chance / top))
 
 
 Spot = Callable[[int, float], Point]
@@ -142,6 +149,28 @@ def _points(line: Line, spot: Spot) -> list[Point]:
     """The points of a line; a single one is drawn across."""
     chances = line.chances
     return [spot(index, chance) for index, chance in enumerate(chances if len(chances) > 1 else chances * 2)]
+
+
+def _parts(points: Sequence[Point], form: Sequence[float]) -> list[list[Point]]:
+    """A line broken into parts; it is left whole without a form."""
+    if not form:
+        return [[*points]]
+    parts, number, left = [[points[0]]], 0, form[0]
+    for (x, y), end in pairwise(points):
+        gone, far = 0.0, dist((x, y), end)
+        while far - gone > left:
+            gone += left
+            number += 1
+            left = form[number % len(form)]
+            here = (x + (end[0] - x) * gone / far, y + (end[1] - y) * gone / far)
+            if number % 2:
+                parts[-1].append(here)
+            else:
+                parts.append([here])
+        left -= far - gone
+        if not number % 2:
+            parts[-1].append(end)
+    return parts
 
 
 def _dense(points: Sequence[Point]) -> list[Point]:
@@ -178,9 +207,9 @@ def _ground(
         area = [(_LEFT, edge), *_points(sides[0], spot), (right, edge)]
         art.fill(theme.lane(line.seats[0]), partial(Pen.polygon, points=area))
     faint = mix(theme.inner, theme.quiet, 0.45)
-    for share in (0.0, 0.25, 0.5, 0.75, 1.0):
-        level = spot(0, share)[1]
-        _stroke(art, faint, [(_LEFT, level), (right, level)], 3.0 if share == 0.5 else 1.4)
+    for quarter in range(len(shares)):
+        level = spot(0, quarter / 4)[1]
+        _stroke(art, faint, [(_LEFT, level), (right, level)], 3.0 if quarter == 2 else 1.4)
     every = 1 + max(0, len(rounds) - 1) // ((right - _LEFT) // _ROUND)
     for at in rounds.values():
         x = spot(at, 0)[0]
@@ -188,8 +217,10 @@ def _ground(
         _stroke(art, faint, [(x, _TOP + 56 * bool(sides)), (x, _BOTTOM - 56 * bool(sides))], 1.4)
     art.sprite(0, 0).onto(canvas, 0, 0)
     write_line(canvas, title, (32, 42), 40, SIZE[0] - 64, BOLD, theme.text)
-    for share, words in zip((0.0, 0.5, 1.0), shares, strict=True):
-        level = spot(0, share)[1]
+    for quarter, words in enumerate(shares):
+        if quarter % 2 and len(shares) == 5:
+            continue
+        level = spot(0, quarter / 4)[1]
         write_line(canvas, words, (_LEFT - 18, level), 30, 94, MEDIUM, theme.text, align=1.0)
     for number, at in rounds.items():
         if number % every == 0 or number == 1:
@@ -216,16 +247,18 @@ def _ends(canvas: Canvas, theme: Theme, lines: Sequence[Line], spot: Spot) -> li
         high = levels[index] + half
     art = Art(*SIZE, _SCALE)
     for ((x, level), line), middle in zip(ends, levels, strict=True):
-        _stroke(art, mix(theme.seat(line.seats[0]), theme.text, _LIGHTER), [(x, level), (x + 28, middle)], 4.0)
+        colour, half = mix(theme.seat(line.seats[0]), theme.text, _LIGHTER), (len(line.seats) - 1) * _APART / 2 + 14
+        _stroke(art, colour, [(x, level), (x + 20, middle)], 5.0)
+        _stroke(art, colour, [(x + 20, middle - half), (x + 20, middle + half)], 5.0)
     art.sprite(0, 0).onto(canvas, 0, 0)
     for (_, line), middle in zip(ends, levels, strict=True):
         for index, side in enumerate(line.seats):
             level = middle + (index - (len(line.seats) - 1) / 2) * _APART
-            sprites.piece(theme, side, 19).onto(canvas, _NARROW + 36, level)
+            sprites.piece(theme, side, 19).onto(canvas, _NARROW + 46, level)
             name = line.names[index] if line.names else ""
-            room = SIZE[0] - _NARROW - 170 if line.end else SIZE[0] - _NARROW - 80
+            room = SIZE[0] - _NARROW - 178 if line.end else SIZE[0] - _NARROW - 90
             words, size = fit(name, room, 32, 26)
-            write_line(canvas, words, (_NARROW + 64, level), size, room + 2, BOLD, theme.text)
+            write_line(canvas, words, (_NARROW + 72, level), size, room + 2, BOLD, theme.text)
         write_line(canvas, line.end, (SIZE[0] - 20, middle), 34, 90, BOLD, theme.text, align=1.0)
     return [(_NARROW + 8, 0, *SIZE)]
 

@@ -154,7 +154,7 @@ async def _curve(pictures: Pictures, language: Language, table: Table, review: R
         rounds.setdefault(point.round, index)
     marks = [Mark(turn.number - 1, turn.seat, str(index)) for index, (_, turn) in enumerate(review.turns, start=1)]
     title, first, axis = advice.curve_title(language, table), round_name(language, 1), advice.curve_axis(language)
-    shares = tuple(map(language.percent, (0.0, 0.5, 1.0)))
+    shares = tuple(map(language.percent, (0.0, 0.25, 0.5, 0.75, 1.0)))
     picture = await pictures.draw(curve_png, lines, rounds, title, marks, theme, first, axis, shares)
     text = advice.head(language, table, len(review.turns), review.looked_at)
     return Page(text, ((picture, advice.curve_alt(language, table, lead_changes(review.curve, teams))),))

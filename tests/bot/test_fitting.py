@@ -156,7 +156,7 @@ async def pictures_fit(reader: Language, system: str, players: int, least: int) 
     assert not tight(least), f"the picture to share of {system}"
     chances = [Line(team, (1.0, 0.0), tuple(over.occupants[seat].name for seat in team)) for team in game.board.teams]
     title, first, axis = advice.curve_title(reader, over), round_name(reader, 1), advice.curve_axis(reader)
-    shares = [reader.percent(share) for share in (0.0, 0.5, 1.0)]
+    shares = [reader.percent(share) for share in (0.0, 0.25, 0.5, 0.75, 1.0)]
     await pictures.draw(curve_png, chances, {1: 0}, title, (), "slate", first, axis, shares)
     assert not tight(least), f"the curve of a review of {system}"
     for caption in (advice.played(reader, 9), advice.better(reader, 9)):

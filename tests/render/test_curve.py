@@ -1,7 +1,7 @@
 """The curve of a game: complete within its picture, in the teams' colours, and refused where it makes no sense."""
 
 from io import BytesIO
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import dist
 
 import pytest
@@ -36,6 +36,16 @@ def test_a_mark_lies_on_the_line_of_its_seat() -> None:
     )
     assert low > 500
     assert high == 0
+
+
+def test_lines_of_three_teams_differ_in_form_and_use_the_height() -> None:
+    lines = (*(Line((seat,), (chance,) * 41) for seat, chance in enumerate((0.5, 0.3, 0.2))),)
+    picture, parts = drawn(lines), []
+    for chance in (0.5, 0.3, 0.2):
+        row = [picture.getpixel((x, round(474 - 374 * chance / 0.5))) for x in range(440, 690)]
+        parts.append(sum(one != other for one, other in pairwise(at == row[0] for at in row)))
+    assert parts[0] == 0
+    assert parts[2] > parts[1] > 8
 
 
 def test_marks_of_turns_that_are_close_together_stay_apart() -> None:
