@@ -41,9 +41,13 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
             loud[point] = PIECE * broad * (1 + (SLIM if close else BROAD) / 27)
             text = next(text for text in scene.placement[side] if sprites.place(text) == place)
             sprites.draw_piece(canvas, layout, theme, scene, side, text, point)
+            sprites.draw_hat(canvas, layout, theme, place, point)
     for (point, rank, stands), side, _ in spots:
         if stands:
             sprites.piece(theme, side, framed[point], scene.board.system.rank_of(rank)).onto(canvas, *point)
+    for (_, text), ((point, _, stands), _, _) in zip(scene.candidates, spots, strict=True):
+        if stands:
+            sprites.draw_hat(canvas, layout, theme, sprites.place(text), point)
     tokens: dict[Point, float] = {}
     for (point, rank, stands), side, letter in spots:
         if stands:

@@ -77,10 +77,15 @@ def _ribbon(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke) -> None:
 
 WAY = 0.085
 """Half the width of the line to a place that a piece could go to, in pitches."""
+HEAD, SHORT = 0.27, 0.76
+"""Size of the arrow at the end of such a bow, and how far it stays from the middle of the place, in pitches."""
 
 
 def ways(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
-    """Draw where pieces could go: lines in the seat's colour below the spaces, which come forward."""
+    """Draw where pieces could go: lines in the seat's colour below the spaces.
+
+    The spaces of a walk come forward; those that a bow only crosses do not, and it has an arrow at its end.
+    """
     lines = steps_as_strokes(scene, layout, scene.ways)
     for reach, colour in ((WAY + 0.035, INK), (WAY, None)):
         for line in lines:
@@ -89,9 +94,22 @@ def ways(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
                 canvas.stencil(colour or theme.lit(line.step.side), piece.mask, -piece.x, -piece.y)
     for line in lines:
         for (x, y), (side, place) in _covered(layout, line).items():
-            ground.space(layout, theme, side, place).onto(canvas, x, y)
+            space = ground.space(layout, theme, side, place)
+            (space if line.walk or not scene.back else space.faded(theme.table, theme.back)).onto(canvas, x, y)
+        if not line.walk and line.step.kind is not StepKind.SWAP:
+            _head(canvas, layout, theme, line)
         for x, y in line.points if line.walk else ():
             _loop(theme, line.step.side, (SPACE + 0.03) * layout.pitch, WAY * layout.pitch).onto(canvas, x, y)
+
+
+def _head(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke) -> None:
+    """Draw the arrow at the end of a bow, before the token that stands there."""
+    end, short = line.points[-1], SHORT * layout.pitch
+    x, y = next(point for point in reversed(line.points) if math.dist(point, end) >= short or point == line.points[0])
+    share = short / (math.dist((x, y), end) or short)
+    tip = (end[0] + (x - end[0]) * share, end[1] + (y - end[1]) * share)
+    for size, colour in ((HEAD + 0.05, INK), (HEAD, theme.lit(line.step.side))):
+        chevron(ground.heading((x, y), end), size * layout.pitch, colour).onto(canvas, *tip)
 
 
 @kept(radius=1, width=1)

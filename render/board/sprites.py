@@ -12,15 +12,15 @@ from engine import Rank, place_of
 from render.board.geometry import HOME, PIECE, Layout
 from render.drawing import shapes
 from render.drawing.art import Art, Canvas, Pen, Point, Sprite, kept
-from render.drawing.colour import RGB, mix, shade
+from render.drawing.colour import RGB, luminance, mix, shade
 from render.drawing.text import BOLD, MEDIUM, ink
 from render.scene import Scene, Spot
 from render.themes import INK, MARKS, PAPER, Theme
 
 _RANK_ROOM = {
-    "square": (0.58, 0.02),
-    "triangle": (0.57, 0.17),
-    "diamond": (0.5, 0.0),
+    "square": (0.6, 0.02),
+    "triangle": (0.58, 0.16),
+    "diamond": (0.52, 0.0),
     "star": (0.53, 0.05),
     "circle": (0.7, 0.0),
 }
@@ -39,8 +39,8 @@ def outline(kind: str, radius: float) -> tuple[list[Point], float]:
         grow = radius * 0.28
         return [(x * radius * 0.56, y * radius * 0.56) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))], grow
     if kind == "diamond":
-        grow = radius * 0.31
-        return [(x * radius * 0.62, y * radius * 0.62) for x, y in shapes.regular(4, 1.0)], grow
+        grow = radius * 0.355
+        return [(x * radius * 0.58, y * radius * 0.58) for x, y in shapes.regular(4, 1.0)], grow
     if kind == "star":
         grow = radius * 0.2
         return [(x * radius * 0.92, y * radius * 0.92 + radius * 0.05) for x, y in shapes.regular(5, 1.0, 0.64)], grow
@@ -83,8 +83,11 @@ def piece(
     edge, rim = (2.6, 4.2) if theme.bright else (1.1, 3.9 if rank is None else 3.1)
     art.fill(theme.rim, lambda p: _body(p, kind, c, c, radius, -edge * unit))
     art.fill(shade(base, -0.22), lambda p: _body(p, kind, c, c, radius, -rim * unit))
-    # A dark sign of a rank has many corners: it needs a brighter ground than a seat's mark.
-    lift = 0.16 if rank is not None and theme.mark(side) == INK else 0.0
+    # The sign of a rank has many corners: below a dark one the ground is brighter than below a seat's mark, and where
+    # that is dark all the same, the sign is pale and the ground deeper.
+    sign, lift = theme.mark(side), 0.0
+    if rank is not None and sign == INK:
+        sign, lift = (INK, 0.26) if luminance(base) > DEEP else (PAPER, -0.26)
     for step in range(7):
         share = step / 6
         tone = mix(shade(base, lift - 0.12), shade(base, lift + 0.1), share)
@@ -95,7 +98,6 @@ def piece(
         )
     shine = _shine(extent, c, radius, unit, kind)
     art.stencil((255, 255, 255), shine, 0.34)
-    sign = theme.mark(side)
     if rank is not None:
         size, lower = (radius * part for part in _RANK_ROOM.get(MARKS[side], (0.64, 0.02)))
         cut = _cut_mask(extent, lambda p, on, off: _rank(p, rank, c, c + lower, size, on, off))
@@ -149,6 +151,8 @@ NUMBER = 1.13
 """Height of a number, in radii of its space."""
 MARK = 0.56
 """Radius of a seat's mark, in radii of the piece."""
+DEEP = 0.3
+"""Up to this luminance, a seat's colour is too dark for a dark sign of a rank."""
 
 
 @kept(radius=2)
@@ -307,9 +311,14 @@ def draw_pieces(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, movi
             if spot != "-" and (side, spot) not in moving:
                 x, y = layout.place(side, spot)
                 draw_piece(canvas, layout, theme, scene, side, text, (x, y))
-                if spot.isdigit() and int(spot) in layout.board.specials:
-                    away = 0.4 * layout.pitch
-                    _special(theme, 0.21 * layout.pitch).onto(canvas, x + away, y + away)
+                draw_hat(canvas, layout, theme, spot, (x, y))
+
+
+def draw_hat(canvas: Canvas, layout: Layout, theme: Theme, spot: str, at: Point) -> None:
+    """Draw the hat of a special space beside the piece on it; nothing at other places."""
+    if spot.isdigit() and int(spot) in layout.board.specials:
+        away = 0.4 * layout.pitch
+        _special(theme, 0.21 * layout.pitch).onto(canvas, at[0] + away, at[1] + away)
 
 
 def at_home(scene: Scene, side: int) -> tuple[str, ...]:

@@ -300,6 +300,17 @@ def test_a_question_leaves_only_what_it_is_about_in_the_light() -> None:
         assert share == pytest.approx(1, abs=0.01) if side == scene.chooser else share < 0.5
 
 
+def test_spaces_that_a_jump_only_crosses_step_back() -> None:
+    scene = samples.previews()["royal-jump"]
+    layout = assembly.layout_of(scene, 1024)
+    x, y = map(round, layout.track[39])
+    with_bow, without = (
+        ImageStat.Stat(drawn(one).crop((x - 14, y - 14, x + 15, y + 15)).convert("L")).mean[0]
+        for one in (scene, replace(scene, ways=(), candidates={}))
+    )
+    assert with_bow == pytest.approx(without, abs=1)
+
+
 def test_what_would_be_taken_is_told() -> None:
     scene = samples.previews()["targets"]
     assert marks.taken_by(scene) == [(3, "34"), (0, "23")]
