@@ -113,7 +113,8 @@ def rating_png(
     for mark in marks:
         _stroke(art, mix(look.inner, look.quiet, 0.45), [spot(0, mark), (_RIGHT, spot(0, mark)[1])], 1.4)
     _line(look, art, line)
-    art.fill(look.gold, lambda pen: pen.disc(*line[-1], 12))
+    art.fill(look.inner, lambda pen: pen.disc(*line[-1], 15))
+    art.fill(look.text, lambda pen: pen.disc(*line[-1], 12))
     art.sprite(0, 0).onto(canvas, 0, 0)
     write_line(canvas, title, (32, 46), _TITLE, SIZE[0] - 64, BOLD, look.text)
     if newest := points.get(spells[-1].points):
@@ -142,12 +143,11 @@ def rating_png(
 
 
 def _disc(art: Art, theme: Theme, won: bool, spot: Point, radius: float) -> None:
-    """A full disc for a game that was won, a ring for one that was lost."""
+    """A ring for a game, filled if it was won."""
     x, y = spot
     if won:
-        art.fill(theme.gold, partial(Pen.disc, x=x, y=y, radius=radius))
-    else:
-        art.fill(theme.text, partial(Pen.ring, x=x, y=y, radius=radius, width=5))
+        art.fill(theme.gold, partial(Pen.disc, x=x, y=y, radius=radius - 1))
+    art.fill(theme.text, partial(Pen.ring, x=x, y=y, radius=radius, width=4))
 
 
 def _key(
@@ -188,9 +188,12 @@ def ranking_png(lines: Sequence[Ranked], title: str, words: Words, theme: str = 
     def across(points: float) -> float:
         return left + (right - left) * (points - low) / ((high - low) or 1.0)
 
+    # Where the inside of a board is as black as the table, rows are like its track.
+    plate = look.inner if look.inner != look.table else look.band
+
     def dot(art: Art, spot: Point = (22, 18), quiet: bool = False) -> None:
         x, y = spot
-        for colour, radius in ((look.inner, 17.0), (look.lit(0), 14.0), (look.inner, 8.0))[: 3 if quiet else 2]:
+        for colour, radius in ((plate, 17.0), (look.lit(0), 14.0), (plate, 8.0))[: 3 if quiet else 2]:
             art.fill(colour, partial(Pen.disc, x=x, y=y, radius=radius))
 
     def reach(art: Art, ends: Sequence[Point] = ((4, 18), (40, 18))) -> None:
@@ -202,10 +205,13 @@ def ranking_png(lines: Sequence[Ranked], title: str, words: Words, theme: str = 
     art = Art(width, height, _SCALE)
     for index, one in enumerate(lines):
         level = _HEAD + _ROW * index
-        art.fill(look.inner, partial(Pen.box, box=(28, level + 4, width - 28, level + _ROW - 4), radius=12))
+        art.fill(plate, partial(Pen.box, box=(28, level + 4, width - 28, level + _ROW - 4), radius=12))
         end, middle = across(one.points), level + _ROW / 2
         if spread:
             # Ratings begin nowhere: where they lie says it, not how long a bar is.
+            begin, reached = 124 + width_of(clean(one.name), _LETTERS), across(one.points - one.spread)
+            dots = [(float(x), middle) for x in range(round(begin), round(reached) - 12, 12)]
+            art.fill(mix(plate, look.quiet, 0.6), partial(Pen.discs, points=dots, radius=1.7))
             reach(art, [(across(one.points + way * one.spread), middle) for way in (-1, 1)])
             dot(art, (end, middle), one.quiet)
         else:

@@ -1,4 +1,4 @@
-"""Ratings as pictures: whole within their edges, the band where it belongs, won and lost told apart by shape."""
+"""Ratings as pictures: whole within their edges, the band where it belongs, won and lost no matter of colour alone."""
 
 from io import BytesIO
 
@@ -35,6 +35,12 @@ def test_nothing_is_cut_at_the_edges(theme: str) -> None:
         assert width == SIZE[0]
         edges = [(0, 0, 4, height), (width - 4, 0, width, height), (0, 0, width, 4), (0, height - 4, width, height)]
         assert [len(picture.crop(box).getcolors(99) or ()) for box in edges] == [1] * 4
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_each_line_of_a_leaderboard_has_a_plate(theme: str) -> None:
+    picture = Image.open(BytesIO(ranking_png(LINES, "Best", samples.WORDS, theme))).convert("RGB")
+    assert picture.getpixel((40, 133)) != picture.getpixel((40, 166)) == picture.getpixel((10, 133))
 
 
 def test_won_and_lost_differ_in_shape() -> None:
