@@ -70,7 +70,9 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: Seat
     k = layout.size / 1024
     if standing.free:
         left, top, right, bottom = corner.pill
-        seat(theme, side, standing.name, right - left, bottom - top, k).onto(canvas, *_middle(corner.pill))
+        # All free seats say the same where something fits the narrowest.
+        room = min(other.pill[2] - other.pill[0] for other in layout.corners)
+        seat(theme, side, standing.name, right - left, bottom - top, room, k).onto(canvas, *_middle(corner.pill))
     else:
         pill(theme, side, standing, corner, k).onto(canvas, *_middle(corner.pill))
     if standing.partner is not None:
@@ -271,9 +273,12 @@ def invites(words: str) -> str:
     return "\n".join(f"+ {line}" for line in words.split("\n"))
 
 
-@kept(width=1, height=1, k=3)
-def seat(theme: Theme, side: int, name: str, width: float, height: float, k: float) -> Sprite:
-    """A dashed frame with the side's mark and the first line of its name that fits whole, or only the plus sign."""
+@kept(width=1, height=1, room=1, k=3)
+def seat(theme: Theme, side: int, name: str, width: float, height: float, room: float, k: float) -> Sprite:
+    """A dashed frame with the side's mark and the first line of its name that fits whole, or only the plus sign.
+
+    `room`: the width of the narrowest such frame: what fits that one goes before what only fits its own.
+    """
     art = Art(width + 4, height + 4, 6)
     cx, cy = art.width / 2, art.height / 2
     box = (cx - width / 2, cy - height / 2, cx + width / 2, cy + height / 2)
@@ -282,7 +287,11 @@ def seat(theme: Theme, side: int, name: str, width: float, height: float, k: flo
     art.fill(colour, lambda p: _dashed(p, box, min(30 * k, height / 2), 4 * k))
     letters = min(40 * k, 0.62 * height)
     mark = 0.45 * letters
-    tried = (fit(line, width - 40 * k - 2.6 * mark, round(letters), round(24 * k)) for line in name.split("\n"))
+    tried = (
+        fit(line, most - 40 * k - 2.6 * mark, round(letters), round(24 * k))
+        for most in (room, width)
+        for line in name.split("\n")
+    )
     said, size = next((one for one in tried if not one[0].endswith(ELLIPSIS)), (name.partition(" ")[0], round(letters)))
     wide = ink(said, size).width
     left = cx - (2.6 * mark + wide) / 2

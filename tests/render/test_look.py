@@ -361,6 +361,12 @@ def test_a_free_seat_says_its_word_whole_or_only_shows_its_sign() -> None:
     assert whole != none
 
 
+def test_all_free_seats_say_the_same() -> None:
+    lobby = samples.states()["lobby-eight"]
+    both, short = (drawn(replace(lobby, labels={"free": word})) for word in ("free seat\nfree", "free"))
+    assert both == short != drawn(replace(lobby, labels={"free": "seat"}))
+
+
 def test_the_frame_of_a_free_seat_leaves_the_track_free() -> None:
     for system, players in (("classic", 4), ("dobney", 6), ("swiss", 8)):
         layout = assembly.layout_of(samples.standard(system, players), 1024)
