@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 from render.board import halos, sprites, strokes
 from render.board.geometry import PIECE, SPACE, Layout
-from render.drawing.art import Art, Canvas, Point, Sprite, kept
+from render.drawing.art import Art, Canvas, Pen, Point, Sprite, kept
 from render.errors import RenderError
 from render.scene import Scene, Spot
 from render.themes import INK, PAPER, Theme
@@ -14,6 +15,8 @@ from render.themes import INK, PAPER, Theme
 TOKEN, BESIDE = 0.54, 0.485
 """Radius of a letter's token on a free space, in pitches, and the most beside another one; it sits in the space it
 means, never between two."""
+SQUARE = 0.88
+"""Half the width of a token on a free space, in radii of a round one: its corners then reach about as far."""
 MARKED, OUT = 0.19, 0.36
 """Radius of the disc with the mark of a piece whose letter lies on it, and how far right and down it is, in pitches."""
 RANKED = 0.34
@@ -63,7 +66,7 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
             # Beside a piece, a start or another token it is smaller, so that none hides part of the other.
             rooms = [math.dist(point, one) / layout.pitch - reach for one, reach in loud.items() if one != point]
             tokens[point] = min(TOKEN, *(room - 0.025 for room in rooms))
-            token(theme, side, letter[:2], tokens[point] * layout.pitch).onto(canvas, *point)
+            token(theme, side, letter[:2], tokens[point] * layout.pitch, goal=True).onto(canvas, *point)
     for side, place in taken_by(scene):
         spot, radius = layout.place(side, place), halos.STRUCK * (1.5 if _own(scene, side) else 1.1)
         at = halos.clear(layout, spot, tokens.get(spot, PIECE) + radius + 0.06, radius, loud)
@@ -92,12 +95,29 @@ def taken_by(scene: Scene) -> list[Spot]:
 
 
 @kept(radius=2)
-def token(theme: Theme, side: int, text: str, radius: float) -> Sprite:
-    """A letter on paper with a ring in the colour of the seat whose piece could move here."""
+def token(theme: Theme, side: int, text: str, radius: float, goal: bool = False) -> Sprite:
+    """A letter on paper with a ring in a seat's colour: round on a piece, a rounded square where one could go."""
     art = Art(radius * 2 + 10, radius * 2 + 10)
     c = art.width / 2
-    art.fill((0, 0, 0), lambda p: p.disc(c, c + 1.2, radius + 2.0), 0.4, 1.4)
-    art.discs((INK, radius + 1.4), (theme.seat(side), radius), (INK, radius * 0.77), (PAPER, radius * 0.73))
+
+    def body(pen: Pen, reach: float, down: float = 0.0) -> None:
+        if not goal:
+            pen.disc(c, c + down, reach)
+            return
+        corner = SQUARE * radius * 0.4
+        half = SQUARE * radius - corner
+        corners = [(c + x * half, c + down + y * half) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+        pen.polygon(corners, corner + reach - radius)
+
+    art.fill((0, 0, 0), lambda p: body(p, radius + 2.0, 1.2), 0.4, 1.4)
+    inner = 1.0 - 0.23 * (SQUARE if goal else 1.0)
+    for colour, reach in (
+        (INK, radius + 1.4),
+        (theme.seat(side), radius),
+        (INK, radius * inner),
+        (PAPER, radius * (inner - 0.04)),
+    ):
+        art.fill(colour, partial(body, reach=reach))
     sprites.letters(art, text, c, c, round(radius * (1.32 if len(text) < 2 else 0.95)), INK)
     return art.sprite()
 

@@ -92,6 +92,7 @@ def ways(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
             for part in _parts(layout, line):
                 piece = band(part, reach * layout.pitch)
                 canvas.stencil(colour or theme.lit(line.step.side), piece.mask, -piece.x, -piece.y)
+    ends = {line.points[-1] for line in lines}
     for line in lines:
         for (x, y), (side, place) in _covered(layout, line).items():
             space = ground.space(layout, theme, side, place)
@@ -99,7 +100,8 @@ def ways(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
         if not line.walk and line.step.kind is not StepKind.SWAP:
             _head(canvas, layout, theme, line)
         for x, y in line.points if line.walk else ():
-            _loop(theme, line.step.side, (SPACE + 0.03) * layout.pitch, WAY * layout.pitch).onto(canvas, x, y)
+            if (x, y) not in ends:  # A token there may be smaller.
+                _loop(theme, line.step.side, (SPACE + 0.03) * layout.pitch, WAY * layout.pitch).onto(canvas, x, y)
 
 
 def _head(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke) -> None:
