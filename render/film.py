@@ -29,7 +29,7 @@ CAPTURE = 1.6
 LAST = 6.0
 """Seconds for which the last frame is shown."""
 GLIDE = 0.28
-"""Seconds that pieces glide, included in the time of their scene."""
+"""Seconds that pieces glide, and then those that were sent home; included in the time of their scene."""
 TWEENS = 4
 """Pictures per glide; long films have none."""
 MANY = 260

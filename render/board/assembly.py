@@ -164,8 +164,9 @@ def moving(
 ) -> Iterator[Image.Image]:
     """The scene as from `numbers`, with the pieces that moved on their way: one picture for each share of the move.
 
-    At share 1 it is the scene itself. Until then, what the move sends home stands where it did in the scene `before`.
-    From one picture to the next, only what a piece has covered or left is redrawn.
+    At share 1 it is the scene itself. Until then, what the move sends home stands where it did in the scene `before`;
+    it goes home once the move is done, in a second picture for each smaller share. From one picture to the next, only
+    what a piece has covered or left is redrawn.
     """
     layout = layout_of(scene, size)
     going = strokes.movers(scene, layout)
@@ -173,20 +174,24 @@ def moving(
         yield numbers(scene, theme, size)
         return
     still = None if before is None else _unstruck(scene, before)
-    canvas, picture = _paint(scene, theme, size, [mover.spot for mover in going], still)
+    struck = [] if before is None else strokes.struck(scene, before, layout)
+    canvas, picture = _paint(scene, theme, size, [mover.spot for mover in (*going, *struck)], still)
     _numbered(canvas, picture, theme)
-    for share in shares:
-        if share >= 1:
-            yield numbers(scene, theme, size)
-            return
+    shares = list(shares)
+    part = [share for share in shares if share < 1]
+    for there, home in [(share, 0.0) for share in part] + [(1.0, share) for share in part if struck]:
         here = Canvas(canvas.image.copy())
-        for mover in going:
+        pieces, flying = [(mover, there) for mover in going], [(mover, home) for mover in struck]
+        # What is struck lies below the piece that comes, and then flies above it.
+        for mover, share in (*pieces, *flying) if home else (*flying, *pieces):
             sprites.draw_piece(here, layout, theme, scene, mover.side, mover.piece.rstrip("*"), mover.at(share))
         shown = picture.copy()
         for left, top, right, bottom in here.changed:
             box = (max(0, left), max(0, top), min(size, right), min(size, bottom))
             shown.paste(palette_for(theme).quantise(here.image.crop(box)), box)
         yield shown
+    if len(part) < len(shares):
+        yield numbers(scene, theme, size)
 
 
 def tiles(boxes: Iterable[Pixels], size: int) -> list[Pixels]:

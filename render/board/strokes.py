@@ -248,7 +248,7 @@ def occupied(scene: Scene, layout: Layout) -> set[Point]:
 
 @dataclass(frozen=True)
 class Mover:
-    """A piece that moves: where it ends up, as its piece text, and its path."""
+    """A piece that moves, or is sent home: where it ends up or stood, as its piece text, and its path."""
 
     side: int
     piece: str
@@ -256,7 +256,7 @@ class Mover:
 
     @property
     def spot(self) -> Spot:
-        """Where it ends up."""
+        """Where the piece text says it is."""
         return self.side, sprites.place(self.piece)
 
     def at(self, share: float) -> Point:
@@ -294,6 +294,18 @@ def movers(scene: Scene, layout: Layout) -> list[Mover]:
         piece = _piece_at(scene.placement[side], place)
         if piece is not None and len(way) > 1:
             found.append(Mover(side, piece, way))
+    return found
+
+
+def struck(scene: Scene, before: Scene, layout: Layout) -> list[Mover]:
+    """The pieces that a scene's last move sent home from where they stood in the scene before."""
+    found = []
+    for line in trails(scene, layout):
+        homes = homeward(scene, layout, line) if line.bright else []
+        for (side, way), (_, place) in zip(homes, line.step.sent_home, strict=False):
+            piece = _piece_at(before.placement.get(side, ()), place)
+            if piece is not None:
+                found.append(Mover(side, piece, way))
     return found
 
 

@@ -161,7 +161,15 @@ def test_a_piece_stands_until_it_is_taken() -> None:
         not any(count > 5 and distance(colour, SEATS[0]) < 0.1 for count, colour in picture.crop(box).getcolors() or ())
         for picture, _ in shown
     ]
-    assert taken == [False] * 5 + [True]
+    assert taken[:5] == [False] * 5
+    assert taken[-1]
+    # Then it flies home in as many pictures as the other one took to come.
+    (flight,) = strokes.struck(scene, before, assembly.layout_of(scene, 256))
+    assert len(shown) == 1 + 4 + 4 + 1
+    for (picture, _), share in zip(shown[5:-1], (0.2, 0.4, 0.6, 0.8), strict=True):
+        x, y = map(round, flight.at(share))
+        around = picture.crop((x - 5, y - 5, x + 5, y + 5)).getcolors() or ()
+        assert any(distance(colour, SEATS[0]) < 0.1 for _, colour in around)
 
 
 def test_swapped_pieces_glide_past_each_other() -> None:

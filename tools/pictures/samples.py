@@ -486,7 +486,7 @@ def story() -> list[Scene]:
         hands[seat] -= 1
         told.append(
             classic(
-                places, (step,), seat, f"{NAMES[seat]} {caption}",
+                places, (step,), seat, f"{NAMES[seat]}  {caption}",
                 to_act=(seat,), pile=pile, round=1, dealt=6, hands=hands,
             )
         )  # fmt: skip
