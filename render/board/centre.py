@@ -129,9 +129,11 @@ def _exchange(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: 
     rows, pairs, unit = scene.exchange, len(scene.exchange[0]) == 2, occasions.unit(layout)
     lines = len(rows)
     box: Box = tuple(edge * k for edge in spot.pairs)  # type: ignore[assignment]
+    plate = False
     if layout.board.sides > 4:
         middle, below = layout.size / 2, occasions.hidden(layout, scene)
-        if all(place.isdigit() for _, place in below):
+        plate = all(place.isdigit() for _, place in below)
+        if plate:
             occasions.frame(theme, occasions.hub(layout), unit).onto(canvas, middle, middle)
             wide, top, bottom, level = (edge * unit for edge in _ROOMS[layout.board.sides])
             wide += (-30 if pairs else 12 if lines == 1 else 0) * unit
@@ -140,8 +142,8 @@ def _exchange(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: 
             spot = replace(spot, round=(512, 512 + level / k), round_width=200 * unit / k, round_lines=not crowded)
         else:
             left, top, right, bottom = box
-            plate = occasions.frame(theme, occasions.boxed(right - left, bottom - top, k), k)
-            plate.onto(canvas, (left + right) / 2, (top + bottom) / 2)
+            small = occasions.frame(theme, occasions.boxed(right - left, bottom - top, k), k)
+            small.onto(canvas, (left + right) / 2, (top + bottom) / 2)
             box = grown(box, -0.035 * (right - left))
     left, top, right, bottom = box
     x = (left + right) / 2
@@ -158,7 +160,7 @@ def _exchange(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: 
         for pair, level in zip(rows, levels, strict=True):
             _pair(canvas, theme, scene, pair, (x, level), (right - left) / 2, step, k)
     elif lines == 1:
-        _circle(canvas, layout, theme, scene, box)
+        _circle(canvas, layout, theme, scene, box, plate)
     else:
         apart = min(0.97 * (right - left) / max(map(len, rows)), 0.9 * step)
         # All names have the size of the longest one.
@@ -183,7 +185,12 @@ def _pair(
     x, level = middle
     radius = min(0.46 * step, half / _OUTER, 44 * k)
     room = half - (_OUTER + 0.3) * radius
-    beside, below = room >= NAMED * k, room < NAMED * k and step >= 66 * k
+    beside, below, size = room >= NAMED * k, room < NAMED * k and step >= 66 * k, 40 * k
+    small = (half - 1.2 * NAMED * k) / (_OUTER + 0.3)
+    if not beside and not below and small >= 19 * k:
+        # Smaller pieces make room, and all names are as small as a long one.
+        radius, beside, size = small, True, (LEAST - 2) * k
+        room = half - (_OUTER + 0.3) * radius
     if below:
         radius = min(0.28 * step, 42 * k)
         room = half - 8 * k
@@ -194,7 +201,7 @@ def _pair(
         at = x + away * (room / 2 + 4 * k if below else (_OUTER - 1) * radius)
         sprites.piece(theme, side, radius).onto(canvas, at, level)
         if beside:
-            _name(canvas, theme, scene, side, (x + away * (_OUTER + 0.3) * radius, level), room, 40 * k, (1 - away) / 2)
+            _name(canvas, theme, scene, side, (x + away * (_OUTER + 0.3) * radius, level), room, size, (1 - away) / 2)
         elif below:
             _name(canvas, theme, scene, side, (at, level + 0.46 * step), room, min(30 * k, 0.38 * step), 0.5)
 
@@ -242,15 +249,18 @@ def _row(
             ribbons.chevron(ground.heading(spots[0], spots[1]), head, theme.gold).onto(canvas, at + apart / 2, y)
 
 
-def _circle(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, box: Box) -> None:
-    """Draw the seats' pieces in a round, from the one at the bottom, with an arrow to whom each gives, and names."""
+def _circle(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, box: Box, plate: bool) -> None:
+    """Draw the seats' pieces in a round, from the one at the bottom, with an arrow to whom each gives, and names.
+
+    `plate`: it lies on the large plate, whose edges the names keep off.
+    """
     k, x = layout.size / 1024, (box[0] + box[2]) / 2
     if layout.board.sides == 4:
         # Between the lanes, and the corners of the track, which reach into the room for pairs.
         across = (192 if len(scene.exchange[0]) == 4 else 260) * k
         box = (x - across, box[1] + 30 * k, x + across, box[3] - 30 * k)
     left, top, right, bottom = box
-    named = 98 * k if any(scene.names.values()) else 0.0
+    named = (98 if layout.board.sides == 4 else 108) * k if any(scene.names.values()) else 0.0
     seats = sorted(layout.board.seats, key=lambda side: (side - layout.turned) % layout.board.sides)
     turn = 2 * math.pi / len(seats)
     # Half the distance of neighbours, and how high and wide the round is, each for a round of radius 1.
@@ -272,8 +282,11 @@ def _circle(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, box: Box
         middle = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
         ribbons.chevron(ground.heading(one, other), head, theme.gold).onto(canvas, *middle)
     away, size, rooms = radius + 8 * k, round(30 * k), {}
-    for side, (at, _) in ends.items():
-        rooms[side] = min(at - away - left if at < x - 1 else right - at - away, 130 * k)
+    for side, (at, level) in ends.items():
+        edge = (right - left) / 2
+        if plate:
+            edge = min(edge, occasions.half(layout, abs(level - layout.size / 2) + 12 * k) - 12 * k)
+        rooms[side] = min(edge - abs(at - x) - away if abs(at - x) > 1 else edge - away, 130 * k)
         size = min(size, _fitted(canvas, scene, side, rooms[side], size)[1])
     for side, (at, level) in ends.items():
         sprites.piece(theme, side, radius).onto(canvas, at, level)

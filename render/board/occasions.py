@@ -113,6 +113,12 @@ def hub(layout: Layout) -> tuple[Point, ...]:
     return ring(layout.hub, unit(layout), layout.board.sides)
 
 
+def half(layout: Layout, down: float) -> float:
+    """How far that plate reaches to one side, this far above or below its middle, in pixels."""
+    turns = [math.pi / 2 - 2 * math.pi * side / layout.board.sides for side in range(1, layout.board.sides // 4 + 1)]
+    return min((layout.hub - down * math.sin(turn)) / math.cos(turn) for turn in turns)
+
+
 def ring(reach: float, k: float, sides: int = 48) -> tuple[Point, ...]:
     """The corners of a plate with this many sides, so far from the middle, as `frame` takes them."""
     turn = 2 * math.pi / sides

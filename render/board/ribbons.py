@@ -38,19 +38,24 @@ def under(
     stands = occupied(scene, layout)
     for faint in (True, False):
         layer = [line for line in lines if line.bright is not faint]
-        for line in layer:
+        # A move that is yet to be confirmed looks like a way, not like one that was made.
+        asked = not faint and scene.chooser is not None and not scene.candidates
+        if asked:
+            _ways(canvas, layout, theme, scene, layer)
+        for line in () if asked else layer:
             _ribbon(canvas, layout, theme, line)
         covered: dict[Point, tuple[int | None, str]] = {}
         newest = {spot for line in layer if line.bright and line.walk for spot in line.points}
         for line in layer:
-            covered.update(_covered(layout, line))
+            covered.update({} if asked else _covered(layout, line))
             for taken_side, points in homeward(scene, layout, line) if done else ():
                 _flight(canvas, layout, theme, taken_side, points, line.bright)
                 covered.update(_near(layout, points, SPACE + 0.12))
         for (x, y), (side, place) in covered.items():
             ground.space(layout, theme, side, place, NEWEST if (x, y) in newest else SPACE).onto(canvas, x, y)
         for line in layer:
-            _chevrons(canvas, layout, theme, line, line.bright and line.points[-1] in stands)
+            if not asked:
+                _chevrons(canvas, layout, theme, line, line.bright and line.points[-1] in stands)
             _origin(canvas, layout, theme, line)
 
 
@@ -86,7 +91,10 @@ def ways(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
 
     The spaces of a walk come forward; those that a bow only crosses do not, and it has an arrow at its end.
     """
-    lines = steps_as_strokes(scene, layout, scene.ways)
+    _ways(canvas, layout, theme, scene, steps_as_strokes(scene, layout, scene.ways))
+
+
+def _ways(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Sequence[Stroke]) -> None:
     for reach, colour in ((WAY + 0.035, INK), (WAY, None)):
         for line in lines:
             for part in _parts(layout, line):
