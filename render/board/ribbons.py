@@ -45,12 +45,16 @@ def under(
         for line in () if asked else layer:
             _ribbon(canvas, layout, theme, line)
         covered: dict[Point, tuple[int | None, str]] = {}
+        crossed: dict[Point, tuple[int | None, str]] = {}
         newest = {spot for line in layer if line.bright and line.walk for spot in line.points}
         for line in layer:
             covered.update({} if asked else _covered(layout, line))
             for taken_side, points in homeward(scene, layout, line) if done else ():
                 _flight(canvas, layout, theme, taken_side, points, line.bright)
-                covered.update(_near(layout, points, SPACE + 0.12))
+                crossed.update(_near(layout, points, SPACE + 0.12))
+        for (x, y), (side, place) in crossed.items():
+            if (x, y) not in newest:
+                _crossed(theme, scene, ground.space(layout, theme, side, place)).onto(canvas, x, y)
         for (x, y), (side, place) in covered.items():
             ground.space(layout, theme, side, place, NEWEST if (x, y) in newest else SPACE).onto(canvas, x, y)
         for line in layer:
@@ -104,21 +108,28 @@ def _ways(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Seq
     for line in lines:
         for (x, y), (side, place) in _covered(layout, line).items():
             space = ground.space(layout, theme, side, place)
-            (space if line.walk or not scene.back else space.faded(theme.table, theme.back)).onto(canvas, x, y)
-        if not line.walk and line.step.kind is not StepKind.SWAP:
-            _head(canvas, layout, theme, line)
+            (space if line.walk else _crossed(theme, scene, space)).onto(canvas, x, y)
+        if not line.walk:
+            _head(canvas, layout, theme, line.step.side, line.points)
+            if line.step.kind is StepKind.SWAP:
+                _head(canvas, layout, theme, line.step.side, line.points[::-1])
         for x, y in line.points if line.walk else ():
             if (x, y) not in ends:  # A token there may be smaller.
                 _loop(theme, line.step.side, (SPACE + 0.03) * layout.pitch, WAY * layout.pitch).onto(canvas, x, y)
 
 
-def _head(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke) -> None:
+def _crossed(theme: Theme, scene: Scene, space: Sprite) -> Sprite:
+    """A space that something only flies across: like the board, it steps back for a question."""
+    return space.faded(theme.table, theme.back) if scene.back else space
+
+
+def _head(canvas: Canvas, layout: Layout, theme: Theme, side: int, points: Sequence[Point]) -> None:
     """Draw the arrow at the end of a bow, before the token that stands there."""
-    end, short = line.points[-1], SHORT * layout.pitch
-    x, y = next(point for point in reversed(line.points) if math.dist(point, end) >= short or point == line.points[0])
+    end, short = points[-1], SHORT * layout.pitch
+    x, y = next(point for point in reversed(points) if math.dist(point, end) >= short or point == points[0])
     share = short / (math.dist((x, y), end) or short)
     tip = (end[0] + (x - end[0]) * share, end[1] + (y - end[1]) * share)
-    for size, colour in ((HEAD + 0.05, INK), (HEAD, theme.lit(line.step.side))):
+    for size, colour in ((HEAD + 0.05, INK), (HEAD, theme.lit(side))):
         chevron(ground.heading((x, y), end), size * layout.pitch, colour).onto(canvas, *tip)
 
 

@@ -311,6 +311,15 @@ def test_spaces_that_a_jump_only_crosses_step_back() -> None:
     assert with_bow == pytest.approx(without, abs=1)
 
 
+def test_a_previewed_move_is_a_way_and_a_made_one_a_ribbon() -> None:
+    scene, theme = samples.previews()["move"], THEMES["slate"]
+    layout = assembly.layout_of(scene, 1024)
+    (x, y), (other, _) = layout.track[31], layout.track[32]
+    for one, colour in ((scene, theme.lit(1)), (replace(scene, chooser=None), theme.ribbon)):
+        beside = drawn(one).crop((round((x + other) / 2) - 12, round(y) - 3, round((x + other) / 2) + 12, round(y) + 3))
+        assert min(distance(pixel, colour) for _, pixel in beside.getcolors(999) or ()) < 0.03
+
+
 def test_what_would_be_taken_is_told() -> None:
     scene = samples.previews()["targets"]
     assert marks.taken_by(scene) == [(3, "34"), (0, "23")]
