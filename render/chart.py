@@ -9,7 +9,7 @@ from functools import partial
 from PIL import Image
 
 from render.drawing.art import Art, Canvas, Pen, Point
-from render.drawing.colour import RGB, mix
+from render.drawing.colour import mix
 from render.drawing.text import BOLD, MEDIUM, clean, fit, width_of, write_line
 from render.errors import RenderError
 from render.palette import palette_for
@@ -110,8 +110,8 @@ def rating_png(
     line = [spot(index, one.points) for index, one in enumerate(spells)]
     band_colour = mix(look.inner, look.lit(0), 0.5)
     art.fill(band_colour, partial(Pen.polygon, points=[*upper, *reversed(lower)]))
-    for mark in marks:
-        _stroke(art, mix(look.inner, look.quiet, 0.45), [spot(0, mark), (_RIGHT, spot(0, mark)[1])], 1.4)
+    levels = [[spot(0, mark), (_RIGHT, spot(0, mark)[1])] for mark in marks]
+    art.lines(mix(look.inner, look.quiet, 0.45), levels, 1.4)
     _line(look, art, line)
     art.fill(look.inner, lambda pen: pen.disc(*line[-1], 15))
     art.fill(look.text, lambda pen: pen.disc(*line[-1], 12))
@@ -197,9 +197,7 @@ def ranking_png(lines: Sequence[Ranked], title: str, words: Words, theme: str = 
             art.fill(colour, partial(Pen.disc, x=x, y=y, radius=radius))
 
     def reach(art: Art, ends: Sequence[Point] = ((4, 18), (40, 18))) -> None:
-        _stroke(art, look.text, ends, 3.0)
-        for x, y in ends:
-            _stroke(art, look.text, [(x, y - 9), (x, y + 9)], 3.0)
+        art.lines(look.text, [ends, *([(x, y - 9), (x, y + 9)] for x, y in ends)], 3.0)
 
     begin = across(max(low, min(high, 0.0)))
     art = Art(width, height, _SCALE)
@@ -233,9 +231,5 @@ def ranking_png(lines: Sequence[Ranked], title: str, words: Words, theme: str = 
 
 
 def _line(theme: Theme, art: Art, points: Sequence[Point] = ((6, 18), (38, 18))) -> None:
-    _stroke(art, mix(theme.seat(0), theme.text, 0.75), points, 10.0)
-    _stroke(art, theme.text, points, 6.0)
-
-
-def _stroke(art: Art, colour: RGB, points: Sequence[Point], width: float) -> None:
-    art.fill(colour, partial(Pen.line, points=points, width=width))
+    art.lines(mix(theme.seat(0), theme.text, 0.75), [points], 10.0)
+    art.lines(theme.text, [points], 6.0)

@@ -96,10 +96,8 @@ def curve_png(
     # Of two teams, one line says it all: below it lies the share of the first, above it that of the second.
     for index, line in enumerate(drawn):
         parts, width = _parts(_points(line, spot), _FORMS[index % len(_FORMS)]), 5.5 if two else 9.0
-        for part in parts:
-            _stroke(art, mix(look.seat(line.seats[0]), look.text, 0.75), part, width + 3.5)
-        for part in parts:
-            _stroke(art, look.text if two else mix(look.seat(line.seats[0]), look.text, _LIGHTER), part, width)
+        art.lines(mix(look.seat(line.seats[0]), look.text, 0.75), parts, width + 3.5)
+        art.lines(look.text if two else mix(look.seat(line.seats[0]), look.text, _LIGHTER), parts, width)
     art.sprite(0, 0).onto(canvas, 0, 0)
     named = _names(canvas, look, lines) if two else _ends(canvas, look, lines, spot)
     found = [
@@ -180,13 +178,6 @@ def _dense(points: Sequence[Point]) -> list[Point]:
     ]
 
 
-def _stroke(art: Art, colour: tuple[int, int, int], points: Sequence[tuple[float, float]], width: float) -> None:
-    def draw(pen: Pen) -> None:
-        pen.line(points, width)
-
-    art.fill(colour, draw)
-
-
 def _ground(
     canvas: Canvas,
     theme: Theme,
@@ -207,20 +198,19 @@ def _ground(
         area = [(_LEFT, edge), *_points(sides[0], spot), (right, edge)]
         art.fill(theme.lane(line.seats[0]), partial(Pen.polygon, points=area))
     faint = mix(theme.inner, theme.quiet, 0.45)
-    for quarter in range(len(shares)):
-        level = spot(0, quarter / 4)[1]
-        _stroke(art, faint, [(_LEFT, level), (right, level)], 3.0 if quarter == 2 else 1.4)
+    levels = [spot(0, quarter / 4)[1] for quarter in range(len(shares))]
+    art.lines(faint, [[(_LEFT, level), (right, level)] for level in levels[2:3]], 3.0)
     every = 1 + max(0, len(rounds) - 1) // ((right - _LEFT) // _ROUND)
-    for at in rounds.values():
-        x = spot(at, 0)[0]
-        # None crosses the names of two.
-        _stroke(art, faint, [(x, _TOP + 56 * bool(sides)), (x, _BOTTOM - 56 * bool(sides))], 1.4)
+    # None crosses the names of two.
+    top, bottom = _TOP + 56 * bool(sides), _BOTTOM - 56 * bool(sides)
+    deals = [[(x, top), (x, bottom)] for x, _ in (spot(at, 0) for at in rounds.values())]
+    across = [[(_LEFT, level), (right, level)] for level in levels]
+    art.lines(faint, [*across, *deals], 1.4)
     art.sprite(0, 0).onto(canvas, 0, 0)
     write_line(canvas, title, (32, 42), 40, SIZE[0] - 64, BOLD, theme.text)
-    for quarter, words in enumerate(shares):
+    for quarter, (level, words) in enumerate(zip(levels, shares, strict=True)):
         if quarter % 2 and len(shares) == 5:
             continue
-        level = spot(0, quarter / 4)[1]
         write_line(canvas, words, (_LEFT - 18, level), 30, 94, MEDIUM, theme.text, align=1.0)
     for number, at in rounds.items():
         if number % every == 0 or number == 1:
@@ -248,8 +238,8 @@ def _ends(canvas: Canvas, theme: Theme, lines: Sequence[Line], spot: Spot) -> li
     art = Art(*SIZE, _SCALE)
     for ((x, level), line), middle in zip(ends, levels, strict=True):
         colour, half = mix(theme.seat(line.seats[0]), theme.text, _LIGHTER), (len(line.seats) - 1) * _APART / 2 + 14
-        _stroke(art, colour, [(x, level), (x + 20, middle)], 5.0)
-        _stroke(art, colour, [(x + 20, middle - half), (x + 20, middle + half)], 5.0)
+        bracket = [(x + 20, middle - half), (x + 20, middle + half)]
+        art.lines(colour, [[(x, level), (x + 20, middle)], bracket], 5.0)
     art.sprite(0, 0).onto(canvas, 0, 0)
     for (_, line), middle in zip(ends, levels, strict=True):
         for index, side in enumerate(line.seats):
@@ -295,8 +285,8 @@ def _lead(canvas: Canvas, theme: Theme, spot: Point, place: Point) -> None:
     """A line from the spot that is meant to where its mark is, if that is not there."""
     if dist(spot, place) > _NEAR:
         art = Art(*SIZE, _SCALE)
-        _stroke(art, theme.table, [spot, place], 8.0)
-        _stroke(art, theme.text, [spot, place], 4.0)
+        art.lines(theme.table, [[spot, place]], 8.0)
+        art.lines(theme.text, [[spot, place]], 4.0)
         art.fill(theme.table, lambda pen: pen.disc(*spot, 9))
         art.fill(theme.text, lambda pen: pen.disc(*spot, 7))
         art.sprite(0, 0).onto(canvas, 0, 0)

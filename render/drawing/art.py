@@ -203,6 +203,15 @@ class Art:
         self.stencil(colour, mask, opacity, inside)
         return mask
 
+    def lines(self, colour: RGB, lines: Iterable[Sequence[Point]], width: float) -> None:
+        """Add lines of one colour: all of them at once, since each layer is as large as the art."""
+
+        def draw(pen: Pen) -> None:
+            for points in lines:
+                pen.line(points, width)
+
+        self.fill(colour, draw)
+
     def discs(self, *discs: tuple[RGB, float]) -> None:
         """Add full circles around the middle, each given by its colour and radius."""
         for colour, radius in discs:
