@@ -119,7 +119,8 @@ def _card(data: Card, suit: str, named: str | shapes.Sign | None, width: int, tu
         art.fill((0, 0, 0), lambda p: draw.sheet(p, 0.0, drop=w * 0.018), 0.38, w * 0.022)
     art.fill(mix(FRAME, (60, 56, 48), 0.35), lambda p: draw.sheet(p, 0.0))
     art.fill(PAPER, lambda p: draw.sheet(p, max(1.0, w * 0.008)))
-    foot = strip(data) if named is None else ()
+    # What sweeps has a large sign of it.
+    foot = tuple(item for item in strip(data) if item is not shapes.sweep) if named is None else ()
     if data.colour is Colour.NONE:
         _suited(draw, data, suit, bool(foot))
     else:
@@ -129,16 +130,15 @@ def _card(data: Card, suit: str, named: str | shapes.Sign | None, width: int, tu
         _strip(draw, foot)
     if named is not None and not turn:
         _named(draw, named)
-    # Dark faces fade towards a brighter ground, in which they do not sink.
-    image = art.image if dim is None else fade(art.image, mix(dim, PAPER, 0.0 if data.colour is Colour.NONE else 0.35))
+    image = art.image if dim is None else fade(art.image, dim)
     if turn:
         image = image.rotate(turn, Image.Resampling.BICUBIC, expand=True)
     return Sprite(image.convert("RGB"), image.getchannel("A"), image.width // 2, image.height // 2)
 
 
-GREYED, GREYED_LIGHT = 0.75, 0.3
-"""How much of their colour unplayable cards lose, and on a bright table, where red would turn brown."""
-FADED = 0.32
+GREYED = 0.3
+"""How much of their colour unplayable cards lose: with less of it, red would turn brown."""
+FADED = 0.28
 """How far unplayable cards fade towards the table, or three quarters as far to dark on a bright one.
 
 They stay readable, since people plan with them.
@@ -149,10 +149,9 @@ def fade(image: Image.Image, ground: RGB) -> Image.Image:
     """A card as it looks when it cannot be played."""
     alpha = image.getchannel("A")
     colours = image.convert("RGB")
-    bright = luminance(ground) > 0.5
-    colours = Image.blend(colours, colours.convert("L").convert("RGB"), GREYED_LIGHT if bright else GREYED)
+    colours = Image.blend(colours, colours.convert("L").convert("RGB"), GREYED)
     # On a bright table the faces darken: faded towards it they would be as white as the others.
-    toward, share = (INK, 0.75 * FADED) if bright else (ground, FADED)
+    toward, share = (INK, 0.75 * FADED) if luminance(ground) > 0.5 else (ground, FADED)
     colours = Image.blend(colours, Image.new("RGB", image.size, toward), share)
     colours.putalpha(alpha)
     return colours
@@ -165,6 +164,8 @@ Item = shapes.Sign | str
 
 
 _ACTS: dict[type, shapes.Sign] = {Push: shapes.push, Sweep: shapes.sweep}
+_BOUND = (shapes.both_ways, shapes.back, shapes.split, shapes.push, shapes.sweep)
+"""Signs that say how the number behind them is gone."""
 
 
 def strip(data: Card) -> tuple[Item, ...]:
@@ -228,19 +229,9 @@ class _Drawing:
         self.art.stencil(colour, mask)
         return word.width / self.w
 
-    def twice(self, draw: Callable[[], None]) -> None:
-        """Draw in the upper left and once more, upside down, in the lower right."""
-        whole = self.art.image
-        self.art.image = Image.new("RGBA", whole.size)
-        draw()
-        corner = self.art.image
-        whole.alpha_composite(corner)
-        whole.alpha_composite(corner.rotate(180))
-        self.art.image = whole
-
 
 def _strip(draw: _Drawing, items: tuple[Item, ...]) -> None:
-    """A dark strip at the card's foot with signs and values, separated by fine lines."""
+    """A dark strip at the card's foot with signs and values, fine lines between the ways to play it."""
     x0, y0 = draw.xy(0.04, 0.775)
     x1, y1 = draw.xy(0.96, 0.975)
     draw.art.fill(INK, lambda p: p.box((x0, y0, x1, y1), 0.055 * draw.w))
@@ -250,11 +241,11 @@ def _strip(draw: _Drawing, items: tuple[Item, ...]) -> None:
     for number, (item, room) in enumerate(zip(items, rooms, strict=True)):
         middle = left + room * whole / 2
         if callable(item):
-            draw.sign(item, middle, 0.875, 0.112, _GOLD)
+            draw.sign(item, middle, 0.875, 0.122, _GOLD)
         else:
-            draw.write(item, middle, 0.875, 0.27, PAPER, wide=room * whole - 0.03)
+            draw.write(item, middle, 0.875, 0.29, PAPER, wide=room * whole - 0.03)
         left += room * whole
-        if number < len(items) - 1:
+        if number < len(items) - 1 and item not in _BOUND:
             (lx, ly), (_, ry) = draw.xy(left, 0.81), draw.xy(left, 0.94)
             line = [(lx, ly), (lx, ry)]
             draw.art.fill(mix(INK, PAPER, 0.35), partial(Pen.line, points=line, width=max(1.0, 0.008 * draw.w)))
@@ -277,6 +268,8 @@ def _suited(draw: _Drawing, data: Card, kind: str, foot: bool) -> None:
         if len(data.id) > 1:
             y, radius = y + 0.02, 0.86 * radius
         draw.sign(partial(_suit, kind=kind), _MIDDLE, y, radius, colour)
+    elif shapes.sweep in strip(data):
+        draw.sign(shapes.sweep, _MIDDLE + 0.04, 0.535, 0.29, colour)
     elif data.motif is Motif.CROWN:
         _golden(draw, shapes.crown, 0.56, colour)
     elif data.motif is Motif.TIARA:
@@ -366,32 +359,24 @@ def _royal(draw: _Drawing, data: Card, tagged: bool, foot: bool) -> None:
     picture = _picture(data)
     short = data.id.replace("-", "–")
 
-    def corner() -> None:
-        if picture is not None:
-            draw.sign(picture, 0.225, 0.165, 0.095, PAPER)
-        else:
-            size, wide = (0.24, 0.3) if len(short) < 3 else (0.19, 0.4)
-            word = ink(short, max(5, round(size * draw.w)), INDEX).width / draw.w
-            draw.write(short, 0.135 + min(word, wide) / 2, 0.165, size, PAPER, wide=wide)
-            if short in ("6", "9"):
-                # Upside down, each is the other.
-                line = [draw.xy(0.14, 0.255), draw.xy(0.135 + word, 0.255)]
-                art.fill(PAPER, lambda p: p.line(line, 0.022 * draw.w))
-
-    if data.barred:
-        _barred_crown(draw, 0.755, 0.17)
-    # A tag or a strip takes the place of the lower corner.
-    (corner if tagged or foot else partial(draw.twice, corner))()
-    middle = 0.5 if not (foot or tagged) else 0.52
     if picture is not None:
-        draw.sign(picture, 0.5, 0.5, 0.25, PAPER)
+        draw.sign(picture, 0.245, 0.185, 0.115, PAPER)
+    else:
+        size, wide = (0.31, 0.38) if len(short) < 3 else (0.24, 0.44)
+        word = min(ink(short, max(5, round(size * draw.w)), INDEX).width / draw.w, wide)
+        draw.write(short, 0.125 + word / 2, 0.18, size, PAPER, wide=wide)
+    if data.barred:
+        _barred_crown(draw, 0.755, 0.18)
+    middle = 0.58 if not (foot or tagged) else 0.53
+    if picture is not None:
+        draw.sign(picture, 0.5, middle, 0.28, PAPER)
     elif data.copies:
-        for y in (0.45, 0.55):
+        for y in (middle - 0.05, middle + 0.05):
             x0, y0 = draw.xy(0.27, y)
             x1, _ = draw.xy(0.73, y)
             art.fill(PAPER, partial(Pen.line, points=[(x0, y0), (x1, y0)], width=draw.w * 0.09))
     else:
-        draw.write(short, 0.5, middle, 0.64 if len(short) < 3 else 0.48, PAPER, wide=0.8)
+        draw.write(short, 0.5, middle, 0.68 if len(short) < 3 else 0.5, PAPER, wide=0.8)
 
 
 def tones(colour: Colour) -> tuple[RGB, RGB]:
@@ -417,7 +402,7 @@ _PICTURES: dict[object, shapes.Sign] = {Swap(): shapes.swap, Magnet(): shapes.ma
 def _barred_crown(draw: _Drawing, x: float, y: float) -> None:
     """Not for the king."""
     px, py = draw.xy(x, y)
-    radius = 0.115 * draw.w
+    radius = 0.15 * draw.w
     art = draw.art
     line = [(px - radius * 1.0, py + radius * 0.95), (px + radius * 1.0, py - radius * 0.95)]
     pen = Pen(art.width, art.height, art.scale)

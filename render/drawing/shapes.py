@@ -238,10 +238,12 @@ def push(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int = 
 
 
 def sweep(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
-    """An arrow below two pieces that fly up: whatever it passes goes."""
-    pen.discs(at([(-0.6, -0.4), (0.25, -0.55)], x, y, radius), radius * 0.32, on)
-    pen.line(at([(-0.95, 0.45), (0.5, 0.45)], x, y, radius), radius * 0.26, on)
-    pen.polygon(at([(0.4, -0.02), (1.05, 0.45), (0.4, 0.92)], x, y, radius), radius * 0.03, on)
+    """An arrow below two crosses: whatever it passes is taken."""
+    for middle in (-0.56, 0.4):
+        for way in (-0.3, 0.3):
+            pen.line(at([(middle - 0.3, -0.5 - way), (middle + 0.3, -0.5 + way)], x, y, radius), radius * 0.24, on)
+    pen.line(at([(-0.95, 0.5), (0.5, 0.5)], x, y, radius), radius * 0.3, on)
+    pen.polygon(at([(0.35, 0.02), (1.05, 0.5), (0.35, 0.98)], x, y, radius), radius * 0.03, on)
 
 
 def rob(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int = 0) -> None:
