@@ -108,10 +108,11 @@ def rating_png(
     upper = [spot(index, one.points + one.spread) for index, one in enumerate(spells)]
     lower = [spot(index, one.points - one.spread) for index, one in enumerate(spells)]
     line = [spot(index, one.points) for index, one in enumerate(spells)]
-    band_colour = mix(look.inner, look.lit(0), 0.5)
-    art.fill(band_colour, partial(Pen.polygon, points=[*upper, *reversed(lower)]))
+    inside, rim = (mix(look.inner, look.lit(0), share) for share in (0.3 if look.bright else 0.42, 0.8))
+    art.fill(inside, partial(Pen.polygon, points=[*upper, *reversed(lower)]))
     levels = [[spot(0, mark), (_RIGHT, spot(0, mark)[1])] for mark in marks]
     art.lines(mix(look.inner, look.quiet, 0.45), levels, 1.4)
+    art.lines(rim, [upper, lower], 4.0)
     _line(look, art, line)
     art.fill(look.inner, lambda pen: pen.disc(*line[-1], 15))
     art.fill(look.text, lambda pen: pen.disc(*line[-1], 12))
@@ -124,7 +125,8 @@ def rating_png(
         write_line(canvas, points[mark], (_LEFT - 20, spot(0, mark)[1]), _LETTERS, 118, MEDIUM, look.text, align=1.0)
 
     def band(art: Art) -> None:
-        art.fill(band_colour, lambda pen: pen.box((0, 3, 44, 33), 4))
+        art.fill(rim, lambda pen: pen.box((0, 3, 44, 33), 4))
+        art.fill(inside, lambda pen: pen.box((0, 7, 44, 29), 0))
 
     edge, level = SIZE[0] - 32, _BOTTOM + 50
     write_line(canvas, words.games, (edge, level), _LETTERS, 360, MEDIUM, look.text, align=1.0)
@@ -134,10 +136,10 @@ def rating_png(
     # The key beside them has what room they leave.
     apart = min(44.0, (edge - end - 300) / max(1, len(form)))
     for index, won in enumerate(form):
-        _disc(art, look, won, (end + (index + 0.5) * apart, _FORM), min(17.0, 0.42 * apart))
+        _disc(art, look, won, (end + (index + 0.5) * apart, _FORM), min(19.0, 0.43 * apart))
     art.sprite(0, 0).onto(canvas, 0, 0)
     end += apart * len(form) + 28
-    won_disc, lost_disc = (partial(_disc, theme=look, won=won, spot=(22, 18), radius=14) for won in (True, False))
+    won_disc, lost_disc = (partial(_disc, theme=look, won=won, spot=(22, 18), radius=16) for won in (True, False))
     _key(canvas, look, (end, _FORM), edge - end, ((won_disc, words.won), (lost_disc, words.lost)))
     return palette_for(look).png(canvas.image)
 
@@ -147,7 +149,7 @@ def _disc(art: Art, theme: Theme, won: bool, spot: Point, radius: float) -> None
     x, y = spot
     if won:
         art.fill(theme.gold, partial(Pen.disc, x=x, y=y, radius=radius - 1))
-    art.fill(theme.text, partial(Pen.ring, x=x, y=y, radius=radius, width=4))
+    art.fill(theme.text, partial(Pen.ring, x=x, y=y, radius=radius, width=5))
 
 
 def _key(
@@ -219,7 +221,7 @@ def ranking_png(lines: Sequence[Ranked], title: str, words: Words, theme: str = 
     write_line(canvas, title, (32, 50), _TITLE, width - 64, BOLD, look.text)
     for index, one in enumerate(lines):
         middle = _HEAD + _ROW * (index + 0.5)
-        colour = look.quiet if one.quiet else look.text
+        colour = mix(look.quiet, look.text, 0.35) if one.quiet else look.text
         write_line(canvas, f"{index + 1}", (84, middle), _LETTERS, 44, BOLD, colour, align=1.0)
         name, size = fit(one.name, left - 120, _LETTERS, 24)
         write_line(canvas, name, (102, middle), size, left - 118, BOLD, colour)

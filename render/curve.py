@@ -23,7 +23,7 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 136, 916, 100, 474
 _NARROW = 700
 """Where the curves of more than two teams end: to the right of it is who they are."""
 _SCALE = 3
-_LIGHTER = 0.35
+_LIGHTER = 0.45
 """How far the lines of more than two teams are brought to the text's colour, so that each shows in grey."""
 _FORMS: tuple[tuple[float, ...], ...] = ((), (28, 16), (0, 17), (28, 16, 0, 16), (60, 16), (60, 16, 0, 16))
 """How the lines of more than two teams are broken, so that their forms tell them apart: lengths drawn and left out."""

@@ -215,8 +215,9 @@ def tight(corner: Corner, standing: SeatStatus) -> bool:
     return corner.counted or standing.name == CROWDED or width_of(clean(standing.name), round(corner.letters)) > room
 
 
-_PAD, _MARK, _GAP, _STEP = 0.26, 0.235, 0.15, 0.62
-"""From the ground's end to the mark, the mark's radius, from the mark to the name, room for a sign: in heights."""
+_PAD, _MARK, _GAP, _STEP, _END = 0.26, 0.235, 0.15, 0.62, 0.38
+"""From the ground's end to the mark, the mark's radius, from the mark to the name, room for a sign, from the name to
+the ground's other end, which is round: in heights."""
 
 
 Written = tuple[Ink, float, float, float]
@@ -236,7 +237,8 @@ def name_of(layout: Layout, side: int, standing: SeatStatus) -> Written:
     left, top, right, bottom = corner.pill
     height = bottom - top
     before = _PAD + 2 * _MARK + _GAP
-    room = right - left - (before + _PAD + len(_signs(standing, tight(corner, standing))) * _STEP) * height
+    signs = len(_signs(standing, tight(corner, standing)))
+    room = right - left - (before + (_PAD + signs * _STEP if signs else _END)) * height
     least, largest = round(corner.letters * 0.58), round(corner.letters)
     name, pixels = fit(standing.name, room, largest, least)
     return ink(name, pixels), left + before * height, (top + bottom) / 2, _TALL * height

@@ -166,9 +166,17 @@ def _rightward(text: str) -> bool:
     return True
 
 
+_SCALES = {"CJK": 0.94, "Arabic": 1.08, "Emoji": 1.15}
+_EMOJI_LINE = 0.024
+"""How far the fine lines of emoji are thickened on each side, per pixel of letter size."""
+
+
 def _scale(name: str) -> float:
-    """Chinese and Japanese characters fill their square, Arabic ones little of it: so large they go well with Latin."""
-    return 0.94 if "CJK" in name else 1.08 if "Arabic" in name else 1.0
+    """So large each script goes well with Latin: Chinese characters fill their square, Arabic ones little of it.
+
+    What emoji show is in fine lines.
+    """
+    return next((scale for script, scale in _SCALES.items() if script in name), 1.0)
 
 
 @lru_cache(maxsize=256)
@@ -255,7 +263,7 @@ def _draw(text: str, main: str, size: int) -> Ink:
                     width += wide * size
                 continue
             face = _face(name, round(size * _scale(name)))
-            parts.append((face, piece, width))
+            parts.append((face, piece, width, _EMOJI_LINE * size if name == _SIGNS[0] else 0.0))
             if name != main:
                 box = face.getbbox(piece, anchor="ls")
                 top, bottom = min(top, int(box[1])), max(bottom, int(box[3]) + 1)
@@ -263,8 +271,8 @@ def _draw(text: str, main: str, size: int) -> Ink:
         pad = max(2, size // 8)
         mask = Image.new("L", (max(1, round(width)) + 2 * pad, bottom - top))
         draw = ImageDraw.Draw(mask)
-        for face, piece, at in parts:
-            draw.text((pad + at, -top), piece, fill=255, font=face, anchor="ls")
+        for face, piece, at, line in parts:
+            draw.text((pad + at, -top), piece, fill=255, font=face, anchor="ls", stroke_width=line)
         if signs:
             pen = Pen(mask.width, mask.height, 4)
             for sign, at in signs:

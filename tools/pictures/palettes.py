@@ -10,10 +10,10 @@ from PIL import Image
 from engine import Colour
 from render import hand, palette
 from render.board import assembly, corners
-from render.cards import faces, tones
+from render.cards import RED_SUIT, fade, faces, tones
 from render.drawing.colour import RGB, faded, mix
 from render.palette import COLOURS, FILE
-from render.themes import SEATS, THEMES, Theme
+from render.themes import PAPER, SEATS, THEMES, Theme
 from tools.pictures import samples
 
 
@@ -39,7 +39,12 @@ def flat_colours(theme: Theme) -> list[RGB]:
     # Numbers and words beside the cards, and the arrows on the board.
     found += [_cell(mix(theme.quiet, theme.text, share)) for share in (0.25, 0.35)]
     found.append(_cell(mix(theme.inner, theme.quiet, 0.55)))
-    found += [_cell(tone) for colour in (Colour.RED, Colour.GREEN, Colour.BLUE) for tone in tones(colour)]
+    cards = [tone for colour in (Colour.RED, Colour.GREEN, Colour.BLUE) for tone in tones(colour)]
+    found += map(_cell, cards)
+    # Cards that cannot be played, whose red would else turn brown.
+    for colour in (*cards, PAPER, RED_SUIT):
+        red, green, blue = fade(Image.new("RGBA", (1, 1), colour), theme.table).convert("RGB").tobytes()
+        found.append(_cell((red, green, blue)))
     quiet = [theme.inner, theme.band, theme.band_edge, theme.space, theme.space_edge, theme.number, *theme.paths]
     for side in range(len(SEATS)):
         quiet += [theme.lane(side), theme.well(side), theme.slot(side)[0]]
