@@ -10,7 +10,7 @@ from PIL import Image
 from engine import Colour
 from render import hand, palette
 from render.board import assembly, corners
-from render.cards import RED_SUIT, fade, faces, tones
+from render.cards import RED_SUIT, faces, fade, tones
 from render.drawing.colour import RGB, faded, mix
 from render.palette import COLOURS, FILE
 from render.themes import PAPER, SEATS, THEMES, Theme
