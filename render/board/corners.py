@@ -191,7 +191,7 @@ def pill_colours(theme: Theme, side: int, lit: bool, out: bool) -> tuple[RGB, RG
 
 
 def _signs(standing: SeatStatus, tight: bool) -> list[shapes.Sign]:
-    """The signs after the name, from left to right; in a `tight` corner, only its glow says who is to move."""
+    """The signs after the name, from left to right; in a `tight` corner, the pointer stands before it."""
     signs: list[shapes.Sign] = []
     if standing.computer:
         signs.append(shapes.ROBOTS[standing.strength])
@@ -209,10 +209,10 @@ CROWDED = "  "
 
 
 def tight(corner: Corner, standing: SeatStatus) -> bool:
-    """Whether the pointer makes way, so that a long name, in any script, need not be smaller than the others."""
+    """Whether the pointer takes the mark's place, so that a long name, in any script, is no smaller than the others."""
     left, top, right, bottom = corner.pill
     room = right - left - (2 * _PAD + 2 * _MARK + _GAP + (1 + standing.computer) * _STEP) * (bottom - top)
-    return corner.counted or standing.name == CROWDED or width_of(clean(standing.name), round(corner.letters)) > room
+    return standing.name == CROWDED or width_of(clean(standing.name), round(corner.letters)) > room
 
 
 _PAD, _MARK, _GAP, _STEP, _END = 0.26, 0.235, 0.15, 0.62, 0.38
@@ -261,8 +261,12 @@ def _pill(theme: Theme, side: int, standing: SeatStatus, tight: bool, whole: flo
         art.fill(ground, lambda p: p.box(grown(box, -3.6 * k), height / 2 - 3.6 * k))
     else:
         art.fill(ground, lambda p: p.box(box, height / 2))
-    sign_colour = colour if lit else mark_colour(theme, side, ground)
-    art.fill(sign_colour, lambda p: shapes.mark(p, MARKS[side], box[0] + _PAD * height + mark, cy, mark))
+    at = box[0] + _PAD * height + mark
+    if tight and standing.active:
+        art.fill(colour, lambda p: shapes.pointer(p, at, cy, 0.3 * height))
+    else:
+        sign_colour = colour if lit else mark_colour(theme, side, ground)
+        art.fill(sign_colour, partial(shapes.mark, kind=MARKS[side], x=at, y=cy, radius=mark))
     at = box[2] - (_PAD + 0.2) * height
     for sign in reversed(_signs(standing, tight)):
         art.fill(colour, partial(_at, sign=sign, x=at, y=cy, radius=0.27 * height))

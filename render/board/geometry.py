@@ -22,7 +22,7 @@ SPACE = 0.385
 """Radius of a space, in pitches, like all lengths below."""
 PIECE, HOME = 0.482, 0.44
 """Radius of a piece, and of one in its kennel, which shows the rim of its well."""
-SPARSE, FIFTH = 0.047, 0.455
+SPARSE, FIFTH = 0.047, 0.5
 """The pitch, as a share of the picture, below which not every space has a number; the radius of every fifth, which has
 one, there."""
 BAND = 0.64

@@ -223,6 +223,8 @@ def space(layout: Layout, theme: Theme, side: int | None, place: str, radius: fl
     loud = radius > SPACE
     if kind in ("plain", "branch") and layout.sparse and not loud:
         place, radius = (place, FIFTH) if int(place) % 5 == 0 else ("", radius)
+    elif kind == "start" and layout.sparse and not loud:
+        radius = FIFTH / 1.16
     return sprites.space(theme, radius * layout.pitch, place, kind, owner, loud)
 
 

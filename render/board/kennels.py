@@ -180,53 +180,53 @@ def _middle(size: int, k: float, well: float) -> Corner:
 
 def _below(size: int, k: float, well: float) -> Corner:
     """Eight sides, at the picture's lower edge, right of the lowest arm: cards beside the kennel, name below."""
-    left, right, bottom = size - 408 * k, size - 198 * k, size - 10 * k
+    left, right, bottom = size - 408 * k, size - 205 * k, size - 10 * k
     pad, step = well + 5 * k, 2 * well + 4 * k
-    x, y = left + pad, bottom - 56 * k - pad
+    x, y = left + pad, bottom - 62 * k - pad
     return Corner(
         panel=(
             (left - 6 * k, y - step - pad - 6 * k, x + step + pad + 6 * k, bottom + 6 * k),
-            (left - 6 * k, bottom - 93 * k, right + 6 * k, bottom + 6 * k),
+            (left - 6 * k, bottom - 100 * k, right + 6 * k, bottom + 6 * k),
         ),
         kennels=((left, y - step - pad, x + step + pad, y + pad),),
         wells=tuple((x + dx * step, y + dy * step) for dy in (-1, 0) for dx in (0, 1)),
         well=well,
-        pill=(left, bottom - 44 * k, right, bottom),
-        letters=30 * k,
-        bar=(left, bottom - 53 * k, right, bottom - 47 * k),
-        cards=(right, bottom - 72 * k),
+        pill=(left, bottom - 50 * k, right, bottom),
+        letters=36 * k,
+        bar=(left, bottom - 59 * k, right, bottom - 53 * k),
+        cards=(right, bottom - 79 * k),
         align=1,
         back=(23 * k, 32 * k),
-        card_room=70 * k,
+        card_room=54 * k,
         counted=True,
-        badge=(x + step + pad + 22 * k, bottom - 72 * k),
+        badge=(x + step + pad + 22 * k, bottom - 79 * k),
         badge_radius=15 * k,
         light=4 * k,
     )
 
 
 def _beside(size: int, k: float, well: float) -> Corner:
-    """Eight sides, at the picture's right edge, in the corner below the rightmost arm: kennel, name, cards."""
-    left, right, bottom = size - 172 * k, size - 12 * k, size - 10 * k
+    """Eight sides, at the picture's right edge, in the corner below the rightmost arm: kennel, cards, name."""
+    left, right, bottom = size - 180 * k, size - 10 * k, size - 10 * k
     pad, step = well + 4 * k, 2 * well + 3 * k
-    x, y = right + 3 * k - pad - step, bottom - 119 * k - pad
+    x, y = right + 3 * k - pad - step, bottom - 112 * k - pad
     return Corner(
         panel=(
             (x - pad - 5 * k, y - step - pad - 6 * k, right + 6 * k, bottom + 6 * k),
-            (left - 6 * k, bottom - 108 * k, right + 6 * k, bottom + 6 * k),
+            (left - 6 * k, bottom - 98 * k, right + 6 * k, bottom + 6 * k),
         ),
         kennels=((x - pad, y - step - pad, right + 3 * k, y + pad),),
         wells=tuple((x + dx * step, y + dy * step) for dy in (-1, 0) for dx in (0, 1)),
         well=well,
-        pill=(left, bottom - 102 * k, right, bottom - 58 * k),
-        letters=30 * k,
-        bar=(x - pad, bottom - 114 * k, right, bottom - 108 * k),
-        cards=(right - 4 * k, bottom - 30 * k),
+        pill=(left, bottom - 50 * k, right, bottom),
+        letters=36 * k,
+        bar=(x - pad, bottom - 107 * k, right, bottom - 101 * k),
+        cards=(right - 4 * k, bottom - 75 * k),
         align=1,
         back=(27 * k, 38 * k),
         card_room=104 * k,
         counted=False,
-        badge=(left + 18 * k, bottom - 30 * k),
+        badge=(left + 26 * k, bottom - 75 * k),
         badge_radius=16 * k,
         light=4 * k,
     )

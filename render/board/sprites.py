@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 from PIL import Image
 
 from engine import Rank, place_of
-from render.board.geometry import HOME, PIECE, Layout
+from render.board.geometry import HOME, PIECE, SPACE, Layout
 from render.drawing import shapes
 from render.drawing.art import Art, Canvas, Pen, Point, Sprite, kept
 from render.drawing.colour import RGB, luminance, mix, shade
@@ -18,11 +18,11 @@ from render.scene import Scene, Spot
 from render.themes import INK, MARKS, PAPER, Theme
 
 _RANK_ROOM = {
-    "square": (0.6, 0.02),
-    "triangle": (0.58, 0.16),
-    "diamond": (0.52, 0.0),
-    "star": (0.53, 0.05),
-    "circle": (0.7, 0.0),
+    "square": (0.66, 0.02),
+    "triangle": (0.63, 0.1),
+    "diamond": (0.6, 0.0),
+    "star": (0.62, 0.05),
+    "circle": (0.72, 0.0),
 }
 """How large a rank is drawn on a piece of this shape, and how far below its centre, in radii."""
 
@@ -33,17 +33,17 @@ def outline(kind: str, radius: float) -> tuple[list[Point], float]:
     None reaches into its neighbour in a lane, however that is turned.
     """
     if kind == "triangle":
-        grow = radius * 0.34
-        return [(x * radius * 0.76, y * radius * 0.76 + radius * 0.1) for x, y in shapes.regular(3, 1.0)], grow
+        grow = radius * 0.48
+        return [(x * radius * 0.58, y * radius * 0.58 + radius * 0.07) for x, y in shapes.regular(3, 1.0)], grow
     if kind == "square":
         grow = radius * 0.28
         return [(x * radius * 0.56, y * radius * 0.56) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))], grow
     if kind == "diamond":
-        grow = radius * 0.355
-        return [(x * radius * 0.58, y * radius * 0.58) for x, y in shapes.regular(4, 1.0)], grow
+        grow = radius * 0.44
+        return [(x * radius * 0.49, y * radius * 0.49) for x, y in shapes.regular(4, 1.0)], grow
     if kind == "star":
-        grow = radius * 0.2
-        return [(x * radius * 0.92, y * radius * 0.92 + radius * 0.05) for x, y in shapes.regular(5, 1.0, 0.64)], grow
+        grow = radius * 0.26
+        return [(x * radius * 0.86, y * radius * 0.86 + radius * 0.05) for x, y in shapes.regular(5, 1.0, 0.7)], grow
     if kind == "cross":
         grow = radius * 0.24
         arm, length = 0.42, 0.8
@@ -91,7 +91,7 @@ def piece(
     for step in range(7):
         share = step / 6
         tone = mix(shade(base, lift - 0.12), shade(base, lift + 0.1), share)
-        inset = (4.6 + step * 1.5) * unit
+        inset = ((4.6 if rank is None else 3.8) + step * 1.5) * unit
         art.fill(
             tone,
             partial(_body, kind=kind, x=c - share * 1.6 * unit, y=c - share * 2.4 * unit, radius=radius, extra=-inset),
@@ -149,9 +149,11 @@ def space_ground(theme: Theme, kind: str, side: int | None) -> tuple[RGB, RGB, R
 
 NUMBER = 1.13
 """Height of a number, in radii of its space."""
+HAT = 1.16
+"""How far above its space's middle a hat is, in radii of the space."""
 MARK = 0.56
 """Radius of a seat's mark, in radii of the piece."""
-DEEP = 0.3
+DEEP = 0.4
 """Up to this luminance, a seat's colour is too dark for a dark sign of a rank."""
 
 
@@ -174,10 +176,9 @@ def space(theme: Theme, radius: float, text: str, kind: str, side: int | None = 
             letters(art, line, c, c + y * radius, round(radius * 0.82), number)
         return art.sprite()
     font = BOLD if strong or kind in ("start", "slot", "special") else MEDIUM
-    y = c + radius * 0.3 if kind == "special" else c
     # Three digits are as wide as their space.
     size = (1.14 if loud else 1.0) * (0.84 if len(text) > 2 else 1.0)
-    letters(art, text, c, y, round(radius * NUMBER * size), number, font)
+    letters(art, text, c, c, round(radius * NUMBER * size), number, font)
     return art.sprite()
 
 
@@ -185,7 +186,7 @@ def space(theme: Theme, radius: float, text: str, kind: str, side: int | None = 
 def _blank(theme: Theme, radius: float, kind: str, side: int | None) -> Sprite:
     """A space without its number."""
     wide = kind in ("start", "special")
-    extent = math.ceil(radius * (2.9 if wide else 2.5))
+    extent = math.ceil(radius * (3.8 if kind == "special" else 2.9 if wide else 2.5))
     extent += extent % 2
     art = Art(extent, extent)
     c = extent / 2
@@ -195,8 +196,8 @@ def _blank(theme: Theme, radius: float, kind: str, side: int | None) -> Sprite:
         petals = shapes.regular(12, radius * 1.25, radius * 1.1)
         art.fill(edge, lambda p: p.polygon([(c + x, c + y) for x, y in petals], 0.8 * unit))
         art.fill(ground, lambda p: p.disc(c, c, radius * 0.98))
-        y = c - radius * 0.52
-        art.stencil(edge, _cut_mask(extent, lambda p, on, off: shapes.hat(p, c, y, radius * 0.38, on, off)))
+        # Its hat sits on the rim, so that the number has the room of any other.
+        art.paste(special(theme, radius), c, c - radius * HAT)
     elif kind == "start" and side is not None:
         art.discs((edge, radius * 1.16), (ground, radius * 1.16 - 3.2 * unit))
     else:
@@ -262,12 +263,13 @@ def linked(theme: Theme, side: int, radius: float) -> Sprite:
 
 
 @kept(radius=2)
-def _special(theme: Theme, radius: float) -> Sprite:
-    """The hat of a special space on a small disc, beside the piece that hides the space."""
-    art = Art(radius * 2 + 4, radius * 2 + 4)
+def special(theme: Theme, radius: float) -> Sprite:
+    """The hat of a special space of this radius, which a piece on it wears."""
+    extent = math.ceil(radius * 2)
+    art = Art(extent, extent)
     c = art.width / 2
-    art.discs((INK, radius + 1.2), (theme.gold, radius))
-    art.stencil(INK, _cut_mask(art.width, lambda p, on, off: shapes.hat(p, c, c, radius * 0.72, on, off)))
+    art.fill(INK, lambda p: shapes.hat(p, c, c, radius * 0.8))
+    art.stencil(theme.gold, _cut_mask(art.width, lambda p, on, off: shapes.hat(p, c, c, radius * 0.64, on, off)))
     return art.sprite()
 
 
@@ -315,10 +317,10 @@ def draw_pieces(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, movi
 
 
 def draw_hat(canvas: Canvas, layout: Layout, theme: Theme, spot: str, at: Point) -> None:
-    """Draw the hat of a special space beside the piece on it; nothing at other places."""
+    """Draw the hat of a special space on the piece there; nothing at other places."""
     if spot.isdigit() and int(spot) in layout.board.specials:
-        away = 0.4 * layout.pitch
-        _special(theme, 0.21 * layout.pitch).onto(canvas, at[0] + away, at[1] + away)
+        radius = SPACE * layout.pitch
+        special(theme, radius).onto(canvas, at[0], at[1] - radius * HAT)
 
 
 def at_home(scene: Scene, side: int) -> tuple[str, ...]:

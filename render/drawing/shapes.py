@@ -115,7 +115,7 @@ def suit(pen: Pen, kind: str, x: float, y: float, radius: float, turn: float = 0
 
 # -- ranks
 
-_CROWN = [(-0.82, 0.72), (-0.98, -0.42), (-0.46, 0.12), (0.0, -0.78), (0.46, 0.12), (0.98, -0.42), (0.82, 0.72)]
+_CROWN = [(-0.78, 0.74), (-0.94, -0.46), (-0.44, 0.06), (0.0, -0.8), (0.44, 0.06), (0.94, -0.46), (0.78, 0.74)]
 _HORSE = [
     (-0.56, 0.98), (0.80, 0.98), (0.80, 0.62), (0.74, 0.15), (0.58, -0.32), (0.34, -0.66), (0.22, -1.02),
     (0.0, -0.74), (-0.26, -0.62), (-0.5, -0.34), (-0.8, 0.08), (-0.94, 0.32), (-0.8, 0.52), (-0.52, 0.42),
@@ -145,12 +145,12 @@ def rank(pen: Pen, sign: RankSign, x: float, y: float, radius: float, on: int = 
 def crown(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
     """A crown with three points."""
     pen.polygon(at(_CROWN, x, y, radius), radius * 0.06, on)
-    for px, py in ((-0.98, -0.5), (0.0, -0.86), (0.98, -0.5)):
+    for px, py in ((-0.94, -0.54), (0.0, -0.9), (0.94, -0.54)):
         pen.disc(x + px * radius, y + py * radius, radius * 0.15, on)
 
 
 _CAP = [
-    (0.0, -0.82), (0.16, -0.34), (0.28, -0.12), (0.4, -0.36), (0.58, -0.54), (0.78, -0.54), (0.95, -0.38),
+    (0.0, -0.82), (0.15, -0.34), (0.27, 0.0), (0.4, -0.34), (0.58, -0.54), (0.78, -0.54), (0.95, -0.38),
     (1.02, -0.08), (1.02, 0.26), (0.86, 0.26), (0.78, 0.02), (0.68, -0.02), (0.58, 0.14), (0.54, 0.5),
 ]  # fmt: skip
 BELLS = ((-0.95, 0.36), (0.0, -0.8), (0.95, 0.36))
@@ -163,7 +163,7 @@ def jester(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int 
     It is broad in the middle and narrow below where a crown is broad, which tells them apart even in a few pixels.
     """
     pen.polygon(at([*_CAP, *((-px, py) for px, py in reversed(_CAP[1:]))], x, y, radius), radius * 0.04, on)
-    pen.discs(at(BELLS, x, y, radius), radius * 0.23, on)
+    pen.discs(at(BELLS, x, y, radius), radius * 0.24, on)
     pen.line(at([(-0.5, 0.78), (0.5, 0.78)], x, y, radius), radius * 0.3, on)
     pen.line(at([(-0.64, 0.54), (0.64, 0.54)], x, y, radius), radius * 0.1, off)
 
