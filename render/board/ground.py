@@ -218,9 +218,9 @@ def space_kind(layout: Layout, side: int | None, place: str) -> tuple[str, int |
 
 
 def space(layout: Layout, theme: Theme, side: int | None, place: str, radius: float = SPACE) -> Sprite:
-    """The space at a place, ready to be pasted; larger ones, `radius` in pitches, have a loud number."""
+    """The space at a place, ready to be pasted; one of another `radius`, in pitches, has a loud number."""
     kind, owner = space_kind(layout, side, place)
-    loud = radius > SPACE
+    loud = radius != SPACE
     if kind in ("plain", "branch") and layout.sparse and not loud:
         place, radius = (place, FIFTH) if int(place) % 5 == 0 else ("", radius)
     elif kind == "start" and layout.sparse and not loud:

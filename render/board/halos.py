@@ -44,7 +44,8 @@ def around(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: It
             halo(theme, radius).onto(canvas, *line.points[0])
         if line.points[-1] not in stands:
             # The piece went on from here, as the citizen does in a jump.
-            ring(theme, (PIECE + 0.015) * layout.pitch, 0.075 * layout.pitch, True).onto(canvas, *line.points[-1])
+            left = ring(theme, theme.ribbon, (PIECE + 0.015) * layout.pitch, 0.075 * layout.pitch, True)
+            left.onto(canvas, *line.points[-1])
         elif not any(layout.place(*taken) == line.points[-1] for taken in line.step.sent_home):
             halo(theme, radius).onto(canvas, *line.points[-1])
 
@@ -86,12 +87,12 @@ def halo(theme: Theme, radius: float) -> Sprite:
 
 
 @kept(radius=1, width=1)
-def ring(theme: Theme, radius: float, width: float, bright: bool) -> Sprite:
-    """A ring in the ribbon's colour."""
+def ring(theme: Theme, colour: RGB, radius: float, width: float, bright: bool) -> Sprite:
+    """A ring in this colour, with a dark edge."""
     art = Art(radius * 2 + 6, radius * 2 + 6)
     c = art.width / 2
     art.fill(theme.chevron, lambda p: p.ring(c, c, radius + 1, width + 2), 0.5)
-    art.fill(theme.ribbon, lambda p: p.ring(c, c, radius, width))
+    art.fill(colour, lambda p: p.ring(c, c, radius, width))
     return art.sprite(opacity=1.0 if bright else 0.5)
 
 

@@ -25,8 +25,10 @@ from render.themes import INK, PAPER, Theme
 
 BROAD = 0.5
 """Half the width of a walk's ribbon, in pitches."""
-NEWEST = 0.405
-"""Radius of the spaces of the last move, in pitches: its numbers are to be read on a phone."""
+NEWEST = 0.38
+"""Radius of the spaces of the last move, in pitches: smaller than the others, they leave room for its arrows."""
+LEFT = 0.47
+"""Radius of the ring around the space that a walk began on, in pitches."""
 FAINT, TINT = (0.75, 0.55), 0.82
 """How much of a ribbon shows of the move before the last, and of older ones, and how much of the seat's colour."""
 
@@ -256,7 +258,7 @@ def _chevrons(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke, arrive
             if hidden & {one, other} and math.dist(one, other) < 1.2 * layout.pitch:
                 continue  # A halo or burst would hide part of it.
             x, y = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
-            size = 0.155
+            size = 0.165
             if bend := layout.between(*places):
                 at = len(bend) // 2
                 (x, y), one, other, size = bend[at], bend[at - 1], bend[at + 1], 0.2
@@ -314,10 +316,15 @@ def _chevron(angle: int, size: float, colour: RGB) -> Sprite:
 
 
 def _origin(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke) -> None:
-    """A hollow ring where the piece came from; a swap has none, as both its ends are occupied."""
+    """A hollow ring where the piece came from; a swap has none, as both its ends are occupied.
+
+    On a walk's ribbon it has the seat's colour and leaves room for the arrow.
+    """
     if line.step.kind is StepKind.SWAP:
         return
-    halos.ring(theme, (PIECE + 0.015) * layout.pitch, 0.075 * layout.pitch, line.bright).onto(canvas, *line.points[0])
+    radius, colour = (LEFT, theme.seat(line.step.side)) if line.walk else (PIECE + 0.015, theme.ribbon)
+    ring = halos.ring(theme, colour, radius * layout.pitch, 0.085 * layout.pitch, line.bright)
+    ring.onto(canvas, *line.points[0])
 
 
 def _flight(canvas: Canvas, layout: Layout, theme: Theme, side: int, line: Sequence[Point], bright: bool) -> None:

@@ -177,7 +177,7 @@ def space(theme: Theme, radius: float, text: str, kind: str, side: int | None = 
         return art.sprite()
     font = BOLD if strong or kind in ("start", "slot", "special") else MEDIUM
     # Three digits are as wide as their space.
-    size = (1.14 if loud else 1.0) * (0.84 if len(text) > 2 else 1.0)
+    size = (1.17 if loud else 1.0) * (0.84 if len(text) > 2 else 1.0)
     letters(art, text, c, c, round(radius * NUMBER * size), number, font)
     return art.sprite()
 
