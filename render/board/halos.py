@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 from itertools import pairwise, product
 
@@ -56,25 +56,24 @@ def over(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Iter
     stands = occupied(scene, layout)
     badges: set[Point] = set()
     for line in lines:
-        if not line.bright:
-            continue
-        for side, place in line.step.sent_home:
-            x, y = layout.place(side, place)
-            if (x, y) in stands:
-                mark = clear(layout, (x, y), 1.5 * PIECE + STRUCK, STRUCK, {*stands, *badges})
+        for side, way in homeward(scene, layout, line) if line.bright else ():
+            mark = way[0]
+            if mark in stands:
+                mark = _leaving(layout, way, {*stands, *badges})
                 badges.add(mark)
-                taken(theme, side, STRUCK * unit).onto(canvas, *mark)
-            else:
-                taken(theme, side, STRUCK * unit).onto(canvas, x, y)
-        if line.step.kind is StepKind.MAGNET:
+            taken(theme, side, STRUCK * unit).onto(canvas, *mark)
+        if line.step.kind is StepKind.MAGNET and line.bright:
             beside = clear(layout, line.points[-1], PIECE + 0.8 * MAGNET, MAGNET, {*stands, *badges})
             badges.add(beside)
             _magnet(theme, MAGNET * unit).onto(canvas, *beside)
         if line.number is not None:
             beside = _beside(layout, line, {*stands, *badges})
             badges.add(beside)
-            badge = sprites.badge(theme, str(line.number), ORDER * unit, theme.ribbon, theme.chevron, theme.chevron)
-            badge.onto(canvas, *beside)
+            # Those of earlier moves are dark, that of the newest is as bright as its ribbon.
+            ground, colour, edge = theme.ribbon, theme.chevron, theme.chevron
+            if not line.bright:
+                ground, colour, edge = theme.chevron, theme.ribbon, theme.seat(line.step.side)
+            sprites.badge(theme, str(line.number), ORDER * unit, ground, colour, edge).onto(canvas, *beside)
 
 
 @kept(radius=1)
@@ -140,14 +139,34 @@ def _magnet(theme: Theme, radius: float) -> Sprite:
 
 def clear(layout: Layout, spot: Point, away: float, radius: float, taken: Collection[Point]) -> Point:
     """Where a round sign beside a space or piece hides least of the others; `away` and `radius` in pitches."""
+    x, y = spot
+    turns = [(reach * layout.pitch, math.radians(turn)) for reach, turn in product((away, 1.15 * away), _TURNS)]
+    places = [(x + reach * math.cos(turn), y + reach * math.sin(turn)) for reach, turn in turns]
+    return _clearest(layout, spot, places, radius, taken)
+
+
+def _leaving(layout: Layout, way: Sequence[Point], taken: Collection[Point]) -> Point:
+    """Where a piece sent home is shown: on its way, off the space where it was struck, where it hides least."""
+    unit = layout.pitch
+    fine = [(a[0] + (b[0] - a[0]) * i / 4, a[1] + (b[1] - a[1]) * i / 4) for a, b in pairwise(way) for i in range(4)]
+    near = [point for point in fine if NEAR * unit < math.dist(point, way[0]) < FAR * unit]
+    return _clearest(layout, way[0], near, STRUCK, taken) if near else way[len(way) // 2]
+
+
+NEAR, FAR = 1.3, 5.0
+"""How far from where it stood a piece sent home is shown on its way, in pitches."""
+
+
+def _clearest(
+    layout: Layout, spot: Point, places: Iterable[Point], radius: float, taken: Collection[Point]
+) -> Point:
+    """Which of the places a sign of this radius, in pitches, hides least at of what is not at `spot`; the first ones."""
     unit, edge = layout.pitch, (radius + 0.04) * layout.pitch
-    spaces = [(x, y) for x, y, _, _ in layout.spots if 0 < math.dist((x, y), spot) < 2 * unit]
+    spaces = [(x, y) for x, y, _, _ in layout.spots if 0 < math.dist((x, y), spot) < (FAR + 1) * unit]
     wells = [(one, corner.well) for corner in layout.corners for one in corner.wells if one != spot]
     boxes = [box for corner in layout.corners for box in (corner.pill, corner.hand)]
     found: list[tuple[float, int, Point]] = []
-    for order, (reach, turn) in enumerate(product((away, 1.15 * away), _TURNS)):
-        x = spot[0] + reach * unit * math.cos(math.radians(turn))
-        y = spot[1] + reach * unit * math.sin(math.radians(turn))
+    for order, (x, y) in enumerate(places):
         if edge <= x <= layout.size - edge and edge <= y <= layout.size - edge:
             rooms = [math.dist((x, y), space) - SPACE * unit for space in spaces]
             rooms += [math.dist((x, y), one) - PIECE * unit for one in taken if one != spot]
@@ -181,7 +200,7 @@ def _beside(layout: Layout, line: Stroke, taken: Collection[Point]) -> Point:
         length = math.dist((x0, y0), (x1, y1)) or 1.0
         nx, ny = -(y1 - y0) / length, (x1 - x0) / length
         for share in (0.0, 0.5, 1.0):
-            for out in (0.76, -0.76, 0.9, -0.9):
+            for out in (0.86, -0.86, 1.0, -1.0):
                 x, y = x0 + (x1 - x0) * share + out * nx * unit, y0 + (y1 - y0) * share + out * ny * unit
                 if not (edge <= x <= layout.size - edge and edge <= y <= layout.size - edge):
                     continue
@@ -189,7 +208,7 @@ def _beside(layout: Layout, line: Stroke, taken: Collection[Point]) -> Point:
                 spaces = min(math.dist((x, y), spot[:2]) for spot in layout.spots)
                 hides = any(a < x < c and b < y < d for a, b, c, d in panels)
                 # The nearest to the beginning that hides nothing; off the band where there is a choice.
-                order = number + share - math.dist((x, y), middle) / layout.size - 4.0 * min(0.74, spaces / unit)
+                order = number + share - math.dist((x, y), middle) / layout.size - 4.0 * min(0.84, spaces / unit)
                 order += 4.0 * hides
                 found.append((away < CLEAR * unit, order if away >= CLEAR * unit else -away, (x, y)))
     return min(found)[2] if found else line.points[0]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
@@ -38,8 +38,8 @@ class Stroke:
     walk: bool
     age: int
     """How many moves have followed it."""
-    number: int | None
-    """Which part of a split move it is; None where there is only one."""
+    number: int | None = None
+    """Its place among all that is shown, oldest first; None where that is only one, and for a jump at a walk's end."""
 
     @property
     def bright(self) -> bool:
@@ -48,20 +48,23 @@ class Stroke:
 
 
 def trails(scene: Scene, layout: Layout) -> list[Stroke]:
-    """The strokes of all moves, with those of the last move at the end."""
-    return [
+    """The strokes of all moves, with those of the last move at the end; more than one are numbered."""
+    found = [
         stroke
         for age, (_, steps) in reversed(list(enumerate(reversed(scene.moves))))
         for stroke in steps_as_strokes(scene, layout, steps, age)
     ]
+    numbered = [stroke for stroke in found if stroke.step.kind is not StepKind.JUMP]
+    if len(numbered) < 2:
+        return found
+    return [replace(stroke, number=numbered.index(stroke) + 1) if stroke in numbered else stroke for stroke in found]
 
 
 def steps_as_strokes(scene: Scene, layout: Layout, steps: Sequence[Step], age: int = 0) -> list[Stroke]:
     """The strokes of some steps."""
     found = []
     bow = _bows(scene, layout)
-    numbered = len([step for step in steps if step.kind is not StepKind.JUMP]) > 1
-    for number, step in enumerate(steps, 1):
+    for step in steps:
         walk = step.kind in WALKS
         points = (
             tuple(layout.place(step.side, place) for place in step.path) if walk else _flown(scene, layout, step, bow)
@@ -69,7 +72,7 @@ def steps_as_strokes(scene: Scene, layout: Layout, steps: Sequence[Step], age: i
         line = _along(layout, step) if walk and layout.board.paths else points
         if step.origin == "-":
             line = _outside(points, 0.62 * layout.pitch)
-        found.append(Stroke(step, points, line, walk, age, number if numbered and not age else None))
+        found.append(Stroke(step, points, line, walk, age))
     return found
 
 
