@@ -33,6 +33,8 @@ PATH = 0.5
 MARGIN = 0.05
 """The gap between the band and the edge of the picture."""
 
+AWAY = 60
+"""The angle at which inner paths leave the track, in degrees."""
 _ARMS = {4: (6.0, 0.0), 6: (4.0, 0.0), 8: (2.8, 0.8)}
 """By how many sides there are: how wide an arm is, and the radius of the corners of its tip."""
 
@@ -227,12 +229,13 @@ class Layout:
         unit = self.pitch
         ahead, behind = self.track[number % self.board.length + 1], self.track[number - 1]
         heading = math.atan2(ahead[1] - behind[1], ahead[0] - behind[0])
-        normal = min(
-            (heading + math.pi / 2, heading - math.pi / 2),
+        side = 1 if start[0] > middle[0] else -1
+        # Off the track at an angle, towards the middle: an elbow would be steeper, the next space is in the way of less.
+        away = min(
+            (heading + way * math.radians(angle) for way in (1, -1) for angle in (AWAY, 180 - AWAY)),
             key=lambda a: math.dist((start[0] + math.cos(a), start[1] + math.sin(a)), middle),
         )
-        side = 1 if start[0] > middle[0] else -1
-        first = (start[0] + 1.35 * unit * math.cos(normal), start[1] + 1.35 * unit * math.sin(normal))
+        first = (start[0] + 1.5 * unit * math.cos(away), start[1] + 1.5 * unit * math.sin(away))
         # Steep enough in the middle for the two paths' spaces beside the crossing not to touch.
         lean = 1 if start[1] > middle[1] else -1
         second = (middle[0] + side * 2.2 * unit, middle[1] + lean * 1.05 * unit)

@@ -157,8 +157,10 @@ def _parts(layout: Layout, line: Stroke) -> list[tuple[Point, ...]]:
         return [line.line[at : at + _SHARE + 1] for at in range(0, max(1, len(line.line) - 1), _SHARE)]
     parts: list[tuple[Point, ...]] = []
     here = line.line[0]
-    for place, following in zip(pairwise(line.step.path), line.points[1:], strict=True):
-        bend = tuple(layout.between(*place)) or _rounded(layout, *place) or (following,)
+    bends = [(), *(tuple(layout.between(*place)) for place in pairwise(line.step.path)), ()]
+    for at, (place, following) in enumerate(zip(pairwise(line.step.path), line.points[1:], strict=True)):
+        before, bend, after = bends[at : at + 3]
+        bend = bend or _rounded(layout, *place, before[-2:-1], after[1:2]) or (following,)
         parts.append((here, *bend))
         here = bend[-1]
     return parts or [(here, here)]
@@ -169,8 +171,13 @@ _SHARP = 50.0
 
 
 @lru_cache(maxsize=512)
-def _rounded(layout: Layout, one: str, other: str) -> tuple[Point, ...]:
-    """The line from one space of the track to the next where that is curved; empty where it is straight."""
+def _rounded(
+    layout: Layout, one: str, other: str, come: tuple[Point, ...] = (), gone: tuple[Point, ...] = ()
+) -> tuple[Point, ...]:
+    """The line from one space of the track to the next where that is curved; empty where it is straight.
+
+    `come`, `gone`: the point next to its beginning or end, if there it is on an inner path.
+    """
     length = layout.board.length
     if not (one.isdigit() and other.isdigit()):
         return ()
@@ -179,10 +186,11 @@ def _rounded(layout: Layout, one: str, other: str) -> tuple[Point, ...]:
     before, after = ((number - 1) % length + 1 for number in (first - way, second + way))
     a, b, c, d = (layout.track[number] for number in (before, first, second, after))
     turns = [_turn(a, b, c), _turn(b, c, d)]
-    if not any(5 < turn < _SHARP for turn in turns):
+    if not come and not gone and not any(5 < turn < _SHARP for turn in turns):
         return ()
     reach = math.dist(b, c)
-    starts, ends = (a if turns[0] < _SHARP else b, c), (b, d if turns[1] < _SHARP else c)
+    starts = (come[0], b) if come else (a if turns[0] < _SHARP else b, c)
+    ends = (c, gone[0]) if gone else (b, d if turns[1] < _SHARP else c)
     (ux, uy), (vx, vy) = (
         ((q[0] - p[0]) * reach / math.dist(p, q), (q[1] - p[1]) * reach / math.dist(p, q)) for p, q in (starts, ends)
     )
