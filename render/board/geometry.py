@@ -33,7 +33,7 @@ PATH = 0.5
 MARGIN = 0.05
 """The gap between the band and the edge of the picture."""
 
-AWAY = 60
+AWAY = 68
 """The angle at which inner paths leave the track, in degrees."""
 _ARMS = {4: (6.0, 0.0), 6: (4.0, 0.0), 8: (2.8, 0.8)}
 """By how many sides there are: how wide an arm is, and the radius of the corners of its tip."""

@@ -157,9 +157,7 @@ NEAR, FAR = 1.3, 5.0
 """How far from where it stood a piece sent home is shown on its way, in pitches."""
 
 
-def _clearest(
-    layout: Layout, spot: Point, places: Iterable[Point], radius: float, taken: Collection[Point]
-) -> Point:
+def _clearest(layout: Layout, spot: Point, places: Iterable[Point], radius: float, taken: Collection[Point]) -> Point:
     """Which of the places a sign of this radius, in pitches, hides least at of what is not at `spot`; the first ones."""
     unit, edge = layout.pitch, (radius + 0.04) * layout.pitch
     spaces = [(x, y) for x, y, _, _ in layout.spots if 0 < math.dist((x, y), spot) < (FAR + 1) * unit]

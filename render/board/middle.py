@@ -90,13 +90,14 @@ _MIDDLES = {
 }
 """By how many sides there are: the pitch, in pixels of a 1024 px picture, and the places where it is no smaller."""
 _CROSSED = (
-    Middle((512, 672), 86, 1, (512, 320), 36, (391, 385, 633, 448), 26, (512, 588), 150, 1, (442, 272, 582, 457)),
+    Middle((512, 690), 78, 1, (512, 315), 36, (397, 571, 627, 633), 26, (512, 424), 150, 2, (442, 567, 582, 752)),
     Middle((385, 546), 78, 1, (643, 490), 34, (530, 374, 724, 438), 26, (405, 640), 116, 1, (544, 374, 679, 524)),
     Middle((639, 546), 78, 1, (381, 490), 34, (300, 374, 494, 438), 26, (619, 640), 116, 1, (345, 374, 480, 524)),
 )
 """Between the inner paths of six sides, by which side is at the bottom; half a turn changes nothing.
 
-The card has one of the two free areas to itself and the round, the words share the other one with the draw pile.
+The words stand above the card, in one of the two free areas, and the round shares the other one with the draw pile.
+Where the areas lie left and right, there is room for words only beside the draw pile, and for the round below the card.
 """
 
 
