@@ -230,7 +230,7 @@ class Layout:
         ahead, behind = self.track[number % self.board.length + 1], self.track[number - 1]
         heading = math.atan2(ahead[1] - behind[1], ahead[0] - behind[0])
         side = 1 if start[0] > middle[0] else -1
-        # Off the track at an angle, towards the middle: an elbow would be steeper, the next space is in the way of less.
+        # Off the track at an angle, towards the middle: more would be an elbow, less would touch the next space.
         away = min(
             (heading + way * math.radians(angle) for way in (1, -1) for angle in (AWAY, 180 - AWAY)),
             key=lambda a: math.dist((start[0] + math.cos(a), start[1] + math.sin(a)), middle),

@@ -158,7 +158,7 @@ NEAR, FAR = 1.3, 5.0
 
 
 def _clearest(layout: Layout, spot: Point, places: Iterable[Point], radius: float, taken: Collection[Point]) -> Point:
-    """Which of the places a sign of this radius, in pitches, hides least at of what is not at `spot`; the first ones."""
+    """At which of the places, the first ones rather, a sign of this radius, in pitches, hides least but for `spot`."""
     unit, edge = layout.pitch, (radius + 0.04) * layout.pitch
     spaces = [(x, y) for x, y, _, _ in layout.spots if 0 < math.dist((x, y), spot) < (FAR + 1) * unit]
     wells = [(one, corner.well) for corner in layout.corners for one in corner.wells if one != spot]

@@ -109,7 +109,7 @@ def _ways(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Seq
     ends = {line.points[-1] for line in lines}
     for line in lines:
         for (x, y), (side, place) in _covered(layout, line).items():
-            space = ground.space(layout, theme, side, place)
+            space = ground.space(layout, theme, side, place, NEWEST if line.walk else SPACE)
             (space if line.walk else _crossed(theme, scene, space)).onto(canvas, x, y)
         if not line.walk:
             _head(canvas, layout, theme, line.step.side, line.points)
@@ -117,7 +117,7 @@ def _ways(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Seq
                 _head(canvas, layout, theme, line.step.side, line.points[::-1])
         for x, y in line.points if line.walk else ():
             if (x, y) not in ends:  # A token there may be smaller.
-                _loop(theme, line.step.side, (SPACE + 0.03) * layout.pitch, WAY * layout.pitch).onto(canvas, x, y)
+                _loop(theme, line.step.side, (SPACE + 0.06) * layout.pitch, WAY * layout.pitch).onto(canvas, x, y)
 
 
 def _crossed(theme: Theme, scene: Scene, space: Sprite) -> Sprite:
