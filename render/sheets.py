@@ -29,7 +29,7 @@ _LEFT, _RIGHT = 646, 1168
 MOST_FACTS = 4
 _DIMMED = 0.35
 """How far the board steps back towards the table."""
-_VALUE, _WHAT, _LINE = 46, 34, 92
+_VALUE, _WHAT, _LINE = 46, 38, 94
 """The height of a figure's letters and of those of what it counts, and from one line of figures to the next."""
 
 
@@ -107,11 +107,11 @@ def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], f
     won = [party for party in parties if party.won]
     others = [party for party in parties if not party.won]
     columns = 1 if len(others) < 4 else 2
-    deep, room = -(-len(others) // columns), below - 64 - _HEAD - 3 * _AIR
+    deep, room = -(-len(others) // columns), below - 74 - _HEAD - 3 * _AIR
     most = 88.0 if any(len(party.seats) > 2 for party in others) else 66.0
     # A single winner's name has room beside the piece; that of two would be small there.
-    needed = (50 if any(len(party.seats) > 1 for party in won) else most) * deep
-    slim = sum(_height(party, False) for party in won) + needed > room
+    alone = all(len(party.seats) == 1 for party in won)
+    slim = alone or sum(_height(party, False) for party in won) + 44 * deep > room
     high = float(sum(_height(party, slim) for party in won))
     step = min(most, (room - high) / max(1, deep))
     gap = _AIR + min(30.0, (room - high - step * deep) / (2 + bool(deep)))
@@ -121,8 +121,10 @@ def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], f
         y += _height(party, slim)
     y += gap
     for number, party in enumerate(others):
-        at, column = divmod(number, columns)
+        column, at = divmod(number, deep)
         across = wide if columns == 1 else wide - middle if column else middle - 20
+        # A second column with one less stands between the lines of the first.
+        at += (deep - min(deep, len(others) - column * deep)) / 2
         _other(canvas, theme, party, (_LEFT + column * middle, y + (at + 0.5) * step), across, step)
     for line in lines:
         for fact, x, far in zip(line, (_LEFT, _LEFT + middle), (middle - 20, wide - middle), strict=False):
@@ -172,7 +174,7 @@ def _headline(canvas: Canvas, theme: Theme, party: Party, top: float, slim: bool
         left = pad + (12 + 66 * len(lines[0][0])) * slim
         level = top + (46 + 66 * number if slim else 108 + 52 * number)
         room = art.width - pad - left - 66 * (slim and not number)
-        large = 54 if len(lines) == 1 else 46
+        large = 72 if len(party.seats) == 1 else 54 if len(lines) == 1 else 46
         write_names(canvas, names, (_LEFT + left, level), large, 32, room, theme.text, before=before, sign=sign)
 
 
@@ -183,7 +185,7 @@ def _other(canvas: Canvas, theme: Theme, party: Party, spot: Point, room: float,
     for index, side in enumerate(party.seats):
         sprites.piece(theme, side, radius).onto(canvas, x + radius + index * radius * 2.2, y)
     left = x + len(party.seats) * radius * 2.2 + 14
-    lines, size, room = _pairs(party), round(radius * 1.5), x + room - left
+    lines, size, room = _pairs(party), min(39, round(radius * 1.85)), x + room - left
     if len(lines) > 1:
         # One size for both lines, which lie close enough to be one list.
         widest = max(names_width([*map(clean, names)], size, sign) for _, (names, _, sign) in lines)

@@ -136,6 +136,8 @@ def _exchange(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: 
         if plate:
             occasions.frame(theme, occasions.hub(layout), unit).onto(canvas, middle, middle)
             wide, top, bottom, level = (edge * unit for edge in _ROOMS[layout.board.sides])
+            # Where four are above each other, the plate narrows towards its top.
+            top += 20 * unit * (lines > 3)
             wide += (-30 if pairs else 12 if lines == 1 else 0) * unit
             box = (middle - wide, middle + top, middle + wide, middle + bottom)
             crowded = any(abs(layout.place(*one)[1] - middle - level) < 38 * unit for one in below)
@@ -158,15 +160,20 @@ def _exchange(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: 
             # Beside the middle are the lanes of those who sit left and right.
             left, right = max(left, x - 190 * k), min(right, x + 190 * k)
         for pair, level in zip(rows, levels, strict=True):
-            _pair(canvas, theme, scene, pair, (x, level), (right - left) / 2, step, k)
+            half = (right - left) / 2
+            if plate and lines > 3:
+                half = occasions.half(layout, abs(level - layout.size / 2) + 10 * k) - 10 * k
+            _pair(canvas, theme, scene, pair, (x, level), half, step, k)
     elif lines == 1:
         _circle(canvas, layout, theme, scene, box, plate)
     else:
-        apart = min(0.97 * (right - left) / max(map(len, rows)), 0.9 * step)
-        # All names have the size of the longest one.
-        size = min(_fitted(canvas, scene, side, apart - 3 * k, 27 * k)[1] for side in chain(*rows))
+        most = max(map(len, rows))
+        apart = min(0.97 * (right - left) / most, 0.9 * step)
+        # All names have the size of the longest one. Those of four stand on two levels in turn.
+        room, shift = (1.15 * apart, 0.07 * step) if most > 3 else (apart - 3 * k, 0.0)
+        size = min(_fitted(canvas, scene, side, room, (30 if most < 4 else 27) * k)[1] for side in chain(*rows))
         for group, level in zip(rows, levels, strict=True):
-            _row(canvas, theme, scene, group, (x, level), apart, step, size, k)
+            _row(canvas, theme, scene, group, (x, level - shift), apart, step, size, room)
     return spot
 
 
@@ -183,14 +190,18 @@ def _pair(
     Names stand beside the pieces, or below them; where there is no room at all, those in the corners must do.
     """
     x, level = middle
-    radius = min(0.46 * step, half / _OUTER, 44 * k)
+    # Four lie close: small pieces leave their names room.
+    radius = min(0.46 * step, half / _OUTER, (44 if step > 66 * k else 21) * k)
     room = half - (_OUTER + 0.3) * radius
     beside, below, size = room >= NAMED * k, room < NAMED * k and step >= 66 * k, 40 * k
     small = (half - 1.2 * NAMED * k) / (_OUTER + 0.3)
     if not beside and not below and small >= 19 * k:
-        # Smaller pieces make room, and all names are as small as a long one.
-        radius, beside, size = small, True, (LEAST - 2) * k
+        # Smaller pieces make room.
+        radius, beside = small, True
         room = half - (_OUTER + 0.3) * radius
+    if beside:
+        # Both are as small as the longer one.
+        size = min(_fitted(canvas, scene, side, room, min(size, 1.7 * radius))[1] for side in pair)
     if below:
         radius = min(0.28 * step, 42 * k)
         room = half - 8 * k
@@ -229,22 +240,27 @@ def _row(
     apart: float,
     step: float,
     size: int,
-    k: float,
+    room: float,
 ) -> None:
-    """Draw a team in a row: each gives to the next, and the last one, by the line above, to the first."""
+    """Draw a team in a row: each gives to the next, and the last one, by the line above, to the first.
+
+    Names with more `room` than there is between two pieces stand on two levels in turn.
+    """
     x, y = middle
-    radius = min(0.31 * apart, 0.225 * step)
+    levels = 1 + (room > apart)
+    radius = min(0.31 * apart, 0.225 * step) * (1.0 if levels == 1 else 0.9)
     head = min(0.19 * apart, 0.42 * (apart - 2 * radius))
     spots = [(x + (index - (len(group) - 1) / 2) * apart, y) for index in range(len(group))]
-    (first, _), (last, _), high = spots[0], spots[-1], y - 1.62 * radius
+    (first, _), (last, _), high = spots[0], spots[-1], y - (1.62 if levels == 1 else 1.45) * radius
     line = ribbons.band(((last, y), (last, high), (first, high), (first, y)), 0.12 * radius)
     canvas.stencil(theme.gold, line.mask, -line.x, -line.y)
     # Between the line and the pieces below it, and the names above, there is room for a small one.
     ribbons.chevron(ground.heading((last, high), (first, high)), 0.44 * radius, theme.gold).onto(canvas, x, high)
-    for side, (at, _) in zip(group, spots, strict=True):
+    for index, (side, (at, _)) in enumerate(zip(group, spots, strict=True)):
         sprites.piece(theme, side, radius).onto(canvas, at, y)
-        if apart > NAMED * k:
-            _name(canvas, theme, scene, side, (at, y + radius + 0.15 * step), apart - 3 * k, size, 0.5)
+        if room > NAMED * canvas.image.width / 1024:
+            below = (0.15 if levels == 1 else 0.12) * step + index % levels * 0.85 * size
+            _name(canvas, theme, scene, side, (at, y + radius + below), room, size, 0.5)
         if side != group[-1]:
             ribbons.chevron(ground.heading(spots[0], spots[1]), head, theme.gold).onto(canvas, at + apart / 2, y)
 
@@ -260,14 +276,14 @@ def _circle(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, box: Box
         across = (192 if len(scene.exchange[0]) == 4 else 260) * k
         box = (x - across, box[1] + 30 * k, x + across, box[3] - 30 * k)
     left, top, right, bottom = box
-    named = (98 if layout.board.sides == 4 else 108) * k if any(scene.names.values()) else 0.0
+    named = (98 if layout.board.sides == 4 else 118) * k if any(scene.names.values()) else 0.0
     seats = sorted(layout.board.seats, key=lambda side: (side - layout.turned) % layout.board.sides)
     turn = 2 * math.pi / len(seats)
     # Half the distance of neighbours, and how high and wide the round is, each for a round of radius 1.
     half, angles = math.sin(turn / 2), [math.pi / 2 + turn * index for index in range(len(seats))]
     high, wide = 1 - min(map(math.sin, angles)), 2 * max(map(math.cos, angles))
     tall, broad = bottom - top, right - left - 2 * named
-    radius = min(tall / (2 + high / (0.6 * half)), (0.19 if len(seats) < 5 else 0.15) * broad, 52 * k)
+    radius = min(tall / (2 + high / (0.6 * half)), (0.19 if len(seats) < 5 else 0.17) * broad, 52 * k)
     down, across = (tall - 2 * radius) / high, min((broad - 2 * radius) / wide, (tall - 2 * radius) / high)
     y = (top + bottom + (high - 2) * down) / 2
     ends = {
@@ -281,7 +297,7 @@ def _circle(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, box: Box
         canvas.stencil(mix(theme.gold, theme.inner, 0.4), line.mask, -line.x, -line.y)
         middle = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
         ribbons.chevron(ground.heading(one, other), head, theme.gold).onto(canvas, *middle)
-    away, size, rooms = radius + 8 * k, round(30 * k), {}
+    away, size, rooms = radius + 8 * k, round(34 * k), {}
     for side, (at, level) in ends.items():
         edge = (right - left) / 2
         if plate:

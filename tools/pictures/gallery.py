@@ -61,7 +61,9 @@ def pictures() -> Iterator[Picture]:
     for board in laid_out():
         yield Picture("scenarios", board.name, board_png(board.scene()))
     for name in tables():
-        yield Picture("scenarios", name, board_png(Scene.from_view(played(load(name))[1].view(None))))
+        view = played(load(name))[1].view(None)
+        names = {side: samples.NAMES[side] for side in view.pieces}
+        yield Picture("scenarios", name, board_png(Scene.from_view(view, names=names)))
     for name, (cards, playable, deck) in samples.HANDS.items():
         yield Picture("hands", name, hand_png(cards, playable, deck=deck))
     for name, game in samples.SHARES.items():
