@@ -241,7 +241,7 @@ def _strip(draw: _Drawing, items: tuple[Item, ...]) -> None:
     for number, (item, room) in enumerate(zip(items, rooms, strict=True)):
         middle = left + room * whole / 2
         if callable(item):
-            draw.sign(item, middle, 0.875, 0.122, _GOLD)
+            draw.sign(item, middle, 0.875, 0.105 if item is shapes.leap else 0.122, _GOLD)
         else:
             draw.write(item, middle, 0.875, 0.29, PAPER, wide=room * whole - 0.03)
         left += room * whole
@@ -265,8 +265,6 @@ def _suited(draw: _Drawing, data: Card, kind: str, foot: bool) -> None:
         draw.sign(partial(_suit, kind=kind), 0.16, 0.42, 0.095, colour)
     if data.motif in (Motif.PIPS, Motif.SUIT):
         y, radius = (0.545, 0.29) if foot else (0.63, 0.34)
-        if len(data.id) > 1:
-            y, radius = y + 0.02, 0.86 * radius
         draw.sign(partial(_suit, kind=kind), _MIDDLE, y, radius, colour)
     elif shapes.sweep in strip(data):
         draw.sign(shapes.sweep, _MIDDLE + 0.04, 0.535, 0.29, colour)
@@ -289,7 +287,7 @@ def _index(draw: _Drawing, text: str, colour: RGB) -> None:
 def _golden(draw: _Drawing, sign: shapes.Sign, y: float, colour: RGB) -> None:
     """A crown in gold with an edge in the suit's colour."""
     pen = Pen(draw.art.width, draw.art.height, draw.art.scale)
-    sign(pen, *draw.xy(_MIDDLE + 0.03, y), 0.265 * draw.w)
+    sign(pen, *draw.xy(_MIDDLE + 0.06, y), 0.26 * draw.w)
     mask = pen.take()
     draw.art.stencil(colour, mask.filter(ImageFilter.MaxFilter(2 * max(1, round(0.017 * draw.w)) + 1)))
     draw.art.stencil(_GOLD, mask)

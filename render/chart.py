@@ -8,6 +8,7 @@ from functools import partial
 
 from PIL import Image
 
+from render.drawing import shapes
 from render.drawing.art import Art, Canvas, Pen, Point
 from render.drawing.colour import mix
 from render.drawing.text import BOLD, MEDIUM, clean, fit, width_of, write_line
@@ -207,6 +208,8 @@ def ranking_png(lines: Sequence[Ranked], title: str, words: Words, theme: str = 
         level = _HEAD + _ROW * index
         art.fill(plate, partial(Pen.box, box=(28, level + 4, width - 28, level + _ROW - 4), radius=12))
         end, middle = across(one.points), level + _ROW / 2
+        if not index:
+            art.fill(look.gold, partial(shapes.crown, x=47, y=middle, radius=12))
         if spread:
             # Ratings begin nowhere: where they lie says it, not how long a bar is.
             begin, reached = 124 + width_of(clean(one.name), _LETTERS), across(one.points - one.spread)

@@ -130,6 +130,11 @@ def _names(canvas: Canvas, theme: Theme, lines: Sequence[Line]) -> list[Box]:
             # Beside the end of the line, what it comes to.
             at = min(max(_spot(0, line.chances[-1], 1, _RIGHT, 1.0)[1], _TOP + 16), _BOTTOM - 16)
             write_line(canvas, line.end, (_RIGHT + 16, at), 34, SIZE[0] - _RIGHT - 22, BOLD, theme.text)
+            # Whose it is stands below, or above where the line ends low.
+            way = 1 if at < _BOTTOM - 110 else -1
+            for index, side in enumerate(line.seats):
+                spot = (_RIGHT + 36 + index % 2 * 36, at + way * (40 + index // 2 * 36))
+                sprites.piece(theme, side, 16).onto(canvas, *spot)
         found.append((_LEFT, level - 20, end, level + 20))
     return found
 
@@ -247,7 +252,7 @@ def _ends(canvas: Canvas, theme: Theme, lines: Sequence[Line], spot: Spot) -> li
             sprites.piece(theme, side, 19).onto(canvas, _NARROW + 46, level)
             name = line.names[index] if line.names else ""
             room = SIZE[0] - _NARROW - 178 if line.end else SIZE[0] - _NARROW - 90
-            words, size = fit(name, room, 32, 26)
+            words, size = fit(name, room, 36, 26)
             write_line(canvas, words, (_NARROW + 72, level), size, room + 2, BOLD, theme.text)
         write_line(canvas, line.end, (SIZE[0] - 20, middle), 34, 90, BOLD, theme.text, align=1.0)
     return [(_NARROW + 8, 0, *SIZE)]
