@@ -124,8 +124,8 @@ def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], f
         column, at = divmod(number, deep)
         across = wide if columns == 1 else wide - middle if column else middle - 20
         # A second column with one less stands between the lines of the first.
-        at += (deep - min(deep, len(others) - column * deep)) / 2
-        _other(canvas, theme, party, (_LEFT + column * middle, y + (at + 0.5) * step), across, step)
+        rank = at + (deep - min(deep, len(others) - column * deep)) / 2
+        _other(canvas, theme, party, (_LEFT + column * middle, y + (rank + 0.5) * step), across, step)
     for line in lines:
         for fact, x, far in zip(line, (_LEFT, _LEFT + middle), (middle - 20, wide - middle), strict=False):
             write_line(canvas, fact.value, (x, below - 41), _VALUE, far, BOLD, theme.text)
