@@ -35,11 +35,15 @@ SEATS: tuple[RGB, ...] = tuple(
 )
 """Blue, amber, green, violet, red, yellow, brown, cyan."""
 MARKS = ("circle", "triangle", "square", "diamond", "star", "cross", "moon", "heart")
+BROWN = 6
+"""The side whose colour looks like dirt in small scraps."""
 UNUSED = tone("#7c8496")
 LOUD = 1.45
 """The least contrast of a piece to an empty lane of its own colour."""
 SEEN = 1.12
 """The least contrast of a lane to the ground it lies on."""
+RING = 2.4
+"""The least contrast of a start's ring to the lane it lies on."""
 SHAPE = 1.5
 """The least contrast of the ground of a seat's name, or of its kennel, to a dark table."""
 DIM = 1.9
@@ -146,7 +150,10 @@ class Theme:
         seat, towards = SEATS[side], self.space if self.bright else INK
         grounds = (snap(mix(seat, towards, share / 20)) for share in range(11 if self.bright else 8, 20))
         ground = next(one for one in grounds if contrast(one, readable(one, INK, PAPER)) >= 5.0)
-        return ground, self.edge(side), readable(ground, INK, PAPER)
+        ways = (INK, self.edge(side)) if self.bright else (PAPER, seat)
+        edges = (snap(faded(ways[1], ways[0], share / 20)) for share in range(20))
+        edge = next(one for one in edges if contrast(one, self.lane(side)) >= RING)
+        return ground, edge, readable(ground, INK, PAPER)
 
     def slot(self, side: int) -> tuple[RGB, RGB, RGB]:
         """The ground, the edge and the letter of a slot in a side's lane."""
@@ -174,7 +181,7 @@ class Theme:
         return next(share for share in shares if contrast(faded(self.band, self.table, share), self.table) < 2)
 
 
-_WOOD = ("#74502e", "#805c3a")
+_WOOD = ("#6c4420", "#8c5c2c")
 """Two tones in broad rings: every edge between tones costs bytes."""
 
 THEMES: dict[str, Theme] = {
@@ -204,19 +211,19 @@ THEMES: dict[str, Theme] = {
             id="wood",
             table=tone("#1e2f29"),
             inner=tone("#27413a"),
-            band=tone("#7c5834"),
-            band_edge=tone("#a87c4c"),
-            space=tone("#2c1a10"),
-            space_edge=tone("#947048"),
-            number=tone("#b49870"),
-            number_strong=tone("#e4cca4"),
+            band=tone("#7c5024"),
+            band_edge=tone("#bc8848"),
+            space=tone("#28160c"),
+            space_edge=tone("#a4783c"),
+            number=tone("#c8a470"),
+            number_strong=tone("#fcdca4"),
             text=tone("#f6efdf"),
             quiet=tone("#9db3a4"),
             ribbon=tone("#fffaf0"),
             chevron=tone("#2c1a10"),
             rim=tone("#ffffff"),
             gold=tone("#ffd35c"),
-            paths=(tone("#74581c"), tone("#486858")),
+            paths=(tone("#585c5c"), tone("#486c58")),
             shadow=0.6,
             grain=tuple(tone(shade) for shade in _WOOD),
             bevel=0.4,

@@ -113,8 +113,8 @@ def _paint(
 
 def standing(scene: Scene, side: int) -> corners.SeatStatus:
     """How a seat is doing in this scene."""
-    # Before a game nothing stands beside them, and words tell the teams.
-    partnered = scene.names.get(side) and not scene.plate
+    # Before a game and after it nothing stands beside them, and the plate's words tell the teams.
+    partnered = scene.names.get(side) and not scene.plate and not scene.winners
     return corners.SeatStatus(
         name=corners.invites(scene.labels.get("free") or LABELS["free"])
         if side in scene.free

@@ -191,25 +191,28 @@ def pill_colours(theme: Theme, side: int, lit: bool, out: bool) -> tuple[RGB, RG
 
 
 def _signs(standing: SeatStatus, tight: bool) -> list[shapes.Sign]:
-    """The signs after the name, from left to right; in a `tight` corner, the pointer stands before it."""
+    """The signs after the name, from left to right; in a `tight` corner, what makes it glow stands before it."""
     signs: list[shapes.Sign] = []
     if standing.computer:
         signs.append(shapes.ROBOTS[standing.strength])
-    if standing.winner:
-        signs.append(shapes.crown)
-    elif standing.finished:
+    if standing.finished and not standing.winner:
         signs.append(shapes.check)
-    if standing.active and not tight:
-        signs.append(shapes.pointer)
+    if standing.lit and not tight:
+        signs.append(_why(standing))
     return signs
 
 
+def _why(standing: SeatStatus) -> shapes.Sign:
+    """The sign that says why a corner glows."""
+    return shapes.crown if standing.winner else shapes.pointer
+
+
 CROWDED = "  "
-"""Stands for a name that leaves no room for the pointer."""
+"""Stands for a name that leaves no room for another sign."""
 
 
 def tight(corner: Corner, standing: SeatStatus) -> bool:
-    """Whether the pointer takes the mark's place, so that a long name, in any script, is no smaller than the others."""
+    """Whether pointer or crown take the mark's place, so that a long name, in any script, is as large as the others."""
     left, top, right, bottom = corner.pill
     room = right - left - (2 * _PAD + 2 * _MARK + _GAP + (1 + standing.computer) * _STEP) * (bottom - top)
     return standing.name == CROWDED or width_of(clean(standing.name), round(corner.letters)) > room
@@ -262,8 +265,8 @@ def _pill(theme: Theme, side: int, standing: SeatStatus, tight: bool, whole: flo
     else:
         art.fill(ground, lambda p: p.box(box, height / 2))
     at = box[0] + _PAD * height + mark
-    if tight and standing.active:
-        art.fill(colour, lambda p: shapes.pointer(p, at, cy, 0.3 * height))
+    if tight and lit:
+        art.fill(colour, partial(_at, sign=_why(standing), x=at, y=cy, radius=0.28 * height))
     else:
         sign_colour = colour if lit else mark_colour(theme, side, ground)
         art.fill(sign_colour, partial(shapes.mark, kind=MARKS[side], x=at, y=cy, radius=mark))

@@ -100,7 +100,7 @@ def draw(layout: Layout, theme: Theme) -> Image.Image:
         bare = layout.beside < BESIDE and layout.sparse and space_kind(layout, owner, place)[0] == "plain"
         if bare and int(place) % 5 == 3:
             ahead = layout.track[int(place) % layout.board.length + 1]
-            _arrow(sheet, (x, y), heading((x, y), ahead), 0.16 * layout.pitch, theme.number, 0.7)
+            _arrow(sheet, (x, y), heading((x, y), ahead), 0.22 * layout.pitch, theme.number, 1.0)
     return sheet.image
 
 

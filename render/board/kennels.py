@@ -169,11 +169,11 @@ def _middle(size: int, k: float, well: float) -> Corner:
         bar=(right - 150 * k, y + 20 * k, right - 8 * k, y + 26 * k),
         cards=(right - 165 * k, y - 3 * k),
         align=1,
-        back=(20 * k, 28 * k),
-        card_room=46 * k,
+        back=(21 * k, 29 * k),
+        card_room=50 * k,
         counted=True,
-        badge=(inner - 25 * k, y + 48 * k),
-        badge_radius=12 * k,
+        badge=(inner - 22 * k, y + 48 * k),
+        badge_radius=13 * k,
         light=3 * k,
     )
 

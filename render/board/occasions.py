@@ -15,7 +15,7 @@ from render.drawing.art import Art, Canvas, Pen, Point, Sprite, grown, kept
 from render.drawing.colour import RGB, mix, shade
 from render.drawing.text import BOLD, INDEX, clean, fit, ink, listed, names_width, width_of, write_line, write_names
 from render.scene import LABELS, Scene, Spot
-from render.themes import SEATS, Theme
+from render.themes import BROWN, SEATS, Theme
 
 NAME = "DOG"
 """The game's name, the same in every language."""
@@ -155,7 +155,7 @@ def confetti(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None
     lots = random.Random(11)
     # On a bright table, dark scraps would look like dirt.
     plain = theme.gold if theme.bright else theme.ribbon
-    colours: list[RGB] = [theme.gold, plain, *(shade(SEATS[side], 0.15) for side in scene.winners)]
+    colours: list[RGB] = [theme.gold, plain, *(shade(SEATS[side], 0.15) for side in scene.winners if side != BROWN)]
     size, k = layout.size, layout.size / 1024
     near = 0.74 * layout.pitch
     taken = [(x, y) for x, y, _, _ in layout.spots]

@@ -105,7 +105,7 @@ def piece(
     else:
         art.fill(sign, lambda p: shapes.mark(p, MARKS[side], c, c, radius * MARK))
     if fresh:
-        x, y, r = c + radius * 0.68, c - radius * 0.68, radius * 0.36
+        x, y, r = c + radius * 0.66, c - radius * 0.64, radius * 0.44
         art.fill(INK, lambda p: shapes.shield(p, x, y, r * 1.22))
         art.fill(PAPER, lambda p: shapes.shield(p, x, y, r))
         art.fill(shade(base, -0.15), lambda p: shapes.shield(p, x, y, r * 0.56))
