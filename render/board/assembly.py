@@ -121,7 +121,7 @@ def standing(scene: Scene, side: int) -> corners.SeatStatus:
         else scene.names.get(side, ""),
         computer=side in scene.computers,
         strength=scene.strengths.get(side, shapes.USUAL),
-        partner=next((seat for seat in scene.board.team(side) if seat != side and partnered), None),
+        partners=tuple(seat for seat in scene.board.team(side) if seat != side and partnered),
         cards=None if scene.winners else scene.hands.get(side),
         active=side in (scene.seats_asked or scene.to_act),
         out=side in scene.out,

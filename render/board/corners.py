@@ -41,7 +41,7 @@ class SeatStatus:
     winner: bool = False
     computer: bool = False
     strength: int = shapes.USUAL
-    partner: int | None = None
+    partners: tuple[int, ...] = ()
     out_label: str = ""
     free: bool = False
     gone: int | None = None
@@ -75,9 +75,12 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: Seat
         seat(theme, side, standing.name, right - left, bottom - top, room, k).onto(canvas, *_middle(corner.pill))
     else:
         pill(theme, side, standing, corner, k).onto(canvas, *_middle(corner.pill))
-    if standing.partner is not None:
-        badge = partner_badge(theme, side, standing.partner, corner.badge_radius, standing.out)
-        badge.onto(canvas, *corner.badge)
+    if standing.partners:
+        badges = partner_badges(theme, side, standing.partners, corner.badge_radius, standing.out)
+        (x, y), first = corner.badge, partner_badges(theme, side, standing.partners[:1], corner.badge_radius)
+        # More than one reach towards the cards.
+        more = (badges.mask.width - first.mask.width) / 2
+        badges.onto(canvas, x + math.copysign(more, corner.cards[0] - x), y)
 
 
 def _middle(box: Box) -> tuple[float, float]:
@@ -173,7 +176,7 @@ def pill(theme: Theme, side: int, standing: SeatStatus, corner: Corner, k: float
 
     The name itself is written on it by `draw_name`: with many tables, no two are the same.
     """
-    bare = replace(standing, name="", cards=None, partner=None, gone=None, out_label="", over=False)
+    bare = replace(standing, name="", cards=None, partners=(), gone=None, out_label="", over=False)
     left, top, right, bottom = corner.pill
     return _pill(theme, side, bare, tight(corner, standing), right - left, bottom - top, k)
 
@@ -439,15 +442,21 @@ def label(theme: Theme, side: int, text: str, size: tuple[float, float], room: f
 
 
 @kept(radius=2)
-def partner_badge(theme: Theme, side: int, partner: int, radius: float, dim: bool = False) -> Sprite:
-    """The piece of a partner, in larger teams of the first one, linked to this kennel."""
-    k = radius / 20
-    art = Art(math.ceil(radius * 2 + 8 * k), math.ceil(radius * 2 + 8 * k))
-    c = art.width / 2
-    art.discs(
-        (theme.edge(side), radius + 3 * k), (theme.table, radius + 0.5 * k), (theme.seat(partner), radius - 2.5 * k)
-    )
-    art.fill(theme.mark(partner), partial(shapes.mark, kind=MARKS[partner], x=c, y=c, radius=10.5 * k))
+def partner_badges(theme: Theme, side: int, partners: Sequence[int], radius: float, dim: bool = False) -> Sprite:
+    """The pieces of partners in a row, linked to this kennel; `radius` is that of a single one, several are smaller."""
+    radius *= (1.0, 0.8, 0.66)[len(partners) - 1]
+    k, step = radius / 20, 1.6 * radius
+    art = Art(math.ceil(radius * 2 + 8 * k + step * (len(partners) - 1)), math.ceil(radius * 2 + 8 * k))
+    y = art.height / 2
+    for number, partner in enumerate(partners):
+        x = art.width / 2 + (number - (len(partners) - 1) / 2) * step
+        for colour, size in (
+            (theme.edge(side), radius + 3 * k),
+            (theme.table, radius + 0.5 * k),
+            (theme.seat(partner), radius - 2.5 * k),
+        ):
+            art.fill(colour, partial(Pen.disc, x=x, y=y, radius=size))
+        art.fill(theme.mark(partner), partial(shapes.mark, kind=MARKS[partner], x=x, y=y, radius=10.5 * k))
     return art.sprite(opacity=0.5 if dim else 1.0)
 
 

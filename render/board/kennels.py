@@ -57,7 +57,7 @@ class Corner:
             return (grown(self.panel[0], self.light + 1),)
         edge, (x, y) = self.badge_radius * 1.3, self.badge
         glowing = (grown(box, self.light + 0.6) for box in self.panel)
-        return (*glowing, grown(self.hand, 3), (x - edge, y - edge, x + edge, y + edge))
+        return (*glowing, grown(self.hand, 3), (x - 1.6 * edge, y - edge, x + 1.6 * edge, y + edge))
 
     @cached_property
     def region(self) -> Box:
