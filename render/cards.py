@@ -421,7 +421,7 @@ def _named(draw: _Drawing, named: str | shapes.Sign) -> None:
     draw.art.fill(PAPER, lambda p: p.box((box[0] - 2, box[1] - 2, box[2] + 2, box[3] + 2), draw.h * 0.1))
     draw.art.fill(INK, lambda p: p.box(box, draw.h * 0.09))
     if callable(named):
-        draw.write("=", 0.36, 0.882, 0.2, PAPER)
-        draw.sign(named, 0.6, 0.882, 0.09, PAPER)
+        draw.write("=", 0.34, 0.882, 0.25, PAPER)
+        draw.sign(named, 0.6, 0.882, 0.1, PAPER)
     else:
-        draw.write(f"= {named.replace('-', '–')}", 0.5, 0.882, 0.2, PAPER, wide=0.62)
+        draw.write(f"= {named.replace('-', '–')}", 0.5, 0.882, 0.25, PAPER, wide=0.62)
