@@ -274,7 +274,7 @@ class Layout:
 
     @cached_property
     def crowded(self) -> dict[Point, float]:
-        """How much there is to hide in squares of half a pitch: in corners most, in lanes more than on the track."""
+        """How much there is to hide in squares of half a pitch: in lanes most, on the track least; names and pieces extra."""
         half = self.pitch / 2
         found: dict[Point, float] = {}
         for x, y, lane, _ in self.spots:
@@ -285,7 +285,7 @@ class Layout:
                 range(int(left // half), int(right // half) + 1),
                 range(int(top // half), int(bottom // half) + 1),
             )
-            found |= {(float(column), float(row)): 3.0 for column in columns for row in rows}
+            found |= {(float(column), float(row)): 0.8 for column in columns for row in rows}
         return found
 
     @cached_property

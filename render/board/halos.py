@@ -21,6 +21,8 @@ from render.scene import Scene
 from render.themes import INK, MARKS, PAPER, Theme
 
 RED = rgb("#bf2f3a")
+LEFT = 0.47
+"""Radius of the ring around a space that a piece has left on a walk's ribbon, in pitches."""
 STRUCK, MAGNET, ORDER = 0.32, 0.34, 0.35
 """Radius of a piece struck out beside another one, of the magnet's sign, and of the number of a part, in pitches."""
 
@@ -29,7 +31,8 @@ def around(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: It
     """Draw what lies right below the pieces: halos and bursts."""
     # Ranked pieces have corners, which must not hide the halo.
     body = PIECE * layout.pitch
-    radius = body * (1.1 if scene.board.system.ranks else 1.0)
+    ranks = bool(scene.board.system.ranks)
+    radius = body * (1.1 if ranks else 1.0)
     stands = occupied(scene, layout)
     for line in lines:
         for side, way in homeward(scene, layout, line):
@@ -37,17 +40,16 @@ def around(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: It
                 inner = body if way[0] in stands else STRUCK * layout.pitch * 1.18
                 burst(theme, theme.seat(side), inner).onto(canvas, *way[0])
                 if way[-1] in layout.corners[side].wells:
-                    halo(theme, radius * HOME / PIECE).onto(canvas, *way[-1])
+                    halo(theme, radius * HOME / PIECE, ranks).onto(canvas, *way[-1])
         if not line.bright:
             continue
         if line.step.kind is StepKind.SWAP:
-            halo(theme, radius).onto(canvas, *line.points[0])
+            halo(theme, radius, ranks).onto(canvas, *line.points[0])
         if line.points[-1] not in stands:
             # The piece went on from here, as the citizen does in a jump.
-            left = ring(theme, theme.ribbon, (PIECE + 0.015) * layout.pitch, 0.075 * layout.pitch, True)
-            left.onto(canvas, *line.points[-1])
+            ring(theme, theme.seat(line.step.side), LEFT * layout.pitch, 0.085 * layout.pitch).onto(canvas, *line.points[-1])
         elif not any(layout.place(*taken) == line.points[-1] for taken in line.step.sent_home):
-            halo(theme, radius).onto(canvas, *line.points[-1])
+            halo(theme, radius, ranks).onto(canvas, *line.points[-1])
 
 
 def over(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Iterable[Stroke]) -> None:
@@ -69,24 +71,24 @@ def over(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Iter
         if line.number is not None:
             beside = _beside(layout, line, {*stands, *badges})
             badges.add(beside)
-            # Those of earlier moves are dark, that of the newest is as bright as its ribbon.
-            ground, colour, edge = theme.ribbon, theme.chevron, theme.chevron
-            if not line.bright:
-                ground, colour, edge = theme.chevron, theme.ribbon, theme.seat(line.step.side)
-            sprites.badge(theme, str(line.number), ORDER * unit, ground, colour, edge).onto(canvas, *beside)
+            side = line.step.side
+            badge = sprites.badge(theme, str(line.number), ORDER * unit, theme.seat(side), theme.mark(side), theme.rim)
+            badge.onto(canvas, *beside)
 
 
 @kept(radius=1)
-def halo(theme: Theme, radius: float) -> Sprite:
-    """Two rings around a piece."""
+def halo(theme: Theme, radius: float, ranks: bool = False) -> Sprite:
+    """Two rings around a piece; what they leave free of one with corners is bright, or it would be lost in the dark."""
     unit = radius / 27
     art = Art(radius * 2 + 20 * unit, radius * 2 + 20 * unit)
     art.discs((theme.ribbon, radius + 6.5 * unit), (theme.chevron, radius + 3.2 * unit))
+    if ranks:
+        art.discs((theme.ribbon, radius))
     return art.sprite()
 
 
 @kept(radius=1, width=1)
-def ring(theme: Theme, colour: RGB, radius: float, width: float, bright: bool) -> Sprite:
+def ring(theme: Theme, colour: RGB, radius: float, width: float, bright: bool = True) -> Sprite:
     """A ring in this colour, with a dark edge."""
     art = Art(radius * 2 + 6, radius * 2 + 6)
     c = art.width / 2
@@ -96,14 +98,14 @@ def ring(theme: Theme, colour: RGB, radius: float, width: float, bright: bool) -
 
 
 @kept(radius=1)
-def burst(theme: Theme, colour: RGB, radius: float, rim: float = 0.2) -> Sprite:
-    """A jagged star around a piece of this radius, in the colour of the one that was taken here, rimmed with paper.
+def burst(theme: Theme, colour: RGB, radius: float, rim: float = 0.2, edge: RGB = PAPER) -> Sprite:
+    """A jagged star around a piece of this radius, in the colour of the one that was taken here, rimmed with paper or another colour.
 
     None of its points is cut by the picture's edge. `rim`: its width in radiuses; pieces of one colour differ by it.
     """
     art = Art(radius * 3.4, radius * 3.4)
     c = art.width / 2
-    for ground, extra in ((INK, rim + 0.06), (PAPER, rim), (colour, 0.0)):
+    for ground, extra in ((INK, rim + 0.06), (edge, rim), (colour, 0.0)):
         star = shapes.regular(12, radius * (1.22 + extra), radius * (1.0 + extra), first=15)
         points = [(c + x, c + y) for x, y in star]
         art.fill(ground, partial(Pen.polygon, points=points, grow=radius * 0.02))

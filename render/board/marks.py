@@ -72,7 +72,7 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
         at = halos.clear(layout, spot, tokens.get(spot, PIECE) + radius + 0.06, radius, loud)
         loud[at] = radius
         if _own(scene, side):
-            halos.burst(theme, halos.RED, 0.4 * layout.pitch, 0.05).onto(canvas, *at)
+            halos.burst(theme, PAPER, 0.4 * layout.pitch, 0.2, halos.RED).onto(canvas, *at)
         halos.taken(theme, side, halos.STRUCK * layout.pitch).onto(canvas, *at)
 
 

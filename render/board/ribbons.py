@@ -27,8 +27,6 @@ BROAD = 0.5
 """Half the width of a walk's ribbon, in pitches."""
 NEWEST = 0.38
 """Radius of the spaces of the last move, in pitches: smaller than the others, they leave room for its arrows."""
-LEFT = 0.47
-"""Radius of the ring around the space that a walk began on, in pitches."""
 FAINT, TINT = (0.75, 0.55), 0.82
 """How much of a ribbon shows of the move before the last, and of older ones, and how much of the seat's colour."""
 
@@ -86,14 +84,14 @@ def _ribbon(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke) -> None:
             canvas.stencil(colour, piece.mask, -piece.x, -piece.y)
 
 
-WAY = 0.085
-"""Half the width of the line to a place that a piece could go to, in pitches."""
+WAY, BOW = 0.085, 0.12
+"""Half the width of the line to a place that a piece could go to, in pitches, for a walk and for a bow."""
 HEAD, SHORT = 0.27, 0.76
 """Size of the arrow at the end of such a bow, and how far it stays from the middle of the place, in pitches."""
 
 
 def ways(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
-    """Draw where pieces could go: lines in the seat's colour below the spaces.
+    """Draw where pieces could go: lines below the spaces, in the seat's colour for walks, bright as a ribbon for bows.
 
     The spaces of a walk come forward; those that a bow only crosses do not, and it has an arrow at its end.
     """
@@ -101,20 +99,21 @@ def ways(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
 
 
 def _ways(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Sequence[Stroke]) -> None:
-    for reach, colour in ((WAY + 0.035, INK), (WAY, None)):
+    for edge in (0.035, 0.0):
         for line in lines:
+            reach, colour = (WAY, theme.lit(line.step.side)) if line.walk else (BOW, theme.ribbon)
             for part in _parts(layout, line):
-                piece = band(part, reach * layout.pitch)
-                canvas.stencil(colour or theme.lit(line.step.side), piece.mask, -piece.x, -piece.y)
+                piece = band(part, (reach + edge) * layout.pitch)
+                canvas.stencil(INK if edge else colour, piece.mask, -piece.x, -piece.y)
     ends = {line.points[-1] for line in lines}
     for line in lines:
         for (x, y), (side, place) in _covered(layout, line).items():
             space = ground.space(layout, theme, side, place, NEWEST if line.walk else SPACE)
             (space if line.walk else _crossed(theme, scene, space)).onto(canvas, x, y)
         if not line.walk:
-            _head(canvas, layout, theme, line.step.side, line.points)
+            _head(canvas, layout, theme, line.points)
             if line.step.kind is StepKind.SWAP:
-                _head(canvas, layout, theme, line.step.side, line.points[::-1])
+                _head(canvas, layout, theme, line.points[::-1])
         for x, y in line.points if line.walk else ():
             if (x, y) not in ends:  # A token there may be smaller.
                 _loop(theme, line.step.side, (SPACE + 0.06) * layout.pitch, WAY * layout.pitch).onto(canvas, x, y)
@@ -125,13 +124,13 @@ def _crossed(theme: Theme, scene: Scene, space: Sprite) -> Sprite:
     return space.faded(theme.table, theme.back) if scene.back else space
 
 
-def _head(canvas: Canvas, layout: Layout, theme: Theme, side: int, points: Sequence[Point]) -> None:
+def _head(canvas: Canvas, layout: Layout, theme: Theme, points: Sequence[Point]) -> None:
     """Draw the arrow at the end of a bow, before the token that stands there."""
     end, short = points[-1], SHORT * layout.pitch
     x, y = next(point for point in reversed(points) if math.dist(point, end) >= short or point == points[0])
     share = short / (math.dist((x, y), end) or short)
     tip = (end[0] + (x - end[0]) * share, end[1] + (y - end[1]) * share)
-    for size, colour in ((HEAD + 0.05, INK), (HEAD, theme.lit(side))):
+    for size, colour in ((HEAD + 0.05, INK), (HEAD, theme.ribbon)):
         chevron(ground.heading((x, y), end), size * layout.pitch, colour).onto(canvas, *tip)
 
 
@@ -266,7 +265,7 @@ def _chevrons(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke, arrive
             if hidden & {one, other} and math.dist(one, other) < 1.2 * layout.pitch:
                 continue  # A halo or burst would hide part of it.
             x, y = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
-            size = 0.165
+            size = 0.185
             if bend := layout.between(*places):
                 at = len(bend) // 2
                 (x, y), one, other, size = bend[at], bend[at - 1], bend[at + 1], 0.2
@@ -328,9 +327,9 @@ def _origin(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke) -> None:
 
     On a walk's ribbon it has the seat's colour and leaves room for the arrow.
     """
-    if line.step.kind is StepKind.SWAP:
+    if line.step.kind in (StepKind.SWAP, StepKind.JUMP):
         return
-    radius, colour = (LEFT, theme.seat(line.step.side)) if line.walk else (PIECE + 0.015, theme.ribbon)
+    radius, colour = (halos.LEFT, theme.seat(line.step.side)) if line.walk else (PIECE + 0.015, theme.ribbon)
     ring = halos.ring(theme, colour, radius * layout.pitch, 0.085 * layout.pitch, line.bright)
     ring.onto(canvas, *line.points[0])
 

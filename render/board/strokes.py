@@ -160,7 +160,7 @@ def likely(middle: Middle, caption: str) -> Box:
 
 
 def _cost(layout: Layout, bow: Sequence[Point]) -> float:
-    """How long a bow is, and how much it crosses of corners most, then of lanes and spaces."""
+    """How long a bow is, and how much it crosses of lanes most, then of corners and spaces."""
     near, crowded = 0.5 * layout.pitch, layout.crowded
     low, high = near, layout.size - near
     if not all(low < x < high and low < y < high for x, y in bow):
