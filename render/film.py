@@ -22,7 +22,7 @@ from render.themes import theme_of
 
 WHOLE = 60.0
 """Seconds that a film should take, as long as its scenes are then shown neither too long nor too briefly."""
-SHORTEST, LONGEST = 0.35, 1.2
+SHORTEST, LONGEST = 0.35, 1.5
 """The least and the most seconds for which a scene is shown."""
 CAPTURE = 1.6
 """A scene in which pieces are sent home is shown this many times longer."""

@@ -93,7 +93,7 @@ def round_notes(theme: Theme, scene: Scene, spot: Middle, k: float) -> list[tupl
 def _progress(canvas: Canvas, theme: Theme, counter: tuple[int, int], size: int, k: float) -> None:
     """Draw how far a film has come, as a line along its foot, with a gap between it and the board."""
     ground = mix(theme.quiet, theme.table, 0.6)
-    for colour, tall, done in ((theme.table, 16, 1.0), (ground, 12, 1.0), (theme.gold, 12, counter[0] / counter[1])):
+    for colour, tall, done in ((theme.table, 10, 1.0), (ground, 7, 1.0), (theme.gold, 7, counter[0] / counter[1])):
         top = size - round(tall * k)
         canvas.stencil(colour, Image.new("L", (round(size * done), size - top), 255), 0, top)
 

@@ -274,7 +274,7 @@ class Layout:
 
     @cached_property
     def crowded(self) -> dict[Point, float]:
-        """How much there is to hide in squares of half a pitch: in lanes most, on the track least; names and pieces extra."""
+        """How much there is to hide in squares of half a pitch: in lanes most, on the track least."""
         half = self.pitch / 2
         found: dict[Point, float] = {}
         for x, y, lane, _ in self.spots:

@@ -17,6 +17,8 @@ from render.themes import UNUSED, Theme
 
 BESIDE = 0.3
 """The least room beside a lane for arrows, in pitches."""
+CROSSING = 0.5
+"""Radius of the space where inner paths cross, in pitches: it has two names."""
 _STEPS = 6
 """From where a shadow begins to where it is darkest."""
 
@@ -225,6 +227,8 @@ def space(layout: Layout, theme: Theme, side: int | None, place: str, radius: fl
         place, radius = (place, FIFTH) if int(place) % 5 == 0 else ("", radius)
     elif kind == "start" and layout.sparse and not loud:
         radius = FIFTH / 1.16
+    if kind == "crossing":
+        radius = CROSSING
     return sprites.space(theme, radius * layout.pitch, place, kind, owner, loud)
 
 

@@ -47,7 +47,9 @@ def around(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: It
             halo(theme, radius, ranks).onto(canvas, *line.points[0])
         if line.points[-1] not in stands:
             # The piece went on from here, as the citizen does in a jump.
-            ring(theme, theme.seat(line.step.side), LEFT * layout.pitch, 0.085 * layout.pitch).onto(canvas, *line.points[-1])
+            ring(theme, theme.seat(line.step.side), LEFT * layout.pitch, 0.085 * layout.pitch).onto(
+                canvas, *line.points[-1]
+            )
         elif not any(layout.place(*taken) == line.points[-1] for taken in line.step.sent_home):
             halo(theme, radius, ranks).onto(canvas, *line.points[-1])
 
@@ -99,9 +101,9 @@ def ring(theme: Theme, colour: RGB, radius: float, width: float, bright: bool = 
 
 @kept(radius=1)
 def burst(theme: Theme, colour: RGB, radius: float, rim: float = 0.2, edge: RGB = PAPER) -> Sprite:
-    """A jagged star around a piece of this radius, in the colour of the one that was taken here, rimmed with paper or another colour.
+    """A jagged star around a piece of this radius, in the colour of the one that was taken here, with a rim.
 
-    None of its points is cut by the picture's edge. `rim`: its width in radiuses; pieces of one colour differ by it.
+    None of its points is cut by the picture's edge. `rim`: its width in radiuses; `edge`: its colour.
     """
     art = Art(radius * 3.4, radius * 3.4)
     c = art.width / 2

@@ -105,7 +105,10 @@ def middle_for(layout: Layout, scene: Scene) -> Middle:
     """The places in a scene: what lies alone, cards or the draw pile, lies in the middle of the board."""
     usual = middle_of(layout)
     if not scene.pile and not layout.board.paths:
-        return replace(usual, deck=(WHOLE / 2, usual.cards[1]))
+        usual = replace(usual, deck=(WHOLE / 2, usual.cards[1]))
+        left, top, right, bottom = usual.words
+        up = top - usual.deck_box[3] - 12
+        return replace(usual, words=(left, top - up, right, bottom - up))
     if scene.caption or scene.round or scene.deck is not None or layout.board.paths:
         return usual
     return replace(usual, cards=(usual.cards[0], WHOLE / 2 - 0.1 * usual.card_width))

@@ -106,6 +106,7 @@ def _ways(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Seq
                 piece = band(part, (reach + edge) * layout.pitch)
                 canvas.stencil(INK if edge else colour, piece.mask, -piece.x, -piece.y)
     ends = {line.points[-1] for line in lines}
+    arrows: list[tuple[float, Point, RGB]] = []
     for line in lines:
         for (x, y), (side, place) in _covered(layout, line).items():
             space = ground.space(layout, theme, side, place, NEWEST if line.walk else SPACE)
@@ -114,9 +115,15 @@ def _ways(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Seq
             _head(canvas, layout, theme, line.points)
             if line.step.kind is StepKind.SWAP:
                 _head(canvas, layout, theme, line.points[::-1])
+        for one, other in pairwise(line.points) if line.walk else ():
+            middle = ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
+            arrows.append((ground.heading(one, other), middle, theme.lit(line.step.side)))
         for x, y in line.points if line.walk else ():
             if (x, y) not in ends:  # A token there may be smaller.
                 _loop(theme, line.step.side, (SPACE + 0.06) * layout.pitch, WAY * layout.pitch).onto(canvas, x, y)
+    for angle, middle, colour in arrows:
+        chevron(angle, 0.25 * layout.pitch, INK).onto(canvas, *middle)
+        chevron(angle, 0.19 * layout.pitch, colour).onto(canvas, *middle)
 
 
 def _crossed(theme: Theme, scene: Scene, space: Sprite) -> Sprite:
@@ -334,18 +341,24 @@ def _origin(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke) -> None:
     ring.onto(canvas, *line.points[0])
 
 
+FAR = 6.0
+"""How much of a long way home is drawn at each of its ends, in pitches."""
+
+
 def _flight(canvas: Canvas, layout: Layout, theme: Theme, side: int, line: Sequence[Point], bright: bool) -> None:
-    """Dots from where a piece was taken to its kennel; the last third, in the corner, is faint."""
+    """Dots from where a piece was taken to its kennel; the last third is faint, the middle of a long way left out."""
     radius = layout.pitch * (0.1 if bright else 0.075)
     gap, left = layout.pitch * 0.36, layout.pitch * 0.86
     whole = sum(math.dist(one, other) for one, other in pairwise(line))
+    away = FAR * layout.pitch if whole > 2.5 * FAR * layout.pitch else whole
     gone = 0.0
     for one, other in pairwise(line):
         length = math.dist(one, other)
         while left <= length and gone + left < whole - layout.pitch * 0.6:
             share = left / length
             dot = _dot(theme, side, radius, bright and gone + left < whole * 2 / 3)
-            dot.onto(canvas, one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share)
+            if not away < gone + left < whole - away:
+                dot.onto(canvas, one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share)
             left += gap
         left -= length
         gone += length

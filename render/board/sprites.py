@@ -306,13 +306,17 @@ LOST, UNASKED = 0.55, 0.25
 
 
 def draw_pieces(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, moving: Collection[Spot] = ()) -> None:
-    """Draw the pieces that have left their kennels, except those in `moving`."""
+    """Draw the pieces that have left their kennels, except those in `moving`.
+
+    One that has just come out and struck another has no shield: it would hide the sign of that, and is known to stand.
+    """
+    struck = {step.target for _, steps in scene.moves[-1:] for step in steps if step.sent_home}
     for side, pieces in scene.placement.items():
         for text in pieces:
             spot = place(text)
             if spot != "-" and (side, spot) not in moving:
                 x, y = layout.place(side, spot)
-                draw_piece(canvas, layout, theme, scene, side, text, (x, y))
+                draw_piece(canvas, layout, theme, scene, side, text.rstrip("*") if spot in struck else text, (x, y))
                 draw_hat(canvas, layout, theme, spot, (x, y))
 
 

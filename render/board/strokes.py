@@ -37,7 +37,7 @@ class Stroke:
     """What the ribbon follows."""
     walk: bool
     age: int
-    """How many moves have followed it."""
+    """How many moves have followed it, or moves and the exchange of cards."""
     number: int | None = None
     """Its place among all that is shown, oldest first; None where that is only one, and for a jump at a walk's end."""
 
@@ -52,7 +52,7 @@ def trails(scene: Scene, layout: Layout) -> list[Stroke]:
     found = [
         stroke
         for age, (_, steps) in reversed(list(enumerate(reversed(scene.moves))))
-        for stroke in steps_as_strokes(scene, layout, steps, age)
+        for stroke in steps_as_strokes(scene, layout, steps, age + bool(scene.exchange))
     ]
     numbered = [stroke for stroke in found if stroke.step.kind is not StepKind.JUMP]
     if len(numbered) < 2:

@@ -180,7 +180,7 @@ def test_swapped_pieces_glide_past_each_other() -> None:
 
 
 def test_films_take_a_minute_or_what_their_scenes_need() -> None:
-    assert Pace.of(1).scene == Pace.of(50).scene == 1.2
+    assert Pace.of(1).scene == Pace.of(40).scene == 1.5
     assert Pace.of(100).scene == 0.6
     assert Pace.of(600).scene == 0.35
     assert Pace.of(600).tweens == 0
