@@ -18,8 +18,8 @@ from render.scene import Scene, Spot
 from render.themes import INK, MARKS, PAPER, Theme
 
 _RANK_ROOM = {
-    "square": (0.66, 0.02),
-    "triangle": (0.63, 0.1),
+    "square": (0.64, 0.02),
+    "triangle": (0.62, 0.12),
     "diamond": (0.6, 0.0),
     "star": (0.62, 0.05),
     "circle": (0.72, 0.0),
