@@ -136,9 +136,9 @@ def _card(data: Card, suit: str, named: str | shapes.Sign | None, width: int, tu
     return Sprite(image.convert("RGB"), image.getchannel("A"), image.width // 2, image.height // 2)
 
 
-GREYED = 0.3
+GREYED = 0.2
 """How much of their colour unplayable cards lose: with less of it, red would turn brown."""
-FADED = 0.28
+FADED = 0.27
 """How far unplayable cards fade towards the table, or three quarters as far to dark on a bright one.
 
 They stay readable, since people plan with them.
@@ -364,7 +364,7 @@ def _royal(draw: _Drawing, data: Card, tagged: bool, foot: bool) -> None:
         word = min(ink(short, max(5, round(size * draw.w)), INDEX).width / draw.w, wide)
         draw.write(short, 0.125 + word / 2, 0.18, size, PAPER, wide=wide)
     if data.barred:
-        _barred_crown(draw, 0.755, 0.18)
+        _barred_crown(draw, 0.725, 0.19)
     middle = 0.58 if not (foot or tagged) else 0.53
     if picture is not None:
         draw.sign(picture, 0.5, middle, 0.28, PAPER)
@@ -400,7 +400,7 @@ _PICTURES: dict[object, shapes.Sign] = {Swap(): shapes.swap, Magnet(): shapes.ma
 def _barred_crown(draw: _Drawing, x: float, y: float) -> None:
     """Not for the king."""
     px, py = draw.xy(x, y)
-    radius = 0.15 * draw.w
+    radius = 0.14 * draw.w
     art = draw.art
     line = [(px - radius * 1.0, py + radius * 0.95), (px + radius * 1.0, py - radius * 0.95)]
     pen = Pen(art.width, art.height, art.scale)

@@ -106,7 +106,7 @@ def on_table(
         frame(theme, width, height).paste(image, x, y)
     cards.fresh(face, width, deck, None if bright else theme.table).paste(image, x, y)
     if marked:
-        arrived(theme, round(width * 0.13)).paste(image, x + width * 0.37, y - height * 0.4)
+        arrived(theme, round(width * 0.115)).paste(image, x + width * 0.41, y - height * 0.44)
     return image
 
 
