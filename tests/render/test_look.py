@@ -160,6 +160,15 @@ def test_a_card_that_cannot_be_played_is_told_from_one_that_can(theme: Theme) ->
         assert max(distance(colour, faded(colour, theme.table)) for colour in colours) > 0.06
 
 
+@themes
+def test_red_that_cannot_be_played_stays_red(theme: Theme) -> None:
+    """With less of its colour, or towards a table of another, it would be brown."""
+    for colour in (cards.RED_SUIT, cards._COLOURS[Colour.RED]):
+        red, green, blue = faded(colour, theme.table)
+        assert red > 2 * green
+        assert blue > green
+
+
 def test_what_a_card_does_stands_on_it() -> None:
     worded = {
         card.id: [item if isinstance(item, str) else item.__name__ for item in cards.strip(card)]
