@@ -37,8 +37,11 @@ def around(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: It
     for line in lines:
         for side, way in homeward(scene, layout, line):
             if line.bright:
-                inner = body if way[0] in stands else STRUCK * layout.pitch * 1.18
-                burst(theme, theme.seat(side), inner).onto(canvas, *way[0])
+                # Where only the struck piece lies, it would be lost in a star of its colour.
+                inner, colour = body, theme.seat(side)
+                if way[0] not in stands:
+                    inner, colour = STRUCK * layout.pitch * 1.18, INK
+                burst(theme, colour, inner).onto(canvas, *way[0])
                 if way[-1] in layout.corners[side].wells:
                     halo(theme, radius * HOME / PIECE, ranks).onto(canvas, *way[-1])
         if not line.bright:
