@@ -193,31 +193,28 @@ def pill_colours(theme: Theme, side: int, lit: bool, out: bool) -> tuple[RGB, RG
     return ground, theme.text
 
 
-def _signs(standing: SeatStatus, tight: bool) -> list[shapes.Sign]:
-    """The signs after the name, from left to right; in a `tight` corner, what makes it glow stands before it."""
+def _signs(standing: SeatStatus) -> list[shapes.Sign]:
+    """The signs after the name, from left to right; the last one says most."""
     signs: list[shapes.Sign] = []
     if standing.computer:
         signs.append(shapes.ROBOTS[standing.strength])
-    if standing.finished and not standing.winner:
+    if standing.winner:
+        signs.append(shapes.crown)
+    elif standing.finished:
         signs.append(shapes.check)
-    if standing.lit and not tight:
-        signs.append(_why(standing))
+    if standing.active:
+        signs.append(shapes.pointer)
     return signs
 
 
-def _why(standing: SeatStatus) -> shapes.Sign:
-    """The sign that says why a corner glows."""
-    return shapes.crown if standing.winner else shapes.pointer
-
-
 CROWDED = "  "
-"""Stands for a name that leaves no room for another sign."""
+"""Stands for a name that leaves no room for signs."""
 
 
 def tight(corner: Corner, standing: SeatStatus) -> bool:
-    """Whether pointer or crown take the mark's place, so that a long name, in any script, is as large as the others."""
+    """Whether one sign takes the mark's place, so that a long name, in any script, is as large as the others."""
     left, top, right, bottom = corner.pill
-    room = right - left - (2 * _PAD + 2 * _MARK + _GAP + (1 + standing.computer) * _STEP) * (bottom - top)
+    room = right - left - (2 * _PAD + 2 * _MARK + _GAP + len(_signs(standing)) * _STEP) * (bottom - top)
     return standing.name == CROWDED or width_of(clean(standing.name), round(corner.letters)) > room
 
 
@@ -243,7 +240,7 @@ def name_of(layout: Layout, side: int, standing: SeatStatus) -> Written:
     left, top, right, bottom = corner.pill
     height = bottom - top
     before = _PAD + 2 * _MARK + _GAP
-    signs = len(_signs(standing, tight(corner, standing)))
+    signs = 0 if tight(corner, standing) else len(_signs(standing))
     room = right - left - (before + (_PAD + signs * _STEP if signs else _END)) * height
     least, largest = round(corner.letters * 0.58), round(corner.letters)
     name, pixels = fit(standing.name, room, largest, least)
@@ -267,14 +264,14 @@ def _pill(theme: Theme, side: int, standing: SeatStatus, tight: bool, whole: flo
         art.fill(ground, lambda p: p.box(grown(box, -3.6 * k), height / 2 - 3.6 * k))
     else:
         art.fill(ground, lambda p: p.box(box, height / 2))
-    at = box[0] + _PAD * height + mark
-    if tight and lit:
-        art.fill(colour, partial(_at, sign=_why(standing), x=at, y=cy, radius=0.28 * height))
-    else:
-        sign_colour = colour if lit else mark_colour(theme, side, ground)
-        art.fill(sign_colour, partial(shapes.mark, kind=MARKS[side], x=at, y=cy, radius=mark))
+    first, signs = box[0] + _PAD * height + mark, _signs(standing)
+    if tight and signs:
+        art.fill(colour, partial(_at, sign=signs[-1], x=first, y=cy, radius=0.28 * height))
+        return art.sprite()
+    sign_colour = colour if lit else mark_colour(theme, side, ground)
+    art.fill(sign_colour, partial(shapes.mark, kind=MARKS[side], x=first, y=cy, radius=mark))
     at = box[2] - (_PAD + 0.2) * height
-    for sign in reversed(_signs(standing, tight)):
+    for sign in reversed(signs):
         art.fill(colour, partial(_at, sign=sign, x=at, y=cy, radius=0.27 * height))
         at -= _STEP * height
     return art.sprite()
