@@ -274,16 +274,20 @@ class Layout:
 
     @cached_property
     def crowded(self) -> dict[Point, float]:
-        """How much there is to hide in squares of half a pitch: in lanes most, on the track least."""
-        half = self.pitch / 2
+        """How much there is to hide in squares of a quarter pitch: a slot most, a space of the track least.
+
+        Between spaces there is nothing.
+        """
+        part, near = self.pitch / 4, range(-2, 3)
         found: dict[Point, float] = {}
         for x, y, lane, _ in self.spots:
-            around = ((x // half + across, y // half + down) for across in (-1, 0, 1) for down in (-1, 0, 1))
-            found |= dict.fromkeys(around, 0.5 if lane is None else 1.0)
+            for column, row in ((x // part + across, y // part + down) for across in near for down in near):
+                if math.dist(((column + 0.5) * part, (row + 0.5) * part), (x, y)) < 0.5 * self.pitch:
+                    found[column, row] = 0.8 if lane is None else 1.2
         for left, top, right, bottom in (box for corner in self.corners for box in corner.panel):
             columns, rows = (
-                range(int(left // half), int(right // half) + 1),
-                range(int(top // half), int(bottom // half) + 1),
+                range(int(left // part), int(right // part) + 1),
+                range(int(top // part), int(bottom // part) + 1),
             )
             found |= {(float(column), float(row)): 0.8 for column in columns for row in rows}
         return found

@@ -57,11 +57,12 @@ def around(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: It
             halo(theme, radius, ranks).onto(canvas, *line.points[-1])
 
 
-def over(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Iterable[Stroke]) -> None:
+def over(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Sequence[Stroke]) -> None:
     """Draw what lies above the pieces: captured pieces, the order of a split move, the magnet's sign."""
     unit = layout.pitch
     stands = occupied(scene, layout)
     badges: set[Point] = set()
+    ways = {point for line in lines if line.bright for _, way in homeward(scene, layout, line) for point in way}
     for line in lines:
         for side, way in homeward(scene, layout, line) if line.bright else ():
             mark = way[0]
@@ -74,7 +75,7 @@ def over(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Iter
             badges.add(beside)
             _magnet(theme, MAGNET * unit).onto(canvas, *beside)
         if line.number is not None:
-            beside = _beside(layout, line, {*stands, *badges})
+            beside = _beside(layout, line, {*stands, *badges, *ways})
             badges.add(beside)
             side = line.step.side
             badge = sprites.badge(theme, str(line.number), ORDER * unit, theme.seat(side), theme.mark(side), theme.rim)

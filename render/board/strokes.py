@@ -161,12 +161,12 @@ def likely(middle: Middle, caption: str) -> Box:
 
 def _cost(layout: Layout, bow: Sequence[Point]) -> float:
     """How long a bow is, and how much it crosses of lanes most, then of corners and spaces."""
-    near, crowded = 0.5 * layout.pitch, layout.crowded
+    near, part, crowded = 0.5 * layout.pitch, layout.pitch / 4, layout.crowded
     low, high = near, layout.size - near
     if not all(low < x < high and low < y < high for x, y in bow):
         return math.inf
     length = sum(math.dist(one, other) for one, other in pairwise(bow)) / layout.pitch
-    return 0.3 * length + sum(crowded.get((x // near, y // near), 0.0) for x, y in bow)
+    return 0.3 * length + sum(crowded.get((x // part, y // part), 0.0) for x, y in bow)
 
 
 def _hidden(layout: Layout, bow: Sequence[Point], pieces: Iterable[Point], boxes: Iterable[Box]) -> float:
