@@ -9,7 +9,7 @@ from math import dist
 
 from PIL import Image
 
-from render.board import occasions, ribbons, sprites, strokes
+from render.board import ground, occasions, ribbons, sprites, strokes
 from render.board.assembly import layout_of, paint
 from render.board.geometry import LANE
 from render.drawing import shapes
@@ -59,7 +59,8 @@ def share_png(
         raise RenderError("facts", f"there must be parties, and at most {MOST_FACTS} facts")
     canvas = Canvas(Image.new("RGB", SIZE, look.table))
     _words(canvas, look, title, parties, facts)
-    # The board goes without the winners' feast, so that the position can be read, and without names too small to read.
+    # The board goes without the winners' feast, so that the position can be read, and without names and numbers, which
+    # would be too small to read.
     still = replace(
         scene, to_act=(), winners=(), moves=(), caption="", hands={}, deck=None, actor=None, pile=(), round=0, names={}
     )
@@ -72,7 +73,12 @@ def share_png(
         line = (layout.track[layout.board.start(side)], layout.track[layout.board.branch(side)], layout.lanes[side][3])
         band = ribbons.band(line, LANE * layout.pitch + 4)
         mask.paste(255, (-band.x, -band.y), band.mask)
-    canvas.image.paste(paint(still, look, _BOARD).image, (_EDGE, _EDGE), mask)
+    board, taken = paint(still, look, _BOARD).image, set(strokes.occupied(still, layout))
+    for x, y, owner, place in layout.spots:
+        # The crossing lies below the cup.
+        if (x, y) not in taken and "/" not in place:
+            ground.space(layout, look, owner, place, bare=True).paste(board, x, y)
+    canvas.image.paste(board, (_EDGE, _EDGE), mask)
     if any(party.won for party in parties):
         _cup(canvas, look, still)
     return palette_for(look).png(canvas.image)

@@ -219,8 +219,13 @@ def space_kind(layout: Layout, side: int | None, place: str) -> tuple[str, int |
     return ("special" if number in board.specials else "plain"), None
 
 
-def space(layout: Layout, theme: Theme, side: int | None, place: str, radius: float = SPACE) -> Sprite:
-    """The space at a place, ready to be pasted; one of another `radius`, in pitches, has a loud number."""
+def space(
+    layout: Layout, theme: Theme, side: int | None, place: str, radius: float = SPACE, *, bare: bool = False
+) -> Sprite:
+    """The space at a place, ready to be pasted; one of another `radius`, in pitches, has a loud number.
+
+    A `bare` one has none; that is not for a crossing.
+    """
     kind, owner = space_kind(layout, side, place)
     loud = radius != SPACE
     if kind in ("plain", "branch") and layout.sparse and not loud:
@@ -229,7 +234,7 @@ def space(layout: Layout, theme: Theme, side: int | None, place: str, radius: fl
         radius = FIFTH / 1.16
     if kind == "crossing":
         radius = CROSSING
-    return sprites.space(theme, radius * layout.pitch, place, kind, owner, loud)
+    return sprites.space(theme, radius * layout.pitch, "" if bare else place, kind, owner, loud)
 
 
 def heading(one: Point, other: Point) -> float:
