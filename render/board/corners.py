@@ -176,7 +176,7 @@ def pill(theme: Theme, side: int, standing: SeatStatus, corner: Corner, k: float
 
     The name itself is written on it by `draw_name`: with many tables, no two are the same.
     """
-    bare = replace(standing, name="", cards=None, partners=(), gone=None, out_label="", over=False)
+    bare = replace(standing, name=standing.name and " ", cards=None, partners=(), gone=None, out_label="", over=False)
     left, top, right, bottom = corner.pill
     return _pill(theme, side, bare, tight(corner, standing), right - left, bottom - top, k)
 
@@ -218,6 +218,8 @@ def tight(corner: Corner, standing: SeatStatus) -> bool:
     return standing.name == CROWDED or width_of(clean(standing.name), round(corner.letters)) > room
 
 
+_ALONE = 0.32
+"""The radius of the mark in the middle of a ground without a name, in its heights."""
 _PAD, _MARK, _GAP, _STEP, _END = 0.26, 0.235, 0.15, 0.62, 0.38
 """From the ground's end to the mark, the mark's radius, from the mark to the name, room for a sign, from the name to
 the ground's other end, which is round: in heights."""
@@ -255,7 +257,7 @@ _TALL = 0.46
 def _pill(theme: Theme, side: int, standing: SeatStatus, tight: bool, whole: float, height: float, k: float) -> Sprite:
     lit = standing.lit
     ground, colour = pill_colours(theme, side, lit, standing.out)
-    mark = _MARK * height
+    mark = (_MARK if standing.name else _ALONE) * height
     art = Art(whole + 4, height + 4, 6)
     cx, cy = art.width / 2, art.height / 2
     box = (cx - whole / 2, cy - height / 2, cx + whole / 2, cy + height / 2)
@@ -264,7 +266,7 @@ def _pill(theme: Theme, side: int, standing: SeatStatus, tight: bool, whole: flo
         art.fill(ground, lambda p: p.box(grown(box, -3.6 * k), height / 2 - 3.6 * k))
     else:
         art.fill(ground, lambda p: p.box(box, height / 2))
-    first, signs = box[0] + _PAD * height + mark, _signs(standing)
+    first, signs = box[0] + _PAD * height + mark if standing.name else cx, _signs(standing)
     if tight and signs:
         art.fill(colour, partial(_at, sign=signs[-1], x=first, y=cy, radius=0.28 * height))
         return art.sprite()
