@@ -16,12 +16,12 @@ from render.errors import RenderError
 from render.palette import palette_for
 from render.themes import Theme, theme_of
 
-SIZE = (1024, 616)
+SIZE = (1024, 652)
 _LEFT, _RIGHT, _TOP, _BOTTOM = 142, 890, 108, 464
 _SCALE = 3
 _TITLE, _LETTERS = 40, 32
 """The height of a title's letters and of all others: they are read where the picture is 300 pixels wide."""
-_FORM = 572
+_FORM = 610
 """The level of the form, in pixels."""
 _ROW, _HEAD, _FOOT, _KEY = 66, 100, 26, 48
 """Pixels of a line of a leaderboard, above and below all of them, and of the key."""
@@ -81,7 +81,7 @@ def rating_png(
     points: Mapping[float, str],
     theme: str = "slate",
 ) -> bytes:
-    """A rating over time as PNG bytes, 1024 x 616 pixels; raises RenderError without any.
+    """A rating over time as PNG bytes, 1024 x 652 pixels; raises RenderError without any.
 
     Args:
         spells: after each rated game, the newest last.
@@ -95,7 +95,8 @@ def rating_png(
     marks = scale(spells)
     bottom, top = marks[0], marks[-1]
 
-    if len(spells) == 1:
+    games = len(spells)
+    if games == 1:
         # One alone is drawn across.
         spells = (*spells, *spells)
 
@@ -129,9 +130,12 @@ def rating_png(
         art.fill(rim, lambda pen: pen.box((0, 3, 44, 33), 4))
         art.fill(inside, lambda pen: pen.box((0, 7, 44, 29), 0))
 
-    edge, level = SIZE[0] - 32, _BOTTOM + 50
-    write_line(canvas, words.games, (edge, level), _LETTERS, 360, MEDIUM, look.text, align=1.0)
-    _key(canvas, look, (32, level), 560, ((partial(_line, look), words.rating), (band, words.range)))
+    # The games along the axis, from the first to how many there are.
+    edge, level = SIZE[0] - 32, _BOTTOM + 38
+    if games > 1:
+        write_line(canvas, "1", (_LEFT, level), _LETTERS, 40, MEDIUM, look.text, align=0.5)
+    write_line(canvas, words.games, (_RIGHT + 8, level), _LETTERS, 600, MEDIUM, look.text, align=1.0)
+    _key(canvas, look, (32, level + 54), edge - 32, ((partial(_line, look), words.rating), (band, words.range)))
     end = write_line(canvas, words.form, (32, _FORM), _LETTERS, 200, MEDIUM, look.text) + 24
     art = Art(*SIZE, _SCALE)
     # The key beside them has what room they leave.

@@ -46,9 +46,9 @@ def test_each_line_of_a_leaderboard_has_a_plate(theme: str) -> None:
 def test_won_and_lost_differ_in_shape() -> None:
     picture = rating()
     first = 32 + width_of(samples.WORDS.form, 32, MEDIUM) + 24 + 22
-    won, lost = (picture.getpixel((round(first + at), 572)) for at in (0, 44))
+    won, lost = (picture.getpixel((round(first + at), 610)) for at in (0, 44))
     assert won != lost
-    assert lost == picture.getpixel((1000, 596)), "a ring is empty"
+    assert lost == picture.getpixel((1000, 636)), "a ring is empty"
 
 
 def test_a_band_narrows_as_a_rating_becomes_certain() -> None:
