@@ -85,12 +85,15 @@ def _paint(
             corners.draw_kennel(canvas, layout, theme, side, one)
         else:
             patches.draw(canvas.image, numbers, layout, theme, still, side, one, side in scene.back)
-    for side in {*scene.winners, *scene.free, *scene.finished} & set(now):
+    for side in ({*scene.free, *scene.finished} - {*scene.winners}) & set(now):
         patches.lane(canvas, layout, theme, scene, side)
     if scene.winners:
         occasions.confetti(canvas, layout, theme, scene)
     ribbons.under(canvas, layout, theme, scene, lines, not moving)
     ribbons.ways(canvas, layout, theme, scene)
+    # Nothing breaks into a winner's golden edge.
+    for side in scene.winners:
+        patches.lane(canvas, layout, theme, scene, side)
     for side in stirred:
         corners.draw(canvas, layout, theme, side, now[side])
         corners.draw_name(canvas, theme, side, now[side], corners.name_of(layout, side, now[side]))
