@@ -295,8 +295,7 @@ class Layout:
     @cached_property
     def corners(self) -> tuple[Corner, ...]:
         """The corner region of each side."""
-        starts = [self.track[self.board.start(side)] for side in range(self.board.sides)]
-        return corners_of(self.board, self.size, self.turned, self.pitch, starts)
+        return corners_of(self.board, self.size, self.turned, self.pitch)
 
 
 def _between(one: Point, other: Point, share: float) -> Point:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -80,11 +80,11 @@ class Corner:
         return (left + right) / 2, (top + bottom) / 2
 
 
-def corners_of(board: Board, size: int, turned: int, pitch: float, starts: Sequence[Point]) -> tuple[Corner, ...]:
+def corners_of(board: Board, size: int, turned: int, pitch: float) -> tuple[Corner, ...]:
     """The corner region of each side on a picture of so many pixels, with the side `turned` at the bottom.
 
-    `starts`: where the pieces of each side come out; the well farthest from there is filled first, so that the next
-    piece to leave has none in its way.
+    The well farthest from the middle is filled first: the next piece to leave has none in its way, and one that is sent
+    home has the shortest way.
     """
     k, well = size / 1024, pitch * WELL
     found = []
@@ -92,7 +92,7 @@ def corners_of(board: Board, size: int, turned: int, pitch: float, starts: Seque
         spot, lay = _SPOTS[board.sides][(side - turned) % board.sides]
         left = ("L" in spot) is not board.clockwise
         corner = _mirrored(lay(size, k, well), size, left, "T" in spot)
-        wells = sorted(corner.wells, key=lambda one: -round(math.dist(one, starts[side])))
+        wells = sorted(corner.wells, key=lambda one: -round(math.dist(one, (size / 2, size / 2))))
         found.append(replace(corner, wells=tuple(wells)))
     return tuple(found)
 
@@ -153,7 +153,7 @@ def _middle(size: int, k: float, well: float) -> Corner:
     gap = 2 * well + 4 * k
     y = size / 2
     right = size - 8 * k
-    x, rise = right - 3 * k - well - gap / 2, 33 * k + well
+    x, rise = right - 3 * k - well - gap / 2, 34 * k + well
     reach = well + 3 * k
     inner = right - gap - 2 * well - 6 * k
     return Corner(
@@ -162,7 +162,7 @@ def _middle(size: int, k: float, well: float) -> Corner:
             (right - 163 * k, y - 31 * k, right + 4 * k, y + 30 * k),
         ),
         kennels=tuple((inner, y + s * rise - reach, right, y + s * rise + reach) for s in (-1, 1)),
-        wells=tuple((x + dx * gap / 2, y + dy * rise) for dy in (-1, 1) for dx in (-1, 1)),
+        wells=tuple((x + dx * gap / 2, y + dy * rise) for dy in (1, -1) for dx in (-1, 1)),
         well=well,
         pill=(right - 158 * k, y - 26 * k, right, y + 18 * k),
         letters=33 * k,
