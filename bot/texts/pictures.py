@@ -60,7 +60,7 @@ def caption(language: Language, names: Names, entries: Sequence[Entry]) -> str:
 def _ways(language: Language, steps: Sequence[Step]) -> str:
     """Where pieces went, in signs: "28 → 34", "12 ⇄ 51", or for a split move only its parts, "3 + 2 + 2".
 
-    In the picture, each part has its number beside its ribbon.
+    In the picture, numbers beside the ribbons tell their order.
     """
     if len(steps) > 1 and all(step.value for step in steps):
         return " + ".join(str(step.value) for step in steps)

@@ -202,7 +202,9 @@ def _beside(layout: Layout, line: Stroke, taken: Collection[Point]) -> Point:
     middle = (layout.size / 2, layout.size / 2)
     panels = [grown(box, ORDER * unit) for corner in layout.corners for box in corner.panel]
     found: list[tuple[bool, float, Point]] = []
-    for number, ((x0, y0), (x1, y1)) in enumerate(pairwise(line.points)):
+    begun = line.points[:5]
+    near = [(x, y) for x, y, _, _ in layout.spots if math.dist((x, y), begun[0]) < 6 * unit]
+    for number, ((x0, y0), (x1, y1)) in enumerate(pairwise(begun)):
         length = math.dist((x0, y0), (x1, y1)) or 1.0
         nx, ny = -(y1 - y0) / length, (x1 - x0) / length
         for share in (0.0, 0.5, 1.0):
@@ -211,7 +213,7 @@ def _beside(layout: Layout, line: Stroke, taken: Collection[Point]) -> Point:
                 if not (edge <= x <= layout.size - edge and edge <= y <= layout.size - edge):
                     continue
                 away = min((math.dist((x, y), spot) for spot in taken), default=layout.size)
-                spaces = min(math.dist((x, y), spot[:2]) for spot in layout.spots)
+                spaces = min((math.dist((x, y), spot) for spot in near), default=unit)
                 hides = any(a < x < c and b < y < d for a, b, c, d in panels)
                 # The nearest to the beginning that hides nothing; off the band where there is a choice.
                 order = number + share - math.dist((x, y), middle) / layout.size - 4.0 * min(0.84, spaces / unit)
