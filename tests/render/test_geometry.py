@@ -260,6 +260,14 @@ def test_wells_do_not_touch(layout: Layout) -> None:
             assert math.dist(one, other) > 2 * corner.well
 
 
+@layouts
+def test_the_last_well_to_be_filled_is_nearest_to_the_middle(layout: Layout) -> None:
+    """Pieces that are sent home go there."""
+    middle = (layout.size / 2, layout.size / 2)
+    for corner in layout.corners:
+        assert math.dist(corner.wells[-1], middle) <= min(math.dist(one, middle) for one in corner.wells) + 1
+
+
 def test_pitches_are_larger_than_on_a_circle() -> None:
     four, six = (Layout(board_for("dobney", players), 1024).pitch for players in (4, 6))
     assert four > 58

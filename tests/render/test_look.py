@@ -70,6 +70,28 @@ def test_the_number_of_a_part_keeps_clear_of_pieces(start: int) -> None:
         assert min(math.dist(spot, one) for one in stands) >= halos.CLEAR * layout.pitch
 
 
+def test_what_is_shown_is_numbered_in_order_if_there_is_more_than_one() -> None:
+    moves = samples.moves()
+    numbers = {
+        name: [line.number for line in strokes.trails(moves[name], assembly.layout_of(moves[name], 1024))]
+        for name in ("computers", "seven", "forward", "royal-jump")
+    }
+    assert numbers["computers"] == numbers["seven"] == [1, 2, 3]
+    assert numbers["forward"] == [None]
+    assert numbers["royal-jump"] == [None, None], "a jump at a walk's end is no part of its own"
+
+
+@pytest.mark.parametrize("name", ["capture", "out-capture", "eight"])
+def test_a_struck_piece_is_shown_on_its_way_off_other_spaces(name: str) -> None:
+    scene = samples.moves()[name]
+    layout = assembly.layout_of(scene, 1024)
+    (line,) = strokes.trails(scene, layout)
+    ((_, way),) = strokes.homeward(scene, layout, line)
+    spot = halos._leaving(layout, way, strokes.occupied(scene, layout))
+    assert math.dist(spot, way[0]) >= halos.NEAR * layout.pitch
+    assert min(math.dist(spot, (x, y)) for x, y, _, _ in layout.spots) > (SPACE + halos.STRUCK) * layout.pitch
+
+
 # -- choices
 
 
