@@ -182,7 +182,9 @@ def strip(data: Card) -> tuple[Item, ...]:
         items += [shapes.split, f"1–{points}"]
     if Swap() in powers and data.colour is Colour.NONE:
         items.append(shapes.swap)
-    items += map(str, steps) if len(steps) <= 3 else [f"{steps[0]}–{steps[-1]}"]
+    # The large figure of a coloured card says these already.
+    if data.colour is Colour.NONE or "/".join(map(str, steps)) != data.id:
+        items += map(str, steps) if len(steps) <= 3 else [f"{steps[0]}–{steps[-1]}"]
     for power in powers:
         if isinstance(power, Push | Sweep):
             items += [_ACTS[type(power)], *([] if power.steps in steps else [str(power.steps)])]
@@ -245,7 +247,8 @@ def _strip(draw: _Drawing, items: tuple[Item, ...]) -> None:
         else:
             draw.write(item, middle, 0.875, 0.29, PAPER, wide=room * whole - 0.03)
         left += room * whole
-        if number < len(items) - 1 and item not in _BOUND:
+        following = items[number + 1] if number < len(items) - 1 else ""
+        if following and not (item in _BOUND and isinstance(following, str)):
             (lx, ly), (_, ry) = draw.xy(left, 0.81), draw.xy(left, 0.94)
             line = [(lx, ly), (lx, ry)]
             draw.art.fill(mix(INK, PAPER, 0.35), partial(Pen.line, points=line, width=max(1.0, 0.008 * draw.w)))
@@ -267,7 +270,7 @@ def _suited(draw: _Drawing, data: Card, kind: str, foot: bool) -> None:
         y, radius = (0.545, 0.29) if foot else (0.63, 0.34)
         draw.sign(partial(_suit, kind=kind), _MIDDLE, y, radius, colour)
     elif shapes.sweep in strip(data):
-        draw.sign(shapes.sweep, _MIDDLE + 0.04, 0.535, 0.29, colour)
+        draw.sign(shapes.sweep, _MIDDLE + 0.07, 0.545, 0.25, colour)
     elif data.motif is Motif.CROWN:
         _golden(draw, shapes.crown, 0.56, colour)
     elif data.motif is Motif.TIARA:
@@ -374,7 +377,7 @@ def _royal(draw: _Drawing, data: Card, tagged: bool, foot: bool) -> None:
             x1, _ = draw.xy(0.73, y)
             art.fill(PAPER, partial(Pen.line, points=[(x0, y0), (x1, y0)], width=draw.w * 0.09))
     else:
-        draw.write(short, 0.5, middle, 0.68 if len(short) < 3 else 0.5, PAPER, wide=0.8)
+        draw.write(short, 0.5, middle, 0.68 if len(short) < 3 else 0.5, PAPER, wide=0.7)
 
 
 def tones(colour: Colour) -> tuple[RGB, RGB]:

@@ -12,7 +12,7 @@ from PIL import Image
 
 from render.board import sprites
 from render.drawing.art import Art, Box, Canvas, Pen, Point
-from render.drawing.colour import mix
+from render.drawing.colour import RGB, contrast, mix
 from render.drawing.text import BOLD, MEDIUM, fit, ink, write_line, write_names
 from render.errors import RenderError
 from render.palette import palette_for
@@ -23,8 +23,9 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 136, 916, 100, 474
 _NARROW = 700
 """Where the curves of more than two teams end: to the right of it is who they are."""
 _SCALE = 3
-_LIGHTER = 0.45
-"""How far the lines of more than two teams are brought to the text's colour, so that each shows in grey."""
+_LIGHTER = (0.45, 0.55, 0.65)
+"""How far the lines of more than two teams are brought to the text's colour, so that each shows in grey: on a dark
+ground, until none is much duller than the others."""
 _FORMS: tuple[tuple[float, ...], ...] = ((), (28, 16), (0, 17), (28, 16, 0, 16), (60, 16), (60, 16, 0, 16))
 """How the lines of more than two teams are broken, so that their forms tell them apart: lengths drawn and left out."""
 _APART, _TEAMS = 42.0, 12.0
@@ -97,7 +98,7 @@ def curve_png(
     for index, line in enumerate(drawn):
         parts, width = _parts(_points(line, spot), _FORMS[index % len(_FORMS)]), 5.5 if two else 9.0
         art.lines(mix(look.seat(line.seats[0]), look.text, 0.75), parts, width + 3.5)
-        art.lines(look.text if two else mix(look.seat(line.seats[0]), look.text, _LIGHTER), parts, width)
+        art.lines(look.text if two else _colour(look, line), parts, width)
     art.sprite(0, 0).onto(canvas, 0, 0)
     named = _names(canvas, look, lines) if two else _ends(canvas, look, lines, spot)
     found = [
@@ -116,6 +117,12 @@ def curve_png(
     for (label, *_), place in zip(found, free, strict=True):
         _mark(canvas, look, place, label)
     return palette_for(look).png(canvas.image)
+
+
+def _colour(theme: Theme, line: Line) -> RGB:
+    """The colour of the line of one of more than two teams."""
+    tones = [mix(theme.seat(line.seats[0]), theme.text, share) for share in _LIGHTER]
+    return next((tone for tone in tones if theme.bright or contrast(tone, theme.text) < 1.8), tones[-1])
 
 
 def _names(canvas: Canvas, theme: Theme, lines: Sequence[Line]) -> list[Box]:
@@ -242,7 +249,7 @@ def _ends(canvas: Canvas, theme: Theme, lines: Sequence[Line], spot: Spot) -> li
         high = levels[index] + half
     art = Art(*SIZE, _SCALE)
     for ((x, level), line), middle in zip(ends, levels, strict=True):
-        colour, half = mix(theme.seat(line.seats[0]), theme.text, _LIGHTER), (len(line.seats) - 1) * _APART / 2 + 14
+        colour, half = _colour(theme, line), (len(line.seats) - 1) * _APART / 2 + 14
         bracket = [(x + 20, middle - half), (x + 20, middle + half)]
         art.lines(colour, [[(x, level), (x + 20, middle)], bracket], 5.0)
     art.sprite(0, 0).onto(canvas, 0, 0)

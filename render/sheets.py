@@ -120,8 +120,8 @@ def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], f
     slim = alone or sum(_height(party, False) for party in won) + 44 * deep > room
     high = float(sum(_height(party, slim) for party in won))
     step = min(most, (room - high) / max(1, deep))
-    gap = _AIR + min(30.0, (room - high - step * deep) / (2 + bool(deep)))
-    y = _HEAD + gap
+    gap = _AIR + min(54.0 if alone else 30.0, (room - high - step * deep) / (2 + bool(deep)))
+    y = _HEAD + max(gap, _AIR + 8)
     for party in won:
         _headline(canvas, theme, party, y, slim)
         y += _height(party, slim)
@@ -129,9 +129,7 @@ def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], f
     for number, party in enumerate(others):
         column, at = divmod(number, deep)
         across = wide if columns == 1 else wide - middle if column else middle - 20
-        # A second column with one less stands between the lines of the first.
-        rank = at + (deep - min(deep, len(others) - column * deep)) / 2
-        _other(canvas, theme, party, (_LEFT + column * middle, y + (rank + 0.5) * step), across, step)
+        _other(canvas, theme, party, (_LEFT + column * middle, y + (at + 0.5) * step), across, step)
     for line in lines:
         for fact, x, far in zip(line, (_LEFT, _LEFT + middle), (middle - 20, wide - middle), strict=False):
             write_line(canvas, fact.value, (x, below - 41), _VALUE, far, BOLD, theme.text)
@@ -187,11 +185,12 @@ def _headline(canvas: Canvas, theme: Theme, party: Party, top: float, slim: bool
 def _other(canvas: Canvas, theme: Theme, party: Party, spot: Point, room: float, step: float) -> None:
     """Others who played together, or one: their pieces, and beside them their names, those of many on two lines."""
     x, y = spot
-    radius = min(26.0, step * 0.42)
+    # Where lines are close, smaller pieces keep apart.
+    radius = min(26.0, max(0.36 * step, step - 32))
     for index, side in enumerate(party.seats):
         sprites.piece(theme, side, radius).onto(canvas, x + radius + index * radius * 2.2, y)
     left = x + len(party.seats) * radius * 2.2 + 14
-    lines, size, room = _pairs(party), min(39, round(radius * 1.85)), x + room - left
+    lines, size, room = _pairs(party), min(39, round(step * 0.777)), x + room - left
     if len(lines) > 1:
         # One size for both lines, which lie close enough to be one list.
         widest = max(names_width([*map(clean, names)], size, sign) for _, (names, _, sign) in lines)

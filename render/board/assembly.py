@@ -116,15 +116,17 @@ def _paint(
 
 def standing(scene: Scene, side: int) -> corners.SeatStatus:
     """How a seat is doing in this scene."""
-    # Before a game and after it nothing stands beside them, and the plate's words tell the teams.
-    partnered = scene.names.get(side) and not scene.plate and not scene.winners
+    # Before a game and after it nothing stands beside them, and the plate's words tell the teams, as an exchange does.
+    team = scene.board.team(side)
+    told = any({*group} == {*team} for group in scene.exchange)
+    partnered = scene.names.get(side) and not scene.plate and not scene.winners and not told
     return corners.SeatStatus(
         name=corners.invites(scene.labels.get("free") or LABELS["free"])
         if side in scene.free
         else scene.names.get(side, ""),
         computer=side in scene.computers,
         strength=scene.strengths.get(side, shapes.USUAL),
-        partners=tuple(seat for seat in scene.board.team(side) if seat != side and partnered),
+        partners=tuple(seat for seat in team if seat != side and partnered),
         cards=None if scene.winners else scene.hands.get(side),
         active=side in (scene.seats_asked or scene.to_act),
         out=side in scene.out,

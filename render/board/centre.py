@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import chain, pairwise
+from itertools import pairwise
 
 from PIL import Image
 
@@ -136,8 +136,9 @@ def _exchange(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: 
         if plate:
             occasions.frame(theme, occasions.hub(layout), unit).onto(canvas, middle, middle)
             wide, top, bottom, level = (edge * unit for edge in _ROOMS[layout.board.sides])
-            # Where four are above each other, the plate narrows towards its top.
-            top += 20 * unit * (lines > 3)
+            # Four above each other keep off the narrow top of the plate; six in a round and three pairs need height.
+            top += (8 if lines > 3 else -30 if len(rows[0]) in (2, 6) else 0) * unit
+            bottom += 12 * unit * (pairs and lines == 3)
             wide += (-30 if pairs else 12 if lines == 1 else 0) * unit
             box = (middle - wide, middle + top, middle + wide, middle + bottom)
             crowded = any(abs(layout.place(*one)[1] - middle - level) < 38 * unit for one in below)
@@ -149,7 +150,7 @@ def _exchange(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: 
             box = grown(box, -0.035 * (right - left))
     left, top, right, bottom = box
     x = (left + right) / 2
-    step = min((bottom - top) / lines, (160 if pairs else 124) * k)
+    step = min((bottom - top) / lines, (138 if not pairs else 160 if lines < 4 else 52) * k)
     # The names below the lowest team have more room towards the middle.
     levels = [
         (top + bottom) / 2 - (0 if pairs else 0.05 * step) + (number - (lines - 1) / 2) * step
@@ -159,21 +160,27 @@ def _exchange(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: 
         if lines == 1:
             # Beside the middle are the lanes of those who sit left and right.
             left, right = max(left, x - 190 * k), min(right, x + 190 * k)
-        for pair, level in zip(rows, levels, strict=True):
-            half = (right - left) / 2
-            if plate and lines > 3:
-                half = occasions.half(layout, abs(level - layout.size / 2) + 10 * k) - 10 * k
-            _pair(canvas, theme, scene, pair, (x, level), half, step, k)
+        halves, size = [(right - left) / 2] * lines, 40.0 * k
+        if plate and lines > 3:
+            middle = layout.size / 2
+            halves = [occasions.half(layout, abs(level - middle) + 10 * k) - 10 * k for level in levels]
+            rooms = [(pair, half - (_OUTER + 0.3) * _SMALL * k) for pair, half in zip(rows, halves, strict=True)]
+            size = min(_fitted(canvas, scene, side, room, 30 * k)[1] for pair, room in rooms for side in pair)
+        for pair, level, half in zip(rows, levels, halves, strict=True):
+            _pair(canvas, theme, scene, pair, (x, level), half, step, size, k)
     elif lines == 1:
         _circle(canvas, layout, theme, scene, box, plate)
     else:
         most = max(map(len, rows))
-        apart = min(0.97 * (right - left) / most, 0.9 * step)
-        # All names have the size of the longest one. Those of four stand on two levels in turn.
-        room, shift = (1.15 * apart, 0.07 * step) if most > 3 else (apart - 3 * k, 0.0)
-        size = min(_fitted(canvas, scene, side, room, (30 if most < 4 else 27) * k)[1] for side in chain(*rows))
+        apart = min(0.97 * (right - left) / most, 0.8 * step)
+        # All names have the size at which they stand in a line in each row.
+        size, least = round((32 if most < 4 else 27) * k), round((LEAST - 2) * k)
+        wide, gap = right - left - 14 * k, 8 * k
+        while size > least and not all(_in_line(scene, group, size, apart, wide, gap) for group in rows):
+            size -= 1
         for group, level in zip(rows, levels, strict=True):
-            _row(canvas, theme, scene, group, (x, level - shift), apart, step, size, room)
+            away = _in_line(scene, group, size, apart, wide, gap)
+            _row(canvas, theme, scene, group, (x, level), apart, step, size, away)
     return spot
 
 
@@ -183,17 +190,25 @@ down, where pieces on the plate's corners keep free of it, and the level of the 
 
 
 def _pair(
-    canvas: Canvas, theme: Theme, scene: Scene, pair: Sequence[int], middle: Point, half: float, step: float, k: float
+    canvas: Canvas,
+    theme: Theme,
+    scene: Scene,
+    pair: Sequence[int],
+    middle: Point,
+    half: float,
+    step: float,
+    size: float,
+    k: float,
 ) -> None:
-    """Draw two who give a card to each other, in a room this wide to each side.
+    """Draw two who give a card to each other, in a room this wide to each side; `size`: of the largest letters.
 
     Names stand beside the pieces, or below them; where there is no room at all, those in the corners must do.
     """
     x, level = middle
     # Four lie close: small pieces leave their names room.
-    radius = min(0.46 * step, half / _OUTER, (44 if step > 66 * k else 21) * k)
+    radius = min(0.46 * step, half / _OUTER, (44 if step > 66 * k else _SMALL) * k)
     room = half - (_OUTER + 0.3) * radius
-    beside, below, size = room >= NAMED * k, room < NAMED * k and step >= 66 * k, 40 * k
+    beside, below = room >= NAMED * k, room < NAMED * k and step >= 66 * k
     small = (half - 1.2 * NAMED * k) / (_OUTER + 0.3)
     if not beside and not below and small >= 19 * k:
         # Smaller pieces make room.
@@ -203,7 +218,7 @@ def _pair(
         # Both are as small as the longer one.
         size = min(_fitted(canvas, scene, side, room, min(size, 1.7 * radius))[1] for side in pair)
     if below:
-        radius = min(0.28 * step, 42 * k)
+        radius = min(0.25 * step, 42 * k)
         room = half - 8 * k
         level -= 0.19 * step
     large = min(0.34 * step, 34 * k) if below else 0.78 * radius
@@ -231,6 +246,26 @@ def _fitted(canvas: Canvas, scene: Scene, side: int, room: float, size: float) -
     return fit(scene.names.get(side, ""), room, max(least, round(size)), least)
 
 
+def _in_line(scene: Scene, group: Sequence[int], size: int, apart: float, wide: float, gap: float) -> tuple[float, ...]:
+    """How far the names of a row make way for each other, away from the middles of their pieces; none if too far."""
+    half = [width_of(clean(scene.names.get(side, "")), size) / 2 for side in group]
+    spots = [(index - (len(group) - 1) / 2) * apart for index in range(len(group))]
+    # The mean of what pushes to the right and what pushes to the left keeps them as far apart as each of both.
+    right, left = spots.copy(), spots.copy()
+    for index in range(1, len(group)):
+        right[index] = max(spots[index], right[index - 1] + half[index - 1] + gap + half[index])
+    for index in reversed(range(len(group) - 1)):
+        left[index] = min(spots[index], left[index + 1] - half[index + 1] - gap - half[index])
+    moved, limit = [(one + other) / 2 for one, other in zip(right, left, strict=True)], wide / 2 + gap
+    # Nor do they leave the room there is.
+    for index in reversed(range(len(group))):
+        moved[index] = min(moved[index], limit - gap - half[index])
+        limit = moved[index] - half[index]
+    away = tuple(one - spot for one, spot in zip(moved, spots, strict=True))
+    fits = limit >= -wide / 2 and max(map(abs, away)) <= 0.16 * apart
+    return away if fits else ()
+
+
 def _row(
     canvas: Canvas,
     theme: Theme,
@@ -240,27 +275,29 @@ def _row(
     apart: float,
     step: float,
     size: int,
-    room: float,
+    away: Sequence[float],
 ) -> None:
     """Draw a team in a row: each gives to the next, and the last one, by the line above, to the first.
 
-    Names with more `room` than there is between two pieces stand on two levels in turn.
+    `away`: from the middles of the pieces to those of the names, or nothing if these are to be cut.
     """
     x, y = middle
-    levels = 1 + (room > apart)
-    radius = min(0.31 * apart, 0.225 * step) * (1.0 if levels == 1 else 0.9)
+    radius = min(0.31 * apart, 0.225 * step)
     head = min(0.19 * apart, 0.42 * (apart - 2 * radius))
     spots = [(x + (index - (len(group) - 1) / 2) * apart, y) for index in range(len(group))]
-    (first, _), (last, _), high = spots[0], spots[-1], y - (1.62 if levels == 1 else 1.45) * radius
+    (first, _), (last, _), high = spots[0], spots[-1], y - 1.62 * radius
     line = ribbons.band(((last, y), (last, high), (first, high), (first, y)), 0.12 * radius)
     canvas.stencil(theme.gold, line.mask, -line.x, -line.y)
     # Between the line and the pieces below it, and the names above, there is room for a small one.
     ribbons.chevron(ground.heading((last, high), (first, high)), 0.44 * radius, theme.gold).onto(canvas, x, high)
     for index, (side, (at, _)) in enumerate(zip(group, spots, strict=True)):
         sprites.piece(theme, side, radius).onto(canvas, at, y)
-        if room > NAMED * canvas.image.width / 1024:
-            below = (0.15 if levels == 1 else 0.12) * step + index % levels * 0.85 * size
-            _name(canvas, theme, scene, side, (at, y + radius + below), room, size, 0.5)
+        low = y + radius + 0.15 * step
+        if away:
+            spot, name = (at + away[index], low), scene.names.get(side, "")
+            write_line(canvas, name, spot, size, 2 * apart, BOLD, theme.text, align=0.5)
+        elif apart > NAMED * canvas.image.width / 1024:
+            _name(canvas, theme, scene, side, (at, low), 0.93 * apart, size, 0.5)
         if side != group[-1]:
             ribbons.chevron(ground.heading(spots[0], spots[1]), head, theme.gold).onto(canvas, at + apart / 2, y)
 
@@ -276,14 +313,15 @@ def _circle(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, box: Box
         across = (192 if len(scene.exchange[0]) == 4 else 260) * k
         box = (x - across, box[1] + 30 * k, x + across, box[3] - 30 * k)
     left, top, right, bottom = box
-    named = (98 if layout.board.sides == 4 else 118) * k if any(scene.names.values()) else 0.0
+    roomy = plate and len(layout.board.seats) == 6
+    named = (126 if roomy else 98 if layout.board.sides == 4 else 118) * k if any(scene.names.values()) else 0.0
     seats = sorted(layout.board.seats, key=lambda side: (side - layout.turned) % layout.board.sides)
     turn = 2 * math.pi / len(seats)
     # Half the distance of neighbours, and how high and wide the round is, each for a round of radius 1.
     half, angles = math.sin(turn / 2), [math.pi / 2 + turn * index for index in range(len(seats))]
     high, wide = 1 - min(map(math.sin, angles)), 2 * max(map(math.cos, angles))
     tall, broad = bottom - top, right - left - 2 * named
-    radius = min(tall / (2 + high / (0.6 * half)), (0.19 if len(seats) < 5 else 0.17) * broad, 52 * k)
+    radius = min(tall / (2 + high / (0.6 * half)), (0.2 if roomy else 0.19 if len(seats) < 5 else 0.17) * broad, 52 * k)
     down, across = (tall - 2 * radius) / high, min((broad - 2 * radius) / wide, (tall - 2 * radius) / high)
     y = (top + bottom + (high - 2) * down) / 2
     ends = {
@@ -292,7 +330,7 @@ def _circle(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, box: Box
     }
     for giver, taker in pairwise((*scene.exchange[0], scene.exchange[0][0])):
         one, other = ends[giver], ends[taker]
-        head = min(0.5 * radius, 0.46 * (math.dist(one, other) - 2 * radius))
+        head = min((0.6 if roomy else 0.5) * radius, 0.5 * (math.dist(one, other) - 2 * radius))
         line = ribbons.band((one, other), 0.16 * radius)
         canvas.stencil(mix(theme.gold, theme.inner, 0.4), line.mask, -line.x, -line.y)
         middle = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
@@ -301,7 +339,7 @@ def _circle(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, box: Box
     for side, (at, level) in ends.items():
         edge = (right - left) / 2
         if plate:
-            edge = min(edge, occasions.half(layout, abs(level - layout.size / 2) + 12 * k) - 12 * k)
+            edge = min(edge, occasions.half(layout, abs(level - layout.size / 2) + 12 * k) - 8 * k)
         rooms[side] = min(edge - abs(at - x) - away if abs(at - x) > 1 else edge - away, 130 * k)
         size = min(size, _fitted(canvas, scene, side, rooms[side], size)[1])
     for side, (at, level) in ends.items():
@@ -313,6 +351,8 @@ def _circle(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, box: Box
 
 _OUTER = 2.95
 """In the exchange, from the sign's middle to the far edges of the pieces beside it, in radiuses of a piece."""
+_SMALL = 21
+"""The radius of a piece where four pairs are above each other, in pixels of a 1024 px picture."""
 NAMED = 74
 """The least room for a name beside them, in pixels of a 1024 px picture."""
 

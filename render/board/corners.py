@@ -69,10 +69,12 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: Seat
     corner = layout.corners[side]
     k = layout.size / 1024
     if standing.free:
-        left, top, right, bottom = corner.pill
+        left, top, right, bottom = invited(corner)
         # All free seats say the same where something fits the narrowest.
         room = min(other.pill[2] - other.pill[0] for other in layout.corners)
-        seat(theme, side, standing.name, right - left, bottom - top, room, k).onto(canvas, *_middle(corner.pill))
+        seat(theme, side, standing.name, right - left, bottom - top, room, k).onto(
+            canvas, *_middle((left, top, right, bottom))
+        )
     else:
         pill(theme, side, standing, corner, k).onto(canvas, *_middle(corner.pill))
     if standing.partners:
@@ -81,6 +83,13 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: Seat
         # More than one reach towards the cards.
         more = (badges.mask.width - first.mask.width) / 2
         badges.onto(canvas, x + math.copysign(more, corner.cards[0] - x), y)
+
+
+def invited(corner: Corner) -> Box:
+    """Where a free seat's frame lies: at the picture's edge, where a kennel beside it would be."""
+    (left, top, right, bottom), (begin, _, end, _) = corner.pill, corner.kennels[0]
+    shift = end - right if begin >= right else min(0.0, begin - left) if end <= left else 0.0
+    return left + shift, top, right + shift, bottom
 
 
 def _middle(box: Box) -> tuple[float, float]:
@@ -178,7 +187,7 @@ def pill(theme: Theme, side: int, standing: SeatStatus, corner: Corner, k: float
     """
     bare = replace(standing, name=standing.name and " ", cards=None, partners=(), gone=None, out_label="", over=False)
     left, top, right, bottom = corner.pill
-    return _pill(theme, side, bare, tight(corner, standing), right - left, bottom - top, k)
+    return _pill(theme, side, bare, form(corner, standing, k), right - left, bottom - top, k)
 
 
 @lru_cache(maxsize=256)
@@ -207,22 +216,45 @@ def _signs(standing: SeatStatus) -> list[shapes.Sign]:
     return signs
 
 
-CROWDED = "  "
-"""Stands for a name that leaves no room for signs."""
+def form(corner: Corner, standing: SeatStatus, k: float) -> int:
+    """Which of `_FORMS` a name and its signs take: the first that leaves all of the name room, the last if none does.
+
+    Spaces alone stand for a name in one form: one space for the first, one more for each further one.
+    """
+    if standing.name.isspace():
+        return len(standing.name) - 1
+    name, signs, least = clean(standing.name), _signs(standing), round(_LEAST * k)
+    rooms = [_room(corner, number, len(signs)) for number in range(len(_FORMS))]
+    for number, room in enumerate(rooms[:3]):
+        if width_of(name, least if number else round(corner.letters)) <= room:
+            return number
+    return 2 if not signs or len(fit(name, rooms[2], least, least)[0]) > _FEWEST else 3
 
 
-def tight(corner: Corner, standing: SeatStatus) -> bool:
-    """Whether one sign takes the mark's place, so that a long name, in any script, is as large as the others."""
+_LEAST, _FEWEST = 24, 3
+"""The height of the smallest letters of a name, in pixels of a 1024 px picture, and how many of them must remain."""
+_FORMS = (
+    (0.26, 0.235, 0.15, 0.62, 0.27),
+    (0.2, 0.2, 0.1, 0.56, 0.22),
+    (0.2, 0.2, 0.1, 0.56, 0.22),
+    (0.26, 0.235, 0.15, 0.62, 0.28),
+)
+"""From the ground's end to the mark, the mark's radius, from the mark to the name, room for a sign, and its radius: in
+heights. The third form has only the sign that says most; in the last one it takes the mark's place."""
+
+
+def _room(corner: Corner, number: int, signs: int) -> float:
+    """How wide a name may be in this form beside its mark and so many signs."""
     left, top, right, bottom = corner.pill
-    room = right - left - (2 * _PAD + 2 * _MARK + _GAP + len(_signs(standing)) * _STEP) * (bottom - top)
-    return standing.name == CROWDED or width_of(clean(standing.name), round(corner.letters)) > room
+    pad, mark, gap, step, _ = _FORMS[number]
+    behind = pad + (signs if number < 2 else 1) * step if signs and number < 3 else _END
+    return right - left - (pad + 2 * mark + gap + behind) * (bottom - top)
 
 
 _ALONE = 0.32
 """The radius of the mark in the middle of a ground without a name, in its heights."""
-_PAD, _MARK, _GAP, _STEP, _END = 0.26, 0.235, 0.15, 0.62, 0.38
-"""From the ground's end to the mark, the mark's radius, from the mark to the name, room for a sign, from the name to
-the ground's other end, which is round: in heights."""
+_END = 0.38
+"""From a name without signs to the ground's other end, which is round, in heights."""
 
 
 Written = tuple[Ink, float, float, float]
@@ -239,14 +271,16 @@ def draw_name(canvas: Canvas, theme: Theme, side: int, standing: SeatStatus, nam
 def name_of(layout: Layout, side: int, standing: SeatStatus) -> Written:
     """A side's name in letters that fit its ground."""
     corner = layout.corners[side]
-    left, top, right, bottom = corner.pill
-    height = bottom - top
-    before = _PAD + 2 * _MARK + _GAP
-    signs = 0 if tight(corner, standing) else len(_signs(standing))
-    room = right - left - (before + (_PAD + signs * _STEP if signs else _END)) * height
-    least, largest = round(corner.letters * 0.58), round(corner.letters)
-    name, pixels = fit(standing.name, room, largest, least)
-    return ink(name, pixels), left + before * height, (top + bottom) / 2, _TALL * height
+    left, top, _, bottom = corner.pill
+    height, k = bottom - top, layout.size / 1024
+    number = form(corner, standing, k)
+    pad, mark, gap, _, _ = _FORMS[number]
+    room = _room(corner, number, len(_signs(standing)))
+    name, pixels = fit(standing.name, room, round(corner.letters), round(_LEAST * k))
+    if name.endswith(ELLIPSIS):
+        # What remains may have room to be larger.
+        name, pixels = fit(name, room, round(corner.letters), pixels)
+    return ink(name, pixels), left + (pad + 2 * mark + gap) * height, (top + bottom) / 2, _TALL * height
 
 
 _TALL = 0.46
@@ -254,10 +288,12 @@ _TALL = 0.46
 
 
 @kept(whole=1, height=1, k=3)
-def _pill(theme: Theme, side: int, standing: SeatStatus, tight: bool, whole: float, height: float, k: float) -> Sprite:
+def _pill(theme: Theme, side: int, standing: SeatStatus, number: int, whole: float, height: float, k: float) -> Sprite:
     lit = standing.lit
     ground, colour = pill_colours(theme, side, lit, standing.out)
-    mark = (_MARK if standing.name else _ALONE) * height
+    pad, mark, _, step, large = (part * height for part in _FORMS[number])
+    if not standing.name:
+        mark = _ALONE * height
     art = Art(whole + 4, height + 4, 6)
     cx, cy = art.width / 2, art.height / 2
     box = (cx - whole / 2, cy - height / 2, cx + whole / 2, cy + height / 2)
@@ -266,16 +302,16 @@ def _pill(theme: Theme, side: int, standing: SeatStatus, tight: bool, whole: flo
         art.fill(ground, lambda p: p.box(grown(box, -3.6 * k), height / 2 - 3.6 * k))
     else:
         art.fill(ground, lambda p: p.box(box, height / 2))
-    first, signs = box[0] + _PAD * height + mark if standing.name else cx, _signs(standing)
-    if tight and signs:
-        art.fill(colour, partial(_at, sign=signs[-1], x=first, y=cy, radius=0.28 * height))
+    first, signs = box[0] + pad + mark if standing.name else cx, _signs(standing)
+    if number == 3:
+        art.fill(colour, partial(_at, sign=signs[-1], x=first, y=cy, radius=large))
         return art.sprite()
     sign_colour = colour if lit else mark_colour(theme, side, ground)
     art.fill(sign_colour, partial(shapes.mark, kind=MARKS[side], x=first, y=cy, radius=mark))
-    at = box[2] - (_PAD + 0.2) * height
-    for sign in reversed(signs):
-        art.fill(colour, partial(_at, sign=sign, x=at, y=cy, radius=0.27 * height))
-        at -= _STEP * height
+    at = box[2] - pad - 0.2 * height
+    for sign in reversed(signs[-1:] if number == 2 else signs):
+        art.fill(colour, partial(_at, sign=sign, x=at, y=cy, radius=large))
+        at -= step
     return art.sprite()
 
 
@@ -294,7 +330,7 @@ def seat(theme: Theme, side: int, name: str, width: float, height: float, room: 
     cx, cy = art.width / 2, art.height / 2
     box = (cx - width / 2, cy - height / 2, cx + width / 2, cy + height / 2)
     # Thin dashes have to stand out more than a mark.
-    colour = mark_colour(theme, side, theme.table, 4.5)
+    colour = mark_colour(theme, side, theme.table, 6.5)
     art.fill(colour, lambda p: _dashed(p, box, min(30 * k, height / 2), 4 * k))
     letters = min(40 * k, 0.62 * height)
     mark = 0.45 * letters

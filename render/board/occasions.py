@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from PIL import Image, ImageFilter
 
 from render.board import halos, sprites
+from render.board.corners import mark_colour
 from render.board.geometry import Layout
 from render.drawing import shapes
 from render.drawing.art import Art, Canvas, Pen, Point, Sprite, grown, kept
@@ -67,15 +68,24 @@ def feast(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     # A single winner's piece and the cup stand in the middle together.
     x = middle + (spot.step / 2 if len(scene.winners) == 1 else 0) * k
     y = middle + (spot.cup if any(scene.names.get(seat) for seat in scene.winners) else -spot.drop) * k
-    cup_sprite(theme, spot.radius * k).onto(canvas, x, y)
+    three = len(scene.winners) == 3
+    # A row of three stands between a smaller cup and the names.
+    cup_sprite(theme, spot.radius * k * (0.8 if three else 1.0)).onto(canvas, x, y - three * 0.5 * spot.radius * k)
     radius = spot.piece * k * (1.0 if len(scene.winners) < 3 else 0.7)
     half = (len(scene.winners) + 1) // 2
     step = spot.step * k * (1.0 if len(scene.winners) < 3 else 0.92)
-    for column, away in ((scene.winners[:half], -step), (scene.winners[half:], step)):
-        for row, side in enumerate(column):
-            down = y + spot.drop * k + (row - (len(column) - 1) / 2) * 2.5 * radius
-            halos.halo(theme, radius).onto(canvas, x + away, down)
-            sprites.piece(theme, side, radius).onto(canvas, x + away, down)
+    if three:
+        spots = [(x + away * 3 * radius, y + 0.72 * spot.radius * k) for away in (-1, 0, 1)]
+    else:
+        columns = ((scene.winners[:half], -step), (scene.winners[half:], step))
+        spots = [
+            (x + away, y + spot.drop * k + (row - (len(column) - 1) / 2) * 2.5 * radius)
+            for column, away in columns
+            for row in range(len(column))
+        ]
+    for side, place in zip(scene.winners, spots, strict=True):
+        halos.halo(theme, radius).onto(canvas, *place)
+        sprites.piece(theme, side, radius).onto(canvas, *place)
     _names(canvas, theme, scene, (middle, middle + spot.names * k), spot.room * k, k)
 
 
@@ -229,13 +239,20 @@ _LOBBIES = {
 def lobby(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     """Draw the plate with the game's name, the seats' pieces and a line about the game."""
     k, sides, middle = unit(layout), layout.board.sides, layout.size / 2
-    corners = hub(layout) if sides > 4 else boxed(392 * k, 260 * k, k)
-    _plate(theme, layout.board.seats, scene.plate, corners, _LOBBIES[sides], k).onto(canvas, middle, middle)
+    outline = hub(layout) if sides > 4 else boxed(392 * k, 260 * k, k)
+    free = tuple(sorted(scene.free))
+    _plate(theme, layout.board.seats, free, scene.plate, outline, _LOBBIES[sides], k).onto(canvas, middle, middle)
 
 
 @kept(k=3)
 def _plate(
-    theme: Theme, seats: tuple[int, ...], text: str, corners: tuple[Point, ...], spot: Lobby, k: float
+    theme: Theme,
+    seats: tuple[int, ...],
+    free: tuple[int, ...],
+    text: str,
+    corners: tuple[Point, ...],
+    spot: Lobby,
+    k: float,
 ) -> Sprite:
     art = Art.over(frame(theme, corners, k))
     cx, cy = art.width / 2, art.height / 2
@@ -252,7 +269,7 @@ def _plate(
         row, column = divmod(index, each)
         count = min(each, len(seats) - row * each)
         art.paste(
-            sprites.piece(theme, side, radius),
+            _vacant(theme, side, radius) if side in free else sprites.piece(theme, side, radius),
             cx + (column - (count - 1) / 2) * radius * 2.3,
             cy + spot.rows[row] * k,
         )
@@ -265,6 +282,23 @@ def _plate(
     for line, down in zip(words, levels, strict=True):
         said, small = fit(line, room, size, 7)
         sprites.letters(art, said, cx, cy + down * k, small, mix(theme.quiet, theme.text, 0.6))
+    return art.sprite()
+
+
+@kept(radius=2)
+def _vacant(theme: Theme, side: int, radius: float) -> Sprite:
+    """A dashed ring in place of the piece of a free seat."""
+    art = Art(2 * radius + 4, 2 * radius + 4, 6)
+    c = art.width / 2
+
+    def ring(pen: Pen) -> None:
+        pen.disc(c, c, 0.92 * radius)
+        pen.disc(c, c, 0.78 * radius, 0)
+        for number in range(8):
+            turn = math.pi * (number + 0.5) / 4
+            pen.line([(c, c), (c + radius * math.cos(turn), c + radius * math.sin(turn))], 0.26 * radius, 0)
+
+    art.fill(mark_colour(theme, side, theme.inner, 5.5), ring)
     return art.sprite()
 
 

@@ -127,8 +127,8 @@ def draw(
     back: bool,
 ) -> None:
     """Draw a whole corner with its kennel on both pictures, for corners that no move crosses."""
-    # Whose name it is makes no difference to the ground below it, only whether there is one, and a long one.
-    blank = corners.CROWDED if corners.tight(layout.corners[side], now) else " "
+    # Whose name it is makes no difference to the ground below it, only whether there is one, and how long.
+    blank = " " * (1 + corners.form(layout.corners[side], now, layout.size / 1024))
     bare = replace(now, name=now.name if now.free else now.name and blank, cards=None, gone=None, out_label="")
     # Around a corner that stays, the board may have stepped back.
     dark = bool(scene.back) and not back

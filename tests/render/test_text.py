@@ -149,8 +149,17 @@ def test_arabic_letters_are_as_high_as_latin_capitals() -> None:
 
 
 @pytest.mark.parametrize("name", ["Maximiliane", "محمد عبد الله"])
-def test_a_long_name_has_the_room_of_the_pointer(name: str) -> None:
+def test_a_long_name_fills_its_room_between_mark_and_pointer(name: str) -> None:
     layout = Layout(board_for("classic", 4), 1024)
     short, long = (corners.name_of(layout, 1, corners.SeatStatus(one, active=True))[0].width for one in ("Ann", name))
     left, _, right, _ = layout.corners[1].pill
-    assert short < 0.62 * (right - left) < long
+    assert short < 0.55 * (right - left) < long
+
+
+@pytest.mark.parametrize(("system", "players"), [("classic", 4), ("dobney", 6), ("swiss", 8)])
+@pytest.mark.parametrize("name", ["Jürgen", "Nguyễn", "Maximiliane", "محمد عبد الله"])
+def test_a_name_makes_way_for_mark_and_sign(system: str, players: int, name: str) -> None:
+    layout = Layout(board_for(system, players), 1024)
+    for side in range(players):
+        for seat in (corners.SeatStatus(name, active=True), corners.SeatStatus(name, active=True, computer=True)):
+            assert corners.form(layout.corners[side], seat, 1.0) < 3
