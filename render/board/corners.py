@@ -235,8 +235,8 @@ _LEAST, _FEWEST = 24, 3
 """The height of the smallest letters of a name, in pixels of a 1024 px picture, and how many of them must remain."""
 _FORMS = (
     (0.26, 0.235, 0.15, 0.62, 0.27),
-    (0.2, 0.2, 0.1, 0.56, 0.22),
-    (0.2, 0.2, 0.1, 0.56, 0.22),
+    (0.2, 0.2, 0.13, 0.56, 0.22),
+    (0.2, 0.2, 0.13, 0.56, 0.22),
     (0.26, 0.235, 0.15, 0.62, 0.28),
 )
 """From the ground's end to the mark, the mark's radius, from the mark to the name, room for a sign, and its radius: in

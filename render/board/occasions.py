@@ -70,12 +70,12 @@ def feast(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     y = middle + (spot.cup if any(scene.names.get(seat) for seat in scene.winners) else -spot.drop) * k
     three = len(scene.winners) == 3
     # A row of three stands between a smaller cup and the names.
-    cup_sprite(theme, spot.radius * k * (0.8 if three else 1.0)).onto(canvas, x, y - three * 0.5 * spot.radius * k)
+    cup_sprite(theme, spot.radius * k * (0.72 if three else 1.0)).onto(canvas, x, y - three * 0.56 * spot.radius * k)
     radius = spot.piece * k * (1.0 if len(scene.winners) < 3 else 0.7)
     half = (len(scene.winners) + 1) // 2
     step = spot.step * k * (1.0 if len(scene.winners) < 3 else 0.92)
     if three:
-        spots = [(x + away * 3 * radius, y + 0.72 * spot.radius * k) for away in (-1, 0, 1)]
+        spots = [(x + away * 3 * radius, y + 0.65 * spot.radius * k) for away in (-1, 0, 1)]
     else:
         columns = ((scene.winners[:half], -step), (scene.winners[half:], step))
         spots = [
