@@ -8,7 +8,7 @@ A board that somebody has laid out, which no seed leads to, so it can be drawn a
     pieces    by side, as `12 c - -`; a side that is left out has all of them in the kennel
     hand, last    cards of seat 0, as `7 J`; the card that was played last
     play      an action's text: the picture shows the board after it, with the move drawn in
-    marks     letters in the picture, by side and place
+    marks     letters in the picture, by side and place; without one, the rank before the place (`K26`) is drawn
     topic     the page of the rules that it belongs to
 
 Or a table of computers that have played from a seed:
@@ -29,7 +29,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from engine import Options, Step, StepKind, board_for, parse_position
+from engine import Options, Step, StepKind, board_for, parse_position, place_of
 from engine.analysis import position_actions
 from render import Scene
 
@@ -91,7 +91,8 @@ class Scenario:
         letters = self._letters
         if letters:
             # A choice is shown as a member sees it: with a spotlight, ways, and what could be played in the middle.
-            lettered = tuple(step for step in ways if (step.side, step.target) in letters)
+            targets = {(side, place_of(place)) for side, place in letters}
+            lettered = tuple(step for step in ways if (step.side, step.target) in targets)
             scene = replace(
                 scene, candidates=letters, chooser=position.seat, pile=scene.pile or position.hand, ways=lettered
             )

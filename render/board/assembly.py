@@ -91,6 +91,7 @@ def _paint(
         occasions.confetti(canvas, layout, theme, scene)
     ribbons.under(canvas, layout, theme, scene, lines, not moving)
     ribbons.ways(canvas, layout, theme, scene)
+    sprites.draw_grounds(canvas, layout, theme, still, moving)
     # Nothing breaks into a winner's golden edge.
     for side in scene.winners:
         patches.lane(canvas, layout, theme, scene, side)

@@ -93,7 +93,7 @@ def round_notes(theme: Theme, scene: Scene, spot: Middle, k: float) -> list[tupl
 def _progress(canvas: Canvas, theme: Theme, counter: tuple[int, int], size: int, k: float) -> None:
     """Draw how far a film has come, as a line along its foot, with a gap between it and the board."""
     ground = mix(theme.quiet, theme.table, 0.6)
-    for colour, tall, done in ((theme.table, 10, 1.0), (ground, 7, 1.0), (theme.gold, 7, counter[0] / counter[1])):
+    for colour, tall, done in ((theme.table, 8, 1.0), (ground, 6, 1.0), (theme.gold, 6, counter[0] / counter[1])):
         top = size - round(tall * k)
         canvas.stencil(colour, Image.new("L", (round(size * done), size - top), 255), 0, top)
 
@@ -106,8 +106,11 @@ def _pile(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: Midd
     x, y = WHOLE / 2 if len(shown) == 1 and not layout.board.paths else spot.cards[0], spot.cards[1]
     if shown and scene.actor in scene.board.seats:
         wide, tall = (part * spot.card_width * k for part in TAB)
-        foot = y + cards.TALL / 2 * spot.card_width
-        tab(theme, scene.actor, wide, tall).onto(canvas, x * k, foot * k)
+        foot, edge = y + cards.TALL / 2 * spot.card_width, x - spot.card_width / 2
+        if spot.flank:
+            tab(theme, scene.actor, wide, tall, True).onto(canvas, edge * k, foot * k - 0.6 * wide)
+        else:
+            tab(theme, scene.actor, wide, tall).onto(canvas, x * k, foot * k)
     for index, (text, turn) in enumerate(zip(shown, turns, strict=True)):
         newest = index == len(shown) - 1
         width = pile_width(spot, newest, k)
@@ -358,21 +361,24 @@ NAMED = 74
 
 
 @kept(width=1, height=1)
-def tab(theme: Theme, side: int, width: float, height: float) -> Sprite:
+def tab(theme: Theme, side: int, width: float, height: float, flank: bool = False) -> Sprite:
     """A flat tab in the colour of whoever played a card, with their mark, that shows below the card's foot.
 
-    It is no piece: pieces are round. Its middle is that of the card's lower edge.
+    It is no piece: pieces are round. Its middle is that of the card's lower edge; at the card's left `flank`, it is on
+    that edge.
     """
     k = height / 28
-    art = Art(width + 8 * k, 2 * height + 8 * k)
+    across, down = (height, width / 2) if flank else (width / 2, height)
+    art = Art(2 * across + 8 * k, 2 * down + 8 * k)
     c, middle = art.width / 2, art.height / 2
-    box = (c - width / 2, middle - height, c + width / 2, middle + height)
+    box = (c - across, middle - down, c + across, middle + down)
+    x, y = (c - 0.46 * height, middle) if flank else (c, middle + 0.46 * height)
     seat = theme.seat(side)
     art.fill((0, 0, 0), lambda p: p.box(grown(box, 1.6 * k), 12 * k), theme.shadow, 1.6 * k)
     art.fill(INK, lambda p: p.box(grown(box, 1.2 * k), 11 * k))
     art.fill(theme.rim, lambda p: p.box(box, 10 * k))
     art.fill(seat, lambda p: p.box(grown(box, -2.6 * k), 8 * k))
-    art.fill(theme.mark(side), lambda p: shapes.mark(p, MARKS[side], c, middle + height * 0.46, 0.38 * height))
+    art.fill(theme.mark(side), lambda p: shapes.mark(p, MARKS[side], x, y, 0.38 * height))
     return art.sprite()
 
 
@@ -426,6 +432,8 @@ def caption(
     box, icons = spot.words, len(struck) * ICON
     rows, size = caption_rows(text, (box[2] - box[0]) * k, round(spot.letters * k), round(LEAST * k), icons)
     height = min(round(size * LEADING), round(((box[3] - box[1]) - 8) * k / len(rows)))
+    # Two lines have less room above each other than one.
+    size = min(size, height)
     middle = (box[0] + box[2]) / 2 * k
     top = round(box[3] * k) - len(rows) * height - round(7 * k) if box[3] < spot.cards[1] else round(box[1] * k)
     widths = [width_of(row, size) if row else 0.0 for row in rows]

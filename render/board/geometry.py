@@ -278,11 +278,14 @@ class Layout:
 
         Between spaces there is nothing.
         """
-        part, near = self.pitch / 4, range(-2, 3)
+        part, near = self.pitch / 4, range(-3, 4)
         found: dict[Point, float] = {}
         for x, y, lane, _ in self.spots:
             for column, row in ((x // part + across, y // part + down) for across in near for down in near):
-                if math.dist(((column + 0.5) * part, (row + 0.5) * part), (x, y)) < 0.5 * self.pitch:
+                if (
+                    math.dist(((column + 0.5) * part, (row + 0.5) * part), (x, y))
+                    < (0.5 if lane is None else 0.6) * self.pitch
+                ):
                     found[column, row] = 0.8 if lane is None else 1.2
         for left, top, right, bottom in (box for corner in self.corners for box in corner.panel):
             columns, rows = (

@@ -151,10 +151,12 @@ def _path(sheet: _Sheet, layout: Layout, theme: Theme, name: str, k: float) -> N
     """An inner path: a narrower band, with signs for its direction between the spaces."""
     points = layout.path_lines[name]
     width = 2 * PATH * layout.pitch
-    inner = theme.paths[sorted(layout.path_lines).index(name) % 2]
+    second = sorted(layout.path_lines).index(name) % 2
+    # The second one is as bright as the track, even in grey: a stronger edge sets it off.
+    inner, edge = theme.paths[second], mix(theme.band_edge, theme.text, 0.2 * second)
     if theme.shadow:
         sheet.line((0, 0, 0), points[10:-10], width, 3 * k, theme.shadow * 0.7, 2 * k)
-    sheet.line(theme.band_edge, points, width)
+    sheet.line(edge, points, width)
     sheet.line(inner, points, width - 2 * theme.outline * k)
     for part in layout.path_parts[name]:
         at = len(part) // 2

@@ -12,7 +12,7 @@ from itertools import pairwise, product
 
 from engine import StepKind
 from render.board import sprites
-from render.board.geometry import HOME, PIECE, SPACE, Layout
+from render.board.geometry import HOME, LANE, PIECE, SPACE, Layout
 from render.board.strokes import Stroke, homeward, occupied
 from render.drawing import shapes
 from render.drawing.art import Art, Box, Canvas, Pen, Point, Sprite, grown, kept
@@ -23,8 +23,9 @@ from render.themes import INK, MARKS, PAPER, Theme
 RED = rgb("#bf2f3a")
 LEFT = 0.47
 """Radius of the ring around a space that a piece has left on a walk's ribbon, in pitches."""
-STRUCK, MAGNET, ORDER = 0.32, 0.34, 0.35
-"""Radius of a piece struck out beside another one, of the magnet's sign, and of the number of a part, in pitches."""
+STRUCK, ALONE, MAGNET, ORDER = 0.32, 0.41, 0.34, 0.35
+"""Radius of a piece struck out beside another one and alone in its star, of the magnet's sign, and of the number of a
+part, in pitches."""
 
 
 def around(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Iterable[Stroke]) -> None:
@@ -40,7 +41,7 @@ def around(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: It
                 # Where only the struck piece lies, it would be lost in a star of its colour.
                 inner, colour = body, theme.seat(side)
                 if way[0] not in stands:
-                    inner, colour = STRUCK * layout.pitch * 1.18, INK
+                    colour = INK
                 burst(theme, colour, inner).onto(canvas, *way[0])
                 if way[-1] in layout.corners[side].wells:
                     halo(theme, radius * HOME / PIECE, ranks).onto(canvas, *way[-1])
@@ -65,11 +66,12 @@ def over(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Sequ
     ways = {point for line in lines if line.bright for _, way in homeward(scene, layout, line) for point in way}
     for line in lines:
         for side, way in homeward(scene, layout, line) if line.bright else ():
-            mark = way[0]
-            if mark in stands:
+            if way[0] not in stands:
+                taken(theme, side, ALONE * unit).onto(canvas, *way[0])
+            elif not beside_home(layout, way):
                 mark = _leaving(layout, way, {*stands, *badges})
                 badges.add(mark)
-            taken(theme, side, STRUCK * unit).onto(canvas, *mark)
+                taken(theme, side, STRUCK * unit).onto(canvas, *mark)
         if line.step.kind is StepKind.MAGNET and line.bright:
             beside = clear(layout, line.points[-1], PIECE + 0.8 * MAGNET, MAGNET, {*stands, *badges})
             badges.add(beside)
@@ -157,24 +159,35 @@ def _leaving(layout: Layout, way: Sequence[Point], taken: Collection[Point]) -> 
     """Where a piece sent home is shown: on its way, off the space where it was struck, where it hides least."""
     unit = layout.pitch
     fine = [(a[0] + (b[0] - a[0]) * i / 4, a[1] + (b[1] - a[1]) * i / 4) for a, b in pairwise(way) for i in range(4)]
-    near = [point for point in fine if NEAR * unit < math.dist(point, way[0]) < FAR * unit]
+    whole = math.dist(way[0], way[-1])
+    nearest, farthest = (NEAR * unit, FAR * unit) if whole < LONG * unit else (0.35 * whole, 0.45 * whole)
+    near = [point for point in fine if nearest < math.dist(point, way[0]) < farthest]
     return _clearest(layout, way[0], near, STRUCK, taken) if near else way[len(way) // 2]
 
 
 NEAR, FAR = 1.3, 5.0
 """How far from where it stood a piece sent home is shown on its way, in pitches."""
+LONG = 15.0
+"""From this many pitches on, a way home leads across the open middle, where there is more room."""
+CLOSE = 2.5
+"""Up to this many pitches, a way home has no room for dots and a piece on it: star and caption tell of it."""
+
+
+def beside_home(layout: Layout, way: Sequence[Point]) -> bool:
+    """Whether a piece sent home stood right beside its kennel."""
+    return math.dist(way[0], way[-1]) < CLOSE * layout.pitch
 
 
 def _clearest(layout: Layout, spot: Point, places: Iterable[Point], radius: float, taken: Collection[Point]) -> Point:
     """At which of the places, the first ones rather, a sign of this radius, in pitches, hides least but for `spot`."""
     unit, edge = layout.pitch, (radius + 0.04) * layout.pitch
-    spaces = [(x, y) for x, y, _, _ in layout.spots if 0 < math.dist((x, y), spot) < (FAR + 1) * unit]
+    spaces = [(x, y, SPACE if lane is None else LANE) for x, y, lane, _ in layout.spots if (x, y) != spot]
     wells = [(one, corner.well) for corner in layout.corners for one in corner.wells if one != spot]
     boxes = [box for corner in layout.corners for box in (corner.pill, corner.hand)]
     found: list[tuple[float, int, Point]] = []
     for order, (x, y) in enumerate(places):
         if edge <= x <= layout.size - edge and edge <= y <= layout.size - edge:
-            rooms = [math.dist((x, y), space) - SPACE * unit for space in spaces]
+            rooms = [math.hypot(x - a, y - b) - reach * unit for a, b, reach in spaces]
             rooms += [math.dist((x, y), one) - PIECE * unit for one in taken if one != spot]
             rooms += [math.dist((x, y), well) - reach for well, reach in wells]
             rooms += [_outside(box, (x, y)) for box in boxes]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from functools import partial
 
+from engine import Rank
 from render.board import halos, sprites, strokes
 from render.board.geometry import PIECE, SPACE, Layout
 from render.drawing.art import Art, Canvas, Pen, Point, Sprite, kept
@@ -12,7 +14,7 @@ from render.errors import RenderError
 from render.scene import Scene, Spot
 from render.themes import INK, PAPER, Theme
 
-TOKEN, BESIDE = 0.54, 0.485
+TOKEN, BESIDE = 0.51, 0.455
 """Radius of a letter's token on a free space, in pitches, and the most beside another one; it sits in the space it
 means, never between two."""
 SQUARE = 0.88
@@ -30,50 +32,67 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     # Frames first, letters last: in a kennel, both overlap the neighbours.
     framed = {point: sprites.body(layout, side, point) for (point, _, stands), side, _ in spots if stands}
     for point, radius in framed.items():
-        close = any(0 < math.dist(point, other) < 1.16 * layout.pitch for other in framed)
-        frame(theme, radius * broad, SLIM if close else BROAD).onto(canvas, *point)
+        frame(theme, radius * broad, _close(layout, point, framed)).onto(canvas, *point)
     stood = strokes.occupied(scene, layout)
+    goals = {point for (point, _, stands), _, _ in spots if not stands}
     loud = dict.fromkeys(stood, PIECE)
     loud |= {layout.track[layout.board.start(side)]: SPACE * 1.16 for side in scene.board.seats}
-    loud |= {point: BESIDE for (point, _, stands), _, _ in spots if not stands}
-    for side, place in scene.chosen - set(scene.candidates):
-        if place != "-":
-            point = layout.place(side, place)
-            close = any(0 < math.dist(point, one) < 1.16 * layout.pitch for one in stood)
-            frame(theme, PIECE * layout.pitch * broad, SLIM if close else BROAD).onto(canvas, *point)
-            loud[point] = PIECE * broad * (1 + (SLIM if close else BROAD) / 27)
-            text = next(text for text in scene.placement[side] if sprites.place(text) == place)
-            sprites.draw_piece(canvas, layout, theme, scene, side, text, point)
-            sprites.draw_hat(canvas, layout, theme, place, point)
+    loud |= dict.fromkeys(goals, BESIDE)
+    chosen = {one: layout.place(*one) for one in scene.chosen - set(scene.candidates) if one[1] != "-"}
+    for point in chosen.values():
+        close = _close(layout, point, stood | goals)
+        frame(theme, PIECE * layout.pitch * broad, close).onto(canvas, *point)
+        loud[point] = PIECE * broad * (1 + (SLIM if close else BROAD) / 27)
+    for (side, place), point in chosen.items():
+        text = next(text for text in scene.placement[side] if sprites.place(text) == place)
+        sprites.draw_piece(canvas, layout, theme, scene, side, text, point)
+        sprites.draw_hat(canvas, layout, theme, place, point)
     for (point, rank, stands), side, _ in spots:
         if stands:
             sprites.piece(theme, side, framed[point], scene.board.system.rank_of(rank)).onto(canvas, *point)
     for (_, text), ((point, _, stands), _, _) in zip(scene.candidates, spots, strict=True):
         if stands:
             sprites.draw_hat(canvas, layout, theme, sprites.place(text), point)
-    tokens: dict[Point, float] = {}
+    # Beside a piece, a start or another token one is smaller, so that none hides part of the other.
+    tokens = {
+        point: min(TOKEN, *(_room(layout, point, one, loud[one]) for one in loud if one != point)) for point in goals
+    }
+    for side, place in taken_by(scene):
+        own = _own(scene, side)
+        # What nobody should take by mistake lies below the token, and looks out from under it.
+        spot, radius = layout.place(side, place), halos.STRUCK * (1.5 if own else 1.1)
+        away = tokens.get(spot, PIECE) + radius + (-0.19 if own else 0.06)
+        at = halos.clear(layout, spot, away, radius, loud)
+        loud[at] = radius
+        if own:
+            halos.burst(theme, PAPER, 0.4 * layout.pitch, 0.2, halos.RED).onto(canvas, *at)
+        halos.taken(theme, side, halos.STRUCK * layout.pitch).onto(canvas, *at)
     for (point, rank, stands), side, letter in spots:
         if stands:
             x, y = point
             if rank:
                 at = _beside(layout, side, point) or halos.clear(layout, point, 2 * RANKED, RANKED, loud)
-                sprites.badge(theme, letter[:2], RANKED * layout.pitch, PAPER, INK, INK).onto(canvas, *at)
+                sprites.badge(theme, letter[:2], RANKED * layout.pitch, PAPER, INK).onto(canvas, *at)
             else:
                 token(theme, side, letter[:2], framed[point]).onto(canvas, x, y)
                 mark = sprites.linked(theme, side, MARKED * layout.pitch)
                 mark.onto(canvas, x + OUT * layout.pitch, y + OUT * layout.pitch)
         else:
-            # Beside a piece, a start or another token it is smaller, so that none hides part of the other.
-            rooms = [math.dist(point, one) / layout.pitch - reach for one, reach in loud.items() if one != point]
-            tokens[point] = min(TOKEN, *(room - 0.025 for room in rooms))
-            token(theme, side, letter[:2], tokens[point] * layout.pitch, goal=True).onto(canvas, *point)
-    for side, place in taken_by(scene):
-        spot, radius = layout.place(side, place), halos.STRUCK * (1.5 if _own(scene, side) else 1.1)
-        at = halos.clear(layout, spot, tokens.get(spot, PIECE) + radius + 0.06, radius, loud)
-        loud[at] = radius
-        if _own(scene, side):
-            halos.burst(theme, PAPER, 0.4 * layout.pitch, 0.2, halos.RED).onto(canvas, *at)
-        halos.taken(theme, side, halos.STRUCK * layout.pitch).onto(canvas, *at)
+            # Without a letter, it is the piece's rank that tells one from the others.
+            sign = scene.board.system.rank_of(rank) if rank and not letter else None
+            token(theme, side, letter[:2], tokens[point] * layout.pitch, True, sign).onto(canvas, *point)
+
+
+def _close(layout: Layout, point: Point, others: Iterable[Point]) -> bool:
+    """Whether something else that needs room lies on a space next to this one."""
+    return any(0 < math.dist(point, other) < 1.16 * layout.pitch for other in others)
+
+
+def _room(layout: Layout, point: Point, other: Point, reach: float) -> float:
+    """The largest token beside something that reaches so far, in pitches: its corners reach further than its sides."""
+    x, y = other[0] - point[0], other[1] - point[1]
+    away = math.hypot(x, y)
+    return (away / layout.pitch - reach - 0.025) / min(1.0, SQUARE * away / max(abs(x), abs(y)))
 
 
 def _beside(layout: Layout, side: int, spot: Point) -> Point | None:
@@ -95,8 +114,11 @@ def taken_by(scene: Scene) -> list[Spot]:
 
 
 @kept(radius=2)
-def token(theme: Theme, side: int, text: str, radius: float, goal: bool = False) -> Sprite:
-    """A letter on paper with a ring in a seat's colour: round on a piece, a rounded square where one could go."""
+def token(theme: Theme, side: int, text: str, radius: float, goal: bool = False, rank: Rank | None = None) -> Sprite:
+    """A letter, or a rank's sign, on paper with a ring in a seat's colour.
+
+    It is round on a piece, a rounded square where one could go.
+    """
     art = Art(radius * 2 + 10, radius * 2 + 10)
     c = art.width / 2
 
@@ -118,6 +140,9 @@ def token(theme: Theme, side: int, text: str, radius: float, goal: bool = False)
         (PAPER, radius * (inner - 0.04)),
     ):
         art.fill(colour, partial(body, reach=reach))
+    if rank is not None:
+        art.stencil(INK, sprites.rank_mask(art.width, rank, c, 0.5 * radius))
+        return art.sprite()
     sprites.letters(art, text, c, c, round(radius * (1.32 if len(text) < 2 else 0.95)), INK)
     return art.sprite()
 
@@ -151,15 +176,15 @@ def _in_kennel(layout: Layout, side: int, pieces: tuple[str, ...], rank: str) ->
     return wells[0], "", False
 
 
-BROAD, SLIM = 6.6, 3.6
+BROAD, SLIM = 6.6, 2.4
 """How far a frame reaches around a piece, in 27ths of its radius; slim where several are side by side."""
 
 
 @kept(radius=1)
-def frame(theme: Theme, radius: float, reach: float) -> Sprite:
-    """A bright ring around a piece that can be chosen."""
+def frame(theme: Theme, radius: float, close: bool) -> Sprite:
+    """A bright ring around a piece that can be chosen, with a dark one around it unless something is `close`."""
     unit = radius / 27
     art = Art(radius * 2 + 30 * unit, radius * 2 + 30 * unit)
-    edges = ((theme.chevron, reach), (theme.ribbon, reach - 1.2), (theme.chevron, 1.2))
-    art.discs(*((colour, radius + edge * unit) for colour, edge in edges))
+    edges = ((theme.chevron, BROAD), (theme.ribbon, BROAD - 1.2), (theme.chevron, 1.2))
+    art.discs(*((colour, radius + edge * unit) for colour, edge in ([(theme.ribbon, SLIM)] if close else edges)))
     return art.sprite()

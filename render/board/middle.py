@@ -38,6 +38,8 @@ class Middle:
     """How many lines of round and deal there is room for."""
     pairs: Box = (WHOLE / 2, WHOLE / 2, WHOLE / 2, WHOLE / 2)
     """Room for who gives cards to whom, where that is not on a plate: there are no cards, words or draw pile then."""
+    flank: bool = False
+    """Whether the tab of whoever played a card is at its left: below it there is a lane."""
 
     def nearer(self, share: float) -> Middle:
         """The same on a board whose spaces are this much smaller: everything nearer to the middle of the picture."""
@@ -90,7 +92,7 @@ _MIDDLES = {
 }
 """By how many sides there are: the pitch, in pixels of a 1024 px picture, and the places where it is no smaller."""
 _CROSSED = (
-    Middle((512, 690), 78, 1, (512, 315), 36, (397, 571, 627, 633), 26, (512, 424), 150, 2, (442, 567, 582, 752)),
+    Middle((512, 690), 78, 1, (512, 315), 36, (393, 571, 631, 633), 32, (512, 424), 150, 2, (442, 567, 582, 752), True),
     Middle((385, 546), 78, 1, (643, 490), 34, (530, 374, 724, 438), 26, (405, 640), 116, 1, (544, 374, 679, 524)),
     Middle((639, 546), 78, 1, (381, 490), 34, (300, 374, 494, 438), 26, (619, 640), 116, 1, (345, 374, 480, 524)),
 )

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from PIL import Image
 
-from engine import StepKind
+from engine import StepKind, place_of
 from render.board import ground, halos
 from render.board.geometry import PIECE, SPACE, Layout
 from render.board.strokes import NARROW, Stroke, homeward, occupied, steps_as_strokes
@@ -50,6 +50,8 @@ def under(
         for line in layer:
             covered.update({} if asked else _covered(layout, line))
             for taken_side, points in homeward(scene, layout, line) if done else ():
+                if halos.beside_home(layout, points):
+                    continue
                 _flight(canvas, layout, theme, taken_side, points, line.bright)
                 crossed.update(_near(layout, points, SPACE + 0.12))
         for (x, y), (side, place) in crossed.items():
@@ -95,7 +97,22 @@ def ways(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
 
     The spaces of a walk come forward; those that a bow only crosses do not, and it has an arrow at its end.
     """
-    _ways(canvas, layout, theme, scene, steps_as_strokes(scene, layout, scene.ways))
+    _lit(canvas, layout, theme, scene)
+    _ways(canvas, layout, theme, scene, steps_as_strokes(scene, layout, scene.ways, arrow=True))
+
+
+def _lit(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
+    """Draw the start in full where a piece could come out, and no large number right beside a token."""
+    for side, text in scene.candidates:
+        place = place_of(text)
+        if place == "-":
+            start = layout.board.start(side)
+            ground.space(layout, theme, None, str(start)).onto(canvas, *layout.track[start])
+        elif layout.sparse and place.isdigit():
+            for number in (int(place) % layout.board.length + 1, (int(place) - 2) % layout.board.length + 1):
+                if ground.space_kind(layout, None, str(number))[0] == "plain":
+                    space = ground.space(layout, theme, None, str(number), bare=True)
+                    _crossed(theme, scene, space).onto(canvas, *layout.track[number])
 
 
 def _ways(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Sequence[Stroke]) -> None:
@@ -120,7 +137,8 @@ def _ways(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Seq
             arrows.append((ground.heading(one, other), middle, theme.lit(line.step.side)))
         for x, y in line.points if line.walk else ():
             if (x, y) not in ends:  # A token there may be smaller.
-                _loop(theme, line.step.side, (SPACE + 0.06) * layout.pitch, WAY * layout.pitch).onto(canvas, x, y)
+                radius = (SPACE + 0.06) * (0.9 if layout.sparse else 1.0) * layout.pitch
+                _loop(theme, line.step.side, radius, WAY * layout.pitch).onto(canvas, x, y)
     for angle, middle, colour in arrows:
         chevron(angle, 0.25 * layout.pitch, INK).onto(canvas, *middle)
         chevron(angle, 0.19 * layout.pitch, colour).onto(canvas, *middle)
@@ -342,23 +360,22 @@ def _origin(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke) -> None:
 
 
 FAR = 6.0
-"""How much of a long way home is drawn at each of its ends, in pitches."""
+"""How much of a long way home is bright, in pitches."""
 
 
 def _flight(canvas: Canvas, layout: Layout, theme: Theme, side: int, line: Sequence[Point], bright: bool) -> None:
-    """Dots from where a piece was taken to its kennel; the last third is faint, the middle of a long way left out."""
+    """Dots from where a piece was taken to its kennel; the last third is faint, more of a long way."""
     radius = layout.pitch * (0.1 if bright else 0.075)
     gap, left = layout.pitch * 0.36, layout.pitch * 0.86
     whole = sum(math.dist(one, other) for one, other in pairwise(line))
-    away = FAR * layout.pitch if whole > 2.5 * FAR * layout.pitch else whole
+    near = FAR * layout.pitch if whole > halos.LONG * layout.pitch else whole * 2 / 3
     gone = 0.0
     for one, other in pairwise(line):
         length = math.dist(one, other)
         while left <= length and gone + left < whole - layout.pitch * 0.6:
             share = left / length
-            dot = _dot(theme, side, radius, bright and gone + left < whole * 2 / 3)
-            if not away < gone + left < whole - away:
-                dot.onto(canvas, one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share)
+            dot = _dot(theme, side, radius, bright and gone + left < near)
+            dot.onto(canvas, one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share)
             left += gap
         left -= length
         gone += length

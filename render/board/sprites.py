@@ -100,8 +100,7 @@ def piece(
     art.stencil((255, 255, 255), shine, 0.34)
     if rank is not None:
         size, lower = (radius * part for part in _RANK_ROOM.get(MARKS[side], (0.64, 0.02)))
-        cut = _cut_mask(extent, lambda p, on, off: _rank(p, rank, c, c + lower, size, on, off))
-        art.stencil(sign, cut)
+        art.stencil(sign, rank_mask(extent, rank, c, size, lower))
     else:
         art.fill(sign, lambda p: shapes.mark(p, MARKS[side], c, c, radius * MARK))
     if fresh:
@@ -151,6 +150,8 @@ NUMBER = 1.13
 """Height of a number, in radii of its space."""
 HAT = 1.16
 """How far above its space's middle a hat is, in radii of the space."""
+GEAR = 1.28
+"""How far the ring of a special space reaches, in radii of the space."""
 MARK = 0.56
 """Radius of a seat's mark, in radii of the piece."""
 DEEP = 0.4
@@ -193,7 +194,7 @@ def _blank(theme: Theme, radius: float, kind: str, side: int | None) -> Sprite:
     unit = radius / 23
     ground, edge, _ = space_ground(theme, kind, side)
     if kind == "special":
-        petals = shapes.regular(12, radius * 1.25, radius * 1.1)
+        petals = shapes.regular(12, radius * (GEAR - 0.03), radius * 1.1)
         art.fill(edge, lambda p: p.polygon([(c + x, c + y) for x, y in petals], 0.8 * unit))
         art.fill(ground, lambda p: p.disc(c, c, radius * 0.98))
         # Its hat sits on the rim, so that the number has the room of any other.
@@ -241,13 +242,16 @@ def _height(mask: Image.Image, ascent: int) -> int:
 
 @kept(radius=2)
 def badge(theme: Theme, text: str, radius: float, ground: RGB, colour: RGB, edge: RGB | None = None) -> Sprite:
-    """A small round badge with a letter or number."""
+    """A small round badge with a letter or number, with a broad rim if that has a colour of its own."""
     extent = math.ceil(radius * 2 + 8)
     extent += extent % 2
     art = Art(extent, extent)
     c = extent / 2
     art.fill((0, 0, 0), lambda p: p.disc(c, c + 1.2, radius + 0.6), 0.4, 1.4)
-    art.discs((edge or colour, radius), (ground, radius - max(1.5, radius * 0.1)))
+    if edge is not None:
+        art.discs((INK, radius + 1.2), (edge, radius), (ground, radius * 0.82))
+    else:
+        art.discs((colour, radius), (ground, radius - max(1.5, radius * 0.1)))
     letters(art, text, c, c, round(radius * (1.5 if len(text) < 2 else 1.05)), colour)
     return art.sprite()
 
@@ -285,6 +289,11 @@ def sign(key: str, radius: float, colour: RGB, draw: shapes.Sign) -> Sprite:
     return art.sprite()
 
 
+def rank_mask(extent: int, rank: Rank, middle: float, radius: float, lower: float = 0.0) -> Image.Image:
+    """A mask of this width and height with the sign of a rank, so far below its middle."""
+    return _cut_mask(extent, lambda p, on, off: _rank(p, rank, middle, middle + lower, radius, on, off))
+
+
 def _rank(pen: Pen, rank: Rank, x: float, y: float, radius: float, on: int, off: int) -> None:
     """A rank by its sign, or by its letter if it has none."""
     if rank.sign is not None:
@@ -318,6 +327,19 @@ def draw_pieces(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, movi
                 x, y = layout.place(side, spot)
                 draw_piece(canvas, layout, theme, scene, side, text.rstrip("*") if spot in struck else text, (x, y))
                 draw_hat(canvas, layout, theme, spot, (x, y))
+
+
+def draw_grounds(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, moving: Collection[Spot] = ()) -> None:
+    """Draw plain spaces over special ones that a piece, or the letter of a choice, stands on.
+
+    Behind the corners of a piece, the gold ring would look like a part of it; the hat tells enough.
+    """
+    spots = {(side, text) for side, pieces in scene.placement.items() for text in pieces if text[-1:].isdigit()}
+    taken = {place(text) for side, text in spots | set(scene.candidates) if (side, place(text)) not in moving}
+    for number in taken & set(map(str, layout.board.specials)):
+        ground = space(theme, GEAR * SPACE * layout.pitch, "", "plain")
+        ground = ground.faded(theme.table, theme.back) if scene.back else ground
+        ground.onto(canvas, *layout.track[int(number)])
 
 
 def draw_hat(canvas: Canvas, layout: Layout, theme: Theme, spot: str, at: Point) -> None:

@@ -60,10 +60,12 @@ def trails(scene: Scene, layout: Layout) -> list[Stroke]:
     return [replace(stroke, number=numbered.index(stroke) + 1) if stroke in numbered else stroke for stroke in found]
 
 
-def steps_as_strokes(scene: Scene, layout: Layout, steps: Sequence[Step], age: int = 0) -> list[Stroke]:
-    """The strokes of some steps."""
+def steps_as_strokes(
+    scene: Scene, layout: Layout, steps: Sequence[Step], age: int = 0, arrow: bool = False
+) -> list[Stroke]:
+    """The strokes of some steps; `arrow`: bows end in one, which comes in where its head hides least."""
     found = []
-    bow = _bows(scene, layout)
+    bow = _bows(scene, layout, arrow)
     for step in steps:
         walk = step.kind in WALKS
         points = (
@@ -88,11 +90,11 @@ def _flown(scene: Scene, layout: Layout, step: Step, bow: Bow) -> tuple[Point, .
     return bow(start, end)
 
 
-def _bows(scene: Scene, layout: Layout) -> Bow:
+def _bows(scene: Scene, layout: Layout, arrow: bool = False) -> Bow:
     """Draws the clearest bows of a scene."""
 
     def bow(start: Point, end: Point) -> tuple[Point, ...]:
-        return _clearest(layout, start, end, _pieces(scene, layout) - {start, end}, _boxes(scene, layout))
+        return _clearest(layout, start, end, _pieces(scene, layout) - {start, end}, _boxes(scene, layout), arrow)
 
     return bow
 
@@ -129,13 +131,15 @@ def _boxes(scene: Scene, layout: Layout) -> tuple[Box, ...]:
 
 @lru_cache(maxsize=64)
 def _clearest(
-    layout: Layout, start: Point, end: Point, pieces: frozenset[Point], boxes: tuple[Box, ...]
+    layout: Layout, start: Point, end: Point, pieces: frozenset[Point], boxes: tuple[Box, ...], arrow: bool
 ) -> tuple[Point, ...]:
     """The bow between two points that crosses least."""
-    bows = [_bow(start, end, layout, bend, lean) for bend in (0.0, *_BENDS) for lean in _LEANS]
+    leans = (*_LEANS, 0.9) if arrow else _LEANS
+    bends = (*_BENDS, *_STEEP) if math.dist(start, end) < SHORT * layout.pitch else _BENDS
+    bows = [_bow(start, end, layout, bend, lean) for bend in (0.0, *bends) for lean in leans]
     least, best = math.inf, bows[0]
     # The cheapest first: what a bow hides is only counted while it may still be the best.
-    for cost, number in sorted((_cost(layout, bow), number) for number, bow in enumerate(bows)):
+    for cost, number in sorted((_cost(layout, bow, arrow), number) for number, bow in enumerate(bows)):
         if cost >= least:
             break
         cost += _hidden(layout, bows[number], pieces, boxes)
@@ -146,6 +150,8 @@ def _clearest(
 
 _BENDS = tuple(way * bend for bend in (0.03, 0.06, 0.1, 0.15, 0.22, 0.29, 0.33) for way in (1, -1))
 """How far such bows may be bent to one side, in parts of their length: by the last a line becomes a quarter longer."""
+_STEEP, SHORT = (0.4, -0.4, 0.48, -0.48), 9.0
+"""The same for short ones, which lead around something, and how short these are, in pitches."""
 _LEANS = (0.5, 0.3, 0.7)
 """Where along such a line it may be bent most."""
 
@@ -159,14 +165,18 @@ def likely(middle: Middle, caption: str) -> Box:
     return (left + right - wide) / 2, top, (left + right + wide) / 2, bottom
 
 
-def _cost(layout: Layout, bow: Sequence[Point]) -> float:
-    """How long a bow is, and how much it crosses of lanes most, then of corners and spaces."""
+def _cost(layout: Layout, bow: Sequence[Point], arrow: bool) -> float:
+    """How long a bow is, and how much it crosses of lanes most, then of corners and spaces.
+
+    The head of an `arrow` is broad and hides more.
+    """
     near, part, crowded = 0.5 * layout.pitch, layout.pitch / 4, layout.crowded
     low, high = near, layout.size - near
     if not all(low < x < high and low < y < high for x, y in bow):
         return math.inf
     length = sum(math.dist(one, other) for one, other in pairwise(bow)) / layout.pitch
-    return 0.3 * length + sum(crowded.get((x // part, y // part), 0.0) for x, y in bow)
+    over = [crowded.get((x // part, y // part), 0.0) for x, y in bow]
+    return 0.3 * length + sum(over) + (3 * over[-3] if arrow else 0.0)
 
 
 def _hidden(layout: Layout, bow: Sequence[Point], pieces: Iterable[Point], boxes: Iterable[Box]) -> float:

@@ -150,10 +150,10 @@ def crown(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
 
 
 _CAP = [
-    (0.0, -0.82), (0.14, -0.34), (0.25, 0.0), (0.36, -0.34), (0.52, -0.54), (0.7, -0.54), (0.86, -0.38),
-    (0.92, -0.08), (0.92, 0.26), (0.78, 0.26), (0.7, 0.02), (0.61, -0.02), (0.54, 0.14), (0.52, 0.5),
+    (0.0, -0.84), (0.13, -0.4), (0.22, 0.0), (0.38, -0.32), (0.6, -0.4), (0.82, -0.24), (0.96, 0.1),
+    (0.98, 0.44), (0.8, 0.44), (0.74, 0.2), (0.62, 0.02), (0.5, 0.06), (0.44, 0.26), (0.46, 0.5),
 ]  # fmt: skip
-BELLS = ((-0.85, 0.36), (0.0, -0.8), (0.85, 0.36))
+BELLS = ((-0.88, 0.54), (0.0, -0.82), (0.88, 0.54))
 """Where the bells of a jester's cap hang."""
 
 
@@ -164,8 +164,8 @@ def jester(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int 
     """
     pen.polygon(at([*_CAP, *((-px, py) for px, py in reversed(_CAP[1:]))], x, y, radius), radius * 0.04, on)
     pen.discs(at(BELLS, x, y, radius), radius * 0.24, on)
-    pen.line(at([(-0.5, 0.78), (0.5, 0.78)], x, y, radius), radius * 0.3, on)
-    pen.line(at([(-0.64, 0.54), (0.64, 0.54)], x, y, radius), radius * 0.1, off)
+    pen.line(at([(-0.42, 0.78), (0.42, 0.78)], x, y, radius), radius * 0.3, on)
+    pen.line(at([(-0.56, 0.54), (0.56, 0.54)], x, y, radius), radius * 0.1, off)
 
 
 # -- small signs

@@ -351,6 +351,29 @@ def test_a_previewed_move_is_a_way_and_a_made_one_a_ribbon() -> None:
         assert min(distance(pixel, colour) for _, pixel in beside.getcolors(999) or ()) < 0.03
 
 
+def test_a_special_space_with_a_piece_has_only_its_hat() -> None:
+    scene, gold = samples.moves()["royal-copy"], THEMES["slate"].gold
+    layout = assembly.layout_of(scene, 1024)
+    wide = round(0.55 * layout.pitch)
+    for number, ringed in ((11, True), (59, False)):
+        x, y = map(round, layout.track[number])
+        below = drawn(scene).crop((x - wide, y, x + wide, y + wide))
+        assert any(distance(pixel, gold) < 0.03 for _, pixel in below.getcolors(9999) or ()) is ringed
+
+
+def test_a_short_way_home_is_not_drawn() -> None:
+    scene = samples.story()[-1]
+    layout = assembly.layout_of(scene, 1024)
+    (line,) = strokes.trails(scene, layout)
+    ((_, way),) = strokes.homeward(scene, layout, line)
+    assert halos.beside_home(layout, way)
+    x, y = ((a + b) / 2 for a, b in zip(way[0], way[-1], strict=True))
+    beside, before = (
+        drawn(one).getpixel((round(x), round(y))) for one in (scene, replace(scene, moves=(), caption=""))
+    )
+    assert beside == before
+
+
 def test_what_would_be_taken_is_told() -> None:
     scene = samples.previews()["targets"]
     assert marks.taken_by(scene) == [(3, "34"), (0, "23")]
