@@ -41,7 +41,7 @@ def around(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: It
                 # Where only the struck piece lies, it would be lost in a star of its colour.
                 inner, colour = body, theme.seat(side)
                 if way[0] not in stands:
-                    colour = INK
+                    inner, colour = ALONE * layout.pitch * 1.05, INK
                 burst(theme, colour, inner).onto(canvas, *way[0])
                 if way[-1] in layout.corners[side].wells:
                     halo(theme, radius * HOME / PIECE, ranks).onto(canvas, *way[-1])

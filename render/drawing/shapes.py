@@ -162,7 +162,8 @@ def jester(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int 
 
     It is broad in the middle and narrow below where a crown is broad, which tells them apart even in a few pixels.
     """
-    pen.polygon(at([*_CAP, *((-px, py) for px, py in reversed(_CAP[1:]))], x, y, radius), radius * 0.04, on)
+    cap = smooth([*_CAP, *((-px, py) for px, py in reversed(_CAP[1:]))])
+    pen.polygon(at(cap, x, y, radius), radius * 0.04, on)
     pen.discs(at(BELLS, x, y, radius), radius * 0.24, on)
     pen.line(at([(-0.42, 0.78), (0.42, 0.78)], x, y, radius), radius * 0.3, on)
     pen.line(at([(-0.56, 0.54), (0.56, 0.54)], x, y, radius), radius * 0.1, off)
