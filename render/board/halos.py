@@ -178,20 +178,22 @@ def beside_home(layout: Layout, way: Sequence[Point]) -> bool:
     return math.dist(way[0], way[-1]) < CLOSE * layout.pitch
 
 
-def _clearest(layout: Layout, spot: Point, places: Iterable[Point], radius: float, taken: Collection[Point]) -> Point:
+def _clearest(layout: Layout, spot: Point, places: Sequence[Point], radius: float, taken: Collection[Point]) -> Point:
     """At which of the places, the first ones rather, a sign of this radius, in pitches, hides least but for `spot`."""
     unit, edge = layout.pitch, (radius + 0.04) * layout.pitch
-    spaces = [(x, y, SPACE if lane is None else LANE) for x, y, lane, _ in layout.spots if (x, y) != spot]
-    wells = [(one, corner.well) for corner in layout.corners for one in corner.wells if one != spot]
+    around = [(x, y, (SPACE if lane is None else LANE) * unit) for x, y, lane, _ in layout.spots]
+    around += [(*one, PIECE * unit) for one in taken]
+    around += [(*one, corner.well) for corner in layout.corners for one in corner.wells]
+    # What is farther away is in no place's way.
+    near = max(math.dist(place, spot) for place in places) + (radius + 0.1) * unit
+    around = [one for one in around if 0 < math.dist(one[:2], spot) < near + one[2]]
     boxes = [box for corner in layout.corners for box in (corner.pill, corner.hand)]
     found: list[tuple[float, int, Point]] = []
     for order, (x, y) in enumerate(places):
         if edge <= x <= layout.size - edge and edge <= y <= layout.size - edge:
-            rooms = [math.hypot(x - a, y - b) - reach * unit for a, b, reach in spaces]
-            rooms += [math.dist((x, y), one) - PIECE * unit for one in taken if one != spot]
-            rooms += [math.dist((x, y), well) - reach for well, reach in wells]
+            rooms = [math.hypot(x - a, y - b) - reach for a, b, reach in around]
             rooms += [_outside(box, (x, y)) for box in boxes]
-            found.append((max(0.0, (radius + 0.1) * unit - min(rooms, default=unit)), order, (x, y)))
+            found.append((max(0.0, (radius + 0.1) * unit - min(rooms)), order, (x, y)))
     return min(found)[2]
 
 

@@ -125,6 +125,7 @@ def _ways(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Seq
     ends = {line.points[-1] for line in lines}
     arrows: list[tuple[float, Point, RGB]] = []
     for line in lines:
+        colour = theme.lit(line.step.side)
         for (x, y), (side, place) in _covered(layout, line).items():
             space = ground.space(layout, theme, side, place, NEWEST if line.walk else SPACE)
             (space if line.walk else _crossed(theme, scene, space)).onto(canvas, x, y)
@@ -134,7 +135,7 @@ def _ways(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Seq
                 _head(canvas, layout, theme, line.points[::-1])
         for one, other in pairwise(line.points) if line.walk else ():
             middle = ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
-            arrows.append((ground.heading(one, other), middle, theme.lit(line.step.side)))
+            arrows.append((ground.heading(one, other), middle, colour))
         for x, y in line.points if line.walk else ():
             if (x, y) not in ends:  # A token there may be smaller.
                 radius = (SPACE + 0.06) * (0.9 if layout.sparse else 1.0) * layout.pitch
