@@ -243,7 +243,9 @@ def _strip(draw: _Drawing, items: tuple[Item, ...]) -> None:
     for number, (item, room) in enumerate(zip(items, rooms, strict=True)):
         middle = left + room * whole / 2
         if callable(item):
-            draw.sign(item, middle, 0.875, 0.105 if item is shapes.leap else 0.122, _GOLD)
+            # The way out of the ace has two numbers beside it, and keeps off the rim and the line behind it.
+            slim = 0.8 if item is shapes.exit_arrow and len(items) > 2 else 1.0
+            draw.sign(item, middle, 0.875, 0.105 if item is shapes.leap else 0.122 * slim, _GOLD)
         else:
             draw.write(item, middle, 0.875, 0.29, PAPER, wide=room * whole - 0.03)
         left += room * whole

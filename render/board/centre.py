@@ -175,10 +175,10 @@ def _exchange(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: 
         _circle(canvas, layout, theme, scene, box, plate)
     else:
         most = max(map(len, rows))
-        apart = min(0.97 * (right - left) / most, 0.8 * step)
+        apart = min((0.97 if most < 4 else 1.013) * (right - left) / most, 0.8 * step)
         # All names have the size at which they stand in a line in each row.
-        size, least = round((32 if most < 4 else 27) * k), round((LEAST - 2) * k)
-        wide, gap = right - left - 14 * k, 8 * k
+        size, least = round((32 if most < 4 else 25) * k), round((LEAST - 2) * k)
+        wide, gap = right - left - 14 * k, (8 if most < 4 else 16) * k
         while size > least and not all(_in_line(scene, group, size, apart, wide, gap) for group in rows):
             size -= 1
         for group, level in zip(rows, levels, strict=True):
@@ -324,7 +324,7 @@ def _circle(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, box: Box
     half, angles = math.sin(turn / 2), [math.pi / 2 + turn * index for index in range(len(seats))]
     high, wide = 1 - min(map(math.sin, angles)), 2 * max(map(math.cos, angles))
     tall, broad = bottom - top, right - left - 2 * named
-    radius = min(tall / (2 + high / (0.6 * half)), (0.2 if roomy else 0.19 if len(seats) < 5 else 0.17) * broad, 52 * k)
+    radius = min(tall / (2 + high / (0.6 * half)), (0.19 if len(seats) < 5 else 0.17) * broad, 52 * k)
     down, across = (tall - 2 * radius) / high, min((broad - 2 * radius) / wide, (tall - 2 * radius) / high)
     y = (top + bottom + (high - 2) * down) / 2
     ends = {
@@ -333,11 +333,17 @@ def _circle(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, box: Box
     }
     for giver, taker in pairwise((*scene.exchange[0], scene.exchange[0][0])):
         one, other = ends[giver], ends[taker]
-        head = min((0.6 if roomy else 0.5) * radius, 0.5 * (math.dist(one, other) - 2 * radius))
-        line = ribbons.band((one, other), 0.16 * radius)
-        canvas.stencil(mix(theme.gold, theme.inner, 0.4), line.mask, -line.x, -line.y)
-        middle = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
-        ribbons.chevron(ground.heading(one, other), head, theme.gold).onto(canvas, *middle)
+        length = math.dist(one, other)
+        head, at = min((0.6 if roomy else 0.5) * radius, 0.5 * (length - 2 * radius)), 0.5
+        if roomy and length < 4 * radius:
+            # A short way is all head, which is off both pieces.
+            head = min(0.66 * radius, 0.75 * (length - 2 * radius))
+            at -= 0.15 * head / length
+        else:
+            line = ribbons.band((one, other), 0.16 * radius)
+            canvas.stencil(mix(theme.gold, theme.inner, 0.4), line.mask, -line.x, -line.y)
+        spot = one[0] + (other[0] - one[0]) * at, one[1] + (other[1] - one[1]) * at
+        ribbons.chevron(ground.heading(one, other), head, theme.gold).onto(canvas, *spot)
     away, size, rooms = radius + 8 * k, round(34 * k), {}
     for side, (at, level) in ends.items():
         edge = (right - left) / 2

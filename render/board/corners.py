@@ -236,11 +236,11 @@ _LEAST, _FEWEST = 24, 3
 _FORMS = (
     (0.26, 0.235, 0.15, 0.62, 0.27),
     (0.2, 0.2, 0.13, 0.56, 0.22),
-    (0.2, 0.2, 0.13, 0.56, 0.22),
+    (0.16, 0.18, 0.1, 0.56, 0.22),
     (0.26, 0.235, 0.15, 0.62, 0.28),
 )
 """From the ground's end to the mark, the mark's radius, from the mark to the name, room for a sign, and its radius: in
-heights. The third form has only the sign that says most; in the last one it takes the mark's place."""
+heights. The third form is close and has only the sign that says most; in the last one it takes the mark's place."""
 
 
 def _room(corner: Corner, number: int, signs: int) -> float:

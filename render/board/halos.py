@@ -23,9 +23,8 @@ from render.themes import INK, MARKS, PAPER, Theme
 RED = rgb("#bf2f3a")
 LEFT = 0.47
 """Radius of the ring around a space that a piece has left on a walk's ribbon, in pitches."""
-STRUCK, ALONE, MAGNET, ORDER = 0.32, 0.41, 0.34, 0.35
-"""Radius of a piece struck out beside another one and alone in its star, of the magnet's sign, and of the number of a
-part, in pitches."""
+STRUCK, MAGNET, ORDER = 0.32, 0.34, 0.35
+"""Radius of a piece struck out, of the magnet's sign, and of the number of a part, in pitches."""
 
 
 def around(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Iterable[Stroke]) -> None:
@@ -41,7 +40,7 @@ def around(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: It
                 # Where only the struck piece lies, it would be lost in a star of its colour.
                 inner, colour = body, theme.seat(side)
                 if way[0] not in stands:
-                    inner, colour = ALONE * layout.pitch * 1.05, INK
+                    inner, colour = 1.1 * STRUCK * layout.pitch, INK
                 burst(theme, colour, inner).onto(canvas, *way[0])
                 if way[-1] in layout.corners[side].wells:
                     halo(theme, radius * HOME / PIECE, ranks).onto(canvas, *way[-1])
@@ -67,7 +66,7 @@ def over(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Sequ
     for line in lines:
         for side, way in homeward(scene, layout, line) if line.bright else ():
             if way[0] not in stands:
-                taken(theme, side, ALONE * unit).onto(canvas, *way[0])
+                taken(theme, side, STRUCK * unit).onto(canvas, *way[0])
             elif not beside_home(layout, way):
                 mark = _leaving(layout, way, {*stands, *badges})
                 badges.add(mark)
@@ -207,6 +206,8 @@ def _outside(box: Box, spot: Point) -> float:
     return math.hypot(max(left - x, 0, x - right), max(top - y, 0, y - bottom))
 
 
+_OFF = (0.86, -0.86, 1.0, -1.0)
+"""How far to either side of a way a number may lie, in pitches."""
 CLEAR = 0.75
 """How far from an occupied space the number of a part stays, in pitches."""
 
@@ -222,8 +223,9 @@ def _beside(layout: Layout, line: Stroke, taken: Collection[Point]) -> Point:
     for number, ((x0, y0), (x1, y1)) in enumerate(pairwise(begun)):
         length = math.dist((x0, y0), (x1, y1)) or 1.0
         nx, ny = -(y1 - y0) / length, (x1 - x0) / length
-        for share in (0.0, 0.5, 1.0):
-            for out in (0.86, -0.86, 1.0, -1.0):
+        # Where the way begins in a corner, the number lies inside of that.
+        for share, outs in ((0.0, _OFF), (0.5, _OFF), (0.75, (0.75, -0.75)), (1.0, _OFF)):
+            for out in outs:
                 x, y = x0 + (x1 - x0) * share + out * nx * unit, y0 + (y1 - y0) * share + out * ny * unit
                 if not (edge <= x <= layout.size - edge and edge <= y <= layout.size - edge):
                     continue

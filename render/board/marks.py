@@ -61,7 +61,7 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
         own = _own(scene, side)
         # What nobody should take by mistake lies below the token, and looks out from under it.
         spot, radius = layout.place(side, place), halos.STRUCK * (1.5 if own else 1.1)
-        away = tokens.get(spot, PIECE) + radius + (-0.19 if own else 0.06)
+        away = tokens.get(spot, PIECE) + radius + (0.25 if own else 0.06)
         at = halos.clear(layout, spot, away, radius, loud)
         loud[at] = radius
         if own:

@@ -121,7 +121,8 @@ def _boxes(scene: Scene, layout: Layout) -> tuple[Box, ...]:
     """Cards, words, round and draw pile in the middle of the board, and names and cards in its corners."""
     k, middle = layout.size / 1024, middle_for(layout, scene)
     (x, y), wide = middle.round, middle.round_width / 2
-    boxes = [middle.pile(len(scene.pile)), likely(middle, scene.caption), middle.deck_box]
+    pile = grown(middle.pile(len(scene.pile)), 0.15 * layout.pitch / k)
+    boxes = [pile, likely(middle, scene.caption), middle.deck_box]
     tall = 34 if middle.round_lines > 1 else 21
     boxes.append((x - wide, y - tall, x + wide, y + tall))
     middles = [(left * k, top * k, right * k, bottom * k) for left, top, right, bottom in boxes]
@@ -136,6 +137,7 @@ def _clearest(
     """The bow between two points that crosses least."""
     leans = (*_LEANS, 0.9) if arrow else _LEANS
     bends = (*_BENDS, *_STEEP) if math.dist(start, end) < SHORT * layout.pitch else _BENDS
+    bends = (*bends, *_FINE) if arrow else bends
     bows = [_bow(start, end, layout, bend, lean) for bend in (0.0, *bends) for lean in leans]
     least, best = math.inf, bows[0]
     # The cheapest first: what a bow hides is only counted while it may still be the best.
@@ -152,6 +154,8 @@ _BENDS = tuple(way * bend for bend in (0.03, 0.06, 0.1, 0.15, 0.22, 0.29, 0.33) 
 """How far such bows may be bent to one side, in parts of their length: by the last a line becomes a quarter longer."""
 _STEEP, SHORT = (0.4, -0.4, 0.48, -0.48), 9.0
 """The same for short ones, which lead around something, and how short these are, in pitches."""
+_FINE = (0.25, -0.25)
+"""The same for those that end in an arrow, whose head leaves them less choice."""
 _LEANS = (0.5, 0.3, 0.7)
 """Where along such a line it may be bent most."""
 

@@ -419,19 +419,18 @@ def previews() -> dict[str, Scene]:
             actor=1,
         ),
         "targets": classic(
-            {0: "- 1* 23 d", 1: "- - 27 30", 2: "- 36 b c", 3: "- - 34 61"},
+            {0: "- 1* 26 d", 1: "- - - 30", 2: "- 45 b c", 3: "- - 34 61"},
             (),
             1,
             "",
             moves=(),
-            candidates={(1, "34"): "A", (1, "23"): "B", (1, "26"): "C"},
+            candidates={(1, "34"): "A", (1, "26"): "B"},
             to_act=(1,),
             chooser=1,
             pile=("4",),
             ways=(
                 walk(board, 1, 30, 4, value=4, sent_home=((3, "34"),)),
-                walk(board, 1, 27, -4, value=4, sent_home=((0, "23"),)),
-                walk(board, 1, 30, -4, value=4),
+                walk(board, 1, 30, -4, value=4, sent_home=((0, "26"),)),
             ),
         ),
         "move": classic(
@@ -461,10 +460,10 @@ def previews() -> dict[str, Scene]:
             ),
         ),
         "partner-taken": moved(
-            "dobney", 6, {0: "- - 12 d", 1: "- P5 30 d", 2: "- - 33* 51", 3: "- - - d", 4: "- 23 77 d", 5: "- - 94 c"},
-            (), 1, "", moves=(), to_act=(1,), candidates={(1, "34"): "A", (1, "23"): "B"}, chooser=1, pile=("7",),
+            "dobney", 6, {0: "- - 12 d", 1: "- P5 40 d", 2: "- - - 51", 3: "- - - d", 4: "- 36 77 d", 5: "- - 94 c"},
+            (), 1, "", moves=(), to_act=(1,), candidates={(1, "44"): "A", (1, "36"): "B"}, chooser=1, pile=("4",),
             ways=(
-                walk(dobney, 1, 30, 4, value=4), walk(dobney, 1, 30, -7, value=7, sent_home=((4, "23"),)),
+                walk(dobney, 1, 40, 4, value=4), walk(dobney, 1, 40, -4, value=4, sent_home=((4, "36"),)),
             ),
         ),
     }  # fmt: skip
