@@ -78,15 +78,16 @@ def faces(texts: list[str]) -> list[Face]:
     return found
 
 
-def card(face: Face, width: int, deck: Deck, turn: float = 0.0, dim: RGB | None = None) -> Sprite:
+def card(face: Face, width: int, deck: Deck, turn: float = 0.0, dim: RGB | None = None, slim: bool = False) -> Sprite:
     """A card this many pixels wide, turned anticlockwise by degrees; `dim` fades it towards a colour.
 
+    A `slim` one is small in its picture: it has no strip of several parts, and larger figures.
     Raises RenderError if the deck has no such card.
     """
     data, suit = printed(face, deck)
     named = _named_as(face, deck)
-    key = (data, suit, named, width, turn, dim)
-    return _cards.get(key, lambda: _card(data, suit, named, width, turn, dim))
+    key = (data, suit, named, width, turn, dim, slim)
+    return _cards.get(key, lambda: _card(data, suit, named, width, turn, dim, slim))
 
 
 def fresh(face: Face, width: int, deck: Deck, dim: RGB | None = None) -> Sprite:
@@ -110,7 +111,15 @@ def printed(face: Face, deck: Deck) -> tuple[Card, str]:
     return data, SUITS[(_ORDER.get(face.card, 0) + face.copy) % 4] if data.colour is Colour.NONE else ""
 
 
-def _card(data: Card, suit: str, named: str | shapes.Sign | None, width: int, turn: float, dim: RGB | None) -> Sprite:
+def _card(
+    data: Card,
+    suit: str,
+    named: str | shapes.Sign | None,
+    width: int,
+    turn: float,
+    dim: RGB | None,
+    slim: bool = False,
+) -> Sprite:
     w, h = float(width), float(round(width * TALL))
     pad = math.ceil(w * 0.07)
     art = Art(w + 2 * pad, h + 2 * pad, 4 if width > 120 else 6)
@@ -121,8 +130,10 @@ def _card(data: Card, suit: str, named: str | shapes.Sign | None, width: int, tu
     art.fill(PAPER, lambda p: draw.sheet(p, max(1.0, w * 0.008)))
     # What sweeps has a large sign of it.
     foot = tuple(item for item in strip(data) if item is not shapes.sweep) if named is None else ()
+    if slim and len(foot) > 1:
+        foot = ()
     if data.colour is Colour.NONE:
-        _suited(draw, data, suit, bool(foot))
+        _suited(draw, data, suit, bool(foot), 1.3 if slim else 1.0)
     else:
         _royal(draw, data, named is not None, bool(foot))
     # Turned cards lie below others, which would leave a dark stub of this.
@@ -259,17 +270,18 @@ def _strip(draw: _Drawing, items: tuple[Item, ...]) -> None:
 # -- standard cards
 
 
-def _suited(draw: _Drawing, data: Card, kind: str, foot: bool) -> None:
+def _suited(draw: _Drawing, data: Card, kind: str, foot: bool, large: float) -> None:
     colour = RED_SUIT if kind in ("heart", "diamond") else BLACK_SUIT
     if data.motif is Motif.JOKER:
         _joker(draw)
         return
-    _index(draw, data.id, colour)
+    # A picture leaves no room for larger figures.
+    _index(draw, data.id, colour, large if data.motif in (Motif.PIPS, Motif.SUIT) else 1.0)
     if data.motif in (Motif.CROWN, Motif.TIARA, Motif.SWAP):
         # Where the next card of the pile leaves it to be seen.
         draw.sign(partial(_suit, kind=kind), 0.16, 0.42, 0.095, colour)
     if data.motif in (Motif.PIPS, Motif.SUIT):
-        y, radius = (0.545, 0.29) if foot else (0.63, 0.34)
+        y, radius = (0.545, 0.29) if foot else (0.63, 0.34) if large == 1 else (0.7, 0.34)
         draw.sign(partial(_suit, kind=kind), _MIDDLE, y, radius, colour)
     elif shapes.sweep in strip(data):
         draw.sign(shapes.sweep, _MIDDLE + 0.07, 0.545, 0.25, colour)
@@ -282,11 +294,11 @@ def _suited(draw: _Drawing, data: Card, kind: str, foot: bool) -> None:
         draw.sign(partial(shapes.swap_one, turn=180.0), _MIDDLE + 0.03, 0.56, 0.3, _GOLD)
 
 
-def _index(draw: _Drawing, text: str, colour: RGB) -> None:
+def _index(draw: _Drawing, text: str, colour: RGB, large: float = 1.0) -> None:
     """What a card is called, large in its upper left."""
-    size, wide = 0.54, 0.62
+    size, wide = 0.54 * large, 0.62 * large
     word = min(ink(text, max(5, round(size * draw.w)), INDEX).width / draw.w, wide)
-    draw.write(text, 0.075 + word / 2, 0.19, size, colour, wide=wide)
+    draw.write(text, 0.075 + word / 2, 0.05 + 0.14 * large, size, colour, wide=wide)
 
 
 def _golden(draw: _Drawing, sign: shapes.Sign, y: float, colour: RGB) -> None:

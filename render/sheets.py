@@ -88,7 +88,7 @@ def _cup(canvas: Canvas, theme: Theme, scene: Scene) -> None:
     """The winners' cup in the middle; where paths cross, on a round plate that hides whole spaces, and no piece."""
     middle, radius = _EDGE + _BOARD / 2, 96 if scene.board.sides == 4 else 66
     if scene.board.paths:
-        half, plate, radius, k = _BOARD / 2, 2.07 * layout_of(scene, _BOARD).pitch, 46, _BOARD / 1024
+        half, plate, radius, k = _BOARD / 2, 2.6 * layout_of(scene, _BOARD).pitch, 60, _BOARD / 1024
         if any(dist((half, half), spot) < plate for spot in strokes.occupied(scene, layout_of(scene, _BOARD))):
             return
         occasions.frame(theme, occasions.ring(plate, k), k).onto(canvas, middle, middle)

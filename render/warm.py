@@ -43,7 +43,7 @@ def drawings(themes: Iterable[Theme]) -> Iterator[Callable[[], object]]:
     looks = list(themes)
     for theme in looks:
         yield partial(palette_for, theme)
-    piles: list[tuple[cards.Deck, int, float]] = []
+    piles: list[tuple[cards.Deck, int, float, bool]] = []
     decks: list[cards.Deck] = []
     for system in SYSTEMS.values():
         if system.cards not in decks:
@@ -51,7 +51,7 @@ def drawings(themes: Iterable[Theme]) -> Iterator[Callable[[], object]]:
         for players in system.players:
             spot = middle_of(Layout(board_for(system, players), WHOLE))
             for place, turn in enumerate(centre.TURNS[-spot.shown :]):
-                pile = (system.cards, centre.pile_width(spot, place == spot.shown - 1, 1.0), turn)
+                pile = (system.cards, centre.pile_width(spot, place == spot.shown - 1, 1.0), turn, centre.slim(spot))
                 if pile not in piles:
                     piles.append(pile)
     for theme in looks:
@@ -63,6 +63,6 @@ def drawings(themes: Iterable[Theme]) -> Iterator[Callable[[], object]]:
                         face = cards.Face(card, copy)
                         for bright in (True, False):
                             yield partial(hand.lying, face, width, deck, theme, bright, False)
-    for deck, width, turn in piles:
+    for deck, width, turn, slim in piles:
         for card in deck:
-            yield partial(cards.card, cards.Face(card), width, deck, turn)
+            yield partial(cards.card, cards.Face(card), width, deck, turn, slim=slim)

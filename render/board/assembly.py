@@ -104,9 +104,12 @@ def _paint(
         halos.around(canvas, layout, theme, scene, lines)
     for side in stirred:
         sprites.draw_home(canvas, layout, theme, still, side)
-    # At the end the plate lies on all, in an exchange pieces on its corners stand on it.
-    hidden = occasions.hidden(layout, scene) if scene.winners and scene.board.sides > 4 else set()
-    sprites.draw_pieces(canvas, layout, theme, still, {*moving, *hidden})
+    # Pieces of the track stand on the plate's corners. Those of inner paths would hide what is on it at the end.
+    plate = scene.winners and scene.board.sides > 4
+    inside = {spot for spot in occasions.hidden(layout, scene) if not spot[1].isdigit()} if plate else set()
+    sprites.draw_pieces(canvas, layout, theme, still, {*moving, *inside})
+    for side, place in inside:
+        sprites.draw_piece(canvas, layout, theme, scene, side, place, occasions.at_edge(layout, side, place))
     if moving:
         return canvas, numbers
     halos.over(canvas, layout, theme, scene, lines)

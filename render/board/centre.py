@@ -84,7 +84,8 @@ def round_notes(theme: Theme, scene: Scene, spot: Middle, k: float) -> list[tupl
         # Films are half the size of boards: their counter is larger, and takes the place of the cards dealt.
         lines = ["{} / {}".format(*scene.counter), *state[: spot.round_lines - 1]]
     sizes = (ROUND if scene.counter is None else COUNTER, *[ROUND] * len(lines))
-    notes = [note(theme, line, spot.round_width * k, k, size) for line, size in zip(lines, sizes, strict=False)]
+    wide = spot.round_width * k
+    notes = [note(theme, line, wide, k, size, size == COUNTER) for line, size in zip(lines, sizes, strict=False)]
     step = 30 if scene.counter is None else 36
     first = y - (len(notes) - 1) * step / 2
     return [(line, x * k, (first + step * index) * k) for index, line in enumerate(notes)]
@@ -92,8 +93,8 @@ def round_notes(theme: Theme, scene: Scene, spot: Middle, k: float) -> list[tupl
 
 def _progress(canvas: Canvas, theme: Theme, counter: tuple[int, int], size: int, k: float) -> None:
     """Draw how far a film has come, as a line along its foot, with a gap between it and the board."""
-    ground = mix(theme.quiet, theme.table, 0.6)
-    for colour, tall, done in ((theme.table, 8, 1.0), (ground, 6, 1.0), (theme.gold, 6, counter[0] / counter[1])):
+    ground = mix(theme.quiet, theme.table, 0.72)
+    for colour, tall, done in ((theme.table, 12, 1.0), (ground, 8, 1.0), (theme.gold, 8, counter[0] / counter[1])):
         top = size - round(tall * k)
         canvas.stencil(colour, Image.new("L", (round(size * done), size - top), 255), 0, top)
 
@@ -114,13 +115,18 @@ def _pile(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: Midd
     for index, (text, turn) in enumerate(zip(shown, turns, strict=True)):
         newest = index == len(shown) - 1
         width = pile_width(spot, newest, k)
-        card = cards.card(cards.Face.parse(text), width, scene.board.system.cards, turn)
+        card = cards.card(cards.Face.parse(text), width, scene.board.system.cards, turn, slim=slim(spot))
         card.onto(canvas, (x + places[index] * spot.card_width) * k, (y + (0 if newest else 4)) * k)
 
 
 def pile_width(spot: Middle, newest: bool, k: float) -> int:
     """The width of a card of the pile in pixels."""
     return round(spot.card_width * (1 if newest else 0.92) * k)
+
+
+def slim(spot: Middle) -> bool:
+    """Whether the cards of the pile are too narrow for strips of several parts."""
+    return spot.card_width < 80
 
 
 def _exchange(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: Middle, k: float) -> Middle:
@@ -508,11 +514,11 @@ ROUND, COUNTER = 28, 34
 
 
 @kept(k=3)
-def note(theme: Theme, text: str, width: float, k: float, letters: int = ROUND) -> Sprite:
-    """A line of unobtrusive writing."""
+def note(theme: Theme, text: str, width: float, k: float, letters: int = ROUND, loud: bool = False) -> Sprite:
+    """A line of writing, unobtrusive unless it is `loud`."""
     words, size = fit(text, width, round(letters * k), round(18 * k))
     word = ink(words, size, BOLD)
     art = Art(word.width + 4, letters * 1.2 * k, 2)
     middle = art.height / 2
-    sprites.letters(art, words, art.width / 2, middle, size, mix(theme.quiet, theme.text, 0.25))
+    sprites.letters(art, words, art.width / 2, middle, size, theme.text if loud else mix(theme.quiet, theme.text, 0.25))
     return art.sprite()

@@ -205,7 +205,8 @@ def pill_colours(theme: Theme, side: int, lit: bool, out: bool) -> tuple[RGB, RG
 def _signs(standing: SeatStatus) -> list[shapes.Sign]:
     """The signs after the name, from left to right; the last one says most."""
     signs: list[shapes.Sign] = []
-    if standing.computer:
+    # Who has won is told by the crown alone.
+    if standing.computer and not standing.winner:
         signs.append(shapes.ROBOTS[standing.strength])
     if standing.winner:
         signs.append(shapes.crown)

@@ -102,7 +102,7 @@ def draw(layout: Layout, theme: Theme) -> Image.Image:
         bare = layout.beside < BESIDE and layout.sparse and space_kind(layout, owner, place)[0] == "plain"
         if bare and int(place) % 5 == 3:
             ahead = layout.track[int(place) % layout.board.length + 1]
-            _arrow(sheet, (x, y), heading((x, y), ahead), 0.22 * layout.pitch, theme.number, 1.0)
+            _pointer(sheet, (x, y), heading((x, y), ahead), 0.2 * layout.pitch, theme.number)
     return sheet.image
 
 
@@ -177,6 +177,12 @@ def _arrow(sheet: _Sheet, at: Point, angle: float, size: float, colour: RGB, opa
         pen.line(shapes.at(head, at[0] - left, at[1] - top, size, angle), size * 0.36)
 
     sheet.fill(colour, shape, [at], size * 1.4, opacity=opacity)
+
+
+def _pointer(sheet: _Sheet, at: Point, angle: float, size: float, colour: RGB) -> None:
+    """A filled arrow for a space: the lines of an open one would look like a letter on a slanting arm."""
+    head = shapes.at([(-0.7, -0.75), (0.9, 0.0), (-0.7, 0.75), (-0.3, 0.0)], *at, size, angle)
+    sheet.fill(colour, lambda p, x, y: p.polygon([(a - x, b - y) for a, b in head], 0.14 * size), [at], size * 1.4)
 
 
 def _directions(sheet: _Sheet, layout: Layout, theme: Theme, k: float) -> None:

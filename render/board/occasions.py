@@ -302,6 +302,13 @@ def _vacant(theme: Theme, side: int, radius: float) -> Sprite:
     return art.sprite()
 
 
+def at_edge(layout: Layout, side: int, place: str) -> Point:
+    """Where the inner path of a place that lies below this plate comes out at the plate's edge nearest to it."""
+    line, spot = layout.path_lines[place[0]], layout.place(side, place)
+    rim = layout.hub - 0.05 * layout.pitch
+    return min((point for point in line if layout.outward(point) > rim), key=lambda point: math.dist(point, spot))
+
+
 def hidden(layout: Layout, scene: Scene) -> set[Spot]:
     """The pieces that are where the plate of six and eight sides lies."""
     return {

@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 
 from PIL import Image
 
-from engine import Rank, place_of
+from engine import Rank, StepKind, place_of
 from render.board.geometry import HOME, PIECE, SPACE, Layout
 from render.drawing import shapes
 from render.drawing.art import Art, Canvas, Pen, Point, Sprite, kept
@@ -65,9 +65,15 @@ def _body(pen: Pen, kind: str | None, x: float, y: float, radius: float, extra: 
 
 @kept(radius=2)
 def piece(
-    theme: Theme, side: int, radius: float, rank: Rank | None = None, fresh: bool = False, back: float = 0.0
+    theme: Theme,
+    side: int,
+    radius: float,
+    rank: Rank | None = None,
+    fresh: bool = False,
+    back: float = 0.0,
+    rimmed: bool = True,
 ) -> Sprite:
-    """A piece of a side; `back`: how far it has stepped back into the table."""
+    """A piece of a side; `back`: how far it has stepped back into the table; not `rimmed`: on a bright ground."""
     extent = math.ceil(radius * 2 + 12 * radius / 26)
     extent += extent % 2
     art = Art(extent, extent, 6)
@@ -81,8 +87,9 @@ def piece(
     art.fill(INK, lambda p: _body(p, kind, c, c, radius, 0.0), 0.9)
     # On a bright table, the dark edge shows where a piece is, and the rim makes way for it.
     edge, rim = (2.6, 4.2) if theme.bright else (1.1, 3.9 if rank is None else 3.1)
-    art.fill(theme.rim, lambda p: _body(p, kind, c, c, radius, -edge * unit))
-    art.fill(shade(base, -0.22), lambda p: _body(p, kind, c, c, radius, -rim * unit))
+    if rimmed:
+        art.fill(theme.rim, lambda p: _body(p, kind, c, c, radius, -edge * unit))
+    art.fill(shade(base, -0.22), lambda p: _body(p, kind, c, c, radius, -(rim if rimmed else edge) * unit))
     # The sign of a rank has many corners: below a dark one the ground is brighter than below a seat's mark, and where
     # that is dark all the same, the sign is pale and the ground deeper.
     sign, lift = theme.mark(side), 0.0
@@ -320,12 +327,14 @@ def draw_pieces(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, movi
     One that has just come out and struck another has no shield: it would hide the sign of that, and is known to stand.
     """
     struck = {step.target for _, steps in scene.moves[-1:] for step in steps if step.sent_home}
+    landed = _landed(layout, scene)
     for side, pieces in scene.placement.items():
         for text in pieces:
             spot = place(text)
             if spot != "-" and (side, spot) not in moving:
                 x, y = layout.place(side, spot)
-                draw_piece(canvas, layout, theme, scene, side, text.rstrip("*") if spot in struck else text, (x, y))
+                shown, rimmed = text.rstrip("*") if spot in struck else text, (x, y) not in landed
+                draw_piece(canvas, layout, theme, scene, side, shown, (x, y), rimmed)
                 draw_hat(canvas, layout, theme, spot, (x, y))
 
 
@@ -365,11 +374,30 @@ def body(layout: Layout, side: int, spot: Point) -> float:
     return (HOME if spot in layout.corners[side].wells else PIECE) * layout.pitch
 
 
-def draw_piece(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, side: int, text: str, spot: Point) -> None:
+def _landed(layout: Layout, scene: Scene) -> set[Point]:
+    """Where ranked pieces of the last move stand in bright halos: these need no rim of their own."""
+    if scene.exchange or not scene.board.system.ranks:
+        return set()
+    steps = [step for _, steps in scene.moves[-1:] for step in steps]
+    found = {layout.place(step.side, step.target) for step in steps}
+    found |= {layout.place(step.side, step.origin) for step in steps if step.kind is StepKind.SWAP}
+    return found - {layout.place(*taken) for step in steps for taken in step.sent_home}
+
+
+def draw_piece(
+    canvas: Canvas,
+    layout: Layout,
+    theme: Theme,
+    scene: Scene,
+    side: int,
+    text: str,
+    spot: Point,
+    rimmed: bool = True,
+) -> None:
     """Draw one piece of a scene anywhere."""
     radius = body(layout, side, spot)
     rank = layout.board.system.rank_of(text)
-    piece(theme, side, radius, rank, text.endswith("*"), steps_back(scene, side, text)).onto(canvas, *spot)
+    piece(theme, side, radius, rank, text.endswith("*"), steps_back(scene, side, text), rimmed).onto(canvas, *spot)
     viewer = scene.viewer
     if viewer is not None and side != viewer and side in scene.board.team(viewer) and not text.endswith("-"):
         x, y = spot
