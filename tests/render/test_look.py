@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageStat
 from engine import ROYAL, STANDARD, SYSTEMS, Card, Colour, board_for
 from engine.rules.cards import Backward, Forward, Out, Power, Push, Rob, Sweep
 from render import THEMES, board_png, cards
-from render.board import assembly, corners, halos, marks, ribbons, sprites, strokes
+from render.board import assembly, corners, halos, marks, occasions, ribbons, sprites, strokes
 from render.board.geometry import PIECE, SPACE
 from render.board.middle import middle_of
 from render.drawing import shapes
@@ -408,6 +408,31 @@ def test_the_plate_of_an_exchange_hides_no_piece() -> None:
     corner = drawn(replace(scene, placement={**scene.placement, 0: ("25", *scene.placement[0][1:])}))
     x, y = layout.place(0, "25")
     assert distance(corner.getpixel((round(x), round(y))), THEMES["slate"].mark(0)) < 0.05
+
+
+def test_the_plate_of_the_winners_hides_no_piece() -> None:
+    """Those on its corners stand on it; those of inner paths on its edge, off the names."""
+    for name in ("winners-six", "winners-three", "winners-eight"):
+        scene = samples.states()[name]
+        layout = assembly.layout_of(scene, 1024)
+        below = occasions.hidden(layout, scene)
+        assert below
+        for side, place in below:
+            spot = layout.place(side, place) if place.isdigit() else occasions.at_edge(layout, side, place)
+            assert layout.outward(spot) > layout.hub - 0.6 * layout.pitch
+            gone = {side: tuple("-" if text.rstrip("*") == place else text for text in scene.placement[side])}
+            there, bare = (drawn(one) for one in (scene, replace(scene, placement={**scene.placement, **gone})))
+            assert there.getpixel((round(spot[0]), round(spot[1]))) != bare.getpixel((round(spot[0]), round(spot[1])))
+
+
+def test_only_a_slim_card_goes_without_a_strip_of_several_parts() -> None:
+    for card_id, card in STANDARD.items():
+        wide, slim = (cards.card(cards.Face(card_id), 78, STANDARD, slim=slim).colours for slim in (False, True))
+        # Just above the lower edge of the strip, below what is on it.
+        foot = wide.width // 2, math.ceil(0.07 * 78) + round(0.964 * 1.4 * 78)
+        if cards.strip(card) and card_id != "X":
+            assert wide.getpixel(foot) == INK
+            assert (slim.getpixel(foot) == INK) == (len(cards.strip(card)) == 1)
 
 
 def test_losers_step_back() -> None:
