@@ -29,7 +29,7 @@ HANDS: dict[str, tuple[tuple[str, ...], frozenset[int] | None, Mapping[str, Card
     "one": (("2",), frozenset(), STANDARD),
     "royal-red": (("1/11", "13", "1-7", "switch", "magnet"), frozenset({0, 3}), ROYAL),
     "royal-mixed": (("=", "4", "10", "12", "8"), None, ROYAL),
-    "jackaroo": (("A", "K", "J", "10", "5", "4"), frozenset({0, 2, 4}), COMPLEX),
+    "jackaroo": (("A", "K", "J", "10", "5"), frozenset({0, 2, 4}), COMPLEX),
     "royal-seven": (("2", "3", "5", "6", "9", "13", "="), frozenset({2, 5, 6}), ROYAL),
 }
 """Cards, which of them can be played (all, if None), and the deck."""
@@ -60,6 +60,12 @@ def _pieces(board: Board, places: Mapping[int, str]) -> dict[int, tuple[str, ...
             texts = [rank.letter + text for rank, text in zip(board.system.ranks, texts, strict=True)]
         found[side] = tuple(texts)
     return found
+
+
+def _held(board: Board, turn: int) -> dict[int, int]:
+    """How many cards the seats hold when it is this one's turn and the two before it have played one of five."""
+    at = board.seats.index(turn)
+    return {seat: 5 - (seat in (board.seats[at - 1], board.seats[at - 2])) for seat in board.seats}
 
 
 def standard(system: str, players: int) -> Scene:
@@ -93,8 +99,8 @@ def standard(system: str, players: int) -> Scene:
         placement=_pieces(board, places),
         names={seat: NAMES[seat] for seat in board.seats},
         to_act=(second,),
-        hands={seat: 5 - (seat % 3 == 0) for seat in board.seats},
-        round=3,
+        hands=_held(board, second),
+        round=next(number for number in range(2, 9) if board.system.cards_dealt(number) == 5),
         dealt=5,
         pile=("4", "12", "8") if royal else ("4", "Q", "8"),
         computers=frozenset({board.seats[-1]}),
@@ -128,7 +134,8 @@ def moved(
         to_act=(following,),
         actor=seat,
     )
-    return replace(scene, **more)  # type: ignore[arg-type]
+    hands = _held(board, more.get("chooser", following))  # type: ignore[arg-type]
+    return replace(scene, **({"hands": hands} | more))  # type: ignore[arg-type]
 
 
 _MID = {0: "- 1* 12 d", 1: "- - 27 d", 2: "- - 33* 51", 3: "- - - d"}
@@ -210,7 +217,7 @@ def moves() -> dict[str, Scene]:
                 (2, (walk(board, 2, 50, 8, value=8),)),
                 (3, (walk(board, 3, 37, 9, value=9),)),
             ),
-            computers=frozenset({1, 2, 3}), strengths={1: 1, 2: 2, 3: 3},
+            computers=frozenset({1, 2, 3}), strengths={1: 1, 2: 2, 3: 3}, hands={0: 5, 1: 4, 2: 4, 3: 4},
             pile=("Q", "8", "9"),
         ),
         "family-lane": moved(
@@ -234,7 +241,7 @@ def moves() -> dict[str, Scene]:
             "Anna  17 → 27 → 43", pile=("10", "12", "10"),
         ),
         "royal-copy": moved(
-            "royal", 4, {0: "- 1 26 d", 1: "- 17 40 d", 2: "- 33 - 51", 3: "- 59 - d"},
+            "royal", 4, {0: "- 1 26 d", 1: "- 17 37 d", 2: "- 33 - 51", 3: "- 59 - d"},
             (walk(royal, 2, 38, 13, value=13),), 2,
             "Çelik  38 → 51", pile=("6", "13", "=:13"),
         ),
@@ -262,7 +269,8 @@ def _lobby(system: str, players: int, plate: str, free: set[int]) -> Scene:
 
 def _exchange(scene: Scene) -> Scene:
     """The same board while everybody gives a card to their group."""
-    return replace(scene, to_act=scene.board.seats, pile=(), exchange=scene.board.groups, round=1)
+    hands = dict.fromkeys(scene.hands, 5)
+    return replace(scene, to_act=scene.board.seats, pile=(), exchange=scene.board.groups, hands=hands)
 
 
 def states() -> dict[str, Scene]:
@@ -443,8 +451,9 @@ def previews() -> dict[str, Scene]:
             pile=("4",),
         ),
         "royal-kennel": moved(
-            "royal", 4, {0: "- - - -", 1: "- 17 - -", 2: "- - - -", 3: "- - - -"}, (), 0, "", moves=(), to_act=(0,),
-            candidates={(0, "K-"): "A", (0, "N-"): "B", (0, "C-"): "C", (0, "J-"): "D"}, pile=(), chooser=0, round=1,
+            "royal", 4, dict.fromkeys(range(4), "- - - -"), (), 0, "", moves=(), to_act=(0,), pile=(), chooser=0,
+            candidates={(0, f"{rank}-"): letter for rank, letter in zip("KNCJ", "ABCD", strict=True)},
+            round=1, hands=dict.fromkeys(range(4), 5),
         ),
         "royal-jump": moved(
             "royal", 4, {0: "- 1 27 d", 1: "- 37 40 d", 2: "- 33 - 51", 3: "- 59 - d"},
