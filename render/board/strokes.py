@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise
+from itertools import count, pairwise
 
 from engine import Step, StepKind
 from render.board import sprites
@@ -54,10 +54,11 @@ def trails(scene: Scene, layout: Layout) -> list[Stroke]:
         for age, (_, steps) in reversed(list(enumerate(reversed(scene.moves))))
         for stroke in steps_as_strokes(scene, layout, steps, age + bool(scene.exchange))
     ]
-    numbered = [stroke for stroke in found if stroke.step.kind is not StepKind.JUMP]
-    if len(numbered) < 2:
+    jumps = [stroke.step.kind is StepKind.JUMP for stroke in found]
+    if jumps.count(False) < 2:
         return found
-    return [replace(stroke, number=numbered.index(stroke) + 1) if stroke in numbered else stroke for stroke in found]
+    number = count(1)
+    return [one if jump else replace(one, number=next(number)) for one, jump in zip(found, jumps, strict=True)]
 
 
 def steps_as_strokes(
