@@ -78,6 +78,8 @@ _OVERHANG = {1: 0.52, 2: 1.12}
 """How far the pile reaches to the left of the newest card's middle, in card widths, by how many are shown."""
 
 
+LEAST = 24
+"""The height of the smallest words, in pixels of a 1024 px picture."""
 LEADING = 1.18
 """From one line of words to the next, in letter heights."""
 
