@@ -81,7 +81,7 @@ hostile: $(DEV) ## 22,000 forged presses, odd texts and wrong types against the 
 	@$(PY) -m tests.wire.hostile --count 22000
 
 languages: $(DEV) ## whole games of every system in every language, with no English word in them; takes minutes
-	@EVERY_LANGUAGE=1 $(PY) -m pytest -n $(WORKERS) --dist worksteal tests/cogs/test_every_language.py
+	@EVERY_LANGUAGE=1 $(PY) -m pytest -n $(WORKERS) --dist worksteal tests/cogs/people/test_every_language.py
 
 messages: $(DEV) ## collect the texts into the catalogues
 	@$(PY) -m tools.catalogues extract

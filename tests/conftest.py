@@ -128,7 +128,7 @@ async def simcord_env(
     monkeypatch.setattr(rates, "EVERYTHING", rights.Rate(1_000_000, 1))
     # Whether an answer is announced depends on how it is given, not on how busy the machine running the tests is.
     monkeypatch.setattr(answers, "PATIENCE", 10_000_000)
-    # What the commands are called in other languages takes longer than most tests; tests/bot/test_languages.py has it.
+    # Naming commands in other languages takes longer than most tests: tests/bot/texts/test_languages.py does that.
     monkeypatch.setattr(client, "available", lambda: ())
     if request.node.get_closest_marker("full_size") is None:
         monkeypatch.setattr(pictures, "board_png", _small_board)

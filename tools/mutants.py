@@ -66,11 +66,13 @@ ROOMS: Mapping[str, Room] = {
             "tests/reference/test_logs.py",
         ),
     ),
-    "tables": Room(("bot/tables/**/*.py", "bot/table.py"), ("tests/bot", "tests/cogs"), ("tests/bot/test_turns.py",)),
+    "tables": Room(
+        ("bot/tables/**/*.py", "bot/table.py"), ("tests/bot", "tests/cogs"), ("tests/bot/tables/test_turns.py",)
+    ),
     "clocks": Room(
         ("bot/clocks.py",),
-        ("tests/bot", "tests/cogs/test_clock.py", "tests/cogs/test_quiet.py"),
-        ("tests/bot/test_clocks.py",),
+        ("tests/bot", "tests/cogs/clocks"),
+        ("tests/bot/tables/test_clocks.py",),
     ),
 }
 

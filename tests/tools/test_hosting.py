@@ -20,7 +20,7 @@ import yaml
 
 from bot.program import main
 from bot.settings import Settings
-from tests.bot.test_checking import TOKEN
+from tests.bot.operating.test_checking import TOKEN
 from tools.licences import pinned
 
 ROOT = Path(__file__).resolve().parents[2]

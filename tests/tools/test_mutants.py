@@ -51,7 +51,7 @@ def test_every_room_has_files_and_tests() -> None:
 
 def test_tests_close_to_a_file_run_first() -> None:
     first = near("tables", "bot/tables/absence.py")
-    assert "tests/bot/test_absence.py" in first
+    assert "tests/bot/tables/test_absence.py" in first
     assert first[0] == ROOMS["tables"].first[0]
     for room in ROOMS.values():
         assert all((ROOT / path).exists() for path in room.first)

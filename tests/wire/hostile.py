@@ -21,12 +21,12 @@ from typing import Any
 
 import cogs  # noqa: F401 (all presses are known once the cogs are)
 from bot.showing.presses import PRESSES
-from tests.wire.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, FORM, LATER_UPDATE
+from tests.wire.api.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, FORM, LATER_UPDATE
+from tests.wire.api.server import Wire
+from tests.wire.api.world import Channel, Message
 from tests.wire.mirror import Mirror
 from tests.wire.people import Answer, Person, boards, verbs
 from tests.wire.process import BotProcess
-from tests.wire.server import Wire
-from tests.wire.world import Channel, Message
 
 NUMBERS = (
     *("0", "1", "2", "3", "7", "00", "-1", "25", "31", "255", "1.5", "1e9", "0x1", "", " ", "+1", "1_0"),

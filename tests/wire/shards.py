@@ -29,6 +29,8 @@ import asyncpg
 from bot.showing.controls import ShowHand
 from bot.storage.backup import copy
 from tests.postgres import Server, binaries
+from tests.wire.api.server import Wire
+from tests.wire.api.world import Message
 from tests.wire.crowd import Crowd, Stage
 from tests.wire.figures import ms
 from tests.wire.filling import GUILD_GAMES, Place, fill
@@ -36,9 +38,7 @@ from tests.wire.mirror import Mirror
 from tests.wire.people import Person
 from tests.wire.players import SYSTEMS, Players, Report
 from tests.wire.process import BotProcess, DidNotStart
-from tests.wire.server import Wire
 from tests.wire.soak import course, strike
-from tests.wire.world import Message
 
 T = TypeVar("T")
 

@@ -26,8 +26,8 @@ from typing import Any
 
 import discord
 
+from tests.wire.api.faults import CALLBACKS, EDITS, POSTS, Fault
 from tests.wire.crowd import PATIENCE, Stage, stage
-from tests.wire.faults import CALLBACKS, EDITS, POSTS, Fault
 from tests.wire.figures import percentile
 from tests.wire.filling import DAY, GUILD_GAMES, Place
 from tests.wire.mirror import Mirror

@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from tests.wire.api.faults import CALLBACKS, FOLLOWUPS, Fault
 from tests.wire.conftest import Room
-from tests.wire.faults import CALLBACKS, FOLLOWUPS, Fault
 from tests.wire.mirror import Mirror
 from tests.wire.people import verbs
 

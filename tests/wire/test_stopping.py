@@ -6,8 +6,8 @@ Whatever might keep it from ending is held here until it has ended, so that the 
 import asyncio
 import sqlite3
 
+from tests.wire.api.faults import CALLBACKS, EDITS, NEVER, POSTS, Fault
 from tests.wire.conftest import Room
-from tests.wire.faults import CALLBACKS, EDITS, NEVER, POSTS, Fault
 from tests.wire.mirror import Mirror
 from tests.wire.people import boards, verbs
 

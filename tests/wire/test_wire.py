@@ -11,13 +11,13 @@ import discord
 import pytest
 from discord.backoff import ExponentialBackoff
 
-from tests.wire import description
+from tests.wire.api import description
+from tests.wire.api.faults import POSTS, Fault
+from tests.wire.api.interactions import COMMAND, COMPONENT
+from tests.wire.api.server import TOKEN, Wire
+from tests.wire.api.world import EPHEMERAL, Channel, World
 from tests.wire.conftest import CALM
-from tests.wire.faults import POSTS, Fault
-from tests.wire.interactions import COMMAND, COMPONENT
 from tests.wire.people import Person, until
-from tests.wire.server import TOKEN, Wire
-from tests.wire.world import EPHEMERAL, Channel, World
 
 
 @pytest.fixture

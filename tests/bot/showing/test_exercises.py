@@ -15,7 +15,7 @@ from bot.showing.presses import parse
 from bot.tables.learning.exercises import Lesson, PuzzleKind, attempt, lessons, puzzle_of, puzzles, streak
 from engine import SYSTEMS
 from tests.bot.gaming import refused
-from tests.bot.test_dialogue import Drawn
+from tests.bot.showing.test_dialogue import Drawn
 from tools.puzzles import solutions
 
 NAMED = pytest.mark.parametrize("lesson", lessons(), ids=lambda lesson: lesson.name)

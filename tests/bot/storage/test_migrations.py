@@ -38,7 +38,7 @@ from bot.table import Status, Terms
 from tests.bot.gaming import THREE, House, play_on, refused, started
 from tests.bot.people import FOUR
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 T = TypeVar("T")
 

@@ -13,7 +13,7 @@ from bot.occupants import Occupant
 from bot.texts.markup import MARKS_IN_A_ROW, OWN_SIGNS, likeness, plain, safe
 from bot.texts.names import MARKS, NAME_LIMIT, OBJECT, SUBJECT, Names, capital, owners_piece, quoted, the_card, the_rank
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 ENGLISH = language_for("en-US")
 NASTY = st.text(
     st.characters()

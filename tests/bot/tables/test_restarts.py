@@ -15,7 +15,7 @@ from bot.table import Status
 from tests.bot.gaming import Ear, House, lobby, on_a_file, play_on, refused, rest, shown_as, started, turn, views
 from tests.bot.people import ANN, BEN, CAT, DAN, FOUR
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 async def test_a_restart_at_any_point_changes_nothing(house: House) -> None:

@@ -23,11 +23,11 @@ import pytest
 from bot.program import LATER, WRONG, main, warn_of
 from bot.storage import connection
 from tests.bot.gaming import hold
-from tests.bot.test_checking import TOKEN
+from tests.bot.operating.test_checking import TOKEN
 
 Start = Callable[..., None]
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 class Portal:

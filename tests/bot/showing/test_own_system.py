@@ -27,7 +27,7 @@ from tests.bot.shown import rows, table_of
 from tests.engine.staging import course
 from tools.catalogues import names_in_data
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 ENGLISH = language_for("en")
 DRAGON_CARD = Card("14", (Out(), Forward(14), Backward(2)), Colour.RED_GREEN, "fourteen")
 

@@ -1,6 +1,6 @@
 """Nothing is cut on a button, in a menu or in a picture: in every language, with the longest names, in every system.
 
-What is made in a cog is looked at in `tests/cogs/test_every_language.py`, captions in `test_captions.py`.
+What is made in a cog is looked at in `tests/cogs/people/test_every_language.py`, captions in `test_captions.py`.
 """
 
 import random
@@ -32,8 +32,8 @@ from render.curve import Line, curve_png
 from render.drawing import text as letters
 from render.drawing.cache import CACHES
 from render.sheets import captioned_png
+from tests.bot.showing.test_dialogue import Drawn, paths
 from tests.bot.shown import table_of
-from tests.bot.test_dialogue import Drawn, paths
 from tests.engine.staging import LARGEST, course
 from tools import pseudo
 

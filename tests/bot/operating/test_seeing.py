@@ -22,7 +22,7 @@ from bot.operating.monitoring import ailing, monitored
 from bot.storage.faults import DatabaseFull
 from tests.simtable import SimTable
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from bot.errors import SettingsError
 from bot.program import WRONG, main
 from bot.settings import load_settings
 from bot.shards import Shards
-from tests.bot.test_checking import TOKEN
+from tests.bot.operating.test_checking import TOKEN
 
 NAMES = ("SHARD_COUNT", "SHARD_IDS", "DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL", "GUILD_IDS", "CACHE_GAMES")
 
@@ -50,7 +50,7 @@ def test_empty_lines_of_the_example_mean_the_defaults(tmp_path: Path) -> None:
 
 
 def test_the_example_file_can_be_read() -> None:
-    assert load_settings(Path(__file__).parents[2] / ".env.example").discord_token is None
+    assert load_settings(Path(__file__).parents[3] / ".env.example").discord_token is None
 
 
 def test_what_is_wrong_is_named_and_no_value_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:

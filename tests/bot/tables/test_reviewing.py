@@ -17,7 +17,7 @@ from engine.hidden.knowledge import Knowledge
 from engine.players.best import Loss, Rated, resolve_for
 from engine.players.motives import Motive, MotiveKind
 from tests.bot.gaming import refused
-from tests.bot.test_sayings import table_of
+from tests.bot.texts.test_sayings import table_of
 from tests.engine.staging import staged
 
 ENGLISH = Language("en")
