@@ -104,12 +104,11 @@ def _paint(
         halos.around(canvas, layout, theme, scene, lines)
     for side in stirred:
         sprites.draw_home(canvas, layout, theme, still, side)
-    # Pieces of the track stand on the plate's corners. Those of inner paths would hide what is on it at the end.
-    plate = scene.winners and scene.board.sides > 4
-    inside = {spot for spot in occasions.hidden(layout, scene) if not spot[1].isdigit()} if plate else set()
-    sprites.draw_pieces(canvas, layout, theme, still, {*moving, *inside})
-    for side, place in inside:
-        sprites.draw_piece(canvas, layout, theme, scene, side, place, occasions.at_edge(layout, side, place))
+    # On the plate, pieces of inner paths would hide what is written there.
+    beside = occasions.beside(layout, scene) if scene.winners and scene.board.sides > 4 else {}
+    sprites.draw_pieces(canvas, layout, theme, still, {*moving, *beside})
+    for (side, place), at in beside.items():
+        sprites.draw_piece(canvas, layout, theme, scene, side, place, at)
     if moving:
         return canvas, numbers
     halos.over(canvas, layout, theme, scene, lines)

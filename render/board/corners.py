@@ -60,7 +60,7 @@ def draw_kennel(canvas: Canvas, layout: Layout, theme: Theme, side: int, standin
     if standing.free:
         return
     if standing.lit:
-        lit_panel(theme, corner, side, k).onto(canvas, *_middle(corner.panel[0]))
+        lit_panel(theme, corner, side, k, standing.over).onto(canvas, *_middle(corner.panel[0]))
     kennel(theme, corner, side, standing, k).onto(canvas, *corner.middle)
 
 
@@ -106,11 +106,10 @@ def panel_radius(corner: Corner) -> float:
     return 30.0 if len(corner.panel) == 1 else 26.0
 
 
-def lit_panel(theme: Theme, corner: Corner, side: int, k: float) -> Sprite:
+def lit_panel(theme: Theme, corner: Corner, side: int, k: float, over: bool = False) -> Sprite:
     """The ground of a glowing corner; its middle is that of the panel's first box."""
-    return _lit_panel(
-        theme, side, _moved(corner.panel, _middle(corner.panel[0])), panel_radius(corner), corner.light, k
-    )
+    panel = _moved(corner.won if over else corner.panel, _middle(corner.panel[0]))
+    return _lit_panel(theme, side, panel, panel_radius(corner), corner.light, k)
 
 
 def _moved(boxes: Iterable[Box], middle: Point) -> tuple[Box, ...]:

@@ -147,13 +147,18 @@ def _bevel(sheet: _Sheet, theme: Theme, mask: Image.Image, k: float) -> None:
         sheet.image.paste(colour, (0, 0), edge.point([round(i * strength) for i in range(256)]))
 
 
+def path_colour(layout: Layout, theme: Theme, name: str) -> RGB:
+    """The ground of an inner path."""
+    return theme.paths[sorted(layout.paths).index(name) % 2]
+
+
 def _path(sheet: _Sheet, layout: Layout, theme: Theme, name: str, k: float) -> None:
     """An inner path: a narrower band, with signs for its direction between the spaces."""
     points = layout.path_lines[name]
     width = 2 * PATH * layout.pitch
-    second = sorted(layout.path_lines).index(name) % 2
+    inner = path_colour(layout, theme, name)
     # The second one is as bright as the track, even in grey: a stronger edge sets it off.
-    inner, edge = theme.paths[second], mix(theme.band_edge, theme.text, 0.2 * second)
+    edge = mix(theme.band_edge, theme.text, 0.2 * (inner == theme.paths[1]))
     if theme.shadow:
         sheet.line((0, 0, 0), points[10:-10], width, 3 * k, theme.shadow * 0.7, 2 * k)
     sheet.line(edge, points, width)

@@ -66,6 +66,17 @@ class Corner:
         return min(lefts), min(tops), max(rights), max(bottoms)
 
     @property
+    def won(self) -> tuple[Box, ...]:
+        """The panel when the game is over: of two boxes, that of the name leaves no room for cards."""
+        *kennel, (left, top, right, bottom) = self.panel
+        beyond = 2.5 * self.light
+        if kennel and self.bar[1] < self.pill[1]:
+            top = max(top, self.bar[1] - beyond)
+        elif kennel:
+            bottom = min(bottom, self.bar[3] + beyond)
+        return (*kennel, (left, top, right, bottom))
+
+    @property
     def hand(self) -> Box:
         """The room for the cards."""
         (x, y), half = self.cards, self.back[1] / 2
@@ -128,7 +139,10 @@ def _slim(size: int, k: float, well: float) -> Corner:
     x = size - 14 * k - reach
     name = x - reach - 12 * k
     return Corner(
-        panel=((name - 198 * k, x - reach - 9 * k, x + reach + 9 * k, x + reach + 9 * k),),
+        panel=(
+            (x - reach - 9 * k, x - reach - 9 * k, x + reach + 9 * k, x + reach + 9 * k),
+            (name - 198 * k, x - reach - 9 * k, x + reach + 9 * k, x + reach + 9 * k),
+        ),
         kennels=((x - reach, x - reach, x + reach, x + reach),),
         wells=tuple((x + dx * gap / 2, x + dy * gap / 2) for dy in (-1, 1) for dx in (-1, 1)),
         well=well,

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageFilter
 
-from render.board import halos, sprites
+from render.board import ground, halos, ribbons, sprites
 from render.board.corners import mark_colour
-from render.board.geometry import Layout
+from render.board.geometry import PIECE, SPACE, Layout
 from render.drawing import shapes
 from render.drawing.art import Art, Canvas, Pen, Point, Sprite, grown, kept
-from render.drawing.colour import RGB, mix, shade
+from render.drawing.colour import RGB, faded, mix, shade
 from render.drawing.text import BOLD, INDEX, clean, fit, ink, listed, names_width, width_of, write_line, write_names
 from render.scene import LABELS, Scene, Spot
 from render.themes import BROWN, SEATS, Theme
@@ -64,7 +64,7 @@ def feast(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     """Draw the winners' cup between their pieces, with their names below."""
     middle, k, spot = layout.size / 2, unit(layout), _FEASTS[layout.board.sides]
     if layout.board.sides > 4:
-        frame(theme, hub(layout), k).onto(canvas, middle, middle)
+        _ground(canvas, layout, theme, scene, k)
     # A single winner's piece and the cup stand in the middle together.
     x = middle + (spot.step / 2 if len(scene.winners) == 1 else 0) * k
     y = middle + (spot.cup if any(scene.names.get(seat) for seat in scene.winners) else -spot.drop) * k
@@ -87,6 +87,32 @@ def feast(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
         halos.halo(theme, radius).onto(canvas, *place)
         sprites.piece(theme, side, radius).onto(canvas, *place)
     _names(canvas, theme, scene, (middle, middle + spot.names * k), spot.room * k, k)
+
+
+def _ground(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, k: float) -> None:
+    """Draw the winners' plate: its golden edge makes way for pieces, and inner paths end below it.
+
+    What is left of these has no spaces: between the plate and the track, few would tell nothing.
+    """
+    for name, parts in layout.path_parts.items():
+        colour = faded(ground.path_colour(layout, theme, name), theme.table, theme.back)
+        for part in parts:
+            for spot, radius in ((part[0], SPACE + 0.03), (part[len(part) // 2], 0.25)):
+                if 0 < layout.outward(spot) - layout.hub < 1.25 * layout.pitch:
+                    _dot(canvas, colour, spot, radius * layout.pitch)
+    frame(theme, hub(layout), k).onto(canvas, layout.size / 2, layout.size / 2)
+    for spot in {**_standing(layout, scene), **beside(layout, scene)}.values():
+        if abs(layout.outward(spot) - layout.hub) < (PIECE + GAP) * layout.pitch:
+            _dot(canvas, theme.inner, spot, (PIECE + GAP) * layout.pitch)
+
+
+GAP = 0.13
+"""How far the golden edge of the winners' plate ends before a piece, in pitches."""
+
+
+def _dot(canvas: Canvas, colour: RGB, spot: Point, radius: float) -> None:
+    mask = ribbons.band((spot, spot), radius)
+    canvas.stencil(colour, mask.mask, -mask.x, -mask.y)
 
 
 def _names(canvas: Canvas, theme: Theme, scene: Scene, middle: Point, room: float, k: float) -> None:
@@ -302,18 +328,33 @@ def _vacant(theme: Theme, side: int, radius: float) -> Sprite:
     return art.sprite()
 
 
-def at_edge(layout: Layout, side: int, place: str) -> Point:
-    """Where the inner path of a place that lies below this plate comes out at the plate's edge nearest to it."""
-    line, spot = layout.path_lines[place[0]], layout.place(side, place)
-    rim = layout.hub - 0.05 * layout.pitch
-    return min((point for point in line if layout.outward(point) > rim), key=lambda point: math.dist(point, spot))
+def _standing(layout: Layout, scene: Scene) -> dict[Spot, Point]:
+    """The pieces that have left their kennels, and where."""
+    spots = ((side, place) for side, pieces in scene.placement.items() for place in map(sprites.place, pieces))
+    return {spot: layout.place(*spot) for spot in spots if spot[1] != "-"}
 
 
 def hidden(layout: Layout, scene: Scene) -> set[Spot]:
     """The pieces that are where the plate of six and eight sides lies."""
-    return {
-        (side, place)
-        for side, pieces in scene.placement.items()
-        for place in map(sprites.place, pieces)
-        if place != "-" and layout.outward(layout.place(side, place)) < layout.hub
-    }
+    return {spot for spot, at in _standing(layout, scene).items() if layout.outward(at) < layout.hub}
+
+
+def beside(layout: Layout, scene: Scene) -> dict[Spot, Point]:
+    """Where the pieces go that the winners' plate would hide: beside it, where their inner path comes out.
+
+    If that is taken, one goes on its edge. Those of the track stand on the plate's corners.
+    """
+    found: dict[Spot, Point] = {}
+    stands = _standing(layout, scene)
+    for spot in sorted(hidden(layout, scene)):
+        if spot[1].isdigit():
+            continue
+        for away in (PIECE + GAP, -PIECE):
+            rim = layout.hub + away * layout.pitch
+            line = (point for point in layout.path_lines[spot[1][0]] if layout.outward(point) > rim)
+            found[spot] = min(line, key=lambda point: math.dist(point, stands[spot]))
+            others = {**stands, **found}
+            del others[spot]
+            if all(math.dist(found[spot], other) > 1.8 * PIECE * layout.pitch for other in others.values()):
+                break
+    return found

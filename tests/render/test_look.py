@@ -411,18 +411,40 @@ def test_the_plate_of_an_exchange_hides_no_piece() -> None:
 
 
 def test_the_plate_of_the_winners_hides_no_piece() -> None:
-    """Those on its corners stand on it; those of inner paths on its edge, off the names."""
+    """Those on its corners stand on it; those of inner paths beside it; and its golden edge ends before both."""
+    gold = mix(THEMES["slate"].gold, THEMES["slate"].text, 0.2)
     for name in ("winners-six", "winners-three", "winners-eight"):
         scene = samples.states()[name]
         layout = assembly.layout_of(scene, 1024)
-        below = occasions.hidden(layout, scene)
+        below, beside = occasions.hidden(layout, scene), occasions.beside(layout, scene)
         assert below
         for side, place in below:
-            spot = layout.place(side, place) if place.isdigit() else occasions.at_edge(layout, side, place)
-            assert layout.outward(spot) > layout.hub - 0.6 * layout.pitch
+            spot = beside.get((side, place)) or layout.place(side, place)
+            assert place.isdigit() or layout.outward(spot) > layout.hub + PIECE * layout.pitch
             gone = {side: tuple("-" if text.rstrip("*") == place else text for text in scene.placement[side])}
             there, bare = (drawn(one) for one in (scene, replace(scene, placement={**scene.placement, **gone})))
             assert there.getpixel((round(spot[0]), round(spot[1]))) != bare.getpixel((round(spot[0]), round(spot[1])))
+            reach = 0.55 * layout.pitch
+            ring = ((spot[0] + reach * math.cos(turn), spot[1] + reach * math.sin(turn)) for turn in range(7))
+            assert min(distance(there.getpixel((round(x), round(y))), gold) for x, y in ring) > 0.1
+
+
+def test_two_pieces_of_one_inner_path_stand_apart_beside_the_winners() -> None:
+    scene = samples.states()["winners-six"]
+    layout = assembly.layout_of(scene, 1024)
+    for places in (("P2", "P3", "-", "d"), ("P1", "P3", "-", "d")):
+        both = replace(scene, placement={**scene.placement, 3: places})
+        one, other = (occasions.beside(layout, both).get((3, place)) or layout.place(3, place) for place in places[:2])
+        assert math.dist(one, other) > 1.8 * PIECE * layout.pitch
+
+
+def test_inner_paths_beside_the_winners_have_no_spaces() -> None:
+    scene = samples.states()["winners-six"]
+    scene = replace(scene, placement={**scene.placement, 3: ("-", "-", "-", "d")})
+    layout = assembly.layout_of(scene, 1024)
+    for place in ("P1", "P7", "Q1", "Q7"):
+        x, y = map(round, layout.place(0, place))
+        assert len(drawn(scene).crop((x - 9, y - 9, x + 9, y + 9)).getcolors() or ()) == 1
 
 
 def test_only_a_slim_card_goes_without_a_strip_of_several_parts() -> None:
