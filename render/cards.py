@@ -16,7 +16,7 @@ from PIL import Image, ImageChops, ImageFilter
 from engine import STANDARD, SYSTEMS, Card, Colour
 from engine.rules.cards import Backward, Forward, Magnet, Motif, Out, Push, Rob, Split, Swap, Sweep
 from render.drawing import shapes
-from render.drawing.art import Art, Pen, Sprite
+from render.drawing.art import Art, Pen, Point, Sprite
 from render.drawing.cache import Cache
 from render.drawing.colour import RGB, luminance, mix, rgb
 from render.drawing.text import BOLD, INDEX, ink
@@ -177,6 +177,8 @@ Item = shapes.Sign | str
 _ACTS: dict[type, shapes.Sign] = {Push: shapes.push, Sweep: shapes.sweep}
 _BOUND = (shapes.both_ways, shapes.back, shapes.split, shapes.push, shapes.sweep)
 """Signs that say how the number behind them is gone."""
+_FLAT = (shapes.both_ways, shapes.back, shapes.push)
+"""Signs that are less high than wide."""
 
 
 def strip(data: Card) -> tuple[Item, ...]:
@@ -245,7 +247,7 @@ class _Drawing:
 
 def _strip(draw: _Drawing, items: tuple[Item, ...]) -> None:
     """A dark strip at the card's foot with signs and values, fine lines between the ways to play it."""
-    x0, y0 = draw.xy(0.04, 0.775)
+    x0, y0 = draw.xy(0.04, 0.757)
     x1, y1 = draw.xy(0.96, 0.975)
     draw.art.fill(INK, lambda p: p.box((x0, y0, x1, y1), 0.055 * draw.w))
     # Words need more room than signs, long ones more than short ones.
@@ -254,15 +256,14 @@ def _strip(draw: _Drawing, items: tuple[Item, ...]) -> None:
     for number, (item, room) in enumerate(zip(items, rooms, strict=True)):
         middle = left + room * whole / 2
         if callable(item):
-            # The way out of the ace has two numbers beside it, and keeps off the rim and the line behind it.
-            slim = 0.8 if item is shapes.exit_arrow and len(items) > 2 else 1.0
-            draw.sign(item, middle, 0.875, 0.105 if item is shapes.leap else 0.122 * slim, _GOLD)
+            # Beside two numbers, a sign keeps off the rim and the line behind it.
+            draw.sign(item, middle, 0.866, min(0.165 if item in _FLAT else 0.138, 0.43 * room * whole), _GOLD)
         else:
-            draw.write(item, middle, 0.875, 0.29, PAPER, wide=room * whole - 0.03)
+            draw.write(item, middle, 0.866, 0.29, PAPER, wide=room * whole - 0.03)
         left += room * whole
         following = items[number + 1] if number < len(items) - 1 else ""
         if following and not (item in _BOUND and isinstance(following, str)):
-            (lx, ly), (_, ry) = draw.xy(left, 0.81), draw.xy(left, 0.94)
+            (lx, ly), (_, ry) = draw.xy(left, 0.795), draw.xy(left, 0.937)
             line = [(lx, ly), (lx, ry)]
             draw.art.fill(mix(INK, PAPER, 0.35), partial(Pen.line, points=line, width=max(1.0, 0.008 * draw.w)))
 
@@ -281,17 +282,17 @@ def _suited(draw: _Drawing, data: Card, kind: str, foot: bool, large: float) -> 
         # Where the next card of the pile leaves it to be seen.
         draw.sign(partial(_suit, kind=kind), 0.16, 0.42, 0.095, colour)
     if data.motif in (Motif.PIPS, Motif.SUIT):
-        y, radius = (0.545, 0.29) if foot else (0.63, 0.34) if large == 1 else (0.7, 0.34)
+        y, radius = (0.535, 0.28) if foot else (0.63, 0.34) if large == 1 else (0.7, 0.34)
         draw.sign(partial(_suit, kind=kind), _MIDDLE, y, radius, colour)
     elif shapes.sweep in strip(data):
         draw.sign(shapes.sweep, _MIDDLE + 0.07, 0.545, 0.25, colour)
     elif data.motif is Motif.CROWN:
-        _golden(draw, shapes.crown, 0.56, colour)
+        _golden(draw, shapes.crown, (0.06, 0.56), 0.26, colour)
     elif data.motif is Motif.TIARA:
-        _golden(draw, _tiara, 0.57, colour)
+        _golden(draw, _tiara, (0.06, 0.57), 0.26, colour)
     elif data.motif is Motif.SWAP:
-        draw.sign(shapes.swap_one, _MIDDLE + 0.03, 0.56, 0.3, colour)
-        draw.sign(partial(shapes.swap_one, turn=180.0), _MIDDLE + 0.03, 0.56, 0.3, _GOLD)
+        draw.sign(shapes.swap_one, _MIDDLE + 0.03, 0.54, 0.3, colour)
+        _golden(draw, partial(shapes.swap_one, turn=180.0), (0.03, 0.54), 0.3, colour)
 
 
 def _index(draw: _Drawing, text: str, colour: RGB, large: float = 1.0) -> None:
@@ -301,10 +302,10 @@ def _index(draw: _Drawing, text: str, colour: RGB, large: float = 1.0) -> None:
     draw.write(text, 0.075 + word / 2, 0.05 + 0.14 * large, size, colour, wide=wide)
 
 
-def _golden(draw: _Drawing, sign: shapes.Sign, y: float, colour: RGB) -> None:
-    """A crown in gold with an edge in the suit's colour."""
+def _golden(draw: _Drawing, sign: shapes.Sign, spot: Point, radius: float, colour: RGB) -> None:
+    """A sign in gold with an edge in the suit's colour, so far right of the middle and down."""
     pen = Pen(draw.art.width, draw.art.height, draw.art.scale)
-    sign(pen, *draw.xy(_MIDDLE + 0.06, y), 0.26 * draw.w)
+    sign(pen, *draw.xy(_MIDDLE + spot[0], spot[1]), radius * draw.w)
     mask = pen.take()
     draw.art.stencil(colour, mask.filter(ImageFilter.MaxFilter(2 * max(1, round(0.017 * draw.w)) + 1)))
     draw.art.stencil(_GOLD, mask)
@@ -382,7 +383,7 @@ def _royal(draw: _Drawing, data: Card, tagged: bool, foot: bool) -> None:
         draw.write(short, 0.125 + word / 2, 0.18, size, PAPER, wide=wide)
     if data.barred:
         _barred_crown(draw, 0.725, 0.19)
-    middle = 0.58 if not (foot or tagged) else 0.53
+    middle = 0.58 if not (foot or tagged) else 0.515
     if picture is not None:
         draw.sign(picture, 0.5, middle, 0.28, PAPER)
     elif data.copies:

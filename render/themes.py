@@ -177,7 +177,7 @@ class Theme:
     @cached_property
     def back(self) -> float:
         """How far what steps back goes into the table: until even a bright band is quiet."""
-        shares = (share / 20 for share in range(12, 20))
+        shares = (share / 20 for share in range(11, 20))
         return next(share for share in shares if contrast(faded(self.band, self.table, share), self.table) < 2)
 
 

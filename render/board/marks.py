@@ -21,7 +21,7 @@ SQUARE = 0.88
 """Half the width of a token on a free space, in radii of a round one: its corners then reach about as far."""
 MARKED, OUT = 0.19, 0.36
 """Radius of the disc with the mark of a piece whose letter lies on it, and how far right and down it is, in pitches."""
-RANKED = 0.34
+RANKED = 0.39
 """The same on a piece with a rank, off to one side so that its sign can be seen."""
 
 
@@ -100,7 +100,7 @@ def _beside(layout: Layout, side: int, spot: Point) -> Point | None:
     corner = layout.corners[side]
     if spot not in corner.wells or len({y for _, y in corner.wells}) > 1:
         return None
-    return spot[0], spot[1] + math.copysign(2.1 * RANKED * layout.pitch, spot[1] - corner.pill[1])
+    return spot[0], spot[1] + math.copysign(2 * RANKED * layout.pitch, spot[1] - corner.pill[1])
 
 
 def _own(scene: Scene, side: int) -> bool:

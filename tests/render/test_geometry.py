@@ -229,6 +229,14 @@ def test_captions_break_between_who_and_what() -> None:
     assert size > 20
 
 
+@pytest.mark.parametrize(("system", "players", "least"), [("royal", 4, 40), ("dobney", 6, 34), ("swiss", 8, 34)])
+def test_a_usual_move_is_written_in_large_letters(system: str, players: int, least: int) -> None:
+    spot = middle_of(Layout(board_for(system, players), 1024))
+    rows, size = centre.caption_rows("Çelik  38 → 51", spot.words[2] - spot.words[0], spot.letters, centre.LEAST)
+    assert rows == ["Çelik 38 → 51"]
+    assert size >= least
+
+
 def test_what_somebody_did_is_never_cut() -> None:
     """A long name is; and no word is too small for a phone."""
     for layout in LAYOUTS.values():

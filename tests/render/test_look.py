@@ -121,7 +121,7 @@ def test_a_chosen_piece_keeps_its_colour(name: str) -> None:
 
 
 def test_letters_of_choices_can_be_read_on_a_phone() -> None:
-    """On a board 350 px wide, as on a phone, they are at least 6 px high."""
+    """On a board 350 px wide, as on a phone, they are at least 8 px high."""
     for system, players in samples.BOARDS:
         pitch = assembly.layout_of(samples.standard(system, players), 1024).pitch
         least = marks.RANKED * pitch
@@ -132,7 +132,7 @@ def test_letters_of_choices_can_be_read_on_a_phone() -> None:
             (middle, round(middle - least * 0.85), middle + 1, round(middle + least * 0.85))
         )
         assert sum(value < 90 for value in column.tobytes()) * 350 / 1024 >= (
-            6 if pitch > 55 else 5 if pitch > 49 else 4
+            8 if pitch > 55 else 6 if pitch > 44 else 5
         )
 
 
@@ -173,6 +173,23 @@ def faded(colour: RGB, table: RGB) -> RGB:
     done = cards.fade(Image.new("RGBA", (1, 1), (*colour, 255)), table).getpixel((0, 0))
     assert isinstance(done, tuple)
     return (int(done[0]), int(done[1]), int(done[2]))
+
+
+def covered(picture: Image.Image, colour: RGB) -> Image.Image:
+    """Which pixels of a picture have exactly this colour."""
+    bands = ImageChops.difference(picture, Image.new("RGB", picture.size, colour)).split()
+    worst = ImageChops.lighter(ImageChops.lighter(bands[0], bands[1]), bands[2])
+    return worst.point([255] + [0] * 255)
+
+
+@pytest.mark.parametrize("card", [card for card in STANDARD.values() if any(map(callable, cards.strip(card)))])
+def test_signs_on_cards_are_large_and_no_gold_lies_on_white(card: Card) -> None:
+    picture = cards.card(cards.Face(card.id), 200, STANDARD).colours
+    gold, white = covered(picture, cards._GOLD), covered(picture, PAPER)
+    left, top, right, bottom = gold.crop((0, round(0.78 * picture.height), *picture.size)).getbbox()
+    assert max(right - left, bottom - top) > 0.21 * 200
+    assert ImageChops.multiply(ImageChops.offset(gold, 2, 0), white).getbbox() is None
+    assert ImageChops.multiply(ImageChops.offset(gold, -2, 0), white).getbbox() is None
 
 
 @themes
@@ -444,7 +461,8 @@ def test_inner_paths_beside_the_winners_have_no_spaces() -> None:
     layout = assembly.layout_of(scene, 1024)
     for place in ("P1", "P7", "Q1", "Q7"):
         x, y = map(round, layout.place(0, place))
-        assert len(drawn(scene).crop((x - 9, y - 9, x + 9, y + 9)).getcolors() or ()) == 1
+        colours = [colour for _, colour in drawn(scene).crop((x - 9, y - 9, x + 9, y + 9)).getcolors() or ()]
+        assert max(distance(colours[0], colour) for colour in colours) < 0.03
 
 
 def test_only_a_slim_card_goes_without_a_strip_of_several_parts() -> None:
