@@ -118,7 +118,10 @@ class Pools:
         return {name: line.length for name, line in lines.items()}
 
     async def draw(self, work: Callable[[*Ts], T], *args: *Ts) -> T:
-        """Draw a picture when its turn comes (`URGENCY`). Raises `Busy` if people are waiting for too many already."""
+        """Draw a picture when its turn comes (`URGENCY`).
+
+        Raises `Busy` if people are waiting for too many already, or if processes have ended over it.
+        """
         with seeing.drawing(), self._answers if URGENCY.get() is Urgency.ANSWER else nullcontext():
             tries = 0
             while True:
@@ -127,10 +130,10 @@ class Pools:
                 except WorkerDied as lost:
                     # The system killed the process, perhaps for its memory; another one does the same work. But what
                     # two processes have ended over is given up; a picture that only lay ready at one of them is not.
+                    log.warning("a drawing process has ended: %s", lost)
                     tries += lost.begun
                     if tries == _DRAWN_AT_MOST:
-                        raise
-                    log.warning("a drawing process has ended, another one is begun")
+                        raise Busy from None
 
     async def film(self, work: Callable[[*Ts], T], *args: *Ts) -> T:
         """Do something that may take seconds, one at a time. Raises `Busy` if too many are waiting already."""

@@ -88,8 +88,8 @@ class LeavingCog(DogCog):
     @on_press(Reclaim)
     async def reclaim(self, request: Request, press: Reclaim) -> None:
         table = await request.tables.absence.reclaim(press.table, request.person)
-        said = leaving.reclaimed(request.language, table)
-        await request.send(await (await request.dialogue(table)).hand(said))
+        request.did = leaving.reclaimed(request.language, table)
+        await request.send(await (await request.dialogue(table)).hand(request.did))
 
     @on_press(TakeOver)
     async def take_over(self, request: Request, press: TakeOver) -> None:
@@ -105,8 +105,8 @@ class LeavingCog(DogCog):
     @on_press(TakeOverSure)
     async def take_over_yes(self, request: Request, press: TakeOverSure) -> None:
         table = await request.tables.absence.take_over(press.table, request.person, press.seat)
-        said = leaving.taken_over(request.language, table)
-        await request.replace(await (await request.dialogue(table)).hand(said))
+        request.did = leaving.taken_over(request.language, table)
+        await request.replace(await (await request.dialogue(table)).hand(request.did))
 
     @on_press(AskCancel)
     @command("dog-admin cancel", _("End any game for everyone"), Deed.CANCEL, game=Which.EVEN_BROKEN)

@@ -199,8 +199,9 @@ class PlayCog(DogCog):
         """Commit the action, then tell the person what they did and show the hand that is left."""
         before = request.seated()
         speaker = Speaker.of(request.language, before.table, before.seat)
-        done = questions.done_line(speaker, end.chosen_as, before.game.preview(end.chosen_as))
+        done = f"✅ {questions.done_line(speaker, end.chosen_as, before.game.preview(end.chosen_as))}"
         after = await request.tables.turns.act(before.table.id, request.user_id, decision, end.action)
+        request.did = done
         with contextlib.suppress(TimeoutError):
             # Computers answer at once, so people playing against them see what they are asked next.
             async with asyncio.timeout(THINKING):
@@ -209,8 +210,8 @@ class PlayCog(DogCog):
         reply = await dialogue.after(notes)
         exchanged = end.action.kind is ActionKind.GIVE and request.seated(after).game.view.got is not None
         # The hand itself shows what an exchange brought.
-        reply = reply if exchanged else with_note(reply, f"✅ {done}")
-        await self._show(request, reply, after, done="" if exchanged else f"✅ {done}")
+        done = "" if exchanged else done
+        await self._show(request, with_note(reply, done), after, done=done)
 
     @command(
         "dog play",
@@ -267,7 +268,7 @@ class PlayCog(DogCog):
         if press.is_stale(request.table, request.user_id):
             raise UndoRefused(NoUndo.ACTED).at(request.table.code)
         table = await request.tables.consent.undo(press.table, request.person)
-        done = proposals.taken_back(request.language)
+        done = request.did = proposals.taken_back(request.language)
         await self._show(request, await (await request.dialogue(table)).hand(done), table, done=done)
 
     @command("dog takeback", _("Take your last move back, if the others agree"), Deed.TAKE_BACK, game=Which.OWN)
@@ -282,7 +283,8 @@ class PlayCog(DogCog):
         if ProposalKind.TAKEBACK in table.proposals:
             await request.say(proposals.others_asked(request.language, table))
         else:
-            await request.send(await (await request.dialogue(table)).hand(proposals.taken_back(request.language)))
+            request.did = proposals.taken_back(request.language)
+            await request.send(await (await request.dialogue(table)).hand(request.did))
 
     @command(
         "dog table hints", _("Ask the others to allow hints from a computer player"), Deed.ASK_HINTS, game=Which.OWN

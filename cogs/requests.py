@@ -47,6 +47,8 @@ class Request(Answers):
         """What a press means, in a word."""
         self.why: str | None = None
         """The kind of refusal, if it was refused."""
+        self.did = ""
+        """What has been done already, in words: the answer if what should show it fails."""
         self.user_id = interaction.user.id
         self.language = language_of(interaction)
         self._table: Table | None = None
@@ -218,8 +220,8 @@ class Request(Answers):
 
         Precedence: advice (already worded), too much at once (said a number of times and then no more), refusals by the
         tables service and the rules, an answer that was lost on its way or that Discord calls too late (only logged),
-        and last anything unexpected: that is logged with its traceback, and the person is told that nothing was
-        changed.
+        and last anything unexpected, which is logged with its traceback. Whoever has done something is told that
+        instead of what failed after it.
         """
         result = await self._guarded(work)
         interaction, table = self.interaction, self._table
@@ -269,7 +271,7 @@ class Request(Answers):
         else:
             return "ok"
         try:
-            await self.send(Reply(text))
+            await self.send(Reply(self.did or text))
         except (discord.HTTPException, AnswerLost) as error:
             log.info("nobody could be told: %s", error.__cause__ or error)
         return result

@@ -207,7 +207,7 @@ class Dialogue:
                 ways=ways,
             )
         except Busy:
-            # Too many pictures are being waited for.
+            # Too many pictures are being waited for, or it cannot be drawn.
             return None
 
     @property
@@ -267,7 +267,7 @@ class Dialogue:
         try:
             picture = await self.pictures.hand(hand, playable, self.theme, deck=deck, marked=marked)
         except Busy:
-            # Too many pictures are being waited for; the cards are named in the text as well.
+            # The cards are named in the text as well.
             return Reply(_joined([*lines, told]), panel)
         return Reply(_joined(lines), panel, picture, told)
 

@@ -43,7 +43,7 @@ async def test_drawing_is_done_by_another_process_and_a_lost_one_is_replaced(pro
     first = await processes.draw(os.getpid)
     assert first != os.getpid()
     await processes.draw(os.getpid)
-    await refused(Exception, processes.draw(os._exit, 1), match="terminated")
+    await refused(Busy, processes.draw(os._exit, 1))
     assert await processes.draw(os.getpid) not in (first, os.getpid())
 
 
@@ -183,8 +183,8 @@ async def test_a_system_without_room_for_a_process_refuses_work_but_keeps_nothin
             patch.setattr(socket, "socketpair", pair)
             patch.setattr(multiprocessing.get_context("spawn").Process, "start", no_more)
             pools.begin()
-            await refused(WorkerDied, pools.draw(os.getpid), pools.think(PATIENCE, os.getpid))
-            await refused(Busy, pools.film(os.getpid), pools.review(os.getpid))
+            await refused(WorkerDied, pools.think(PATIENCE, os.getpid))
+            await refused(Busy, pools.draw(os.getpid), pools.film(os.getpid), pools.review(os.getpid))
         assert len(sockets) > 4
         assert {one.fileno() for one in sockets} == {-1}
         assert os.strerror(errno.EMFILE) in caplog.text
@@ -234,7 +234,7 @@ async def test_what_lay_ready_at_a_process_that_dies_is_done_by_another_one(proc
 async def test_a_picture_that_ends_every_process_takes_none_with_it_that_lay_ready(processes: Pools) -> None:
     deadly = asyncio.create_task(processes.draw(os._exit, 1))
     harmless = asyncio.create_task(processes.draw(os.getpid))
-    await refused(WorkerDied, deadly)
+    await refused(Busy, deadly)
     assert await harmless != os.getpid()
     assert processes._answers.length == 0
 

@@ -7,9 +7,20 @@ from typing import Any
 import discord
 import pytest
 
-from bot.errors import BrokenLog
+from bot.errors import BrokenLog, StorageError
 from bot.table import Status, Table
-from tests.cogs.playing import cancel, on_turn, pass_time, past_the_exchange, seat_everyone, spoil, take_turn, the_table
+from cogs.requests import Request
+from tests.cogs.playing import (
+    alone_on_turn,
+    cancel,
+    on_turn,
+    pass_time,
+    past_the_exchange,
+    seat_everyone,
+    spoil,
+    take_turn,
+    the_table,
+)
 from tests.cogs.timing import BRISK, DAY, duel, is_time_up, play, until_asked
 from tests.simtable import SimTable
 
@@ -45,6 +56,20 @@ async def test_a_database_that_fails_after_a_post_leads_to_no_second_call(
     assert table.read(before).labels == []
     await table.slash(table.members[0], "dog me away", until="2026-01-03", meanwhile="slow")
     assert table.calls(asked) == calls
+
+
+async def test_what_was_done_is_said_though_what_should_show_it_fails(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await past_the_exchange(table)
+    player = await on_turn(table)
+    fails_once(monkeypatch, table.bot.tables, "drive", StorageError("disk full"))
+    await take_turn(table, player, random.Random(5))
+    assert any(seen.text.startswith("✅") for seen in table.private(player)[-2:])
+    player = await alone_on_turn(table, random.Random(1))
+    mine = (await table.slash(player, "dog hand")).shown
+    fails_once(monkeypatch, Request, "dialogue", StorageError("disk full"))
+    assert (await table.click(player, "Undo", on=mine)).text == "↩️ Taken back."
 
 
 async def test_edits_that_are_refused_become_posts_and_no_loop(table: SimTable) -> None:
