@@ -108,11 +108,6 @@ class PlacesCog(DogCog):
         """The bot is (back) in a guild, or was removed: its games there go on, or wait."""
         await self.bot.places.look(guild.id)
 
-    @commands.Cog.listener()
-    async def on_raw_member_remove(self, event: discord.RawMemberRemoveEvent) -> None:
-        """Somebody left the guild (only told where the privileged members intent is on)."""
-        await self.bot.tables.absence.member_left(event.guild_id, event.user.id)
-
 
 def check_place(request: Request, place: Any, *, thread: bool = False) -> None:
     """Raise `SayInstead` unless the person and the bot may post there, and the person open threads if one is wanted."""
