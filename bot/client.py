@@ -64,7 +64,6 @@ PERMISSIONS = discord.Permissions(
     send_messages=True,
     send_messages_in_threads=True,
     attach_files=True,
-    embed_links=True,
     create_public_threads=True,
 )
 """What the bot needs in a channel where it plays; the invite link asks for exactly this."""

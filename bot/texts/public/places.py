@@ -26,9 +26,7 @@ _PERMISSIONS: Mapping[str, tuple[str, str]] = {
     "send_messages_in_threads": mark_in("permission", "send messages in threads"),
     "create_public_threads": mark_in("permission", "create public threads"),
     "manage_threads": mark_in("permission", "manage threads"),
-    "embed_links": mark_in("permission", "embed links"),
     "attach_files": mark_in("permission", "attach files"),
-    "read_message_history": mark_in("permission", "read message history"),
 }
 """Discord's names for the permissions that may be missing."""
 
@@ -53,8 +51,7 @@ too_many_threads = said("This server has as many open threads as Discord allows.
 
 def permissions(language: Language, names: Iterable[str]) -> str:
     """Permissions by Discord's names in code, in words."""
-    named = (_PERMISSIONS.get(name, ("permission", name.replace("_", " "))) for name in names)
-    return language.listed(bold(language.p(*one)) for one in named)
+    return language.listed(bold(language.p(*_PERMISSIONS[name])) for name in names)
 
 
 def moved(language: Language, table: Table, channel_id: int) -> str:

@@ -25,7 +25,6 @@ _FRESH = discord.Permissions(
     send_messages=True,
     send_messages_in_threads=True,
     attach_files=True,
-    embed_links=True,
     create_public_threads=True,
     read_message_history=True,
     use_application_commands=True,
