@@ -53,7 +53,7 @@ class AdminCog(DogCog):
         "dog-admin settings",
         _("How games work on this server"),
         Deed.SET_UP,
-        games_in=_("Allow games in this channel, or forbid them if it was allowed"),
+        games_in=_("Allow games in this channel, or stop allowing them"),
         channels=Option(_("Clear the list: games everywhere"), {ALL: guild.ALL_CHANNELS}),
         rules=Option(_("Default rule system"), SYSTEM_CHOICES),
         pace=Option(_("Default time for a move"), PACE_NAMES),
@@ -171,7 +171,7 @@ class AdminCog(DogCog):
         state = guild.State(version_of_the_bot(), bot.since.timestamp(), len(places), latency, late)
         await self._say(request, guild.status(request.language, state))
 
-    @command("dog-admin moderate log", _("What moderators have done"), Deed.READ_LOG)
+    @command("dog-admin moderate log", _("The moderation log"), Deed.READ_LOG)
     async def log(self, request: Request) -> None:
         moderation = request.tables.moderation
         entries = await moderation.guild_log(request.guild_id, 30)

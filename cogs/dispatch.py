@@ -59,10 +59,10 @@ ADMIN = "dog-admin"
 GROUPS: Mapping[str, str] = {
     "dog": _("Play DOG with friends, a move here and there"),
     "dog table": _("Everything about one table: people, place, end"),
-    "dog me": _("What you set for all your games"),
+    "dog me": _("Your settings for all your games"),
     ADMIN: _("Moderate DOG games on this server"),
-    "dog-admin house": _("House rules that have a name here"),
-    "dog-admin moderate": _("Bans from games, and what moderators have done"),
+    "dog-admin house": _("Named sets of house rules"),
+    "dog-admin moderate": _("Bans from games, and the moderation log"),
 }
 """The groups of commands, and what Discord shows beside them."""
 

@@ -219,7 +219,7 @@ class LobbyCog(DogCog):
         _("Take a seat, or choose what you mix into the shuffles"),
         Deed.JOIN,
         game=Which.SEEN,
-        text=_("Any words of yours, mixed into the shuffles and shown at the start"),
+        text=_("Any words you like, mixed into the shuffles and shown at the start"),
     )
     async def join(self, request: Request, text: app_commands.Range[str, 1, LONGEST_TEXT] | None = None) -> None:
         """Take the first free seat; a text of one's own takes the place of the id of the request."""

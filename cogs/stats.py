@@ -67,7 +67,7 @@ class StatsCog(DogCog):
 
     @command(
         "dog leaderboard",
-        _("The best of this server"),
+        _("The best players on this server"),
         Deed.READ,
         rules=RULES,
         since=Option(_("Since when (always if you leave it out)"), {MONTH: _("this month"), ALWAYS: _("always")}),

@@ -73,11 +73,11 @@ STEP_BY_STEP = _("Step by step")
 FIRST = _("First")
 LAST = _("Last")
 END = _("End")
-
 EXPORT = _("Export")
 LEAVE_OUT = _("Leave me out of statistics")
 COUNT_IN = _("Show me in statistics")
 FORGET_ME = _("Forget me")
+
 # Learning, and the puzzle of the day
 LEARN = _("Learn to play")
 LESSONS = _("Choose a lesson")

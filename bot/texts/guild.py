@@ -167,10 +167,10 @@ def status(language: Language, state: State) -> str:
         language.n("{count} open table here", "{count} open tables here", state.tables),
         language.t("Discord answers within {count} ms", count=round(1000 * state.latency))
         if math.isfinite(state.latency)
-        else language.t("The connection to Discord is being made."),
+        else language.t("The bot is connecting to Discord."),
         language.n("{count} board is behind", "{count} boards are behind", state.late)
         if state.late
-        else language.t("Nothing is behind."),
+        else language.t("No board is behind."),
     ]
     return "\n".join(lines)
 
@@ -194,7 +194,7 @@ def bans(language: Language, found: Sequence[Ban]) -> str:
 def log(language: Language, entries: Sequence[LogEntry], codes: Mapping[int, str]) -> str:
     """The log, newest first."""
     if not entries:
-        return language.t("Moderators have done nothing here yet.")
+        return language.t("The moderation log is empty.")
     return fitting([f"{moment(entry.at)} {_line(language, entry, codes)}" for entry in entries])
 
 
@@ -243,9 +243,9 @@ def house(language: Language, shown: House) -> str:
 def houses(language: Language, found: Sequence[House], usual: int | None) -> str:
     """All sets of house rules of a guild."""
     if not found:
-        return language.t("This server has named no house rules. `/dog-admin house make` does.")
+        return language.t("This server has no named house rules. `/dog-admin house make` adds some.")
     lines = [
-        language.t("{house} New games are played by it.", house=house(language, one))
+        language.t("{house} New games use it.", house=house(language, one))
         if one.number == usual
         else house(language, one)
         for one in found

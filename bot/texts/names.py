@@ -66,7 +66,7 @@ HOUSE_RULES = {
     "starter_stays": _("The player who begins a round changes only after every third one."),
     "complex": _("The complex game: some cards do more."),
     "alone": _("Everyone plays alone."),
-    "two": _("Two teams: every other seat plays together."),
+    "two": _("Two teams: every other seat is on the same team."),
 }
 """What each house rule says, by its name or by the teams chosen."""
 

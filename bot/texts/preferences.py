@@ -121,16 +121,20 @@ def privacy(language: Language, prefers: Preferences, keep_days: int) -> str:
     lines = [
         t("Your games: your id, your name there and what you played, so that games go on and can be looked at again."),
         t("Results and ratings, which follow from them, for `/dog stats` and `/dog leaderboard`."),
-        t("What you set with `/dog me`, what you have learned, and letters, until you change that or are forgotten."),
+        t(
+            "What you set with `/dog me`, what you have learned, and direct messages to you, until you change that or "
+            "are forgotten."
+        ),
         language.n(
-            "Names in finished games and what moderators did go after {count} day; bans stay until they are lifted.",
-            "Names in finished games and what moderators did go after {count} days; bans stay until they are lifted.",
+            "Names in finished games, and the moderation log, are deleted after {count} day; bans stay until they are "
+            "lifted.",
+            "Names in finished games, and the moderation log, are deleted after {count} days; bans stay until they are "
+            "lifted.",
             keep_days,
         ),
-        t("Nothing else: no messages of others, nothing about you elsewhere; and nobody else gets any of it."),
+        t("Nothing else: no messages from others, nothing you do elsewhere; and nobody else gets any of it."),
     ]
-    told = [t("**What is stored about you**"), *map(item, lines)]
-    return "\n".join([*told, listed(language, prefers)])
+    return "\n".join([t("**What is stored about you**"), *map(item, lines), listed(language, prefers)])
 
 
 def listed(language: Language, prefers: Preferences) -> str:
@@ -146,4 +150,4 @@ forget_first = said(
     "somebody without a name has them. Your settings, ratings and statistics are gone. This cannot be undone."
 )
 forget_again = said("Are you sure? After this, nothing leads from your games to you any more.")
-forgotten = said("You are forgotten. If you play again, you begin anew.")
+forgotten = said("You have been forgotten. If you play again, you start afresh.")

@@ -54,11 +54,11 @@ from engine import (
 _MOVED_ON = _("The board has moved on. Here is the newest state.")
 _NO_MOVE = _("That is not a move. Choose one from the list, or use the buttons of `/dog hand`.")
 _OVER = _("This game is over. Start another with `/dog new`.")
-_OUR_FAULT = _("Something went wrong on our side. Nothing was changed; please try again.")
+_OUR_FAULT = _("Something went wrong on our side. Before you try again, check whether it went through.")
 _NO_PREFERENCE = _("{value} is not possible here.")
 _QUIET = _("Quiet hours last at most 10 hours a day, and need a beginning and an end.")
 
-blocked = said("Whoever runs this bot has decided that it does not serve you here. Please ask them.")
+blocked = said("The operator of this bot has blocked you or this server.")
 not_understood = said("I did not understand that. Type the command again and choose from its list.")
 """Answers a command that is not ours, or not in its present form: Discord's list may be outdated."""
 
@@ -140,7 +140,7 @@ _PREFERENCES: Mapping[str, str] = {
     "quiet_from": _QUIET,
     "quiet_until": _QUIET,
     "house": _("There is no set of house rules with this name."),
-    "house_name": _("A name has 1 to 40 characters."),
+    "house_name": _("A name must have 1 to 40 characters."),
     "houses": _("There are 20 sets of house rules already. Delete one first."),
     "away_until": _("That day has begun already, or is more than 30 days away."),
 }
@@ -153,7 +153,7 @@ _MODERATORS: Mapping[str, str] = {
 }
 
 _TROUBLE = _("The bot's database is in trouble.")
-_HELD = _("Another program holds the bot's database.")
+_HELD = _("Another program is using the bot's database.")
 
 
 _FAULTS: Mapping[type[Fault], str] = {
@@ -214,7 +214,7 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
             return t("You already sit at this table ({colour}).", colour=colour(language, error.seat))
         case errors.TooManySeated():
             return t(
-                "{count} people sit here, but only {players} would play. Somebody has to leave first.",
+                "{count} people sit here, but only {players} can play. Somebody has to leave first.",
                 count=error.seated,
                 players=error.players,
             )

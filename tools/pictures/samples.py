@@ -390,7 +390,7 @@ CHARTS: dict[str, Callable[[str], bytes]] = {
     "curve": lambda theme: curve_png(
         (Line((0, 2), RISE, ("Anna", "Çelik"), "90%"), Line((1, 3), FALL, ("Bálint", "Íñigo"))),
         {1: 0, 2: 17, 3: 34, 4: 51}, "FOX-1234", (Mark(9, 1, "1"), Mark(22, 0, "2"), Mark(55, 0, "3")), theme,
-        "Round 1", "chance to win",
+        "Round 1", "chance of winning",
     ),
     "curve-three": lambda theme: curve_png(
         [
@@ -400,7 +400,8 @@ CHARTS: dict[str, Callable[[str], bytes]] = {
             )
             for seat, way in ((0, 2.0), (1, 0.7), (2, 0.3))
         ],
-        {1: 0, 2: 17, 3: 34, 4: 51}, "FOX-1234", (Mark(9, 1, "1"), Mark(22, 0, "2")), theme, "Round 1", "chance to win",
+        {1: 0, 2: 17, 3: 34, 4: 51}, "FOX-1234", (Mark(9, 1, "1"), Mark(22, 0, "2")), theme,
+        "Round 1", "chance of winning",
     ),
     "rating": lambda theme: rating_png(
         SPELLS, (True, True, False, True, False), "Anna", WORDS,

@@ -95,7 +95,7 @@ def board(
 
 def announced(language: Language, text: str) -> str:
     """What whoever runs the bot has announced."""
-    return language.t("🔧 {text} Until that is over, no time runs.", text=bold(safe(text)))
+    return language.t("🔧 {text} No clock runs until that is over.", text=bold(safe(text)))
 
 
 def mixed(language: Language, table: Table) -> str:

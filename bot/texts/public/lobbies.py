@@ -187,7 +187,7 @@ def teams_option(language: Language, teams: Teams | None) -> str:
 
 
 WHY_NOT: Mapping[WhyNot, str] = {
-    WhyNot.ALREADY: _("This game is played like that anyway."),
+    WhyNot.ALREADY: _("This game already has that rule."),
     WhyNot.NO_SUCH_TEAMS: _("That many people cannot play in such teams here."),
     WhyNot.NO_PARTNERS: _("It needs partners, and everyone plays alone."),
     WhyNot.NO_SEVEN: _("No card is shared among pieces here."),
@@ -255,7 +255,7 @@ def seek_waits(language: Language, seek: Seek, others: int) -> str:
     wanted += [players_option(language, seek.players)] if seek.players else []
     wanted += [pace_name(language, seek.pace)] if seek.pace else []
     told = language.t(
-        "🔎 No table fits yet ({what}). I will tell you once when one opens, until {when} at the latest.",
+        "🔎 No table fits yet ({what}). I will tell you once if one opens by {when}.",
         what=" · ".join(wanted) or language.t("any game"),
         when=moment(seek.ends_at),
     )
@@ -296,7 +296,7 @@ def _chance(language: Language, table: Table) -> str:
         return small(language.t("🎲 Commitment of the shuffles: {commitment}", commitment=commitment))
     return small(
         language.t(
-            "🎲 Commitment of the shuffles: {commitment}. Mix in a text of yours with `/dog join`.",
+            "🎲 Commitment of the shuffles: {commitment}. Mix in words of your own with `/dog join`.",
             commitment=commitment,
         )
     )

@@ -61,7 +61,7 @@ def time_up(language: Language, table: Table, seat: int, clock: SeatClock) -> st
     for_good = who.missed + 1 >= MOST_MISSED
     if not table.others_play(seat):
         if for_good:
-            return language.t("⌛ {code}: {name}'s time is up. A computer plays on {when}.", **told)
+            return language.t("⌛ {code}: {name}'s time is up. A computer takes over {when}.", **told)
         return language.t("⌛ {code}: {name}'s time is up. A computer plays this turn {when}.", **told)
     head = (
         language.t("⌛ {code}: {name}'s time is up. The seat is on offer: any other member may take it over.", **told)
@@ -69,8 +69,8 @@ def time_up(language: Language, table: Table, seat: int, clock: SeatClock) -> st
         else language.t("⌛ {code}: {name}'s time is up. The others at the table choose what happens.", **told)
     )
     if for_good:
-        return sentences(head, language.t("Without an answer a computer takes the seat {when}.", when=when))
-    return sentences(head, language.t("Without an answer a computer plays this turn {when}.", when=when))
+        return sentences(head, language.t("If nobody answers, a computer takes the seat {when}.", when=when))
+    return sentences(head, language.t("If nobody answers, a computer plays this turn {when}.", when=when))
 
 
 def not_reached(language: Language, table: Table, asked: str, count: int) -> str:

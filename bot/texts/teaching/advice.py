@@ -150,13 +150,13 @@ def curve_title(language: Language, table: Table) -> str:
 
 def curve_axis(language: Language) -> str:
     """What the curve's scale is of."""
-    return language.p("scale", "chance to win")
+    return language.p("scale", "chance of winning")
 
 
 def curve_alt(language: Language, table: Table, ups: int) -> str:
     """The curve, for people who cannot see it. `ups`: how often the lead changed."""
     curve = language.t(
-        "The chances to win of game {code} as a curve: {sides}.",
+        "The chances of winning game {code} as a curve: {sides}.",
         code=table.code,
         sides=_sides(language, table, Names.of(table, language).unmarked()),
     )
@@ -178,8 +178,8 @@ def _sides(language: Language, table: Table, names: Names) -> str:
 def in_line(language: Language, ahead: int) -> str:
     """What is said at once to somebody who has to wait. `ahead`: how many people's reviews come first."""
     return language.n(
-        "⏳ One review comes before yours, which follows here by itself.",
-        "⏳ {count} reviews come before yours, which follows here by itself.",
+        "⏳ One review is ahead of yours, which will appear here by itself.",
+        "⏳ {count} reviews are ahead of yours, which will appear here by itself.",
         ahead,
     )
 
@@ -213,12 +213,12 @@ def head(language: Language, table: Table, turns: int, looked_at: int | None) ->
 
 
 def cost(language: Language, index: int, round_: int, before: float, loss: float, low: float, high: float) -> str:
-    """How much a turn cost, in percent of the chance to win, with the interval."""
+    """How much a turn cost, in percent of the chance of winning, with the interval."""
     # A loss that was found is one: no interval begins at 0.
     least = max(1, round(low * 100))
     most = max(least, round(high * 100))
     fell = language.t(
-        "{number} Round {round}: this lowered your chance to win from about {before} to {after}.",
+        "{number} Round {round}: this lowered your chance of winning from about {before} to {after}.",
         number=bold(f"{index}."),
         round=round_,
         before=language.percent(before),

@@ -20,7 +20,7 @@ _POWERS: Mapping[type[Power], tuple[str, str]] = {
 }
 _SHARED = mark_in("what a card does", "{number}, shared among your pieces")
 _ROBS = (
-    mark_in("what a card does", "the next opponent with cards loses one by chance"),
+    mark_in("what a card does", "the next opponent with cards loses one at random"),
     mark_in("what a card does", "the next opponent with cards lays one down"),
 )
 

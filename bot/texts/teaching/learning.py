@@ -25,7 +25,7 @@ you = said("You")
 
 offer = said(
     "You have a seat. New to DOG? Six short lessons show how it is played, in a few minutes and only to you. "
-    "`/dog learn` does so at any time."
+    "`/dog learn` opens them at any time."
 )
 allowed_but = said("That is allowed, but here something else is wanted. Try again, or ask for a hint.")
 all_learned = said(
@@ -127,7 +127,7 @@ def puzzle_solved(language: Language, tried: Tried | None) -> str:
     if tried is None:
         told = language.t("Solved! It is not today's puzzle, so it counts for nothing but the pleasure.")
     else:
-        told = language.n("Solved at the first try!", "Solved after {count} tries!", tried.tries)
+        told = language.n("Solved on the first try!", "Solved after {count} tries!", tried.tries)
     return f"✅ {told}"
 
 
@@ -194,9 +194,9 @@ _HELP = (
         "only whoever gets it sees the card that you give."
     ),
     "",
-    _("`/dog hand` shows your cards and lets you play, `/dog play` does so by keyboard"),
+    _("`/dog hand` shows your cards and lets you play; with `/dog play` you play from the keyboard"),
     _("`/dog board` shows the newest board; {text}: in words"),
-    _("`/dog games` lists your games, `/dog next` the most urgent hand"),
+    _("`/dog games` lists your games, `/dog next` opens your most urgent hand"),
     _("`/dog takeback` takes your last move back; `/dog table nudge` nudges others"),
     _("`/dog history` tells the game, `/dog replay` shows it"),
     _("`/dog me notify` chooses how you are told of turns; `/dog me quiet` and `/dog me away` stop your clock"),

@@ -217,8 +217,8 @@ _TOPICS: Mapping[str, Lines] = {
         (
             "-chosen",
             _(
-                "If no piece walks with it, the next opponent in turn who holds cards loses one, drawn by chance and "
-                "laid open."
+                "If no piece walks with it, the next opponent in turn who holds cards loses one, drawn at random and "
+                "laid face up."
             ),
         ),
         (
@@ -268,7 +268,7 @@ _TOPICS: Mapping[str, Lines] = {
         ("crossing", _("{crossing} are one space, where the paths cross: there is room for only one piece.")),
     ),
     "pile": (
-        ("", _("Played and discarded cards lie open for everyone to see.")),
+        ("", _("Played and discarded cards lie face up for everyone to see.")),
         ("", _("When the draw pile is used up, all open cards are shuffled into a new one, and play goes on.")),
         ("draws", _("The card that was just played or discarded is among them: it may come straight back.")),
         ("draws", _("If there is nothing left to draw at all, nothing is drawn.")),

@@ -205,10 +205,10 @@ async def test_a_bot_that_runs_carries_orders_out_itself(
     await order("announce", "--over")
     assert "Update" not in table.board().text
     await order("block", str(ben.id))
-    assert "does not serve you here" in (await table.click(ben, "My hand")).text
-    assert "does not serve you here" in (await table.slash(ben, "dog games")).text
+    assert "has blocked you" in (await table.click(ben, "My hand")).text
+    assert "has blocked you" in (await table.slash(ben, "dog games")).text
     await order("block", str(ben.id), "--undo")
-    assert "does not serve you here" not in (await table.slash(ben, "dog games")).text
+    assert "has blocked you" not in (await table.slash(ben, "dog games")).text
     await order("end", "1")
     assert (await table.bot.tables.get(1)).status is Status.CANCELLED
     capsys.readouterr()

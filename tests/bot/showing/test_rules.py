@@ -111,7 +111,7 @@ RULINGS = [
     ("tock 4", "lane", "can only turn in, unless it is fresh"),
     ("tock 4", "push", "goes past its lane, never into it"),
     ("tock 4", "push", "If that is all you can play, you must."),
-    ("tock 4", "rob", "drawn by chance and laid open"),
+    ("tock 4", "rob", "drawn at random and laid face up"),
     ("jackaroo 4", "aim", "around 76 spaces"),
     ("jackaroo 4", "lane", "can only turn in."),
     ("jackaroo 4", "moving", "No piece passes two that stand on neighbouring spaces."),

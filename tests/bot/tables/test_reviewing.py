@@ -105,7 +105,7 @@ def test_an_interval_never_begins_at_nothing_and_has_two_ends_or_is_none() -> No
         return advice.cost(ENGLISH, 1, 3, 0.53, loss, low, high)
 
     assert cost(0.09, 0.054, 0.131) == (
-        "**1.** Round 3: this lowered your chance to win from about 53% to 44%. It cost between 5 and 13 points."
+        "**1.** Round 3: this lowered your chance of winning from about 53% to 44%. It cost between 5 and 13 points."
     )
     assert cost(0.09, 0.0895, 0.0905).endswith("to 44%.")
     assert cost(0.03, 0.001, 0.06).endswith("between 1 and 6 points.")

@@ -122,7 +122,7 @@ async def test_moderators_see_how_the_bot_is_doing(table: SimTable, moderator: A
     told = (await table.slash(moderator, "dog-admin status")).text
     assert re.match(r"Version \*\*[\w.]+\*\*, running since <t:\d+", told)
     assert "1 open table here" in told
-    assert "Nothing is behind." in told
+    assert "No board is behind." in told
 
 
 async def test_a_guild_names_house_rules_and_plays_by_them(table: SimTable, moderator: Any) -> None:
@@ -132,7 +132,7 @@ async def test_a_guild_names_house_rules_and_plays_by_them(table: SimTable, mode
     await table.choose(ann, "A 4 also goes forward.", on=chosen.shown)
     await table.slash(ann, "dog-admin house use", set="grandma's *rules*")
     listed = (await table.slash(ann, "dog-admin house list")).text
-    assert "Cards are not exchanged. A 4 also goes forward. New games are played by it." in listed
+    assert "Cards are not exchanged. A 4 also goes forward. New games use it." in listed
     assert "*rules*" not in listed.replace("\\*", "")
     await table.slash(ben, "dog new")
     assert "🏠 Cards are not exchanged." in table.board().text

@@ -126,7 +126,7 @@ async def test_the_puzzle_of_the_day_counts_tries_until_it_is_solved(table: SimT
     assert "Solved after 2 tries" in solved.text
     assert "1. ann: 2 tries" in solved.text
     assert "ann: 2 tries" in (await solve(table, ann, answer)).text, "once it is solved, nothing changes"
-    assert "Solved at the first try" in (await solve(table, ben, await table.slash(ben, "dog puzzle"))).text
+    assert "Solved on the first try" in (await solve(table, ben, await table.slash(ben, "dog puzzle"))).text
     again = await table.slash(ben, "dog puzzle")
     assert "1. ben: 1 try\n2. ann: 2 tries" in again.text
     assert "1 day" in again.text
