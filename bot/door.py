@@ -34,6 +34,13 @@ LARGEST = 2**53
 """The integers that Discord sends lie between this and its negative."""
 
 _IDS = frozenset({Kind.user, Kind.channel, Kind.role, Kind.mentionable, Kind.attachment})
+_KINDS = {
+    discord.InteractionType.application_command: "command",
+    discord.InteractionType.autocomplete: "suggestion",
+    discord.InteractionType.component: "press",
+}
+"""What is admitted, as it is called in the log and in figures."""
+
 _OWN = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch, app_commands.TransformerError)
 """Errors that mean: this is not what the command accepts."""
 
@@ -150,7 +157,7 @@ async def admits(interaction: discord.Interaction[Any]) -> bool:
     bot.members.saw(interaction.guild_id, interaction.user.id)
     if bot.blocked.isdisjoint((interaction.user.id, interaction.guild_id)):
         return True
-    seeing.INTERACTIONS.labels(interaction.type.name, "blocked").inc()
+    seeing.INTERACTIONS.labels(_KINDS[interaction.type], "blocked").inc()
     await _tell(interaction, refusals.blocked(language_of(interaction)))
     return False
 

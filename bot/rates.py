@@ -42,7 +42,7 @@ COMMANDS: Mapping[Cost, Rate] = {
     Cost.LOOK: Rate(30, 30),
     Cost.CHANGE: Rate(20, 60),
     Cost.POST: Rate(10, 60),
-    Cost.FILM: Rate(4, 60),
+    Cost.SLOW: Rate(4, 60),
     Cost.THINK: Rate(6, 60),
 }
 """How often one person may use each command."""

@@ -52,8 +52,8 @@ class Cost(StrEnum):
     """A transaction."""
     POST = "post"
     """A message that others see."""
-    FILM = "film"
-    """Seconds of drawing, in its own pool."""
+    SLOW = "slow"
+    """Seconds, in which nothing else waits: a film, a game recomputed, a file of all that is stored."""
     THINK = "think"
     """What computer players use to think, for a second or many."""
 
@@ -115,12 +115,12 @@ class Deed(Enum):
     READ = _by(Relation.ANYBODY, cost=Cost.LOOK, sight=False)
     LEARN = _by(Relation.ANYBODY, cost=Cost.LOOK, sight=False)
     PREFER = _by(Relation.ANYBODY, sight=False)
-    EXPORT = _by(Relation.ANYBODY, cost=Cost.FILM, sight=False, person=(3, 600), guild=(20, 60))
+    EXPORT = _by(Relation.ANYBODY, cost=Cost.SLOW, sight=False, person=(3, 600), guild=(20, 60))
     FORGET = _by(Relation.ANYBODY, sight=False, person=(3, 600), guild=(20, 60))
     OPEN = _by(Relation.ANYBODY, cost=Cost.POST, sight=False, post=Post.TARGET, person=(10, 60), guild=(60, 60))
     REMATCH = _by(Relation.PLAYER, cost=Cost.POST, post=Post.THERE, person=(10, 60), guild=(60, 60))
     LOOK = _by(Relation.ANYBODY, cost=Cost.LOOK)
-    FILM = _by(Relation.ANYBODY, cost=Cost.FILM, person=(4, 60), guild=(40, 60))
+    FILM = _by(Relation.ANYBODY, cost=Cost.SLOW, person=(4, 60), guild=(40, 60))
     JOIN = _by(Relation.ANYBODY, person=(40, 60), guild=(600, 60))
     LEAVE = _by(Relation.PLAYER, person=(40, 60), guild=(600, 60))
     FILL = _by(Relation.PLAYER, person=(40, 60), guild=(600, 60))
@@ -129,9 +129,10 @@ class Deed(Enum):
     INVITE = _by(Relation.PLAYER, cost=Cost.POST, post=Post.THERE, person=(6, 300), guild=(60, 60))
     SEEK = _by(Relation.ANYBODY, sight=False, person=(10, 60), guild=(120, 60))
     START = _by(Relation.HOST)
-    PLAY = _by(Relation.PLAYER, cost=Cost.LOOK)
+    HAND = _by(Relation.PLAYER, cost=Cost.LOOK)
+    PLAY = _by(Relation.PLAYER)
     HINT = _by(Relation.PLAYER, cost=Cost.THINK, person=(6, 60), guild=(60, 60))
-    RECORD = _by(Relation.ANYBODY, cost=Cost.FILM, person=(6, 60), guild=(60, 60))
+    RECORD = _by(Relation.ANYBODY, cost=Cost.SLOW, person=(6, 60), guild=(60, 60))
     REVIEW = _by(Relation.ANYBODY, cost=Cost.THINK, person=(6, 60), guild=(30, 60))
     TAKE_BACK = _by(Relation.PLAYER, cost=Cost.POST)
     ASK_BACK = _by(Relation.PLAYER, cost=Cost.POST, post=Post.THERE, person=(10, 300), guild=(120, 60))

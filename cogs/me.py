@@ -214,7 +214,9 @@ class MeCog(DogCog):
         "dog me quiet",
         _("Hours during which your clock stands still"),
         Deed.PREFER,
-        from_=Option(_("Start, such as 22:00; leave all out to see and change your quiet hours"), suggest=_hours(22)),
+        from_=Option(
+            _("When they begin, such as 22:00; leave everything out to see and change them"), suggest=_hours(22)
+        ),
         until=Option(_("End, such as 07:30; at most 10 hours later"), suggest=_hours(7)),
         time_zone=Option(_("Where you live, such as Europe/Zurich"), suggest=_zones),
     )

@@ -84,7 +84,7 @@ class PlayCog(DogCog):
         self._hands.close()
 
     @on_press(ShowHand)
-    @command("dog hand", _("Look at your cards and play, in private"), Deed.PLAY, game=Which.OWN)
+    @command("dog hand", _("Look at your cards and play, in private"), Deed.HAND, game=Which.OWN)
     async def hand(self, request: Request) -> None:
         with self._hands.answering(request.table.id, request.user_id):
             await self._show(request, await self._open_hand(request, request.table), request.table)

@@ -45,7 +45,7 @@ class Request(Answers):
         self.bot = interaction.client
         self.verb = "unknown"
         """What a press means, in a word."""
-        self.why: str | None = None
+        self.refused: str | None = None
         """The kind of refusal, if it was refused."""
         self.did = ""
         """What has been done already, in words: the answer if what should show it fails."""
@@ -231,7 +231,7 @@ class Request(Answers):
             self.verb if command is None else command.qualified_name,
             result,
             self.began,
-            why=self.why,
+            refusal=self.refused,
             interaction=interaction.id,
             user=self.user_id,
             guild=interaction.guild_id,
@@ -253,7 +253,7 @@ class Request(Answers):
                 return "too often"
             result, text = "too often", self.refusal(refused)
         except (BotError, DogError, NoSuchPath) as error:
-            self.why = type(error).__name__
+            self.refused = type(error).__name__
             result, text = "refused", self.refusal(error)
         except AnswerLost as lost:
             log.warning("an answer was lost: %s", lost.__cause__)

@@ -30,7 +30,7 @@ WORK = {
     Cost.LOOK: "a few reads, a picture at most",
     Cost.CHANGE: "a transaction, and the board or hand that follows",
     Cost.POST: "a transaction, and a message that others see",
-    Cost.FILM: "seconds of drawing in a pool of its own",
+    Cost.SLOW: "seconds: a film, a game recomputed, a file",
     Cost.THINK: "seconds of thinking in other processes",
 }
 

@@ -1,8 +1,8 @@
 """The puzzle of the day in the channels of those guilds that want it: posted once, even if the program ends midway.
 
 A row is written before the post is sent, with a nonce. What may have been posted is sent again only while Discord knows
-the nonce; after that it is looked for, and where the bot may not read, it counts as posted: rather not at all than
-twice. One guild after the other is served, so that no table waits for a post.
+the nonce; after that it is looked for, and where the bot may not read, it counts as posted: at most once. One guild
+after the other is served, so that no table waits for a post.
 """
 
 from __future__ import annotations

@@ -85,7 +85,7 @@ class AskCancel(Press, verb="cancel", deed=Deed.CANCEL):
     """Ask whether the lobby is to be cancelled."""
 
 
-class ShowHand(Press, verb="hand", deed=Deed.PLAY):
+class ShowHand(Press, verb="hand", deed=Deed.HAND):
     """Show the newest hand, whatever board the button was under."""
 
 

@@ -31,7 +31,7 @@ SHORT = 45
 """An answer with more characters than this is easier to read in a menu than on a button."""
 
 
-class AskWhy(OfDecision, verb="why", deed=Deed.PLAY):
+class AskWhy(OfDecision, verb="why", deed=Deed.HAND):
     """Say why a card cannot be played; `card` is its index among the different cards of the hand."""
 
     card: int

@@ -150,4 +150,4 @@ forget_first = said(
     "somebody without a name has them. Your settings, ratings and statistics are gone. This cannot be undone."
 )
 forget_again = said("Are you sure? After this, nothing leads from your games to you any more.")
-forgotten = said("You have been forgotten. If you play again, you start afresh.")
+forgotten = said("You have been forgotten. If you play again, you begin afresh.")

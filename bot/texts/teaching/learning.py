@@ -194,7 +194,7 @@ _HELP = (
         "only whoever gets it sees the card that you give."
     ),
     "",
-    _("`/dog hand` shows your cards and lets you play; with `/dog play` you play from the keyboard"),
+    _("`/dog hand` shows your cards and lets you play, `/dog play` plays by keyboard"),
     _("`/dog board` shows the newest board; {text}: in words"),
     _("`/dog games` lists your games, `/dog next` opens your most urgent hand"),
     _("`/dog takeback` takes your last move back; `/dog table nudge` nudges others"),

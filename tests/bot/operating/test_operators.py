@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from prometheus_client import generate_latest
 from sqlalchemy import update
 
 from bot.operating.operators import Site, carried_out, operator_of, socket_of, taking_orders
@@ -205,8 +206,14 @@ async def test_a_bot_that_runs_carries_orders_out_itself(
     await order("announce", "--over")
     assert "Update" not in table.board().text
     await order("block", str(ben.id))
+    before = generate_latest().decode()
     assert "has blocked you" in (await table.click(ben, "My hand")).text
     assert "has blocked you" in (await table.slash(ben, "dog games")).text
+    now = generate_latest().decode()
+    for kind in ("press", "command"):
+        sample = f'dog_interactions_total{{kind="{kind}",result="blocked"}}'
+        assert sample in now
+        assert sample not in before
     await order("block", str(ben.id), "--undo")
     assert "has blocked you" not in (await table.slash(ben, "dog games")).text
     await order("end", "1")

@@ -140,4 +140,4 @@ async def test_a_guild_names_house_rules_and_plays_by_them(table: SimTable, mode
     assert "🏠" not in table.board().text
     await table.slash(ann, "dog-admin house delete", set="set:1")
     assert "no such house rule" in (await table.slash(ben, "dog new", house="set:1")).text
-    assert "named no house rules" in (await table.slash(ann, "dog-admin house list")).text
+    assert "no named house rules" in (await table.slash(ann, "dog-admin house list")).text
