@@ -22,9 +22,9 @@ SPACE = 0.385
 """Radius of a space, in pitches, like all lengths below."""
 PIECE, HOME = 0.482, 0.44
 """Radius of a piece, and of one in its kennel, which shows the rim of its well."""
-SPARSE, FIFTH = 0.047, 0.5
-"""The pitch, as a share of the picture, below which not every space has a number; the radius of every fifth, which has
-one, there."""
+SMALL, SPARSE, FIFTH = 0.053, 0.047, 0.5
+"""The pitch, as a share of the picture, below which every fifth space is larger, and below which only these have a
+number; and their radius."""
 BAND = 0.64
 """Half the width of the band on which the spaces lie."""
 LANE = 0.54
@@ -210,8 +210,13 @@ class Layout:
         return max(x * math.sin(turn * side) - y * math.cos(turn * side) for side in range(self.board.sides))
 
     @property
+    def small(self) -> bool:
+        """Whether spaces are so small that every fifth is larger, with a number to be read on a phone."""
+        return self.pitch < SMALL * self.size
+
+    @property
     def sparse(self) -> bool:
-        """Whether spaces are so small that only every fifth has a number, which can then be larger."""
+        """Whether spaces are so small that only every fifth has a number."""
         return self.pitch < SPARSE * self.size
 
     @property

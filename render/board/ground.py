@@ -241,9 +241,12 @@ def space(
     """
     kind, owner = space_kind(layout, side, place)
     loud = radius != SPACE
-    if kind in ("plain", "branch") and layout.sparse and not loud:
-        place, radius = (place, FIFTH) if int(place) % 5 == 0 else ("", radius)
-    elif kind == "start" and layout.sparse and not loud:
+    if kind in ("plain", "branch") and not loud:
+        if layout.small and int(place) % 5 == 0:
+            radius = FIFTH
+        elif layout.sparse:
+            place = ""
+    elif kind == "start" and layout.small and not loud:
         radius = FIFTH / 1.16
     if kind == "crossing":
         radius = CROSSING
