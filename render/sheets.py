@@ -121,7 +121,7 @@ def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], f
     high = float(sum(_height(party, slim) for party in won))
     step = min(most, (room - high) / max(1, deep))
     # Where lines are close, air above and below keeps them from being one block with the rest.
-    step *= 0.9 if step < 52 else 1.0
+    step *= 0.95 if step < 52 else 1.0
     gap = _AIR + min(54.0 if alone else 30.0, (room - high - step * deep) / (2 + bool(deep)))
     y = _HEAD + max(gap, _AIR + 8)
     for party in won:
@@ -192,7 +192,7 @@ def _other(canvas: Canvas, theme: Theme, party: Party, spot: Point, room: float,
     for index, side in enumerate(party.seats):
         sprites.piece(theme, side, radius).onto(canvas, x + radius + index * radius * 2.2, y)
     left = x + len(party.seats) * radius * 2.2 + 14
-    lines, size, room = _pairs(party), min(39, round(step * (0.777 if step > 46 else 0.82))), x + room - left
+    lines, size, room = _pairs(party), min(39, round(step * (0.777 if step > 48 else 0.88))), x + room - left
     if len(lines) > 1:
         # One size for both lines, which lie close enough to be one list.
         widest = max(names_width([*map(clean, names)], size, sign) for _, (names, _, sign) in lines)

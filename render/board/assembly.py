@@ -104,8 +104,9 @@ def _paint(
         halos.around(canvas, layout, theme, scene, lines)
     for side in stirred:
         sprites.draw_home(canvas, layout, theme, still, side)
-    # On the plate, pieces of inner paths would hide what is written there.
-    beside = occasions.beside(layout, scene) if scene.winners and scene.board.sides > 4 else {}
+    # The winners' plate leaves pieces of inner paths no room where they were.
+    stands = occasions.stands(layout, scene) if scene.winners and layout.board.paths else {}
+    beside = {spot: at for spot, at in stands.items() if spot[1][0] in layout.paths}
     sprites.draw_pieces(canvas, layout, theme, still, {*moving, *beside})
     for (side, place), at in beside.items():
         sprites.draw_piece(canvas, layout, theme, scene, side, place, at)

@@ -107,8 +107,15 @@ def panel_radius(corner: Corner) -> float:
 
 
 def lit_panel(theme: Theme, corner: Corner, side: int, k: float, over: bool = False) -> Sprite:
-    """The ground of a glowing corner; its middle is that of the panel's first box."""
-    panel = _moved(corner.won if over else corner.panel, _middle(corner.panel[0]))
+    """The ground of a glowing corner; its middle is that of the panel's first box.
+
+    When the game is `over`, the box of the name leaves no room for cards.
+    """
+    *kennel, (left, top, right, bottom) = corner.panel
+    low, high = corner.bar[1] - 2.5 * corner.light, corner.bar[3] + 2.5 * corner.light
+    if over and kennel:
+        top, bottom = (max(top, low), bottom) if corner.bar[1] < corner.pill[1] else (top, min(bottom, high))
+    panel = _moved((*kennel, (left, top, right, bottom)), _middle(corner.panel[0]))
     return _lit_panel(theme, side, panel, panel_radius(corner), corner.light, k)
 
 
@@ -297,11 +304,12 @@ def _pill(theme: Theme, side: int, standing: SeatStatus, number: int, whole: flo
     art = Art(whole + 4, height + 4, 6)
     cx, cy = art.width / 2, art.height / 2
     box = (cx - whole / 2, cy - height / 2, cx + whole / 2, cy + height / 2)
+    # On a bright table, a pale ground would have no end in grey.
+    rim, edge = (theme.edge(side), 2 * k) if theme.bright else (ground, 0.0)
     if lit:
-        art.fill(theme.pill_rim, lambda p: p.box(box, height / 2))
-        art.fill(ground, lambda p: p.box(grown(box, -3.6 * k), height / 2 - 3.6 * k))
-    else:
-        art.fill(ground, lambda p: p.box(box, height / 2))
+        rim, edge = theme.pill_rim, 3.6 * k
+    art.fill(rim, lambda p: p.box(box, height / 2))
+    art.fill(ground, lambda p: p.box(grown(box, -edge), height / 2 - edge))
     first, signs = box[0] + pad + mark if standing.name else cx, _signs(standing)
     if number == 3:
         art.fill(colour, partial(_at, sign=signs[-1], x=first, y=cy, radius=large))

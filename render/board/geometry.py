@@ -210,11 +210,6 @@ class Layout:
         return max(x * math.sin(turn * side) - y * math.cos(turn * side) for side in range(self.board.sides))
 
     @property
-    def small(self) -> bool:
-        """Whether spaces are so small that every fifth is larger, with a number to be read on a phone."""
-        return self.pitch < SMALL * self.size
-
-    @property
     def sparse(self) -> bool:
         """Whether spaces are so small that only every fifth has a number."""
         return self.pitch < SPARSE * self.size

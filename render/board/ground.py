@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from PIL import Image, ImageChops, ImageFilter, ImageMath
 
 from render.board import sprites
-from render.board.geometry import BAND, FIFTH, LANE, PATH, SPACE, Layout
+from render.board.geometry import BAND, FIFTH, LANE, PATH, SMALL, SPACE, Layout
 from render.drawing import shapes
 from render.drawing.art import Pen, Point, Sprite
 from render.drawing.colour import RGB, mix
@@ -147,18 +147,13 @@ def _bevel(sheet: _Sheet, theme: Theme, mask: Image.Image, k: float) -> None:
         sheet.image.paste(colour, (0, 0), edge.point([round(i * strength) for i in range(256)]))
 
 
-def path_colour(layout: Layout, theme: Theme, name: str) -> RGB:
-    """The ground of an inner path."""
-    return theme.paths[sorted(layout.paths).index(name) % 2]
-
-
 def _path(sheet: _Sheet, layout: Layout, theme: Theme, name: str, k: float) -> None:
     """An inner path: a narrower band, with signs for its direction between the spaces."""
     points = layout.path_lines[name]
     width = 2 * PATH * layout.pitch
-    inner = path_colour(layout, theme, name)
+    second = sorted(layout.path_lines).index(name) % 2
     # The second one is as bright as the track, even in grey: a stronger edge sets it off.
-    edge = mix(theme.band_edge, theme.text, 0.2 * (inner == theme.paths[1]))
+    inner, edge = theme.paths[second], mix(theme.band_edge, theme.text, 0.2 * second)
     if theme.shadow:
         sheet.line((0, 0, 0), points[10:-10], width, 3 * k, theme.shadow * 0.7, 2 * k)
     sheet.line(edge, points, width)
@@ -241,13 +236,11 @@ def space(
     """
     kind, owner = space_kind(layout, side, place)
     loud = radius != SPACE
-    if kind in ("plain", "branch") and not loud:
-        if layout.small and int(place) % 5 == 0:
-            radius = FIFTH
-        elif layout.sparse:
-            place = ""
-    elif kind == "start" and layout.small and not loud:
-        radius = FIFTH / 1.16
+    track, start = kind in ("plain", "branch") and not loud, kind == "start" and not loud
+    if layout.pitch < SMALL * layout.size and (start or (track and int(place) % 5 == 0)):
+        radius = FIFTH / 1.16 if start else FIFTH
+    elif track and layout.sparse:
+        place = ""
     if kind == "crossing":
         radius = CROSSING
     return sprites.space(theme, radius * layout.pitch, "" if bare else place, kind, owner, loud)

@@ -66,17 +66,6 @@ class Corner:
         return min(lefts), min(tops), max(rights), max(bottoms)
 
     @property
-    def won(self) -> tuple[Box, ...]:
-        """The panel when the game is over: of two boxes, that of the name leaves no room for cards."""
-        *kennel, (left, top, right, bottom) = self.panel
-        beyond = 2.5 * self.light
-        if kennel and self.bar[1] < self.pill[1]:
-            top = max(top, self.bar[1] - beyond)
-        elif kennel:
-            bottom = min(bottom, self.bar[3] + beyond)
-        return (*kennel, (left, top, right, bottom))
-
-    @property
     def hand(self) -> Box:
         """The room for the cards."""
         (x, y), half = self.cards, self.back[1] / 2
@@ -137,12 +126,9 @@ def _slim(size: int, k: float, well: float) -> Corner:
     gap = 2 * well + 7 * k
     reach = gap / 2 + well + 9 * k
     x = size - 14 * k - reach
-    name = x - reach - 12 * k
+    low, high, name = x - reach - 9 * k, x + reach + 9 * k, x - reach - 12 * k
     return Corner(
-        panel=(
-            (x - reach - 9 * k, x - reach - 9 * k, x + reach + 9 * k, x + reach + 9 * k),
-            (name - 198 * k, x - reach - 9 * k, x + reach + 9 * k, x + reach + 9 * k),
-        ),
+        panel=((low, low, high, high), (name - 198 * k, low, high, high)),
         kennels=((x - reach, x - reach, x + reach, x + reach),),
         wells=tuple((x + dx * gap / 2, x + dy * gap / 2) for dy in (-1, 1) for dx in (-1, 1)),
         well=well,
@@ -210,11 +196,11 @@ def _below(size: int, k: float, well: float) -> Corner:
         bar=(left, bottom - 59 * k, right, bottom - 53 * k),
         cards=(right, bottom - 79 * k),
         align=1,
-        back=(23 * k, 32 * k),
-        card_room=54 * k,
+        back=(26 * k, 36 * k),
+        card_room=58 * k,
         counted=True,
-        badge=(x + step + pad + 22 * k, bottom - 79 * k),
-        badge_radius=15 * k,
+        badge=(x + step + pad + 24 * k, bottom - 79 * k),
+        badge_radius=17 * k,
         light=4 * k,
     )
 
@@ -237,11 +223,11 @@ def _beside(size: int, k: float, well: float) -> Corner:
         bar=(x - pad, bottom - 107 * k, right, bottom - 101 * k),
         cards=(right - 4 * k, bottom - 75 * k),
         align=1,
-        back=(27 * k, 38 * k),
-        card_room=104 * k,
+        back=(29 * k, 41 * k),
+        card_room=106 * k,
         counted=False,
         badge=(left + 26 * k, bottom - 75 * k),
-        badge_radius=16 * k,
+        badge_radius=18 * k,
         light=4 * k,
     )
 

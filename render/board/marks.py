@@ -23,6 +23,8 @@ MARKED, OUT = 0.19, 0.36
 """Radius of the disc with the mark of a piece whose letter lies on it, and how far right and down it is, in pitches."""
 RANKED = 0.39
 """The same on a piece with a rank, off to one side so that its sign can be seen."""
+TAKEN = 0.38
+"""Radius of a piece that would be struck, in pitches."""
 
 
 def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
@@ -30,22 +32,24 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     broad = 1.1 if scene.board.system.ranks else 1.0
     spots = [(_spot(scene, layout, spot), spot[0], letter) for spot, letter in scene.candidates.items()]
     # Frames first, letters last: in a kennel, both overlap the neighbours.
+    chosen = {one: layout.place(*one) for one in scene.chosen - set(scene.candidates) if one[1] != "-"}
+    gone = set(chosen.values())
     framed = {point: sprites.body(layout, side, point) for (point, _, stands), side, _ in spots if stands}
-    for point, radius in framed.items():
-        frame(theme, radius * broad, _close(layout, point, framed)).onto(canvas, *point)
+    framed |= dict.fromkeys(gone, PIECE * layout.pitch)
     stood = strokes.occupied(scene, layout)
     goals = {point for (point, _, stands), _, _ in spots if not stands}
     loud = dict.fromkeys(stood, PIECE)
     loud |= {layout.track[layout.board.start(side)]: SPACE * 1.16 for side in scene.board.seats}
     loud |= dict.fromkeys(goals, BESIDE)
-    chosen = {one: layout.place(*one) for one in scene.chosen - set(scene.candidates) if one[1] != "-"}
-    for point in chosen.values():
-        close = _close(layout, point, stood | goals)
-        frame(theme, PIECE * layout.pitch * broad, close).onto(canvas, *point)
-        loud[point] = PIECE * broad * (1 + (SLIM if close else BROAD) / 27)
+    for point in framed:
+        edge = broad * (1 + (SLIM if _close(layout, point, stood | goals if point in gone else framed) else BROAD) / 27)
+        if _close(layout, point, framed):
+            framed[point] = min(framed[point], CHAIN * layout.pitch / edge)
+        frame(theme, framed[point] * broad, edge < broad * (1 + BROAD / 27)).onto(canvas, *point)
+        loud[point] = framed[point] / layout.pitch * edge
     for (side, place), point in chosen.items():
         text = next(text for text in scene.placement[side] if sprites.place(text) == place)
-        sprites.draw_piece(canvas, layout, theme, scene, side, text, point)
+        sprites.draw_piece(canvas, layout, theme, scene, side, text, point, radius=framed[point])
         sprites.draw_hat(canvas, layout, theme, place, point)
     for (point, rank, stands), side, _ in spots:
         if stands:
@@ -60,13 +64,13 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     for side, place in taken_by(scene):
         own = _own(scene, side)
         # What nobody should take by mistake lies below the token, and looks out from under it.
-        spot, radius = layout.place(side, place), halos.STRUCK * (1.5 if own else 1.1)
+        spot, radius = layout.place(side, place), TAKEN * (1.5 if own else 1.1)
         away = tokens.get(spot, PIECE) + radius + (0.25 if own else 0.06)
         at = halos.clear(layout, spot, away, radius, loud)
         loud[at] = radius
         if own:
-            halos.burst(theme, PAPER, 0.4 * layout.pitch, 0.2, halos.RED).onto(canvas, *at)
-        halos.taken(theme, side, halos.STRUCK * layout.pitch).onto(canvas, *at)
+            halos.burst(theme, PAPER, 1.25 * TAKEN * layout.pitch, 0.2, halos.RED).onto(canvas, *at)
+        halos.taken(theme, side, TAKEN * layout.pitch).onto(canvas, *at)
     for (point, rank, stands), side, letter in spots:
         if stands:
             x, y = point
@@ -176,6 +180,8 @@ def _in_kennel(layout: Layout, side: int, pieces: tuple[str, ...], rank: str) ->
     return wells[0], "", False
 
 
+CHAIN = 0.485
+"""How far the frames of neighbours reach, in pitches: a gap remains."""
 BROAD, SLIM = 6.6, 2.4
 """How far a frame reaches around a piece, in 27ths of its radius; slim where several are side by side."""
 

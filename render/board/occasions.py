@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageFilter
 
-from render.board import ground, halos, ribbons, sprites
+from render.board import halos, ribbons, sprites
 from render.board.corners import mark_colour
 from render.board.geometry import PIECE, SPACE, Layout
 from render.drawing import shapes
@@ -94,25 +94,20 @@ def _ground(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, k: float
 
     What is left of these has no spaces: between the plate and the track, few would tell nothing.
     """
-    for name, parts in layout.path_parts.items():
-        colour = faded(ground.path_colour(layout, theme, name), theme.table, theme.back)
-        for part in parts:
-            for spot, radius in ((part[0], SPACE + 0.03), (part[len(part) // 2], 0.25)):
-                if 0 < layout.outward(spot) - layout.hub < 1.25 * layout.pitch:
-                    _dot(canvas, colour, spot, radius * layout.pitch)
+    for colour, name in zip(theme.paths, sorted(layout.paths), strict=False):
+        colour = faded(colour, theme.table, theme.back)
+        for part in layout.path_parts[name]:
+            bare = tuple(point for point in part if 0 < layout.outward(point) - layout.hub < 0.9 * layout.pitch)
+            if bare:
+                ribbons.lay(canvas, colour, bare, (SPACE + 0.03) * layout.pitch)
     frame(theme, hub(layout), k).onto(canvas, layout.size / 2, layout.size / 2)
-    for spot in {**_standing(layout, scene), **beside(layout, scene)}.values():
-        if abs(layout.outward(spot) - layout.hub) < (PIECE + GAP) * layout.pitch:
-            _dot(canvas, theme.inner, spot, (PIECE + GAP) * layout.pitch)
+    for spot in stands(layout, scene).values():
+        if abs(layout.outward(spot) - layout.hub) < GAP * layout.pitch:
+            ribbons.lay(canvas, theme.inner, (spot, spot), GAP * layout.pitch)
 
 
-GAP = 0.13
-"""How far the golden edge of the winners' plate ends before a piece, in pitches."""
-
-
-def _dot(canvas: Canvas, colour: RGB, spot: Point, radius: float) -> None:
-    mask = ribbons.band((spot, spot), radius)
-    canvas.stencil(colour, mask.mask, -mask.x, -mask.y)
+GAP = PIECE + 0.13
+"""How far the golden edge of the winners' plate ends from the middle of a piece, in pitches."""
 
 
 def _names(canvas: Canvas, theme: Theme, scene: Scene, middle: Point, room: float, k: float) -> None:
@@ -328,33 +323,27 @@ def _vacant(theme: Theme, side: int, radius: float) -> Sprite:
     return art.sprite()
 
 
-def _standing(layout: Layout, scene: Scene) -> dict[Spot, Point]:
-    """The pieces that have left their kennels, and where."""
+def stands(layout: Layout, scene: Scene, plate: bool = True) -> dict[Spot, Point]:
+    """Where the pieces stand that have left their kennels, those of the track on the corners of the winners' `plate`.
+
+    Those of inner paths would hide what is written on it: each stands where its path comes out or, if that is taken, on
+    the plate's edge.
+    """
     spots = ((side, place) for side, pieces in scene.placement.items() for place in map(sprites.place, pieces))
-    return {spot: layout.place(*spot) for spot in spots if spot[1] != "-"}
+    found = {spot: layout.place(*spot) for spot in spots if spot[1] != "-"}
+    for spot in sorted(hidden(layout, scene)) if plate else ():
+        if not spot[1].isdigit():
+            home = found.pop(spot)
+            line = sorted(layout.path_lines[spot[1][0]], key=lambda point: math.dist(point, home))
+            ends = [
+                next(point for point in line if layout.outward(point) > layout.hub + away * layout.pitch)
+                for away in (GAP, -PIECE)
+            ]
+            clear = [end for end in ends if min(math.dist(end, one) for one in found.values()) > layout.pitch * 0.87]
+            found[spot] = (clear or ends)[0]
+    return found
 
 
 def hidden(layout: Layout, scene: Scene) -> set[Spot]:
     """The pieces that are where the plate of six and eight sides lies."""
-    return {spot for spot, at in _standing(layout, scene).items() if layout.outward(at) < layout.hub}
-
-
-def beside(layout: Layout, scene: Scene) -> dict[Spot, Point]:
-    """Where the pieces go that the winners' plate would hide: beside it, where their inner path comes out.
-
-    If that is taken, one goes on its edge. Those of the track stand on the plate's corners.
-    """
-    found: dict[Spot, Point] = {}
-    stands = _standing(layout, scene)
-    for spot in sorted(hidden(layout, scene)):
-        if spot[1].isdigit():
-            continue
-        for away in (PIECE + GAP, -PIECE):
-            rim = layout.hub + away * layout.pitch
-            line = (point for point in layout.path_lines[spot[1][0]] if layout.outward(point) > rim)
-            found[spot] = min(line, key=lambda point: math.dist(point, stands[spot]))
-            others = {**stands, **found}
-            del others[spot]
-            if all(math.dist(found[spot], other) > 1.8 * PIECE * layout.pitch for other in others.values()):
-                break
-    return found
+    return {spot for spot, at in stands(layout, scene, False).items() if layout.outward(at) < layout.hub}

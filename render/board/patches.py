@@ -106,8 +106,7 @@ def lane(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, side: int) 
     line = [layout.track[layout.board.start(side)], layout.track[layout.board.branch(side)], layout.lanes[side][3]]
     half, k = (LANE + 0.02) * layout.pitch, layout.size / 1024
     if side in scene.finished:
-        edge = ribbons.band(tuple(line), half + 4 * k)
-        canvas.stencil(theme.gold, edge.mask, -edge.x, -edge.y)
+        ribbons.lay(canvas, theme.gold, tuple(line), half + 4 * k)
     band = ribbons.band(tuple(line), half)
     left, top = -band.x, -band.y
     source = board(layout, theme, side in (scene.free or scene.back)).image

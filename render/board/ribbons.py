@@ -82,8 +82,7 @@ def _ribbon(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke) -> None:
         bands = [(theme.chevron, half), (theme.ribbon, half * (1 - theme.ribbon_edge / 29.5))]
     for colour, reach in bands:
         for part in parts:
-            piece = band(part, reach)
-            canvas.stencil(colour, piece.mask, -piece.x, -piece.y)
+            lay(canvas, colour, part, reach)
 
 
 WAY, BOW = 0.085, 0.12
@@ -120,8 +119,7 @@ def _ways(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Seq
         for line in lines:
             reach, colour = (WAY, theme.lit(line.step.side)) if line.walk else (BOW, theme.ribbon)
             for part in _parts(layout, line):
-                piece = band(part, (reach + edge) * layout.pitch)
-                canvas.stencil(INK if edge else colour, piece.mask, -piece.x, -piece.y)
+                lay(canvas, INK if edge else colour, part, (reach + edge) * layout.pitch)
     ends = {line.points[-1] for line in lines}
     arrows: list[tuple[float, Point, RGB]] = []
     for line in lines:
@@ -255,6 +253,12 @@ def band(part: tuple[Point, ...], half: float) -> Sprite:
     pen.line([(x - left, y - top) for x, y in part], 2 * half)
     mask = pen.take()
     return Sprite(mask, mask, -left, -top)
+
+
+def lay(canvas: Canvas, colour: RGB, part: tuple[Point, ...], half: float) -> None:
+    """Draw such a line."""
+    line = band(part, half)
+    canvas.stencil(colour, line.mask, -line.x, -line.y)
 
 
 def _covered(layout: Layout, line: Stroke) -> dict[Point, tuple[int | None, str]]:

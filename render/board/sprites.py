@@ -19,9 +19,9 @@ from render.themes import INK, MARKS, PAPER, Theme
 
 _RANK_ROOM = {
     "square": (0.64, 0.02),
-    "triangle": (0.62, 0.12),
+    "triangle": (0.68, 0.1),
     "diamond": (0.6, 0.0),
-    "star": (0.62, 0.05),
+    "star": (0.68, 0.05),
     "circle": (0.72, 0.0),
 }
 """How large a rank is drawn on a piece of this shape, and how far below its centre, in radii."""
@@ -279,8 +279,8 @@ def special(theme: Theme, radius: float) -> Sprite:
     extent = math.ceil(radius * 2)
     art = Art(extent, extent)
     c = art.width / 2
-    art.fill(INK, lambda p: shapes.hat(p, c, c, radius * 0.8))
-    art.stencil(theme.gold, _cut_mask(art.width, lambda p, on, off: shapes.hat(p, c, c, radius * 0.64, on, off)))
+    art.fill(INK, lambda p: shapes.hat(p, c, c, radius * 0.7))
+    art.stencil(theme.gold, _cut_mask(art.width, lambda p, on, off: shapes.hat(p, c, c, radius * 0.56, on, off)))
     return art.sprite()
 
 
@@ -393,9 +393,10 @@ def draw_piece(
     text: str,
     spot: Point,
     rimmed: bool = True,
+    radius: float = 0.0,
 ) -> None:
-    """Draw one piece of a scene anywhere."""
-    radius = body(layout, side, spot)
+    """Draw one piece of a scene anywhere; `radius`: if not its usual one."""
+    radius = radius or body(layout, side, spot)
     rank = layout.board.system.rank_of(text)
     piece(theme, side, radius, rank, text.endswith("*"), steps_back(scene, side, text), rimmed).onto(canvas, *spot)
     viewer = scene.viewer

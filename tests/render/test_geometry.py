@@ -11,7 +11,7 @@ from engine import SYSTEMS, Board, board_for
 from engine.rules.definition import Shape
 from render import THEMES
 from render.board import centre, corners, sprites
-from render.board.geometry import BAND, FIFTH, LANE, PATH, SPACE, Layout
+from render.board.geometry import BAND, FIFTH, LANE, PATH, SMALL, SPACE, Layout
 from render.board.middle import middle_of
 from render.drawing.art import Box, Canvas
 from render.errors import RenderError
@@ -58,7 +58,7 @@ def test_every_place_has_a_spot_of_its_own_but_the_crossing(layout: Layout) -> N
 @layouts
 def test_every_fifth_number_can_be_read_on_a_phone(layout: Layout) -> None:
     """At 300 px its letters are at least 6.8 px high; and where its space is larger, the next ones are not."""
-    reach = FIFTH if layout.small else SPACE
+    reach = FIFTH if layout.pitch < SMALL * layout.size else SPACE
     assert reach * layout.pitch * sprites.NUMBER * 300 / layout.size > 6.8
     assert reach + SPACE < 0.9
 

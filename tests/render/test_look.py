@@ -136,6 +136,21 @@ def test_letters_of_choices_can_be_read_on_a_phone() -> None:
         )
 
 
+def test_frames_of_neighbours_do_not_touch() -> None:
+    scene = samples.previews()["royal-kennel"]
+    picture, wells = drawn(scene), sorted(assembly.layout_of(scene, 1024).corners[0].wells)
+    for (x, y), (other, _) in pairwise(wells):
+        between = [picture.getpixel((round((x + other) / 2) + d, round(y))) for d in range(-2, 3)]
+        assert max(distance(colour, THEMES["slate"].ribbon) for colour in between) > 0.5
+
+
+def test_what_would_be_taken_can_be_seen_on_a_phone() -> None:
+    """At 300 px it is at least 10 px wide."""
+    for system, players in samples.BOARDS:
+        layout = assembly.layout_of(samples.standard(system, players), 1024)
+        assert 2 * marks.TAKEN * layout.pitch * 300 / 1024 > 10
+
+
 @pytest.mark.parametrize("system", [*SYSTEMS])
 def test_choosing_in_the_kennel_hides_no_partner(system: str) -> None:
     for players in SYSTEMS[system].players:
@@ -295,6 +310,18 @@ def test_corners_on_a_bright_table_have_edges(theme: Theme) -> None:
 
 
 @themes
+def test_a_quiet_name_has_an_end_in_grey(theme: Theme) -> None:
+    """Its ground or, on a bright table, its outline stands out."""
+    layout = assembly.layout_of(samples.standard("swiss", 8), 1024)
+    for side, corner in enumerate(layout.corners):
+        ground = corners.pill(theme, side, corners.SeatStatus("Anna"), corner, 1.0)
+        middle = ground.mask.height // 2
+        end = [ground.colours.getpixel((x, middle)) for x in range(2, 12)]
+        table = lightness(theme.table, "greyscale")
+        assert max(abs(lightness(colour, "greyscale") - table) for colour in end) > 7
+
+
+@themes
 def test_light_falls_off_in_small_steps_that_come_out_exactly(theme: Theme) -> None:
     from render import palette
     from render.board import corners
@@ -433,10 +460,10 @@ def test_the_plate_of_the_winners_hides_no_piece() -> None:
     for name in ("winners-six", "winners-three", "winners-eight"):
         scene = samples.states()[name]
         layout = assembly.layout_of(scene, 1024)
-        below, beside = occasions.hidden(layout, scene), occasions.beside(layout, scene)
+        below, stands = occasions.hidden(layout, scene), occasions.stands(layout, scene)
         assert below
         for side, place in below:
-            spot = beside.get((side, place)) or layout.place(side, place)
+            spot = stands[side, place]
             assert place.isdigit() or layout.outward(spot) > layout.hub + PIECE * layout.pitch
             gone = {side: tuple("-" if text.rstrip("*") == place else text for text in scene.placement[side])}
             there, bare = (drawn(one) for one in (scene, replace(scene, placement={**scene.placement, **gone})))
@@ -451,7 +478,7 @@ def test_two_pieces_of_one_inner_path_stand_apart_beside_the_winners() -> None:
     layout = assembly.layout_of(scene, 1024)
     for places in (("P2", "P3", "-", "d"), ("P1", "P3", "-", "d")):
         both = replace(scene, placement={**scene.placement, 3: places})
-        one, other = (occasions.beside(layout, both).get((3, place)) or layout.place(3, place) for place in places[:2])
+        one, other = (occasions.stands(layout, both)[3, place] for place in places[:2])
         assert math.dist(one, other) > 1.8 * PIECE * layout.pitch
 
 
