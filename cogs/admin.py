@@ -107,11 +107,12 @@ class AdminCog(DogCog):
             changes["roles"] = _toggled(now.roles, role.id)
         if puzzle_in is not None:
             changes["puzzle_in"] = None if now.puzzle_in == puzzle_in.id else puzzle_in.id
+        said = guild.saved if changes else guild.settings
         if changes:
             now = await moderation.configure_guild(request.person, request.guild_id, **changes)
         if puzzle_in is not None and now.puzzle_in is not None:
             self.bot.daily.poke()
-        await self._say(request, guild.settings(request.language, now, changed=bool(changes)))
+        await self._say(request, said(request.language, now))
 
     @command(
         "dog-admin pause",
@@ -155,7 +156,8 @@ class AdminCog(DogCog):
     @command("dog-admin moderate unban", _("Let a member play again"), Deed.BAN, member=MEMBER)
     async def unban(self, request: Request, member: discord.User) -> None:
         lifted = await request.tables.moderation.unban(request.person, request.guild_id, member.id)
-        await request.say(guild.unbanned(request.language, member.id, lifted=lifted))
+        said = guild.unbanned if lifted else guild.not_banned
+        await request.say(said(request.language, member.id))
 
     @command("dog-admin moderate bans", _("Who may not play here"), Deed.READ_LOG)
     async def bans(self, request: Request) -> None:

@@ -126,7 +126,7 @@ class FinishedCog(DogCog):
         entries = () if shown.view.last is None else (shown.view.last,)
         log = await request.tables.log(table.id)
         head = pictures.moment_of(language, table, shown.number, shown.count)
-        told = history.story(language, table, entries, (), log, {}, with_notes=False)
+        told = history.story(language, table, entries, (), log, {})
         text = "\n".join((head, *told))[:MESSAGE_LIMIT]
         if prefers.in_words:
             room = MESSAGE_LIMIT - len(head) - 1

@@ -264,7 +264,8 @@ class MeCog(DogCog):
         prefers = await request.tables.users.preferences(request.user_id)
         if press.value is None:
             tables = await request.tables.users.come_back(request.person)
-            told = preferences.back(request.language, prefers.away_until is not None, tables)
+            language, was_away = request.language, prefers.away_until is not None
+            told = preferences.back(language, tables) if was_away else preferences.never_away(language)
             await request.replace(Reply(told))
             return
         today = discord.utils.utcnow().astimezone(ZoneInfo(prefers.time_zone or "UTC")).date()

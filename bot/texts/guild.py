@@ -73,8 +73,18 @@ resumed_asleep = said_of_table(
 )
 
 
-def settings(language: Language, now: GuildSettings, *, changed: bool = False) -> str:
-    """All settings of a guild, one line each. `changed`: they have just been changed."""
+def settings(language: Language, now: GuildSettings) -> str:
+    """All settings of a guild, one line each."""
+    head = language.t("**DOG on this server**. To change something, use the options of `/dog-admin settings`.")
+    return _settings(language, now, head)
+
+
+def saved(language: Language, now: GuildSettings) -> str:
+    """All settings of a guild, some of which have just been changed."""
+    return _settings(language, now, language.t("✅ Saved. **DOG on this server** is now set up like this:"))
+
+
+def _settings(language: Language, now: GuildSettings, head: str) -> str:
     t = language.t
     usual = now.terms()
     channels = language.listed(map(channel, now.channels)) or t(ALL_CHANNELS)
@@ -85,9 +95,7 @@ def settings(language: Language, now: GuildSettings, *, changed: bool = False) -
     }[now.openers]
     yes, no, no_limit = t(YES), t(NO), t("no limit")
     lines = [
-        t("✅ Saved. **DOG on this server** is now set up like this:")
-        if changed
-        else t("**DOG on this server**. To change something, use the options of `/dog-admin settings`."),
+        head,
         t("Games may be opened in: {channels}", channels=channels),
         t("Rule system: {system}", system=system_name(language, usual.system)),
         t("Pace: {pace}", pace=pace_name(language, usual.pace)),
@@ -138,10 +146,13 @@ def banned(language: Language, user_id: int, games: int) -> str:
     )
 
 
-def unbanned(language: Language, user_id: int, *, lifted: bool) -> str:
-    """A ban has been lifted, or there was none."""
-    if lifted:
-        return language.t("{user} may play again.", user=user(user_id))
+def unbanned(language: Language, user_id: int) -> str:
+    """A ban has been lifted."""
+    return language.t("{user} may play again.", user=user(user_id))
+
+
+def not_banned(language: Language, user_id: int) -> str:
+    """There was no ban to lift."""
     return language.t("{user} was not banned from games.", user=user(user_id))
 
 

@@ -61,10 +61,12 @@ def away_status(language: Language, prefers: Preferences) -> str:
     return away_set(language, prefers, ())
 
 
-def back(language: Language, was_away: bool, tables: Sequence[Table]) -> str:
-    """The person is back, or was never away."""
-    if not was_away:
-        return language.t("You are not away.")
+never_away = said("You are not away.")
+"""Answers somebody who says that they are back."""
+
+
+def back(language: Language, tables: Sequence[Table]) -> str:
+    """The person is back, and plays at these tables again."""
     return _with_games(language, language.t("Welcome back! You are no longer away."), tables)
 
 
