@@ -2,14 +2,15 @@
 
 Deals are played twice, with the seats swapped, so that luck with the cards affects both. If two players meet on boards
 with more than two teams, one team (or seat) of the first plays all others of the second, and the deals are played once
-from every side. Every deal is a line of a JSON-lines file, so a run can be stopped at any time and continued later; the
-table is made from the lines that are there.
+from every side. A file has a line of JSON with the totals of each match. It is written anew after every deal, so a run
+can be stopped at any time and continued later, though not two at once with one file; the table is made from its lines.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,7 +18,6 @@ from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from engine import SYSTEMS, Board, board_for
 from engine.players import player_of
@@ -84,58 +84,66 @@ OTHERS = tuple((_match(board, one, other), least) for one, other, least in QUICK
 """The quick players against each other, head to head; easy should lose to the heuristic."""
 
 
-def play_deal(match: Match, deal: int) -> list[bool]:
-    """Play one deal once from each team's place: whether the first player won each of these games."""
+@dataclass(frozen=True)
+class Total:
+    """What was played of a match, from deal 0 on.
+
+    `deals`: how many deals there are of which the first player won none of the games, one, and so on to all; `seconds`
+    of processor time.
+    """
+
+    deals: tuple[int, ...]
+    seconds: float = 0.0
+
+    def plus(self, won: int, seconds: float) -> Total:
+        """With another deal, of which the first player won this many games."""
+        deals = (count + (number == won) for number, count in enumerate(self.deals))
+        return Total(tuple(deals), round(self.seconds + seconds, 2))
+
+
+def play_deal(match: Match, deal: int) -> int:
+    """Play one deal once from each team's place: how many of these games the first player won."""
     board = match.board
     routes = routes_for(board)
     one, other = player_of(match.one), player_of(match.other)
     dice = Random(f"{match.rules} {match.players} {deal}")
     seed = dice.randbytes(SEED_BYTES)
-    won = []
+    won = 0
     for team in board.teams:
         state = GameState.begin(routes, seed)
         state.events = None
         by_seat = {seat: one if seat in team else other for seat in board.seats}
         play_out(state, by_seat, Random(f"{deal} {team}"))
-        won.append(state.winners == team)
+        won += state.winners == team
     return won
 
 
-def read(file: Path) -> list[dict[str, Any]]:
-    """The lines in the file; one that was cut off by a stop is left out."""
-    if not file.exists():
-        return []
-    found = []
-    for line in file.read_text("utf-8").splitlines():
-        try:
-            found.append(json.loads(line))
-        except ValueError:
-            continue
-    return found
+def read(file: Path) -> dict[Match, Total]:
+    """The matches in the file."""
+    lines = map(json.loads, file.read_text("utf-8").splitlines()) if file.exists() else ()
+    return {Match(*line["match"]): Total(tuple(line["deals"]), line["seconds"]) for line in lines}
+
+
+def write(file: Path, totals: Mapping[Match, Total]) -> None:
+    """Write these matches into the file, or leave it as it is."""
+    lines = (json.dumps({"match": [*vars(match).values()], **vars(total)}) for match, total in totals.items())
+    new = file.with_suffix(".new")
+    new.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    os.replace(new, file)
 
 
 def run(match: Match, games: int, file: Path) -> int:
     """Play until the file holds this many games of a match; returns how many were played now."""
-    done = {line["deal"] for line in read(file) if line["match"] == _key(match)}
-    if file.exists() and not file.read_bytes().endswith(b"\n"):
-        with file.open("a", encoding="utf-8") as out:
-            out.write("\n")
-    deals = -(-games // len(match.board.teams))
-    played = 0
-    for deal in range(deals):
-        if deal in done:
-            continue
+    teams = len(match.board.teams)
+    totals = read(file)
+    total = totals.get(match, Total((0,) * (teams + 1)))
+    deals = range(sum(total.deals), -(-games // teams))
+    for deal in deals:
         begun = time.process_time()
         won = play_deal(match, deal)
-        line = {"match": _key(match), "deal": deal, "won": won, "seconds": round(time.process_time() - begun, 2)}
-        with file.open("a", encoding="utf-8") as out:
-            out.write(json.dumps(line) + "\n")
-        played += len(won)
-    return played
-
-
-def _key(match: Match) -> list[Any]:
-    return [match.rules, match.players, match.one, match.other]
+        totals[match] = total = total.plus(won, time.process_time() - begun)
+        write(file, totals)
+    return teams * len(deals)
 
 
 @dataclass(frozen=True)
@@ -162,39 +170,37 @@ class Score:
         return f"{self.share:.0%} ({self.low:.0%} to {self.high:.0%})"
 
 
-def score(deals: Sequence[Sequence[bool]]) -> Score:
-    """The share of games won. The interval is Wilson's, allowing for the correlation of games of one deal."""
-    games = sum(len(won) for won in deals)
-    wins = sum(sum(won) for won in deals)
-    share = wins / games
+def score(deals: Sequence[int]) -> Score:
+    """The share of games won, from deals as in `Total`. The interval is Wilson's, allowing for games of one deal."""
+    # As many games as teams.
+    size, count = len(deals) - 1, sum(deals)
+    games = size * count
+    share = sum(won * times for won, times in enumerate(deals)) / games
     # Games of one deal are not independent: together they are worth fewer (or more) independent games.
-    size = games / len(deals)
-    between = sum((sum(won) - share * len(won)) ** 2 for won in deals) / max(1, len(deals) - 1)
+    between = sum(times * (won - share * size) ** 2 for won, times in enumerate(deals)) / max(1, count - 1)
     alone = size * share * (1 - share)
-    effect = min(2.0, max(0.5, between / alone)) if alone > 0 and len(deals) > 20 else 1.0
-    count = games / effect
+    effect = min(2.0, max(0.5, between / alone)) if alone > 0 and count > 20 else 1.0
+    worth = games / effect
     z = 1.96
-    middle = (share + z * z / (2 * count)) / (1 + z * z / count)
-    reach = z / (1 + z * z / count) * sqrt(share * (1 - share) / count + z * z / (4 * count * count))
+    middle = (share + z * z / (2 * worth)) / (1 + z * z / worth)
+    reach = z / (1 + z * z / worth) * sqrt(share * (1 - share) / worth + z * z / (4 * worth * worth))
     return Score(games, share, middle - reach, middle + reach)
 
 
-def table(lines: Iterable[dict[str, Any]]) -> str:
+def table(totals: Mapping[Match, Total]) -> str:
     """All listed matches with any games, in Markdown: a row for each board, and a line for those against chance."""
-    deals: dict[Match, list[list[bool]]] = {}
-    for line in lines:
-        deals.setdefault(Match(*line["match"]), []).append(line["won"])
+    scores = {match: score(total.deals) for match, total in totals.items()}
     listed = [match for match, _ in (*WANTED, *OTHERS)]
     pairs = list(dict.fromkeys((match.one, match.other) for match in listed if match.other != CHANCE))
     heads = ["board", "players", "fair", *(f"{one} against {other}" for one, other in pairs)]
-    boards = {(match.rules, match.players) for match in (*listed, *deals)}
+    boards = {(match.rules, match.players) for match in (*listed, *scores)}
     rows = []
     for rules, players in sorted(boards, key=lambda board: (list(SYSTEMS).index(board[0]), board[1])):
         row = [Match(rules, players, one, other) for one, other in pairs]
-        if any(match in deals for match in row):
-            cells = [_cell(score(deals[match])) if match in deals else "" for match in row]
+        if any(match in scores for match in row):
+            cells = [_cell(scores[match]) if match in scores else "" for match in row]
             rows.append([rules, str(players), f"{row[0].fair:.0%}", *cells])
-    chance = [score(deals[match]).share for match in listed if match.other == CHANCE and match in deals]
+    chance = [scores[match].share for match in listed if match.other == CHANCE and match in scores]
     below = [f"\nAgainst `{CHANCE}`, easy wins {min(chance):.0%} or more on every board."] if chance else []
     return "\n".join([_row(heads), "|---" * len(heads) + "|", *map(_row, rows), *below])
 
@@ -221,12 +227,12 @@ def told(match: Match, result: Score) -> str:
     return ", ".join(said)
 
 
-def write_table(lines: Iterable[dict[str, Any]], page: Path) -> None:
+def write_table(totals: Mapping[Match, Total], page: Path) -> None:
     """Put the table between its marks on a page."""
     text = page.read_text("utf-8")
     before, rest = text.split(BEGIN)
     _, after = rest.split(END)
-    page.write_text(f"{before}{BEGIN}\n\n{table(lines)}\n\n{END}{after}", "utf-8")
+    page.write_text(f"{before}{BEGIN}\n\n{table(totals)}\n\n{END}{after}", "utf-8")
 
 
 def chosen(words: Sequence[str]) -> Iterator[Match]:
@@ -258,8 +264,7 @@ def main(words: Sequence[str] | None = None) -> int:
     if given.command == "run":
         for match in chosen(given.match or ["strong", "quick"]):
             run(match, given.games, given.results)
-            deals = [line["won"] for line in read(given.results) if line["match"] == _key(match)]
-            print(told(match, score(deals)), flush=True)
+            print(told(match, score(read(given.results)[match].deals)), flush=True)
     else:
         write_table(read(given.results), given.page)
     return 0
