@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import random
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -26,6 +27,13 @@ NO_SERVER = "There is no PostgreSQL on this machine: install Debian's `postgresq
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Run long tests first, so that no worker is left with a whole game when the others are done."""
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
+def pytest_collection_finish() -> None:
+    """Collect garbage seldom: the modules and tests themselves stay anyway, and looking for it takes a twelfth."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 50)
 
 
 @pytest.fixture(scope="session")
