@@ -128,13 +128,19 @@ async def in_place(work: Callable[..., bytes], *args: Any) -> bytes:
     return work(*args)
 
 
-async def test_words_in_pictures_fit(reader: Language) -> None:
-    # Words that are longer than any language's may become smaller, but nothing is cut.
-    least = 0 if reader.code == pseudo.CODE else LEGIBLE
+@pytest.fixture(scope="module")
+def nothing_drawn() -> None:
+    """Other tests may have written the same words. Readers share what is drawn: it was looked at for the first one."""
     for cache in CACHES:
         # No word is written on an empty board.
         if not cache.name.startswith("boards"):
             cache.clear()
+
+
+@pytest.mark.usefixtures("nothing_drawn")
+async def test_words_in_pictures_fit(reader: Language) -> None:
+    # Words that are longer than any language's may become smaller, but nothing is cut.
+    least = 0 if reader.code == pseudo.CODE else LEGIBLE
     for system, players in LARGEST:
         await pictures_fit(reader, system, players, least)
     for ranked in (ALL_SYSTEMS, *SYSTEMS):
@@ -159,8 +165,8 @@ async def pictures_fit(reader: Language, system: str, players: int, least: int) 
     shares = [reader.percent(share) for share in (0.0, 0.25, 0.5, 0.75, 1.0)]
     await pictures.draw(curve_png, chances, {1: 0}, title, (), "slate", first, axis, shares)
     assert not tight(least), f"the curve of a review of {system}"
+    picture = await pictures.draw(board_png, Scene.from_view(view), "slate")
     for caption in (advice.played(reader, 9), advice.better(reader, 9)):
-        picture = await pictures.draw(board_png, Scene.from_view(view), "slate")
         await pictures.draw(captioned_png, picture, caption, "slate")
     assert not tight(least), f"captions above pictures of {system}"
 
