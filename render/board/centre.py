@@ -40,7 +40,7 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
         occasions.feast(canvas, layout, theme, scene)
         return
     if scene.exchange:
-        spot = exchange.draw(canvas, layout, theme, scene, spot, k)
+        spot = exchange.draw(canvas, layout, theme, scene, spot)
     else:
         _pile(canvas, layout, theme, scene, spot, k)
     if scene.deck is not None and not scene.exchange:

@@ -232,10 +232,10 @@ def form(corner: Corner, standing: SeatStatus, k: float) -> int:
         return len(standing.name) - 1
     name, signs, least = clean(standing.name), _signs(standing), round(_LEAST * k)
     rooms = [_room(corner, number, len(signs)) for number in range(len(_FORMS))]
-    for number, room in enumerate(rooms[:3]):
+    for number, room in enumerate(rooms[: 4 if standing.active else 3]):
         if width_of(name, least if number else round(corner.letters)) <= room:
             return number
-    return 2 if not signs or len(fit(name, rooms[2], least, least)[0]) > _FEWEST else 3
+    return 2 if not signs or len(fit(name, rooms[2], least, least)[0]) > _FEWEST else 4
 
 
 _LEAST, _FEWEST = 24, 3
@@ -244,10 +244,12 @@ _FORMS = (
     (0.26, 0.235, 0.15, 0.62, 0.27),
     (0.2, 0.2, 0.13, 0.56, 0.22),
     (0.16, 0.18, 0.1, 0.56, 0.22),
+    (0.16, 0.18, 0.1, 0.0, 0.0),
     (0.26, 0.235, 0.15, 0.62, 0.28),
 )
 """From the ground's end to the mark, the mark's radius, from the mark to the name, room for a sign, and its radius: in
-heights. The third form is close and has only the sign that says most; in the last one it takes the mark's place."""
+heights. The third form is close and has only the sign that says most; the fourth has none: that somebody is to move is
+told by the glow. In the last one the sign takes the mark's place."""
 
 
 def _room(corner: Corner, number: int, signs: int) -> float:
@@ -311,13 +313,13 @@ def _pill(theme: Theme, side: int, standing: SeatStatus, number: int, whole: flo
     art.fill(rim, lambda p: p.box(box, height / 2))
     art.fill(ground, lambda p: p.box(grown(box, -edge), height / 2 - edge))
     first, signs = box[0] + pad + mark if standing.name else cx, _signs(standing)
-    if number == 3:
+    if number == 4:
         art.fill(colour, partial(_at, sign=signs[-1], x=first, y=cy, radius=large))
         return art.sprite()
     sign_colour = colour if lit else mark_colour(theme, side, ground)
     art.fill(sign_colour, partial(shapes.mark, kind=MARKS[side], x=first, y=cy, radius=mark))
     at = box[2] - pad - 0.2 * height
-    for sign in reversed(signs[-1:] if number == 2 else signs):
+    for sign in reversed((signs, signs, signs[-1:], ())[number]):
         art.fill(colour, partial(_at, sign=sign, x=at, y=cy, radius=large))
         at -= step
     return art.sprite()

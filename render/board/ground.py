@@ -17,7 +17,7 @@ from render.themes import UNUSED, Theme
 
 BESIDE = 0.3
 """The least room beside a lane for arrows, in pitches."""
-CROSSING = 0.5
+CROSSING = 0.62
 """Radius of the space where inner paths cross, in pitches: it has two names."""
 _STEPS = 6
 """From where a shadow begins to where it is darkest."""
@@ -158,8 +158,10 @@ def _path(sheet: _Sheet, layout: Layout, theme: Theme, name: str, k: float) -> N
         sheet.line((0, 0, 0), points[10:-10], width, 3 * k, theme.shadow * 0.7, 2 * k)
     sheet.line(edge, points, width)
     sheet.line(inner, points, width - 2 * theme.outline * k)
-    for part in layout.path_parts[name]:
-        at = len(part) // 2
+    crossing = dict(layout.board.crossing).get(name, -1)
+    for number, part in enumerate(layout.path_parts[name]):
+        # Half-way between the edges of two spaces: the crossing is larger than others.
+        at = round({crossing - 1: 0.42, crossing: 0.58}.get(number, 0.5) * len(part))
         _arrow(
             sheet,
             part[at],

@@ -36,8 +36,8 @@ class Middle:
     """Room for a line with round and deal."""
     round_lines: int = 2
     """How many lines of round and deal there is room for."""
-    pairs: Box = (WHOLE / 2, WHOLE / 2, WHOLE / 2, WHOLE / 2)
-    """Room for who gives cards to whom, where that is not on a plate: there are no cards, words or draw pile then."""
+    exchange: Box = (WHOLE / 2, WHOLE / 2, WHOLE / 2, WHOLE / 2)
+    """Room for who gives cards to whom between inner paths: there are no cards, words or draw pile then."""
     flank: bool = False
     """Whether the tab of whoever played a card is at its left: below it there is a lane."""
 
@@ -57,7 +57,7 @@ class Middle:
             letters=max(24, round(self.letters * share)),
             round=moved(*self.round),
             round_width=self.round_width * share,
-            pairs=(*moved(*self.pairs[:2]), *moved(*self.pairs[2:])),
+            exchange=(*moved(*self.exchange[:2]), *moved(*self.exchange[2:])),
         )
 
     def pile(self, count: int = 2) -> Box:
@@ -84,11 +84,10 @@ LEADING = 1.18
 """From one line of words to the next, in letter heights."""
 
 
+CROSS = 58.8
+"""The pitch of a board of the usual size with four sides, in pixels of a 1024 px picture."""
 _MIDDLES = {
-    4: (
-        58.8,
-        Middle((552, 424), 142, 2, (664, 444), 48, (242, 561, 782, 651), 42, (512, 692), 252, 1, (222, 352, 802, 672)),
-    ),
+    4: (CROSS, Middle((552, 424), 142, 2, (664, 444), 48, (242, 561, 782, 651), 42, (512, 692), 252, 1)),
     6: (50.4, Middle((522, 457), 118, 2, (641, 472), 38, (362, 572, 662, 656), 36, (512, 292), 124)),
     8: (45.0, Middle((500, 440), 92, 2, (600, 452), 34, (392, 526, 632, 604), 34, (512, 634), 170, 1)),
 }

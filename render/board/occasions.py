@@ -64,7 +64,7 @@ def feast(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     """Draw the winners' cup between their pieces, with their names below."""
     middle, k, spot = layout.size / 2, unit(layout), _FEASTS[layout.board.sides]
     if layout.board.sides > 4:
-        _ground(canvas, layout, theme, scene, k)
+        plate(canvas, layout, theme, scene)
     # A single winner's piece and the cup stand in the middle together.
     x = middle + (spot.step / 2 if len(scene.winners) == 1 else 0) * k
     y = middle + (spot.cup if any(scene.names.get(seat) for seat in scene.winners) else -spot.drop) * k
@@ -89,25 +89,25 @@ def feast(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     _names(canvas, theme, scene, (middle, middle + spot.names * k), spot.room * k, k)
 
 
-def _ground(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, k: float) -> None:
-    """Draw the winners' plate: its golden edge makes way for pieces, and inner paths end below it.
+def plate(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
+    """Draw the plate of winners and exchanges: its golden edge makes way for pieces, and inner paths end below it.
 
     What is left of these has no spaces: between the plate and the track, few would tell nothing.
     """
     for colour, name in zip(theme.paths, sorted(layout.paths), strict=False):
-        colour = faded(colour, theme.table, theme.back)
+        colour = faded(colour, theme.table, theme.back if scene.back else 0.0)
         for part in layout.path_parts[name]:
             bare = tuple(point for point in part if 0 < layout.outward(point) - layout.hub < 0.9 * layout.pitch)
             if bare:
                 ribbons.lay(canvas, colour, bare, (SPACE + 0.03) * layout.pitch)
-    frame(theme, hub(layout), k).onto(canvas, layout.size / 2, layout.size / 2)
+    frame(theme, hub(layout), unit(layout)).onto(canvas, layout.size / 2, layout.size / 2)
     for spot in stands(layout, scene).values():
         if abs(layout.outward(spot) - layout.hub) < GAP * layout.pitch:
             ribbons.lay(canvas, theme.inner, (spot, spot), GAP * layout.pitch)
 
 
 GAP = PIECE + 0.13
-"""How far the golden edge of the winners' plate ends from the middle of a piece, in pitches."""
+"""How far the golden edge of the plate ends from the middle of a piece, in pitches."""
 
 
 def _names(canvas: Canvas, theme: Theme, scene: Scene, middle: Point, room: float, k: float) -> None:

@@ -180,8 +180,8 @@ def space(theme: Theme, radius: float, text: str, kind: str, side: int | None = 
     if strong and kind in ("plain", "path"):
         number = theme.number_strong
     if kind == "crossing":
-        for line, y in zip(text.split("/"), (-0.42, 0.42), strict=True):
-            letters(art, line, c, c + y * radius, round(radius * 0.82), number)
+        for line, y in zip(text.split("/"), (-0.4, 0.4), strict=True):
+            letters(art, line, c, c + y * radius, round(radius * 0.84), number)
         return art.sprite()
     font = BOLD if strong or kind in ("start", "slot", "special") else MEDIUM
     # Three digits are as wide as their space.

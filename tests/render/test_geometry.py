@@ -7,13 +7,14 @@ from itertools import combinations, pairwise
 import pytest
 from PIL import Image
 
-from engine import SYSTEMS, Board, board_for
+from engine import SYSTEMS, Board, Options, Teams, board_for
 from engine.rules.definition import Shape
 from render import THEMES
-from render.board import centre, corners, sprites
-from render.board.geometry import BAND, FIFTH, LANE, PATH, SMALL, SPACE, Layout
-from render.board.middle import middle_of
-from render.drawing.art import Box, Canvas
+from render.board import centre, corners, exchange, sprites
+from render.board.geometry import BAND, FIFTH, LANE, PATH, PIECE, SMALL, SPACE, Layout
+from render.board.ground import CROSSING
+from render.board.middle import LEAST, Middle, middle_of
+from render.drawing.art import Box, Canvas, Point
 from render.errors import RenderError
 from render.scene import Scene
 from tools.pictures import samples
@@ -45,6 +46,9 @@ def test_no_two_spaces_touch(layout: Layout) -> None:
     places = {(x, y) for x, y, _, _ in layout.spots}
     nearest = min(math.dist(one, other) for one, other in combinations(places, 2))
     assert nearest > (2 * SPACE + 0.06) * layout.pitch
+    for path, number in layout.board.crossing:
+        spot = layout.paths[path][number - 1]
+        assert sorted(math.dist(spot, place) for place in places)[1] > (SPACE + CROSSING + 0.3) * layout.pitch
 
 
 @layouts
@@ -153,10 +157,17 @@ def test_everything_of_a_corner_lies_on_its_panel_and_nothing_on_anything_else(l
             assert left <= part[0] <= part[2] <= right
 
 
-def notes_box(layout: Layout, counter: tuple[int, int] | None) -> Box:
+def assert_free(layout: Layout, box: Box) -> None:
+    """A box lies on no band and no lane."""
+    for x, y, owner, place in layout.spots:
+        reach = (BAND if owner is None and place.isdigit() else LANE if owner is not None else PATH) * layout.pitch
+        assert from_box(box, (x, y)) > reach - 3, (box, place)
+
+
+def notes_box(layout: Layout, counter: tuple[int, int] | None, middle: Middle | None = None) -> Box:
     """The box around round and deal, with a film's counter before them."""
     scene = Scene(layout.board, {}, round=28, dealt=6, counter=counter)
-    notes = centre.round_notes(THEMES["slate"], scene, middle_of(layout), 1.0)
+    notes = centre.round_notes(THEMES["slate"], scene, middle or middle_of(layout), 1.0)
     assert notes
     words = [sprite.mask.width for sprite, _, _ in notes]
     _, x, first = notes[0]
@@ -175,16 +186,99 @@ def test_cards_words_and_round_lie_on_nothing(layout: Layout) -> None:
         "round": notes_box(layout, None),
         "counter": notes_box(layout, (888, 888)),
     }
-    # On four sides, two rows of pairs pass above and below the lanes; else they lie on a plate but for the crossing.
-    pairs = [spot.pairs] if layout.board.paths else []
-    for box in (*boxes.values(), *pairs):
-        for sx, sy, owner, place in layout.spots:
-            reach = (BAND if owner is None and place.isdigit() else LANE if owner is not None else PATH) * layout.pitch
-            assert from_box(box, (sx, sy)) > reach - 3, (box, place)
+    for box in (*boxes.values(), *([spot.exchange] if layout.board.paths else [])):
+        assert_free(layout, box)
     for (name, one), (_, other) in combinations(boxes.items(), 2):
         if name == "round":
             continue  # The counter is another form of it.
         assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+
+
+EXCHANGES = [
+    *(("royal", players, None) for players in (2, 3, 4, 5, 6)),
+    *(("tock", 4, None), ("tock", 6, None), ("swiss", 8, None), ("swiss", 8, Teams.TWO), ("royal", 6, Teams.TWO)),
+    *(("classic", 4, Teams.ALONE), ("royal", 6, Teams.ALONE), ("dobney", 6, Teams.ALONE)),
+]
+exchanges = pytest.mark.parametrize(("system", "players", "teams"), EXCHANGES)
+
+
+def apart(one: Box, other: Box) -> bool:
+    return one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+
+
+@exchanges
+@pytest.mark.parametrize("crowded", [False, True])
+@pytest.mark.parametrize("names", [samples.NAMES, ("Maximiliane von Musterstadt",) * 8], ids=["usual", "long"])
+def test_an_exchange_lies_on_nothing(
+    system: str, players: int, teams: Teams | None, crowded: bool, names: tuple[str, ...]
+) -> None:
+    """Also where pieces stand on all corners of the plate."""
+    board = board_for(system, players, Options(teams=teams))
+    layout = Layout(board, 1024)
+    first = min(map(layout.outward, layout.track))
+    corners = [number for number in range(1, board.length + 1) if layout.outward(layout.track[number]) < first + 1]
+    placement = {
+        side: tuple(map(str, corners[side :: board.sides])) if crowded and board.sides > 4 else ()
+        for side in board.seats
+    }
+    scene = Scene(board, placement, dict(enumerate(names)), exchange=board.groups)
+    laid = exchange.lay(layout, scene, middle_of(layout))
+    assert set(laid.pieces) == set(board.seats)
+    assert laid.size >= LEAST
+    pieces = [(spot, laid.radius) for spot in laid.pieces.values()]
+    on_plate = [(layout.place(side, place), PIECE * layout.pitch) for side in placement for place in placement[side]]
+    for (one, radius), (other, near) in combinations((*pieces, *on_plate), 2):
+        assert math.dist(one, other) > radius + near
+    boxes = [*(box for _, box in laid.names), notes_box(layout, None, laid.middle)]
+    assert all(apart(one, other) for one, other in combinations(boxes, 2))
+    lines = [(*spot,) for way in laid.ways for one, other in pairwise(way) for spot in between(one, other)]
+    for box in boxes:
+        assert min(from_box(box, spot) - radius for spot, radius in (*pieces, *on_plate)) > 0
+        assert min(from_box(box, spot) for spot in lines) > 0
+        if board.sides == 4:
+            assert_free(layout, box)
+        else:
+            assert max(layout.outward((x, y)) for x in box[::2] for y in box[1::2]) < layout.hub
+    for spot, radius in pieces:
+        assert board.sides == 4 or layout.outward(spot) + radius < layout.hub
+
+
+def between(one: Point, other: Point) -> list[Point]:
+    """Points on a straight line."""
+    return [tuple(a + (b - a) * part / 50 for a, b in zip(one, other, strict=True)) for part in range(51)]
+
+
+@pytest.mark.parametrize("turned", range(6))
+@pytest.mark.parametrize("teams", [None, *Teams])
+def test_an_exchange_beside_the_crossing_keeps_to_its_plate(teams: Teams | None, turned: int) -> None:
+    board = board_for("dobney", 6, Options(teams=teams))
+    layout = Layout(board, 1024, turned)
+    scene = Scene(board, {0: ("P4",)}, dict(enumerate(samples.NAMES)), exchange=board.groups)
+    laid = exchange.lay(layout, scene, middle_of(layout))
+    assert laid.small == middle_of(layout).exchange
+    assert not laid.names
+    assert laid.radius > 13
+    left, top, right, bottom = laid.small
+    for x, y in laid.pieces.values():
+        assert min(x - left, y - top, right - x, bottom - y) > laid.radius
+    assert min(math.dist(*two) for two in combinations(laid.pieces.values(), 2)) > 2 * laid.radius
+
+
+@pytest.mark.parametrize("turned", [0, 1, 2])
+@pytest.mark.parametrize(
+    ("system", "players", "teams"), [("royal", 5, None), *(one for one in EXCHANGES if one[2] is Teams.ALONE)]
+)
+def test_everybody_in_a_round_is_towards_their_own_side(
+    system: str, players: int, teams: Teams | None, turned: int
+) -> None:
+    """Where nobody sits, the card passes by."""
+    board = board_for(system, players, Options(teams=teams))
+    layout = Layout(board, 1024, turned)
+    laid = exchange.lay(layout, Scene(board, {}, exchange=board.groups), middle_of(layout))
+    for side, spot in laid.pieces.items():
+        away, towards = ((x - 512, y - 512) for x, y in (spot, layout.point(side, 1, 0)))
+        assert math.hypot(*away) * math.hypot(*towards) * 0.95 < sum(a * b for a, b in zip(away, towards, strict=True))
+    assert sorted(map(len, laid.ways)) == [2] * (players - 1) + [2 + board.sides - players]
 
 
 @layouts

@@ -441,12 +441,15 @@ def test_bows_keep_off_cards_words_and_pieces(scene: Scene) -> None:
 
 
 def test_the_plate_of_an_exchange_hides_no_piece() -> None:
-    """Where it would, a small one lies beside the crossing; pieces on its corners stand on it."""
+    """Where it would, a small one lies beside the crossing; pieces on its corners stand on it, off its edge."""
     scene = samples.states()["exchange-six"]
     layout = assembly.layout_of(scene, 1024)
     edge = (540, round(512 + layout.hub - 2))
     gold = mix(THEMES["slate"].gold, THEMES["slate"].text, 0.2)
     assert distance(drawn(scene).getpixel(edge), gold) < 0.05
+    touching = (round(layout.place(0, "8")[0]) - 8, edge[1])
+    away = drawn(replace(scene, placement={**scene.placement, 0: ("-",) * 4}))
+    assert [distance(one.getpixel(touching), gold) < 0.05 for one in (drawn(scene), away)] == [False, True]
     crossing = replace(scene, placement={**scene.placement, 0: ("P4", *scene.placement[0][1:])})
     assert distance(drawn(crossing).getpixel(edge), gold) > 0.1
     corner = drawn(replace(scene, placement={**scene.placement, 0: ("25", *scene.placement[0][1:])}))

@@ -156,10 +156,19 @@ def test_a_long_name_fills_its_room_between_mark_and_pointer(name: str) -> None:
     assert short < 0.55 * (right - left) < long
 
 
+def test_the_pointer_makes_way_for_a_name_that_is_whole_without_it() -> None:
+    """The glow tells whose turn it is, too; a computer's face tells what nothing else does."""
+    name, corner = text.clean("अनन्या शर्मा"), Layout(board_for("dobney", 6), 1024).corners[1]
+    seats = [corners.SeatStatus(name, active=active, computer=not active) for active in (True, False)]
+    assert [corners.form(corner, seat, 1.0) for seat in seats] == [3, 2]
+    written = corners.name_of(Layout(board_for("dobney", 6), 1024), 1, seats[0])[0]
+    assert written.width == text.ink(name, 24).width
+
+
 @pytest.mark.parametrize(("system", "players"), [("classic", 4), ("dobney", 6), ("swiss", 8)])
 @pytest.mark.parametrize("name", ["Jürgen", "Nguyễn", "Maximiliane", "محمد عبد الله"])
 def test_a_name_makes_way_for_mark_and_sign(system: str, players: int, name: str) -> None:
     layout = Layout(board_for(system, players), 1024)
     for side in range(players):
         for seat in (corners.SeatStatus(name, active=True), corners.SeatStatus(name, active=True, computer=True)):
-            assert corners.form(layout.corners[side], seat, 1.0) < 3
+            assert corners.form(layout.corners[side], seat, 1.0) < 4
