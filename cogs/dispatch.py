@@ -123,7 +123,7 @@ def on_press(*kinds: type[Press]) -> Callable[[M], M]:
     """Mark a cog's method as the one that serves these kinds of presses."""
 
     def mark(method: M) -> M:
-        method.__dog_presses__ = kinds  # type: ignore[attr-defined]
+        method.__dog_presses__ = (*getattr(method, "__dog_presses__", ()), *kinds)  # type: ignore[attr-defined]
         return method
 
     return mark

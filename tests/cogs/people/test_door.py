@@ -1,12 +1,16 @@
 """Whatever is no command or button of ours is turned away at the door, in one private sentence and one line."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from discord.ext import commands
 
 from bot.door import LARGEST, LONGEST, is_plain
 from bot.showing import presses
 from bot.showing.components import chosen_values
+from bot.showing.controls import ShowHand, ShowHistory, Start
+from cogs.dispatch import PressCog, on_press
 from tests.simtable import SimTable
 
 
@@ -92,3 +96,12 @@ def test_menus_give_small_numbers_and_nothing_else() -> None:
 def test_texts_that_cannot_be_stored_are_known() -> None:
     assert is_plain("Luna 🐕")
     assert not is_plain("\udfff")
+
+
+def test_a_method_serves_the_presses_of_all_its_decorators() -> None:
+    class Several(commands.Cog):
+        @on_press(ShowHand)
+        @on_press(ShowHistory, Start)
+        async def serve(self) -> None: ...
+
+    assert PressCog(SimpleNamespace(cogs={"": Several()})).handlers.keys() >= {ShowHand, ShowHistory, Start}
