@@ -35,7 +35,7 @@ REFUSALS = Rate(15, 30)
 """How many refusals one person is told about; if they still go on, they get no answer until they pause."""
 
 MOST_BUCKETS = 20_000
-"""The most buckets kept; beyond that, those that are full again are dropped."""
+"""The most buckets kept; beyond that, those that are full again are dropped, or nearly full ones."""
 
 
 COMMANDS: Mapping[Cost, Rate] = {
@@ -127,8 +127,13 @@ class Rates:
             self.spend(f"{what} guild", guild_id, bound.guild, now)
 
     def _sweep(self, now: float) -> None:
-        """Forget the buckets that are full again and, if that is not enough, the oldest half."""
-        self._buckets = {key: kept for key, kept in self._buckets.items() if now - kept[1] < kept[2].seconds}
+        """Forget the buckets that are full again and, if that is not enough, those that are nearest to it."""
+
+        def filled(key: tuple[str, int]) -> float:
+            left, then, rate = self._buckets[key]
+            return left / rate.times + max(0.0, now - then) / rate.seconds
+
+        self._buckets = {key: kept for key, kept in self._buckets.items() if filled(key) < 1}
         if len(self._buckets) > MOST_BUCKETS:
-            for key in list(self._buckets)[: MOST_BUCKETS // 2]:
+            for key in sorted(self._buckets, key=filled, reverse=True)[: MOST_BUCKETS // 2]:
                 del self._buckets[key]

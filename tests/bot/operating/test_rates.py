@@ -1,5 +1,7 @@
 """Token buckets: a number at once, then one after another; separate for each person and guild; small in memory."""
 
+from contextlib import suppress
+
 import pytest
 
 from bot import rates
@@ -76,15 +78,20 @@ def test_what_waits_in_a_line_of_its_own_is_not_being_worked_on() -> None:
     assert found._working == {}
 
 
-def test_buckets_that_are_full_again_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_buckets_that_are_full_again_are_forgotten_and_an_empty_one_last(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rates, "MOST_BUCKETS", 100)
     found = Rates()
     for user in range(1_000):
         found.spend("x", user, RATE, float(user))
     assert len(found._buckets) <= 101
+    busy = 7
     for user in range(2_000, 3_000):
+        with suppress(TooOften):
+            found.spend("x", busy, RATE, 1_000.0)
         found.spend("x", user, RATE, 1_000.0)
-    assert len(found._buckets) <= 101
+        assert len(found._buckets) <= 101
+    with pytest.raises(TooOften):
+        found.spend("x", busy, RATE, 1_000.0)
 
 
 def test_everything_that_can_be_asked_has_a_cost_and_a_bound() -> None:
