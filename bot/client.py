@@ -22,7 +22,7 @@ from bot.delivery.sending import now
 from bot.delivery.watching import Members, PlaceWatch
 from bot.door import Arrived, Door
 from bot.errors import StorageError, TableError
-from bot.languages import available, learn_commands, read_all
+from bot.languages import learn_commands, read_all
 from bot.languages.commands import CatalogueTranslator
 from bot.pools import Pools
 from bot.rates import Rates
@@ -139,9 +139,7 @@ class DogBot(commands.AutoShardedBot):
         # By name, since the cogs know this module and not the other way round.
         await import_module("cogs").setup(self)
         read_all()
-        if len(available()) > 1:
-            # discord.py asks for every text in every language it knows, which takes a while.
-            await self.tree.set_translator(CatalogueTranslator())
+        await self.tree.set_translator(CatalogueTranslator())
         if not await self._sync_commands():
             self._background.begin(self._learn_commands(), "learn the ids of the commands")
         if self.application_id is not None:
@@ -158,7 +156,7 @@ class DogBot(commands.AutoShardedBot):
         """What is said at the first start: what was done, and what to do next."""
         return (
             f"Welcome. This is the first start here: from now on all games are kept in {self.store.where}.",
-            f"Discord has let the bot in as {application_id}, and knows its commands.",
+            f"Discord has let the bot in as {application_id}.",
             f"Invite it to a server: {invite_link(application_id)}",
             "There, type /dog new in a channel, press Fill with computers, then Start.",
             "Ctrl+C stops the bot at any time; games wait, and go on at the next start.",
@@ -214,7 +212,7 @@ class DogBot(commands.AutoShardedBot):
 
     async def _see_to(self, table_id: int) -> None:
         try:
-            await self.tables.changed_elsewhere(table_id)
+            await self.tables.appeared(table_id)
         except (StorageError, TableError) as problem:
             log.error("table %s: %s", table_id, problem)
 
@@ -263,14 +261,8 @@ class DogBot(commands.AutoShardedBot):
         for guild in guilds or [None]:
             if guild is not None:
                 self.tree.copy_global_to(guild=guild)
-            payload = (
-                [
-                    await command.get_translated_payload(self.tree, self.tree.translator)
-                    for command in self.tree.get_commands(guild=guild)
-                ]
-                if self.tree.translator
-                else []
-            )
+            ours = self.tree.get_commands(guild=guild)
+            payload = [await command.get_translated_payload(self.tree, CatalogueTranslator()) for command in ours]
             digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
             scope = f"commands:{'global' if guild is None else guild.id}"
             known = await self.tree.fetch_commands(guild=guild) if await self.store.recall(scope) == digest else []

@@ -51,8 +51,6 @@ def due(start: float, seconds: float, rest: Rest = NO_REST) -> int:
     for begins, ends in _windows(moment, rest):
         if ends <= moment:
             continue
-        if begins > moment + left:
-            break
         # A clock that would run out just as the rest begins runs out before it.
         if begins > moment and begins - moment >= left:
             break

@@ -116,6 +116,10 @@ def _small_board(scene: Any, theme: str = "slate", size: int = 1024) -> bytes:
     return board_png(scene, theme, min(size, 256))
 
 
+async def _in_english(*_: object) -> None:
+    """No translation of a command."""
+
+
 @pytest.fixture
 async def simcord_env(
     simcord_bot: DogBot, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
@@ -126,6 +130,8 @@ async def simcord_env(
 
     SimCord's own fixture of this name never closes the bot, which would leave its database connections open.
     """
+    from discord.app_commands import Translator
+
     from bot import client, rates, rights
     from bot.languages import learn_commands
     from bot.showing import pictures
@@ -136,8 +142,9 @@ async def simcord_env(
     monkeypatch.setattr(rates, "EVERYTHING", rights.Rate(1_000_000, 1))
     # Whether an answer is announced depends on how it is given, not on how busy the machine running the tests is.
     monkeypatch.setattr(answers, "PATIENCE", 10_000_000)
-    # Naming commands in other languages takes longer than most tests: tests/bot/texts/test_languages.py does that.
-    monkeypatch.setattr(client, "available", lambda: ())
+    # Naming commands in other languages takes as long as many a test: tests/bot/texts/test_languages.py does that.
+    translator = type("InEnglish", (Translator,), {"translate": _in_english})
+    monkeypatch.setattr(client, "CatalogueTranslator", translator)
     if request.node.get_closest_marker("full_size") is None:
         monkeypatch.setattr(pictures, "board_png", _small_board)
     marker = request.node.get_closest_marker("simcord")
