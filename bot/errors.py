@@ -1,4 +1,4 @@
-"""Everything the tables service may refuse: each refusal has its own type, with the data that its text needs.
+"""Everything that is raised on purpose: each kind has its own type, with the data that its text needs.
 
     BotError
     ├── SettingsError   for the person who runs the bot
@@ -22,7 +22,7 @@ from bot.table import ProposalKind
 
 
 class BotError(Exception):
-    """The root of everything this package raises on purpose."""
+    """The root of them all."""
 
 
 class SettingsError(BotError):

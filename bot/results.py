@@ -50,7 +50,7 @@ class Result:
     `people`: whether people played on every seat. `team`: the number of the seat's team; `won`: whether that won;
     `quit`: whether the person did not keep the seat to the end. `captures`: pieces of others that were sent back,
     `suffered`: own pieces sent back by anybody; `home`: pieces brought into a lane; `seven`: the most pieces moved with
-    one seven. `pause`: the median of the seconds between being asked and acting.
+    one seven. `time_to_move`: the median of the seconds between being asked and acting.
     """
 
     game_id: int
@@ -70,7 +70,7 @@ class Result:
     suffered: int
     home: int
     seven: int
-    pause: int | None
+    time_to_move: int | None
     feats: tuple[Feat, ...]
 
     @property
@@ -157,10 +157,10 @@ class Stats:
         return min((one.rounds for one in self.results if one.victory), default=None)
 
     @property
-    def pause(self) -> int | None:
+    def time_to_move(self) -> int | None:
         """The usual seconds between being asked and acting."""
-        pauses = [one.pause for one in self.results if one.pause is not None]
-        return int(median(pauses)) if pauses else None
+        times = [one.time_to_move for one in self.results if one.time_to_move is not None]
+        return int(median(times)) if times else None
 
     @property
     def rating(self) -> Rating | None:

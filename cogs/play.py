@@ -251,15 +251,15 @@ class PlayCog(DogCog):
         # Thinking takes up to a second or two: acknowledged first, sent when ready.
         await request.think()
         found = await request.tables.hints.hint(press.table, request.user_id, press.decision)
-        now = await request.tables.get(press.table)
-        dialogue = await request.dialogue(now)
-        reason = advice.why(request.language, Names.of(now, request.language), found.motive)
+        table = await request.tables.get(press.table)
+        dialogue = await request.dialogue(table)
+        reason = advice.why(request.language, Names.of(table, request.language), found.motive)
         try:
-            if press.is_stale(now, request.user_id):
+            if press.is_stale(table, request.user_id):
                 raise StaleBoard(press.decision, None)
             reply = await dialogue.suggested(found.action, reason)
         except (NoSuchPath, StaleBoard):
-            reply = await dialogue.hand(_too_late(request, now))
+            reply = await dialogue.hand(_too_late(request, table))
         await request.send(reply)
 
     @on_press(Undo)

@@ -15,7 +15,7 @@ from bot.delivery.notices import pinged
 from bot.delivery.plan import is_here, is_newest_board, past_boards
 from bot.delivery.sending import TROUBLE, Retries, mentioning, new_message, partial, passes
 from bot.delivery.telling import Telling, past, telling_of
-from bot.delivery.watching import LOST, Members, PlaceWatch
+from bot.delivery.watching import WHY_LOST, Members, PlaceWatch
 from bot.moment import Moment
 from bot.seeing import Why
 from bot.showing.components import view_of
@@ -151,8 +151,8 @@ class Boards:
             return False
         self._retries.answered()
         marks = await self._called(table, board)
-        now = replace(shown, text=board.telling.text, marks=marks, version=table.version, moment=table.to_tell)
-        await self._tables.messages.change(table.id, now)
+        edited = replace(shown, text=board.telling.text, marks=marks, version=table.version, moment=table.to_tell)
+        await self._tables.messages.change(table.id, edited)
         seeing.shown(table, "edit")
         return True
 
@@ -162,16 +162,16 @@ class Boards:
             # Drawing took its time. Whoever this state asks may have acted; nobody is called for what has been decided.
             raise HasPassed
         message = next((one for one in table.messages if one.message_id is None and is_newest_board(table, one)), None)
-        letters: list[Message] = []
+        hands: list[Message] = []
         if message is None:
             message = new_message(
                 table, About.BOARD, await self._called(table, board), text=board.telling.text, moment=table.to_tell
             )
-            letters = [_letter(table, user, decision) for user, decision in board.telling.letters.items()]
+            hands = [_letter(table, user, decision) for user, decision in board.telling.letters.items()]
             old = [one for one in table.messages if one.about is About.LETTER and one.to_id in board.telling.letters]
-            await self._tables.messages.add(table.id, message, *letters, instead=old)
+            await self._tables.messages.add(table.id, message, *hands, instead=old)
             if self._tables.has_passed(table):
-                await self._tables.messages.drop(table.id, message, *letters)
+                await self._tables.messages.drop(table.id, message, *hands)
                 raise HasPassed
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
         try:
@@ -184,7 +184,7 @@ class Boards:
             )
         except discord.HTTPException as error:
             if not passes(error):
-                await self._tables.messages.drop(table.id, message, *letters)
+                await self._tables.messages.drop(table.id, message, *hands)
             raise
         self._retries.answered()
         await self._tables.messages.arrived(table.id, message, sent.id)
@@ -202,7 +202,7 @@ class Boards:
             log.warning("the end of table %s is not shown: %s", table.id, error)
             await self._tables.messages.drop_all(table.id)
             return
-        reason = LOST.get(error.code)
+        reason = WHY_LOST.get(error.code)
         if reason is None:
             raise error
         log.warning("table %s cannot be shown: %s", table.id, error)

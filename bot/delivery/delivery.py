@@ -21,7 +21,7 @@ from bot.delivery.letters import Letters
 from bot.delivery.notices import Notice
 from bot.delivery.plan import Amend, Errand, Remove, Say, Show, in_doubt, plan, replaced
 from bot.delivery.sending import TROUBLE, Retries, find, mentioning, new_message, now, partial, passes
-from bot.delivery.watching import LOST, Members, PlaceWatch
+from bot.delivery.watching import WHY_LOST, Members, PlaceWatch
 from bot.preferences import Notify
 from bot.seeing import Why
 from bot.showing.components import view_of
@@ -319,8 +319,8 @@ class Delivery:
 
     async def _refused(self, table: Table, to_id: int, error: Exception) -> None:
         """Deal with what Discord has refused for good: the place may be lost."""
-        if isinstance(error, discord.HTTPException) and error.code in LOST and to_id == table.channel_id:
-            await self._tables.places.lost(table.id, LOST[error.code])
+        if isinstance(error, discord.HTTPException) and error.code in WHY_LOST and to_id == table.channel_id:
+            await self._tables.places.lost(table.id, WHY_LOST[error.code])
 
 
 def _is_current(table: Table, due: Due) -> bool:

@@ -148,7 +148,7 @@ class Members:
         return False
 
 
-LOST: Mapping[int, Lost] = {
+WHY_LOST: Mapping[int, Lost] = {
     10003: Lost.GONE,
     50001: Lost.ACCESS,
     50013: Lost.PERMISSIONS,
@@ -214,7 +214,7 @@ class PlaceWatch:
                 place = await self._client.fetch_channel(channel_id)
             except TROUBLE as error:
                 log.info("channel %s could not be looked up: %s", channel_id, error)
-                return LOST.get(error.code) if isinstance(error, discord.HTTPException) else None
+                return WHY_LOST.get(error.code) if isinstance(error, discord.HTTPException) else None
         thread = isinstance(place, discord.Thread)
         if thread and place.archived and place.locked:
             return Lost.ARCHIVED

@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 LONGEST = 64_000
 """The longest order, in bytes."""
 
-MOST_NAMED = 300
+LONGEST_ANNOUNCEMENT = 300
 """The longest announcement, in characters."""
 
 
@@ -117,8 +117,8 @@ async def end(site: Site, given: Mapping[str, Any]) -> Outcome:
 async def announce(site: Site, given: Mapping[str, Any]) -> Outcome:
     """Tell all boards something and let all clocks stand, until that is over."""
     text = None if given["over"] else str(given["text"]).strip()
-    if text is not None and not 0 < len(text) <= MOST_NAMED:
-        raise OrderError(f"An announcement has 1 to {MOST_NAMED} characters.")
+    if text is not None and not 0 < len(text) <= LONGEST_ANNOUNCEMENT:
+        raise OrderError(f"An announcement has 1 to {LONGEST_ANNOUNCEMENT} characters.")
     if given["dry_run"]:
         count = len(await site.store.games.open_ids())
         return Outcome((f"{count} open tables would be told.",), {"tables": count})

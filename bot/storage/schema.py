@@ -246,7 +246,7 @@ proposals = Table(
     Column("must_agree", SEVERAL, nullable=False),
     Column("agreed", SEVERAL, nullable=False),
 )
-"""What is waiting for others to agree: a `takeback` of the actions from `number` on, or a `concede`."""
+"""What is waiting for others to agree: a `takeback` of the actions from `number` on, a `concede`, or `hints`."""
 
 messages = Table(
     "messages",
@@ -416,7 +416,7 @@ results = Table(
     Column("suffered", Integer, nullable=False),
     Column("home", Integer, nullable=False),
     Column("seven", Integer, nullable=False),
-    Column("pause", Integer),
+    Column("pause", Integer, key="time_to_move"),
     Column("feats", Kept(JSON(), _feats, list), nullable=False),
     Index("ix_results_user_id_guild_id", "user_id", "guild_id"),
 )

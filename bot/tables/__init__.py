@@ -78,7 +78,7 @@ class Tables:
         # What any table may be asked is answered where it is known.
         self.get, self.get_even_broken = self._transactions.get, self._transactions.get_even_broken
         self.get_without_game = self._transactions.get_without_game
-        self.changed_elsewhere = self._transactions.changed_elsewhere
+        self.appeared = self._transactions.appeared
         self.log, self.notes = self._memory.log, self._memory.notes
         self.has_passed, self.outdated = self._memory.has_passed, self._memory.outdated
         pools = pools or Pools()

@@ -154,7 +154,7 @@ class Lobby(Service):
                 if attempt == TRIES - 1:
                     raise
             else:
-                return await self._transactions.changed_elsewhere(writer.game_id)
+                return await self._transactions.appeared(writer.game_id)
         raise AssertionError("the last try returns or raises")
 
     @change

@@ -50,7 +50,7 @@ TRIES = 5
 """How often a change is decided again if another process was faster."""
 
 Decide = Callable[[Table], Effect | Awaitable[Effect]]
-"""What a change makes of a table; returning the same snapshot means that there is nothing to change.
+"""What a change makes of a table; the same snapshot without a note means that there is nothing to change.
 
 If something must be read first, the table's lock is held meanwhile.
 """
@@ -126,7 +126,7 @@ class Transactions:
                 try:
                     # Right here: the engine takes less time for it than handing it to a thread would.
                     effect = await _decided(decide, before)
-                    if effect.after is before:
+                    if effect.after is before and not effect.notes:
                         return before
                     return await self._commit(before, effect, follow=touch)
                 except TableError as refused:
@@ -201,7 +201,7 @@ class Transactions:
             await self.store.deadlines.postpone(table_id, self.now(), until)
             self.memory.forget(table_id)
 
-    async def changed_elsewhere(self, table_id: int) -> Table:
+    async def appeared(self, table_id: int) -> Table:
         """A table that was just made, or changed by another process; starts what follows, as after a change."""
         table = await self.get(table_id)
         self._changed(None, table, (), True)

@@ -163,7 +163,7 @@ class Turns(Service):
                 break
             if one.kind is NoteKind.SAID and one.actor_id == person.id:
                 raise SaidAlready
-        return Effect(replace(table), [note(table, NoteKind.SAID, self._now(), person.id, seat, phrase=phrase)])
+        return Effect(table, [note(table, NoteKind.SAID, self._now(), person.id, seat, phrase=phrase)])
 
     @change
     def resign(self, table: Table, person: Person) -> Effect:

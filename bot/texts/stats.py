@@ -134,8 +134,8 @@ def _records(language: Language, found: Stats) -> list[str]:
         told.append(language.n("Longest seven: {count} piece", "Longest seven: {count} pieces", seven))
     if found.fastest is not None:
         told.append(language.n("Fastest win: {count} round", "Fastest win: {count} rounds", found.fastest))
-    if found.pause is not None:
-        told.append(language.t("Time to move: {time}", time=language.span(found.pause)))
+    if found.time_to_move is not None:
+        told.append(language.t("Time to move: {time}", time=language.span(found.time_to_move)))
     return told
 
 

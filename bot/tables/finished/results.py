@@ -131,7 +131,7 @@ def results_of(table: Table, log: Sequence[Logged], found: Mapping[int, Figures]
         for seat in seats:
             one, user_id, owner = found[seat], players.get(seat), table.occupants.get(seat)
             acted = [row for row in log if row.seat == seat and row.actor == user_id]
-            pauses = [max(0, row.at - at[one.asked[row.number]]) for row in acted]
+            times = [max(0, row.at - at[one.asked[row.number]]) for row in acted]
             stayed = owner is not None and owner.user_id == user_id
             results.append(
                 Result(
@@ -152,7 +152,7 @@ def results_of(table: Table, log: Sequence[Logged], found: Mapping[int, Figures]
                     suffered=one.suffered,
                     home=one.home,
                     seven=one.seven,
-                    pause=int(median(pauses)) if pauses else None,
+                    time_to_move=int(median(times)) if times else None,
                     feats=tuple(sorted(one.feats)) if user_id is not None and stayed else (),
                 )
             )

@@ -117,7 +117,7 @@ async def test_whoever_serves_a_guild_shows_what_was_done_elsewhere(house: House
     assert mine.changed == []
     await until(lambda: bool(heard))
     assert heard == [there.id]
-    await other.changed_elsewhere(there.id)
+    await other.appeared(there.id)
     await other.settled()
     assert theirs.changed == [there.id]
     assert (await other.get(there.id)).number == there.number + 1

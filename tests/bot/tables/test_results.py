@@ -110,7 +110,9 @@ async def test_a_finished_game_is_written_once(tables: Tables, over: Table) -> N
 async def test_the_time_to_move_is_the_median_of_a_persons_decisions(tables: Tables, over: Table) -> None:
     log = [replace(row, at=row.number * 10 + 1_000_000) for row in await tables.log(over.id)]
     found = await derived(tables, replace(over, started_at=1_000_000), log)
-    assert all(one.pause is not None and one.pause % 10 == 0 and 10 <= one.pause <= 40 for one in found)
+    assert all(
+        one.time_to_move is not None and one.time_to_move % 10 == 0 and 10 <= one.time_to_move <= 40 for one in found
+    )
 
 
 @on_a_file
@@ -175,7 +177,7 @@ def result(game_id: int, at: int, *teams: tuple[int, ...], **more: Any) -> list[
         Result(
             game_id, 2 * number + index, GUILD, user, "classic", sum(map(len, teams)), at,
             rated=True, people=True, team=number, won=not number, quit=False, rounds=9, captures=1, suffered=1, home=2,
-            seven=2, pause=60, feats=(),
+            seven=2, time_to_move=60, feats=(),
         )
         for number, team in enumerate(teams)
         for index, user in enumerate(team)
