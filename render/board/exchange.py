@@ -25,7 +25,7 @@ class _Plan:
     radius: int
     """Radius of a piece."""
     spots: tuple[tuple[int, int, str], ...]
-    """The pieces, group by group, and on which side of each its name stands: `<`, `>`, `^` or `v`. In a single
+    """The pieces, group by group, and where the name of each stands: left, right, above or below of it. In a single
     round they go clockwise from the bottom, and there may be one for each side of the board rather than each seat."""
     round: int = 0
     """How far down the round is, on a plate."""
@@ -45,13 +45,14 @@ _PLANS = {
     ),
     (6, 1, 5): _ROUND,
     (6, 1, 6): _ROUND,
-    (8, 4, 2): _Plan(24, tuple((x, y, way) for y in (-88, -30, 28, 86) for x, way in ((-42, "<"), (42, ">"))), 137),
+    (8, 4, 2): _Plan(24, tuple((x, y, "<>"[x > 0]) for y in (-88, -30, 28, 86) for x in (-42, 42)), 137),
     (8, 2, 4): _Plan(
         21, tuple((x, y + z, "<>"[x > 0]) for z in (-114, 20) for x, y in ((-36, 0), (36, 0), (36, 62), (-36, 62))), 137
     ),
 }
 """By how many sides there are, how many groups, and how many are in each."""
-_WAYS = {"<": (-1, 0), ">": (1, 0), "^": (0, -1), "v": (0, 1)}
+_BESIDE = {"<": (-1, 0), ">": (1, 0), "^": (0, -1), "v": (0, 1)}
+"""From a piece to its name."""
 _HIGH, _GAP = 12, 8
 """How far names reach up and down from their middle, and how far they keep off edges."""
 
@@ -105,9 +106,9 @@ def lay(layout: Layout, scene: Scene, middle: Middle) -> Laid:
         passed = (side % sides for side in range(one + 1, one + (other - one) % sides) if len(groups) == 1)
         ways.append([at[one], *(at[side] for side in passed if side in at), at[other]])
     rooms, gap, high = [], 1.3 * radius, _HIGH * unit
-    for seat, (left, level), (far, _, way) in zip(order, spots, plan.spots, strict=True):
+    for seat, (left, level), (far, _, where) in zip(order, spots, plan.spots, strict=True):
         if name := names.get(seat):
-            (right, low), off = _WAYS[way], abs(left - x)
+            (right, low), off = _BESIDE[where], abs(left - x)
             left, level = left + right * gap, level + low * (gap + high)
             outer = _reach(layout, below, math.copysign(1, far or right), level - y, unit) - off
             # In the middle of a round, arrows pass left and right.

@@ -1,13 +1,14 @@
 """Boards are laid out so that nothing overlaps, in the direction and from the start that the rules say."""
 
 import math
+from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations, pairwise
 
 import pytest
 from PIL import Image
 
-from engine import SYSTEMS, Board, Options, Teams, board_for
+from engine import SYSTEMS, Board, Options, SetupError, Teams, board_for
 from engine.rules.definition import Shape
 from render import THEMES
 from render.board import centre, corners, exchange, sprites
@@ -194,12 +195,17 @@ def test_cards_words_and_round_lie_on_nothing(layout: Layout) -> None:
         assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
 
 
-EXCHANGES = [
-    *(("royal", players, None) for players in (2, 3, 4, 5, 6)),
-    *(("tock", 4, None), ("tock", 6, None), ("swiss", 8, None), ("swiss", 8, Teams.TWO), ("royal", 6, Teams.TWO)),
-    *(("classic", 4, Teams.ALONE), ("royal", 6, Teams.ALONE), ("dobney", 6, Teams.ALONE)),
-]
-exchanges = pytest.mark.parametrize(("system", "players", "teams"), EXCHANGES)
+def exchanging() -> list[Board]:
+    """A board of every form with all the groups in which cards are exchanged on it."""
+    found: dict[object, Board] = {}
+    for system, players, teams in ((one, n, teams) for one in SYSTEMS for n in range(2, 9) for teams in (None, *Teams)):
+        with suppress(SetupError):
+            board = board_for(system, players, Options(teams=teams))
+            found.setdefault((board.sides, board.span, board.clockwise, board.groups), board)
+    return [board for board in found.values() if board.groups]
+
+
+exchanges = pytest.mark.parametrize("board", exchanging(), ids=lambda board: f"{board.system.id}-{board.groups}")
 
 
 def apart(one: Box, other: Box) -> bool:
@@ -209,11 +215,8 @@ def apart(one: Box, other: Box) -> bool:
 @exchanges
 @pytest.mark.parametrize("crowded", [False, True])
 @pytest.mark.parametrize("names", [samples.NAMES, ("Maximiliane von Musterstadt",) * 8], ids=["usual", "long"])
-def test_an_exchange_lies_on_nothing(
-    system: str, players: int, teams: Teams | None, crowded: bool, names: tuple[str, ...]
-) -> None:
+def test_an_exchange_lies_on_nothing(board: Board, crowded: bool, names: tuple[str, ...]) -> None:
     """Also where pieces stand on all corners of the plate."""
-    board = board_for(system, players, Options(teams=teams))
     layout = Layout(board, 1024)
     first = min(map(layout.outward, layout.track))
     corners = [number for number in range(1, board.length + 1) if layout.outward(layout.track[number]) < first + 1]
@@ -265,20 +268,15 @@ def test_an_exchange_beside_the_crossing_keeps_to_its_plate(teams: Teams | None,
 
 
 @pytest.mark.parametrize("turned", [0, 1, 2])
-@pytest.mark.parametrize(
-    ("system", "players", "teams"), [("royal", 5, None), *(one for one in EXCHANGES if one[2] is Teams.ALONE)]
-)
-def test_everybody_in_a_round_is_towards_their_own_side(
-    system: str, players: int, teams: Teams | None, turned: int
-) -> None:
+@pytest.mark.parametrize("board", [one for one in exchanging() if len(one.groups) == 1 and one.players > 3])
+def test_everybody_in_a_round_is_towards_their_own_side(board: Board, turned: int) -> None:
     """Where nobody sits, the card passes by."""
-    board = board_for(system, players, Options(teams=teams))
     layout = Layout(board, 1024, turned)
     laid = exchange.lay(layout, Scene(board, {}, exchange=board.groups), middle_of(layout))
     for side, spot in laid.pieces.items():
         away, towards = ((x - 512, y - 512) for x, y in (spot, layout.point(side, 1, 0)))
         assert math.hypot(*away) * math.hypot(*towards) * 0.95 < sum(a * b for a, b in zip(away, towards, strict=True))
-    assert sorted(map(len, laid.ways)) == [2] * (players - 1) + [2 + board.sides - players]
+    assert sorted(map(len, laid.ways)) == [2] * (board.players - 1) + [2 + board.sides - board.players]
 
 
 @layouts
