@@ -5,6 +5,7 @@ import doctest
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -52,22 +53,17 @@ def test_files_that_a_page_names_are_there(page: Path) -> None:
 
 
 def test_every_file_stands_on_the_map_of_its_package_and_what_is_on_it_is_there() -> None:
-    """Each package has a README that names its files; so have some of the folders in it."""
+    """Each package has a README that names its files; so have some of the folders in it. A path only refers to one."""
+    there = {file.name for place in (*PACKAGES, "tests") for file in (ROOT / place).rglob("*.py")}
     for page in (ROOT / package / "README.md" for package in PACKAGES):
         rooms = {one.parent: one.read_text(encoding="utf-8") for one in page.parent.rglob("README.md")}
-        files = [
-            one for one in page.parent.rglob("*.py") if "migrations" not in one.parts and one.name != "__init__.py"
-        ]
-        missing = [
-            file
-            for file in files
-            if not re.search(rf"\b{file.name}\b", rooms[next(one for one in file.parents if one in rooms)])
-        ]
-        assert missing == []
-        names = {name for text in rooms.values() for name in re.findall(r"\b(\w+\.py)\b", text)}
-        assert (
-            sorted(names - {file.name for place in (*PACKAGES, "tests") for file in (ROOT / place).rglob("*.py")}) == []
-        )
+        named = {room: Counter(re.findall(r"(?<![\w/])\w+\.py\b", text)) for room, text in rooms.items()}
+        files: dict[Path, Counter[str]] = {room: Counter() for room in rooms}
+        for file in page.parent.rglob("*.py"):
+            if "migrations" not in file.parts and file.name != "__init__.py":
+                files[next(one for one in file.parents if one in rooms)][file.name] += 1
+        assert {room: missing for room in rooms if (missing := files[room] - named[room])} == {}
+        assert [name for text in rooms.values() for name in re.findall(r"\b\w+\.py\b", text) if name not in there] == []
 
 
 def test_examples_in_the_readme_run() -> None:
