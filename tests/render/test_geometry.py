@@ -34,11 +34,13 @@ BOARDS = [
     *(board_of(sides, span, -2 * (span > 17)) for sides in (4, 6) for span in range(15, 20)),
 ]
 LAYOUTS = {
-    f"{board.system.id}-{board.sides}-{board.span}-{board.players}-{turned}": Layout(board, 1024, turned)
+    f"{board.sides}-{board.span}-{board.branch(0)}-{len(board.paths)}-{board.clockwise}-{turned}": Layout(
+        board, 1024, turned
+    )
     for board in BOARDS
     for turned in (range(board.sides) if board.paths else (0, 1))
 }
-"""Boards of every form, turned every way that makes a difference."""
+"""Boards of every form, turned every way that makes a difference; systems with boards of one form share it."""
 layouts = pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
 
 
