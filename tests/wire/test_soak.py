@@ -10,6 +10,12 @@ from tests.wire.players import Players
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 
+@pytest.fixture
+def in_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bot draws in threads: where no process ends, starting more of them tests nothing and costs a second."""
+    monkeypatch.setenv("DRAWING_PROCESSES", "0")
+
+
 async def test_a_stop_in_the_middle_of_play_ends_cleanly() -> None:
     report = await soak.stops(1, games=3, within=60)
     assert not report.faults, str(report)
@@ -20,11 +26,13 @@ async def test_nothing_is_lost_or_said_twice_by_kills() -> None:
     assert not report.faults, str(report)
 
 
+@pytest.mark.usefixtures("in_threads")
 async def test_nothing_is_lost_or_said_twice_when_posts_fail() -> None:
     report = await soak.faults(10, games=3)
     assert not report.faults, str(report)
 
 
+@pytest.mark.usefixtures("in_threads")
 async def test_whoever_clicks_is_answered_while_boards_wait_behind_the_global_limit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -33,6 +41,7 @@ async def test_whoever_clicks_is_answered_while_boards_wait_behind_the_global_li
     assert not report.faults, str(report)
 
 
+@pytest.mark.usefixtures("in_threads")
 async def test_after_an_outage_every_table_is_told_once() -> None:
     report = await soak.outage(10, 7)
     assert not report.faults, str(report)
