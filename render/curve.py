@@ -76,7 +76,7 @@ def curve_png(
         rounds: the action with which each round was dealt, by the round's number.
         title: the heading, in the reader's language.
         first: what the first round is called below the curve ("Round 1"); the others have their numbers.
-        axis: what the curve shows ("chance to win"), to stand beside its scale.
+        axis: what the curve shows ("chance of winning"), to stand beside its scale.
         shares: how no chance, each quarter and certainty are written on the scale. That of more than two teams ends at
             the quarter above the highest chance.
     """

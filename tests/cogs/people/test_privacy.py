@@ -22,7 +22,7 @@ async def test_being_forgotten_is_asked_twice_and_games_go_on(table: SimTable) -
     first = await table.click(ann, "Forget me", on=(await table.slash(ann, "dog me privacy")).shown)
     second = await table.click(ann, "Yes, forget me", on=first.shown)
     assert "ann" in str((await the_table(table)).occupants)
-    assert "You are forgotten" in (await table.click(ann, "Forget everything", on=second.shown)).text
+    assert "You have been forgotten" in (await table.click(ann, "Forget everything", on=second.shown)).text
     after = await the_table(table)
     assert after.seat_of(ann.id) is None
     assert "ann" not in str(after.occupants)
