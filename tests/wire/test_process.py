@@ -34,7 +34,7 @@ async def test_a_game_begins_over_the_wire_and_the_process_ends_cleanly_and_logs
     assert "IDENTIFY" not in log
     # The first start: six lines about what was done and what to do next, instead of a migration's log.
     told = log[log.index("Welcome. This is the first start here") :].splitlines()[:6]
-    for word, line in zip(("dog.db", "commands", "https://", "/dog new", "Ctrl+C", "check"), told, strict=True):
+    for word, line in zip(("dog.db", "let the bot in", "https://", "/dog new", "Ctrl+C", "check"), told, strict=True):
         assert word in line
     assert "alembic" not in log
     assert "press name=start result=ok" in log
