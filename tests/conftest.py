@@ -15,6 +15,7 @@ from tests.postgres import Server, binaries
 
 if TYPE_CHECKING:
     import simcord
+    from discord import app_commands
 
     from bot.client import DogBot
     from bot.settings import Settings
@@ -116,8 +117,9 @@ def _small_board(scene: Any, theme: str = "slate", size: int = 1024) -> bytes:
     return board_png(scene, theme, min(size, 256))
 
 
-async def _in_english(*_: object) -> None:
-    """No translation of a command."""
+async def _in_english(group: app_commands.Group, tree: app_commands.CommandTree[Any], _: object) -> dict[str, Any]:
+    """Commands as they are sent to Discord, without other languages."""
+    return group.to_dict(tree)
 
 
 @pytest.fixture
@@ -130,9 +132,9 @@ async def simcord_env(
 
     SimCord's own fixture of this name never closes the bot, which would leave its database connections open.
     """
-    from discord.app_commands import Translator
+    from discord import app_commands
 
-    from bot import client, rates, rights
+    from bot import rates, rights
     from bot.languages import learn_commands
     from bot.showing import pictures
     from cogs import answers
@@ -143,8 +145,7 @@ async def simcord_env(
     # Whether an answer is announced depends on how it is given, not on how busy the machine running the tests is.
     monkeypatch.setattr(answers, "PATIENCE", 10_000_000)
     # Naming commands in other languages takes as long as many a test: tests/bot/texts/test_languages.py does that.
-    translator = type("InEnglish", (Translator,), {"translate": _in_english})
-    monkeypatch.setattr(client, "CatalogueTranslator", translator)
+    monkeypatch.setattr(app_commands.Group, "get_translated_payload", _in_english)
     if request.node.get_closest_marker("full_size") is None:
         monkeypatch.setattr(pictures, "board_png", _small_board)
     marker = request.node.get_closest_marker("simcord")

@@ -3,7 +3,6 @@
 import random
 import shutil
 from pathlib import Path
-from typing import Any
 
 import pytest
 from babel.messages.catalog import Catalog
@@ -94,8 +93,7 @@ async def test_a_fifth_language_is_one_more_file(french: None, table: SimTable) 
     ann, *_ = table.members
     table.speak(ann, "fr")
     tree = table.bot.tree
-    dog: Any = await tree.get_command("dog").get_translated_payload(tree, CatalogueTranslator())
-    hand = next(one for one in dog["options"] if one["name"] == "hand")
+    hand = await tree.get_command("dog").get_command("hand").get_translated_payload(tree, CatalogueTranslator())
     assert hand["name_localizations"]["fr"] == "handé"
     assert hand["description_localizations"]["fr"].endswith(" é")
     assert (await table.suggestions(ann, "dog new", "language"))["Français"] == "fr"
