@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import NamedTuple
 
 from bot.client import DogBot
@@ -58,6 +59,7 @@ class Listed(NamedTuple):
     described: frozenset[str]
 
 
+@cache
 def listed() -> Listed:
     """What Discord lists of all commands."""
     found = all_commands()

@@ -115,10 +115,10 @@ class Text(NamedTuple):
 Key = tuple[str | None, str | tuple[str, ...]]
 
 
-def extract(root: Path = ROOT) -> Catalog:
-    """Collect the texts from the code and from data."""
+def extract(written: Iterable[Text]) -> Catalog:
+    """The template of the texts written in the code, and of those in data."""
     template = Catalog(header_comment=HEADER, charset="utf-8", fuzzy=False)
-    for text in (*written_texts(root), *names_in_data()):
+    for text in (*written, *names_in_data()):
         forms = text.forms if len(text.forms) > 1 else text.forms[0]
         template.add(forms, None, [(text.file, 0)], auto_comments=text.comments, context=text.context)
     return template
@@ -254,7 +254,7 @@ def translations(locales: Path = LOCALES) -> Iterator[Path]:
 
 def extract_all(root: Path = ROOT) -> None:
     """Write the template and update the translations; texts that are gone are dropped from them."""
-    template = extract(root)
+    template = extract(written_texts(root))
     write(root / "locales" / "dog.pot", template)
     for path in translations(root / "locales"):
         catalogue = read(path)
@@ -265,9 +265,10 @@ def extract_all(root: Path = ROOT) -> None:
 
 def problems(root: Path = ROOT) -> list[str]:
     """What is wrong with the texts and the catalogues, one line each; empty if all is well."""
-    found = list(faults(written_texts(root)))
+    written = written_texts(root)
+    found = list(faults(written))
     locales = root / "locales"
-    code = texts(extract(root))
+    code = texts(extract(written))
     template = texts(read(locales / "dog.pot"))
     found += [f"dog.pot lacks {key[1]!r}: run make messages" for key in code if key not in template]
     found += [f"dog.pot has {key[1]!r}, which no code says: run make messages" for key in template if key not in code]
