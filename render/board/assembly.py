@@ -27,13 +27,13 @@ SMALLEST, LARGEST = 128, 2048
 _layouts: Cache[Layout] = Cache("layouts", 1 << 20, lambda layout: 16384)
 
 
-def layout_of(scene: Scene, size: int) -> Layout:
-    """Where everything lies in the scene's picture; raises RenderError."""
+def layout_of(scene: Scene, size: int, bare: bool = False) -> Layout:
+    """Where everything lies in the scene's picture, `bare` of inner paths if asked to; raises RenderError."""
     if type(size) is not int or not SMALLEST <= size <= LARGEST:
         raise RenderError("size", f"must be {SMALLEST} to {LARGEST} pixels")
     turned = 0 if scene.turned is None else scene.turned
-    key = (scene.board, size, turned)
-    return _layouts.get(key, lambda: Layout(scene.board, size, turned))
+    key = (scene.board, size, turned, bare)
+    return _layouts.get(key, lambda: Layout(scene.board, size, turned, bare))
 
 
 def check(scene: Scene) -> None:
@@ -72,9 +72,11 @@ def _paint(
     as in `still`.
     """
     check(scene)
-    layout, still = layout_of(scene, size), still or scene
-    now = {side: standing(scene, side) for side in scene.board.seats}
-    base = patches.board(layout, theme, bool(scene.back))
+    layout, now = layout_of(scene, size), {side: standing(scene, side) for side in scene.board.seats}
+    if scene.winners:
+        scene = occasions.ended(layout, scene)
+    still, plated = still or scene, occasions.plated(layout, scene)
+    base = patches.board(layout_of(scene, size, plated and bool(layout.board.paths)), theme, bool(scene.back))
     canvas, numbers = Canvas(base.image.copy()), base.numbers.copy()
     lines = strokes.trails(scene, layout)
     # Moves that do not walk may cross names and kennels, between the two layers: such a corner is drawn part by part.
@@ -85,16 +87,13 @@ def _paint(
             corners.draw_kennel(canvas, layout, theme, side, one)
         else:
             patches.draw(canvas.image, numbers, layout, theme, still, side, one, side in scene.back)
-    for side in ({*scene.free, *scene.finished} - {*scene.winners}) & set(now):
-        patches.lane(canvas, layout, theme, scene, side)
     if scene.winners:
         occasions.confetti(canvas, layout, theme, scene)
+    for side in {*scene.free, *scene.finished, *scene.winners} & set(now):
+        patches.lane(canvas, layout, theme, scene, side)
     ribbons.under(canvas, layout, theme, scene, lines, not moving)
     ribbons.ways(canvas, layout, theme, scene)
     sprites.draw_grounds(canvas, layout, theme, still, moving)
-    # Nothing breaks into a winner's golden edge.
-    for side in scene.winners:
-        patches.lane(canvas, layout, theme, scene, side)
     for side in stirred:
         corners.draw(canvas, layout, theme, side, now[side])
         corners.draw_name(canvas, theme, side, now[side], corners.name_of(layout, side, now[side]))
@@ -104,12 +103,7 @@ def _paint(
         halos.around(canvas, layout, theme, scene, lines)
     for side in stirred:
         sprites.draw_home(canvas, layout, theme, still, side)
-    # The winners' plate leaves pieces of inner paths no room where they were.
-    stands = occasions.stands(layout, scene) if scene.winners and layout.board.paths else {}
-    beside = {spot: at for spot, at in stands.items() if spot[1][0] in layout.paths}
-    sprites.draw_pieces(canvas, layout, theme, still, {*moving, *beside})
-    for (side, place), at in beside.items():
-        sprites.draw_piece(canvas, layout, theme, scene, side, place, at)
+    sprites.draw_pieces(canvas, layout, theme, still, moving)
     if moving:
         return canvas, numbers
     halos.over(canvas, layout, theme, scene, lines)

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 
 from render.board import ground, occasions, ribbons, sprites
-from render.board.geometry import PIECE, Layout
+from render.board.geometry import Layout
 from render.board.middle import CROSS, LEAST, Middle
 from render.drawing import shapes
 from render.drawing.art import Art, Box, Canvas, Point, Sprite, kept
 from render.drawing.colour import mix
 from render.drawing.text import BOLD, fit, width_of, write_line
-from render.scene import Scene, Spot
+from render.scene import Scene
 from render.themes import Theme
 
 
@@ -33,21 +33,23 @@ class _Plan:
     """The height of the largest letters."""
 
 
-_ROUND = _Plan(28, ((0, 154, "^"), (-162, 52, ">"), (-162, -52, ">"), (0, -154, "v"), (162, -52, "<"), (162, 52, "<")))
+_ROUND = _Plan(
+    26, ((0, 150, "^"), (-158, 50, ">"), (-158, -50, ">"), (0, -150, "v"), (158, -50, "<"), (158, 50, "<")), letters=30
+)
 _PLANS = {
     (4, 1, 2): _Plan(42, ((-95, -19, "v"), (95, -19, "v")), letters=40),
     (4, 2, 2): _Plan(42, ((-86, -80, "<"), (86, -80, ">"), (-86, 80, "<"), (86, 80, ">")), letters=40),
     (4, 1, 3): _Plan(42, ((0, 92, ">"), (-84, -64, "<"), (84, -64, ">"))),
     (4, 1, 4): _Plan(33, ((0, 104, ">"), (-60, 0, "<"), (0, -104, ">"), (60, 0, ">"))),
-    (6, 3, 2): _Plan(28, tuple((x, y, "v") for y in (-127, -22, 83) for x in (-77, 77)), 176),
+    (6, 3, 2): _Plan(28, tuple((x, y, "<>"[x > 0]) for y in (-88, -16, 56) for x in (-44, 44)), 128),
     (6, 2, 3): _Plan(
-        27, ((0, -128, ">"), (50, -52, ">"), (-50, -52, "<"), (-50, 32, "<"), (50, 32, ">"), (0, 108, ">")), 176
+        26, ((0, -147, ">"), (48, -58, ">"), (-48, -58, "<"), (-48, 30, "<"), (48, 30, ">"), (0, 119, ">")), 168
     ),
     (6, 1, 5): _ROUND,
     (6, 1, 6): _ROUND,
-    (8, 4, 2): _Plan(24, tuple((x, y, "<>"[x > 0]) for y in (-88, -30, 28, 86) for x in (-42, 42)), 137),
+    (8, 4, 2): _Plan(23, tuple((x, y, "<>"[x > 0]) for y in (-82, -29, 24, 77) for x in (-40, 40)), 126),
     (8, 2, 4): _Plan(
-        21, tuple((x, y + z, "<>"[x > 0]) for z in (-114, 20) for x, y in ((-36, 0), (36, 0), (36, 62), (-36, 62))), 137
+        20, tuple((x, y + z, "<>"[x > 0]) for z in (-106, 20) for x, y in ((-36, 0), (36, 0), (36, 58), (-36, 58))), 126
     ),
 }
 """By how many sides there are, how many groups, and how many are in each."""
@@ -82,8 +84,8 @@ def lay(layout: Layout, scene: Scene, middle: Middle) -> Laid:
     x = y = layout.size / 2
     across = down = unit
     radius, small, names = plan.radius * unit, None, scene.names
-    below = occasions.hidden(layout, scene) if sides > 4 else set()
-    if not all(place.isdigit() for _, place in below):
+    below = [layout.place(*spot) for spot in occasions.covered(layout, scene)] if sides > 4 else []
+    if not occasions.plated(layout, scene):
         left, top, right, bottom = (edge * k for edge in middle.exchange)
         small = left, top, right, bottom
         radius, names = (20 if len(groups) == 3 else 15) * unit, {}
@@ -125,17 +127,17 @@ def lay(layout: Layout, scene: Scene, middle: Middle) -> Laid:
     return Laid({seat: at[seat] for seat in chain(*groups)}, radius, ways, written, size, small, middle)
 
 
-def _reach(layout: Layout, below: Collection[Spot], away: float, level: float, unit: float) -> float:
+def _reach(layout: Layout, below: Collection[Point], away: float, level: float, unit: float) -> float:
     """How far names may reach to one side, so far above or below the middle.
 
-    `below`: pieces that stand on the plate.
+    `below`: where pieces stand at the plate's corners, which it is cut out around.
     """
     if layout.board.sides == 4:
         return (200 if abs(level) < 50 * unit else 290) * unit
-    high, near = _HIGH * unit, PIECE * layout.pitch + _GAP / 2 * unit
+    high, near = _HIGH * unit, occasions.GAP * layout.pitch + _GAP * unit
     reach = occasions.half(layout, abs(level) + high) - _GAP * unit
-    for side, place in below:
-        across, down = (one - layout.size / 2 for one in layout.place(side, place))
+    for spot in below:
+        across, down = (one - layout.size / 2 for one in spot)
         apart = max(0.0, abs(down - level) - high)
         if across * away > 0 and apart < near:
             reach = min(reach, abs(across) - math.sqrt(near**2 - apart**2))
@@ -145,8 +147,8 @@ def _reach(layout: Layout, below: Collection[Spot], away: float, level: float, u
 def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, middle: Middle) -> Middle:
     """Draw who gives a card to whom: pairs with a sign between them, others with an arrow to whom each gives.
 
-    On more than four sides it lies on a plate, with the round: pieces on its corners stand on it, and where it would
-    hide any, a small one lies beside the crossing. Returns the places with that of the round.
+    On more than four sides it lies on a plate, with the round; while pieces are on inner paths, a small one lies beside
+    their crossing. Returns the places with that of the round.
     """
     laid, k = lay(layout, scene, middle), layout.size / 1024
     if laid.small:
@@ -162,7 +164,7 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, middle: Mid
         if len(scene.exchange[0]) == 2:
             sign = sprites.sign("exchange", min(0.44 * gap, 34 * k), theme.gold, shapes.swap)
         else:
-            sign = _arrow(theme, right - left, bottom - top, 0.16 * radius, min(0.62 * radius, 0.62 * gap))
+            sign = _arrow(theme, right - left, bottom - top, 0.16 * radius, min(0.5 * radius, 0.45 * gap))
         sign.onto(canvas, (left + right) / 2, (top + bottom) / 2)
     for seat, spot in laid.pieces.items():
         sprites.piece(theme, seat, radius).onto(canvas, *spot)

@@ -46,6 +46,8 @@ class Layout:
     board: Board
     size: int
     turned: int = 0
+    bare: bool = False
+    """Whether it goes without inner paths, whose ends would lead nowhere beside a plate."""
     track: tuple[Point, ...] = field(init=False)
     """Centres by track number; number 0 repeats the last space."""
     pitch: float = field(init=False)
@@ -141,6 +143,8 @@ class Layout:
 
         They are laid out once, for side 0 at the bottom, and rotate rigidly with the board.
         """
+        if self.bare:
+            return {}
         if self.turned:
             still = Layout(self.board, self.size).path_parts
             return {name: [[self._turn(point) for point in part] for part in parts] for name, parts in still.items()}
@@ -195,11 +199,11 @@ class Layout:
     def hub(self) -> float:
         """How far a plate with a side for each arm reaches along the arms, in pixels from the middle of the picture.
 
-        It covers the first space of each arm and ends before the next one; where lanes leave no room for that, it ends
-        before the first.
+        It covers the first space of each arm and leaves pieces on the next one free; where lanes leave no room for
+        that, it ends before the first.
         """
         first, second, *_ = sorted({round(self.outward(spot), 1) for spot in self.track})
-        between = first + 0.54 * (second - first)
+        between = second - (PIECE + 0.12) * self.pitch
         lane = min(self.outward(slots[-1]) for slots in self.lanes) - LANE * self.pitch
         return between if between < lane - 0.3 * self.pitch else first - 0.95 * self.pitch
 

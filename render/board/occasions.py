@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 import random
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 
 from PIL import Image, ImageFilter
 
 from render.board import halos, ribbons, sprites
 from render.board.corners import mark_colour
-from render.board.geometry import PIECE, SPACE, Layout
+from render.board.geometry import FIFTH, PIECE, Layout
 from render.drawing import shapes
 from render.drawing.art import Art, Canvas, Pen, Point, Sprite, grown, kept
 from render.drawing.colour import RGB, faded, mix, shade
@@ -43,14 +45,14 @@ class Feast:
 
 
 _FEASTS = {
-    4: Feast((264, 194), -76, 108, 146, 0, 48, 112, 480),
-    6: Feast((233, 202), -82, 78, 132, 6, 37, 85, 372),
-    8: Feast((194, 194), -82, 74, 126, 6, 36, 80, 320),
+    4: Feast((264, 194), -76, 100, 168, 0, 44, 112, 480),
+    6: Feast((225, 195), -82, 72, 126, 24, 34, 82, 350),
+    8: Feast((187, 187), -84, 66, 120, 20, 34, 74, 300),
 }
 NAMES, MANY, SMALL, VERB = 54, 46, 34, 36
 """The height of the winners' names, of those of more than two, the least that long ones are shrunk to before they are
 cut, and of what they do."""
-_HUBS = {6: 202.0, 8: 194.0}
+_HUBS = {6: 195.0, 8: 187.0}
 """How far the plate on a board of the usual size reaches."""
 
 
@@ -90,24 +92,32 @@ def feast(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
 
 
 def plate(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
-    """Draw the plate of winners and exchanges: its golden edge makes way for pieces, and inner paths end below it.
+    """Draw the plate of winners and exchanges: cut out around the pieces on its corners, whole over the other spaces.
 
-    What is left of these has no spaces: between the plate and the track, few would tell nothing.
+    Beside it, whatever stands on an inner path has a round piece of that as its ground.
     """
-    for colour, name in zip(theme.paths, sorted(layout.paths), strict=False):
-        colour = faded(colour, theme.table, theme.back if scene.back else 0.0)
-        for part in layout.path_parts[name]:
-            bare = tuple(point for point in part if 0 < layout.outward(point) - layout.hub < 0.9 * layout.pitch)
-            if bare:
-                ribbons.lay(canvas, colour, bare, (SPACE + 0.03) * layout.pitch)
-    frame(theme, hub(layout), unit(layout)).onto(canvas, layout.size / 2, layout.size / 2)
-    for spot in stands(layout, scene).values():
-        if abs(layout.outward(spot) - layout.hub) < GAP * layout.pitch:
-            ribbons.lay(canvas, theme.inner, (spot, spot), GAP * layout.pitch)
+    middle, back = layout.size / 2, theme.back if scene.back else 0.0
+    taken = [layout.place(*spot) for spot in covered(layout, scene)]
+    _smooth(canvas, layout, theme, back, taken)
+    holes = [(round(x - middle, 1), round(y - middle, 1), round(GAP * layout.pitch, 1)) for x, y in sorted(taken)]
+    frame(theme, hub(layout), unit(layout), tuple(holes)).onto(canvas, middle, middle)
+    for side, place in out(scene):
+        if place[0] in layout.paths:
+            colours = theme.band_edge, theme.paths[sorted(layout.paths).index(place[0])]
+            for colour, half in zip(colours, (PIECE + 0.07, PIECE + 0.03), strict=True):
+                spot = layout.place(side, place)
+                ribbons.lay(canvas, faded(colour, theme.table, back), (spot, spot), half * layout.pitch)
 
 
-GAP = PIECE + 0.13
-"""How far the golden edge of the plate ends from the middle of a piece, in pitches."""
+def _smooth(canvas: Canvas, layout: Layout, theme: Theme, back: float = 0.0, taken: Sequence[Point] = ()) -> None:
+    """Take out the spaces below a plate's corners but those `taken`: no part of them looks out."""
+    for spot in {*layout.track} - {*taken}:
+        if layout.outward(spot) < layout.hub:
+            ribbons.lay(canvas, faded(theme.band, theme.table, back), (spot, spot), (FIFTH + 0.02) * layout.pitch)
+
+
+GAP = PIECE + 0.11
+"""How far the golden edge of the plate is from the middle of a piece, in pitches."""
 
 
 def _names(canvas: Canvas, theme: Theme, scene: Scene, middle: Point, room: float, k: float) -> None:
@@ -135,7 +145,7 @@ def _names(canvas: Canvas, theme: Theme, scene: Scene, middle: Point, room: floa
     write_line(canvas, verb, (x, y - step / 2 + 0.8 * VERB * k), round(VERB * k), room, BOLD, colour, align=0.5)
 
 
-_ROUND = 42
+_ROUND = 32
 """The radius of a plate's corners."""
 
 
@@ -165,15 +175,26 @@ def boxed(width: float, height: float, k: float) -> tuple[Point, ...]:
 
 
 @kept(k=3)
-def frame(theme: Theme, corners: tuple[Point, ...], k: float) -> Sprite:
-    """The ground of a plate, with a golden edge; `corners`: the middles of its round corners, as seen from its own."""
+def frame(
+    theme: Theme, corners: tuple[Point, ...], k: float, holes: tuple[tuple[float, float, float], ...] = ()
+) -> Sprite:
+    """The ground of a plate, with a golden edge; `corners`: the middles of its round corners, as seen from its own.
+
+    `holes`: the middles and radii of what is cut out of it.
+    """
     across, down = (2 * max(ways) + 2 * (_ROUND + 12) * k for ways in zip(*corners, strict=True))
     art = Art(across, down, 4)
     points = [(art.width / 2 + x, art.height / 2 + y) for x, y in corners]
+
+    def ground(pen: Pen, edge: float = 0.0) -> None:
+        pen.polygon(points, (_ROUND - edge) * k)
+        for x, y, radius in holes:
+            pen.disc(art.width / 2 + x, art.height / 2 + y, radius + edge * k, 0)
+
     if theme.shadow:
-        art.fill((0, 0, 0), lambda p: p.polygon(points, _ROUND * k), theme.shadow, 5 * k)
-    art.fill(mix(theme.gold, theme.text, 0.2), lambda p: p.polygon(points, _ROUND * k))
-    art.fill(theme.inner, lambda p: p.polygon(points, (_ROUND - 3) * k))
+        art.fill((0, 0, 0), ground, theme.shadow, 5 * k)
+    art.fill(mix(theme.gold, theme.text, 0.2), ground)
+    art.fill(theme.inner, partial(ground, edge=3.0))
     return art.sprite()
 
 
@@ -251,15 +272,17 @@ class Lobby:
 
 
 _LOBBIES = {
-    4: Lobby(116, -54, (30,), 340, (80, 110), 340),
-    6: Lobby(128, -92, (18,), 376, (88, 128), 300),
-    8: Lobby(112, -104, (-18, 46), 270, (104, 142), 252),
+    4: Lobby(116, -54, (36,), 340, (84, 114), 340),
+    6: Lobby(124, -90, (18,), 370, (88, 128), 280),
+    8: Lobby(102, -96, (-16, 46), 262, (102, 139), 224),
 }
 
 
 def lobby(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     """Draw the plate with the game's name, the seats' pieces and a line about the game."""
     k, sides, middle = unit(layout), layout.board.sides, layout.size / 2
+    if sides > 4:
+        _smooth(canvas, layout, theme)
     outline = hub(layout) if sides > 4 else boxed(392 * k, 260 * k, k)
     free = tuple(sorted(scene.free))
     _plate(theme, layout.board.seats, free, scene.plate, outline, _LOBBIES[sides], k).onto(canvas, middle, middle)
@@ -323,27 +346,41 @@ def _vacant(theme: Theme, side: int, radius: float) -> Sprite:
     return art.sprite()
 
 
-def stands(layout: Layout, scene: Scene, plate: bool = True) -> dict[Spot, Point]:
-    """Where the pieces stand that have left their kennels, those of the track on the corners of the winners' `plate`.
-
-    Those of inner paths would hide what is written on it: each stands where its path comes out or, if that is taken, on
-    the plate's edge.
-    """
+def out(scene: Scene) -> list[Spot]:
+    """Where the pieces are that have left their kennels."""
     spots = ((side, place) for side, pieces in scene.placement.items() for place in map(sprites.place, pieces))
-    found = {spot: layout.place(*spot) for spot in spots if spot[1] != "-"}
-    for spot in sorted(hidden(layout, scene)) if plate else ():
-        if not spot[1].isdigit():
-            home = found.pop(spot)
-            line = sorted(layout.path_lines[spot[1][0]], key=lambda point: math.dist(point, home))
-            ends = [
-                next(point for point in line if layout.outward(point) > layout.hub + away * layout.pitch)
-                for away in (GAP, -PIECE)
-            ]
-            clear = [end for end in ends if min(math.dist(end, one) for one in found.values()) > layout.pitch * 0.87]
-            found[spot] = (clear or ends)[0]
-    return found
+    return [spot for spot in spots if spot[1] != "-"]
 
 
-def hidden(layout: Layout, scene: Scene) -> set[Spot]:
-    """The pieces that are where the plate of six and eight sides lies."""
-    return {spot for spot, at in stands(layout, scene, False).items() if layout.outward(at) < layout.hub}
+def covered(layout: Layout, scene: Scene) -> list[Spot]:
+    """The pieces of the track that are where the plate of six and eight sides lies."""
+    return [spot for spot in out(scene) if spot[1].isdigit() and layout.outward(layout.place(*spot)) < layout.hub]
+
+
+def plated(layout: Layout, scene: Scene) -> bool:
+    """Whether a plate lies over the middle; not during an exchange while anybody is there, on an inner path."""
+    return bool(scene.plate or scene.winners or scene.exchange) and not (
+        scene.exchange and any(place[0] in layout.paths for _, place in out(scene))
+    )
+
+
+def ended(layout: Layout, scene: Scene) -> Scene:
+    """A won game as it is drawn: without its last move, and with pieces of inner paths where these come out.
+
+    That is the nearer end or, if somebody is there, the other one.
+    """
+    taken = {place for _, place in out(scene)}
+    placement = {}
+    for side, pieces in scene.placement.items():
+        texts = []
+        for text in pieces:
+            place = sprites.place(text)
+            if spots := layout.paths.get(place[0]):
+                number, last = int(place[1:]), len(spots)
+                ends = sorted((1, last), key=lambda end: abs(end - number))
+                found = next((f"{place[0]}{end}" for end in ends if f"{place[0]}{end}" not in taken - {place}), place)
+                taken.add(found)
+                text = text.replace(place, found)
+            texts.append(text)
+        placement[side] = tuple(texts)
+    return replace(scene, moves=(), placement=placement)

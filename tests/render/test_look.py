@@ -440,49 +440,36 @@ def test_bows_keep_off_cards_words_and_pieces(scene: Scene) -> None:
         assert min(math.dist(piece, point) for point in line.points) > PIECE * layout.pitch
 
 
-def test_the_plate_of_an_exchange_hides_no_piece() -> None:
-    """Where it would, a small one lies beside the crossing; pieces on its corners stand on it, off its edge."""
+@pytest.mark.parametrize("name", ["exchange-six", "exchange-eight", "winners-six", "winners-eight"])
+def test_a_plate_hides_no_piece_and_its_edge_is_whole(name: str) -> None:
+    """It goes round those on its corners and ends before those on the next spaces."""
+    scene, gold = samples.states()[name], mix(THEMES["slate"].gold, THEMES["slate"].text, 0.2)
+    layout = assembly.layout_of(scene, 1024)
+    scene = replace(scene, placement={**dict.fromkeys(scene.placement, ("-",) * 4), 1: ("8", "9", "-", "-")})
+    shown = drawn(scene)
+    (x, y), reach = layout.place(1, "9"), occasions.GAP * layout.pitch + 1.5
+    bow = [(x - reach * math.sin(turn / 9), y - reach * math.cos(turn / 9)) for turn in range(-9, 9)]
+    edge = [(x, 512 + layout.hub - 1.5) for x in range(495, 560, 4)]
+    for spot in bow + edge:
+        assert min(distance(shown.getpixel((round(spot[0]) + dx, round(spot[1]))), gold) for dx in (-1, 0, 1)) < 0.07
+    assert shown.getpixel((round(x), round(y))) == shown.getpixel(tuple(map(round, layout.place(1, "8"))))
+
+
+def test_an_exchange_leaves_inner_paths_with_pieces_free() -> None:
     scene = samples.states()["exchange-six"]
     layout = assembly.layout_of(scene, 1024)
-    edge = (540, round(512 + layout.hub - 2))
-    gold = mix(THEMES["slate"].gold, THEMES["slate"].text, 0.2)
-    assert distance(drawn(scene).getpixel(edge), gold) < 0.05
-    touching = (round(layout.place(0, "8")[0]) - 8, edge[1])
-    away = drawn(replace(scene, placement={**scene.placement, 0: ("-",) * 4}))
-    assert [distance(one.getpixel(touching), gold) < 0.05 for one in (drawn(scene), away)] == [False, True]
-    crossing = replace(scene, placement={**scene.placement, 0: ("P4", *scene.placement[0][1:])})
-    assert distance(drawn(crossing).getpixel(edge), gold) > 0.1
-    corner = drawn(replace(scene, placement={**scene.placement, 0: ("25", *scene.placement[0][1:])}))
-    x, y = layout.place(0, "25")
-    assert distance(corner.getpixel((round(x), round(y))), THEMES["slate"].mark(0)) < 0.05
+    crossed = drawn(replace(scene, placement={**scene.placement, 0: ("P2", *scene.placement[0][1:])}))
+    x, y = layout.place(0, "P2")
+    assert distance(crossed.getpixel((round(x), round(y))), THEMES["slate"].mark(0)) < 0.05
 
 
-def test_the_plate_of_the_winners_hides_no_piece() -> None:
-    """Those on its corners stand on it; those of inner paths beside it; and its golden edge ends before both."""
-    gold = mix(THEMES["slate"].gold, THEMES["slate"].text, 0.2)
-    for name in ("winners-six", "winners-three", "winners-eight"):
-        scene = samples.states()[name]
-        layout = assembly.layout_of(scene, 1024)
-        below, stands = occasions.hidden(layout, scene), occasions.stands(layout, scene)
-        assert below
-        for side, place in below:
-            spot = stands[side, place]
-            assert place.isdigit() or layout.outward(spot) > layout.hub + PIECE * layout.pitch
-            gone = {side: tuple("-" if text.rstrip("*") == place else text for text in scene.placement[side])}
-            there, bare = (drawn(one) for one in (scene, replace(scene, placement={**scene.placement, **gone})))
-            assert there.getpixel((round(spot[0]), round(spot[1]))) != bare.getpixel((round(spot[0]), round(spot[1])))
-            reach = 0.55 * layout.pitch
-            ring = ((spot[0] + reach * math.cos(turn), spot[1] + reach * math.sin(turn)) for turn in range(7))
-            assert min(distance(there.getpixel((round(x), round(y))), gold) for x, y in ring) > 0.1
-
-
-def test_two_pieces_of_one_inner_path_stand_apart_beside_the_winners() -> None:
+def test_pieces_of_inner_paths_stand_apart_beside_the_winners() -> None:
     scene = samples.states()["winners-six"]
     layout = assembly.layout_of(scene, 1024)
-    for places in (("P2", "P3", "-", "d"), ("P1", "P3", "-", "d")):
-        both = replace(scene, placement={**scene.placement, 3: places})
-        one, other = (occasions.stands(layout, both)[3, place] for place in places[:2])
-        assert math.dist(one, other) > 1.8 * PIECE * layout.pitch
+    for places in (("P2", "P3", "-", "d"), ("P1", "P3", "-", "d"), ("P6", "P7", "-", "d")):
+        ended = occasions.ended(layout, replace(scene, placement={**scene.placement, 3: places}))
+        assert {*ended.placement[3]} == {"P1", "P7", "-", "d"}
+    assert layout.outward(layout.place(3, "P1")) > layout.hub + PIECE * layout.pitch
 
 
 def test_inner_paths_beside_the_winners_have_no_spaces() -> None:
