@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.postgres import Server, binaries
-
 if TYPE_CHECKING:
     import simcord
     from discord import app_commands
 
     from bot.client import DogBot
     from bot.settings import Settings
+    from tests.postgres import Server
     from tests.simtable import SimTable
 
 
@@ -42,6 +41,8 @@ def pytest_collection_finish() -> None:
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
     """A PostgreSQL server; tests that need one are skipped where there is none, and the run says so."""
+    from tests.postgres import Server, binaries
+
     folder = binaries()
     if folder is None:
         pytest.skip(NO_SERVER)
