@@ -11,7 +11,11 @@ if sys.version_info < (3, 11):  # noqa: UP036
     sys.stderr.write("The bot needs Python 3.11 or newer, and this is %d.%d.\n" % sys.version_info[:2])  # noqa: UP031
     sys.exit(2)
 
-from bot.program import main
+# What is imported stays, so that looking for garbage among it is in vain, and a tenth of a start.
+gc.disable()
+from bot.program import main  # noqa: E402
+
+gc.enable()
 
 
 def run():  # type: ignore[no-untyped-def]

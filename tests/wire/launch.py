@@ -6,6 +6,7 @@ production can be pointed anywhere else. It sets discord.py's address and runs `
 """
 
 import asyncio
+import gc
 import os
 import runpy
 import sys
@@ -72,6 +73,8 @@ def draw_nothing_ahead() -> None:
 
     In tests nobody waits for that, and it keeps two cores busy for as long as a start takes.
     """
+    # As `bot/__main__.py` does before it imports anything; it switches it on again.
+    gc.disable()
     from bot import program
     from bot.pools import Pools
 
