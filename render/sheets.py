@@ -9,9 +9,9 @@ from math import dist
 
 from PIL import Image
 
-from render.board import ground, occasions, ribbons, sprites, strokes
+from render.board import occasions, ribbons, sprites, strokes
 from render.board.assembly import layout_of, paint
-from render.board.geometry import LANE
+from render.board.geometry import LANE, PIECE
 from render.drawing import shapes
 from render.drawing.art import Art, Canvas, Point, grown
 from render.drawing.colour import RGB, mix
@@ -69,27 +69,31 @@ def share_png(
     for corner in layout.corners:
         left, top, right, bottom = map(round, grown(corner.pill, 1))
         mask.paste(0, (left, top, right, bottom))
-    for side in (side for party in parties if party.won for side in party.seats):
+    won = {side for party in parties if party.won for side in party.seats}
+    for side in won:
         line = (layout.track[layout.board.start(side)], layout.track[layout.board.branch(side)], layout.lanes[side][3])
         band = ribbons.band(line, LANE * layout.pitch + 4)
         mask.paste(255, (-band.x, -band.y), band.mask)
-    board, taken = paint(still, look, _BOARD).image, set(strokes.occupied(still, layout))
-    for x, y, owner, place in layout.spots:
-        # The crossing lies below the cup.
-        if (x, y) not in taken and "/" not in place:
-            ground.space(layout, look, owner, place, bare=True).paste(board, x, y)
-    canvas.image.paste(board, (_EDGE, _EDGE), mask)
-    if any(party.won for party in parties):
+    for side, place in occasions.out(still):
+        if side not in won:
+            # Beside a lane, pieces of others are dimmed whole.
+            spot = layout.place(side, place)
+            disc = ribbons.band((spot, spot), PIECE * layout.pitch + 1)
+            mask.paste(round(255 * (1 - _DIMMED)), (-disc.x, -disc.y), disc.mask)
+    canvas.image.paste(paint(still, look, _BOARD, blank=True).image, (_EDGE, _EDGE), mask)
+    if won:
         _cup(canvas, look, still)
     return palette_for(look).png(canvas.image)
 
 
 def _cup(canvas: Canvas, theme: Theme, scene: Scene) -> None:
     """The winners' cup in the middle; where paths cross, on a round plate that hides whole spaces, and no piece."""
-    middle, radius = _EDGE + _BOARD / 2, 96 if scene.board.sides == 4 else 66
+    middle, layout = _EDGE + _BOARD / 2, layout_of(scene, _BOARD)
+    # On four sides, as large as the track's inner corners allow.
+    radius = 2.6 * layout.pitch if scene.board.sides == 4 else 66.0
     if scene.board.paths:
-        half, plate, radius, k = _BOARD / 2, 2.6 * layout_of(scene, _BOARD).pitch, 60, _BOARD / 1024
-        if any(dist((half, half), spot) < plate for spot in strokes.occupied(scene, layout_of(scene, _BOARD))):
+        half, plate, radius, k = _BOARD / 2, 2.6 * layout.pitch, 60.0, _BOARD / 1024
+        if any(dist((half, half), spot) < plate for spot in strokes.occupied(scene, layout)):
             return
         occasions.frame(theme, occasions.ring(plate, k), k).onto(canvas, middle, middle)
     occasions.cup_sprite(theme, radius).onto(canvas, middle, middle)
@@ -121,7 +125,7 @@ def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], f
     high = float(sum(_height(party, slim) for party in won))
     step = min(most, (room - high) / max(1, deep))
     # Where lines are close, air above and below keeps them from being one block with the rest.
-    step *= 0.95 if step < 52 else 1.0
+    step *= 0.98 if step < 52 else 1.0
     gap = _AIR + min(54.0 if alone else 30.0, (room - high - step * deep) / (2 + bool(deep)))
     y = _HEAD + max(gap, _AIR + 8)
     for party in won:
@@ -162,7 +166,7 @@ def _pairs(party: Party) -> list[_Pair]:
 def _height(party: Party, slim: bool) -> int:
     """The room that the winners take: names stand below the pieces or, to be `slim`, beside them."""
     lines = -(-len(party.seats) // 2)
-    return 26 + 66 * lines if slim else 96 + 52 * lines
+    return 26 + 66 * lines if slim else 91 + 52 * lines
 
 
 def _headline(canvas: Canvas, theme: Theme, party: Party, top: float, slim: bool) -> None:
@@ -178,7 +182,7 @@ def _headline(canvas: Canvas, theme: Theme, party: Party, top: float, slim: bool
             column, row = (index, number) if slim else (index + 2 * number, 0)
             sprites.piece(theme, side, 29).onto(canvas, _LEFT + pad + 29 + column * 66, top + 46 + 66 * row)
         left = pad + (12 + 66 * len(lines[0][0])) * slim
-        level = top + (46 + 66 * number if slim else 108 + 52 * number)
+        level = top + (46 + 66 * number if slim else 105 + 52 * number)
         room = art.width - pad - left - 66 * (slim and not number)
         large = 72 if len(party.seats) == 1 else 54 if len(lines) == 1 else 46
         write_names(canvas, names, (_LEFT + left, level), large, 32, room, theme.text, before=before, sign=sign)
@@ -188,7 +192,7 @@ def _other(canvas: Canvas, theme: Theme, party: Party, spot: Point, room: float,
     """Others who played together, or one: their pieces, and beside them their names, those of many on two lines."""
     x, y = spot
     # Where lines are close, smaller pieces keep apart.
-    radius = min(26.0, max(0.36 * step, step - 32))
+    radius = min(26.0, max(0.34 * step, step - 33))
     for index, side in enumerate(party.seats):
         sprites.piece(theme, side, radius).onto(canvas, x + radius + index * radius * 2.2, y)
     left = x + len(party.seats) * radius * 2.2 + 14

@@ -27,13 +27,13 @@ SMALLEST, LARGEST = 128, 2048
 _layouts: Cache[Layout] = Cache("layouts", 1 << 20, lambda layout: 16384)
 
 
-def layout_of(scene: Scene, size: int, bare: bool = False) -> Layout:
-    """Where everything lies in the scene's picture, `bare` of inner paths if asked to; raises RenderError."""
+def layout_of(scene: Scene, size: int, bare: bool = False, blank: bool = False) -> Layout:
+    """Where everything lies in the scene's picture; raises RenderError. For `bare` and `blank` see `Layout`."""
     if type(size) is not int or not SMALLEST <= size <= LARGEST:
         raise RenderError("size", f"must be {SMALLEST} to {LARGEST} pixels")
     turned = 0 if scene.turned is None else scene.turned
-    key = (scene.board, size, turned, bare)
-    return _layouts.get(key, lambda: Layout(scene.board, size, turned, bare))
+    key = (scene.board, size, turned, bare, blank)
+    return _layouts.get(key, lambda: Layout(*key))
 
 
 def check(scene: Scene) -> None:
@@ -58,13 +58,18 @@ def _aside(canvas: Canvas, layout: Layout, theme: Theme, side: int, now: corners
         corners.draw_cards(canvas, layout, theme, side, now)
 
 
-def paint(scene: Scene, theme: Theme, size: int) -> Canvas:
-    """The scene in true colours."""
-    return _paint(scene, theme, size)[0]
+def paint(scene: Scene, theme: Theme, size: int, blank: bool = False) -> Canvas:
+    """The scene in true colours; `blank`: its board has no numbers."""
+    return _paint(scene, theme, size, blank=blank)[0]
 
 
 def _paint(
-    scene: Scene, theme: Theme, size: int, moving: Collection[Spot] = (), still: Scene | None = None
+    scene: Scene,
+    theme: Theme,
+    size: int,
+    moving: Collection[Spot] = (),
+    still: Scene | None = None,
+    blank: bool = False,
 ) -> tuple[Canvas, Image.Image]:
     """The scene in true colours, and a palette picture that shows it wherever the canvas has not changed.
 
@@ -73,10 +78,11 @@ def _paint(
     """
     check(scene)
     layout, now = layout_of(scene, size), {side: standing(scene, side) for side in scene.board.seats}
+    still = still or scene
     if scene.winners:
-        scene = occasions.ended(layout, scene)
-    still, plated = still or scene, occasions.plated(layout, scene)
-    base = patches.board(layout_of(scene, size, plated and bool(layout.board.paths)), theme, bool(scene.back))
+        scene, still = (occasions.ended(layout, one) for one in (scene, still))
+    below = layout_of(scene, size, bool(layout.board.paths) and occasions.plated(layout, scene), blank)
+    base = patches.board(below, theme, bool(scene.back))
     canvas, numbers = Canvas(base.image.copy()), base.numbers.copy()
     lines = strokes.trails(scene, layout)
     # Moves that do not walk may cross names and kennels, between the two layers: such a corner is drawn part by part.
@@ -90,7 +96,7 @@ def _paint(
     if scene.winners:
         occasions.confetti(canvas, layout, theme, scene)
     for side in {*scene.free, *scene.finished, *scene.winners} & set(now):
-        patches.lane(canvas, layout, theme, scene, side)
+        patches.lane(canvas, below, theme, scene, side)
     ribbons.under(canvas, layout, theme, scene, lines, not moving)
     ribbons.ways(canvas, layout, theme, scene)
     sprites.draw_grounds(canvas, layout, theme, still, moving)

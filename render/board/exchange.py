@@ -9,7 +9,7 @@ from itertools import chain, pairwise
 
 from render.board import ground, occasions, ribbons, sprites
 from render.board.geometry import Layout
-from render.board.middle import CROSS, LEAST, Middle
+from render.board.middle import LEAST, Middle
 from render.drawing import shapes
 from render.drawing.art import Art, Box, Canvas, Point, Sprite, kept
 from render.drawing.colour import mix
@@ -80,7 +80,7 @@ def lay(layout: Layout, scene: Scene, middle: Middle) -> Laid:
     """Where an exchange lies; names are of one size, and keep off the pieces that stand on the plate."""
     k, sides, groups = layout.size / 1024, layout.board.sides, scene.exchange
     plan = _PLANS[sides, len(groups), len(groups[0])]
-    unit = occasions.unit(layout) if sides > 4 else min(k, layout.pitch / CROSS)
+    unit = occasions.unit(layout)
     x = y = layout.size / 2
     across = down = unit
     radius, small, names = plan.radius * unit, None, scene.names

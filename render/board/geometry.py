@@ -48,6 +48,8 @@ class Layout:
     turned: int = 0
     bare: bool = False
     """Whether it goes without inner paths, whose ends would lead nowhere beside a plate."""
+    blank: bool = False
+    """Whether it goes without numbers, where these would be too small to be read."""
     track: tuple[Point, ...] = field(init=False)
     """Centres by track number; number 0 repeats the last space."""
     pitch: float = field(init=False)

@@ -100,7 +100,7 @@ def draw(layout: Layout, theme: Theme) -> Image.Image:
         space(layout, theme, owner, place).paste(sheet.image, x, y)
         # Where no arrow has room beside the lanes, spaces without numbers show the direction.
         bare = layout.beside < BESIDE and layout.sparse and space_kind(layout, owner, place)[0] == "plain"
-        if bare and int(place) % 5 == 3:
+        if bare and int(place) % 5 == 3 and not layout.blank:
             ahead = layout.track[int(place) % layout.board.length + 1]
             _pointer(sheet, (x, y), heading((x, y), ahead), 0.2 * layout.pitch, theme.number)
     return sheet.image
@@ -239,13 +239,13 @@ def space(
     kind, owner = space_kind(layout, side, place)
     loud = radius != SPACE
     track, start = kind in ("plain", "branch") and not loud, kind == "start" and not loud
-    if layout.pitch < SMALL * layout.size and (start or (track and int(place) % 5 == 0)):
+    if layout.pitch < SMALL * layout.size and (start or (track and int(place) % 5 == 0 and not layout.blank)):
         radius = FIFTH / 1.16 if start else FIFTH
     elif track and layout.sparse:
         place = ""
     if kind == "crossing":
         radius = CROSSING
-    return sprites.space(theme, radius * layout.pitch, "" if bare else place, kind, owner, loud)
+    return sprites.space(theme, radius * layout.pitch, "" if bare or layout.blank else place, kind, owner, loud)
 
 
 def heading(one: Point, other: Point) -> float:

@@ -13,6 +13,7 @@ from PIL import Image, ImageFilter
 from render.board import halos, ribbons, sprites
 from render.board.corners import mark_colour
 from render.board.geometry import FIFTH, PIECE, Layout
+from render.board.middle import CROSS
 from render.drawing import shapes
 from render.drawing.art import Art, Canvas, Pen, Point, Sprite, grown, kept
 from render.drawing.colour import RGB, faded, mix, shade
@@ -59,7 +60,7 @@ _HUBS = {6: 195.0, 8: 187.0}
 def unit(layout: Layout) -> float:
     """By how much everything in the middle is larger than on a picture of 1024 px and a board of the usual size."""
     usual = _HUBS.get(layout.board.sides)
-    return layout.hub / usual if usual else layout.size / 1024
+    return layout.hub / usual if usual else min(layout.size / 1024, layout.pitch / CROSS)
 
 
 def feast(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:

@@ -98,7 +98,7 @@ def board(layout: Layout, theme: Theme, back: bool = False) -> Patch:
     def make() -> Patch:
         return (board(layout, theme).back(theme) if back else Patch.of(ground.draw(layout, theme), theme)).plain(theme)
 
-    return _boards.get((layout.board, layout.size, layout.turned, layout.bare, theme.id, back), make)
+    return _boards.get((layout.board, layout.size, layout.turned, layout.bare, layout.blank, theme.id, back), make)
 
 
 def lane(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, side: int) -> None:

@@ -179,7 +179,7 @@ def space(theme: Theme, radius: float, text: str, kind: str, side: int | None = 
     strong = loud or (text.isdigit() and int(text) % 5 == 0)
     if strong and kind in ("plain", "path"):
         number = theme.number_strong
-    if kind == "crossing":
+    if kind == "crossing" and text:
         for line, y in zip(text.split("/"), (-0.4, 0.4), strict=True):
             letters(art, line, c, c + y * radius, round(radius * 0.84), number)
         return art.sprite()

@@ -5,7 +5,10 @@ import io
 import pytest
 from PIL import Image
 
+from engine import board_for
 from render import THEMES, RenderError
+from render.board import ground
+from render.board.geometry import Layout
 from render.sheets import Figure, Party, share_png
 from tools.pictures import samples
 
@@ -45,3 +48,17 @@ def test_too_many_facts_are_refused() -> None:
         share_png(SCENE, "Classic", [Party((0,), ("A",))], FACTS * 2)
     with pytest.raises(RenderError, match="facts"):
         share_png(SCENE, "Classic", [], FACTS)
+
+
+def test_holes_without_numbers_are_alike() -> None:
+    for blank in (True, False):
+        layout = Layout(board_for("swiss", 8), 602, blank=blank)
+        fifth, other = (ground.space(layout, THEMES["slate"], None, number).mask for number in ("10", "11"))
+        assert (fifth == other) is blank
+
+
+def test_pieces_beside_the_winners_lane_are_dimmed_whole() -> None:
+    picture = Image.open(io.BytesIO(samples.share("family", 4))).convert("RGB")
+    # Left and right on the pale rim of the piece beside Çelik's lane.
+    left, right = (max(picture.crop((x, 38, x + 4, 41)).convert("L").tobytes()) for x in (333, 364))
+    assert left == pytest.approx(right, abs=12)
