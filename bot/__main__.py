@@ -1,7 +1,8 @@
 """`dog-bot` and `python -m bot`: run the bot, or one of its other commands (`dog-bot --help`).
 
 This file may be read by any Python, however old, so it uses no recent syntax and checks the version before anything
-else is imported.
+else is imported. Of a bot that runs as `dog-bot`, each process that it begins reads this file again; what `run` imports
+would double its memory.
 """
 
 import gc
@@ -11,15 +12,14 @@ if sys.version_info < (3, 11):  # noqa: UP036
     sys.stderr.write("The bot needs Python 3.11 or newer, and this is %d.%d.\n" % sys.version_info[:2])  # noqa: UP031
     sys.exit(2)
 
-# What is imported stays, so that looking for garbage among it is in vain, and a tenth of a start.
-gc.disable()
-from bot.program import main  # noqa: E402
-
-gc.enable()
-
 
 def run():  # type: ignore[no-untyped-def]
     """Run the command on the command line, and end the process with its status."""
+    # What is imported stays, so that looking for garbage among it is in vain, and a tenth of a start.
+    gc.disable()
+    from bot.program import main
+
+    gc.enable()
     status = main()
     # What is kept in memory (boards, cards, rules) is returned with the process. Freeing it object by object would make
     # every stop two seconds longer.

@@ -304,6 +304,12 @@ def test_an_old_python_is_told_before_anything_is_imported(
     assert capsys.readouterr().err == "The bot needs Python 3.11 or newer, and this is 3.8.\n"
 
 
+def test_processes_that_it_begins_import_nothing_to_run_a_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As `dog-bot`, they read the first file again."""
+    monkeypatch.setitem(sys.modules, "bot.program", None)
+    assert "run" in runpy.run_path(str(ROOT / "bot" / "__main__.py"), run_name="__mp_main__")
+
+
 def test_the_module_runs(tmp_path: Path) -> None:
     environment = {name: text for name, text in os.environ.items() if name != "DISCORD_TOKEN"}
     done = subprocess.run(
