@@ -129,16 +129,19 @@ def _card(
     art.fill(mix(FRAME, (60, 56, 48), 0.35), lambda p: draw.sheet(p, 0.0))
     art.fill(PAPER, lambda p: draw.sheet(p, max(1.0, w * 0.008)))
     # What sweeps has a large sign of it.
-    foot = tuple(item for item in strip(data) if item is not shapes.sweep) if named is None else ()
-    if slim and len(foot) > 1:
+    told = strip(data) if named is None else ()
+    foot = tuple(filter(None, (tuple(item for item in way if item is not shapes.sweep) for way in told)))
+    if slim and sum(map(len, foot)) > 1:
         foot = ()
     if data.colour is Colour.NONE:
         _suited(draw, data, suit, bool(foot), 1.3 if slim else 1.0)
     else:
         _royal(draw, data, named is not None, bool(foot))
-    # Turned cards lie below others, which would leave a dark stub of this.
+    # Turned cards lie below others, which would leave a stub of this.
     if foot and not turn:
         _strip(draw, foot)
+    if data.motif is Motif.JOKER and not turn:
+        draw.write("JOKER", 0.5, 0.885, 0.2, rgb("#4a4a55"), BOLD)
     if named is not None and not turn:
         _named(draw, named)
     image = art.image if dim is None else fade(art.image, dim)
@@ -175,37 +178,40 @@ Item = shapes.Sign | str
 
 
 _ACTS: dict[type, shapes.Sign] = {Push: shapes.push, Sweep: shapes.sweep}
-_BOUND = (shapes.both_ways, shapes.back, shapes.split, shapes.push, shapes.sweep)
-"""Signs that say how the number behind them is gone."""
 _FLAT = (shapes.both_ways, shapes.back, shapes.push)
 """Signs that are less high than wide."""
 
 
-def strip(data: Card) -> tuple[Item, ...]:
-    """What is shown in a card's strip; nothing where the card's own number or picture says it all."""
-    items: list[Item] = []
+def strip(data: Card) -> tuple[tuple[Item, ...], ...]:
+    """The ways to play a card as its strip shows them, those with a sign first: each a sign, a number, or both.
+
+    There are none where the card's own number or picture says it all.
+    """
+    ways: list[tuple[Item, ...]] = []
     powers = data.powers
-    if Out() in powers:
-        items.append(shapes.exit_arrow)
     steps = [power.steps for power in powers if isinstance(power, Forward)]
-    if back := [power.steps for power in powers if isinstance(power, Backward)]:
-        items += [shapes.both_ways] if back[0] in steps else [shapes.back, str(back[0])]
-    points = next((power.points for power in powers if isinstance(power, Split)), 0)
-    if points:
-        items += [shapes.split, f"1–{points}"]
+    # The large figure of a coloured card may say these already.
+    told = data.colour is not Colour.NONE and "/".join(map(str, steps)) == data.id
+    both = [power.steps for power in powers if isinstance(power, Backward)][:1]
+    if Out() in powers:
+        ways.append((shapes.exit_arrow,))
+    for count in both:
+        numbered = () if told and count in steps else (str(count),)
+        ways.append((shapes.both_ways if count in steps else shapes.back, *numbered))
+    ways += [(shapes.split, f"1–{power.points}") for power in powers if isinstance(power, Split)][:1]
     if Swap() in powers and data.colour is Colour.NONE:
-        items.append(shapes.swap)
-    # The large figure of a coloured card says these already.
-    if data.colour is Colour.NONE or "/".join(map(str, steps)) != data.id:
-        items += map(str, steps) if len(steps) <= 3 else [f"{steps[0]}–{steps[-1]}"]
+        ways.append((shapes.swap,))
     for power in powers:
         if isinstance(power, Push | Sweep):
-            items += [_ACTS[type(power)], *([] if power.steps in steps else [str(power.steps)])]
+            ways.append((_ACTS[type(power)], *(() if power.steps in steps else (str(power.steps),))))
         elif isinstance(power, Rob):
-            items.append(shapes.rob)
+            ways.append((shapes.rob,))
     if data.green:
-        items.append(shapes.leap)
-    return () if items in ([], [data.id.replace("-", "–")]) else tuple(items)
+        ways.append((shapes.leap,))
+    alone = [count for count in steps if count not in both]
+    if alone and not told:
+        ways += [(str(count),) for count in alone] if len(steps) <= 3 else [(f"{steps[0]}–{steps[-1]}",)]
+    return () if ways in ([], [(data.id.replace("-", "–"),)]) else tuple(ways)
 
 
 @dataclass
@@ -245,27 +251,26 @@ class _Drawing:
         return word.width / self.w
 
 
-def _strip(draw: _Drawing, items: tuple[Item, ...]) -> None:
+def _strip(draw: _Drawing, ways: tuple[tuple[Item, ...], ...]) -> None:
     """A dark strip at the card's foot with signs and values, fine lines between the ways to play it."""
     x0, y0 = draw.xy(0.04, 0.757)
     x1, y1 = draw.xy(0.96, 0.975)
     draw.art.fill(INK, lambda p: p.box((x0, y0, x1, y1), 0.055 * draw.w))
     # Words need more room than signs, long ones more than short ones.
-    rooms = [1.0 if callable(item) else 0.72 + 0.3 * len(item) for item in items]
-    left, whole = 0.04, 0.92 / sum(rooms)
-    for number, (item, room) in enumerate(zip(items, rooms, strict=True)):
-        middle = left + room * whole / 2
-        if callable(item):
-            # Beside two numbers, a sign keeps off the rim and the line behind it.
-            draw.sign(item, middle, 0.866, min(0.165 if item in _FLAT else 0.138, 0.43 * room * whole), _GOLD)
-        else:
-            draw.write(item, middle, 0.866, 0.29, PAPER, wide=room * whole - 0.03)
-        left += room * whole
-        following = items[number + 1] if number < len(items) - 1 else ""
-        if following and not (item in _BOUND and isinstance(following, str)):
-            (lx, ly), (_, ry) = draw.xy(left, 0.795), draw.xy(left, 0.937)
-            line = [(lx, ly), (lx, ry)]
+    rooms = [[1.08 if callable(item) else 0.72 + 0.3 * len(item) for item in way] for way in ways]
+    left, whole = 0.065, 0.87 / sum(map(sum, rooms))
+    for number, (way, wide) in enumerate(zip(ways, rooms, strict=True)):
+        if number:
+            line = [draw.xy(left, 0.795), draw.xy(left, 0.937)]
             draw.art.fill(mix(INK, PAPER, 0.35), partial(Pen.line, points=line, width=max(1.0, 0.008 * draw.w)))
+        for item, room in zip(way, wide, strict=True):
+            middle = left + room * whole / 2
+            if callable(item):
+                # Beside two numbers, a sign keeps off the rim and the line behind it.
+                draw.sign(item, middle, 0.866, min(0.165 if item in _FLAT else 0.138, 0.39 * room * whole), _GOLD)
+            else:
+                draw.write(item, middle, 0.866, 0.29, PAPER, wide=room * whole - 0.03)
+            left += room * whole
 
 
 # -- standard cards
@@ -282,17 +287,17 @@ def _suited(draw: _Drawing, data: Card, kind: str, foot: bool, large: float) -> 
         # Where the next card of the pile leaves it to be seen.
         draw.sign(partial(_suit, kind=kind), 0.16, 0.42, 0.095, colour)
     if data.motif in (Motif.PIPS, Motif.SUIT):
-        y, radius = (0.535, 0.28) if foot else (0.63, 0.34) if large == 1 else (0.7, 0.34)
+        y, radius = (0.55, 0.25) if foot else (0.63, 0.34) if large == 1 else (0.7, 0.34)
         draw.sign(partial(_suit, kind=kind), _MIDDLE, y, radius, colour)
-    elif shapes.sweep in strip(data):
+    elif any(way[0] is shapes.sweep for way in strip(data)):
         draw.sign(shapes.sweep, _MIDDLE + 0.07, 0.545, 0.25, colour)
     elif data.motif is Motif.CROWN:
         _golden(draw, shapes.crown, (0.06, 0.56), 0.26, colour)
     elif data.motif is Motif.TIARA:
         _golden(draw, _tiara, (0.06, 0.57), 0.26, colour)
     elif data.motif is Motif.SWAP:
-        draw.sign(shapes.swap_one, _MIDDLE + 0.03, 0.54, 0.3, colour)
-        _golden(draw, partial(shapes.swap_one, turn=180.0), (0.03, 0.54), 0.3, colour)
+        draw.sign(shapes.swap_one, _MIDDLE + 0.03, 0.51, 0.29, colour)
+        _golden(draw, partial(shapes.swap_one, turn=180.0), (0.03, 0.51), 0.29, colour)
 
 
 def _index(draw: _Drawing, text: str, colour: RGB, large: float = 1.0) -> None:
@@ -340,7 +345,6 @@ def _joker(draw: _Drawing) -> None:
     half.paste(mask.crop((round(px), 0, mask.width, mask.height)), (round(px), 0))
     draw.art.stencil(SEATS[4], half)
     draw.art.fill(SEATS[1], lambda p: p.discs(shapes.at(shapes.BELLS, px, py, radius), radius * 0.24))
-    draw.write("JOKER", 0.5, 0.885, 0.2, rgb("#4a4a55"), BOLD)
 
 
 # -- Royal cards

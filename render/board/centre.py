@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-
-from PIL import Image
+from functools import partial
 
 from render import cards
 from render.board import exchange, halos, occasions, sprites, strokes
@@ -31,8 +30,6 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     """Draw the pile, the caption and the round; before a game its plate, after it the winners."""
     k = layout.size / 1024
     spot = middle_for(layout, scene)
-    if scene.counter is not None:
-        _progress(canvas, theme, scene.counter, layout.size, k)
     if scene.plate:
         occasions.lobby(canvas, layout, theme, scene)
         return
@@ -63,9 +60,10 @@ def _back(sprite: Sprite, theme: Theme, scene: Scene, share: float = 0.0) -> Spr
 
 
 def round_notes(theme: Theme, scene: Scene, spot: Middle, k: float) -> list[tuple[Sprite, float, float]]:
-    """Round and deal, or the counter of a film and the round, on as many lines as there is room for, and where they go.
+    """Round and deal on as many lines as there is room for, and where they go.
 
-    What does not fit is left out, the last item first.
+    What does not fit is left out, the last item first. A film's counter takes the place of the cards dealt, with a line
+    below that shows how far it has come.
     """
     state = round_words(scene) if spot.round_lines else []
     x, y = spot.round
@@ -79,22 +77,31 @@ def round_notes(theme: Theme, scene: Scene, spot: Middle, k: float) -> list[tupl
         else:
             state = state[:-1]
     if scene.counter is not None:
-        # Films are half the size of boards: their counter is larger, and takes the place of the cards dealt.
-        lines = ["{} / {}".format(*scene.counter), *state[: spot.round_lines - 1]]
-    sizes = (ROUND if scene.counter is None else COUNTER, *[ROUND] * len(lines))
+        # Films are half the size of boards: their counter is larger.
+        lines = ["{} / {}".format(*scene.counter), *state[:1]]
+        together = " · ".join(lines)
+        if spot.round_lines < 2:
+            lines = [together] if width_of(clean(together), round(LEAST * k)) <= spot.round_width * k else lines[:1]
+        y -= 9
+    sizes = (ROUND if scene.counter is None else COUNTER, ROUND)
     wide = spot.round_width * k
     notes = [note(theme, line, wide, k, size, size == COUNTER) for line, size in zip(lines, sizes, strict=False)]
-    step = 30 if scene.counter is None else 36
+    step = 36
     first = y - (len(notes) - 1) * step / 2
-    return [(line, x * k, (first + step * index) * k) for index, line in enumerate(notes)]
+    shown = [(line, x * k, (first + step * index) * k) for index, line in enumerate(notes)]
+    if scene.counter is not None:
+        line = _progress(theme, scene.counter, 0.6 * wide, k)
+        shown.append((line, x * k, (first + step * (len(notes) - 1) + 22) * k))
+    return shown
 
 
-def _progress(canvas: Canvas, theme: Theme, counter: tuple[int, int], size: int, k: float) -> None:
-    """Draw how far a film has come, as a line along its foot, with a gap between it and the board."""
-    ground = mix(theme.quiet, theme.table, 0.72)
-    for colour, tall, done in ((theme.table, 12, 1.0), (ground, 8, 1.0), (theme.gold, 8, counter[0] / counter[1])):
-        top = size - round(tall * k)
-        canvas.stencil(colour, Image.new("L", (round(size * done), size - top), 255), 0, top)
+@kept(width=1, k=3)
+def _progress(theme: Theme, counter: tuple[int, int], width: float, k: float) -> Sprite:
+    """A line that shows how far a film has come."""
+    art = Art(width, 8 * k)
+    for colour, done in ((mix(theme.quiet, theme.inner, 0.6), 1.0), (theme.gold, counter[0] / counter[1])):
+        art.fill(colour, partial(Pen.box, box=(0, 0, max(8 * k, width * done), 8 * k), radius=4 * k))
+    return art.sprite()
 
 
 def _pile(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: Middle, k: float) -> None:
@@ -262,7 +269,7 @@ def caption_rows(text: str, wide: float, largest: int, smallest: int, icons: flo
     return [begun if name == ELLIPSIS else f"{name} {begun}".rstrip(), rest], smallest
 
 
-ROUND, COUNTER = 28, 34
+ROUND, COUNTER = 30, 34
 """The height of the round's letters and of a film's counter, in pixels of a 1024 px picture."""
 
 
@@ -273,5 +280,5 @@ def note(theme: Theme, text: str, width: float, k: float, letters: int = ROUND, 
     word = ink(words, size, BOLD)
     art = Art(word.width + 4, letters * 1.2 * k, 2)
     middle = art.height / 2
-    sprites.letters(art, words, art.width / 2, middle, size, theme.text if loud else mix(theme.quiet, theme.text, 0.25))
+    sprites.letters(art, words, art.width / 2, middle, size, theme.text if loud else mix(theme.quiet, theme.text, 0.4))
     return art.sprite()

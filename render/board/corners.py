@@ -174,11 +174,11 @@ def _kennel(
     fill = faded(theme.tint(side), theme.table, 0.86) if faint else theme.well(side, lit)
     boxes = [(cx + a, cy + b, cx + c, cy + d) for a, b, c, d in around]
     radius = min(18 * k if len(boxes) == 1 else 99, (boxes[0][3] - boxes[0][1]) / 2)
-    width = (3.4 if lit else 2.5) * k
-    if len(boxes) == 1 or not lit:
-        # Two narrow ones have the glowing panel's frame.
+    # A glowing panel is frame enough, and two narrow boxes have its ground, too.
+    if not lit:
         art.fill(bright, lambda p: p.boxes(boxes, 0, radius))
-        art.fill(fill, lambda p: p.boxes(boxes, -width, radius))
+    if len(boxes) == 1 or not lit:
+        art.fill(fill, lambda p: p.boxes(boxes, 0 if lit else -2.5 * k, radius))
     ground, ring = well_ground(theme, fill), mix(bright, fill, 0.35)
     wells = [(cx + x, cy + y) for x, y in inside]
     art.fill(ring, lambda p: p.discs(wells, well))
@@ -457,7 +457,7 @@ def fan(theme: Theme, side: int, count: int, size: tuple[float, float], room: fl
             art.paste(back, back.mask.width / 2 + i * step, art.height / 2)
         return art.sprite()
     k = height / 30
-    text, pixels = fit(str(count), room - back.mask.width - 6 * k, round(24 * k), round(8 * k))
+    text, pixels = fit(str(count), room - back.mask.width - 6 * k, round(28 * k), round(8 * k))
     wide = ink(text, pixels).width + 6 * k
     art = Art(wide + back.mask.width, back.mask.height)
     sprites.letters(art, text, wide / 2, art.height / 2, pixels, theme.text)

@@ -20,11 +20,15 @@ from render.errors import RenderError
 
 SPACE = 0.385
 """Radius of a space, in pitches, like all lengths below."""
+START, GEAR = 1.16, 1.18
+"""How far a start, and the ring of a special space, reach, in radii of a space."""
 PIECE, HOME = 0.482, 0.44
 """Radius of a piece, and of one in its kennel, which shows the rim of its well."""
 SMALL, SPARSE, FIFTH = 0.053, 0.047, 0.5
 """The pitch, as a share of the picture, below which every fifth space is larger, and below which only these have a
 number; and their radius."""
+NARROW, GAP = 0.42, 0.05
+"""The radius up to which a fifth space is no larger than others, and what lies between two large ones, in pitches."""
 BAND = 0.64
 """Half the width of the band on which the spaces lie."""
 LANE = 0.54
@@ -216,9 +220,33 @@ class Layout:
         return max(x * math.sin(turn * side) - y * math.cos(turn * side) for side in range(self.board.sides))
 
     @property
+    def small(self) -> bool:
+        """Whether every fifth space is larger, to be read on a phone."""
+        return self.pitch < SMALL * self.size
+
+    @property
     def sparse(self) -> bool:
         """Whether spaces are so small that only every fifth has a number."""
         return self.pitch < SPARSE * self.size
+
+    @cached_property
+    def reach(self) -> dict[int, float]:
+        """How far the spaces of the track reach, in pitches, by number: large ones touch neither the next nor a lane."""
+        board = self.board
+        lanes = dict.fromkeys(map(board.branch, range(board.sides)), LANE)
+        usual = dict.fromkeys(range(1, board.length + 1), SPACE)
+        if self.small and not self.blank:
+            usual |= {number: FIFTH for number in usual if number % 5 == 0 and number not in lanes}
+        usual |= dict.fromkeys(map(board.start, board.seats), FIFTH if self.small else SPACE * START)
+        usual |= dict.fromkeys(board.specials, SPACE * GEAR)
+        wide, last = usual | lanes, board.length
+
+        def room(number: int) -> float:
+            """How far it may reach beside its neighbours; the entrance of a lane has the room of that."""
+            near = max(wide[number % last + 1], wide[(number - 2) % last + 1])
+            return FIFTH if number in lanes else 1 - GAP - near
+
+        return {number: min(reach, room(number)) for number, reach in usual.items()}
 
     @property
     def beside(self) -> float:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from PIL import Image, ImageChops, ImageFilter, ImageMath
 
 from render.board import sprites
-from render.board.geometry import BAND, FIFTH, LANE, PATH, SMALL, SPACE, Layout
+from render.board.geometry import BAND, LANE, NARROW, PATH, SPACE, START, Layout
 from render.drawing import shapes
 from render.drawing.art import Pen, Point, Sprite
 from render.drawing.colour import RGB, mix
@@ -238,11 +238,13 @@ def space(
     """
     kind, owner = space_kind(layout, side, place)
     loud = radius != SPACE
-    track, start = kind in ("plain", "branch") and not loud, kind == "start" and not loud
-    if layout.pitch < SMALL * layout.size and (start or (track and int(place) % 5 == 0 and not layout.blank)):
-        radius = FIFTH / 1.16 if start else FIFTH
-    elif track and layout.sparse:
-        place = ""
+    if kind in ("start", "plain", "branch") and not loud:
+        radius = layout.reach[int(place)] / (START if kind == "start" else 1.0)
+        large = layout.small and (kind == "start" or int(place) % 5 == 0)
+        # Where a lane leaves no room for a larger space, at least its number is larger.
+        loud = large and radius < NARROW
+        if layout.sparse and not large:
+            place = ""
     if kind == "crossing":
         radius = CROSSING
     return sprites.space(theme, radius * layout.pitch, "" if bare or layout.blank else place, kind, owner, loud)

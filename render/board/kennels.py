@@ -99,11 +99,11 @@ def corners_of(board: Board, size: int, turned: int, pitch: float) -> tuple[Corn
 
 def _wide(size: int, k: float, well: float) -> Corner:
     """Four sides: kennel, cards, progress and name stacked in one column, the kennel nearest to the track."""
-    left, right, bottom = size - 276 * k, size - 20 * k, size - 43 * k
+    left, right, bottom = size - 272 * k, size - 16 * k, size - 28 * k
     row, hand = bottom - 184 * k, bottom - 113 * k
     step = (right - left - 2 * well - 18 * k) / 3
     return Corner(
-        panel=((left - 13 * k, row - 48 * k, right + 13 * k, bottom + 12 * k),),
+        panel=((left - 8 * k, row - 44 * k, right + 8 * k, bottom + 8 * k),),
         kennels=((left, row - 36 * k, right, row + 36 * k),),
         wells=tuple((left + 9 * k + well + step * i, row) for i in range(4)),
         well=well,
@@ -117,7 +117,7 @@ def _wide(size: int, k: float, well: float) -> Corner:
         counted=False,
         badge=(left + 24 * k, hand),
         badge_radius=20 * k,
-        light=8 * k,
+        light=7 * k,
     )
 
 
@@ -172,8 +172,8 @@ def _middle(size: int, k: float, well: float) -> Corner:
         back=(21 * k, 29 * k),
         card_room=50 * k,
         counted=True,
-        badge=(inner - 22 * k, y + 48 * k),
-        badge_radius=13 * k,
+        badge=(inner - 25 * k, y + 48 * k),
+        badge_radius=17 * k,
         light=3 * k,
     )
 
@@ -220,7 +220,7 @@ def _beside(size: int, k: float, well: float) -> Corner:
         well=well,
         pill=(left, bottom - 50 * k, right, bottom),
         letters=36 * k,
-        bar=(x - pad, bottom - 107 * k, right, bottom - 101 * k),
+        bar=(x - pad + 4 * k, bottom - 107 * k, right - 1 * k, bottom - 101 * k),
         cards=(right - 4 * k, bottom - 75 * k),
         align=1,
         back=(29 * k, 41 * k),

@@ -21,8 +21,8 @@ SQUARE = 0.88
 """Half the width of a token on a free space, in radii of a round one: its corners then reach about as far."""
 MARKED, OUT = 0.19, 0.36
 """Radius of the disc with the mark of a piece whose letter lies on it, and how far right and down it is, in pitches."""
-RANKED = 0.39
-"""The same on a piece with a rank, off to one side so that its sign can be seen."""
+RANKED, ASIDE, ABOVE = 0.37, 0.78, 0.89
+"""The same on a piece with a rank, off to one side so that its sign can be seen: how far, and how far in a kennel."""
 TAKEN = 0.38
 """Radius of a piece that would be struck, in pitches."""
 
@@ -39,7 +39,7 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     stood = strokes.occupied(scene, layout)
     goals = {point for (point, _, stands), _, _ in spots if not stands}
     loud = dict.fromkeys(stood, PIECE)
-    loud |= {layout.track[layout.board.start(side)]: SPACE * 1.16 for side in scene.board.seats}
+    loud |= {layout.track[number]: reach for number, reach in layout.reach.items() if reach > SPACE}
     loud |= dict.fromkeys(goals, BESIDE)
     for point in framed:
         edge = broad * (1 + (SLIM if _close(layout, point, stood | goals if point in gone else framed) else BROAD) / 27)
@@ -75,7 +75,7 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
         if stands:
             x, y = point
             if rank:
-                at = _beside(layout, side, point) or halos.clear(layout, point, 2 * RANKED, RANKED, loud)
+                at = _beside(layout, side, point) or halos.clear(layout, point, ASIDE, RANKED, loud)
                 sprites.badge(theme, letter[:2], RANKED * layout.pitch, PAPER, INK).onto(canvas, *at)
             else:
                 token(theme, side, letter[:2], framed[point]).onto(canvas, x, y)
@@ -104,7 +104,7 @@ def _beside(layout: Layout, side: int, spot: Point) -> Point | None:
     corner = layout.corners[side]
     if spot not in corner.wells or len({y for _, y in corner.wells}) > 1:
         return None
-    return spot[0], spot[1] + math.copysign(2 * RANKED * layout.pitch, spot[1] - corner.pill[1])
+    return spot[0], spot[1] + math.copysign(ABOVE * layout.pitch, spot[1] - corner.pill[1])
 
 
 def _own(scene: Scene, side: int) -> bool:

@@ -101,17 +101,11 @@ def ways(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
 
 
 def _lit(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
-    """Draw the start in full where a piece could come out, and no large number right beside a token."""
+    """Draw the start in full where a piece could come out."""
     for side, text in scene.candidates:
-        place = place_of(text)
-        if place == "-":
+        if place_of(text) == "-":
             start = layout.board.start(side)
             ground.space(layout, theme, None, str(start)).onto(canvas, *layout.track[start])
-        elif layout.sparse and place.isdigit():
-            for number in (int(place) % layout.board.length + 1, (int(place) - 2) % layout.board.length + 1):
-                if ground.space_kind(layout, None, str(number))[0] == "plain":
-                    space = ground.space(layout, theme, None, str(number), bare=True)
-                    _crossed(theme, scene, space).onto(canvas, *layout.track[number])
 
 
 def _ways(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Sequence[Stroke]) -> None:

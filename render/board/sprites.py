@@ -9,11 +9,11 @@ from functools import lru_cache, partial
 from PIL import Image
 
 from engine import Rank, StepKind, place_of
-from render.board.geometry import HOME, PIECE, SPACE, Layout
+from render.board.geometry import GEAR, HOME, PIECE, SPACE, START, Layout
 from render.drawing import shapes
 from render.drawing.art import Art, Canvas, Pen, Point, Sprite, kept
 from render.drawing.colour import RGB, luminance, mix, shade
-from render.drawing.text import BOLD, MEDIUM, ink
+from render.drawing.text import BOLD, INDEX, MEDIUM, ink
 from render.scene import Scene, Spot
 from render.themes import INK, MARKS, PAPER, Theme
 
@@ -69,12 +69,15 @@ def piece(
     side: int,
     radius: float,
     rank: Rank | None = None,
-    fresh: bool = False,
+    fresh: int = 0,
     back: float = 0.0,
     rimmed: bool = True,
 ) -> Sprite:
-    """A piece of a side; `back`: how far it has stepped back into the table; not `rimmed`: on a bright ground."""
-    extent = math.ceil(radius * 2 + 12 * radius / 26)
+    """A piece of a side; `back`: how far it has stepped back into the table; not `rimmed`: on a bright ground.
+
+    A `fresh` one has a shield at its upper left (-1) or right (1).
+    """
+    extent = math.ceil(radius * (2.7 if fresh else 2 + 12 / 26))
     extent += extent % 2
     art = Art(extent, extent, 6)
     c = extent / 2
@@ -111,7 +114,7 @@ def piece(
     else:
         art.fill(sign, lambda p: shapes.mark(p, MARKS[side], c, c, radius * MARK))
     if fresh:
-        x, y, r = c + radius * 0.66, c - radius * 0.64, radius * 0.44
+        x, y, r = c + fresh * radius * 0.78, c - radius * 0.78, radius * 0.44
         art.fill(INK, lambda p: shapes.shield(p, x, y, r * 1.22))
         art.fill(PAPER, lambda p: shapes.shield(p, x, y, r))
         art.fill(shade(base, -0.15), lambda p: shapes.shield(p, x, y, r * 0.56))
@@ -155,10 +158,10 @@ def space_ground(theme: Theme, kind: str, side: int | None) -> tuple[RGB, RGB, R
 
 NUMBER = 1.13
 """Height of a number, in radii of its space."""
-HAT = 1.16
+HAT = 1.14
 """How far above its space's middle a hat is, in radii of the space."""
-GEAR = 1.28
-"""How far the ring of a special space reaches, in radii of the space."""
+ASKEW = 42.0
+"""How far right of its top a piece wears a hat, in degrees."""
 MARK = 0.56
 """Radius of a seat's mark, in radii of the piece."""
 DEEP = 0.4
@@ -180,12 +183,12 @@ def space(theme: Theme, radius: float, text: str, kind: str, side: int | None = 
     if strong and kind in ("plain", "path"):
         number = theme.number_strong
     if kind == "crossing" and text:
-        for line, y in zip(text.split("/"), (-0.4, 0.4), strict=True):
-            letters(art, line, c, c + y * radius, round(radius * 0.84), number)
+        for line, y in zip(text.split("/"), (-0.41, 0.41), strict=True):
+            letters(art, line, c, c + y * radius, round(radius * 0.96), number)
         return art.sprite()
     font = BOLD if strong or kind in ("start", "slot", "special") else MEDIUM
-    # Three digits are as wide as their space.
-    size = (1.17 if loud else 1.0) * (0.84 if len(text) > 2 else 1.0)
+    # Three digits are as wide as their space: narrow ones.
+    size, font = (1.17 if loud else 1.0) * (0.92 if len(text) > 2 else 1.0), INDEX if len(text) > 2 else font
     letters(art, text, c, c, round(radius * NUMBER * size), number, font)
     return art.sprite()
 
@@ -201,13 +204,13 @@ def _blank(theme: Theme, radius: float, kind: str, side: int | None) -> Sprite:
     unit = radius / 23
     ground, edge, _ = space_ground(theme, kind, side)
     if kind == "special":
-        petals = shapes.regular(12, radius * (GEAR - 0.03), radius * 1.1)
+        petals = shapes.regular(12, radius * (GEAR - 0.03), radius * 1.01)
         art.fill(edge, lambda p: p.polygon([(c + x, c + y) for x, y in petals], 0.8 * unit))
-        art.fill(ground, lambda p: p.disc(c, c, radius * 0.98))
+        art.fill(ground, lambda p: p.disc(c, c, radius * 0.92))
         # Its hat sits on the rim, so that the number has the room of any other.
         art.paste(special(theme, radius), c, c - radius * HAT)
     elif kind == "start" and side is not None:
-        art.discs((edge, radius * 1.16), (ground, radius * 1.16 - 3.2 * unit))
+        art.discs((edge, radius * START), (ground, radius * START - 3.2 * unit))
     else:
         outer, width = (radius + 3.6 * unit, 3.6 * unit) if kind == "branch" else (radius, 1.6 * unit)
         art.discs((edge, outer), (ground, outer - width))
@@ -274,13 +277,13 @@ def linked(theme: Theme, side: int, radius: float) -> Sprite:
 
 
 @kept(radius=2)
-def special(theme: Theme, radius: float) -> Sprite:
-    """The hat of a special space of this radius, which a piece on it wears."""
+def special(theme: Theme, radius: float, turn: float = 0.0) -> Sprite:
+    """The hat of a special space of this radius, turned clockwise by degrees."""
     extent = math.ceil(radius * 2)
     art = Art(extent, extent)
     c = art.width / 2
-    art.fill(INK, lambda p: shapes.hat(p, c, c, radius * 0.7))
-    art.stencil(theme.gold, _cut_mask(art.width, lambda p, on, off: shapes.hat(p, c, c, radius * 0.56, on, off)))
+    art.fill(INK, lambda p: shapes.hat(p, c, c, radius * 0.62, turn=turn))
+    art.stencil(theme.gold, _cut_mask(art.width, lambda p, on, off: shapes.hat(p, c, c, radius * 0.5, on, off, turn)))
     return art.sprite()
 
 
@@ -352,10 +355,11 @@ def draw_grounds(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, mov
 
 
 def draw_hat(canvas: Canvas, layout: Layout, theme: Theme, spot: str, at: Point) -> None:
-    """Draw the hat of a special space on the piece there; nothing at other places."""
+    """Draw the hat of a special space askew on the piece there, clear of its tip; nothing at other places."""
     if spot.isdigit() and int(spot) in layout.board.specials:
-        radius = SPACE * layout.pitch
-        special(theme, radius).onto(canvas, at[0], at[1] - radius * HAT)
+        radius, turn = SPACE * layout.pitch, math.radians(ASKEW)
+        x, y = at[0] + radius * HAT * math.sin(turn), at[1] - radius * HAT * math.cos(turn)
+        special(theme, radius, ASKEW).onto(canvas, x, y)
 
 
 def at_home(scene: Scene, side: int) -> tuple[str, ...]:
@@ -398,11 +402,13 @@ def draw_piece(
     """Draw one piece of a scene anywhere; `radius`: if not its usual one."""
     radius = radius or body(layout, side, spot)
     rank = layout.board.system.rank_of(text)
-    piece(theme, side, radius, rank, text.endswith("*"), steps_back(scene, side, text), rimmed).onto(canvas, *spot)
+    # The shield of a fresh piece is on the side where its lane is not.
+    fresh = (-1 if layout.lanes[side][0][0] > spot[0] + 1 else 1) if text.endswith("*") else 0
+    piece(theme, side, radius, rank, fresh, steps_back(scene, side, text), rimmed).onto(canvas, *spot)
     viewer = scene.viewer
     if viewer is not None and side != viewer and side in scene.board.team(viewer) and not text.endswith("-"):
         x, y = spot
-        linked(theme, viewer, 0.3 * radius).onto(canvas, x - 0.66 * radius, y - 0.66 * radius)
+        linked(theme, viewer, 0.3 * radius).onto(canvas, x - (fresh or 1) * 0.66 * radius, y - 0.66 * radius)
 
 
 def steps_back(scene: Scene, side: int, text: str) -> float:

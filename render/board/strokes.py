@@ -181,7 +181,7 @@ def _cost(layout: Layout, bow: Sequence[Point], arrow: bool) -> float:
         return math.inf
     length = sum(math.dist(one, other) for one, other in pairwise(bow)) / layout.pitch
     over = [crowded.get((x // part, y // part), 0.0) for x, y in bow]
-    return 0.3 * length + sum(over) + (3 * over[-3] if arrow else 0.0)
+    return length + sum(over) + (3 * over[-3] if arrow else 0.0)
 
 
 def _hidden(layout: Layout, bow: Sequence[Point], pieces: Iterable[Point], boxes: Iterable[Box]) -> float:

@@ -172,11 +172,11 @@ def jester(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int 
 # -- small signs
 
 
-def hat(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int = 0) -> None:
+def hat(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int = 0, turn: float = 0.0) -> None:
     """A hat with a ribbon."""
-    pen.line(at([(-0.86, 0.5), (0.86, 0.5)], x, y, radius), radius * 0.26, on)
-    pen.polygon(at([(-0.5, 0.45), (-0.4, -0.5), (0.4, -0.5), (0.5, 0.45)], x, y, radius), radius * 0.12, on)
-    pen.line(at([(-0.47, 0.18), (0.47, 0.18)], x, y, radius), radius * 0.13, off)
+    pen.line(at([(-0.86, 0.5), (0.86, 0.5)], x, y, radius, turn), radius * 0.26, on)
+    pen.polygon(at([(-0.5, 0.45), (-0.4, -0.5), (0.4, -0.5), (0.5, 0.45)], x, y, radius, turn), radius * 0.12, on)
+    pen.line(at([(-0.47, 0.18), (0.47, 0.18)], x, y, radius, turn), radius * 0.13, off)
 
 
 def magnet(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int = 0) -> None:

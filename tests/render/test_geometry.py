@@ -176,7 +176,7 @@ def notes_box(layout: Layout, counter: tuple[int, int] | None, middle: Middle | 
     _, x, first = notes[0]
     _, _, last = notes[-1]
     wide = max(words) / 2 - 10
-    return x - wide, first - 12, x + wide, last + 12
+    return x - wide, first - 12, x + wide, last + min(12, notes[-1][0].mask.height / 2)
 
 
 @layouts
