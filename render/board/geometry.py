@@ -231,7 +231,7 @@ class Layout:
 
     @cached_property
     def reach(self) -> dict[int, float]:
-        """How far the spaces of the track reach, in pitches, by number: large ones touch neither the next nor a lane."""
+        """How far the spaces of the track reach, in pitches, by number; none touches the next or a lane."""
         board = self.board
         lanes = dict.fromkeys(map(board.branch, range(board.sides)), LANE)
         usual = dict.fromkeys(range(1, board.length + 1), SPACE)

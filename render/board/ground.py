@@ -229,13 +229,8 @@ def space_kind(layout: Layout, side: int | None, place: str) -> tuple[str, int |
     return ("special" if number in board.specials else "plain"), None
 
 
-def space(
-    layout: Layout, theme: Theme, side: int | None, place: str, radius: float = SPACE, *, bare: bool = False
-) -> Sprite:
-    """The space at a place, ready to be pasted; one of another `radius`, in pitches, has a loud number.
-
-    A `bare` one has none; that is not for a crossing.
-    """
+def space(layout: Layout, theme: Theme, side: int | None, place: str, radius: float = SPACE) -> Sprite:
+    """The space at a place, ready to be pasted; one of another `radius`, in pitches, has a loud number."""
     kind, owner = space_kind(layout, side, place)
     loud = radius != SPACE
     if kind in ("start", "plain", "branch") and not loud:
@@ -247,7 +242,7 @@ def space(
             place = ""
     if kind == "crossing":
         radius = CROSSING
-    return sprites.space(theme, radius * layout.pitch, "" if bare or layout.blank else place, kind, owner, loud)
+    return sprites.space(theme, radius * layout.pitch, "" if layout.blank else place, kind, owner, loud)
 
 
 def heading(one: Point, other: Point) -> float:
