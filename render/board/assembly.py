@@ -10,7 +10,7 @@ from PIL import Image
 from engine import PositionError
 from engine.rules.placement import gone, to_nodes
 from render import cards
-from render.board import centre, corners, halos, marks, occasions, patches, ribbons, sprites, strokes
+from render.board import centre, corners, ground, halos, marks, occasions, patches, ribbons, sprites, strokes
 from render.board.geometry import Layout
 from render.drawing import shapes
 from render.drawing.art import Canvas
@@ -97,7 +97,8 @@ def _paint(
         occasions.confetti(canvas, layout, theme, scene)
     for side in {*scene.free, *scene.finished, *scene.winners} & set(now):
         patches.lane(canvas, below, theme, scene, side)
-    ribbons.under(canvas, layout, theme, scene, lines, not moving)
+    signs = [] if moving else halos.signs(layout, theme, scene, lines)
+    ribbons.under(canvas, layout, theme, scene, lines, None if moving else [at for at, _ in signs])
     ribbons.ways(canvas, layout, theme, scene)
     sprites.draw_grounds(canvas, layout, theme, still, moving)
     for side in stirred:
@@ -110,11 +111,12 @@ def _paint(
     for side in stirred:
         sprites.draw_home(canvas, layout, theme, still, side)
     sprites.draw_pieces(canvas, layout, theme, still, moving)
-    if moving:
-        return canvas, numbers
-    halos.over(canvas, layout, theme, scene, lines)
-    if scene.candidates:
+    if not moving:
+        for (x, y), sign in signs:
+            sign.onto(canvas, x, y)
+    if scene.candidates and not moving:
         marks.choices(canvas, layout, theme, scene)
+    ground.hush(canvas, below, base.image)
     return canvas, numbers
 
 

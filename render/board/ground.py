@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import product
 
 from PIL import Image, ImageChops, ImageFilter, ImageMath
 
 from render.board import sprites
 from render.board.geometry import BAND, LANE, NARROW, PATH, SPACE, START, Layout
 from render.drawing import shapes
-from render.drawing.art import Pen, Point, Sprite
+from render.drawing.art import Canvas, Pen, Point, Sprite
 from render.drawing.colour import RGB, mix
 from render.themes import UNUSED, Theme
 
@@ -90,7 +91,7 @@ def draw(layout: Layout, theme: Theme) -> Image.Image:
     sheet = _Sheet(layout.size, theme.table)
     # Its edge lies under the band.
     sheet.fill(theme.inner, lambda p, x, y: p.polygon(layout.outline), scale=1)
-    _directions(sheet, layout, theme, k)
+    _directions(sheet, layout, theme)
     _track(sheet, layout, theme, k)
     for name in layout.path_lines:
         _path(sheet, layout, theme, name, k)
@@ -158,27 +159,57 @@ def _path(sheet: _Sheet, layout: Layout, theme: Theme, name: str, k: float) -> N
         sheet.line((0, 0, 0), points[10:-10], width, 3 * k, theme.shadow * 0.7, 2 * k)
     sheet.line(edge, points, width)
     sheet.line(inner, points, width - 2 * theme.outline * k)
+    for at, angle in _signs(layout, name):
+        _arrow(sheet, at, angle, 0.2 * layout.pitch, mix(theme.quiet, theme.text, 0.3), 1.0)
+
+
+def _signs(layout: Layout, name: str) -> Iterator[tuple[Point, float]]:
+    """Where an inner path has arrows, and their direction."""
     crossing = dict(layout.board.crossing).get(name, -1)
     for number, part in enumerate(layout.path_parts[name]):
         # Half-way between the edges of two spaces: the crossing is larger than others.
         at = round({crossing - 1: 0.42, crossing: 0.58}.get(number, 0.5) * len(part))
-        _arrow(
-            sheet,
-            part[at],
-            heading(part[at - 1], part[at + 1]),
-            0.2 * layout.pitch,
-            mix(theme.quiet, theme.text, 0.3),
-            1.0,
-        )
+        yield part[at], heading(part[at - 1], part[at + 1])
+
+
+_HEAD = [(-0.45, -0.8), (0.45, 0.0), (-0.45, 0.8)]
 
 
 def _arrow(sheet: _Sheet, at: Point, angle: float, size: float, colour: RGB, opacity: float) -> None:
-    head = [(-0.45, -0.8), (0.45, 0.0), (-0.45, 0.8)]
 
     def shape(pen: Pen, left: float, top: float) -> None:
-        pen.line(shapes.at(head, at[0] - left, at[1] - top, size, angle), size * 0.36)
+        pen.line(shapes.at(_HEAD, at[0] - left, at[1] - top, size, angle), size * 0.36)
 
     sheet.fill(colour, shape, [at], size * 1.4, opacity=opacity)
+
+
+def hush(canvas: Canvas, layout: Layout, ground: Image.Image) -> None:
+    """Take off the canvas the arrows of the board, its `ground`, that anything touches: beside a lane all three."""
+    size, near = _beside(layout), layout.size / 200
+    groups = [(group, size, size + near) for group in _channels(layout)]
+    groups += [
+        ([sign], 0.2 * layout.pitch, 0.2 * layout.pitch) for name in layout.path_lines for sign in _signs(layout, name)
+    ]
+    for group, size, reach in groups:
+        half = math.ceil(reach) + 1
+        pen = Pen(2 * half, 2 * half, 1)
+        pen.disc(half, half, reach)
+        found = []
+        for (x, y), angle in group:
+            left, top = round(x) - half, round(y) - half
+            box = (left, top, left + 2 * half, top + 2 * half)
+            differs = ImageChops.difference(canvas.image.crop(box), ground.crop(box)).convert("L")
+            found.append((box, differs.point([0] * 12 + [255] * 244), (x, y), angle))
+        if not any(ImageChops.multiply(differs, pen.mask).getbbox() for _, differs, _, _ in found):
+            continue
+        for box, differs, (x, y), angle in found:
+            # Between the arrow's arms there is nothing but its ground.
+            across, down = (round(at) for at in shapes.at([(-0.45, 0.0)], x, y, size, angle)[0])
+            between = ground.crop((across, down, across + 1, down + 1)).resize(differs.size)
+            arrow = Pen(2 * half, 2 * half, 2)
+            arrow.line(shapes.at(_HEAD, x - box[0], y - box[1], size, angle), size * 0.36 + 3)
+            canvas.image.paste(between, box, ImageChops.subtract(arrow.take(), differs))
+            canvas.changed.append(box)
 
 
 def _pointer(sheet: _Sheet, at: Point, angle: float, size: float, colour: RGB) -> None:
@@ -187,18 +218,24 @@ def _pointer(sheet: _Sheet, at: Point, angle: float, size: float, colour: RGB) -
     sheet.fill(colour, lambda p, x, y: p.polygon([(a - x, b - y) for a, b in head], 0.14 * size), [at], size * 1.4)
 
 
-def _directions(sheet: _Sheet, layout: Layout, theme: Theme, k: float) -> None:
+def _directions(sheet: _Sheet, layout: Layout, theme: Theme) -> None:
     """Unobtrusive arrows beside the lanes that show the direction of play, where there is room for them."""
-    if layout.beside < BESIDE:
-        return
     colour = mix(theme.inner, theme.quiet, 0.55)
-    size = (14 if layout.board.sides == 4 else 11) * k
-    for side in range(layout.board.sides):
-        for across, order in ((1, (0, 1, 2)), (-1, (2, 1, 0))):
-            for number, place in enumerate(order):
-                at = layout.channel(side, across, place)
-                ahead = layout.channel(side, across, place + across)
-                _arrow(sheet, at, heading(at, ahead), size, colour, (0.45, 0.7, 1.0)[number])
+    for group in _channels(layout):
+        for (at, angle), opacity in zip(group, (0.45, 0.7, 1.0), strict=True):
+            _arrow(sheet, at, angle, _beside(layout), colour, opacity)
+
+
+def _channels(layout: Layout) -> Iterator[list[tuple[Point, float]]]:
+    """Where there are three arrows beside a lane, and their direction, the faintest first."""
+    for side, across in product(range(layout.board.sides if layout.beside >= BESIDE else 0), (1, -1)):
+        spots = [layout.channel(side, across, place) for place in range(-1, 4)]
+        yield [(spots[place + 1], heading(spots[place + 1], spots[place + 1 + across])) for place in range(3)][::across]
+
+
+def _beside(layout: Layout) -> float:
+    """The size of these arrows."""
+    return (14 if layout.board.sides == 4 else 11) * layout.size / 1024
 
 
 def _lane(sheet: _Sheet, layout: Layout, theme: Theme, side: int, k: float) -> None:

@@ -12,7 +12,7 @@ from itertools import pairwise, product
 
 from engine import StepKind
 from render.board import sprites
-from render.board.geometry import HOME, LANE, PIECE, SPACE, Layout
+from render.board.geometry import BAND, GEAR, HOME, LANE, PIECE, SPACE, Layout
 from render.board.strokes import Stroke, homeward, occupied
 from render.drawing import shapes
 from render.drawing.art import Art, Box, Canvas, Pen, Point, Sprite, grown, kept
@@ -21,9 +21,9 @@ from render.scene import Scene
 from render.themes import INK, MARKS, PAPER, Theme
 
 RED = rgb("#bf2f3a")
-LEFT = 0.47
+LEFT = 0.44
 """Radius of the ring around a space that a piece has left on a walk's ribbon, in pitches."""
-STRUCK, MAGNET, ORDER = 0.32, 0.34, 0.35
+STRUCK, MAGNET, ORDER = 0.32, 0.34, 0.41
 """Radius of a piece struck out, of the magnet's sign, and of the number of a part, in pitches."""
 
 
@@ -50,37 +50,34 @@ def around(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: It
             halo(theme, radius, ranks).onto(canvas, *line.points[0])
         if line.points[-1] not in stands:
             # The piece went on from here, as the citizen does in a jump.
-            ring(theme, theme.seat(line.step.side), LEFT * layout.pitch, 0.085 * layout.pitch).onto(
-                canvas, *line.points[-1]
-            )
+            hollow(canvas, layout, theme, theme.seat(line.step.side), line.step.target, line.points[-1])
         elif not any(layout.place(*taken) == line.points[-1] for taken in line.step.sent_home):
             halo(theme, radius, ranks).onto(canvas, *line.points[-1])
 
 
-def over(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Sequence[Stroke]) -> None:
-    """Draw what lies above the pieces: captured pieces, the order of a split move, the magnet's sign."""
+def signs(layout: Layout, theme: Theme, scene: Scene, lines: Sequence[Stroke]) -> list[tuple[Point, Sprite]]:
+    """What lies above the pieces: captured pieces, the order of a split move, the magnet's sign."""
     unit = layout.pitch
+    found: list[tuple[Point, Sprite]] = []
     stands = occupied(scene, layout)
     badges: set[Point] = set()
-    ways = {point for line in lines if line.bright for _, way in homeward(scene, layout, line) for point in way}
     for line in lines:
         for side, way in homeward(scene, layout, line) if line.bright else ():
             if way[0] not in stands:
-                taken(theme, side, STRUCK * unit).onto(canvas, *way[0])
+                found.append((way[0], taken(theme, side, STRUCK * unit)))
             elif not beside_home(layout, way):
                 mark = _leaving(layout, way, {*stands, *badges})
                 badges.add(mark)
-                taken(theme, side, STRUCK * unit).onto(canvas, *mark)
+                found.append((mark, taken(theme, side, STRUCK * unit)))
         if line.step.kind is StepKind.MAGNET and line.bright:
-            beside = clear(layout, line.points[-1], PIECE + 0.8 * MAGNET, MAGNET, {*stands, *badges})
+            beside = clear(layout, line.points[-1], BAND + MAGNET + 0.06, MAGNET, {*stands, *badges})
             badges.add(beside)
-            _magnet(theme, MAGNET * unit).onto(canvas, *beside)
+            found.append((beside, _magnet(theme, MAGNET * unit)))
         if line.number is not None:
-            beside = _beside(layout, line, {*stands, *badges, *ways})
+            beside = _beside(layout, line, {*stands, *badges})
             badges.add(beside)
-            side = line.step.side
-            badge = sprites.badge(theme, str(line.number), ORDER * unit, theme.seat(side), theme.mark(side), theme.rim)
-            badge.onto(canvas, *beside)
+            found.append((beside, sprites.token(theme, line.step.side, str(line.number), ORDER * unit, True)))
+    return found
 
 
 @kept(radius=1)
@@ -104,6 +101,23 @@ def ring(theme: Theme, colour: RGB, radius: float, width: float, bright: bool = 
     return art.sprite(opacity=1.0 if bright else 0.5)
 
 
+def hollow(
+    canvas: Canvas,
+    layout: Layout,
+    theme: Theme,
+    colour: RGB,
+    place: str,
+    at: Point,
+    radius: float = LEFT,
+    bright: bool = True,
+) -> None:
+    """Draw a ring around a space that a piece has left: outside the cog of a special one, and below its hat."""
+    special = place.isdigit() and int(place) in layout.board.specials
+    radius = max(radius, GEAR * SPACE + 0.085) if special else radius
+    ring(theme, colour, radius * layout.pitch, 0.085 * layout.pitch, bright).onto(canvas, *at)
+    sprites.draw_hat(canvas, layout, theme, place, at, 0.0)
+
+
 @kept(radius=1)
 def burst(theme: Theme, colour: RGB, radius: float, rim: float = 0.2, edge: RGB = PAPER) -> Sprite:
     """A jagged star around a piece of this radius, in the colour of the one that was taken here, with a rim.
@@ -113,7 +127,7 @@ def burst(theme: Theme, colour: RGB, radius: float, rim: float = 0.2, edge: RGB 
     art = Art(radius * 3.4, radius * 3.4)
     c = art.width / 2
     for ground, extra in ((INK, rim + 0.06), (edge, rim), (colour, 0.0)):
-        star = shapes.regular(12, radius * (1.22 + extra), radius * (1.0 + extra), first=15)
+        star = shapes.regular(12, radius * (1.13 + extra), radius * (1.0 + extra), first=15)
         points = [(c + x, c + y) for x, y in star]
         art.fill(ground, partial(Pen.polygon, points=points, grow=radius * 0.02))
     return art.sprite()
@@ -126,12 +140,10 @@ def taken(theme: Theme, side: int, radius: float) -> Sprite:
     c = art.width / 2
     colour = shade(theme.seat(side), -0.05)
     art.discs((INK, radius * 1.18), (theme.rim, radius), (colour, radius * 0.86))
+    art.fill(theme.mark(side), lambda p: shapes.mark(p, MARKS[side], c, c, radius * 0.64))
     line = [(c - radius * 0.86, c + radius * 0.86), (c + radius * 0.86, c - radius * 0.86)]
-    art.fill(INK, lambda p: p.line(line, radius * 0.56))
-    art.fill(PAPER, lambda p: p.line(line, radius * 0.28))
-    # The mark stays whole: it says whose piece it was.
-    art.discs((colour, radius * 0.66))
-    art.fill(theme.mark(side), lambda p: shapes.mark(p, MARKS[side], c, c, radius * 0.54))
+    art.fill(INK, lambda p: p.line(line, radius * 0.4))
+    art.fill(PAPER, lambda p: p.line(line, radius * 0.18))
     return art.sprite()
 
 
@@ -157,7 +169,7 @@ def clear(layout: Layout, spot: Point, away: float, radius: float, taken: Collec
 def _leaving(layout: Layout, way: Sequence[Point], taken: Collection[Point]) -> Point:
     """Where a piece sent home is shown: on its way, off the space where it was struck, where it hides least."""
     unit = layout.pitch
-    fine = [(a[0] + (b[0] - a[0]) * i / 4, a[1] + (b[1] - a[1]) * i / 4) for a, b in pairwise(way) for i in range(4)]
+    fine = [(a[0] + (b[0] - a[0]) * i / 2, a[1] + (b[1] - a[1]) * i / 2) for a, b in pairwise(way) for i in range(2)]
     whole = math.dist(way[0], way[-1])
     nearest, farthest = (NEAR * unit, FAR * unit) if whole < LONG * unit else (0.35 * whole, 0.45 * whole)
     near = [point for point in fine if nearest < math.dist(point, way[0]) < farthest]
@@ -180,7 +192,7 @@ def beside_home(layout: Layout, way: Sequence[Point]) -> bool:
 def _clearest(layout: Layout, spot: Point, places: Sequence[Point], radius: float, taken: Collection[Point]) -> Point:
     """At which of the places, the first ones rather, a sign of this radius, in pitches, hides least but for `spot`."""
     unit, edge = layout.pitch, (radius + 0.04) * layout.pitch
-    around = [(x, y, (SPACE if lane is None else LANE) * unit) for x, y, lane, _ in layout.spots]
+    around = [(x, y, (BAND if lane is None else LANE) * unit) for x, y, lane, _ in layout.spots]
     around += [(*one, PIECE * unit) for one in taken]
     around += [(*one, corner.well) for corner in layout.corners for one in corner.wells]
     # What is farther away is in no place's way.
@@ -206,7 +218,7 @@ def _outside(box: Box, spot: Point) -> float:
     return math.hypot(max(left - x, 0, x - right), max(top - y, 0, y - bottom))
 
 
-_OFF = (0.86, -0.86, 1.0, -1.0)
+_OFF = (1.12, -1.12)
 """How far to either side of a way a number may lie, in pitches."""
 CLEAR = 0.75
 """How far from an occupied space the number of a part stays, in pitches."""
@@ -223,17 +235,15 @@ def _beside(layout: Layout, line: Stroke, taken: Collection[Point]) -> Point:
     for number, ((x0, y0), (x1, y1)) in enumerate(pairwise(begun)):
         length = math.dist((x0, y0), (x1, y1)) or 1.0
         nx, ny = -(y1 - y0) / length, (x1 - x0) / length
-        # Where the way begins in a corner, the number lies inside of that.
-        for share, outs in ((0.0, _OFF), (0.5, _OFF), (0.75, (0.75, -0.75)), (1.0, _OFF)):
-            for out in outs:
-                x, y = x0 + (x1 - x0) * share + out * nx * unit, y0 + (y1 - y0) * share + out * ny * unit
-                if not (edge <= x <= layout.size - edge and edge <= y <= layout.size - edge):
-                    continue
-                away = min((math.dist((x, y), spot) for spot in taken), default=layout.size)
-                spaces = min((math.dist((x, y), spot) for spot in near), default=unit)
-                hides = any(a < x < c and b < y < d for a, b, c, d in panels)
-                # The nearest to the beginning that hides nothing; off the band where there is a choice.
-                order = number + share - math.dist((x, y), middle) / layout.size - 4.0 * min(0.84, spaces / unit)
-                order += 4.0 * hides
-                found.append((away < CLEAR * unit, order if away >= CLEAR * unit else -away, (x, y)))
+        for share, out in product((0.0, 0.5, 1.0), _OFF):
+            x, y = x0 + (x1 - x0) * share + out * nx * unit, y0 + (y1 - y0) * share + out * ny * unit
+            if not (edge <= x <= layout.size - edge and edge <= y <= layout.size - edge):
+                continue
+            away = min((math.dist((x, y), spot) for spot in taken), default=layout.size)
+            spaces = min((math.dist((x, y), spot) for spot in near), default=unit)
+            hides = any(a < x < c and b < y < d for a, b, c, d in panels)
+            # The nearest to the beginning that hides nothing; off the band where there is a choice.
+            order = number + share - math.dist((x, y), middle) / layout.size - 4.0 * min(1.0, spaces / unit)
+            order += 4.0 * hides
+            found.append((away < CLEAR * unit, order if away >= CLEAR * unit else -away, (x, y)))
     return min(found)[2] if found else line.points[0]

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from functools import partial
 
-from engine import Rank
 from render.board import halos, sprites, strokes
-from render.board.geometry import PIECE, SPACE, Layout
-from render.drawing.art import Art, Canvas, Pen, Point, Sprite, kept
+from render.board.geometry import BAND, PIECE, SPACE, Layout
+from render.drawing.art import Art, Canvas, Point, Sprite, kept
 from render.errors import RenderError
 from render.scene import Scene, Spot
 from render.themes import INK, PAPER, Theme
@@ -17,14 +15,12 @@ from render.themes import INK, PAPER, Theme
 TOKEN, BESIDE = 0.51, 0.455
 """Radius of a letter's token on a free space, in pitches, and the most beside another one; it sits in the space it
 means, never between two."""
-SQUARE = 0.88
-"""Half the width of a token on a free space, in radii of a round one: its corners then reach about as far."""
 MARKED, OUT = 0.19, 0.36
 """Radius of the disc with the mark of a piece whose letter lies on it, and how far right and down it is, in pitches."""
 RANKED, ASIDE, ABOVE = 0.37, 0.78, 0.89
 """The same on a piece with a rank, off to one side so that its sign can be seen: how far, and how far in a kennel."""
-TAKEN = 0.38
-"""Radius of a piece that would be struck, in pitches."""
+TAKEN, STAR = 0.38, 0.63
+"""Radius of a piece that would be struck, and of the star around it, in pitches."""
 
 
 def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
@@ -62,29 +58,27 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
         point: min(TOKEN, *(_room(layout, point, one, loud[one]) for one in loud if one != point)) for point in goals
     }
     for side, place in taken_by(scene):
-        own = _own(scene, side)
-        # What nobody should take by mistake lies below the token, and looks out from under it.
-        spot, radius = layout.place(side, place), TAKEN * (1.5 if own else 1.1)
-        away = tokens.get(spot, PIECE) + radius + (0.25 if own else 0.06)
-        at = halos.clear(layout, spot, away, radius, loud)
-        loud[at] = radius
-        if own:
-            halos.burst(theme, PAPER, 1.25 * TAKEN * layout.pitch, 0.2, halos.RED).onto(canvas, *at)
+        # What nobody should take by mistake has a red edge.
+        spot, rim = layout.place(side, place), halos.RED if _own(scene, side) else INK
+        at = halos.clear(layout, spot, max(BAND, tokens.get(spot, PIECE)) + STAR + 0.06, STAR, loud)
+        loud[at] = STAR
+        halos.burst(theme, PAPER, STAR / 1.39 * layout.pitch, 0.2, rim).onto(canvas, *at)
         halos.taken(theme, side, TAKEN * layout.pitch).onto(canvas, *at)
-    for (point, rank, stands), side, letter in spots:
+    for (_, place), ((point, rank, stands), side, letter) in zip(scene.candidates, spots, strict=True):
         if stands:
             x, y = point
             if rank:
                 at = _beside(layout, side, point) or halos.clear(layout, point, ASIDE, RANKED, loud)
                 sprites.badge(theme, letter[:2], RANKED * layout.pitch, PAPER, INK).onto(canvas, *at)
             else:
-                token(theme, side, letter[:2], framed[point]).onto(canvas, x, y)
+                sprites.token(theme, side, letter[:2], framed[point]).onto(canvas, x, y)
                 mark = sprites.linked(theme, side, MARKED * layout.pitch)
                 mark.onto(canvas, x + OUT * layout.pitch, y + OUT * layout.pitch)
         else:
             # Without a letter, it is the piece's rank that tells one from the others.
             sign = scene.board.system.rank_of(rank) if rank and not letter else None
-            token(theme, side, letter[:2], tokens[point] * layout.pitch, True, sign).onto(canvas, *point)
+            sprites.token(theme, side, letter[:2], tokens[point] * layout.pitch, True, sign).onto(canvas, *point)
+            sprites.draw_hat(canvas, layout, theme, sprites.place(place), point, 0.0)
 
 
 def _close(layout: Layout, point: Point, others: Iterable[Point]) -> bool:
@@ -96,7 +90,7 @@ def _room(layout: Layout, point: Point, other: Point, reach: float) -> float:
     """The largest token beside something that reaches so far, in pitches: its corners reach further than its sides."""
     x, y = other[0] - point[0], other[1] - point[1]
     away = math.hypot(x, y)
-    return (away / layout.pitch - reach - 0.025) / min(1.0, SQUARE * away / max(abs(x), abs(y)))
+    return (away / layout.pitch - reach - 0.025) / min(1.0, sprites.SQUARE * away / max(abs(x), abs(y)))
 
 
 def _beside(layout: Layout, side: int, spot: Point) -> Point | None:
@@ -115,40 +109,6 @@ def _own(scene: Scene, side: int) -> bool:
 def taken_by(scene: Scene) -> list[Spot]:
     """The pieces that would be sent home by going to a place with a letter."""
     return list(dict.fromkeys(spot for step in scene.ways for spot in step.sent_home))
-
-
-@kept(radius=2)
-def token(theme: Theme, side: int, text: str, radius: float, goal: bool = False, rank: Rank | None = None) -> Sprite:
-    """A letter, or a rank's sign, on paper with a ring in a seat's colour.
-
-    It is round on a piece, a rounded square where one could go.
-    """
-    art = Art(radius * 2 + 10, radius * 2 + 10)
-    c = art.width / 2
-
-    def body(pen: Pen, reach: float, down: float = 0.0) -> None:
-        if not goal:
-            pen.disc(c, c + down, reach)
-            return
-        corner = SQUARE * radius * 0.4
-        half = SQUARE * radius - corner
-        corners = [(c + x * half, c + down + y * half) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-        pen.polygon(corners, corner + reach - radius)
-
-    art.fill((0, 0, 0), lambda p: body(p, radius + 2.0, 1.2), 0.4, 1.4)
-    inner = 1.0 - 0.23 * (SQUARE if goal else 1.0)
-    for colour, reach in (
-        (INK, radius + 1.4),
-        (theme.seat(side), radius),
-        (INK, radius * inner),
-        (PAPER, radius * (inner - 0.04)),
-    ):
-        art.fill(colour, partial(body, reach=reach))
-    if rank is not None:
-        art.stencil(INK, sprites.rank_mask(art.width, rank, c, 0.5 * radius))
-        return art.sprite()
-    sprites.letters(art, text, c, c, round(radius * (1.32 if len(text) < 2 else 0.95)), INK)
-    return art.sprite()
 
 
 def _spot(scene: Scene, layout: Layout, spot: Spot) -> tuple[Point, str, bool]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import pairwise
 
@@ -16,7 +17,7 @@ from PIL import Image
 from engine import StepKind, place_of
 from render.board import ground, halos
 from render.board.geometry import PIECE, SPACE, Layout
-from render.board.strokes import NARROW, Stroke, homeward, occupied, steps_as_strokes
+from render.board.strokes import NARROW, Stroke, homeward, occupied, outside, pieces, steps_as_strokes
 from render.drawing import shapes
 from render.drawing.art import Art, Canvas, Pen, Point, Sprite, kept
 from render.drawing.colour import RGB, mix
@@ -32,10 +33,16 @@ FAINT, TINT = (0.75, 0.55), 0.82
 
 
 def under(
-    canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Sequence[Stroke], done: bool = True
+    canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Sequence[Stroke], signs: Sequence[Point] | None
 ) -> None:
-    """Draw the ribbons, and then once more the spaces they cover; nothing goes home before the move is `done`."""
+    """Draw the ribbons, and then once more the spaces they cover.
+
+    The dots that lead home leave out where `signs` will lie; with None, nothing has gone home yet.
+    """
     stands = occupied(scene, layout)
+    wide = {str(number): reach for number, reach in layout.reach.items()}
+    off = [(x, y, wide.get(place, ground.CROSSING if "/" in place else SPACE)) for x, y, _, place in layout.spots]
+    off += [(*at, PIECE) for at in pieces(scene, layout)] + [(*at, SIGN) for at in signs or ()]
     for faint in (True, False):
         layer = [line for line in lines if line.bright is not faint]
         # A move that is yet to be confirmed looks like a way, not like one that was made.
@@ -45,18 +52,12 @@ def under(
         for line in () if asked else layer:
             _ribbon(canvas, layout, theme, line)
         covered: dict[Point, tuple[int | None, str]] = {}
-        crossed: dict[Point, tuple[int | None, str]] = {}
         newest = {spot for line in layer if line.bright and line.walk for spot in line.points}
         for line in layer:
             covered.update({} if asked else _covered(layout, line))
-            for taken_side, points in homeward(scene, layout, line) if done else ():
-                if halos.beside_home(layout, points):
-                    continue
-                _flight(canvas, layout, theme, taken_side, points, line.bright)
-                crossed.update(_near(layout, points, SPACE + 0.12))
-        for (x, y), (side, place) in crossed.items():
-            if (x, y) not in newest:
-                _crossed(theme, scene, ground.space(layout, theme, side, place)).onto(canvas, x, y)
+            for taken_side, points in homeward(scene, layout, line) if signs is not None else ():
+                if not halos.beside_home(layout, points):
+                    _flight(canvas, layout, theme, taken_side, points, line.bright, off)
         for (x, y), (side, place) in covered.items():
             ground.space(layout, theme, side, place, NEWEST if (x, y) in newest else SPACE).onto(canvas, x, y)
         for line in layer:
@@ -87,7 +88,7 @@ def _ribbon(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke) -> None:
 
 WAY, BOW = 0.085, 0.12
 """Half the width of the line to a place that a piece could go to, in pitches, for a walk and for a bow."""
-HEAD, SHORT = 0.27, 0.76
+HEAD, SHORT = 0.27, 0.92
 """Size of the arrow at the end of such a bow, and how far it stays from the middle of the place, in pitches."""
 
 
@@ -112,9 +113,9 @@ def _ways(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Seq
     for edge in (0.035, 0.0):
         for line in lines:
             reach, colour = (WAY, theme.lit(line.step.side)) if line.walk else (BOW, theme.ribbon)
-            for part in _parts(layout, line):
+            for part in _parts(layout, line if line.walk else _shortened(layout, line)):
                 lay(canvas, INK if edge else colour, part, (reach + edge) * layout.pitch)
-    ends = {line.points[-1] for line in lines}
+    ends = {line.points[-1] for line in lines} | occupied(scene, layout)
     arrows: list[tuple[float, Point, RGB]] = []
     for line in lines:
         colour = theme.lit(line.step.side)
@@ -127,11 +128,12 @@ def _ways(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Seq
                 _head(canvas, layout, theme, line.points[::-1])
         for one, other in pairwise(line.points) if line.walk else ():
             middle = ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
-            arrows.append((ground.heading(one, other), middle, colour))
+            if not ends & {one, other} and math.dist(one, other) > NARROWEST * layout.pitch:
+                arrows.append((ground.heading(one, other), middle, colour))
         for x, y in line.points if line.walk else ():
-            if (x, y) not in ends:  # A token there may be smaller.
-                radius = (SPACE + 0.06) * (0.9 if layout.sparse else 1.0) * layout.pitch
-                _loop(theme, line.step.side, radius, WAY * layout.pitch).onto(canvas, x, y)
+            if (x, y) not in ends:  # A token or a piece there may be smaller.
+                radius = (SPACE + 0.045) * (0.9 if layout.sparse else 1.0) * layout.pitch
+                _loop(theme, line.step.side, radius, 0.075 * layout.pitch).onto(canvas, x, y)
     for angle, middle, colour in arrows:
         chevron(angle, 0.25 * layout.pitch, INK).onto(canvas, *middle)
         chevron(angle, 0.19 * layout.pitch, colour).onto(canvas, *middle)
@@ -140,6 +142,12 @@ def _ways(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Seq
 def _crossed(theme: Theme, scene: Scene, space: Sprite) -> Sprite:
     """A space that something only flies across: like the board, it steps back for a question."""
     return space.faded(theme.table, theme.back) if scene.back else space
+
+
+def _shortened(layout: Layout, line: Stroke) -> Stroke:
+    """A bow that ends where its head begins, and one that goes both ways begins there too."""
+    points = outside(line.line[::-1], SHORT * layout.pitch)[::-1]
+    return replace(line, line=outside(points, SHORT * layout.pitch) if line.step.kind is StepKind.SWAP else points)
 
 
 def _head(canvas: Canvas, layout: Layout, theme: Theme, points: Sequence[Point]) -> None:
@@ -164,7 +172,7 @@ def _loop(theme: Theme, side: int, radius: float, width: float) -> Sprite:
 _FAINT = [[round(i * share) for i in range(256)] for share in FAINT]
 
 
-_SHARE = 8
+_SHARE = 16
 """How many points of a bow are drawn at once: more would need a larger box around them, most of it empty."""
 
 
@@ -286,8 +294,8 @@ def _chevrons(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke, arrive
         hidden = {line.points[-1]} if arrived else set()
         hidden |= {layout.place(*spot) for spot in line.step.sent_home if line.bright}
         for (one, other), places in zip(pairwise(line.points), pairwise(line.step.path), strict=True):
-            if hidden & {one, other} and math.dist(one, other) < 1.2 * layout.pitch:
-                continue  # A halo or burst would hide part of it.
+            if math.dist(one, other) < (1.2 if hidden & {one, other} else NARROWEST) * layout.pitch:
+                continue  # A halo, a burst or the spaces would hide part of it.
             x, y = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
             size = 0.185
             if bend := layout.between(*places):
@@ -303,6 +311,8 @@ def _chevrons(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke, arrive
         chevron(ground.heading(one, other), ARROW * layout.pitch, colour).onto(canvas, *middle)
 
 
+NARROWEST = 0.92
+"""How far apart two spaces have to be for a chevron between them, in pitches: less far in corners."""
 ARROW = 0.13
 """Size of a chevron on a bow."""
 
@@ -317,9 +327,9 @@ def clear_of_spaces(layout: Layout, points: Sequence[Point]) -> list[tuple[float
     found: list[tuple[float, Point, Point]] = []
     last: Point | None = None
     fine = [
-        ((a[0] * (4 - i) + b[0] * i) / 4, (a[1] * (4 - i) + b[1] * i) / 4)
+        ((a[0] * (2 - i) + b[0] * i) / 2, (a[1] * (2 - i) + b[1] * i) / 2)
         for a, b in pairwise(points)
-        for i in range(4)
+        for i in range(2)
     ]
     for index in range(4, len(fine) - 5):
         x, y = fine[index]
@@ -354,27 +364,38 @@ def _origin(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke) -> None:
     if line.step.kind in (StepKind.SWAP, StepKind.JUMP):
         return
     radius, colour = (halos.LEFT, theme.seat(line.step.side)) if line.walk else (PIECE + 0.015, theme.ribbon)
-    ring = halos.ring(theme, colour, radius * layout.pitch, 0.085 * layout.pitch, line.bright)
-    ring.onto(canvas, *line.points[0])
+    halos.hollow(canvas, layout, theme, colour, line.step.origin, line.points[0], radius, line.bright)
 
 
-FAR = 6.0
-"""How much of a long way home is bright, in pitches."""
+FAR, SIGN = 6.0, 0.4
+"""How much of a long way home is bright, and how far a sign on it reaches, in pitches."""
 
 
-def _flight(canvas: Canvas, layout: Layout, theme: Theme, side: int, line: Sequence[Point], bright: bool) -> None:
-    """Dots from where a piece was taken to its kennel; the last third is faint, more of a long way."""
+def _flight(
+    canvas: Canvas,
+    layout: Layout,
+    theme: Theme,
+    side: int,
+    line: Sequence[Point],
+    bright: bool,
+    off: Sequence[tuple[float, float, float]],
+) -> None:
+    """Dots from where a piece was taken to its kennel; the last third is faint, more of a long way.
+
+    None lies where something would cut it: `off`, circles in pixels with their radius in pitches.
+    """
     radius = layout.pitch * (0.1 if bright else 0.075)
-    gap, left = layout.pitch * 0.36, layout.pitch * 0.86
-    whole = sum(math.dist(one, other) for one, other in pairwise(line))
+    whole, left, end = sum(math.dist(*pair) for pair in pairwise(line)), layout.pitch * 0.86, layout.pitch * 0.72
+    gap = (whole - left - end) / max(1, round((whole - left - end) / (0.36 * layout.pitch)))
     near = FAR * layout.pitch if whole > halos.LONG * layout.pitch else whole * 2 / 3
     gone = 0.0
     for one, other in pairwise(line):
         length = math.dist(one, other)
-        while left <= length and gone + left < whole - layout.pitch * 0.6:
+        while left <= length and gone + left < whole - end + 1:
             share = left / length
-            dot = _dot(theme, side, radius, bright and gone + left < near)
-            dot.onto(canvas, one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share)
+            x, y = one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share
+            if all(math.hypot(x - a, y - b) > reach * layout.pitch + radius + 1 for a, b, reach in off):
+                _dot(theme, side, radius, bright and gone + left < near).onto(canvas, x, y)
             left += gap
         left -= length
         gone += length

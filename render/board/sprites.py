@@ -266,6 +266,44 @@ def badge(theme: Theme, text: str, radius: float, ground: RGB, colour: RGB, edge
     return art.sprite()
 
 
+SQUARE = 0.88
+"""Half the width of a token on a free space, in radii of a round one: its corners then reach about as far."""
+
+
+@kept(radius=2)
+def token(theme: Theme, side: int, text: str, radius: float, goal: bool = False, rank: Rank | None = None) -> Sprite:
+    """A letter, or a rank's sign, on paper with a ring in a seat's colour.
+
+    It is round on a piece, a rounded square where one could go.
+    """
+    art = Art(radius * 2 + 10, radius * 2 + 10)
+    c = art.width / 2
+
+    def body(pen: Pen, reach: float, down: float = 0.0) -> None:
+        if not goal:
+            pen.disc(c, c + down, reach)
+            return
+        corner = SQUARE * radius * 0.4
+        half = SQUARE * radius - corner
+        corners = [(c + x * half, c + down + y * half) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+        pen.polygon(corners, corner + reach - radius)
+
+    art.fill((0, 0, 0), lambda p: body(p, radius + 2.0, 1.2), 0.4, 1.4)
+    inner = 1.0 - 0.23 * (SQUARE if goal else 1.0)
+    for colour, reach in (
+        (INK, radius + 1.4),
+        (theme.seat(side), radius),
+        (INK, radius * inner),
+        (PAPER, radius * (inner - 0.04)),
+    ):
+        art.fill(colour, partial(body, reach=reach))
+    if rank is not None:
+        art.stencil(INK, rank_mask(art.width, rank, c, 0.5 * radius))
+        return art.sprite()
+    letters(art, text, c, c, round(radius * (1.32 if len(text) < 2 else 0.95)), INK)
+    return art.sprite()
+
+
 @kept(radius=2)
 def linked(theme: Theme, side: int, radius: float) -> Sprite:
     """A small disc in a seat's colour on its partner's piece: this one plays for the same team."""
@@ -354,12 +392,12 @@ def draw_grounds(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, mov
         ground.onto(canvas, *layout.track[int(number)])
 
 
-def draw_hat(canvas: Canvas, layout: Layout, theme: Theme, spot: str, at: Point) -> None:
+def draw_hat(canvas: Canvas, layout: Layout, theme: Theme, spot: str, at: Point, askew: float = ASKEW) -> None:
     """Draw the hat of a special space askew on the piece there, clear of its tip; nothing at other places."""
     if spot.isdigit() and int(spot) in layout.board.specials:
-        radius, turn = SPACE * layout.pitch, math.radians(ASKEW)
+        radius, turn = SPACE * layout.pitch, math.radians(askew)
         x, y = at[0] + radius * HAT * math.sin(turn), at[1] - radius * HAT * math.cos(turn)
-        special(theme, radius, ASKEW).onto(canvas, x, y)
+        special(theme, radius, askew).onto(canvas, x, y)
 
 
 def at_home(scene: Scene, side: int) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import count, pairwise
+from itertools import count, pairwise, product
 
 from engine import Step, StepKind
 from render.board import sprites
@@ -74,7 +74,7 @@ def steps_as_strokes(
         )
         line = _along(layout, step) if walk and layout.board.paths else points
         if step.origin == "-":
-            line = _outside(points, 0.62 * layout.pitch)
+            line = outside(points, 0.62 * layout.pitch)
         found.append(Stroke(step, points, line, walk, age))
     return found
 
@@ -95,21 +95,22 @@ def _bows(scene: Scene, layout: Layout, arrow: bool = False) -> Bow:
     """Draws the clearest bows of a scene."""
 
     def bow(start: Point, end: Point) -> tuple[Point, ...]:
-        return _clearest(layout, start, end, _pieces(scene, layout) - {start, end}, _boxes(scene, layout), arrow)
+        return _clearest(layout, start, end, pieces(scene, layout) - {start, end}, _boxes(scene, layout), arrow)
 
     return bow
 
 
-def _outside(points: Sequence[Point], reach: float) -> tuple[Point, ...]:
+def outside(points: Sequence[Point], reach: float) -> tuple[Point, ...]:
     """A line without what lies within this many pixels of its beginning: there is the ring of an empty well."""
     (x, y), at = points[0], next(at for at, point in enumerate(points) if math.dist(point, points[0]) > reach)
     share = reach / math.dist(points[at], (x, y))
     return (x + (points[at][0] - x) * share, y + (points[at][1] - y) * share), *points[at:]
 
 
-def _pieces(scene: Scene, layout: Layout) -> frozenset[Point]:
-    """Where pieces are, in kennels too, and those on the corners that show whose partner a seat is."""
-    found = occupied(scene, layout)
+def pieces(scene: Scene, layout: Layout) -> frozenset[Point]:
+    """Where pieces are, in kennels too, and those that show whose partner a seat is, and where the last one walked."""
+    walks = (step for _, steps in scene.moves[-1:] for step in steps if step.kind in WALKS)
+    found = occupied(scene, layout) | {layout.place(step.side, place) for step in walks for place in step.path}
     for side in scene.board.seats:
         corner = layout.corners[side]
         found |= {well for _, well in zip(sprites.at_home(scene, side), corner.wells, strict=False)}
@@ -136,29 +137,27 @@ def _clearest(
     layout: Layout, start: Point, end: Point, pieces: frozenset[Point], boxes: tuple[Box, ...], arrow: bool
 ) -> tuple[Point, ...]:
     """The bow between two points that crosses least."""
-    leans = (*_LEANS, 0.9) if arrow else _LEANS
-    bends = (*_BENDS, *_STEEP) if math.dist(start, end) < SHORT * layout.pitch else _BENDS
-    bends = (*bends, *_FINE) if arrow else bends
-    bows = [_bow(start, end, layout, bend, lean) for bend in (0.0, *bends) for lean in leans]
-    least, best = math.inf, bows[0]
-    # The cheapest first: what a bow hides is only counted while it may still be the best.
-    for cost, number in sorted((_cost(layout, bow, arrow), number) for number, bow in enumerate(bows)):
+    bends = (*_BENDS, *_STEEP) if arrow or math.dist(start, end) < SHORT * layout.pitch else _BENDS
+    bows = {
+        (first, last): _bow(start, end, layout, first, last)
+        for first, last in product(bends, repeat=2)
+        if abs(first - last) < 0.5
+    }
+    least, best = math.inf, (0.0, 0.0)
+    # The cheapest first: what a bow hides is only counted while it may still be the best. An even curve is better.
+    for cost, pair in sorted((_cost(layout, bow, arrow) + 6 * abs(a - b), (a, b)) for (a, b), bow in bows.items()):
         if cost >= least:
             break
-        cost += _hidden(layout, bows[number], pieces, boxes)
+        cost += _hidden(layout, bows[pair], pieces, boxes)
         if cost < least:
-            least, best = cost, bows[number]
-    return best
+            least, best = cost, pair
+    return _bow(start, end, layout, *best, 4)
 
 
-_BENDS = tuple(way * bend for bend in (0.03, 0.06, 0.1, 0.15, 0.22, 0.29, 0.33) for way in (1, -1))
-"""How far such bows may be bent to one side, in parts of their length: by the last a line becomes a quarter longer."""
-_STEEP, SHORT = (0.4, -0.4, 0.48, -0.48), 9.0
+_BENDS = (0.0, *(way * bend for bend in (0.05, 0.1, 0.17, 0.24, 0.31, 0.38, 0.46, 0.54) for way in (1, -1)))
+"""How far such bows may be drawn to one side at each end, in parts of their length."""
+_STEEP, SHORT = (0.64, -0.64, 0.75, -0.75), 9.0
 """The same for short ones, which lead around something, and how short these are, in pitches."""
-_FINE = (0.25, -0.25)
-"""The same for those that end in an arrow, whose head leaves them less choice."""
-_LEANS = (0.5, 0.3, 0.7)
-"""Where along such a line it may be bent most."""
 
 
 def likely(middle: Middle, caption: str) -> Box:
@@ -170,8 +169,12 @@ def likely(middle: Middle, caption: str) -> Box:
     return (left + right - wide) / 2, top, (left + right + wide) / 2, bottom
 
 
+LONGEST = 1.24
+"""How much longer than a straight line a bow may be."""
+
+
 def _cost(layout: Layout, bow: Sequence[Point], arrow: bool) -> float:
-    """How long a bow is, and how much it crosses of lanes most, then of corners and spaces.
+    """How long a bow is, and how much it crosses of lanes most, then of corners and spaces, rather across a row.
 
     The head of an `arrow` is broad and hides more.
     """
@@ -180,16 +183,20 @@ def _cost(layout: Layout, bow: Sequence[Point], arrow: bool) -> float:
     if not all(low < x < high and low < y < high for x, y in bow):
         return math.inf
     length = sum(math.dist(one, other) for one, other in pairwise(bow)) / layout.pitch
+    if length > LONGEST * math.dist(bow[0], bow[-1]) / layout.pitch:
+        return math.inf
     over = [crowded.get((x // part, y // part), 0.0) for x, y in bow]
-    return length + sum(over) + (3 * over[-3] if arrow else 0.0)
+    creeping = 0.5 * sum(map(min, over, over[1:]))
+    return 0.3 * length + sum(over) + creeping + (6 * sum(over[-4:-1]) if arrow else 0.0)
 
 
 def _hidden(layout: Layout, bow: Sequence[Point], pieces: Iterable[Point], boxes: Iterable[Box]) -> float:
     """How much a bow hides of pieces most of all, then of boxes."""
-    apart = (PIECE + 2.2 * NARROW) * layout.pitch
+    apart = (PIECE + 1.7 * NARROW) * layout.pitch
+    edges = [edge for box in boxes for edge in (box, grown(box, -NARROW * layout.pitch))]
     return sum(
         25 * sum(math.dist(point, piece) < apart for piece in pieces)
-        + 8 * sum(left < point[0] < right and top < point[1] < bottom for left, top, right, bottom in boxes)
+        + 8 * sum(left < point[0] < right and top < point[1] < bottom for left, top, right, bottom in edges)
         for point in bow
     )
 
@@ -209,22 +216,17 @@ def well(scene: Scene, layout: Layout, side: int, back: int) -> Point:
     return wells[max(0, min(len(wells) - 1, full - back))]
 
 
-def _bow(start: Point, end: Point, layout: Layout, bend: float, lean: float) -> tuple[Point, ...]:
-    """A bow between two points, bent to one side by a part of its length."""
-    half = (start[0] + (end[0] - start[0]) * lean, start[1] + (end[1] - start[1]) * lean)
-    middle = (half[0] + 2 * bend * (end[1] - start[1]), half[1] - 2 * bend * (end[0] - start[0]))
-    return _through(start, middle, end, layout)
-
-
-def _through(start: Point, bend: Point, end: Point, layout: Layout) -> tuple[Point, ...]:
-    """A curve between two points, drawn towards a third; two points of it for each pitch."""
-    count = max(6, round(math.dist(start, end) / layout.pitch * 2))
+def _bow(start: Point, end: Point, layout: Layout, first: float, last: float, fine: int = 2) -> tuple[Point, ...]:
+    """A bow between two points, drawn to one side by a part of its length at its ends; `fine` points for each pitch."""
+    (x, y), across, down = start, end[0] - start[0], end[1] - start[1]
+    count = max(3 * fine, round(math.dist(start, end) / layout.pitch * fine))
     points = []
-    for i in range(count + 1):
+    for i in range(count):
         t = i / count
-        a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
-        points.append((a * start[0] + b * bend[0] + c * end[0], a * start[1] + b * bend[1] + c * end[1]))
-    return tuple(points)
+        b, c = 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t)
+        ahead, aside = b / 3 + c * 2 / 3 + t**3, b * first + c * last
+        points.append((x + ahead * across + aside * down, y + ahead * down - aside * across))
+    return (*points, end)
 
 
 def homeward(scene: Scene, layout: Layout, line: Stroke) -> list[tuple[int, tuple[Point, ...]]]:

@@ -438,7 +438,7 @@ def test_bows_keep_off_cards_words_and_pieces(scene: Scene) -> None:
     middle = (spot.pile(len(scene.pile)), strokes.likely(spot, scene.caption))
     for left, top, right, bottom in (*middle, *(box for one in layout.corners for box in (one.pill, one.hand))):
         assert not any(left < x < right and top < y < bottom for x, y in line.points)
-    for piece in strokes._pieces(scene, layout) - {line.points[0], line.points[-1]}:
+    for piece in strokes.pieces(scene, layout) - {line.points[0], line.points[-1]}:
         assert min(math.dist(piece, point) for point in line.points) > PIECE * layout.pitch
 
 
