@@ -85,6 +85,8 @@ def draw_nothing_ahead() -> None:
 if __name__ == "__main__":
     # As with `python -m bot`, the current folder comes first, not the one that this file is in.
     sys.path[0] = str(Path.cwd())
+    # Where the bot is installed there is none; here SimCord brings it, and structlog would import it.
+    sys.modules["rich"] = None  # type: ignore[assignment]
     point(os.environ["WIRE_API"])
     if os.environ.get("WIRE_GAUGE"):
         gauge_beside(Path(os.environ["WIRE_GAUGE"]))
