@@ -32,7 +32,7 @@ def layout_of(scene: Scene, size: int, bare: bool = False, blank: bool = False) 
     if type(size) is not int or not SMALLEST <= size <= LARGEST:
         raise RenderError("size", f"must be {SMALLEST} to {LARGEST} pixels")
     turned = 0 if scene.turned is None else scene.turned
-    key = (scene.board, size, turned, bare, blank)
+    key = (scene.board, size, turned, bare, blank, not (scene.plate or scene.winners))
     return _layouts.get(key, lambda: Layout(*key))
 
 
@@ -54,8 +54,7 @@ def check(scene: Scene) -> None:
 
 def _aside(canvas: Canvas, layout: Layout, theme: Theme, side: int, now: corners.SeatStatus) -> None:
     corners.draw_bar(canvas, layout, theme, side, now)
-    if not now.over:
-        corners.draw_cards(canvas, layout, theme, side, now)
+    corners.draw_cards(canvas, layout, theme, side, now)
 
 
 def paint(scene: Scene, theme: Theme, size: int, blank: bool = False) -> Canvas:
@@ -138,8 +137,7 @@ def standing(scene: Scene, side: int) -> corners.SeatStatus:
         out=side in scene.out,
         finished=side in scene.finished,
         winner=side in scene.winners,
-        over=bool(scene.winners),
-        out_label=(scene.labels.get("out") or LABELS["out"]) if side in scene.out else "",
+        out_label=(scene.labels.get("out") or LABELS["out"]) if side in scene.out and not scene.winners else "",
         free=side in scene.free,
         gone=corners.parts(gone(scene.board, side, scene.placement[side])) if scene.names.get(side) else None,
     )

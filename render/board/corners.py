@@ -18,7 +18,7 @@ from render.drawing import shapes
 from render.drawing.art import Art, Box, Canvas, Pen, Point, Sprite, grown, kept
 from render.drawing.colour import RGB, contrast, faded, mix, readable, shade
 from render.drawing.text import ELLIPSIS, Ink, clean, fit, ink, width_of, write
-from render.themes import INK, MARKS, PAPER, Theme, snap
+from render.themes import BROWN, INK, MARKS, PAPER, Theme, snap
 
 PARTS = 48
 """The number of parts of the progress bar."""
@@ -30,7 +30,6 @@ class SeatStatus:
 
     `strength`: how strong a computer player is, 1 to 3, as its face shows. `gone`: how many parts of its bar are
     filled.
-    `over`: the game has been won.
     """
 
     name: str
@@ -45,7 +44,6 @@ class SeatStatus:
     out_label: str = ""
     free: bool = False
     gone: int | None = None
-    over: bool = False
 
     @property
     def lit(self) -> bool:
@@ -60,7 +58,7 @@ def draw_kennel(canvas: Canvas, layout: Layout, theme: Theme, side: int, standin
     if standing.free:
         return
     if standing.lit:
-        lit_panel(theme, corner, side, k, standing.over).onto(canvas, *_middle(corner.panel[0]))
+        lit_panel(theme, corner, side, k).onto(canvas, *_middle(corner.panel[0]))
     kennel(theme, corner, side, standing, k).onto(canvas, *corner.middle)
 
 
@@ -106,16 +104,9 @@ def panel_radius(corner: Corner) -> float:
     return 30.0 if len(corner.panel) == 1 else 26.0
 
 
-def lit_panel(theme: Theme, corner: Corner, side: int, k: float, over: bool = False) -> Sprite:
-    """The ground of a glowing corner; its middle is that of the panel's first box.
-
-    When the game is `over`, the box of the name leaves no room for cards.
-    """
-    *kennel, (left, top, right, bottom) = corner.panel
-    low, high = corner.bar[1] - 2.5 * corner.light, corner.bar[3] + 2.5 * corner.light
-    if over and kennel:
-        top, bottom = (max(top, low), bottom) if corner.bar[1] < corner.pill[1] else (top, min(bottom, high))
-    panel = _moved((*kennel, (left, top, right, bottom)), _middle(corner.panel[0]))
+def lit_panel(theme: Theme, corner: Corner, side: int, k: float) -> Sprite:
+    """The ground of a glowing corner; its middle is that of the panel's first box."""
+    panel = _moved(corner.panel, _middle(corner.panel[0]))
     return _lit_panel(theme, side, panel, panel_radius(corner), corner.light, k)
 
 
@@ -191,9 +182,9 @@ def pill(theme: Theme, side: int, standing: SeatStatus, corner: Corner, k: float
 
     The name itself is written on it by `draw_name`: with many tables, no two are the same.
     """
-    bare = replace(standing, name=standing.name and " ", cards=None, partners=(), gone=None, out_label="", over=False)
+    bare = replace(standing, name=standing.name and " ", cards=None, partners=(), gone=None, out_label="")
     left, top, right, bottom = corner.pill
-    return _pill(theme, side, bare, form(corner, standing, k), right - left, bottom - top, k)
+    return _pill(theme, side, bare, form(corner, standing), right - left, bottom - top, k)
 
 
 @lru_cache(maxsize=256)
@@ -211,8 +202,7 @@ def pill_colours(theme: Theme, side: int, lit: bool, out: bool) -> tuple[RGB, RG
 def _signs(standing: SeatStatus) -> list[shapes.Sign]:
     """The signs after the name, from left to right; the last one says most."""
     signs: list[shapes.Sign] = []
-    # Who has won is told by the crown alone.
-    if standing.computer and not standing.winner:
+    if standing.computer:
         signs.append(shapes.ROBOTS[standing.strength])
     if standing.winner:
         signs.append(shapes.crown)
@@ -223,33 +213,33 @@ def _signs(standing: SeatStatus) -> list[shapes.Sign]:
     return signs
 
 
-def form(corner: Corner, standing: SeatStatus, k: float) -> int:
-    """Which of `_FORMS` a name and its signs take: the first that leaves all of the name room, the last if none does.
+def form(corner: Corner, standing: SeatStatus) -> int:
+    """Which of `_FORMS` a name and its signs take: the first that leaves all of the name room.
 
     Spaces alone stand for a name in one form: one space for the first, one more for each further one.
     """
     if standing.name.isspace():
         return len(standing.name) - 1
-    name, signs, least = clean(standing.name), _signs(standing), round(_LEAST * k)
+    name, signs, least = clean(standing.name), _signs(standing), round(_LEAST * corner.letters)
     rooms = [_room(corner, number, len(signs)) for number in range(len(_FORMS))]
-    for number, room in enumerate(rooms[: 4 if standing.active else 3]):
-        if width_of(name, least if number else round(corner.letters)) <= room:
+    # Without signs, the third form costs nothing, and has room for larger letters.
+    sizes = (round(corner.letters), least if signs else round(_SMALLER * corner.letters), least, least)
+    for number, (size, room) in enumerate(zip(sizes[: 4 if standing.active else 3], rooms, strict=False)):
+        if width_of(name, size) <= room:
             return number
-    return 2 if not signs or len(fit(name, rooms[2], least, least)[0]) > _FEWEST else 4
+    return 2 if not signs or len(fit(name, rooms[2], least, least)[0]) > _FEWEST else 3
 
 
-_LEAST, _FEWEST = 24, 3
-"""The height of the smallest letters of a name, in pixels of a 1024 px picture, and how many of them must remain."""
+_SMALLER, _LEAST, _FEWEST = 0.88, 0.75, 3
+"""The height of smaller letters of a name and of the smallest, as shares of the usual, and how many must remain."""
 _FORMS = (
     (0.26, 0.235, 0.15, 0.62, 0.27),
     (0.2, 0.2, 0.13, 0.56, 0.22),
-    (0.16, 0.18, 0.1, 0.56, 0.22),
-    (0.16, 0.18, 0.1, 0.0, 0.0),
-    (0.26, 0.235, 0.15, 0.62, 0.28),
+    (0.15, 0.18, 0.09, 0.5, 0.22),
+    (0.15, 0.16, 0.1, 0.5, 0.19),
 )
 """From the ground's end to the mark, the mark's radius, from the mark to the name, room for a sign, and its radius: in
-heights. The third form is close and has only the sign that says most; the fourth has none: that somebody is to move is
-told by the glow. In the last one the sign takes the mark's place."""
+heights. The third form is close and has only the sign that says most; in the last one that takes the mark's place."""
 
 
 def _room(corner: Corner, number: int, signs: int) -> float:
@@ -262,7 +252,7 @@ def _room(corner: Corner, number: int, signs: int) -> float:
 
 _ALONE = 0.32
 """The radius of the mark in the middle of a ground without a name, in its heights."""
-_END = 0.38
+_END = 0.3
 """From a name without signs to the ground's other end, which is round, in heights."""
 
 
@@ -281,11 +271,10 @@ def name_of(layout: Layout, side: int, standing: SeatStatus) -> Written:
     """A side's name in letters that fit its ground."""
     corner = layout.corners[side]
     left, top, _, bottom = corner.pill
-    height, k = bottom - top, layout.size / 1024
-    number = form(corner, standing, k)
+    height, number = bottom - top, form(corner, standing)
     pad, mark, gap, _, _ = _FORMS[number]
     room = _room(corner, number, len(_signs(standing)))
-    name, pixels = fit(standing.name, room, round(corner.letters), round(_LEAST * k))
+    name, pixels = fit(standing.name, room, round(corner.letters), round(_LEAST * corner.letters))
     if name.endswith(ELLIPSIS):
         # What remains may have room to be larger.
         name, pixels = fit(name, room, round(corner.letters), pixels)
@@ -313,14 +302,17 @@ def _pill(theme: Theme, side: int, standing: SeatStatus, number: int, whole: flo
     art.fill(rim, lambda p: p.box(box, height / 2))
     art.fill(ground, lambda p: p.box(grown(box, -edge), height / 2 - edge))
     first, signs = box[0] + pad + mark if standing.name else cx, _signs(standing)
-    if number == 4:
+    if number == 3:
         art.fill(colour, partial(_at, sign=signs[-1], x=first, y=cy, radius=large))
         return art.sprite()
     sign_colour = colour if lit else mark_colour(theme, side, ground)
     art.fill(sign_colour, partial(shapes.mark, kind=MARKS[side], x=first, y=cy, radius=mark))
     at = box[2] - pad - 0.2 * height
-    for sign in reversed((signs, signs, signs[-1:], ())[number]):
-        art.fill(colour, partial(_at, sign=sign, x=at, y=cy, radius=large))
+    shown = signs[-1:] if number == 2 else signs
+    for sign in reversed(shown):
+        # A crown is broad: beside another sign it is smaller.
+        radius = large * (0.86 if sign is shapes.crown and len(shown) > 1 else 1.0)
+        art.fill(colour, partial(_at, sign=sign, x=at, y=cy, radius=radius))
         at -= step
     return art.sprite()
 
@@ -339,8 +331,7 @@ def seat(theme: Theme, side: int, name: str, width: float, height: float, room: 
     art = Art(width + 4, height + 4, 6)
     cx, cy = art.width / 2, art.height / 2
     box = (cx - width / 2, cy - height / 2, cx + width / 2, cy + height / 2)
-    # Thin dashes have to stand out more than a mark.
-    colour = mark_colour(theme, side, theme.table, 6.5)
+    colour = dash_colour(theme, side, theme.table)
     art.fill(colour, lambda p: _dashed(p, box, min(30 * k, height / 2), 4 * k))
     letters = min(40 * k, 0.62 * height)
     mark = 0.45 * letters
@@ -369,6 +360,11 @@ def _dashed(pen: Pen, box: Box, radius: float, width: float) -> None:
             begin = low + radius + (number + 0.25) * straight / count
             end = begin + straight / count / 2
             pen.box((begin, top - 1, end, bottom + 1) if across else (left - 1, begin, right + 1, end), 0, 0)
+
+
+def dash_colour(theme: Theme, side: int, ground: RGB) -> RGB:
+    """Thin dashes, which have to stand out more than a mark; a brown as light as that would be pink."""
+    return theme.lit(side) if side == BROWN else mark_colour(theme, side, ground, 6.0)
 
 
 def mark_colour(theme: Theme, side: int, ground: RGB, least: float = 3.0) -> RGB:

@@ -54,6 +54,8 @@ class Layout:
     """Whether it goes without inner paths, whose ends would lead nowhere beside a plate."""
     blank: bool = False
     """Whether it goes without numbers, where these would be too small to be read."""
+    cards: bool = True
+    """Whether corners have room for cards: before a game and after it they have not."""
     track: tuple[Point, ...] = field(init=False)
     """Centres by track number; number 0 repeats the last space."""
     pitch: float = field(init=False)
@@ -332,7 +334,7 @@ class Layout:
     @cached_property
     def corners(self) -> tuple[Corner, ...]:
         """The corner region of each side."""
-        return corners_of(self.board, self.size, self.turned, self.pitch)
+        return corners_of(self.board, self.size, self.turned, self.pitch, self.cards)
 
 
 def _between(one: Point, other: Point, share: float) -> Point:

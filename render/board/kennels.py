@@ -80,8 +80,10 @@ class Corner:
         return (left + right) / 2, (top + bottom) / 2
 
 
-def corners_of(board: Board, size: int, turned: int, pitch: float) -> tuple[Corner, ...]:
+def corners_of(board: Board, size: int, turned: int, pitch: float, cards: bool) -> tuple[Corner, ...]:
     """The corner region of each side on a picture of so many pixels, with the side `turned` at the bottom.
+
+    Without `cards`, kennels and names close up.
 
     The well farthest from the middle is filled first: the next piece to leave has none in its way, and one that is sent
     home has the shortest way.
@@ -91,16 +93,16 @@ def corners_of(board: Board, size: int, turned: int, pitch: float) -> tuple[Corn
     for side in range(board.sides):
         spot, lay = _SPOTS[board.sides][(side - turned) % board.sides]
         left = ("L" in spot) is not board.clockwise
-        corner = _mirrored(lay(size, k, well), size, left, "T" in spot)
+        corner = _mirrored(lay(size, k, well, cards), size, left, "T" in spot)
         wells = sorted(corner.wells, key=lambda one: -round(math.dist(one, (size / 2, size / 2))))
         found.append(replace(corner, wells=tuple(wells)))
     return tuple(found)
 
 
-def _wide(size: int, k: float, well: float) -> Corner:
+def _wide(size: int, k: float, well: float, cards: bool) -> Corner:
     """Four sides: kennel, cards, progress and name stacked in one column, the kennel nearest to the track."""
     left, right, bottom = size - 272 * k, size - 16 * k, size - 28 * k
-    row, hand = bottom - 184 * k, bottom - 113 * k
+    row, hand = bottom - (184 if cards else 126) * k, bottom - 113 * k
     step = (right - left - 2 * well - 18 * k) / 3
     return Corner(
         panel=((left - 8 * k, row - 44 * k, right + 8 * k, bottom + 8 * k),),
@@ -121,14 +123,14 @@ def _wide(size: int, k: float, well: float) -> Corner:
     )
 
 
-def _slim(size: int, k: float, well: float) -> Corner:
+def _slim(size: int, k: float, well: float, cards: bool) -> Corner:
     """Six sides, in the corners: name and cards beside the kennel."""
     gap = 2 * well + 7 * k
     reach = gap / 2 + well + 9 * k
     x = size - 14 * k - reach
     low, high, name = x - reach - 9 * k, x + reach + 9 * k, x - reach - 12 * k
     return Corner(
-        panel=((low, low, high, high), (name - 198 * k, low, high, high)),
+        panel=((low, low, high, high), (name - 198 * k, low if cards else x - 21 * k, high, high)),
         kennels=((x - reach, x - reach, x + reach, x + reach),),
         wells=tuple((x + dx * gap / 2, x + dy * gap / 2) for dy in (-1, 1) for dx in (-1, 1)),
         well=well,
@@ -146,7 +148,7 @@ def _slim(size: int, k: float, well: float) -> Corner:
     )
 
 
-def _middle(size: int, k: float, well: float) -> Corner:
+def _middle(size: int, k: float, well: float, cards: bool) -> Corner:
     """Six sides, between two arms at the left and right: a wedge with room for a name only in its middle."""
     # A little smaller than elsewhere, so that two of them do not touch.
     well *= 0.95
@@ -159,14 +161,14 @@ def _middle(size: int, k: float, well: float) -> Corner:
     return Corner(
         panel=(
             (inner - 4 * k, y - rise - reach - 4 * k, right + 4 * k, y + rise + reach + 4 * k),
-            (right - 163 * k, y - 31 * k, right + 4 * k, y + 30 * k),
+            (right - 162 * k, y - 32 * k, right + 4 * k, y + 32 * k),
         ),
         kennels=tuple((inner, y + s * rise - reach, right, y + s * rise + reach) for s in (-1, 1)),
         wells=tuple((x + dx * gap / 2, y + dy * rise) for dy in (1, -1) for dx in (-1, 1)),
         well=well,
-        pill=(right - 158 * k, y - 26 * k, right, y + 18 * k),
+        pill=(right - 157 * k, y - 28 * k, right, y + 15 * k),
         letters=33 * k,
-        bar=(right - 150 * k, y + 20 * k, right - 8 * k, y + 26 * k),
+        bar=(right - 140 * k, y + 17.5 * k, right - 8 * k, y + 22.5 * k),
         cards=(right - 165 * k, y - 3 * k),
         align=1,
         back=(21 * k, 29 * k),
@@ -178,7 +180,7 @@ def _middle(size: int, k: float, well: float) -> Corner:
     )
 
 
-def _below(size: int, k: float, well: float) -> Corner:
+def _below(size: int, k: float, well: float, cards: bool) -> Corner:
     """Eight sides, at the picture's lower edge, right of the lowest arm: cards beside the kennel, name below."""
     left, right, bottom = size - 408 * k, size - 205 * k, size - 10 * k
     pad, step = well + 5 * k, 2 * well + 4 * k
@@ -186,14 +188,14 @@ def _below(size: int, k: float, well: float) -> Corner:
     return Corner(
         panel=(
             (left - 6 * k, y - step - pad - 6 * k, x + step + pad + 6 * k, bottom + 6 * k),
-            (left - 6 * k, bottom - 100 * k, right + 6 * k, bottom + 6 * k),
+            (left - 6 * k, bottom - (100 if cards else 69) * k, right + 6 * k, bottom + 6 * k),
         ),
         kennels=((left, y - step - pad, x + step + pad, y + pad),),
         wells=tuple((x + dx * step, y + dy * step) for dy in (-1, 0) for dx in (0, 1)),
         well=well,
         pill=(left, bottom - 50 * k, right, bottom),
         letters=36 * k,
-        bar=(left, bottom - 59 * k, right, bottom - 53 * k),
+        bar=(left, bottom - 59 * k, right - (0 if cards else 14) * k, bottom - 53 * k),
         cards=(right, bottom - 80 * k),
         align=1,
         back=(25 * k, 34 * k),
@@ -205,27 +207,29 @@ def _below(size: int, k: float, well: float) -> Corner:
     )
 
 
-def _beside(size: int, k: float, well: float) -> Corner:
+def _beside(size: int, k: float, well: float, cards: bool) -> Corner:
     """Eight sides, at the picture's right edge, in the corner below the rightmost arm: kennel, cards, name."""
     left, right, bottom = size - 180 * k, size - 10 * k, size - 10 * k
     pad, step = well + 4 * k, 2 * well + 3 * k
-    x, y = right + 3 * k - pad - step, bottom - 112 * k - pad
+    x, y = right + 3 * k - pad - step, bottom - (112 if cards else 62) * k - pad
     return Corner(
         panel=(
             (x - pad - 5 * k, y - step - pad - 6 * k, right + 6 * k, bottom + 6 * k),
-            (left - 6 * k, bottom - 98 * k, right + 6 * k, bottom + 6 * k),
+            (left - 6 * k, bottom - (98 if cards else 69) * k, right + 6 * k, bottom + 6 * k),
         ),
         kennels=((x - pad, y - step - pad, right + 3 * k, y + pad),),
         wells=tuple((x + dx * step, y + dy * step) for dy in (-1, 0) for dx in (0, 1)),
         well=well,
         pill=(left, bottom - 50 * k, right, bottom),
         letters=36 * k,
-        bar=(x - pad + 4 * k, bottom - 107 * k, right - 1 * k, bottom - 101 * k),
+        bar=(x - pad + 4 * k, bottom - 107 * k, right - 1 * k, bottom - 101 * k)
+        if cards
+        else (left + 14 * k, bottom - 59 * k, right, bottom - 53 * k),
         cards=(right - 4 * k, bottom - 75 * k),
         align=1,
         back=(29 * k, 41 * k),
         card_room=106 * k,
-        counted=False,
+        counted=True,
         badge=(left + 26 * k, bottom - 75 * k),
         badge_radius=18 * k,
         light=4 * k,

@@ -11,7 +11,7 @@ from functools import partial
 from PIL import Image, ImageFilter
 
 from render.board import halos, ribbons, sprites
-from render.board.corners import mark_colour
+from render.board.corners import dash_colour
 from render.board.geometry import FIFTH, PIECE, Layout
 from render.board.middle import CROSS
 from render.drawing import shapes
@@ -343,7 +343,7 @@ def _vacant(theme: Theme, side: int, radius: float) -> Sprite:
             turn = math.pi * (number + 0.5) / 4
             pen.line([(c, c), (c + radius * math.cos(turn), c + radius * math.sin(turn))], 0.26 * radius, 0)
 
-    art.fill(mark_colour(theme, side, theme.inner, 5.5), ring)
+    art.fill(dash_colour(theme, side, theme.inner), ring)
     return art.sprite()
 
 

@@ -127,11 +127,11 @@ def draw(
 ) -> None:
     """Draw a whole corner with its kennel on both pictures, for corners that no move crosses."""
     # Whose name it is makes no difference to the ground below it, only whether there is one, and how long.
-    blank = " " * (1 + corners.form(layout.corners[side], now, layout.size / 1024))
+    blank = " " * (1 + corners.form(layout.corners[side], now))
     bare = replace(now, name=now.name if now.free else now.name and blank, cards=None, gone=None, out_label="")
     # Around a corner that stays, the board may have stepped back.
     dark = bool(scene.back) and not back
-    kind = (layout.board, layout.size, layout.turned, theme.id, side, bare, dark)
+    kind = (layout.board, layout.size, layout.turned, layout.cards, theme.id, side, bare, dark)
     base = _grounds.get(kind, lambda: _ground(layout, theme, side, bare, dark))
 
     def shown(patch: Patch) -> Patch:
@@ -150,7 +150,7 @@ def draw(
         part(homes, lambda canvas: sprites.draw_home(canvas, layout, theme, scene, side))
     if now.gone is not None and not scene.plate:
         part(now.gone, lambda canvas: corners.draw_bar(canvas, layout, theme, side, now))
-    if not now.over and (now.cards or now.out_label):
+    if now.cards or now.out_label:
         part(("hand", now.cards, now.out_label), lambda canvas: corners.draw_cards(canvas, layout, theme, side, now))
     if now.name and not now.free:
 

@@ -160,6 +160,17 @@ def test_everything_of_a_corner_lies_on_its_panel_and_nothing_on_anything_else(l
             assert left <= part[0] <= part[2] <= right
 
 
+def test_corners_without_cards_close_up() -> None:
+    """What glows is smaller; only at the left and right of six sides, there is nothing to close."""
+    for layout in LAYOUTS.values():
+        closed = Layout(layout.board, layout.size, cards=False).corners
+        for side, (corner, other) in enumerate(zip(Layout(layout.board, layout.size).corners, closed, strict=True)):
+            parts = [other.pill, other.bar, *other.kennels]
+            assert all(apart(one, two) for one, two in combinations(parts, 2))
+            before, now = (sum((c - a) * (d - b) for a, b, c, d in one.panel) for one in (corner, other))
+            assert now < before or (layout.board.sides == 6 and side in (1, 4))
+
+
 def assert_free(layout: Layout, box: Box) -> None:
     """A box lies on no band and no lane."""
     for x, y, owner, place in layout.spots:

@@ -43,8 +43,7 @@ def at_once(scene: Scene, theme: str, size: int) -> Image.Image:
             corners.draw_name(canvas, look, side, now, corners.name_of(layout, side, now))
         if not scene.plate:
             corners.draw_bar(canvas, layout, look, side, now)
-        if not now.over:
-            corners.draw_cards(canvas, layout, look, side, now)
+        corners.draw_cards(canvas, layout, look, side, now)
         sprites.draw_home(canvas, layout, look, scene, side)
     return canvas.image
 
