@@ -13,7 +13,7 @@ from PIL import Image
 from render.board import sprites
 from render.drawing.art import Art, Box, Canvas, Pen, Point
 from render.drawing.colour import RGB, contrast, mix
-from render.drawing.text import BOLD, MEDIUM, fit, ink, write_line, write_names
+from render.drawing.text import BOLD, MEDIUM, clean, fit, ink, names_width, write_line, write_names
 from render.errors import RenderError
 from render.palette import palette_for
 from render.themes import INK, PAPER, Theme, theme_of
@@ -28,8 +28,8 @@ _LIGHTER = (0.45, 0.55, 0.65)
 ground, until none is much duller than the others."""
 _FORMS: tuple[tuple[float, ...], ...] = ((), (28, 16), (0, 17), (28, 16, 0, 16), (60, 16), (60, 16, 0, 16))
 """How the lines of more than two teams are broken, so that their forms tell them apart: lengths drawn and left out."""
-_APART, _TEAMS = 42.0, 12.0
-"""Pixels from one name at the ends to the next, and as many more to that of another team."""
+_APART, _TEAMS = 50.0, 12.0
+"""Pixels from one name at the ends to the next, if there is room, and as many more to that of another team."""
 _MARKS_APART = 52.0
 """Pixels between the middles of two marks, which are as wide as that."""
 _NEAR = 6.0
@@ -214,8 +214,12 @@ def _ground(
     art.lines(faint, [[(_LEFT, level), (right, level)] for level in levels[2:3]], 3.0)
     every = 1 + max(0, len(rounds) - 1) // ((right - _LEFT) // _ROUND)
     # None crosses the names of two.
-    top, bottom = _TOP + 56 * bool(sides), _BOTTOM - 56 * bool(sides)
-    deals = [[(x, top), (x, bottom)] for x, _ in (spot(at, 0) for at in rounds.values())]
+    ends = [_LEFT + 34 + len(line.seats) * 42 + names_width([*map(clean, line.names)], 34) for line in sides]
+    below, above = ends or (0.0, 0.0)
+    deals = [
+        [(x, _TOP + 56 * (x < above)), (x, _BOTTOM - 56 * (x < below))]
+        for x, _ in (spot(at, 0) for at in rounds.values())
+    ]
     across = [[(_LEFT, level), (right, level)] for level in levels]
     art.lines(faint, [*across, *deals], 1.4)
     art.sprite(0, 0).onto(canvas, 0, 0)
@@ -237,25 +241,26 @@ def _ends(canvas: Canvas, theme: Theme, lines: Sequence[Line], spot: Spot) -> li
     """
     ends = sorted(((_points(line, spot)[-1], line) for line in lines), key=lambda end: -end[0][1])
     levels: list[float] = []
-    low, high = _BOTTOM + _APART / 2, _TOP - _APART / 2
+    apart = min(_APART, (_BOTTOM - _TOP - len(lines) * _TEAMS) / (sum(len(line.seats) for line in lines) - 1))
+    low, high = _BOTTOM + apart / 2, _TOP - apart / 2
     for (_, level), line in ends:
-        half = (len(line.seats) * _APART + _TEAMS) / 2
+        half = (len(line.seats) * apart + _TEAMS) / 2
         levels.append(min(level, low - half))
         low = levels[-1] - half
     # Names pushed out at the top push the others down again.
     for index, (_, line) in reversed(list(enumerate(ends))):
-        half = (len(line.seats) * _APART + _TEAMS) / 2
+        half = (len(line.seats) * apart + _TEAMS) / 2
         levels[index] = max(levels[index], high + half)
         high = levels[index] + half
     art = Art(*SIZE, _SCALE)
     for ((x, level), line), middle in zip(ends, levels, strict=True):
-        colour, half = _colour(theme, line), (len(line.seats) - 1) * _APART / 2 + 14
+        colour, half = _colour(theme, line), (len(line.seats) - 1) * apart / 2 + 14
         bracket = [(x + 20, middle - half), (x + 20, middle + half)]
         art.lines(colour, [[(x, level), (x + 20, middle)], bracket], 5.0)
     art.sprite(0, 0).onto(canvas, 0, 0)
     for (_, line), middle in zip(ends, levels, strict=True):
         for index, side in enumerate(line.seats):
-            level = middle + (index - (len(line.seats) - 1) / 2) * _APART
+            level = middle + (index - (len(line.seats) - 1) / 2) * apart
             sprites.piece(theme, side, 19).onto(canvas, _NARROW + 46, level)
             name = line.names[index] if line.names else ""
             room = SIZE[0] - _NARROW - 178 if line.end else SIZE[0] - _NARROW - 90
@@ -277,14 +282,16 @@ def places(spots: Sequence[Point], named: Sequence[Box] = (), others: Sequence[S
         key=lambda shift: (hypot(*shift), abs(shift[0])),
     )
     half = _MARKS_APART / 2
+    # None is across the plot's edge.
+    high, low = _TOP + half - 4, _BOTTOM - half + 4
     for (x, y), points in zip(spots, others or [()] * len(spots), strict=True):
-        inside = min(max(y, _TOP + 4), _BOTTOM - 4)
+        inside = min(max(y, high), low)
         near = ((x + across, inside + down) for across, down in shifts)
         free = (
             (px, py)
             for px, py in near
             if _LEFT <= px <= _RIGHT
-            and _TOP <= py <= _BOTTOM
+            and high <= py <= low
             and all(dist((px, py), other) >= _MARKS_APART for other in found)
             and all(dist((px, py), point) >= half for point in points)
             and not any(a - half < px < c + half and b - half < py < d + half for a, b, c, d in named)

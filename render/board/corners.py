@@ -404,7 +404,8 @@ def bar(theme: Theme, side: int, full: int, lit: bool, width: float, height: flo
     if full:
         end = max(2 * radius, max(width, height) * full / PARTS)
         way = (0, 0, end, height) if width > height else (0, 0, width, end)
-        art.fill(mark_colour(theme, side, back), lambda p: p.box(way, radius))
+        colour = theme.lit(side) if lit else mark_colour(theme, side, back)
+        art.fill(colour, lambda p: p.box(way, radius))
     return art.sprite()
 
 
