@@ -344,7 +344,7 @@ def _joker(draw: _Drawing) -> None:
     half = Image.new("L", mask.size)
     half.paste(mask.crop((round(px), 0, mask.width, mask.height)), (round(px), 0))
     draw.art.stencil(SEATS[4], half)
-    draw.art.fill(SEATS[1], lambda p: p.discs(shapes.at(shapes.BELLS, px, py, radius), radius * 0.24))
+    draw.art.fill(SEATS[1], lambda p: p.discs(shapes.at(shapes.BELLS, px, py, radius), radius * 0.27))
 
 
 # -- Royal cards

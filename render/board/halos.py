@@ -115,7 +115,7 @@ def hollow(
     special = place.isdigit() and int(place) in layout.board.specials
     radius = max(radius, GEAR * SPACE + 0.085) if special else radius
     ring(theme, colour, radius * layout.pitch, 0.085 * layout.pitch, bright).onto(canvas, *at)
-    sprites.draw_hat(canvas, layout, theme, place, at, 0.0)
+    sprites.draw_hat(canvas, layout, theme, place, at)
 
 
 @kept(radius=1)

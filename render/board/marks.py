@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from dataclasses import replace
 
-from render.board import halos, sprites, strokes
+from PIL import ImageChops
+
+from render.board import corners, halos, sprites, strokes
 from render.board.geometry import BAND, PIECE, SPACE, Layout
-from render.drawing.art import Art, Canvas, Point, Sprite, kept
+from render.drawing.art import Art, Canvas, Pen, Point, Sprite, kept
 from render.errors import RenderError
 from render.scene import Scene, Spot
 from render.themes import INK, PAPER, Theme
@@ -17,8 +20,10 @@ TOKEN, BESIDE = 0.51, 0.455
 means, never between two."""
 MARKED, OUT = 0.19, 0.36
 """Radius of the disc with the mark of a piece whose letter lies on it, and how far right and down it is, in pitches."""
-RANKED, ASIDE, ABOVE = 0.37, 0.78, 0.89
+RANKED, ASIDE, ABOVE = 0.37, 0.78, 0.88
 """The same on a piece with a rank, off to one side so that its sign can be seen: how far, and how far in a kennel."""
+RAISED = 37
+"""How much higher a panel is then, in pixels of a 1024 px picture."""
 TAKEN, STAR = 0.38, 0.63
 """Radius of a piece that would be struck, and of the star around it, in pitches."""
 
@@ -37,6 +42,9 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     loud = dict.fromkeys(stood, PIECE)
     loud |= {layout.track[number]: reach for number, reach in layout.reach.items() if reach > SPACE}
     loud |= dict.fromkeys(goals, BESIDE)
+    for side in {side for (point, rank, _), side, _ in spots if rank and _beside(layout, side, point)}:
+        if side in (scene.seats_asked or scene.to_act):
+            _raised(canvas, layout, theme, side)
     for point in framed:
         edge = broad * (1 + (SLIM if _close(layout, point, stood | goals if point in gone else framed) else BROAD) / 27)
         if _close(layout, point, framed):
@@ -78,7 +86,7 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
             # Without a letter, it is the piece's rank that tells one from the others.
             sign = scene.board.system.rank_of(rank) if rank and not letter else None
             sprites.token(theme, side, letter[:2], tokens[point] * layout.pitch, True, sign).onto(canvas, *point)
-            sprites.draw_hat(canvas, layout, theme, sprites.place(place), point, 0.0)
+            sprites.draw_hat(canvas, layout, theme, sprites.place(place), point)
 
 
 def _close(layout: Layout, point: Point, others: Iterable[Point]) -> bool:
@@ -99,6 +107,23 @@ def _beside(layout: Layout, side: int, spot: Point) -> Point | None:
     if spot not in corner.wells or len({y for _, y in corner.wells}) > 1:
         return None
     return spot[0], spot[1] + math.copysign(ABOVE * layout.pitch, spot[1] - corner.pill[1])
+
+
+def _raised(canvas: Canvas, layout: Layout, theme: Theme, side: int) -> None:
+    """Draw a glowing panel so much higher that the letters beside the pieces in its kennel lie on it, too."""
+    corner, k = layout.corners[side], layout.size / 1024
+    ((left, top, right, bottom),), (kennel,) = corner.panel, corner.kennels
+    above = corner.wells[0][1] < corner.pill[1]
+    higher = (left, top - RAISED * k, right, bottom) if above else (left, top, right, bottom + RAISED * k)
+    whole = corners.lit_panel(theme, replace(corner, panel=(higher,)), side, k)
+    x, y = (left + right) / 2, (higher[1] + higher[3]) / 2
+    # Only its end beyond the kennel and around that: all else is drawn.
+    down, across = round(y) - whole.y, round(x) - whole.x
+    pen = Pen(*whole.mask.size, 1)
+    cut = (kennel[1] + kennel[3]) / 2 - down
+    pen.box((0, 0, whole.mask.width, cut) if above else (0, cut, *whole.mask.size), 0)
+    pen.box((kennel[0] - across, kennel[1] - down, kennel[2] - across, kennel[3] - down), 18 * k, 0)
+    Sprite(whole.colours, ImageChops.multiply(whole.mask, pen.take()), whole.x, whole.y).onto(canvas, x, y)
 
 
 def _own(scene: Scene, side: int) -> bool:

@@ -19,8 +19,8 @@ from render.themes import INK, MARKS, PAPER, Theme
 
 _RANK_ROOM = {
     "square": (0.64, 0.02),
-    "triangle": (0.68, 0.1),
-    "diamond": (0.6, 0.0),
+    "triangle": (0.6, 0.16),
+    "diamond": (0.55, 0.0),
     "star": (0.68, 0.05),
     "circle": (0.72, 0.0),
 }
@@ -158,10 +158,10 @@ def space_ground(theme: Theme, kind: str, side: int | None) -> tuple[RGB, RGB, R
 
 NUMBER = 1.13
 """Height of a number, in radii of its space."""
-HAT = 1.14
-"""How far above its space's middle a hat is, in radii of the space."""
-ASKEW = 42.0
-"""How far right of its top a piece wears a hat, in degrees."""
+ASKEW, HAT = 42.0, (0.78, -0.86)
+"""How far a hat is turned, in degrees, and how far right and down of its space's middle it is, in radii of the space:
+clear of the tip of a piece that wears it, and of the next space.
+"""
 MARK = 0.56
 """Radius of a seat's mark, in radii of the piece."""
 DEEP = 0.4
@@ -206,9 +206,9 @@ def _blank(theme: Theme, radius: float, kind: str, side: int | None) -> Sprite:
     if kind == "special":
         petals = shapes.regular(12, radius * (GEAR - 0.03), radius * 1.01)
         art.fill(edge, lambda p: p.polygon([(c + x, c + y) for x, y in petals], 0.8 * unit))
-        art.fill(ground, lambda p: p.disc(c, c, radius * 0.92))
+        art.fill(ground, lambda p: p.disc(c, c, radius * 0.9))
         # Its hat sits on the rim, so that the number has the room of any other.
-        art.paste(special(theme, radius), c, c - radius * HAT)
+        art.paste(special(theme, radius), c + radius * HAT[0], c + radius * HAT[1])
     elif kind == "start" and side is not None:
         art.discs((edge, radius * START), (ground, radius * START - 3.2 * unit))
     else:
@@ -315,13 +315,13 @@ def linked(theme: Theme, side: int, radius: float) -> Sprite:
 
 
 @kept(radius=2)
-def special(theme: Theme, radius: float, turn: float = 0.0) -> Sprite:
-    """The hat of a special space of this radius, turned clockwise by degrees."""
+def special(theme: Theme, radius: float) -> Sprite:
+    """The hat of a special space of this radius, askew."""
     extent = math.ceil(radius * 2)
     art = Art(extent, extent)
     c = art.width / 2
-    art.fill(INK, lambda p: shapes.hat(p, c, c, radius * 0.62, turn=turn))
-    art.stencil(theme.gold, _cut_mask(art.width, lambda p, on, off: shapes.hat(p, c, c, radius * 0.5, on, off, turn)))
+    art.fill(INK, lambda p: shapes.hat(p, c, c, radius * 0.62, turn=ASKEW))
+    art.stencil(theme.gold, _cut_mask(art.width, lambda p, on, off: shapes.hat(p, c, c, radius * 0.5, on, off, ASKEW)))
     return art.sprite()
 
 
@@ -392,12 +392,11 @@ def draw_grounds(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, mov
         ground.onto(canvas, *layout.track[int(number)])
 
 
-def draw_hat(canvas: Canvas, layout: Layout, theme: Theme, spot: str, at: Point, askew: float = ASKEW) -> None:
-    """Draw the hat of a special space askew on the piece there, clear of its tip; nothing at other places."""
+def draw_hat(canvas: Canvas, layout: Layout, theme: Theme, spot: str, at: Point) -> None:
+    """Draw the hat of a special space on the piece there; nothing at other places."""
     if spot.isdigit() and int(spot) in layout.board.specials:
-        radius, turn = SPACE * layout.pitch, math.radians(askew)
-        x, y = at[0] + radius * HAT * math.sin(turn), at[1] - radius * HAT * math.cos(turn)
-        special(theme, radius, askew).onto(canvas, x, y)
+        radius = SPACE * layout.pitch
+        special(theme, radius).onto(canvas, at[0] + radius * HAT[0], at[1] + radius * HAT[1])
 
 
 def at_home(scene: Scene, side: int) -> tuple[str, ...]:

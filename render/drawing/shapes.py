@@ -127,7 +127,6 @@ def rank(pen: Pen, sign: RankSign, x: float, y: float, radius: float, on: int = 
     """The sign of a rank; `off` is used for its cut-outs."""
     if sign is RankSign.CROWN:
         crown(pen, x, y, radius, on)
-        pen.line(at([(-0.72, 0.44), (0.72, 0.44)], x, y, radius), radius * 0.1, off)
     elif sign is RankSign.HORSE:
         pen.polygon(at(_HORSE, x, y, radius), radius * 0.05, on)
         (ex, ey), *_ = at([(-0.22, -0.22)], x, y, radius)
@@ -150,23 +149,22 @@ def crown(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
 
 
 _CAP = [
-    (0.0, -0.84), (0.13, -0.4), (0.22, 0.0), (0.38, -0.32), (0.6, -0.4), (0.82, -0.24), (0.96, 0.1),
-    (0.98, 0.44), (0.8, 0.44), (0.74, 0.2), (0.62, 0.02), (0.5, 0.06), (0.44, 0.26), (0.46, 0.5),
+    (0.0, -0.84), (0.1, -0.4), (0.17, 0.02), (0.42, -0.24), (0.66, -0.28), (0.86, -0.1), (0.96, 0.3),
+    (0.82, 0.34), (0.74, 0.14), (0.62, 0.06), (0.5, 0.14), (0.42, 0.34), (0.4, 0.6),
 ]  # fmt: skip
-BELLS = ((-0.88, 0.54), (0.0, -0.82), (0.88, 0.54))
+BELLS = ((-0.88, 0.5), (0.0, -0.8), (0.88, 0.5))
 """Where the bells of a jester's cap hang."""
 
 
-def jester(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int = 0) -> None:
+def jester(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
     """A jester's cap: a horn that stands and two that hang down, with a bell each, above a narrow band.
 
     It is broad in the middle and narrow below where a crown is broad, which tells them apart even in a few pixels.
     """
     cap = smooth([*_CAP, *((-px, py) for px, py in reversed(_CAP[1:]))])
     pen.polygon(at(cap, x, y, radius), radius * 0.04, on)
-    pen.discs(at(BELLS, x, y, radius), radius * 0.24, on)
-    pen.line(at([(-0.42, 0.78), (0.42, 0.78)], x, y, radius), radius * 0.3, on)
-    pen.line(at([(-0.56, 0.54), (0.56, 0.54)], x, y, radius), radius * 0.1, off)
+    pen.discs(at(BELLS, x, y, radius), radius * 0.27, on)
+    pen.line(at([(-0.36, 0.74), (0.36, 0.74)], x, y, radius), radius * 0.3, on)
 
 
 # -- small signs

@@ -179,6 +179,17 @@ def test_swapped_pieces_glide_past_each_other() -> None:
     assert first.at(1) == pytest.approx(second.at(0))
 
 
+def test_the_progress_of_a_film_stands_below_its_counter_and_hides_no_board() -> None:
+    scene = samples.standard("classic", 4)
+    plain, film = (Image.open(io.BytesIO(board_png(replace(scene, counter=one)))) for one in (None, (3, 4)))
+    changed = ImageChops.difference(plain.convert("RGB"), film.convert("RGB")).getbbox()
+    assert changed[1] > 640
+    assert changed[3] < 716
+    gold, (x, y) = THEMES["slate"].gold, (512, changed[3] - 4)
+    found = [film.convert("RGB").getpixel((x + way, y)) for way in (-60, 60)]
+    assert [colour == gold for colour in found] == [True, False]
+
+
 def test_films_take_a_minute_or_what_their_scenes_need() -> None:
     assert Pace.of(1).scene == Pace.of(40).scene == 1.5
     assert Pace.of(100).scene == 0.6

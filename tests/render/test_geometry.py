@@ -12,10 +12,10 @@ from engine import SYSTEMS, Board, Options, SetupError, Teams, board_for
 from engine.rules.definition import Shape
 from render import THEMES
 from render.board import centre, corners, exchange, sprites
-from render.board.geometry import BAND, FIFTH, LANE, PATH, PIECE, SMALL, SPACE, Layout
+from render.board.geometry import BAND, FIFTH, LANE, PATH, PIECE, SPACE, Layout
 from render.board.ground import CROSSING
 from render.board.middle import LEAST, Middle, middle_of
-from render.drawing.art import Box, Canvas, Point
+from render.drawing.art import Box, Canvas, Point, grown
 from render.errors import RenderError
 from render.scene import Scene
 from tools.pictures import samples
@@ -65,9 +65,20 @@ def test_every_place_has_a_spot_of_its_own_but_the_crossing(layout: Layout) -> N
 @layouts
 def test_every_fifth_number_can_be_read_on_a_phone(layout: Layout) -> None:
     """At 300 px its letters are at least 6.8 px high; and where its space is larger, the next ones are not."""
-    reach = FIFTH if layout.pitch < SMALL * layout.size else SPACE
+    reach = FIFTH if layout.small else SPACE
     assert reach * layout.pitch * sprites.NUMBER * 300 / layout.size > 6.8
     assert reach + SPACE < 0.9
+
+
+def test_large_spaces_touch_neither_their_neighbours_nor_lanes() -> None:
+    for layout in LAYOUTS.values():
+        board = layout.board
+        wide = layout.reach | dict.fromkeys(map(board.branch, range(board.sides)), LANE)
+        for one, other in pairwise([board.length, *wide]):
+            assert min(layout.reach[one], layout.reach[other]) <= SPACE or wide[one] + wide[other] < 0.97
+        # Nor the pieces of ranked systems, which are the broadest.
+        assert not board.specials or max(layout.reach[one] for one in board.specials) + 1.06 * PIECE < 0.98
+        assert max(layout.reach.values()) == FIFTH or not layout.small
 
 
 @layouts
@@ -202,6 +213,7 @@ def test_cards_words_and_round_lie_on_nothing(layout: Layout) -> None:
     }
     for box in (*boxes.values(), *([spot.exchange] if layout.board.paths else [])):
         assert_free(layout, box)
+    assert_free(layout, grown(boxes["round"], 4))
     for (name, one), (_, other) in combinations(boxes.items(), 2):
         if name == "round":
             continue  # The counter is another form of it.

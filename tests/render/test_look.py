@@ -168,6 +168,34 @@ def test_ranked_pieces_keep_to_their_space(kind: str) -> None:
     assert 2 * (max(x for x, _ in points) + grow) <= 0.96
 
 
+def test_letters_in_a_kennel_lie_on_its_glowing_panel() -> None:
+    scene = samples.previews()["royal-kennel"]
+    layout, (ground, _) = assembly.layout_of(scene, 1024), corners.panel_colours(THEMES["slate"], 0)
+    for turned in (0, 2):
+        picture = drawn(replace(scene, turned=turned))
+        corner = replace(layout, turned=turned).corners[0]
+        for (x, y), (following, _) in pairwise(sorted(corner.wells)):
+            top = y + math.copysign((marks.ABOVE + marks.RANKED) * layout.pitch, y - corner.pill[1])
+            assert distance(picture.getpixel((round((x + following) / 2), round(top))), ground) < 0.03
+
+
+@pytest.mark.parametrize(("system", "players"), [("dobney", 6), ("swiss", 8), ("family", 4)])
+def test_the_shield_of_a_fresh_piece_is_not_on_its_lane(system: str, players: int) -> None:
+    plain = replace(samples.standard(system, players), moves=())
+    layout = assembly.layout_of(plain, 1024)
+    starts = {side: str(layout.board.start(side)) for side in plain.board.seats}
+    old, fresh = (
+        drawn(replace(plain, placement={side: (f"{start}{mark}", "-", "-", "-") for side, start in starts.items()}))
+        for mark in ("", "*")
+    )
+    changed = ImageChops.difference(old, fresh)
+    for side, start in starts.items():
+        (x, y), (lane, _) = layout.place(side, start), layout.lanes[side][0]
+        box = (round(x) - 40, round(y) - 40, round(x) + 40, round(y))
+        left, _, right, _ = changed.crop(box).getbbox()
+        assert left >= 40 if lane < x + 1 else right <= 40, (side, left, right, lane, x)
+
+
 # -- cards
 
 
@@ -482,6 +510,16 @@ def test_inner_paths_beside_the_winners_have_no_spaces() -> None:
         x, y = map(round, layout.place(0, place))
         colours = [colour for _, colour in drawn(scene).crop((x - 9, y - 9, x + 9, y + 9)).getcolors() or ()]
         assert max(distance(colours[0], colour) for colour in colours) < 0.03
+
+
+def test_a_covered_joker_has_no_word() -> None:
+    """It would be cut by the card above it."""
+    whole, covered_one = (cards.card(cards.Face("X"), 142, STANDARD, turn).colours for turn in (0.0, 360.0))
+    feet = [
+        one.crop((30, round(0.85 * one.height), one.width - 30, round(0.9 * one.height)))
+        for one in (whole, covered_one)
+    ]
+    assert [len(foot.getcolors(9999) or ()) > 1 for foot in feet] == [True, False]
 
 
 def test_only_a_slim_card_goes_without_a_strip_of_several_parts() -> None:
