@@ -196,14 +196,13 @@ def strip(data: Card) -> tuple[tuple[Item, ...], ...]:
     if Out() in powers:
         ways.append((shapes.exit_arrow,))
     for count in both:
-        numbered = () if told and count in steps else (str(count),)
-        ways.append((shapes.both_ways if count in steps else shapes.back, *numbered))
+        ways.append((shapes.both_ways if count in steps else shapes.back, *([] if told else [str(count)])))
     ways += [(shapes.split, f"1–{power.points}") for power in powers if isinstance(power, Split)][:1]
     if Swap() in powers and data.colour is Colour.NONE:
         ways.append((shapes.swap,))
     for power in powers:
         if isinstance(power, Push | Sweep):
-            ways.append((_ACTS[type(power)], *(() if power.steps in steps else (str(power.steps),))))
+            ways.append((_ACTS[type(power)], *([] if power.steps in steps else [str(power.steps)])))
         elif isinstance(power, Rob):
             ways.append((shapes.rob,))
     if data.green:

@@ -67,6 +67,8 @@ def round_notes(theme: Theme, scene: Scene, spot: Middle, k: float) -> list[tupl
     """
     state = round_words(scene) if spot.round_lines else []
     x, y = spot.round
+    if scene.counter is not None:
+        state, y = ["{} / {}".format(*scene.counter), *state[:1]], y - 9
     lines: list[str] = []
     while state and not lines:
         together = " · ".join(state)
@@ -76,22 +78,13 @@ def round_notes(theme: Theme, scene: Scene, spot: Middle, k: float) -> list[tupl
             lines = state[: spot.round_lines]
         else:
             state = state[:-1]
-    if scene.counter is not None:
-        # Films are half the size of boards: their counter is larger.
-        lines = ["{} / {}".format(*scene.counter), *state[:1]]
-        together = " · ".join(lines)
-        if spot.round_lines < 2:
-            lines = [together] if width_of(clean(together), round(LEAST * k)) <= spot.round_width * k else lines[:1]
-        y -= 9
-    sizes = (ROUND if scene.counter is None else COUNTER, ROUND)
-    wide = spot.round_width * k
+    # Films are half the size of boards: their counter is larger.
+    sizes, wide = (ROUND if scene.counter is None else COUNTER, ROUND), spot.round_width * k
     notes = [note(theme, line, wide, k, size, size == COUNTER) for line, size in zip(lines, sizes, strict=False)]
-    step = 36
-    first = y - (len(notes) - 1) * step / 2
-    shown = [(line, x * k, (first + step * index) * k) for index, line in enumerate(notes)]
+    down = 18 * (len(notes) - 1)
+    shown = [(line, x * k, (y - down + 36 * index) * k) for index, line in enumerate(notes)]
     if scene.counter is not None:
-        line = _progress(theme, scene.counter, 0.6 * wide, k)
-        shown.append((line, x * k, (first + step * (len(notes) - 1) + 22) * k))
+        shown.append((_progress(theme, scene.counter, 0.6 * wide, k), x * k, (y + down + 22) * k))
     return shown
 
 

@@ -242,13 +242,9 @@ class Layout:
         usual |= dict.fromkeys(map(board.start, board.seats), FIFTH if self.small else SPACE * START)
         usual |= dict.fromkeys(board.specials, SPACE * GEAR)
         wide, last = usual | lanes, board.length
-
-        def room(number: int) -> float:
-            """How far it may reach beside its neighbours; the entrance of a lane has the room of that."""
-            near = max(wide[number % last + 1], wide[(number - 2) % last + 1])
-            return FIFTH if number in lanes else 1 - GAP - near
-
-        return {number: min(reach, room(number)) for number, reach in usual.items()}
+        near = {number: max(wide[number % last + 1], wide[(number - 2) % last + 1]) for number in usual}
+        # The entrance of a lane has the room of that.
+        return {one: far if one in lanes else min(far, 1 - GAP - near[one]) for one, far in usual.items()}
 
     @property
     def beside(self) -> float:

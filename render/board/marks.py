@@ -10,7 +10,7 @@ from PIL import ImageChops
 
 from render.board import corners, halos, sprites, strokes
 from render.board.geometry import BAND, PIECE, SPACE, Layout
-from render.drawing.art import Art, Canvas, Pen, Point, Sprite, kept
+from render.drawing.art import Art, Canvas, Pen, Point, Sprite, grown, kept
 from render.errors import RenderError
 from render.scene import Scene, Spot
 from render.themes import INK, PAPER, Theme
@@ -112,17 +112,15 @@ def _beside(layout: Layout, side: int, spot: Point) -> Point | None:
 def _raised(canvas: Canvas, layout: Layout, theme: Theme, side: int) -> None:
     """Draw a glowing panel so much higher that the letters beside the pieces in its kennel lie on it, too."""
     corner, k = layout.corners[side], layout.size / 1024
-    ((left, top, right, bottom),), (kennel,) = corner.panel, corner.kennels
-    above = corner.wells[0][1] < corner.pill[1]
-    higher = (left, top - RAISED * k, right, bottom) if above else (left, top, right, bottom + RAISED * k)
-    whole = corners.lit_panel(theme, replace(corner, panel=(higher,)), side, k)
-    x, y = (left + right) / 2, (higher[1] + higher[3]) / 2
-    # Only its end beyond the kennel and around that: all else is drawn.
-    down, across = round(y) - whole.y, round(x) - whole.x
+    ((left, top, right, bottom),), above = corner.panel, corner.wells[0][1] < corner.pill[1]
+    low, high = top - RAISED * k * above, bottom + RAISED * k * (not above)
+    whole = corners.lit_panel(theme, replace(corner, panel=((left, low, right, high),)), side, k)
+    x, y = (left + right) / 2, (low + high) / 2
     pen = Pen(*whole.mask.size, 1)
-    cut = (kennel[1] + kennel[3]) / 2 - down
-    pen.box((0, 0, whole.mask.width, cut) if above else (0, cut, *whole.mask.size), 0)
-    pen.box((kennel[0] - across, kennel[1] - down, kennel[2] - across, kennel[3] - down), 18 * k, 0)
+    pen.box((0, 0, *whole.mask.size), 0)
+    # All inside the lower one is drawn already.
+    inside = (left - x + whole.x, top - y + whole.y, right - x + whole.x, bottom - y + whole.y)
+    pen.box(grown(inside, -8 * k), 18 * k, 0)
     Sprite(whole.colours, ImageChops.multiply(whole.mask, pen.take()), whole.x, whole.y).onto(canvas, x, y)
 
 
