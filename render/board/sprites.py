@@ -13,7 +13,7 @@ from render.board.geometry import GEAR, HOME, PIECE, SPACE, START, Layout
 from render.drawing import shapes
 from render.drawing.art import Art, Canvas, Pen, Point, Sprite, kept
 from render.drawing.colour import RGB, luminance, mix, shade
-from render.drawing.text import BOLD, INDEX, MEDIUM, ink
+from render.drawing.text import BOLD, MEDIUM, ink
 from render.scene import Scene, Spot
 from render.themes import INK, MARKS, PAPER, Theme
 
@@ -187,8 +187,8 @@ def space(theme: Theme, radius: float, text: str, kind: str, side: int | None = 
             letters(art, line, c, c + y * radius, round(radius * 0.96), number)
         return art.sprite()
     font = BOLD if strong or kind in ("start", "slot", "special") else MEDIUM
-    # Three digits are as wide as their space: narrow ones.
-    size, font = (1.17 if loud else 1.0) * (0.92 if len(text) > 2 else 1.0), INDEX if len(text) > 2 else font
+    # Three digits are as wide as their space.
+    size = (1.17 if loud else 1.0) * (0.88 if len(text) > 2 else 1.0)
     letters(art, text, c, c, round(radius * NUMBER * size), number, font)
     return art.sprite()
 
