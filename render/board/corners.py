@@ -465,7 +465,7 @@ def fan(theme: Theme, side: int, count: int, size: tuple[float, float], room: fl
 @kept(room=0, k=3)
 def label(theme: Theme, side: int, text: str, size: tuple[float, float], room: float, k: float) -> Sprite:
     """A word in an unobtrusive frame, such as "out"; a struck out card where it would be too small to be read."""
-    pad, height, letters = (8 * k, 32 * k, 25 * k) if room < 99 * k else (32 * k, 50 * k, 34 * k)
+    pad, height, letters = (13 * k, 32 * k, 25 * k) if room < 99 * k else (32 * k, 50 * k, 34 * k)
     words, pixels = fit(text, room - pad, round(letters), round(24 * k))
     if words != clean(text):
         width, height = 1.25 * size[0], 1.25 * size[1]

@@ -91,12 +91,15 @@ def draw(layout: Layout, theme: Theme) -> Image.Image:
     sheet = _Sheet(layout.size, theme.table)
     # Its edge lies under the band.
     sheet.fill(theme.inner, lambda p, x, y: p.polygon(layout.outline), scale=1)
-    _directions(sheet, layout, theme)
     _track(sheet, layout, theme, k)
     for name in layout.path_lines:
         _path(sheet, layout, theme, name, k)
     for side in range(layout.board.sides):
         _lane(sheet, layout, theme, side, k)
+    for group, size, lane in _arrows(layout):
+        colour = mix(theme.inner, theme.quiet, 0.55) if lane else mix(theme.quiet, theme.text, 0.3)
+        for (at, angle), opacity in zip(reversed(group), (1.0, 0.7, 0.45), strict=False):
+            _arrow(sheet, at, angle, size, colour, opacity)
     for x, y, owner, place in layout.spots:
         space(layout, theme, owner, place).paste(sheet.image, x, y)
         # Where no arrow has room beside the lanes, spaces without numbers show the direction.
@@ -159,17 +162,6 @@ def _path(sheet: _Sheet, layout: Layout, theme: Theme, name: str, k: float) -> N
         sheet.line((0, 0, 0), points[10:-10], width, 3 * k, theme.shadow * 0.7, 2 * k)
     sheet.line(edge, points, width)
     sheet.line(inner, points, width - 2 * theme.outline * k)
-    for at, angle in _signs(layout, name):
-        _arrow(sheet, at, angle, 0.2 * layout.pitch, mix(theme.quiet, theme.text, 0.3), 1.0)
-
-
-def _signs(layout: Layout, name: str) -> Iterator[tuple[Point, float]]:
-    """Where an inner path has arrows, and their direction."""
-    crossing = dict(layout.board.crossing).get(name, -1)
-    for number, part in enumerate(layout.path_parts[name]):
-        # Half-way between the edges of two spaces: the crossing is larger than others.
-        at = round({crossing - 1: 0.42, crossing: 0.58}.get(number, 0.5) * len(part))
-        yield part[at], heading(part[at - 1], part[at + 1])
 
 
 _HEAD = [(-0.45, -0.8), (0.45, 0.0), (-0.45, 0.8)]
@@ -183,59 +175,47 @@ def _arrow(sheet: _Sheet, at: Point, angle: float, size: float, colour: RGB, opa
     sheet.fill(colour, shape, [at], size * 1.4, opacity=opacity)
 
 
+def _arrows(layout: Layout) -> Iterator[tuple[list[tuple[Point, float]], float, bool]]:
+    """The arrows that show the direction of play: where and their direction, the faintest first, and their size.
+
+    With True there are three beside a lane that has room for them, otherwise one between spaces of an inner path.
+    """
+    size = (14 if layout.board.sides == 4 else 11) * layout.size / 1024
+    for side, across in product(range(layout.board.sides if layout.beside >= BESIDE else 0), (1, -1)):
+        spots = [layout.channel(side, across, place) for place in range(-1, 4)]
+        yield [(spots[at], heading(spots[at], spots[at + across])) for at in (1, 2, 3)][::across], size, True
+    for name, parts in layout.path_parts.items():
+        crossing = dict(layout.board.crossing).get(name, -1)
+        for number, part in enumerate(parts):
+            # Half-way between the edges of two spaces: the crossing is larger than others.
+            at = round({crossing - 1: 0.42, crossing: 0.58}.get(number, 0.5) * len(part))
+            yield [(part[at], heading(part[at - 1], part[at + 1]))], 0.2 * layout.pitch, False
+
+
 def hush(canvas: Canvas, layout: Layout, ground: Image.Image) -> None:
     """Take off the canvas the arrows of the board, its `ground`, that anything touches: beside a lane all three."""
-    size, near = _beside(layout), layout.size / 200
-    groups = [(group, size, size + near) for group in _channels(layout)]
-    groups += [
-        ([sign], 0.2 * layout.pitch, 0.2 * layout.pitch) for name in layout.path_lines for sign in _signs(layout, name)
-    ]
-    for group, size, reach in groups:
-        half = math.ceil(reach) + 1
-        pen = Pen(2 * half, 2 * half, 1)
-        pen.disc(half, half, reach)
+    for group, size, lane in _arrows(layout):
         found = []
         for (x, y), angle in group:
+            half = math.ceil(1.2 * size) + 4 * lane
             left, top = round(x) - half, round(y) - half
-            box = (left, top, left + 2 * half, top + 2 * half)
-            differs = ImageChops.difference(canvas.image.crop(box), ground.crop(box)).convert("L")
-            found.append((box, differs.point([0] * 12 + [255] * 244), (x, y), angle))
-        if not any(ImageChops.multiply(differs, pen.mask).getbbox() for _, differs, _, _ in found):
-            continue
-        for box, differs, (x, y), angle in found:
+            pen, box = Pen(2 * half, 2 * half, 2), (left, top, left + 2 * half, top + 2 * half)
+            pen.line(shapes.at(_HEAD, x - left, y - top, size, angle), 0.36 * size + 3 + 4 * lane)
             # Between the arrow's arms there is nothing but its ground.
             across, down = (round(at) for at in shapes.at([(-0.45, 0.0)], x, y, size, angle)[0])
-            between = ground.crop((across, down, across + 1, down + 1)).resize(differs.size)
-            arrow = Pen(2 * half, 2 * half, 2)
-            arrow.line(shapes.at(_HEAD, x - box[0], y - box[1], size, angle), size * 0.36 + 3)
-            canvas.image.paste(between, box, ImageChops.subtract(arrow.take(), differs))
-            canvas.changed.append(box)
+            mask, bare = pen.take(), ground.crop((across, down, across + 1, down + 1)).resize((2 * half, 2 * half))
+            over = ImageChops.difference(canvas.image.crop(box), ground.crop(box)).convert("L")
+            found.append((box, mask, bare, over.point([0] * 12 + [255] * 244)))
+        if any(ImageChops.multiply(mask, over).getbbox() for _, mask, _, over in found):
+            for box, mask, bare, over in found:
+                canvas.image.paste(bare, box, ImageChops.subtract(mask, over))
+                canvas.changed.append(box)
 
 
 def _pointer(sheet: _Sheet, at: Point, angle: float, size: float, colour: RGB) -> None:
     """A filled arrow for a space: the lines of an open one would look like a letter on a slanting arm."""
     head = shapes.at([(-0.7, -0.75), (0.9, 0.0), (-0.7, 0.75), (-0.3, 0.0)], *at, size, angle)
     sheet.fill(colour, lambda p, x, y: p.polygon([(a - x, b - y) for a, b in head], 0.14 * size), [at], size * 1.4)
-
-
-def _directions(sheet: _Sheet, layout: Layout, theme: Theme) -> None:
-    """Unobtrusive arrows beside the lanes that show the direction of play, where there is room for them."""
-    colour = mix(theme.inner, theme.quiet, 0.55)
-    for group in _channels(layout):
-        for (at, angle), opacity in zip(group, (0.45, 0.7, 1.0), strict=True):
-            _arrow(sheet, at, angle, _beside(layout), colour, opacity)
-
-
-def _channels(layout: Layout) -> Iterator[list[tuple[Point, float]]]:
-    """Where there are three arrows beside a lane, and their direction, the faintest first."""
-    for side, across in product(range(layout.board.sides if layout.beside >= BESIDE else 0), (1, -1)):
-        spots = [layout.channel(side, across, place) for place in range(-1, 4)]
-        yield [(spots[place + 1], heading(spots[place + 1], spots[place + 1 + across])) for place in range(3)][::across]
-
-
-def _beside(layout: Layout) -> float:
-    """The size of these arrows."""
-    return (14 if layout.board.sides == 4 else 11) * layout.size / 1024
 
 
 def _lane(sheet: _Sheet, layout: Layout, theme: Theme, side: int, k: float) -> None:

@@ -50,7 +50,7 @@ def around(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: It
             halo(theme, radius, ranks).onto(canvas, *line.points[0])
         if line.points[-1] not in stands:
             # The piece went on from here, as the citizen does in a jump.
-            hollow(canvas, layout, theme, theme.seat(line.step.side), line.step.target, line.points[-1])
+            hollow(canvas, layout, theme, line.step.target, line.points[-1], LEFT, theme.seat(line.step.side))
         elif not any(layout.place(*taken) == line.points[-1] for taken in line.step.sent_home):
             halo(theme, radius, ranks).onto(canvas, *line.points[-1])
 
@@ -102,18 +102,11 @@ def ring(theme: Theme, colour: RGB, radius: float, width: float, bright: bool = 
 
 
 def hollow(
-    canvas: Canvas,
-    layout: Layout,
-    theme: Theme,
-    colour: RGB,
-    place: str,
-    at: Point,
-    radius: float = LEFT,
-    bright: bool = True,
+    canvas: Canvas, layout: Layout, theme: Theme, place: str, at: Point, radius: float, colour: RGB, bright: bool = True
 ) -> None:
     """Draw a ring around a space that a piece has left: outside the cog of a special one, and below its hat."""
-    special = place.isdigit() and int(place) in layout.board.specials
-    radius = max(radius, GEAR * SPACE + 0.085) if special else radius
+    if place.isdigit() and int(place) in layout.board.specials:
+        radius = max(radius, GEAR * SPACE + 0.085)
     ring(theme, colour, radius * layout.pitch, 0.085 * layout.pitch, bright).onto(canvas, *at)
     sprites.draw_hat(canvas, layout, theme, place, at)
 

@@ -172,7 +172,7 @@ def _middle(size: int, k: float, well: float, cards: bool) -> Corner:
         cards=(right - 165 * k, y - 3 * k),
         align=1,
         back=(21 * k, 29 * k),
-        card_room=50 * k,
+        card_room=54 * k,
         counted=True,
         badge=(inner - 25 * k, y + 48 * k),
         badge_radius=17 * k,

@@ -78,8 +78,9 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
             if rank:
                 at = _beside(layout, side, point) or halos.clear(layout, point, ASIDE, RANKED, loud)
                 sprites.badge(theme, letter[:2], RANKED * layout.pitch, PAPER, INK).onto(canvas, *at)
-            else:
+            elif letter:
                 sprites.token(theme, side, letter[:2], framed[point]).onto(canvas, x, y)
+            if letter and not rank and side != scene.chooser:
                 mark = sprites.linked(theme, side, MARKED * layout.pitch)
                 mark.onto(canvas, x + OUT * layout.pitch, y + OUT * layout.pitch)
         else:

@@ -7,7 +7,7 @@ it are faint. `halos.py` draws what lies around and above the pieces.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import pairwise
@@ -26,7 +26,7 @@ from render.themes import INK, PAPER, Theme
 
 BROAD = 0.5
 """Half the width of a walk's ribbon, in pitches."""
-NEWEST = 0.38
+NEWEST = 0.36
 """Radius of the spaces of the last move, in pitches: smaller than the others, they leave room for its arrows."""
 FAINT, TINT = (0.75, 0.55), 0.82
 """How much of a ribbon shows of the move before the last, and of older ones, and how much of the seat's colour."""
@@ -35,10 +35,7 @@ FAINT, TINT = (0.75, 0.55), 0.82
 def under(
     canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Sequence[Stroke], signs: Sequence[Point] | None
 ) -> None:
-    """Draw the ribbons, and then once more the spaces they cover.
-
-    The dots that lead home leave out where `signs` will lie; with None, nothing has gone home yet.
-    """
+    """Draw the ribbons, then the spaces they cover, and dots home, but not where `signs` will lie; None: no dots."""
     stands = occupied(scene, layout)
     wide = {str(number): reach for number, reach in layout.reach.items()}
     off = [(x, y, wide.get(place, ground.CROSSING if "/" in place else SPACE)) for x, y, _, place in layout.spots]
@@ -56,8 +53,9 @@ def under(
         for line in layer:
             covered.update({} if asked else _covered(layout, line))
             for taken_side, points in homeward(scene, layout, line) if signs is not None else ():
-                if not halos.beside_home(layout, points):
-                    _flight(canvas, layout, theme, taken_side, points, line.bright, off)
+                for x, y, near in () if halos.beside_home(layout, points) else _flight(layout, points, off):
+                    radius = (DOT if line.bright else 0.75 * DOT) * layout.pitch
+                    _dot(theme, taken_side, radius, line.bright and near).onto(canvas, x, y)
         for (x, y), (side, place) in covered.items():
             ground.space(layout, theme, side, place, NEWEST if (x, y) in newest else SPACE).onto(canvas, x, y)
         for line in layer:
@@ -70,7 +68,7 @@ def _ribbon(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke) -> None:
     half = (BROAD if line.walk else NARROW) * layout.pitch
     if not line.bright:
         half *= 0.84 if line.walk else 0.7
-    parts = _parts(layout, line)
+    parts = [*_parts(layout, line), *_fillings(layout, line)]
     if not line.bright:
         # Parts overlap, which shows if they are translucent, so they are all merged before they go on the ground.
         whole = _together(parts, half)
@@ -191,6 +189,16 @@ def _parts(layout: Layout, line: Stroke) -> list[tuple[Point, ...]]:
     return parts or [(here, here)]
 
 
+def _fillings(layout: Layout, line: Stroke) -> Iterator[tuple[Point, ...]]:
+    """What rounds the inside of a broad line where it turns from the track onto an inner path, or back."""
+    inner = [bool(layout.between(*place)) for place in pairwise(line.step.path if line.walk else ())]
+    for at in (at for at, pair in enumerate(pairwise(inner), 1) if len({*pair}) > 1):
+        parts, (x, y) = _parts(layout, line)[at - 1 : at + 1], line.points[at]
+        near, far = (min(part, key=lambda p: abs(math.dist(p, (x, y)) - 0.8 * layout.pitch)) for part in parts)
+        shares = [((1 - t) ** 2, 2 * t * (1 - t), t * t) for t in (i / 8 for i in range(9))]
+        yield tuple((a * near[0] + b * x + c * far[0], a * near[1] + b * y + c * far[1]) for a, b, c in shares)
+
+
 _SHARP = 50.0
 """From this many degrees on, a turn of the track is a corner and not part of a curve."""
 
@@ -294,10 +302,12 @@ def _chevrons(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke, arrive
         hidden = {line.points[-1]} if arrived else set()
         hidden |= {layout.place(*spot) for spot in line.step.sent_home if line.bright}
         for (one, other), places in zip(pairwise(line.points), pairwise(line.step.path), strict=True):
-            if math.dist(one, other) < (1.2 if hidden & {one, other} else NARROWEST) * layout.pitch:
-                continue  # A halo, a burst or the spaces would hide part of it.
-            x, y = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
-            size = 0.185
+            # A halo or burst would hide part of it, and so would the spaces: it fits between them or is left out.
+            away, left = math.dist(one, other) / layout.pitch, halos.LEFT if one == line.points[0] else NEWEST
+            size, share = min(0.185, (away - left - NEWEST - 0.04) / 1.3), 0.5 + (left - NEWEST) / 2 / away
+            if size < SMALLEST or (hidden & {one, other} and away < 1.2):
+                continue
+            x, y = one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share
             if bend := layout.between(*places):
                 at = len(bend) // 2
                 (x, y), one, other, size = bend[at], bend[at - 1], bend[at + 1], 0.2
@@ -311,8 +321,8 @@ def _chevrons(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke, arrive
         chevron(ground.heading(one, other), ARROW * layout.pitch, colour).onto(canvas, *middle)
 
 
-NARROWEST = 0.92
-"""How far apart two spaces have to be for a chevron between them, in pitches: less far in corners."""
+SMALLEST, NARROWEST = 0.09, 0.92
+"""The least size of a chevron on a ribbon, and how far apart the spaces on a way are that have one between them."""
 ARROW = 0.13
 """Size of a chevron on a bow."""
 
@@ -359,32 +369,25 @@ def _chevron(angle: int, size: float, colour: RGB) -> Sprite:
 def _origin(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke) -> None:
     """A hollow ring where the piece came from; a swap has none, as both its ends are occupied.
 
-    On a walk's ribbon it has the seat's colour and leaves room for the arrow.
+    On the ribbon of the last walk it has the seat's colour; it leaves room for the arrow.
     """
     if line.step.kind in (StepKind.SWAP, StepKind.JUMP):
         return
-    radius, colour = (halos.LEFT, theme.seat(line.step.side)) if line.walk else (PIECE + 0.015, theme.ribbon)
-    halos.hollow(canvas, layout, theme, colour, line.step.origin, line.points[0], radius, line.bright)
+    colour = theme.seat(line.step.side) if line.walk and line.bright else theme.ribbon
+    width = halos.LEFT if line.walk else PIECE + 0.015
+    halos.hollow(canvas, layout, theme, line.step.origin, line.points[0], width, colour, line.bright)
 
 
-FAR, SIGN = 6.0, 0.4
-"""How much of a long way home is bright, and how far a sign on it reaches, in pitches."""
+FAR, SIGN, DOT = 6.0, 0.4, 0.1
+"""How much of a long way home is bright, and how far a sign on it and a dot reach, in pitches."""
+Dot = tuple[float, float, bool]
 
 
-def _flight(
-    canvas: Canvas,
-    layout: Layout,
-    theme: Theme,
-    side: int,
-    line: Sequence[Point],
-    bright: bool,
-    off: Sequence[tuple[float, float, float]],
-) -> None:
-    """Dots from where a piece was taken to its kennel; the last third is faint, more of a long way.
+def _flight(layout: Layout, line: Sequence[Point], off: Sequence[tuple[float, float, float]]) -> Iterator[Dot]:
+    """Dots from where a piece was taken to its kennel, and whether they are near: the first two thirds, or less.
 
     None lies where something would cut it: `off`, circles in pixels with their radius in pitches.
     """
-    radius = layout.pitch * (0.1 if bright else 0.075)
     whole, left, end = sum(math.dist(*pair) for pair in pairwise(line)), layout.pitch * 0.86, layout.pitch * 0.72
     gap = (whole - left - end) / max(1, round((whole - left - end) / (0.36 * layout.pitch)))
     near = FAR * layout.pitch if whole > halos.LONG * layout.pitch else whole * 2 / 3
@@ -394,8 +397,8 @@ def _flight(
         while left <= length and gone + left < whole - end + 1:
             share = left / length
             x, y = one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share
-            if all(math.hypot(x - a, y - b) > reach * layout.pitch + radius + 1 for a, b, reach in off):
-                _dot(theme, side, radius, bright and gone + left < near).onto(canvas, x, y)
+            if all(math.hypot(x - a, y - b) > (reach + DOT) * layout.pitch + 1 for a, b, reach in off):
+                yield x, y, gone + left < near
             left += gap
         left -= length
         gone += length

@@ -454,4 +454,4 @@ def steps_back(scene: Scene, side: int, text: str) -> float:
         return 0.0  # Its whole corner does.
     if scene.winners:
         return 0.0 if side in scene.winners else LOST
-    return UNASKED if scene.chooser is not None and (side, place(text)) not in scene.asked_about else 0.0
+    return UNASKED if scene.chooser not in (None, side) and (side, place(text)) not in scene.asked_about else 0.0

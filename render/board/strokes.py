@@ -37,7 +37,7 @@ class Stroke:
     """What the ribbon follows."""
     walk: bool
     age: int
-    """How many moves have followed it, or moves and the exchange of cards."""
+    """How many moves have followed it; an exchange of cards counts as two."""
     number: int | None = None
     """Its place among all that is shown, oldest first; None where that is only one, and for a jump at a walk's end."""
 
@@ -52,7 +52,7 @@ def trails(scene: Scene, layout: Layout) -> list[Stroke]:
     found = [
         stroke
         for age, (_, steps) in reversed(list(enumerate(reversed(scene.moves))))
-        for stroke in steps_as_strokes(scene, layout, steps, age + bool(scene.exchange))
+        for stroke in steps_as_strokes(scene, layout, steps, age + 2 * bool(scene.exchange))
     ]
     jumps = [stroke.step.kind is StepKind.JUMP for stroke in found]
     if jumps.count(False) < 2:
@@ -155,7 +155,7 @@ def _clearest(
 
 
 _BENDS = (0.0, *(way * bend for bend in (0.05, 0.1, 0.17, 0.24, 0.31, 0.38, 0.46, 0.54) for way in (1, -1)))
-"""How far such bows may be drawn to one side at each end, in parts of their length."""
+"""How far such bows may be drawn to one side at each end, in parts of their length: at most a quarter longer."""
 _STEEP, SHORT = (0.64, -0.64, 0.75, -0.75), 9.0
 """The same for short ones, which lead around something, and how short these are, in pitches."""
 
@@ -169,10 +169,6 @@ def likely(middle: Middle, caption: str) -> Box:
     return (left + right - wide) / 2, top, (left + right + wide) / 2, bottom
 
 
-LONGEST = 1.24
-"""How much longer than a straight line a bow may be."""
-
-
 def _cost(layout: Layout, bow: Sequence[Point], arrow: bool) -> float:
     """How long a bow is, and how much it crosses of lanes most, then of corners and spaces, rather across a row.
 
@@ -183,11 +179,10 @@ def _cost(layout: Layout, bow: Sequence[Point], arrow: bool) -> float:
     if not all(low < x < high and low < y < high for x, y in bow):
         return math.inf
     length = sum(math.dist(one, other) for one, other in pairwise(bow)) / layout.pitch
-    if length > LONGEST * math.dist(bow[0], bow[-1]) / layout.pitch:
+    if length > 1.24 * math.dist(bow[0], bow[-1]) / layout.pitch:
         return math.inf
     over = [crowded.get((x // part, y // part), 0.0) for x, y in bow]
-    creeping = 0.5 * sum(map(min, over, over[1:]))
-    return 0.3 * length + sum(over) + creeping + (6 * sum(over[-4:-1]) if arrow else 0.0)
+    return 0.3 * length + sum(over) + 0.5 * sum(map(min, over, over[1:])) + (6 * sum(over[-4:-1]) if arrow else 0.0)
 
 
 def _hidden(layout: Layout, bow: Sequence[Point], pieces: Iterable[Point], boxes: Iterable[Box]) -> float:

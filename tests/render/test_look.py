@@ -11,8 +11,8 @@ from PIL import Image, ImageChops, ImageStat
 from engine import ROYAL, STANDARD, SYSTEMS, Card, Colour, board_for
 from engine.rules.cards import Backward, Forward, Out, Power, Push, Rob, Sweep
 from render import THEMES, board_png, cards
-from render.board import assembly, corners, halos, marks, occasions, ribbons, sprites, strokes
-from render.board.geometry import PIECE, SPACE
+from render.board import assembly, corners, ground, halos, marks, occasions, patches, ribbons, sprites, strokes
+from render.board.geometry import BAND, PIECE, SPACE
 from render.board.middle import middle_of
 from render.drawing import shapes
 from render.drawing.colour import RGB, contrast, mix
@@ -92,7 +92,58 @@ def test_a_struck_piece_is_shown_on_its_way_off_other_spaces(name: str) -> None:
     assert min(math.dist(spot, (x, y)) for x, y, _, _ in layout.spots) > (SPACE + halos.STRUCK) * layout.pitch
 
 
+def test_dots_home_are_whole_and_end_at_the_piece() -> None:
+    for name in ("capture", "out-capture", "eight"):
+        scene = samples.moves()[name]
+        layout = assembly.layout_of(scene, 1024)
+        ((_, way),) = strokes.homeward(scene, layout, strokes.trails(scene, layout)[0])
+        off = [(x, y, SPACE) for x, y, _, _ in layout.spots]
+        shown, whole = (list(ribbons._flight(layout, way, circles)) for circles in (off, []))
+        assert set(shown) < set(whole)
+        assert all(math.dist(dot[:2], spot[:2]) > (SPACE + ribbons.DOT) * layout.pitch for dot in shown for spot in off)
+        assert math.dist(whole[-1][:2], way[-1]) == pytest.approx(0.72 * layout.pitch, abs=2)
+
+
+@pytest.mark.parametrize("name", ["computers", "seven", "royal-magnet"])
+def test_signs_lie_off_the_track(name: str) -> None:
+    """Those on the space of what was struck apart."""
+    scene = samples.moves()[name]
+    layout = assembly.layout_of(scene, 1024)
+    signs = halos.signs(layout, THEMES["slate"], scene, strokes.trails(scene, layout))
+    near = [min(math.dist(at, spot) for spot in layout.track) for at, _ in signs]
+    assert len(near) == {"computers": 3, "seven": 4, "royal-magnet": 1}[name]
+    assert min(away for away in near if away > 1) > (BAND + halos.MAGNET) * layout.pitch
+
+
+@pytest.mark.parametrize("name", ["swap-across", "capture", "seven"])
+def test_arrows_of_the_board_are_whole_or_gone(name: str) -> None:
+    scene, theme = samples.moves()[name], THEMES["slate"]
+    layout = assembly.layout_of(scene, 1024)
+    empty, picture = patches.board(layout, theme).image, assembly.paint(scene, theme, 1024).image
+    kept = []
+    for group, size, _ in ground._arrows(layout):
+        lines = [shapes.at([(0.4, 0.0), (0.0, 0.4), (0.0, -0.4)], *at, size, angle) for at, angle in group]
+        spots = [(round(x), round(y)) for points in lines for x, y in points]
+        kept.append({picture.getpixel(spot) == empty.getpixel(spot) for spot in spots})
+    assert all(len(same) == 1 for same in kept)
+    assert {True} in kept
+    assert {False} in kept
+
+
 # -- choices
+
+
+def test_a_bow_ends_before_the_letter() -> None:
+    scene = samples.previews()["royal-jump"]
+    layout = assembly.layout_of(scene, 1024)
+    (line,) = strokes.steps_as_strokes(scene, layout, scene.ways, arrow=True)
+    end = ribbons._shortened(layout, line).line[-1]
+    assert math.dist(end, line.points[-1]) > (marks.TOKEN + 0.3) * layout.pitch
+
+
+def test_own_pieces_stay_in_the_light() -> None:
+    scene = samples.previews()["targets"]
+    assert [sprites.steps_back(scene, side, "9") > 0 for side in range(4)] == [True, False, True, True]
 
 
 def test_the_letter_of_a_choice_stands_in_its_own_space() -> None:
@@ -207,8 +258,8 @@ def test_cards_that_cannot_be_played_can_be_read(theme: Theme, card: Card) -> No
         Colour.NONE: [(PAPER, cards.BLACK_SUIT), (PAPER, cards.RED_SUIT), (INK, PAPER)],
         Colour.RED_GREEN: [(cards._COLOURS[Colour.RED], PAPER), (cards._COLOURS[Colour.GREEN], PAPER)],
     }
-    for ground, ink in panels_of.get(card.colour) or [(cards._COLOURS[card.colour], PAPER)]:
-        assert contrast(faded(ground, theme.table), faded(ink, theme.table)) >= 4.5
+    for paper, ink in panels_of.get(card.colour) or [(cards._COLOURS[card.colour], PAPER)]:
+        assert contrast(faded(paper, theme.table), faded(ink, theme.table)) >= 4.5
 
 
 def faded(colour: RGB, table: RGB) -> RGB:
