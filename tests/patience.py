@@ -42,14 +42,14 @@ def _never(*_: Any) -> bool:
 
 
 # Each time the bot is looked at, SimCord looks for waits of discord.py's own. The bot has none, and not looking saves a
-# tenth of a game. With one, nothing would come to rest, and tests would end by their time-out.
+# twentieth of a game. With one, nothing would come to rest, and tests would end by their time-out.
 for _wait in (
     *("is_listener_future", "is_wait_for_listener", "is_view_wait_future", "view_expiry_task", "tasks_loop_sleep"),
     "is_intentional_wait_wakeup",
 ):
     setattr(simcord._dpy_internals, _wait, _never)
 
-IDLE = 0.005
+IDLE = 0.01
 """Seconds of real time after which the bot is looked at again: SimCord's own pause is most of a long game."""
 
 
