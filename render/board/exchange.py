@@ -41,15 +41,15 @@ _PLANS = {
     (4, 2, 2): _Plan(42, ((-86, -80, "<"), (86, -80, ">"), (-86, 80, "<"), (86, 80, ">")), letters=40),
     (4, 1, 3): _Plan(42, ((0, 92, ">"), (-84, -64, "<"), (84, -64, ">"))),
     (4, 1, 4): _Plan(33, ((0, 104, ">"), (-60, 0, "<"), (0, -104, ">"), (60, 0, ">"))),
-    (6, 3, 2): _Plan(28, tuple((x, y, "<>"[x > 0]) for y in (-80, -10, 60) for x in (-44, 44)), 130),
+    (6, 3, 2): _Plan(27, tuple((x, y, "<>"[x > 0]) for y in (-80, -10, 60) for x in (-42, 42)), 130),
     (6, 2, 3): _Plan(
-        26, ((0, -147, ">"), (48, -58, ">"), (-48, -58, "<"), (-48, 30, "<"), (48, 30, ">"), (0, 119, ">")), 168
+        24, ((0, -127, ">"), (50, -46, ">"), (-50, -46, "<"), (-50, 34, "<"), (50, 34, ">"), (0, 118, ">")), 166
     ),
     (6, 1, 5): _ROUND,
     (6, 1, 6): _ROUND,
-    (8, 4, 2): _Plan(23, tuple((x, y, "<>"[x > 0]) for y in (-82, -29, 24, 77) for x in (-40, 40)), 126),
+    (8, 4, 2): _Plan(22, tuple((x, y, "<>"[x > 0]) for y in (-82, -29, 24, 77) for x in (-36, 36)), 126),
     (8, 2, 4): _Plan(
-        20, tuple((x, y + z, "<>"[x > 0]) for z in (-106, 20) for x, y in ((-36, 0), (36, 0), (36, 58), (-36, 58))), 126
+        20, tuple((x, y + z, "<>"[x > 0]) for z in (-90, 29) for x, y in ((-36, 0), (36, 0), (36, 57), (-36, 57))), 128
     ),
 }
 """By how many sides there are, how many groups, and how many are in each."""
@@ -134,7 +134,7 @@ def _reach(layout: Layout, below: Collection[Point], away: float, level: float, 
     """
     if layout.board.sides == 4:
         return (200 if abs(level) < 50 * unit else 290) * unit
-    high, near = _HIGH * unit, occasions.GAP * layout.pitch + _GAP * unit
+    high, near = _HIGH * unit, occasions.GAP * layout.pitch + _GAP / 2 * unit
     reach = occasions.half(layout, abs(level) + high) - _GAP * unit
     for spot in below:
         across, down = (one - layout.size / 2 for one in spot)

@@ -47,12 +47,12 @@ class Feast:
 
 _FEASTS = {
     4: Feast((264, 194), -76, 100, 168, 0, 44, 112, 480),
-    6: Feast((225, 195), -82, 72, 126, 24, 34, 82, 350),
-    8: Feast((187, 187), -84, 66, 120, 20, 34, 74, 300),
+    6: Feast((225, 195), -82, 72, 126, 24, 34, 79, 330),
+    8: Feast((187, 187), -82, 66, 120, 20, 34, 69, 300),
 }
 NAMES, MANY, SMALL, VERB = 54, 46, 34, 36
-"""The height of the winners' names, of those of more than two, the least that long ones are shrunk to before they are
-cut, and of what they do."""
+"""The height of the winners' names, of those on two lines, the least that long ones are shrunk to before they are
+cut, and of what they do, if that leaves the names larger."""
 _HUBS = {6: 195.0, 8: 187.0}
 """How far the plate on a board of the usual size reaches."""
 
@@ -68,15 +68,16 @@ def feast(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     middle, k, spot = layout.size / 2, unit(layout), _FEASTS[layout.board.sides]
     if layout.board.sides > 4:
         plate(canvas, layout, theme, scene)
-    # A single winner's piece and the cup stand in the middle together.
-    x = middle + (spot.step / 2 if len(scene.winners) == 1 else 0) * k
+    # A single winner's piece and the cup stand in the middle together, and closer.
+    alone = len(scene.winners) == 1
+    x = middle + 0.27 * spot.step * k * alone
     y = middle + (spot.cup if any(scene.names.get(seat) for seat in scene.winners) else -spot.drop) * k
     three = len(scene.winners) == 3
     # A row of three stands between a smaller cup and the names.
     cup_sprite(theme, spot.radius * k * (0.72 if three else 1.0)).onto(canvas, x, y - three * 0.56 * spot.radius * k)
     radius = spot.piece * k * (1.0 if len(scene.winners) < 3 else 0.7)
     half = (len(scene.winners) + 1) // 2
-    step = spot.step * k * (1.0 if len(scene.winners) < 3 else 0.92)
+    step = spot.step * k * (0.86 if alone else 1.0 if len(scene.winners) < 3 else 0.92)
     if three:
         spots = [(x + away * 3 * radius, y + 0.65 * spot.radius * k) for away in (-1, 0, 1)]
     else:
@@ -89,7 +90,7 @@ def feast(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     for side, place in zip(scene.winners, spots, strict=True):
         halos.halo(theme, radius).onto(canvas, *place)
         sprites.piece(theme, side, radius).onto(canvas, *place)
-    _names(canvas, theme, scene, (middle, middle + spot.names * k), spot.room * k, k)
+    _names(canvas, layout, theme, scene, middle + spot.names * k, spot.room * k)
 
 
 def plate(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
@@ -121,29 +122,33 @@ GAP = PIECE + 0.11
 """How far the golden edge of the plate is from the middle of a piece, in pitches."""
 
 
-def _names(canvas: Canvas, theme: Theme, scene: Scene, middle: Point, room: float, k: float) -> None:
+def _names(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, y: float, room: float) -> None:
     """The winners' names, each written by itself: in the order of the pieces, whatever way each is read."""
     names = [name for seat in scene.winners if (name := clean(scene.names.get(seat, "")))]
     if not names:
         return
-    x, y = middle
+    x, k = layout.size / 2, unit(layout)
     size, word = round(NAMES * k), "winner" if len(names) == 1 else "winners"
     if names_width(names, size) <= room:
         lines = [names]
     elif len(names) == 2:
-        lines = [[name] for name in names]
+        lines, size = [[name] for name in names], round(MANY * k)
     else:
-        half = (len(names) + 1) // 2
-        lines, size = [names[:half], names[half:]], round(MANY * k)
+        first = (len(names) + 1) // 2
+        lines, size = [names[:first], names[first:]], round(MANY * k)
     # One size for all lines.
     size = max(round(SMALL * k), min(size, int(size * room / max(names_width(line, size) for line in lines))))
-    step = 1.14 * size
-    y -= (step * (len(lines) - 1) + 1.4 * VERB * k) / 2
+    step, small = 1.14 * size, min(round(VERB * k), round(0.71 * size))
+    y -= (step * (len(lines) - 1) + 1.4 * small) / 2
     for line, before, sign in listed(lines):
         write_names(canvas, line, (x, y), size, size, room, theme.text, align=0.5, before=before, sign=sign)
         y += step
     verb, colour = scene.labels.get(word) or LABELS[word], mix(theme.quiet, theme.text, 0.45)
-    write_line(canvas, verb, (x, y - step / 2 + 0.8 * VERB * k), round(VERB * k), room, BOLD, colour, align=0.5)
+    y += 0.8 * small - step / 2
+    if layout.board.sides > 4:
+        # Plates are narrower there.
+        room = min(room, 2 * half(layout, y + small / 2 - x) - 24 * k)
+    write_line(canvas, verb, (x, y), small, room, BOLD, colour, align=0.5)
 
 
 _ROUND = 32
