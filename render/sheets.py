@@ -74,7 +74,7 @@ def share_png(
         line = (layout.track[layout.board.start(side)], layout.track[layout.board.branch(side)], layout.lanes[side][3])
         band = ribbons.band(line, LANE * layout.pitch + 4)
         mask.paste(255, (-band.x, -band.y), band.mask)
-    for side, place in occasions.out(still):
+    for side, place in sprites.out(still):
         if side not in won:
             # Beside a lane, pieces of others are dimmed whole.
             spot = layout.place(side, place)

@@ -103,7 +103,7 @@ def plate(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     _smooth(canvas, layout, theme, back, taken)
     holes = [(round(x - middle, 1), round(y - middle, 1), round(GAP * layout.pitch, 1)) for x, y in sorted(taken)]
     frame(theme, hub(layout), unit(layout), tuple(holes)).onto(canvas, middle, middle)
-    for side, place in out(scene):
+    for side, place in sprites.out(scene):
         if place[0] in layout.paths:
             colours = theme.band_edge, theme.paths[sorted(layout.paths).index(place[0])]
             for colour, half in zip(colours, (PIECE + 0.07, PIECE + 0.03), strict=True):
@@ -352,21 +352,17 @@ def _vacant(theme: Theme, side: int, radius: float) -> Sprite:
     return art.sprite()
 
 
-def out(scene: Scene) -> list[Spot]:
-    """Where the pieces are that have left their kennels."""
-    spots = ((side, place) for side, pieces in scene.placement.items() for place in map(sprites.place, pieces))
-    return [spot for spot in spots if spot[1] != "-"]
-
-
 def covered(layout: Layout, scene: Scene) -> list[Spot]:
     """The pieces of the track that are where the plate of six and eight sides lies."""
-    return [spot for spot in out(scene) if spot[1].isdigit() and layout.outward(layout.place(*spot)) < layout.hub]
+    return [
+        spot for spot in sprites.out(scene) if spot[1].isdigit() and layout.outward(layout.place(*spot)) < layout.hub
+    ]
 
 
 def plated(layout: Layout, scene: Scene) -> bool:
     """Whether a plate lies over the middle; not during an exchange while anybody is there, on an inner path."""
     return bool(scene.plate or scene.winners or scene.exchange) and not (
-        scene.exchange and any(place[0] in layout.paths for _, place in out(scene))
+        scene.exchange and any(place[0] in layout.paths for _, place in sprites.out(scene))
     )
 
 
@@ -375,7 +371,7 @@ def ended(layout: Layout, scene: Scene) -> Scene:
 
     That is the nearer end or, if somebody is there, the other one.
     """
-    taken = {place for _, place in out(scene)}
+    taken = {place for _, place in sprites.out(scene)}
     placement = {}
     for side, pieces in scene.placement.items():
         texts = []

@@ -358,6 +358,12 @@ def place(text: str) -> str:
     return place_of(text)
 
 
+def out(scene: Scene) -> list[Spot]:
+    """Where the pieces are that have left their kennels."""
+    spots = ((side, place(text)) for side, pieces in scene.placement.items() for text in pieces)
+    return [spot for spot in spots if spot[1] != "-"]
+
+
 LOST, UNASKED = 0.55, 0.25
 """How far pieces step back into the table: of the losers, and those a question is not about."""
 

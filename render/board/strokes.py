@@ -253,12 +253,7 @@ def flown(scene: Scene, layout: Layout, lines: Iterable[Stroke]) -> list[Point]:
 
 def occupied(scene: Scene, layout: Layout) -> set[Point]:
     """Where pieces stand outside the kennels."""
-    return {
-        layout.place(side, sprites.place(text))
-        for side, pieces in scene.placement.items()
-        for text in pieces
-        if not text.endswith("-")
-    }
+    return {layout.place(*spot) for spot in sprites.out(scene)}
 
 
 @dataclass(frozen=True)
