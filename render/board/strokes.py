@@ -154,7 +154,7 @@ def _clearest(
     return _bow(start, end, layout, *best, 4)
 
 
-_BENDS = (0.0, *(way * bend for bend in (0.05, 0.1, 0.17, 0.24, 0.31, 0.38, 0.46, 0.54) for way in (1, -1)))
+_BENDS = (0.0, *(way * bend for bend in (0.05, 0.075, 0.1, 0.17, 0.24, 0.31, 0.38, 0.46, 0.54) for way in (1, -1)))
 """How far such bows may be drawn to one side at each end, in parts of their length: at most a quarter longer."""
 _STEEP, SHORT = (0.64, -0.64, 0.75, -0.75), 9.0
 """The same for short ones, which lead around something, and how short these are, in pitches."""
