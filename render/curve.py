@@ -241,7 +241,7 @@ def _ends(canvas: Canvas, theme: Theme, lines: Sequence[Line], spot: Spot) -> li
     """
     ends = sorted(((_points(line, spot)[-1], line) for line in lines), key=lambda end: -end[0][1])
     levels: list[float] = []
-    apart = min(_APART, (_BOTTOM - _TOP - len(lines) * _TEAMS) / (sum(len(line.seats) for line in lines) - 1))
+    apart = min(_APART, (_BOTTOM - _TOP - len(lines) * _TEAMS) / sum(len(line.seats) for line in lines))
     low, high = _BOTTOM + apart / 2, _TOP - apart / 2
     for (_, level), line in ends:
         half = (len(line.seats) * apart + _TEAMS) / 2

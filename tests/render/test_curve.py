@@ -84,6 +84,13 @@ def halves(picture: Image.Image) -> tuple[bytes, bytes]:
     return picture.crop((0, 0, SIZE[0], middle)).tobytes(), picture.crop((0, middle, *SIZE)).tobytes()
 
 
+def test_names_of_many_teams_stay_inside_and_one_alone_is_drawn() -> None:
+    many = tuple(Line((seat, seat + 4), (0.25,) * 41, ("Ág", "Ög")) for seat in range(4))
+    edge = drawn(many).crop((704, 60, SIZE[0], 84)).getcolors() or ()
+    assert edge == [(24 * (SIZE[0] - 704), THEMES["slate"].table)]
+    assert drawn((Line((0,), RISING),)).size == SIZE
+
+
 @pytest.mark.parametrize("lines", [(), (Line((0,), ()),), (Line((0,), (0.5,)), Line((1,), (0.5, 0.4)))])
 def test_chances_that_do_not_fit_together_are_refused(lines: tuple[Line, ...]) -> None:
     with pytest.raises(RenderError):
