@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from itertools import product
 
 from PIL import Image, ImageChops, ImageFilter, ImageMath
@@ -165,6 +166,8 @@ def _path(sheet: _Sheet, layout: Layout, theme: Theme, name: str, k: float) -> N
 
 
 _HEAD = [(-0.45, -0.8), (0.45, 0.0), (-0.45, 0.8)]
+_SEEN = 12
+"""From how far on, of 255, something differs from the board beneath it: shadows that end differ less."""
 
 
 def _arrow(sheet: _Sheet, at: Point, angle: float, size: float, colour: RGB, opacity: float) -> None:
@@ -192,24 +195,38 @@ def _arrows(layout: Layout) -> Iterator[tuple[list[tuple[Point, float]], float, 
             yield [(part[at], heading(part[at - 1], part[at + 1]))], 0.2 * layout.pitch, False
 
 
+@lru_cache(maxsize=64)
+def _around_arrows(layout: Layout) -> tuple[tuple[tuple[int, int, int, int], Image.Image, tuple[int, int]], ...]:
+    """For the arrows beside each lane, and for each one on a path: a box, what in it they cover, and bare ground."""
+    found = []
+    for group, size, lane in _arrows(layout):
+        reach = math.ceil(1.2 * size) + 4 * lane
+        xs, ys = [round(x) for (x, _), _ in group], [round(y) for (_, y), _ in group]
+        left, top, right, bottom = min(xs) - reach, min(ys) - reach, max(xs) + reach, max(ys) + reach
+        pen = Pen(right - left, bottom - top, 2)
+        for (x, y), angle in group:
+            pen.line(shapes.at(_HEAD, x - left, y - top, size, angle), 0.36 * size + 3 + 4 * lane)
+        # Between an arrow's arms there is nothing but its ground.
+        (x, y), angle = group[-1]
+        across, down = shapes.at([(-0.45, 0.0)], x, y, size, angle)[0]
+        found.append(((left, top, right, bottom), pen.take(), (round(across), round(down))))
+    return tuple(found)
+
+
 def hush(canvas: Canvas, layout: Layout, ground: Image.Image) -> None:
     """Take off the canvas the arrows of the board, its `ground`, that anything touches: beside a lane all three."""
-    for group, size, lane in _arrows(layout):
-        found = []
-        for (x, y), angle in group:
-            half = math.ceil(1.2 * size) + 4 * lane
-            left, top = round(x) - half, round(y) - half
-            pen, box = Pen(2 * half, 2 * half, 2), (left, top, left + 2 * half, top + 2 * half)
-            pen.line(shapes.at(_HEAD, x - left, y - top, size, angle), 0.36 * size + 3 + 4 * lane)
-            # Between the arrow's arms there is nothing but its ground.
-            across, down = (round(at) for at in shapes.at([(-0.45, 0.0)], x, y, size, angle)[0])
-            mask, bare = pen.take(), ground.crop((across, down, across + 1, down + 1)).resize((2 * half, 2 * half))
-            over = ImageChops.difference(canvas.image.crop(box), ground.crop(box)).convert("L")
-            found.append((box, mask, bare, over.point([0] * 12 + [255] * 244)))
-        if any(ImageChops.multiply(mask, over).getbbox() for _, mask, _, over in found):
-            for box, mask, bare, over in found:
-                canvas.image.paste(bare, box, ImageChops.subtract(mask, over))
-                canvas.changed.append(box)
+    drawn = tuple(canvas.changed)
+    for box, mask, bare in _around_arrows(layout):
+        left, top, right, bottom = box
+        if not any(one[0] < right and one[2] > left and one[1] < bottom and one[3] > top for one in drawn):
+            continue
+        over = ImageChops.difference(canvas.image.crop(box), ground.crop(box)).convert("L")
+        if over.getextrema()[1] < _SEEN:  # type: ignore[operator]
+            continue
+        over = over.point([0] * _SEEN + [255] * (256 - _SEEN))
+        if ImageChops.multiply(mask, over).getbbox():
+            canvas.image.paste(ground.getpixel(bare), box, ImageChops.subtract(mask, over))  # type: ignore[arg-type]
+            canvas.changed.append(box)
 
 
 def _pointer(sheet: _Sheet, at: Point, angle: float, size: float, colour: RGB) -> None:
