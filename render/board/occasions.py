@@ -13,7 +13,7 @@ from PIL import Image, ImageFilter
 from render.board import halos, ribbons, sprites
 from render.board.corners import dash_colour
 from render.board.geometry import FIFTH, PIECE, Layout
-from render.board.middle import CROSS
+from render.board.middle import CROSS, LEAST
 from render.drawing import shapes
 from render.drawing.art import Art, Canvas, Pen, Point, Sprite, grown, kept
 from render.drawing.colour import RGB, faded, mix, shade
@@ -138,7 +138,7 @@ def _names(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, y: float,
         lines, size = [names[:first], names[first:]], round(MANY * k)
     # One size for all lines.
     size = max(round(SMALL * k), min(size, int(size * room / max(names_width(line, size) for line in lines))))
-    step, small = 1.14 * size, min(round(VERB * k), round(0.71 * size))
+    step, small = 1.14 * size, max(round(LEAST * layout.size / 1024), min(round(VERB * k), round(0.71 * size)))
     y -= (step * (len(lines) - 1) + 1.4 * small) / 2
     for line, before, sign in listed(lines):
         write_names(canvas, line, (x, y), size, size, room, theme.text, align=0.5, before=before, sign=sign)
@@ -279,7 +279,7 @@ class Lobby:
 
 _LOBBIES = {
     4: Lobby(116, -54, (36,), 340, (84, 114), 340),
-    6: Lobby(124, -90, (18,), 370, (88, 128), 280),
+    6: Lobby(124, -90, (18,), 370, (88, 128), 294),
     8: Lobby(102, -96, (-16, 46), 262, (102, 139), 224),
 }
 
