@@ -56,7 +56,7 @@ def around(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: It
 
 
 def signs(layout: Layout, theme: Theme, scene: Scene, lines: Sequence[Stroke]) -> list[tuple[Point, Sprite]]:
-    """What lies above the pieces: captured pieces, the order of a split move, the magnet's sign."""
+    """What lies above the pieces: the order of a split move, the magnet's sign, captured pieces where nobody stands."""
     unit = layout.pitch
     found: list[tuple[Point, Sprite]] = []
     stands = occupied(scene, layout)
@@ -65,10 +65,6 @@ def signs(layout: Layout, theme: Theme, scene: Scene, lines: Sequence[Stroke]) -
         for side, way in homeward(scene, layout, line) if line.bright else ():
             if way[0] not in stands:
                 found.append((way[0], taken(theme, side, STRUCK * unit)))
-            elif not beside_home(layout, way):
-                mark = _leaving(layout, way, {*stands, *badges})
-                badges.add(mark)
-                found.append((mark, taken(theme, side, STRUCK * unit)))
         if line.step.kind is StepKind.MAGNET and line.bright:
             beside = clear(layout, line.points[-1], BAND + MAGNET + 0.06, MAGNET, {*stands, *badges})
             badges.add(beside)
@@ -157,29 +153,6 @@ def clear(layout: Layout, spot: Point, away: float, radius: float, taken: Collec
     turns = [(reach * layout.pitch, math.radians(turn)) for reach, turn in product((away, 1.15 * away), _TURNS)]
     places = [(x + reach * math.cos(turn), y + reach * math.sin(turn)) for reach, turn in turns]
     return _clearest(layout, spot, places, radius, taken)
-
-
-def _leaving(layout: Layout, way: Sequence[Point], taken: Collection[Point]) -> Point:
-    """Where a piece sent home is shown: on its way, off the space where it was struck, where it hides least."""
-    unit = layout.pitch
-    fine = [(a[0] + (b[0] - a[0]) * i / 2, a[1] + (b[1] - a[1]) * i / 2) for a, b in pairwise(way) for i in range(2)]
-    whole = math.dist(way[0], way[-1])
-    nearest, farthest = (NEAR * unit, FAR * unit) if whole < LONG * unit else (0.35 * whole, 0.45 * whole)
-    near = [point for point in fine if nearest < math.dist(point, way[0]) < farthest]
-    return _clearest(layout, way[0], near, STRUCK, taken) if near else way[len(way) // 2]
-
-
-NEAR, FAR = 1.3, 5.0
-"""How far from where it stood a piece sent home is shown on its way, in pitches."""
-LONG = 15.0
-"""From this many pitches on, a way home leads across the open middle, where there is more room."""
-CLOSE = 2.5
-"""Up to this many pitches, a way home has no room for dots and a piece on it: star and caption tell of it."""
-
-
-def beside_home(layout: Layout, way: Sequence[Point]) -> bool:
-    """Whether a piece sent home stood right beside its kennel."""
-    return math.dist(way[0], way[-1]) < CLOSE * layout.pitch
 
 
 def _clearest(layout: Layout, spot: Point, places: Sequence[Point], radius: float, taken: Collection[Point]) -> Point:

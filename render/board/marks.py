@@ -24,8 +24,8 @@ RANKED, ASIDE, ABOVE = 0.37, 0.78, 0.88
 """The same on a piece with a rank, off to one side so that its sign can be seen: how far, and how far in a kennel."""
 RAISED = 37
 """How much higher a panel is then, in pixels of a 1024 px picture."""
-TAKEN, STAR = 0.38, 0.63
-"""Radius of a piece that would be struck, and of the star around it, in pitches."""
+TAKEN, STAR, TIED = 0.38, 0.63, 0.42
+"""Radius of a piece that would be struck, of the star around it, and how far that is off its letter, in pitches."""
 
 
 def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
@@ -67,8 +67,10 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     }
     for side, place in taken_by(scene):
         # What nobody should take by mistake has a red edge.
-        spot, rim = layout.place(side, place), halos.RED if _own(scene, side) else INK
-        at = halos.clear(layout, spot, max(BAND, tokens.get(spot, PIECE)) + STAR + 0.06, STAR, loud)
+        spot, rim = layout.place(side, place), halos.RED if _own(scene, side) else PAPER
+        # Its letter lies on its edge, so that nobody looks for a piece beside the track.
+        away = sprites.SQUARE * tokens[spot] + TIED if spot in tokens else BAND + STAR + 0.06
+        at = halos.clear(layout, spot, away, STAR, loud)
         loud[at] = STAR
         halos.burst(theme, PAPER, STAR / 1.39 * layout.pitch, 0.2, rim).onto(canvas, *at)
         halos.taken(theme, side, TAKEN * layout.pitch).onto(canvas, *at)

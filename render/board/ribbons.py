@@ -7,7 +7,7 @@ it are faint. `halos.py` draws what lies around and above the pieces.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import pairwise
@@ -37,9 +37,6 @@ def under(
 ) -> None:
     """Draw the ribbons, then the spaces they cover, and dots home, but not where `signs` will lie; None: no dots."""
     stands = occupied(scene, layout)
-    wide = {str(number): reach for number, reach in layout.reach.items()}
-    off = [(x, y, wide.get(place, ground.CROSSING if "/" in place else SPACE)) for x, y, _, place in layout.spots]
-    off += [(*at, PIECE) for at in pieces(scene, layout)] + [(*at, SIGN) for at in signs or ()]
     for faint in (True, False):
         layer = [line for line in lines if line.bright is not faint]
         # A move that is yet to be confirmed looks like a way, not like one that was made.
@@ -53,9 +50,9 @@ def under(
         for line in layer:
             covered.update({} if asked else _covered(layout, line))
             for taken_side, points in homeward(scene, layout, line) if signs is not None else ():
-                for x, y, near in () if halos.beside_home(layout, points) else _flight(layout, points, off):
-                    radius = (DOT if line.bright else 0.75 * DOT) * layout.pitch
-                    _dot(theme, taken_side, radius, line.bright and near).onto(canvas, x, y)
+                radius = (DOT if line.bright else 0.75 * DOT) * layout.pitch
+                for at in _flight(layout, points, _whole(layout, scene, signs or ())):
+                    _dot(theme, taken_side, radius, line.bright).onto(canvas, *at)
         for (x, y), (side, place) in covered.items():
             ground.space(layout, theme, side, place, NEWEST if (x, y) in newest else SPACE).onto(canvas, x, y)
         for line in layer:
@@ -378,30 +375,42 @@ def _origin(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke) -> None:
     halos.hollow(canvas, layout, theme, line.step.origin, line.points[0], width, colour, line.bright)
 
 
-FAR, SIGN, DOT = 6.0, 0.4, 0.1
-"""How much of a long way home is bright, and how far a sign on it and a dot reach, in pitches."""
-Dot = tuple[float, float, bool]
+SIGN, DOT, APART = 0.5, 0.1, 0.36
+"""How far a sign and a dot reach, and how far dots on a way home are apart, in pitches."""
+CLOSE, TORN = 2.5, 2
+"""Up to this many pitches, a way home has no room for dots; if it is torn more often than this, they are only noise."""
 
 
-def _flight(layout: Layout, line: Sequence[Point], off: Sequence[tuple[float, float, float]]) -> Iterator[Dot]:
-    """Dots from where a piece was taken to its kennel, and whether they are near: the first two thirds, or less.
+def _whole(layout: Layout, scene: Scene, signs: Iterable[Point]) -> list[tuple[float, float, float]]:
+    """What no dot may touch, as circles in pixels with their radius in pitches: spaces, pieces and signs."""
+    wide = {str(number): reach for number, reach in layout.reach.items()}
+    found = [(x, y, wide.get(place, ground.CROSSING if "/" in place else SPACE)) for x, y, _, place in layout.spots]
+    return found + [(*at, PIECE) for at in pieces(scene, layout)] + [(*at, SIGN) for at in signs]
 
-    None lies where something would cut it: `off`, circles in pixels with their radius in pitches.
+
+def _flight(layout: Layout, line: Sequence[Point], off: Iterable[tuple[float, float, float]]) -> Iterator[Point]:
+    """Dots from where a piece was taken to its kennel: even in each part of the way that is not `off`.
+
+    There are none if star and caption tell more than what would be left of them.
     """
-    whole, left, end = sum(math.dist(*pair) for pair in pairwise(line)), layout.pitch * 0.86, layout.pitch * 0.72
-    gap = (whole - left - end) / max(1, round((whole - left - end) / (0.36 * layout.pitch)))
-    near = FAR * layout.pitch if whole > halos.LONG * layout.pitch else whole * 2 / 3
-    gone = 0.0
-    for one, other in pairwise(line):
-        length = math.dist(one, other)
-        while left <= length and gone + left < whole - end + 1:
-            share = left / length
-            x, y = one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share
-            if all(math.hypot(x - a, y - b) > (reach + DOT) * layout.pitch + 1 for a, b, reach in off):
-                yield x, y, gone + left < near
-            left += gap
-        left -= length
-        gone += length
+    unit = layout.pitch
+    if math.dist(line[0], line[-1]) < CLOSE * unit:
+        return
+    fine: list[Point] = []
+    for (x, y), (a, b) in pairwise(line):
+        count = max(1, round(math.dist((x, y), (a, b)) / (APART / 4 * unit)))
+        fine += [(x + (a - x) * i / count, y + (b - y) * i / count) for i in range(count)]
+    fine = [at for at in fine if math.dist(at, line[0]) > 0.86 * unit and math.dist(at, line[-1]) > 0.72 * unit]
+    few, wide = fine[::8], 1.5 * unit
+    near = [one for one in off if any(abs(one[0] - x) < wide and abs(one[1] - y) < wide for x, y in few)]
+    free = [all(math.dist((x, y), one[:2]) > (one[2] + DOT) * unit for one in near) for x, y in fine]
+    ends = [at for at, (one, other) in enumerate(pairwise([False, *free, False])) if one is not other]
+    parts = list(zip(ends[::2], ends[1::2], strict=True))
+    if len(parts) > TORN + 1 or sum(free) < len(free) / 2:
+        return
+    for first, end in parts:
+        count = max(1, round((end - 1 - first) / 4))
+        yield from (fine[at] for at in sorted({first + round((end - 1 - first) * i / count) for i in range(count + 1)}))
 
 
 @kept(radius=1)
