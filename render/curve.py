@@ -98,7 +98,7 @@ def curve_png(
     for index, line in enumerate(drawn):
         parts, width = _parts(_points(line, spot), _FORMS[index % len(_FORMS)]), 5.5 if two else 9.0
         art.lines(mix(look.seat(line.seats[0]), look.text, 0.75), parts, width + 3.5)
-        art.lines(look.text if two else _colour(look, line), parts, width)
+        art.lines(look.text if two else colour(look, line.seats[0]), parts, width)
     art.sprite(0, 0).onto(canvas, 0, 0)
     named = _names(canvas, look, lines) if two else _ends(canvas, look, lines, spot)
     found = [
@@ -119,9 +119,9 @@ def curve_png(
     return palette_for(look).png(canvas.image)
 
 
-def _colour(theme: Theme, line: Line) -> RGB:
-    """The colour of the line of one of more than two teams."""
-    tones = [mix(theme.seat(line.seats[0]), theme.text, share) for share in _LIGHTER]
+def colour(theme: Theme, side: int) -> RGB:
+    """The colour of the line of one of more than two teams, by its first side."""
+    tones = [mix(theme.seat(side), theme.text, share) for share in _LIGHTER]
     return next((tone for tone in tones if theme.bright or contrast(tone, theme.text) < 1.8), tones[-1])
 
 
@@ -254,9 +254,9 @@ def _ends(canvas: Canvas, theme: Theme, lines: Sequence[Line], spot: Spot) -> li
         high = levels[index] + half
     art = Art(*SIZE, _SCALE)
     for ((x, level), line), middle in zip(ends, levels, strict=True):
-        colour, half = _colour(theme, line), (len(line.seats) - 1) * apart / 2 + 14
+        tone, half = colour(theme, line.seats[0]), (len(line.seats) - 1) * apart / 2 + 14
         bracket = [(x + 20, middle - half), (x + 20, middle + half)]
-        art.lines(colour, [[(x, level), (x + 20, middle)], bracket], 5.0)
+        art.lines(tone, [[(x, level), (x + 20, middle)], bracket], 5.0)
     art.sprite(0, 0).onto(canvas, 0, 0)
     for (_, line), middle in zip(ends, levels, strict=True):
         for index, side in enumerate(line.seats):

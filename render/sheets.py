@@ -55,6 +55,11 @@ def share_png(
 ) -> bytes:
     """The picture as PNG bytes, 1200 x 630 pixels; raises RenderError. At most four facts."""
     look = theme_of(theme)
+    return palette_for(look).png(share(scene, title, parties, facts, look))
+
+
+def share(scene: Scene, title: str, parties: Sequence[Party], facts: Sequence[Figure], look: Theme) -> Image.Image:
+    """The same in true colours."""
     if not parties or len(facts) > MOST_FACTS:
         raise RenderError("facts", f"there must be parties, and at most {MOST_FACTS} facts")
     canvas = Canvas(Image.new("RGB", SIZE, look.table))
@@ -83,7 +88,7 @@ def share_png(
     canvas.image.paste(paint(still, look, _BOARD, blank=True).image, (_EDGE, _EDGE), mask)
     if won:
         _cup(canvas, look, still)
-    return palette_for(look).png(canvas.image)
+    return canvas.image
 
 
 def _cup(canvas: Canvas, theme: Theme, scene: Scene) -> None:

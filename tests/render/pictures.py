@@ -10,6 +10,7 @@ from pathlib import Path
 from PIL import Image, ImageChops, ImageStat
 
 from render import THEMES, board_png, hand_png
+from render.sheets import share_png
 from tools.pictures import samples
 
 FOLDER = Path(__file__).parent / "golden"
@@ -30,7 +31,7 @@ def goldens() -> dict[str, Callable[[], bytes]]:
     for name, (cards, playable, deck) in samples.HANDS.items():
         found[f"hand-{name}"] = lambda c=cards, p=playable, d=deck: small(hand_png(c, p, deck=d))
     for name, game in samples.SHARES.items():
-        found[f"share-{name}"] = lambda g=game: small(samples.share(*g))
+        found[f"share-{name}"] = lambda g=game: small(share_png(*samples.share(*g)))
     for name, chart in samples.CHARTS.items():
         found[f"chart-{name}"] = lambda c=chart: small(c("slate"))
     return found

@@ -58,7 +58,7 @@ def test_holes_without_numbers_are_alike() -> None:
 
 
 def test_pieces_beside_the_winners_lane_are_dimmed_whole() -> None:
-    picture = Image.open(io.BytesIO(samples.share("family", 4))).convert("RGB")
+    picture = Image.open(io.BytesIO(share_png(*samples.share("family", 4)))).convert("RGB")
     # Left and right on the pale rim of the piece beside Çelik's lane.
     left, right = (max(picture.crop((x, 38, x + 4, 41)).convert("L").tobytes()) for x in (333, 364))
     assert left == pytest.approx(right, abs=12)

@@ -12,6 +12,7 @@ from render.board.assembly import board_png
 from render.film import replay_gif
 from render.hand import hand_png
 from render.scene import Scene
+from render.sheets import share_png
 from render.themes import THEMES
 from tools.pictures import samples
 from tools.scenarios import played
@@ -67,7 +68,7 @@ def pictures() -> Iterator[Picture]:
     for name, (cards, playable, deck) in samples.HANDS.items():
         yield Picture("hands", name, hand_png(cards, playable, deck=deck))
     for name, game in samples.SHARES.items():
-        yield Picture("shares", name, samples.share(*game))
+        yield Picture("shares", name, share_png(*samples.share(*game)))
     for theme in THEMES:
         for name, chart in samples.CHARTS.items():
             yield Picture("charts", f"{theme}-{name}", chart(theme))

@@ -8,7 +8,7 @@ from dataclasses import fields, replace
 from PIL import Image
 
 from engine import Colour
-from render import hand, palette
+from render import curve, hand, palette, sheets
 from render.board import assembly, corners
 from render.cards import RED_SUIT, faces, fade, tones
 from render.drawing.colour import RGB, faded, mix
@@ -25,6 +25,8 @@ def sample_pictures(theme: Theme) -> Iterator[Image.Image]:
     for scene in (samples.standard("dobney", 6), samples.standard("royal", 6)):
         for seat in scene.board.seats:
             yield assembly.paint(replace(scene, to_act=(seat,)), theme, 768).image
+    for game in samples.SHARES.values():
+        yield sheets.share(*samples.share(*game), theme)
     for held, playable, deck in samples.HANDS.values():
         for index, face in enumerate(faces(list(held))):
             yield hand.on_table(face, hand.Form(len(held)).width, deck, theme, playable is None or index in playable)
@@ -39,6 +41,8 @@ def flat_colours(theme: Theme) -> list[RGB]:
     # Numbers and words beside the cards, and the arrows on the board.
     found += [_cell(mix(theme.quiet, theme.text, share)) for share in (0.25, 0.35)]
     found.append(_cell(mix(theme.inner, theme.quiet, 0.55)))
+    # The curve's lines of up to four teams.
+    found += [_cell(curve.colour(theme, side)) for side in range(4)]
     cards = [tone for colour in (Colour.RED, Colour.GREEN, Colour.BLUE) for tone in tones(colour)]
     found += map(_cell, cards)
     # Cards that cannot be played, whose red would else turn brown.

@@ -9,7 +9,7 @@ from engine import ROYAL, STANDARD, Board, Card, Options, Step, StepKind, Teams,
 from render.chart import Ranked, Spell, Words, ranking_png, rating_png, scale
 from render.curve import Line, Mark, curve_png
 from render.scene import Scene
-from render.sheets import Figure, Party, share_png
+from render.sheets import Figure, Party
 
 NAMES = ("Anna", "Bálint", "Çelik", "Íñigo", "Jürgen", "Őrsi", "Nguyễn", "Zoë")
 BOARDS: tuple[tuple[str, int], ...] = (
@@ -360,16 +360,18 @@ FACTS = (
 )
 
 
-def share(system: str, players: int, options: Options | None = None, theme: str = "slate") -> bytes:
-    """The picture to share of a game that the first team has won."""
+def share(
+    system: str, players: int, options: Options | None = None
+) -> tuple[Scene, str, tuple[Party, ...], tuple[Figure, ...]]:
+    """What is on the picture to share of a game that the first team has won."""
     scene, board = standard(system, players), board_for(system, players, options or Options())
     won, letters = board.teams[0], [rank.letter for rank in board.system.ranks] or [""] * 4
     home = tuple(letter + slot for letter, slot in zip(letters, "abcd", strict=True))
     scene = replace(
         scene, board=board, placement={**scene.placement, **dict.fromkeys(won, home)}, finished=frozenset(won)
     )
-    parties = [Party(team, tuple(NAMES[seat] for seat in team), team == won) for team in board.teams]
-    return share_png(scene, f"{board.system.name} · {players} players · FOX-1234", parties, FACTS, theme)
+    parties = tuple(Party(team, tuple(NAMES[seat] for seat in team), team == won) for team in board.teams)
+    return scene, f"{board.system.name} · {players} players · FOX-1234", parties, FACTS
 
 
 SHARES: dict[str, tuple[str, int, Options | None]] = {
