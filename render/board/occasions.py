@@ -76,12 +76,12 @@ def feast(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     # A row of three stands between a smaller cup and the names.
     cup_sprite(theme, spot.radius * k * (0.72 if three else 1.0)).onto(canvas, x, y - three * 0.56 * spot.radius * k)
     radius = spot.piece * k * (1.0 if len(scene.winners) < 3 else 0.7)
-    half = (len(scene.winners) + 1) // 2
     step = spot.step * k * (0.86 if alone else 1.0 if len(scene.winners) < 3 else 0.92)
     if three:
         spots = [(x + away * 3 * radius, y + 0.65 * spot.radius * k) for away in (-1, 0, 1)]
     else:
-        columns = ((scene.winners[:half], -step), (scene.winners[half:], step))
+        # Row by row, as their names are read.
+        columns = ((scene.winners[::2], -step), (scene.winners[1::2], step))
         spots = [
             (x + away, y + spot.drop * k + (row - (len(column) - 1) / 2) * 2.5 * radius)
             for column, away in columns
@@ -215,7 +215,7 @@ def confetti(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None
     plain = theme.gold if theme.bright else theme.ribbon
     colours: list[RGB] = [theme.gold, plain, *(shade(SEATS[side], 0.15) for side in scene.winners if side != BROWN)]
     size, k = layout.size, layout.size / 1024
-    near = 0.74 * layout.pitch
+    near = 0.98 * layout.pitch
     taken = [(x, y) for x, y, _, _ in layout.spots]
     (across, down), middle = (part * unit(layout) for part in _FEASTS[layout.board.sides].reach), size / 2
     boxes = [grown((middle - across, middle - down, middle + across, middle + down), 12 * k)]
