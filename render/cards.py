@@ -367,6 +367,12 @@ def _royal(draw: _Drawing, data: Card, tagged: bool, foot: bool) -> None:
             pen.polygon([(right, draw.top), (right, bottom), (draw.left, bottom)], on=0)
 
         _hatched(draw, Colour.RED, half)
+        # In grey, both halves are alike.
+        seam, d = Pen(art.width, art.height, art.scale), draw.w * 0.015
+        panel(seam)
+        seam.polygon([(right, draw.top + d), (right, bottom + d), (draw.left, bottom + d)], on=0)
+        seam.polygon([(right, draw.top - d), (draw.left, draw.top - d), (draw.left, bottom - d)], on=0)
+        art.stencil(PAPER, seam.take(), 0.7)
     else:
         _hatched(draw, data.colour, panel)
     ring = Pen(art.width, art.height, art.scale)

@@ -48,6 +48,8 @@ SHAPE = 1.5
 """The least contrast of the ground of a seat's name, or of its kennel, to a dark table."""
 DIM = 1.9
 """The least contrast of a seat's tint to a dark table."""
+DARK, PALER = 0.2, 0.25
+"""Below which luminance a seat's colour is dark, and how much paler its outlines then are."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,6 +125,13 @@ class Theme:
     def edge(self, side: int) -> RGB:
         """A side's colour as a line on the table: deeper on a bright one, lighter on a dark one where needed."""
         return self.lit(side) if self.bright else self.tint(side)
+
+    def outlined(self, side: int, colour: RGB) -> RGB:
+        """The outline in this colour of a side's kennel or lane: paler for a dark side on a dark table.
+
+        In grey, that is all that shows where these end.
+        """
+        return mix(colour, PAPER, PALER) if not self.bright and luminance(SEATS[side]) < DARK else colour
 
     def tint(self, side: int) -> RGB:
         """A side's colour as part of a ground: lighter where a dark table would swallow it."""

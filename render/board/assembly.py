@@ -191,8 +191,8 @@ def moving(
     for there, home in [(share, 0.0) for share in part] + [(1.0, share) for share in part if struck]:
         here = Canvas(canvas.image.copy())
         pieces, flying = [(mover, there) for mover in going], [(mover, home) for mover in struck]
-        # What is struck lies below the piece that comes, and then flies above it.
-        for mover, share in (*pieces, *flying) if home else (*flying, *pieces):
+        # What is struck lies below the piece that comes, and leaves from below it.
+        for mover, share in (*flying, *pieces):
             sprites.draw_piece(here, layout, theme, scene, mover.side, mover.piece.rstrip("*"), mover.at(share))
         shown = picture.copy()
         for left, top, right, bottom in here.changed:

@@ -68,7 +68,7 @@ def round_notes(theme: Theme, scene: Scene, spot: Middle, k: float) -> list[tupl
     state = round_words(scene) if spot.round_lines else []
     x, y = spot.round
     if scene.counter is not None:
-        state, y = ["{} / {}".format(*scene.counter), *state[:1]], y - 9
+        state, y = ["{} / {}".format(*scene.counter), *state[:1]], y - 10
     lines: list[str] = []
     while state and not lines:
         together = " · ".join(state)
@@ -84,7 +84,10 @@ def round_notes(theme: Theme, scene: Scene, spot: Middle, k: float) -> list[tupl
     down = 18 * (len(notes) - 1)
     shown = [(line, x * k, (y - down + 36 * index) * k) for index, line in enumerate(notes)]
     if scene.counter is not None:
-        shown.append((_progress(theme, scene.counter, 0.6 * wide, k), x * k, (y + down + 22) * k))
+        long = max(line.mask.width for line in notes)
+        # Between inner paths there is less room.
+        below = y + down + (23 if scene.board.paths else 30)
+        shown.append((_progress(theme, scene.counter, long, k), x * k, below * k))
     return shown
 
 

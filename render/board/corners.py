@@ -161,7 +161,8 @@ def _kennel(
     reach_y = max(box[3] for box in around) + 3 * k
     art = Art(2 * reach_x + 2, 2 * reach_y + 2, 6)
     cx, cy = art.width // 2, art.height // 2
-    bright = theme.lit(side) if lit else mix(theme.edge(side), theme.table, 0.6 if faint else 0.1)
+    edge = theme.outlined(side, theme.edge(side))
+    bright = theme.lit(side) if lit else mix(edge, theme.table, 0.6 if faint else 0.1)
     fill = faded(theme.tint(side), theme.table, 0.86) if faint else theme.well(side, lit)
     boxes = [(cx + a, cy + b, cx + c, cy + d) for a, b, c, d in around]
     radius = min(18 * k if len(boxes) == 1 else 99, (boxes[0][3] - boxes[0][1]) / 2)

@@ -22,8 +22,9 @@ SPACE = 0.385
 """Radius of a space, in pitches, like all lengths below."""
 START, GEAR = 1.16, 1.18
 """How far a start, and the ring of a special space, reach, in radii of a space."""
-PIECE, HOME = 0.482, 0.44
-"""Radius of a piece, and of one in its kennel, which shows the rim of its well."""
+PIECE, HOME, TIGHT = 0.482, 0.44, 0.88
+"""Radius of a piece, and of one in its kennel, which shows the rim of its well; and the share of that for one with a
+rank in a narrow kennel: its corners would touch the frame."""
 SMALL, SPARSE, FIFTH = 0.053, 0.047, 0.5
 """The pitch, as a share of the picture, below which every fifth space is larger, and below which only these have a
 number; and their radius."""

@@ -242,7 +242,8 @@ def _lane(sheet: _Sheet, layout: Layout, theme: Theme, side: int, k: float) -> N
     width = 2 * LANE * layout.pitch
     if theme.shadow:
         sheet.line((0, 0, 0), layout.lanes[side], width, 3 * k, theme.shadow * 0.7, 2 * k)
-    sheet.line(mix(colour, theme.rim, 0.25), line, width)
+    edge = mix(colour, theme.rim, 0.25)
+    sheet.line(theme.outlined(side, edge) if used else edge, line, width)
     sheet.line(colour, line, width - 3 * k)
 
 

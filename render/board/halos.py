@@ -21,8 +21,8 @@ from render.scene import Scene
 from render.themes import INK, MARKS, PAPER, Theme
 
 RED = rgb("#bf2f3a")
-LEFT = 0.44
-"""Radius of the ring around a space that a piece has left on a walk's ribbon, in pitches."""
+LEFT, EDGE = 0.44, 0.475
+"""Radius of the ring around a space that a piece has left on a walk's ribbon, in pitches, and with the ring's edge."""
 STRUCK, MAGNET, ORDER = 0.32, 0.34, 0.41
 """Radius of a piece struck out, of the magnet's sign, and of the number of a part, in pitches."""
 

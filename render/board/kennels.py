@@ -161,7 +161,7 @@ def _middle(size: int, k: float, well: float, cards: bool) -> Corner:
     return Corner(
         panel=(
             (inner - 4 * k, y - rise - reach - 4 * k, right + 4 * k, y + rise + reach + 4 * k),
-            (right - 162 * k, y - 32 * k, right + 4 * k, y + 32 * k),
+            (right - 162 * k, y - 32 * k, right + 4 * k, y + 27 * k),
         ),
         kennels=tuple((inner, y + s * rise - reach, right, y + s * rise + reach) for s in (-1, 1)),
         wells=tuple((x + dx * gap / 2, y + dy * rise) for dy in (1, -1) for dx in (-1, 1)),
@@ -174,8 +174,9 @@ def _middle(size: int, k: float, well: float, cards: bool) -> Corner:
         back=(21 * k, 29 * k),
         card_room=54 * k,
         counted=True,
-        badge=(inner - 25 * k, y + 48 * k),
-        badge_radius=17 * k,
+        # As large as fits between the panel and the band of the track, touching neither.
+        badge=(inner - 23 * k, y + 46 * k),
+        badge_radius=13.5 * k,
         light=3 * k,
     )
 

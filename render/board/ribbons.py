@@ -88,7 +88,7 @@ HEAD, SHORT = 0.27, 0.92
 
 
 def ways(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
-    """Draw where pieces could go: lines below the spaces, in the seat's colour for walks, bright as a ribbon for bows.
+    """Draw where pieces could go: lines below the spaces in the seat's colour, unlike the ribbon of what was done.
 
     The spaces of a walk come forward; those that a bow only crosses do not, and it has an arrow at its end.
     """
@@ -107,7 +107,7 @@ def _lit(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
 def _ways(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Sequence[Stroke]) -> None:
     for edge in (0.035, 0.0):
         for line in lines:
-            reach, colour = (WAY, theme.lit(line.step.side)) if line.walk else (BOW, theme.ribbon)
+            reach, colour = WAY if line.walk else BOW, theme.lit(line.step.side)
             for part in _parts(layout, line if line.walk else _shortened(layout, line)):
                 lay(canvas, INK if edge else colour, part, (reach + edge) * layout.pitch)
     ends = {line.points[-1] for line in lines} | occupied(scene, layout)
@@ -118,9 +118,9 @@ def _ways(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Seq
             space = ground.space(layout, theme, side, place, NEWEST if line.walk else SPACE)
             (space if line.walk else _crossed(theme, scene, space)).onto(canvas, x, y)
         if not line.walk:
-            _head(canvas, layout, theme, line.points)
+            _head(canvas, layout, colour, line.points)
             if line.step.kind is StepKind.SWAP:
-                _head(canvas, layout, theme, line.points[::-1])
+                _head(canvas, layout, colour, line.points[::-1])
         for one, other in pairwise(line.points) if line.walk else ():
             middle = ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
             if not ends & {one, other} and math.dist(one, other) > NARROWEST * layout.pitch:
@@ -145,14 +145,14 @@ def _shortened(layout: Layout, line: Stroke) -> Stroke:
     return replace(line, line=outside(points, SHORT * layout.pitch) if line.step.kind is StepKind.SWAP else points)
 
 
-def _head(canvas: Canvas, layout: Layout, theme: Theme, points: Sequence[Point]) -> None:
+def _head(canvas: Canvas, layout: Layout, colour: RGB, points: Sequence[Point]) -> None:
     """Draw the arrow at the end of a bow, before the token that stands there."""
     end, short = points[-1], SHORT * layout.pitch
     x, y = next(point for point in reversed(points) if math.dist(point, end) >= short or point == points[0])
     share = short / (math.dist((x, y), end) or short)
     tip = (end[0] + (x - end[0]) * share, end[1] + (y - end[1]) * share)
-    for size, colour in ((HEAD + 0.05, INK), (HEAD, theme.ribbon)):
-        chevron(ground.heading((x, y), end), size * layout.pitch, colour).onto(canvas, *tip)
+    for size, tone in ((HEAD + 0.05, INK), (HEAD, colour)):
+        chevron(ground.heading((x, y), end), size * layout.pitch, tone).onto(canvas, *tip)
 
 
 @kept(radius=1, width=1)
@@ -300,9 +300,9 @@ def _chevrons(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke, arrive
         hidden |= {layout.place(*spot) for spot in line.step.sent_home if line.bright}
         for (one, other), places in zip(pairwise(line.points), pairwise(line.step.path), strict=True):
             # A halo or burst would hide part of it, and so would the spaces: it fits between them or is left out.
-            away, left = math.dist(one, other) / layout.pitch, halos.LEFT if one == line.points[0] else NEWEST
-            size, share = min(0.185, (away - left - NEWEST - 0.04) / 1.3), 0.5 + (left - NEWEST) / 2 / away
-            if size < SMALLEST or (hidden & {one, other} and away < 1.2):
+            away, left = math.dist(one, other) / layout.pitch, halos.EDGE if one == line.points[0] else NEWEST
+            size, share = min(0.16, (away - left - NEWEST - 0.04) / 1.3), 0.5 + (left - NEWEST) / 2 / away
+            if size * layout.pitch < SMALLEST * layout.size or (hidden & {one, other} and away < 1.2):
                 continue
             x, y = one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share
             if bend := layout.between(*places):
@@ -318,8 +318,9 @@ def _chevrons(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke, arrive
         chevron(ground.heading(one, other), ARROW * layout.pitch, colour).onto(canvas, *middle)
 
 
-SMALLEST, NARROWEST = 0.09, 0.92
-"""The least size of a chevron on a ribbon, and how far apart the spaces on a way are that have one between them."""
+SMALLEST, NARROWEST = 5.2 / 1024, 0.92
+"""The least size of a chevron on a ribbon, as a share of the picture, and how far apart the spaces on a way are, in
+pitches, that have one between them."""
 ARROW = 0.13
 """Size of a chevron on a bow."""
 

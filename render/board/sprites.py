@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 from PIL import Image
 
 from engine import Rank, StepKind, place_of
-from render.board.geometry import GEAR, HOME, PIECE, SPACE, START, Layout
+from render.board.geometry import GEAR, HOME, PIECE, SPACE, START, TIGHT, Layout
 from render.drawing import shapes
 from render.drawing.art import Art, Canvas, Pen, Point, Sprite, kept
 from render.drawing.colour import RGB, luminance, mix, shade
@@ -183,8 +183,8 @@ def space(theme: Theme, radius: float, text: str, kind: str, side: int | None = 
     if strong and kind in ("plain", "path"):
         number = theme.number_strong
     if kind == "crossing" and text:
-        for line, y in zip(text.split("/"), (-0.41, 0.41), strict=True):
-            letters(art, line, c, c + y * radius, round(radius * 0.96), number)
+        for line, y in zip(text.split("/"), (-0.38, 0.38), strict=True):
+            letters(art, line, c, c + y * radius, round(radius * 0.86), number)
         return art.sprite()
     font = BOLD if strong or kind in ("start", "slot", "special") else MEDIUM
     # Three digits are as wide as their space.
@@ -418,7 +418,10 @@ def draw_home(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, side: 
 
 def body(layout: Layout, side: int, spot: Point) -> float:
     """The radius of a side's piece in this place, in pixels."""
-    return (HOME if spot in layout.corners[side].wells else PIECE) * layout.pitch
+    corner = layout.corners[side]
+    if spot not in corner.wells:
+        return PIECE * layout.pitch
+    return HOME * layout.pitch * (TIGHT if layout.board.system.ranks and len(corner.kennels) > 1 else 1.0)
 
 
 def _landed(layout: Layout, scene: Scene) -> set[Point]:
