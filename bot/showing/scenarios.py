@@ -9,7 +9,7 @@ A board that somebody has laid out, which no seed leads to, so it can be drawn a
     hand, last    cards of seat 0, as `7 J`; the card that was played last
     play      an action's text: the picture shows the board after it, with the move drawn in
     marks     letters in the picture, by side and place; without one, the rank before the place (`K26`) is drawn, or
-              only a frame around the piece there
+              a shield on the piece there
     topic     the page of the rules that it belongs to
 
 Or a table of computers that have played from a seed:

@@ -22,6 +22,8 @@ SPACE = 0.385
 """Radius of a space, in pitches, like all lengths below."""
 START, GEAR = 1.16, 1.18
 """How far a start, and the ring of a special space, reach, in radii of a space."""
+CROSSING = 0.62
+"""Radius of the space where inner paths cross: it has two names."""
 PIECE, HOME, TIGHT = 0.482, 0.44, 0.88
 """Radius of a piece, and of one in its kennel, which shows the rim of its well; and the share of that for one with a
 rank in a narrow kennel: its corners would touch the frame."""

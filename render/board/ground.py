@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import product
 
 from PIL import Image, ImageChops, ImageFilter, ImageMath
 
 from render.board import sprites
-from render.board.geometry import BAND, LANE, NARROW, PATH, SPACE, START, Layout
+from render.board.geometry import BAND, CROSSING, LANE, NARROW, PATH, SPACE, START, Layout
 from render.drawing import shapes
 from render.drawing.art import Canvas, Pen, Point, Sprite
 from render.drawing.colour import RGB, mix
@@ -19,8 +19,6 @@ from render.themes import UNUSED, Theme
 
 BESIDE = 0.3
 """The least room beside a lane for arrows, in pitches."""
-CROSSING = 0.62
-"""Radius of the space where inner paths cross, in pitches: it has two names."""
 _STEPS = 6
 """From where a shadow begins to where it is darkest."""
 
@@ -166,8 +164,8 @@ def _path(sheet: _Sheet, layout: Layout, theme: Theme, name: str, k: float) -> N
 
 
 _HEAD = [(-0.45, -0.8), (0.45, 0.0), (-0.45, 0.8)]
-_SEEN = 12
-"""From how far on, of 255, something differs from the board beneath it: shadows that end differ less."""
+_SEEN, _OPAQUE = 12, 36
+"""From how far on, of 255, something differs from the board beneath it, and is more than a shadow on that."""
 
 
 def _arrow(sheet: _Sheet, at: Point, angle: float, size: float, colour: RGB, opacity: float) -> None:
@@ -220,12 +218,14 @@ def hush(canvas: Canvas, layout: Layout, ground: Image.Image) -> None:
         left, top, right, bottom = box
         if not any(one[0] < right and one[2] > left and one[1] < bottom and one[3] > top for one in drawn):
             continue
-        over = ImageChops.difference(canvas.image.crop(box), ground.crop(box)).convert("L")
-        if over.getextrema()[1] < _SEEN:  # type: ignore[operator]
+        over = ImageChops.difference(canvas.image.crop(box), ground.crop(box))
+        if max(high for _, high in over.getextrema()) < _SEEN:  # type: ignore[misc]
             continue
-        over = over.point([0] * _SEEN + [255] * (256 - _SEEN))
-        if ImageChops.multiply(mask, over).getbbox():
-            canvas.image.paste(ground.getpixel(bare), box, ImageChops.subtract(mask, over))  # type: ignore[arg-type]
+        over = reduce(ImageChops.lighter, over.split())
+        seen, opaque = (over.point([0] * least + [255] * (256 - least)) for least in (_SEEN, _OPAQUE))
+        if ImageChops.multiply(mask, seen).getbbox():
+            # An arrow below a shadow would be a stump of one.
+            canvas.image.paste(ground.getpixel(bare), box, ImageChops.subtract(mask, opaque))  # type: ignore[arg-type]
             canvas.changed.append(box)
 
 

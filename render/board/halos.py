@@ -66,7 +66,7 @@ def signs(layout: Layout, theme: Theme, scene: Scene, lines: Sequence[Stroke]) -
             if way[0] not in stands:
                 found.append((way[0], taken(theme, side, STRUCK * unit)))
         if line.step.kind is StepKind.MAGNET and line.bright:
-            beside = clear(layout, line.points[-1], BAND + MAGNET + 0.06, MAGNET, {*stands, *badges})
+            beside = clear(layout, line.points[-1], BAND + MAGNET + 0.06, MAGNET + 0.1, {*stands, *badges})
             badges.add(beside)
             found.append((beside, _magnet(theme, MAGNET * unit)))
         if line.number is not None:

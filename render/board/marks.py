@@ -31,7 +31,10 @@ TAKEN, STAR, TIED = 0.38, 0.63, 0.42
 def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     """Draw the candidates: a letter on the piece if there is one, otherwise a token with the letter in the space."""
     broad = 1.1 if scene.board.system.ranks else 1.0
-    spots = [(_spot(scene, layout, spot), spot[0], letter) for spot, letter in scene.candidates.items()]
+    found = [(one, _spot(scene, layout, one), letter) for one, letter in scene.candidates.items()]
+    # A piece without a letter and rank has its shield and is not to be chosen.
+    found = [(one, spot, letter) for one, spot, letter in found if letter or spot[1] or not spot[2]]
+    spots = [(spot, side, letter) for (side, _), spot, letter in found]
     # Frames first, letters last: in a kennel, both overlap the neighbours.
     chosen = {one: layout.place(*one) for one in scene.chosen - set(scene.candidates) if one[1] != "-"}
     gone = set(chosen.values())
@@ -58,7 +61,7 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     for (point, rank, stands), side, _ in spots:
         if stands:
             sprites.piece(theme, side, framed[point], scene.board.system.rank_of(rank)).onto(canvas, *point)
-    for (_, text), ((point, _, stands), _, _) in zip(scene.candidates, spots, strict=True):
+    for (_, text), (point, _, stands), _ in found:
         if stands:
             sprites.draw_hat(canvas, layout, theme, sprites.place(text), point)
     # Beside a piece, a start or another token one is smaller, so that none hides part of the other.
@@ -74,7 +77,7 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
         loud[at] = STAR
         halos.burst(theme, PAPER, STAR / 1.39 * layout.pitch, 0.2, rim).onto(canvas, *at)
         halos.taken(theme, side, TAKEN * layout.pitch).onto(canvas, *at)
-    for (_, place), ((point, rank, stands), side, letter) in zip(scene.candidates, spots, strict=True):
+    for (side, place), (point, rank, stands), letter in found:
         if stands:
             x, y = point
             if rank:
@@ -89,7 +92,7 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
             # Without a letter, it is the piece's rank that tells one from the others.
             sign = scene.board.system.rank_of(rank) if rank and not letter else None
             sprites.token(theme, side, letter[:2], tokens[point] * layout.pitch, True, sign).onto(canvas, *point)
-            sprites.draw_hat(canvas, layout, theme, sprites.place(place), point)
+            sprites.draw_hat(canvas, layout, theme, sprites.place(place), point, square=True)
 
 
 def _close(layout: Layout, point: Point, others: Iterable[Point]) -> bool:

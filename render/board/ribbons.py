@@ -16,7 +16,7 @@ from PIL import Image
 
 from engine import StepKind, place_of
 from render.board import ground, halos
-from render.board.geometry import PIECE, SPACE, Layout
+from render.board.geometry import CROSSING, PIECE, SPACE, Layout
 from render.board.strokes import NARROW, Stroke, homeward, occupied, outside, pieces, steps_as_strokes
 from render.drawing import shapes
 from render.drawing.art import Art, Canvas, Pen, Point, Sprite, kept
@@ -385,7 +385,7 @@ CLOSE, TORN = 2.5, 2
 def _whole(layout: Layout, scene: Scene, signs: Iterable[Point]) -> list[tuple[float, float, float]]:
     """What no dot may touch, as circles in pixels with their radius in pitches: spaces, pieces and signs."""
     wide = {str(number): reach for number, reach in layout.reach.items()}
-    found = [(x, y, wide.get(place, ground.CROSSING if "/" in place else SPACE)) for x, y, _, place in layout.spots]
+    found = [(x, y, wide.get(place, CROSSING if "/" in place else SPACE)) for x, y, _, place in layout.spots]
     return found + [(*at, PIECE) for at in pieces(scene, layout)] + [(*at, SIGN) for at in signs]
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 from PIL import Image
 
 from engine import Rank, StepKind, place_of
-from render.board.geometry import GEAR, HOME, PIECE, SPACE, START, TIGHT, Layout
+from render.board.geometry import CROSSING, GEAR, HOME, PIECE, SPACE, START, TIGHT, Layout
 from render.drawing import shapes
 from render.drawing.art import Art, Canvas, Pen, Point, Sprite, kept
 from render.drawing.colour import RGB, luminance, mix, shade
@@ -162,6 +162,8 @@ ASKEW, HAT = 42.0, (0.78, -0.86)
 """How far a hat is turned, in degrees, and how far right and down of its space's middle it is, in radii of the space:
 clear of the tip of a piece that wears it, and of the next space.
 """
+BESIDE = (1.6, -0.75)
+"""Where it is at a square token that fills the space, in the same unit."""
 MARK = 0.56
 """Radius of a seat's mark, in radii of the piece."""
 DEEP = 0.4
@@ -388,7 +390,8 @@ def draw_pieces(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, movi
 def draw_grounds(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, moving: Collection[Spot] = ()) -> None:
     """Draw plain spaces over special ones that a piece, or the letter of a choice, stands on.
 
-    Behind the corners of a piece, the gold ring would look like a part of it; the hat tells enough.
+    Behind the corners of a piece, the gold ring would look like a part of it; the hat tells enough. A crossing loses
+    its names, which would be seen in part.
     """
     spots = {(side, text) for side, pieces in scene.placement.items() for text in pieces if text[-1:].isdigit()}
     taken = {place(text) for side, text in spots | set(scene.candidates) if (side, place(text)) not in moving}
@@ -396,13 +399,24 @@ def draw_grounds(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, mov
         ground = space(theme, GEAR * SPACE * layout.pitch, "", "plain")
         ground = ground.faded(theme.table, theme.back) if scene.back else ground
         ground.onto(canvas, *layout.track[int(number)])
+    names = {f"{name}{number}" for name, number in layout.board.crossing}
+    struck = () if moving else scene.moves[-1:]
+    taken |= {place for _, steps in struck for step in steps for _, place in step.sent_home}
+    for name in sorted(taken & names)[:1]:
+        ground = space(theme, CROSSING * layout.pitch, "", "crossing")
+        ground = ground.faded(theme.table, theme.back) if scene.back else ground
+        ground.onto(canvas, *layout.place(0, name))
 
 
-def draw_hat(canvas: Canvas, layout: Layout, theme: Theme, spot: str, at: Point) -> None:
-    """Draw the hat of a special space on the piece there; nothing at other places."""
+def draw_hat(canvas: Canvas, layout: Layout, theme: Theme, spot: str, at: Point, square: bool = False) -> None:
+    """Draw the hat of a special space on the piece there, or beside a `square` token; nothing at other places."""
     if spot.isdigit() and int(spot) in layout.board.specials:
+        (x, y), (a, b), (right, down) = layout.track[int(spot)], layout.track[int(spot) - 1], HAT
+        if square:
+            # On the side where no other token is next to this one.
+            right, down = BESIDE if abs(y - b) > abs(x - a) else (-BESIDE[1], -BESIDE[0])
         radius = SPACE * layout.pitch
-        special(theme, radius).onto(canvas, at[0] + radius * HAT[0], at[1] + radius * HAT[1])
+        special(theme, radius).onto(canvas, at[0] + radius * right, at[1] + radius * down)
 
 
 def at_home(scene: Scene, side: int) -> tuple[str, ...]:
@@ -448,8 +462,9 @@ def draw_piece(
     """Draw one piece of a scene anywhere; `radius`: if not its usual one."""
     radius = radius or body(layout, side, spot)
     rank = layout.board.system.rank_of(text)
-    # The shield of a fresh piece is on the side where its lane is not.
-    fresh = (-1 if layout.lanes[side][0][0] > spot[0] + 1 else 1) if text.endswith("*") else 0
+    # The shield is on the side where its lane is not; a mark without a letter tells of a piece that blocks, too.
+    shielded = text.endswith("*") or scene.candidates.get((side, text)) == ""
+    fresh = (-1 if layout.lanes[side][0][0] > spot[0] + 1 else 1) if shielded else 0
     piece(theme, side, radius, rank, fresh, steps_back(scene, side, text), rimmed).onto(canvas, *spot)
     viewer = scene.viewer
     if viewer is not None and side != viewer and side in scene.board.team(viewer) and not text.endswith("-"):

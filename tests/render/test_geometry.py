@@ -12,8 +12,7 @@ from engine import SYSTEMS, Board, Options, SetupError, Teams, board_for
 from engine.rules.definition import Shape
 from render import THEMES
 from render.board import centre, corners, exchange, sprites
-from render.board.geometry import BAND, FIFTH, LANE, PATH, PIECE, SPACE, Layout
-from render.board.ground import CROSSING
+from render.board.geometry import BAND, CROSSING, FIFTH, LANE, PATH, PIECE, SPACE, Layout
 from render.board.middle import LEAST, Middle, middle_of
 from render.drawing.art import Box, Canvas, Point, grown
 from render.errors import RenderError
