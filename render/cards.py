@@ -136,7 +136,7 @@ def _card(
     if data.colour is Colour.NONE:
         _suited(draw, data, suit, bool(foot), 1.3 if slim else 1.0)
     else:
-        _royal(draw, data, named is not None, bool(foot))
+        _royal(draw, data, named is not None, bool(foot), bool(turn))
     # Turned cards lie below others, which would leave a stub of this.
     if foot and not turn:
         _strip(draw, foot)
@@ -349,7 +349,7 @@ def _joker(draw: _Drawing) -> None:
 # -- Royal cards
 
 
-def _royal(draw: _Drawing, data: Card, tagged: bool, foot: bool) -> None:
+def _royal(draw: _Drawing, data: Card, tagged: bool, foot: bool, covered: bool) -> None:
     inset = draw.w * 0.06
 
     def panel(pen: Pen, extra: float = 0.0) -> None:
@@ -390,6 +390,9 @@ def _royal(draw: _Drawing, data: Card, tagged: bool, foot: bool) -> None:
         size, wide = (0.31, 0.38) if len(short) < 3 else (0.24, 0.44)
         word = min(ink(short, max(5, round(size * draw.w)), INDEX).width / draw.w, wide)
         draw.write(short, 0.125 + word / 2, 0.18, size, PAPER, wide=wide)
+    if covered:
+        # Half of a number would be another one.
+        return
     if data.barred:
         _barred_crown(draw, 0.725, 0.19)
     middle = 0.58 if not (foot or tagged) else 0.515
