@@ -236,8 +236,8 @@ _SMALLER, _LEAST, _FEWEST = 0.88, 0.75, 3
 _FORMS = (
     (0.26, 0.235, 0.15, 0.62, 0.27),
     (0.2, 0.2, 0.13, 0.56, 0.22),
-    (0.15, 0.18, 0.09, 0.5, 0.22),
-    (0.15, 0.16, 0.1, 0.5, 0.19),
+    (0.15, 0.18, 0.09, 0.56, 0.22),
+    (0.12, 0.16, 0.13, 0.5, 0.17),
 )
 """From the ground's end to the mark, the mark's radius, from the mark to the name, room for a sign, and its radius: in
 heights. The third form is close and has only the sign that says most; in the last one that takes the mark's place."""

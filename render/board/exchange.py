@@ -41,15 +41,15 @@ _PLANS = {
     (4, 2, 2): _Plan(42, ((-86, -80, "<"), (86, -80, ">"), (-86, 80, "<"), (86, 80, ">")), letters=40),
     (4, 1, 3): _Plan(42, ((0, 92, ">"), (-84, -64, "<"), (84, -64, ">"))),
     (4, 1, 4): _Plan(33, ((0, 104, ">"), (-60, 0, "<"), (0, -104, ">"), (60, 0, ">"))),
-    (6, 3, 2): _Plan(27, tuple((x, y, "<>"[x > 0]) for y in (-80, -10, 60) for x in (-42, 42)), 130),
+    (6, 3, 2): _Plan(22, tuple((x, y, "<>"[x > 0]) for y in (-80, -10, 60) for x in (-48, 48)), 130),
     (6, 2, 3): _Plan(
-        24, ((0, -127, ">"), (50, -46, ">"), (-50, -46, "<"), (-50, 34, "<"), (50, 34, ">"), (0, 118, ">")), 166
+        24, ((0, -127, ">"), (52, -49, ">"), (-52, -49, "<"), (-52, 40, "<"), (52, 40, ">"), (0, 122, ">")), 167
     ),
     (6, 1, 5): _ROUND,
     (6, 1, 6): _ROUND,
-    (8, 4, 2): _Plan(22, tuple((x, y, "<>"[x > 0]) for y in (-82, -29, 24, 77) for x in (-36, 36)), 126),
+    (8, 4, 2): _Plan(18, tuple((x, y, "<>"[x > 0]) for y in (-76, -26, 24, 74) for x in (-35, 35)), 124),
     (8, 2, 4): _Plan(
-        20, tuple((x, y + z, "<>"[x > 0]) for z in (-90, 29) for x, y in ((-36, 0), (36, 0), (36, 57), (-36, 57))), 128
+        19, tuple((x, y + z, "<>"[x > 0]) for z in (-92, 32) for x, y in ((-36, 0), (36, 0), (36, 58), (-36, 58))), 130
     ),
 }
 """By how many sides there are, how many groups, and how many are in each."""
@@ -84,7 +84,7 @@ def lay(layout: Layout, scene: Scene, middle: Middle) -> Laid:
     x = y = layout.size / 2
     across = down = unit
     radius, small, names = plan.radius * unit, None, scene.names
-    below = [layout.place(*spot) for spot in occasions.covered(layout, scene)] if sides > 4 else []
+    below = occasions.bites(layout, scene) if sides > 4 else []
     if not occasions.plated(layout, scene):
         left, top, right, bottom = (edge * k for edge in middle.exchange)
         small = left, top, right, bottom
@@ -130,7 +130,7 @@ def lay(layout: Layout, scene: Scene, middle: Middle) -> Laid:
 def _reach(layout: Layout, below: Collection[Point], away: float, level: float, unit: float) -> float:
     """How far names may reach to one side, so far above or below the middle.
 
-    `below`: where pieces stand at the plate's corners, which it is cut out around.
+    `below`: what the plate is cut out around.
     """
     if layout.board.sides == 4:
         return (200 if abs(level) < 50 * unit else 290) * unit
@@ -162,9 +162,9 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, middle: Mid
     for part in (part for way in laid.ways for part in pairwise(way)):
         (left, top), (right, bottom) = part
         if len(scene.exchange[0]) == 2:
-            sign = sprites.sign("exchange", min(0.44 * gap, 34 * k), theme.gold, shapes.swap)
+            sign = sprites.sign("exchange", min(0.48 * gap, 40 * k), theme.gold, shapes.swap)
         else:
-            sign = _arrow(theme, right - left, bottom - top, 0.16 * radius, min(0.5 * radius, 0.45 * gap))
+            sign = _arrow(theme, right - left, bottom - top, 0.22 * radius, min(0.66 * radius, 0.55 * gap))
         sign.onto(canvas, (left + right) / 2, (top + bottom) / 2)
     for seat, spot in laid.pieces.items():
         sprites.piece(theme, seat, radius).onto(canvas, *spot)
@@ -179,6 +179,6 @@ def _arrow(theme: Theme, across: float, down: float, width: float, head: float) 
     art = Art(abs(across) + 3 * head, abs(down) + 3 * head)
     x, y = art.width / 2, art.height / 2
     ends = [(x - across / 2, y - down / 2), (x + across / 2, y + down / 2)]
-    art.fill(mix(theme.gold, theme.inner, 0.4), lambda p: p.line(ends, width))
+    art.fill(mix(theme.gold, theme.inner, 0.25), lambda p: p.line(ends, width))
     art.paste(ribbons.chevron(ground.heading(*ends), head, theme.gold), x, y)
     return art.sprite()

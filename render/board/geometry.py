@@ -210,13 +210,13 @@ class Layout:
     def hub(self) -> float:
         """How far a plate with a side for each arm reaches along the arms, in pixels from the middle of the picture.
 
-        It covers the first space of each arm and leaves pieces on the next one free; where lanes leave no room for
-        that, it ends before the first.
+        On eight sides it ends at the first spaces of each arm; on fewer it covers these and leaves pieces on the next
+        ones free. Where lanes leave no room for that, it ends before the first.
         """
         first, second, *_ = sorted({round(self.outward(spot), 1) for spot in self.track})
-        between = second - (PIECE + 0.12) * self.pitch
+        reach = first + 0.03 * self.pitch if self.board.sides == 8 else second - (PIECE + 0.12) * self.pitch
         lane = min(self.outward(slots[-1]) for slots in self.lanes) - LANE * self.pitch
-        return between if between < lane - 0.3 * self.pitch else first - 0.95 * self.pitch
+        return reach if reach < lane - 0.3 * self.pitch else first - 0.95 * self.pitch
 
     def outward(self, spot: Point) -> float:
         """How far from the middle a point lies along the arm that points most towards it, in pixels."""

@@ -197,13 +197,13 @@ def _below(size: int, k: float, well: float, cards: bool) -> Corner:
         pill=(left, bottom - 50 * k, right, bottom),
         letters=36 * k,
         bar=(left, bottom - 59 * k, right - (0 if cards else 14) * k, bottom - 53 * k),
-        cards=(right, bottom - 80 * k),
+        cards=(right - 5 * k, bottom - 80 * k),
         align=1,
         back=(25 * k, 34 * k),
-        card_room=58 * k,
+        card_room=55 * k,
         counted=True,
-        badge=(x + step + pad + 24 * k, bottom - 80 * k),
-        badge_radius=17 * k,
+        badge=(x + step + pad + 20 * k, bottom - 80 * k),
+        badge_radius=14.5 * k,
         light=4 * k,
     )
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -18,7 +17,7 @@ from render.drawing import shapes
 from render.drawing.art import Art, Canvas, Pen, Point, Sprite, grown, kept
 from render.drawing.colour import RGB, faded, mix, shade
 from render.drawing.text import BOLD, INDEX, clean, fit, ink, listed, names_width, width_of, write_line, write_names
-from render.scene import LABELS, Scene, Spot
+from render.scene import LABELS, Scene
 from render.themes import BROWN, SEATS, Theme
 
 NAME = "DOG"
@@ -48,12 +47,12 @@ class Feast:
 _FEASTS = {
     4: Feast((264, 194), -76, 100, 168, 0, 44, 112, 480),
     6: Feast((225, 195), -82, 72, 126, 24, 34, 79, 330),
-    8: Feast((187, 187), -82, 66, 120, 20, 34, 69, 300),
+    8: Feast((174, 174), -77, 62, 112, 18, 31, 64, 272),
 }
-NAMES, MANY, SMALL, VERB = 54, 46, 34, 36
+NAMES, MANY, SMALL, VERB = 54, 46, 30, 36
 """The height of the winners' names, of those on two lines, the least that long ones are shrunk to before they are
 cut, and of what they do, if that leaves the names larger."""
-_HUBS = {6: 195.0, 8: 187.0}
+_HUBS = {6: 195.0, 8: 173.4}
 """How far the plate on a board of the usual size reaches."""
 
 
@@ -94,14 +93,17 @@ def feast(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
 
 
 def plate(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
-    """Draw the plate of winners and exchanges: cut out around the pieces on its corners, whole over the other spaces.
+    """Draw the plate of six and eight sides, cut out around what `bites` says, whole over the other spaces.
 
     Beside it, whatever stands on an inner path has a round piece of that as its ground.
     """
     middle, back = layout.size / 2, theme.back if scene.back else 0.0
-    taken = [layout.place(*spot) for spot in covered(layout, scene)]
-    _smooth(canvas, layout, theme, back, taken)
-    holes = [(round(x - middle, 1), round(y - middle, 1), round(GAP * layout.pitch, 1)) for x, y in sorted(taken)]
+    taken = bites(layout, scene)
+    for spot in {*layout.track} - {*taken}:
+        # No part of a space below a corner looks out.
+        if layout.outward(spot) < layout.hub:
+            ribbons.lay(canvas, faded(theme.band, theme.table, back), (spot, spot), (FIFTH + 0.02) * layout.pitch)
+    holes = [(round(x - middle, 1), round(y - middle, 1), round(GAP * layout.pitch, 1)) for x, y in taken]
     frame(theme, hub(layout), unit(layout), tuple(holes)).onto(canvas, middle, middle)
     for side, place in sprites.out(scene):
         if place[0] in layout.paths:
@@ -111,14 +113,7 @@ def plate(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
                 ribbons.lay(canvas, faded(colour, theme.table, back), (spot, spot), half * layout.pitch)
 
 
-def _smooth(canvas: Canvas, layout: Layout, theme: Theme, back: float = 0.0, taken: Sequence[Point] = ()) -> None:
-    """Take out the spaces below a plate's corners but those `taken`: no part of them looks out."""
-    for spot in {*layout.track} - {*taken}:
-        if layout.outward(spot) < layout.hub:
-            ribbons.lay(canvas, faded(theme.band, theme.table, back), (spot, spot), (FIFTH + 0.02) * layout.pitch)
-
-
-GAP = PIECE + 0.11
+GAP = PIECE + 0.08
 """How far the golden edge of the plate is from the middle of a piece, in pitches."""
 
 
@@ -138,7 +133,7 @@ def _names(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, y: float,
         lines, size = [names[:first], names[first:]], round(MANY * k)
     # One size for all lines.
     size = max(round(SMALL * k), min(size, int(size * room / max(names_width(line, size) for line in lines))))
-    step, small = 1.14 * size, max(round(LEAST * layout.size / 1024), min(round(VERB * k), round(0.71 * size)))
+    step, small = 1.14 * size, max(round(LEAST * layout.size / 1024), min(round(VERB * k), round(0.82 * size)))
     y -= (step * (len(lines) - 1) + 1.4 * small) / 2
     for line, before, sign in listed(lines):
         write_names(canvas, line, (x, y), size, size, room, theme.text, align=0.5, before=before, sign=sign)
@@ -147,7 +142,7 @@ def _names(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, y: float,
     y += 0.8 * small - step / 2
     if layout.board.sides > 4:
         # Plates are narrower there.
-        room = min(room, 2 * half(layout, y + small / 2 - x) - 24 * k)
+        room = min(room, 2 * half(layout, y + small / 2 - x) - 16 * k)
     write_line(canvas, verb, (x, y), small, room, BOLD, colour, align=0.5)
 
 
@@ -280,7 +275,7 @@ class Lobby:
 _LOBBIES = {
     4: Lobby(116, -54, (36,), 340, (84, 114), 340),
     6: Lobby(124, -90, (18,), 370, (88, 128), 294),
-    8: Lobby(102, -96, (-16, 46), 262, (102, 139), 224),
+    8: Lobby(94, -94, (-20, 38), 250, (90, 130), 214),
 }
 
 
@@ -288,23 +283,16 @@ def lobby(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     """Draw the plate with the game's name, the seats' pieces and a line about the game."""
     k, sides, middle = unit(layout), layout.board.sides, layout.size / 2
     if sides > 4:
-        _smooth(canvas, layout, theme)
-    outline = hub(layout) if sides > 4 else boxed(392 * k, 260 * k, k)
+        plate(canvas, layout, theme, scene)
+    else:
+        frame(theme, boxed(392 * k, 260 * k, k), k).onto(canvas, middle, middle)
     free = tuple(sorted(scene.free))
-    _plate(theme, layout.board.seats, free, scene.plate, outline, _LOBBIES[sides], k).onto(canvas, middle, middle)
+    _plate(theme, layout.board.seats, free, scene.plate, _LOBBIES[sides], k).onto(canvas, middle, middle)
 
 
 @kept(k=3)
-def _plate(
-    theme: Theme,
-    seats: tuple[int, ...],
-    free: tuple[int, ...],
-    text: str,
-    corners: tuple[Point, ...],
-    spot: Lobby,
-    k: float,
-) -> Sprite:
-    art = Art.over(frame(theme, corners, k))
+def _plate(theme: Theme, seats: tuple[int, ...], free: tuple[int, ...], text: str, spot: Lobby, k: float) -> Sprite:
+    art = Art(400 * k, 320 * k)
     cx, cy = art.width / 2, art.height / 2
     pixels, y = round(spot.letters * k), cy + spot.name * k
     word = ink(NAME, pixels, INDEX)
@@ -352,11 +340,17 @@ def _vacant(theme: Theme, side: int, radius: float) -> Sprite:
     return art.sprite()
 
 
-def covered(layout: Layout, scene: Scene) -> list[Spot]:
-    """The pieces of the track that are where the plate of six and eight sides lies."""
-    return [
-        spot for spot in sprites.out(scene) if spot[1].isdigit() and layout.outward(layout.place(*spot)) < layout.hub
-    ]
+def bites(layout: Layout, scene: Scene) -> list[Point]:
+    """What the plate of six and eight sides is cut out around, as points.
+
+    On eight sides these are all spaces at its corners; six have larger plates, cut out only around pieces.
+    """
+    spots = (
+        layout.track
+        if layout.board.sides == 8
+        else [layout.place(*one) for one in sprites.out(scene) if one[1].isdigit()]
+    )
+    return sorted(spot for spot in spots if layout.outward(spot) < layout.hub)
 
 
 def plated(layout: Layout, scene: Scene) -> bool:
