@@ -80,11 +80,10 @@ def feast(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
         spots = [(x + away * 3 * radius, y + 0.65 * spot.radius * k) for away in (-1, 0, 1)]
     else:
         # Row by row, as their names are read.
-        columns = ((scene.winners[::2], -step), (scene.winners[1::2], step))
+        last = (len(scene.winners) - 1) // 2
         spots = [
-            (x + away, y + spot.drop * k + (row - (len(column) - 1) / 2) * 2.5 * radius)
-            for column, away in columns
-            for row in range(len(column))
+            (x + (step if number % 2 else -step), y + spot.drop * k + (number // 2 - last / 2) * 2.5 * radius)
+            for number in range(len(scene.winners))
         ]
     for side, place in zip(scene.winners, spots, strict=True):
         halos.halo(theme, radius).onto(canvas, *place)
