@@ -69,8 +69,9 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
         point: min(TOKEN, *(_room(layout, point, one, loud[one]) for one in loud if one != point)) for point in goals
     }
     for side, place in taken_by(scene):
-        # What nobody should take by mistake has a red edge.
-        spot, rim = layout.place(side, place), halos.RED if _own(scene, side) else PAPER
+        # What nobody should take by mistake has a red edge, the others one that is as loud on this table.
+        spot, usual = layout.place(side, place), INK if theme.bright else PAPER
+        rim = halos.RED if _own(scene, side) else usual
         # Its letter lies on its edge, so that nobody looks for a piece beside the track.
         away = sprites.SQUARE * tokens[spot] + TIED if spot in tokens else BAND + STAR + 0.06
         at = halos.clear(layout, spot, away, STAR, loud)
