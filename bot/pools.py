@@ -29,7 +29,7 @@ from typing import Any, TypeVar, TypeVarTuple
 from bot import seeing
 from bot.errors import Busy, ManyReviews
 from bot.urgency import URGENCY, Gate, Urgency
-from bot.workers import Worker, WorkerDied
+from bot.workers import Worker, WorkerDied, done
 from engine import Board, RuleSystem, board_for, system_of
 from engine.rules.routes import Routes, routes_for
 from render import warm
@@ -204,7 +204,11 @@ class _Threaded:
         self._thread: Executor = ThreadPoolExecutor(1, thread_name_prefix="pool")
 
     async def do(self, work: Callable[..., Any], *args: Any) -> Any:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *args)
+        # As in a process: a future cannot hold every exception, and one that cannot would be waited for without end.
+        worked, found = await asyncio.get_running_loop().run_in_executor(self._thread, done, work, args)
+        if not worked:
+            raise found
+        return found
 
     def close(self) -> None:
         self._thread.shutdown(wait=False, cancel_futures=True)

@@ -136,13 +136,13 @@ def _serve(ours: socket.socket, begin: Begin, words: tuple[object, ...]) -> None
     with suppress(ConnectionError), ours, ours.makefile("rwb") as stream:
         while header := stream.read(_LENGTH.size):
             work, args = pickle.loads(stream.read(_LENGTH.unpack(header)[0]))
-            answer = pickle.dumps(_done(work, args), pickle.HIGHEST_PROTOCOL)
+            answer = pickle.dumps(done(work, args), pickle.HIGHEST_PROTOCOL)
             stream.write(_LENGTH.pack(len(answer)))
             stream.write(answer)
             stream.flush()
 
 
-def _done(work: Callable[..., Any], args: tuple[Any, ...]) -> tuple[bool, Any]:
+def done(work: Callable[..., Any], args: tuple[Any, ...]) -> tuple[bool, Any]:
     """Whether the work succeeded, and what it returned or raised."""
     try:
         return True, work(*args)

@@ -101,9 +101,10 @@ def _bows(scene: Scene, layout: Layout, arrow: bool = False) -> Bow:
 
 
 def outside(points: Sequence[Point], reach: float) -> tuple[Point, ...]:
-    """A line without what lies within this many pixels of its beginning: there is the ring of an empty well."""
-    (x, y), at = points[0], next(at for at, point in enumerate(points) if math.dist(point, points[0]) > reach)
-    share = reach / math.dist(points[at], (x, y))
+    """A line without what lies within this many pixels of its beginning, at most all but its end."""
+    (x, y), far = points[0], (at for at, point in enumerate(points) if math.dist(point, points[0]) > reach)
+    at = next(far, len(points) - 1)
+    share = min(1.0, reach / math.dist(points[at], (x, y)))
     return (x + (points[at][0] - x) * share, y + (points[at][1] - y) * share), *points[at:]
 
 

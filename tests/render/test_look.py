@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from engine import ROYAL, STANDARD, SYSTEMS, Card, Colour, board_for
+from engine import ROYAL, STANDARD, SYSTEMS, Card, Colour, Step, StepKind, board_for
 from engine.rules.cards import Backward, Forward, Out, Power, Push, Rob, Sweep
 from render import THEMES, board_png, cards
 from render.board import assembly, corners, ground, halos, marks, occasions, patches, ribbons, sprites, strokes
@@ -42,6 +42,15 @@ def test_chevrons_on_bows_hide_no_number() -> None:
             for _, one, other in ribbons.clear_of_spaces(layout, line.points):
                 at = ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
                 assert min(math.dist(at, spot) for spot in spots) > (SPACE + ribbons.ARROW) * layout.pitch
+
+
+@pytest.mark.parametrize(("system", "players"), [("classic", 4), ("royal", 6), ("swiss", 8)])
+def test_a_swap_with_the_next_space_is_drawn(system: str, players: int) -> None:
+    """So short a way may be hidden whole by what stands at its ends."""
+    plain = samples.standard(system, players)
+    step = Step(StepKind.SWAP, 0, "10", "11", ("10", "11"), (), other=(1, "11"))
+    scene = replace(plain, moves=(), caption="", chooser=0, ways=(step,), candidates={(0, "10"): "A", (1, "11"): "B"})
+    assert drawn(scene).size == (1024, 1024)
 
 
 def test_long_bows_have_chevrons() -> None:

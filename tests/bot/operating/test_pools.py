@@ -47,6 +47,13 @@ async def test_drawing_is_done_by_another_process_and_a_lost_one_is_replaced(pro
     assert await processes.draw(os.getpid) not in (first, os.getpid())
 
 
+async def test_whatever_work_raises_nobody_waits_for_it_any_longer() -> None:
+    with closing(Pools()) as pools:
+        with pytest.raises(RuntimeError):
+            await pools.draw(next, iter(()))
+        assert await pools.draw(os.getpid) == os.getpid()
+
+
 async def test_few_may_wait_for_films_and_drawing_goes_on() -> None:
     pools, go_on = Pools(), threading.Event()
     try:
