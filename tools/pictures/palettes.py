@@ -50,12 +50,14 @@ def flat_colours(theme: Theme) -> list[RGB]:
         red, green, blue = fade(Image.new("RGBA", (1, 1), colour), theme.table).convert("RGB").tobytes()
         found.append(_cell((red, green, blue)))
     quiet = [theme.inner, theme.band, theme.band_edge, theme.space, theme.space_edge, theme.number, *theme.paths]
+    quiet += theme.grain
     for side in range(len(SEATS)):
         quiet += [theme.lane(side), theme.well(side), theme.slot(side)[0]]
         quiet.append(corners.well_ground(theme, theme.well(side)))
         found += [theme.edge(side), theme.lit(side), theme.lit_ground(side)]
         found += corners.glow_steps(theme, side)
-        found.append(corners.well_ground(theme, theme.well(side, True)))
+        # The kennel while it glows: a yellow one would else turn brown.
+        found += [theme.well(side, True), corners.well_ground(theme, theme.well(side, True))]
     found += [*quiet, *(_cell(faded(colour, theme.table, theme.back)) for colour in quiet)]
     return list(dict.fromkeys(found))
 
