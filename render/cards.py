@@ -261,7 +261,7 @@ def _strip(draw: _Drawing, ways: tuple[tuple[Item, ...], ...]) -> None:
     for number, (way, wide) in enumerate(zip(ways, rooms, strict=True)):
         if number:
             line = [draw.xy(left, 0.795), draw.xy(left, 0.937)]
-            draw.art.fill(mix(INK, PAPER, 0.35), partial(Pen.line, points=line, width=max(1.0, 0.008 * draw.w)))
+            draw.art.fill(mix(INK, PAPER, 0.55), partial(Pen.line, points=line, width=max(1.0, 0.014 * draw.w)))
         for item, room in zip(way, wide, strict=True):
             middle = left + room * whole / 2
             if callable(item):

@@ -455,7 +455,7 @@ def fan(theme: Theme, side: int, count: int, size: tuple[float, float], room: fl
             art.paste(back, back.mask.width / 2 + i * step, art.height / 2)
         return art.sprite()
     k = height / 30
-    text, pixels = fit(str(count), room - back.mask.width - 6 * k, round(28 * k), round(8 * k))
+    text, pixels = fit(str(count), room - back.mask.width - 6 * k, round(31 * k), round(8 * k))
     wide = ink(text, pixels).width + 6 * k
     art = Art(wide + back.mask.width, back.mask.height)
     sprites.letters(art, text, wide / 2, art.height / 2, pixels, theme.text)

@@ -89,7 +89,7 @@ def piece(
         art.fill((0, 0, 0), lambda p: _body(p, kind, c, c + 2.4 * unit, radius, 0.4 * unit), theme.shadow, 2.0 * unit)
     art.fill(INK, lambda p: _body(p, kind, c, c, radius, 0.0), 0.9)
     # On a bright table, the dark edge shows where a piece is, and the rim makes way for it.
-    edge, rim = (2.6, 4.2) if theme.bright else (1.1, 3.9 if rank is None else 3.1)
+    edge, rim = (2.6, 4.2) if theme.bright else (1.1, 3.9 if rank is None else 4.0)
     if rimmed:
         art.fill(theme.rim, lambda p: _body(p, kind, c, c, radius, -edge * unit))
     art.fill(shade(base, -0.22), lambda p: _body(p, kind, c, c, radius, -(rim if rimmed else edge) * unit))
@@ -101,7 +101,7 @@ def piece(
     for step in range(7):
         share = step / 6
         tone = mix(shade(base, lift - 0.12), shade(base, lift + 0.1), share)
-        inset = ((4.6 if rank is None else 3.8) + step * 1.5) * unit
+        inset = ((4.6 if rank is None else 4.7) + step * 1.5) * unit
         art.fill(
             tone,
             partial(_body, kind=kind, x=c - share * 1.6 * unit, y=c - share * 2.4 * unit, radius=radius, extra=-inset),
