@@ -138,21 +138,29 @@ def _clearest(
     layout: Layout, start: Point, end: Point, pieces: frozenset[Point], boxes: tuple[Box, ...], arrow: bool
 ) -> tuple[Point, ...]:
     """The bow between two points that crosses least."""
-    bends = (*_BENDS, *_STEEP) if arrow or math.dist(start, end) < SHORT * layout.pitch else _BENDS
-    bows = {
-        (first, last): _bow(start, end, layout, first, last)
-        for first, last in product(bends, repeat=2)
-        if abs(first - last) < 0.5
-    }
-    least, best = math.inf, (0.0, 0.0)
-    # The cheapest first: what a bow hides is only counted while it may still be the best. An even curve is better.
-    for cost, pair in sorted((_cost(layout, bow, arrow) + 6 * abs(a - b), (a, b)) for (a, b), bow in bows.items()):
-        if cost >= least:
-            break
-        cost += _hidden(layout, bows[pair], pieces, boxes)
-        if cost < least:
-            least, best = cost, pair
-    return _bow(start, end, layout, *best, 4)
+    bends = sorted((*_BENDS, *_STEEP) if arrow or math.dist(start, end) < SHORT * layout.pitch else _BENDS)
+    straight = len(bends) // 2
+    least, best = math.inf, (straight, straight)
+    # First every second bend at each end, then those next to the best. An even curve is better.
+    for fine in (False, True):
+        first, last = (
+            range(max(0, at - 1), min(len(bends), at + 2)) if fine else range(straight % 2, len(bends), 2)
+            for at in best
+        )
+        bows = {
+            (a, b): _bow(start, end, layout, bends[a], bends[b])
+            for a, b in product(first, last)
+            if abs(bends[a] - bends[b]) < 0.5
+        }
+        costs = {(a, b): _cost(layout, bow, arrow) + 6 * abs(bends[a] - bends[b]) for (a, b), bow in bows.items()}
+        # The cheapest first: what a bow hides is only counted while it may still be the best.
+        for pair in sorted(bows, key=costs.__getitem__):
+            if costs[pair] >= least:
+                break
+            cost = costs[pair] + _hidden(layout, bows[pair], pieces, boxes)
+            if cost < least:
+                least, best = cost, pair
+    return _bow(start, end, layout, bends[best[0]], bends[best[1]], 4)
 
 
 _BENDS = (0.0, *(way * bend for bend in (0.05, 0.075, 0.1, 0.17, 0.24, 0.31, 0.38, 0.46, 0.54) for way in (1, -1)))
