@@ -91,7 +91,7 @@ def _paint(
         if side in stirred:
             corners.draw_kennel(canvas, layout, theme, side, one)
         else:
-            patches.draw(canvas.image, numbers, layout, theme, still, side, one, side in scene.back)
+            patches.draw(canvas.image, numbers, below, theme, still, side, one, side in scene.back)
     if scene.winners:
         occasions.confetti(canvas, layout, theme, scene)
     for side in {*scene.free, *scene.finished, *scene.winners} & set(now):

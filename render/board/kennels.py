@@ -51,18 +51,13 @@ class Corner:
         return any(left < x < right and top < y < bottom for x, y in points)
 
     @cached_property
-    def boxes(self) -> tuple[Box, ...]:
-        """Boxes around all of this corner, with its glow."""
-        if len(self.panel) == 1:
-            return (grown(self.panel[0], self.light + 1),)
-        edge, (x, y) = self.badge_radius * 1.3, self.badge
-        glowing = (grown(box, self.light + 0.6) for box in self.panel)
-        return (*glowing, grown(self.hand, 3), (x - 1.6 * edge, y - edge, x + 1.6 * edge, y + edge))
-
-    @cached_property
     def region(self) -> Box:
-        """A box around all of these."""
-        lefts, tops, rights, bottoms = zip(*self.boxes, strict=True)
+        """A box around all of this corner, with its glow."""
+        boxes = [grown(box, self.light + 1) for box in self.panel]
+        if len(boxes) > 1:
+            edge, (x, y) = self.badge_radius * 1.3, self.badge
+            boxes += [grown(self.hand, 3), (x - 1.6 * edge, y - edge, x + 1.6 * edge, y + edge)]
+        lefts, tops, rights, bottoms = zip(*boxes, strict=True)
         return min(lefts), min(tops), max(rights), max(bottoms)
 
     @property

@@ -131,16 +131,14 @@ def draw(
     bare = replace(now, name=now.name if now.free else now.name and blank, cards=None, gone=None, out_label="")
     # Around a corner that stays, the board may have stepped back.
     dark = bool(scene.back) and not back
-    kind = (layout.board, layout.size, layout.turned, layout.cards, theme.id, side, bare, dark)
+    kind = (layout.board, layout.size, layout.turned, layout.cards, layout.bare, layout.blank, theme.id, side, bare, dark)
     base = _grounds.get(kind, lambda: _ground(layout, theme, side, bare, dark))
 
     def shown(patch: Patch) -> Patch:
         return patch.back(theme) if back else patch
 
     seen = _grounds.get((kind, back), lambda: shown(base).plain(theme)) if back else base
-    for box in layout.corners[side].boxes:
-        # There may be part of an arm between them, which the board has drawn in its own way.
-        seen.part(box).onto(image, numbers)
+    seen.onto(image, numbers)
 
     def part(key: Hashable, drawing: Callable[[Canvas], None]) -> None:
         _parts.get((kind, key, back), lambda: shown(_part(base, theme, drawing))).onto(image, numbers)
