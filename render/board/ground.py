@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, reduce
 from itertools import product
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageMath
+from PIL import Image, ImageChops, ImageFilter, ImageMath
 
 from render.board import sprites
 from render.board.geometry import BAND, CROSSING, LANE, NARROW, PATH, SPACE, START, Layout
@@ -213,14 +213,9 @@ def _around_arrows(layout: Layout) -> tuple[tuple[tuple[int, int, int, int], Ima
 
 def hush(canvas: Canvas, layout: Layout, ground: Image.Image) -> None:
     """Take off the canvas the arrows of the board, its `ground`, that anything touches: beside a lane all three."""
-    # A map of what was drawn, each of its pixels for eight by eight: most arrows lie beside all of it.
-    drawn = Image.new("L", (canvas.image.width // 8 + 2, canvas.image.height // 8 + 2))
-    pen = ImageDraw.Draw(drawn)
-    for box in canvas.changed:
-        pen.rectangle([edge // 8 for edge in box], fill=255)
     for box, mask, bare in _around_arrows(layout):
-        left, top, right, bottom = (edge // 8 for edge in box)
-        if not drawn.crop((left, top, right + 1, bottom + 1)).getbbox():
+        left, top, right, bottom = box
+        if not any(x < right and y < bottom and a > left and b > top for x, y, a, b in canvas.changed):
             continue
         over = ImageChops.difference(canvas.image.crop(box), ground.crop(box))
         if max(high for _, high in over.getextrema()) < _SEEN:  # type: ignore[misc]

@@ -131,7 +131,8 @@ def draw(
     bare = replace(now, name=now.name if now.free else now.name and blank, cards=None, gone=None, out_label="")
     # Around a corner that stays, the board may have stepped back.
     dark = bool(scene.back) and not back
-    kind = (layout.board, layout.size, layout.turned, layout.cards, layout.bare, layout.blank, theme.id, side, bare, dark)
+    look = (layout.cards, layout.bare, layout.blank)
+    kind = (layout.board, layout.size, layout.turned, look, theme.id, side, bare, dark)
     base = _grounds.get(kind, lambda: _ground(layout, theme, side, bare, dark))
 
     def shown(patch: Patch) -> Patch:
