@@ -28,7 +28,7 @@ BROAD = 0.5
 """Half the width of a walk's ribbon, in pitches."""
 NEWEST = 0.36
 """Radius of the spaces of the last move, in pitches: smaller than the others, they leave room for its arrows."""
-FAINT, TINT = (0.75, 0.55), 0.82
+FAINT, TINT = (0.86, 0.6), 0.82
 """How much of a ribbon shows of the move before the last, and of older ones, and how much of the seat's colour."""
 
 
