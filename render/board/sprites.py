@@ -382,7 +382,7 @@ def draw_pieces(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, movi
             spot = place(text)
             if spot != "-" and (side, spot) not in moving:
                 x, y = layout.place(side, spot)
-                shown, rimmed = text.rstrip("*") if spot in struck else text, (x, y) not in landed
+                shown, rimmed = text.rstrip("*") if spot in struck else text, theme.bright or (x, y) not in landed
                 draw_piece(canvas, layout, theme, scene, side, shown, (x, y), rimmed)
                 draw_hat(canvas, layout, theme, spot, (x, y))
 
@@ -439,7 +439,7 @@ def body(layout: Layout, side: int, spot: Point) -> float:
 
 
 def _landed(layout: Layout, scene: Scene) -> set[Point]:
-    """Where ranked pieces of the last move stand in bright halos: these need no rim of their own."""
+    """Where ranked pieces of the last move stand in halos: these need no rim of their own, but on a bright table."""
     if scene.exchange or not scene.board.system.ranks:
         return set()
     steps = [step for _, steps in scene.moves[-1:] for step in steps]
