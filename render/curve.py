@@ -34,6 +34,8 @@ _MARKS_APART = 52.0
 """Pixels between the middles of two marks, which are as wide as that."""
 _NEAR = 6.0
 """A mark this near its spot, in pixels, needs no line to it."""
+_ASIDE = 7.0
+"""How far the line to a mark stays from the others once it has left its spot, in pixels."""
 _ROUND = 70
 """Pixels that a round's number takes below; if there is less for each, every second one has its number, and so on."""
 
@@ -112,8 +114,8 @@ def curve_png(
         if (mark.seat in line.seats or two) and 0 <= mark.at < len(line.chances)
     ]
     free = places([meant for _, meant, _ in found], named, [others for *_, others in found])
-    for (_, meant, _), place in zip(found, free, strict=True):
-        _lead(canvas, look, meant, place)
+    if found:
+        _leads(canvas, look, [(meant, place) for (_, meant, _), place in zip(found, free, strict=True)])
     for (label, *_), place in zip(found, free, strict=True):
         _mark(canvas, look, place, label)
     return palette_for(look).png(canvas.image)
@@ -213,11 +215,12 @@ def _ground(
     levels = [spot(0, quarter / 4)[1] for quarter in range(len(shares))]
     art.lines(faint, [[(_LEFT, level), (right, level)] for level in levels[2:3]], 3.0)
     every = 1 + max(0, len(rounds) - 1) // ((right - _LEFT) // _ROUND)
-    # None crosses the names of two.
+    # None crosses the names of two: beside these, they begin and end at the next level.
     ends = [_LEFT + 34 + len(line.seats) * 42 + names_width([*map(clean, line.names)], 34) for line in sides]
     below, above = ends or (0.0, 0.0)
+    free = (_BOTTOM - _TOP) / 4
     deals = [
-        [(x, _TOP + 56 * (x < above)), (x, _BOTTOM - 56 * (x < below))]
+        [(x, _TOP + free * (x < above)), (x, _BOTTOM - free * (x < below))]
         for x, _ in (spot(at, 0) for at in rounds.values())
     ]
     across = [[(_LEFT, level), (right, level)] for level in levels]
@@ -294,21 +297,27 @@ def places(spots: Sequence[Point], named: Sequence[Box] = (), others: Sequence[S
             and high <= py <= low
             and all(dist((px, py), other) >= _MARKS_APART for other in found)
             and all(dist((px, py), point) >= half for point in points)
+            # Nor does the line to it cross one.
+            and all(
+                dist((x + (px - x) * share, y + (py - y) * share), point) >= _ASIDE
+                for share in (1 / 3, 1 / 2, 2 / 3)
+                for point in points
+            )
             and not any(a - half < px < c + half and b - half < py < d + half for a, b, c, d in named)
         )
         found.append(next(free, (x, inside)))
     return found
 
 
-def _lead(canvas: Canvas, theme: Theme, spot: Point, place: Point) -> None:
-    """A line from the spot that is meant to where its mark is, if that is not there."""
-    if dist(spot, place) > _NEAR:
-        art = Art(*SIZE, _SCALE)
+def _leads(canvas: Canvas, theme: Theme, pairs: Sequence[tuple[Point, Point]]) -> None:
+    """Lines from the spots that are meant to where their marks are, if these are not there."""
+    art = Art(*SIZE, _SCALE)
+    for spot, place in (pair for pair in pairs if dist(*pair) > _NEAR):
         art.lines(theme.table, [[spot, place]], 8.0)
         art.lines(theme.text, [[spot, place]], 4.0)
-        art.fill(theme.table, lambda pen: pen.disc(*spot, 9))
-        art.fill(theme.text, lambda pen: pen.disc(*spot, 7))
-        art.sprite(0, 0).onto(canvas, 0, 0)
+        art.fill(theme.table, partial(Pen.disc, x=spot[0], y=spot[1], radius=9))
+        art.fill(theme.text, partial(Pen.disc, x=spot[0], y=spot[1], radius=7))
+    art.sprite(0, 0).onto(canvas, 0, 0)
 
 
 def _mark(canvas: Canvas, theme: Theme, place: Point, label: str) -> None:

@@ -67,6 +67,15 @@ def test_marks_stay_off_names() -> None:
     assert places([(200.0, 120.0)], [(136.0, 98.0, 400.0, 138.0)])[0][1] > 138
 
 
+def test_the_line_to_a_mark_crosses_no_other() -> None:
+    spot = (300.0, 300.0)
+    line = [*((x, 285.0) for x in range(200, 291)), (295.0, 292.0), *((x, 300.0) for x in range(300, 401))]
+    others = [*((x, 224.0) for x in range(280, 321)), *((x, 360.0) for x in range(240, 361))]
+    ((x, y),) = places([spot], (), [[*line, *others]])
+    third = (2 * spot[0] + x) / 3, (2 * spot[1] + y) / 3
+    assert min(dist(third, point) for point in line) > 6
+
+
 def test_marks_that_are_far_apart_stay_where_they_are() -> None:
     spots = [(200.0, 300.0), (400.0, 310.0), (600.0, 130.0)]
     assert places(spots) == spots
