@@ -123,7 +123,7 @@ def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], f
     others = [party for party in parties if not party.won]
     columns = 1 if len(others) < 4 else 2
     deep, room = -(-len(others) // columns), below - 74 - _HEAD - 3 * _AIR
-    most = 88.0 if any(len(party.seats) > 2 for party in others) else 66.0
+    most = 94.0 if any(len(party.seats) > 2 for party in others) else 66.0
     # A single winner's name has room beside the piece; that of two would be small there.
     alone = all(len(party.seats) == 1 for party in won)
     slim = alone or sum(_height(party, False) for party in won) + 44 * deep > room
@@ -205,7 +205,7 @@ def _other(canvas: Canvas, theme: Theme, party: Party, spot: Point, room: float,
     if len(lines) > 1:
         # One size for both lines, which lie close enough to be one list.
         widest = max(names_width([*map(clean, names)], size, sign) for _, (names, _, sign) in lines)
-        size = max(24, min(34, int(size * room / widest)))
+        size = max(24, min(size, int(size * room / widest)))
     for number, (_, (names, before, sign)) in enumerate(lines):
         level = y + (number - (len(lines) - 1) / 2) * 1.16 * size
         write_names(canvas, names, (left, level), size, 24, room, _quiet(theme), before=before, sign=sign)

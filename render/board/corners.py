@@ -334,10 +334,10 @@ def seat(theme: Theme, side: int, name: str, width: float, height: float, room: 
     box = (cx - width / 2, cy - height / 2, cx + width / 2, cy + height / 2)
     colour = dash_colour(theme, side, theme.table)
     art.fill(colour, lambda p: _dashed(p, box, min(30 * k, height / 2), 4 * k))
-    letters = min(40 * k, 0.62 * height)
+    letters = min(40 * k, 0.72 * height)
     mark = 0.45 * letters
     tried = (
-        fit(line, most - 40 * k - 2.6 * mark, round(letters), round(24 * k))
+        fit(line, most - 28 * k - 2.6 * mark, round(letters), round(24 * k))
         for most in (room, width)
         for line in name.split("\n")
     )

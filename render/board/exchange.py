@@ -49,7 +49,7 @@ _PLANS = {
     (6, 1, 6): _ROUND,
     (8, 4, 2): _Plan(18, tuple((x, y, "<>"[x > 0]) for y in (-76, -26, 24, 74) for x in (-35, 35)), 124),
     (8, 2, 4): _Plan(
-        19, tuple((x, y + z, "<>"[x > 0]) for z in (-92, 32) for x, y in ((-36, 0), (36, 0), (36, 58), (-36, 58))), 130
+        19, tuple((x, y + z, "<>"[x > 0]) for z in (-92, 28) for x, y in ((-36, 0), (36, 0), (36, 58), (-36, 58))), 133
     ),
 }
 """By how many sides there are, how many groups, and how many are in each."""
