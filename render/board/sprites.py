@@ -141,12 +141,10 @@ def _cut_mask(extent: int, draw: Callable[[Pen, int, int], None]) -> Image.Image
 def space_ground(theme: Theme, kind: str, side: int | None) -> tuple[RGB, RGB, RGB]:
     """The colours of a space: its ground, its edge and its number."""
     if kind in ("start", "slot", "branch") and side is not None:
-        seat = theme.seat(side)
         if kind == "start":
             return theme.start(side)
-        if kind == "branch":
-            return theme.space, seat, theme.number_strong
-        return theme.slot(side)
+        # Only a start has a ring: where a lane branches off, its band tells enough.
+        return (theme.space, theme.slot(side)[1], theme.number_strong) if kind == "branch" else theme.slot(side)
     if kind == "unused":
         return mix(theme.space, theme.band, 0.25), theme.band_edge, theme.number_strong
     if kind == "special":
@@ -214,10 +212,9 @@ def _blank(theme: Theme, radius: float, kind: str, side: int | None) -> Sprite:
     elif kind == "start" and side is not None:
         art.discs((edge, radius * START), (ground, radius * START - 3.2 * unit))
     else:
-        outer, width = (radius + 3.6 * unit, 3.6 * unit) if kind == "branch" else (radius, 1.6 * unit)
-        art.discs((edge, outer), (ground, outer - width))
+        art.discs((edge, radius), (ground, radius - 1.6 * unit))
         if theme.grain and kind in ("plain", "path", "unused"):
-            _hole(art, ground, edge, c, outer, unit)
+            _hole(art, ground, edge, c, radius, unit)
     return art.sprite()
 
 
@@ -382,7 +379,7 @@ def draw_pieces(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, movi
             spot = place(text)
             if spot != "-" and (side, spot) not in moving:
                 x, y = layout.place(side, spot)
-                shown, rimmed = text.rstrip("*") if spot in struck else text, theme.bright or (x, y) not in landed
+                shown, rimmed = text.rstrip("*") if spot in struck else text, (x, y) not in landed or theme.bright
                 draw_piece(canvas, layout, theme, scene, side, shown, (x, y), rimmed)
                 draw_hat(canvas, layout, theme, spot, (x, y))
 
