@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, product
 
 from engine import Board
 from render.board.kennels import Corner, corners_of
@@ -308,26 +308,24 @@ class Layout:
         return tuple(found)
 
     @cached_property
-    def crowded(self) -> dict[Point, float]:
-        """How much there is to hide in squares of a quarter pitch: a slot most, a space of the track least.
+    def crowded(self) -> tuple[bytearray, ...]:
+        """How much there is to hide in squares of a quarter pitch, by row and column.
 
-        Between spaces there is nothing.
+        In a slot 3, on a space of the track and in a corner 2, between spaces nothing.
         """
         part, near = self.pitch / 4, range(-3, 4)
-        found: dict[Point, float] = {}
+        count = int(self.size / part) + 1
+        found = tuple(bytearray(count) for _ in range(count))
         for x, y, lane, _ in self.spots:
-            for column, row in ((x // part + across, y // part + down) for across in near for down in near):
-                if (
-                    math.dist(((column + 0.5) * part, (row + 0.5) * part), (x, y))
-                    < (0.5 if lane is None else 0.6) * self.pitch
-                ):
-                    found[column, row] = 0.8 if lane is None else 1.2
+            reach, much = (0.5, 2) if lane is None else (0.6, 3)
+            for across, down in product(near, near):
+                column, row = int(x / part) + across, int(y / part) + down
+                if math.dist(((column + 0.5) * part, (row + 0.5) * part), (x, y)) < reach * self.pitch:
+                    found[row][column] = much
         for left, top, right, bottom in (box for corner in self.corners for box in corner.panel):
-            columns, rows = (
-                range(int(left // part), int(right // part) + 1),
-                range(int(top // part), int(bottom // part) + 1),
-            )
-            found |= {(float(column), float(row)): 0.8 for column in columns for row in rows}
+            columns = slice(max(0, int(left / part)), int(right / part) + 1)
+            for row in found[max(0, int(top / part)) : int(bottom / part) + 1]:
+                row[columns] = b"\2" * len(row[columns])
         return found
 
     @cached_property

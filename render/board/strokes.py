@@ -190,7 +190,7 @@ def _cost(layout: Layout, bow: Sequence[Point], arrow: bool) -> float:
     length = sum(math.dist(one, other) for one, other in pairwise(bow)) / layout.pitch
     if length > 1.24 * math.dist(bow[0], bow[-1]) / layout.pitch:
         return math.inf
-    over = [crowded.get((x // part, y // part), 0.0) for x, y in bow]
+    over = [0.4 * crowded[int(y / part)][int(x / part)] for x, y in bow]
     return 0.3 * length + sum(over) + 0.5 * sum(map(min, over, over[1:])) + (6 * sum(over[-4:-1]) if arrow else 0.0)
 
 
