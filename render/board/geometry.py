@@ -129,7 +129,7 @@ class Layout:
 
     def _lay_track(self) -> tuple[Point, ...]:
         """Evenly spread spaces; the middle of each tip is where that side's lane branches off."""
-        placed = [part[0] for part in _spread(list(self.outline), self.board.length)]
+        placed = [part[0] for part in spread(list(self.outline), self.board.length)]
         first = self.board.branch(0) - 1
         ordered = [placed[(number - 1 - first) % self.board.length] for number in range(1, self.board.length + 1)]
         return (ordered[-1], *ordered)
@@ -166,10 +166,10 @@ class Layout:
             start, end = self.track[path.leaves], self.track[path.rejoins]
             if crossing is None:
                 straight = [_between(start, end, i / 80) for i in range(81)]
-                found[path.name] = _spread(straight, path.spaces + 1)
+                found[path.name] = spread(straight, path.spaces + 1)
                 continue
-            into = _spread(self._curve(path.leaves, middle), crossing)
-            out = _spread(self._curve(path.rejoins, middle)[::-1], path.spaces + 1 - crossing)
+            into = spread(self._curve(path.leaves, middle), crossing)
+            out = spread(self._curve(path.rejoins, middle)[::-1], path.spaces + 1 - crossing)
             found[path.name] = into + out
         return found
 
@@ -360,7 +360,7 @@ def _bezier(a: Point, b: Point, c: Point, d: Point, t: float) -> Point:
     )
 
 
-def _spread(line: list[Point], parts: int) -> list[list[Point]]:
+def spread(line: list[Point], parts: int) -> list[list[Point]]:
     """A line divided into parts of equal length; each part includes both its ends."""
     ends = [0.0]
     for one, other in pairwise(line):

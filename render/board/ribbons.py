@@ -16,7 +16,7 @@ from PIL import Image
 
 from engine import StepKind, place_of
 from render.board import ground, halos
-from render.board.geometry import CROSSING, PIECE, SPACE, Layout
+from render.board.geometry import CROSSING, PIECE, SPACE, Layout, spread
 from render.board.strokes import NARROW, Stroke, homeward, occupied, outside, pieces, steps_as_strokes
 from render.drawing import shapes
 from render.drawing.art import Art, Canvas, Pen, Point, Sprite, kept
@@ -376,48 +376,35 @@ def _origin(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke) -> None:
     halos.hollow(canvas, layout, theme, line.step.origin, line.points[0], width, colour, line.bright)
 
 
-SIGN, DOT, APART = 0.5, 0.1, 0.36
+SIGN, DOT, APART = 0.5, 0.1, 0.42
 """How far a sign and a dot reach, and how far dots on a way home are apart, in pitches."""
-CLOSE, TORN = 2.5, 2
-"""Up to this many pitches, a way home has no room for dots; if it is torn more often than this, they are only noise."""
+CLOSE, FIGURE = 2.5, 0.68
+"""Up to this many pitches, a way home has no room for dots; and how far a number reaches, in radii of its space."""
 
 
 def _whole(layout: Layout, scene: Scene, signs: Iterable[Point]) -> list[tuple[float, float, float]]:
-    """What no dot may touch, as circles in pixels with their radius in pitches: spaces, pieces and signs."""
+    """What no dot may touch, as circles in pixels with their radius in pitches: numbers, pieces and signs."""
     wide = {str(number): reach for number, reach in layout.reach.items()}
-    found = [(x, y, wide.get(place, CROSSING if "/" in place else SPACE)) for x, y, _, place in layout.spots]
+    spots = ((x, y, wide.get(place, CROSSING if "/" in place else SPACE)) for x, y, _, place in layout.spots)
+    found = [(x, y, FIGURE * reach) for x, y, reach in spots]
     return found + [(*at, PIECE) for at in pieces(scene, layout)] + [(*at, SIGN) for at in signs]
 
 
 def _flight(layout: Layout, line: Sequence[Point], off: Iterable[tuple[float, float, float]]) -> Iterator[Point]:
-    """Dots from where a piece was taken to its kennel: even in each part of the way that is not `off`.
-
-    There are none if star and caption tell more than what would be left of them.
-    """
+    """Dots in even steps from where a piece was taken to its kennel, without those that touch what is `off`."""
     unit = layout.pitch
     if math.dist(line[0], line[-1]) < CLOSE * unit:
         return
-    fine: list[Point] = []
-    for (x, y), (a, b) in pairwise(line):
-        count = max(1, round(math.dist((x, y), (a, b)) / (APART / 4 * unit)))
-        fine += [(x + (a - x) * i / count, y + (b - y) * i / count) for i in range(count)]
-    fine = [at for at in fine if math.dist(at, line[0]) > 0.86 * unit and math.dist(at, line[-1]) > 0.72 * unit]
-    few, wide = fine[::8], 1.5 * unit
-    near = [one for one in off if any(abs(one[0] - x) < wide and abs(one[1] - y) < wide for x, y in few)]
-    free = [all(math.dist((x, y), one[:2]) > (one[2] + DOT) * unit for one in near) for x, y in fine]
-    ends = [at for at, (one, other) in enumerate(pairwise([False, *free, False])) if one is not other]
-    parts = list(zip(ends[::2], ends[1::2], strict=True))
-    if len(parts) > TORN + 1 or sum(free) < len(free) / 2:
-        return
-    for first, end in parts:
-        count = max(1, round((end - 1 - first) / 4))
-        yield from (fine[at] for at in sorted({first + round((end - 1 - first) * i / count) for i in range(count + 1)}))
+    way = outside(outside(line, 0.86 * unit)[::-1], 0.72 * unit)
+    steps = round(sum(math.dist(*pair) for pair in pairwise(way)) / (APART * unit))
+    dots = [part[0] for part in spread([*way], steps)] + [way[-1]]
+    yield from (at for at in dots if all(math.dist(at, one[:2]) > (one[2] + DOT) * unit for one in off))
 
 
 @kept(radius=1)
 def _dot(theme: Theme, side: int, radius: float, bright: bool) -> Sprite:
     art = Art(radius * 2 + 6, radius * 2 + 6)
     # A pale ring would be lost on a bright table.
-    inner = radius * (0.95 if theme.bright else 0.62)
-    art.discs((INK, radius + 1.8), (PAPER, radius + 0.8), (theme.seat(side), inner))
+    colour, inner = (theme.edge(side), 0.95) if theme.bright else (theme.seat(side), 0.62)
+    art.discs((INK, radius + 1.8), (PAPER, radius + 0.8), (colour, inner * radius))
     return art.sprite(opacity=1.0 if bright else 0.5)

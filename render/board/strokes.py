@@ -152,7 +152,7 @@ def _clearest(
             for a, b in product(first, last)
             if abs(bends[a] - bends[b]) < 0.5
         }
-        costs = {(a, b): _cost(layout, bow, arrow) + 6 * abs(bends[a] - bends[b]) for (a, b), bow in bows.items()}
+        costs = {(a, b): _cost(layout, bow, arrow) + 14 * abs(bends[a] - bends[b]) for (a, b), bow in bows.items()}
         # The cheapest first: what a bow hides is only counted while it may still be the best.
         for pair in sorted(bows, key=costs.__getitem__):
             if costs[pair] >= least:

@@ -90,24 +90,21 @@ def test_what_is_shown_is_numbered_in_order_if_there_is_more_than_one() -> None:
     assert numbers["royal-jump"] == [None, None], "a jump at a walk's end is no part of its own"
 
 
-def test_dots_home_are_whole_and_end_at_the_piece() -> None:
-    for name in ("capture", "out-capture"):
+def test_dots_home_come_in_even_steps_touch_no_number_and_end_at_the_piece() -> None:
+    for name in ("out-capture", "eight"):
         scene = samples.moves()[name]
         layout = assembly.layout_of(scene, 1024)
         ((_, way),) = strokes.homeward(scene, layout, strokes.trails(scene, layout)[0])
-        off = [(x, y, SPACE) for x, y, _, _ in layout.spots]
+        off = ribbons._whole(layout, scene, [])
         shown, whole = (list(ribbons._flight(layout, way, circles)) for circles in (off, []))
-        assert 0 < len(shown) < len(whole)
-        assert all(math.dist(dot, spot[:2]) > (SPACE + ribbons.DOT) * layout.pitch for dot in shown for spot in off)
-        assert math.dist(whole[-1], way[-1]) == pytest.approx(0.72 * layout.pitch, abs=5)
-
-
-def test_a_way_home_across_many_tracks_is_not_drawn() -> None:
-    scene = samples.moves()["eight"]
-    layout = assembly.layout_of(scene, 1024)
-    ((_, way),) = strokes.homeward(scene, layout, strokes.trails(scene, layout)[0])
-    assert not list(ribbons._flight(layout, way, ribbons._whole(layout, scene, [])))
-    assert list(ribbons._flight(layout, way, []))
+        assert len(whole) / 2 < len(shown) < len(whole)
+        assert {*shown} < {*whole}
+        steps = [math.dist(one, other) / layout.pitch for one, other in pairwise(whole)]
+        assert min(steps) > max(steps) - 0.02
+        assert steps[0] == pytest.approx(ribbons.APART, abs=0.03)
+        numbers = [(x, y) for x, y, _, _ in layout.spots]
+        assert all(math.dist(dot, at) > (0.6 * SPACE + ribbons.DOT) * layout.pitch for dot in shown for at in numbers)
+        assert math.dist(whole[0], way[-1]) == pytest.approx(0.72 * layout.pitch, abs=1)
 
 
 @pytest.mark.parametrize("name", ["computers", "seven", "royal-magnet"])
