@@ -24,7 +24,7 @@ RED = rgb("#bf2f3a")
 LEFT, EDGE = 0.44, 0.475
 """Radius of the ring around a space that a piece has left on a walk's ribbon, in pitches, and with the ring's edge."""
 STRUCK, MAGNET, ORDER = 0.32, 0.34, 0.41
-"""Radius of a piece struck out, of the magnet's sign, and of the number of a part, in pitches."""
+"""Radius of a struck piece, of the magnet's sign, and of the number of a part, in pitches."""
 
 
 def around(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Iterable[Stroke]) -> None:
@@ -124,15 +124,16 @@ def burst(theme: Theme, colour: RGB, radius: float, rim: float = 0.2, edge: RGB 
 
 @kept(radius=1)
 def taken(theme: Theme, side: int, radius: float) -> Sprite:
-    """A piece that was sent home, struck out."""
-    art = Art(radius * 2 + 8, radius * 2 + 8)
+    """A piece that was sent home, crossed off at its lower right: a line across it would hide its mark."""
+    art = Art(radius * 2.2 + 8, radius * 2.2 + 8)
     c = art.width / 2
     colour = shade(theme.seat(side), -0.05)
     art.discs((INK, radius * 1.18), (theme.rim, radius), (colour, radius * 0.86))
-    art.fill(theme.mark(side), lambda p: shapes.mark(p, MARKS[side], c, c, radius * 0.64))
-    line = [(c - radius * 0.86, c + radius * 0.86), (c + radius * 0.86, c - radius * 0.86)]
-    art.fill(INK, lambda p: p.line(line, radius * 0.4))
-    art.fill(PAPER, lambda p: p.line(line, radius * 0.18))
+    art.fill(theme.mark(side), lambda p: shapes.mark(p, MARKS[side], c, c, radius * 0.7))
+    (left, right), middle = (c + radius * away for away in (0.4, 0.96)), c + radius * 0.68
+    cross = [(left, left), (right, right), (middle, middle), (left, right), (right, left)]
+    art.fill(INK, lambda p: p.line(cross, radius * 0.5))
+    art.fill(PAPER, lambda p: p.line(cross, radius * 0.24))
     return art.sprite()
 
 
