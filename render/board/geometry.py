@@ -324,8 +324,8 @@ class Layout:
                     found[row][column] = much
         for left, top, right, bottom in (box for corner in self.corners for box in corner.panel):
             columns = slice(max(0, int(left / part)), int(right / part) + 1)
-            for row in found[max(0, int(top / part)) : int(bottom / part) + 1]:
-                row[columns] = b"\2" * len(row[columns])
+            for squares in found[max(0, int(top / part)) : int(bottom / part) + 1]:
+                squares[columns] = b"\2" * len(squares[columns])
         return found
 
     @cached_property
