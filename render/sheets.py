@@ -27,7 +27,7 @@ _BOARD = 602
 _EDGE = 14
 _LEFT, _RIGHT = 646, 1168
 MOST_FACTS = 4
-_DIMMED = 0.35
+_DIMMED = 0.37
 """How far the board steps back towards the table."""
 _VALUE, _WHAT, _LINE = 46, 38, 94
 """The height of a figure's letters and of those of what it counts, and from one line of figures to the next."""
@@ -64,11 +64,12 @@ def share(scene: Scene, title: str, parties: Sequence[Party], facts: Sequence[Fi
         raise RenderError("facts", f"there must be parties, and at most {MOST_FACTS} facts")
     canvas = Canvas(Image.new("RGB", SIZE, look.table))
     _words(canvas, look, title, parties, facts)
-    # The board goes without the winners' feast, so that the position can be read, and without names and numbers, which
-    # would be too small to read.
+    # The board goes without the winners' feast, so that the position can be read, and without names, numbers and
+    # shields, which would be too small to read.
     still = replace(
-        scene, to_act=(), winners=(), moves=(), caption="", hands={}, deck=None, actor=None, pile=(), round=0, names={}
-    )
+        scene, to_act=(), winners=(), moves=(), caption="", hands={}, deck=None, actor=None, pile=(), round=0, names={},
+        placement={side: tuple(text.rstrip("*") for text in pieces) for side, pieces in scene.placement.items()},
+    )  # fmt: skip
     # A little dimmed, so that the words lead, except where the winners' pieces are, and without the ground of names.
     mask, layout = Image.new("L", (_BOARD, _BOARD), round(255 * (1 - _DIMMED))), layout_of(still, _BOARD)
     for corner in layout.corners:
@@ -118,7 +119,7 @@ def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], f
     first, second = (need * size / _WHAT + 2 for need in needs)
     middle = min(max(wide / 2, first + 20), wide - second)
     lines = [facts[i : i + 2] for i in range(0, len(facts), 2)]
-    below = 586.0 - _LINE * (len(lines) - 1)
+    below = 594.0 - _LINE * (len(lines) - 1)
     won = [party for party in parties if party.won]
     others = [party for party in parties if not party.won]
     columns = 1 if len(others) < 4 else 2
@@ -130,7 +131,7 @@ def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], f
     high = float(sum(_height(party, slim) for party in won))
     step = min(most, (room - high) / max(1, deep))
     # Where lines are close, air above and below keeps them from being one block with the rest.
-    step *= 0.98 if step < 52 else 1.0
+    step *= 0.96 if step < 56 else 1.0
     gap = _AIR + min(54.0 if alone else 30.0, (room - high - step * deep) / (2 + bool(deep)))
     y = _HEAD + max(gap, _AIR + 8)
     for party in won:
@@ -156,27 +157,37 @@ _AIR = 10
 """The least room above and below the winners and below the others, in pixels."""
 
 
-def _pairs(party: Party) -> list[_Pair]:
-    """Those of a party two by two: larger ones have a line for each two."""
-    starts = range(0, len(party.seats), 2)
+def _pairs(party: Party, room: float, size: int) -> list[_Pair]:
+    """Those of a party on one line, if their names fit in this size, else two by two."""
+    most = 2 if names_width([*map(clean, party.names)], size) > room else len(party.seats)
+    starts = range(0, len(party.seats), most)
     return list(
         zip(
-            (party.seats[at : at + 2] for at in starts),
-            listed([party.names[at : at + 2] for at in starts]),
+            (party.seats[at : at + most] for at in starts),
+            listed([party.names[at : at + most] for at in starts]),
             strict=True,
         )
     )
 
 
+_PAD, _MANY = 18, 46
+"""The room at the sides of the winners' frame, and the height of names on several lines in it."""
+
+
+def _won(party: Party, slim: bool) -> list[_Pair]:
+    """The winners line by line: names stand below the pieces or, to be `slim`, beside them."""
+    return _pairs(party, 0.0 if slim else _RIGHT - _LEFT - 2 * _PAD, _MANY)
+
+
 def _height(party: Party, slim: bool) -> int:
-    """The room that the winners take: names stand below the pieces or, to be `slim`, beside them."""
-    lines = -(-len(party.seats) // 2)
-    return 26 + 66 * lines if slim else 91 + 52 * lines
+    """The room that the winners take."""
+    lines = len(_won(party, slim))
+    return 26 + 66 * lines if slim else 94 + 52 * lines
 
 
 def _headline(canvas: Canvas, theme: Theme, party: Party, top: float, slim: bool) -> None:
     """The winners in a golden frame with a crown."""
-    lines, pad = _pairs(party), 18
+    lines = _won(party, slim)
     art = Art(_RIGHT - _LEFT, _height(party, slim), 4)
     art.fill(theme.gold, lambda p: p.box((0, 0, art.width, art.height), 18))
     art.fill(mix(theme.table, theme.gold, 0.14), lambda p: p.box((3, 3, art.width - 3, art.height - 3), 16))
@@ -184,12 +195,12 @@ def _headline(canvas: Canvas, theme: Theme, party: Party, top: float, slim: bool
     art.sprite(0, 0).onto(canvas, _LEFT, top)
     for number, (seats, (names, before, sign)) in enumerate(lines):
         for index, side in enumerate(seats):
-            column, row = (index, number) if slim else (index + 2 * number, 0)
-            sprites.piece(theme, side, 29).onto(canvas, _LEFT + pad + 29 + column * 66, top + 46 + 66 * row)
-        left = pad + (12 + 66 * len(lines[0][0])) * slim
-        level = top + (46 + 66 * number if slim else 105 + 52 * number)
-        room = art.width - pad - left - 66 * (slim and not number)
-        large = 72 if len(party.seats) == 1 else 54 if len(lines) == 1 else 46
+            column, down = (index, 46 + 66 * number) if slim else (index + 2 * number, 43)
+            sprites.piece(theme, side, 29).onto(canvas, _LEFT + _PAD + 29 + column * 66, top + down)
+        left = _PAD + (12 + 66 * len(lines[0][0])) * slim
+        level = top + (46 + 66 * number if slim else 101 + 52 * number)
+        room = art.width - _PAD - left - 66 * (slim and not number)
+        large = 72 if len(party.seats) == 1 else 54 if len(lines) == 1 else _MANY
         write_names(canvas, names, (_LEFT + left, level), large, 32, room, theme.text, before=before, sign=sign)
 
 
@@ -201,7 +212,9 @@ def _other(canvas: Canvas, theme: Theme, party: Party, spot: Point, room: float,
     for index, side in enumerate(party.seats):
         sprites.piece(theme, side, radius).onto(canvas, x + radius + index * radius * 2.2, y)
     left = x + len(party.seats) * radius * 2.2 + 14
-    lines, size, room = _pairs(party), min(39, round(step * (0.777 if step > 48 else 0.88))), x + room - left
+    size, room = min(39, round(step * (0.777 if step > 48 else 0.88))), x + room - left
+    # Slightly smaller letters are better than a second line.
+    lines = _pairs(party, room, size - 2)
     if len(lines) > 1:
         # One size for both lines, which lie close enough to be one list.
         widest = max(names_width([*map(clean, names)], size, sign) for _, (names, _, sign) in lines)

@@ -424,9 +424,14 @@ def _between(sign: str, size: int) -> float:
     return width_of(f" {sign} ", size) if sign == AND else width_of(f"{sign} ", size)
 
 
+def _signs(names: Sequence[str], sign: str) -> list[str]:
+    """What stands between the names of a line: the sign before the last one, commas between the others."""
+    return [*[COMMA] * (len(names) - 2), sign][: max(0, len(names) - 1)]
+
+
 def names_width(names: Sequence[str], size: int, sign: str = AND) -> float:
-    """The width of several cleaned names on a line, with a sign between them."""
-    return sum(width_of(name, size) for name in names) + (len(names) - 1) * _between(sign, size)
+    """The width of several cleaned names on a line, with a sign before the last one."""
+    return sum(width_of(name, size) for name in names) + sum(_between(one, size) for one in _signs(names, sign))
 
 
 def write_names(
@@ -445,25 +450,25 @@ def write_names(
 
     Each is written by itself, so that they stand in this order whatever way each of them is read. They are shrunk
     together, then the longest ones are shortened. `align`: as for `write_line`. `before`: what precedes the first name;
-    `sign`: what stands between them.
+    `sign`: what stands before the last one.
     """
     shown = [clean(name) for name in names]
     room -= width_of(f"{before} ", size) if before else 0.0
     while size > least and names_width(shown, size, sign) > room:
         size -= 1
-    gap = _between(sign, size)
-    left = room - gap * (len(shown) - 1)
+    signs = _signs(shown, sign)
+    left = room - sum(_between(one, size) for one in signs)
     for done, index in enumerate(sorted(range(len(shown)), key=lambda at: width_of(shown[at], size))):
         shown[index] = fit(shown[index], left / (len(shown) - done), size, size)[0]
         left -= width_of(shown[index], size)
     x = spot[0] - align * (names_width(shown, size, sign) + (width_of(f"{before} ", size) if before else 0.0))
     if before:
-        x = write_line(canvas, before, (x, spot[1]), size, gap + size, BOLD, colour) + width_of(" ", size)
-    for index, name in enumerate(shown):
-        if index:
-            begin = x + (width_of(" ", size) if sign == AND else 0.0)
-            write_line(canvas, sign, (begin, spot[1]), size, gap + size, BOLD, colour)
-            x += gap
+        x = write_line(canvas, before, (x, spot[1]), size, room, BOLD, colour) + width_of(" ", size)
+    for name, one in zip(shown, ["", *signs], strict=False):
+        if one:
+            begin = x + (width_of(" ", size) if one == AND else 0.0)
+            write_line(canvas, one, (begin, spot[1]), size, room, BOLD, colour)
+            x += _between(one, size)
         x = write_line(canvas, name, (x, spot[1]), size, room, BOLD, colour)
     return x
 
