@@ -78,8 +78,9 @@ def round_notes(theme: Theme, scene: Scene, spot: Middle, k: float) -> list[tupl
             lines = state[: spot.round_lines]
         else:
             state = state[:-1]
-    # Films are half the size of boards: their counter is larger.
-    sizes, wide = (ROUND if scene.counter is None else COUNTER, ROUND), spot.round_width * k
+    # Films are half the size of boards: their counter is larger. The names of an exchange lead on its plate.
+    usual, wide = ROUND - 4 * (bool(scene.exchange) and scene.board.sides > 4), spot.round_width * k
+    sizes = usual if scene.counter is None else COUNTER, usual
     notes = [note(theme, line, wide, k, size, size == COUNTER) for line, size in zip(lines, sizes, strict=False)]
     down = 18 * (len(notes) - 1)
     shown = [(line, x * k, (y - down + 36 * index) * k) for index, line in enumerate(notes)]

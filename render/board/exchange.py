@@ -49,7 +49,7 @@ _PLANS = {
     (6, 1, 6): _ROUND,
     (8, 4, 2): _Plan(18, tuple((x, y, "<>"[x > 0]) for y in (-76, -26, 24, 74) for x in (-35, 35)), 124),
     (8, 2, 4): _Plan(
-        19, tuple((x, y + z, "<>"[x > 0]) for z in (-92, 28) for x, y in ((-36, 0), (36, 0), (36, 58), (-36, 58))), 133
+        19, tuple((x, y + z, "<>"[x > 0]) for z in (-94, 32) for x, y in ((-36, 0), (36, 0), (36, 62), (-36, 62))), 135
     ),
 }
 """By how many sides there are, how many groups, and how many are in each."""
@@ -164,7 +164,7 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, middle: Mid
         if len(scene.exchange[0]) == 2:
             sign = sprites.sign("exchange", min(0.48 * gap, 40 * k), theme.gold, shapes.swap)
         else:
-            sign = _arrow(theme, right - left, bottom - top, 0.22 * radius, min(0.66 * radius, 0.55 * gap))
+            sign = _arrow(theme, right - left, bottom - top, 0.22 * radius, min(0.7 * radius, 0.6 * gap))
         sign.onto(canvas, (left + right) / 2, (top + bottom) / 2)
     for seat, spot in laid.pieces.items():
         sprites.piece(theme, seat, radius).onto(canvas, *spot)

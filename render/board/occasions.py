@@ -45,9 +45,9 @@ class Feast:
 
 
 _FEASTS = {
-    4: Feast((264, 194), -76, 100, 168, 0, 44, 112, 480),
-    6: Feast((225, 195), -82, 72, 126, 24, 34, 79, 330),
-    8: Feast((174, 174), -77, 62, 112, 18, 31, 64, 272),
+    4: Feast((264, 194), -76, 100, 178, 0, 44, 112, 480),
+    6: Feast((225, 195), -82, 72, 133, 24, 34, 79, 330),
+    8: Feast((174, 174), -77, 62, 112, 18, 31, 57, 262),
 }
 NAMES, MANY, SMALL, VERB = 54, 46, 30, 36
 """The height of the winners' names, of those on two lines, the least that long ones are shrunk to before they are
@@ -94,7 +94,7 @@ def feast(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
 def plate(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     """Draw the plate of six and eight sides, cut out around what `bites` says, whole over the other spaces.
 
-    Beside it, whatever stands on an inner path has a round piece of that as its ground.
+    Beside it, whatever stands on an inner path has the end of that as its ground.
     """
     middle, back = layout.size / 2, theme.back if scene.back else 0.0
     taken = bites(layout, scene)
@@ -102,14 +102,15 @@ def plate(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
         # No part of a space below a corner looks out.
         if layout.outward(spot) < layout.hub:
             ribbons.lay(canvas, faded(theme.band, theme.table, back), (spot, spot), (FIFTH + 0.02) * layout.pitch)
-    holes = [(round(x - middle, 1), round(y - middle, 1), round(GAP * layout.pitch, 1)) for x, y in taken]
-    frame(theme, hub(layout), unit(layout), tuple(holes)).onto(canvas, middle, middle)
     for side, place in sprites.out(scene):
         if place[0] in layout.paths:
             colours = theme.band_edge, theme.paths[sorted(layout.paths).index(place[0])]
+            spot, line = layout.place(side, place), layout.paths[place[0]]
             for colour, half in zip(colours, (PIECE + 0.07, PIECE + 0.03), strict=True):
-                spot = layout.place(side, place)
-                ribbons.lay(canvas, faded(colour, theme.table, back), (spot, spot), half * layout.pitch)
+                inner = line[1 if spot == line[0] else -2]
+                ribbons.lay(canvas, faded(colour, theme.table, back), (spot, inner), half * layout.pitch)
+    holes = [(round(x - middle, 1), round(y - middle, 1), round(GAP * layout.pitch, 1)) for x, y in taken]
+    frame(theme, hub(layout), unit(layout), tuple(holes)).onto(canvas, middle, middle)
 
 
 GAP = PIECE + 0.08
@@ -360,7 +361,7 @@ def plated(layout: Layout, scene: Scene) -> bool:
 
 
 def ended(layout: Layout, scene: Scene) -> Scene:
-    """A won game as it is drawn: without its last move, and with pieces of inner paths where these come out.
+    """A won game as it is drawn: without its last move and shields, and with pieces of inner paths where these come out.
 
     That is the nearer end or, if somebody is there, the other one.
     """
@@ -376,6 +377,6 @@ def ended(layout: Layout, scene: Scene) -> Scene:
                 found = next((f"{place[0]}{end}" for end in ends if f"{place[0]}{end}" not in taken - {place}), place)
                 taken.add(found)
                 text = text.replace(place, found)
-            texts.append(text)
+            texts.append(text.rstrip("*"))
         placement[side] = tuple(texts)
     return replace(scene, moves=(), placement=placement)
