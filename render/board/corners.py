@@ -17,7 +17,7 @@ from render.board.kennels import Corner
 from render.drawing import shapes
 from render.drawing.art import Art, Box, Canvas, Pen, Point, Sprite, grown, kept
 from render.drawing.colour import RGB, contrast, faded, mix, readable, shade
-from render.drawing.text import ELLIPSIS, Ink, clean, fit, ink, width_of, write
+from render.drawing.text import ELLIPSIS, Ink, clean, fit, ink, lettered, width_of, write
 from render.themes import BROWN, INK, MARKS, PAPER, Theme, snap
 
 PARTS = 48
@@ -237,10 +237,10 @@ _FORMS = (
     (0.26, 0.235, 0.15, 0.62, 0.27),
     (0.2, 0.2, 0.13, 0.56, 0.22),
     (0.15, 0.18, 0.09, 0.56, 0.22),
-    (0.12, 0.16, 0.13, 0.5, 0.17),
+    (0.12, 0.16, 0.13, 0.0, 0.0),
 )
 """From the ground's end to the mark, the mark's radius, from the mark to the name, room for a sign, and its radius: in
-heights. The third form is close and has only the sign that says most; in the last one that takes the mark's place."""
+heights. The third form is close and has only the sign that says most, the last one has none."""
 
 
 def _room(corner: Corner, number: int, signs: int) -> float:
@@ -277,6 +277,7 @@ def name_of(layout: Layout, side: int, standing: SeatStatus) -> Written:
     room = _room(corner, number, len(_signs(standing)))
     name, pixels = fit(standing.name, room, round(corner.letters), round(_LEAST * corner.letters))
     if name.endswith(ELLIPSIS):
+        name, pixels = fit(lettered(standing.name), room, round(corner.letters), pixels)
         # What remains may have room to be larger.
         name, pixels = fit(name, room, round(corner.letters), pixels)
     return ink(name, pixels), left + (pad + 2 * mark + gap) * height, (top + bottom) / 2, _TALL * height
@@ -303,13 +304,10 @@ def _pill(theme: Theme, side: int, standing: SeatStatus, number: int, whole: flo
     art.fill(rim, lambda p: p.box(box, height / 2))
     art.fill(ground, lambda p: p.box(grown(box, -edge), height / 2 - edge))
     first, signs = box[0] + pad + mark if standing.name else cx, _signs(standing)
-    if number == 3:
-        art.fill(colour, partial(_at, sign=signs[-1], x=first, y=cy, radius=large))
-        return art.sprite()
     sign_colour = colour if lit else mark_colour(theme, side, ground)
     art.fill(sign_colour, partial(shapes.mark, kind=MARKS[side], x=first, y=cy, radius=mark))
     at = box[2] - pad - 0.2 * height
-    shown = signs[-1:] if number == 2 else signs
+    shown = (signs, signs, signs[-1:], [])[number]
     for sign in reversed(shown):
         # A crown is broad: beside another sign it is smaller.
         radius = large * (0.86 if sign is shapes.crown and len(shown) > 1 else 1.0)

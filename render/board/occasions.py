@@ -18,7 +18,7 @@ from render.drawing.art import Art, Canvas, Pen, Point, Sprite, grown, kept
 from render.drawing.colour import RGB, faded, mix, shade
 from render.drawing.text import BOLD, INDEX, clean, fit, ink, listed, names_width, width_of, write_line, write_names
 from render.scene import LABELS, Scene
-from render.themes import BROWN, SEATS, Theme
+from render.themes import BROWN, MARKS, SEATS, Theme
 
 NAME = "DOG"
 """The game's name, the same in every language."""
@@ -275,7 +275,7 @@ class Lobby:
 _LOBBIES = {
     4: Lobby(116, -54, (36,), 340, (84, 114), 340),
     6: Lobby(124, -90, (18,), 370, (88, 128), 294),
-    8: Lobby(94, -94, (-20, 38), 250, (90, 130), 214),
+    8: Lobby(94, -103, (-29, 29), 250, (81, 119), 214),
 }
 
 
@@ -325,7 +325,7 @@ def _plate(theme: Theme, seats: tuple[int, ...], free: tuple[int, ...], text: st
 
 @kept(radius=2)
 def _vacant(theme: Theme, side: int, radius: float) -> Sprite:
-    """A dashed ring in place of the piece of a free seat."""
+    """A dashed ring with the seat's mark in outline, in place of the piece of a free seat."""
     art = Art(2 * radius + 4, 2 * radius + 4, 6)
     c = art.width / 2
 
@@ -335,6 +335,8 @@ def _vacant(theme: Theme, side: int, radius: float) -> Sprite:
         for number in range(8):
             turn = math.pi * (number + 0.5) / 4
             pen.line([(c, c), (c + radius * math.cos(turn), c + radius * math.sin(turn))], 0.26 * radius, 0)
+        shapes.mark(pen, MARKS[side], c, c, 0.52 * radius)
+        shapes.mark(pen, MARKS[side], c, c, 0.3 * radius, 0)
 
     art.fill(dash_colour(theme, side, theme.inner), ring)
     return art.sprite()
@@ -361,7 +363,7 @@ def plated(layout: Layout, scene: Scene) -> bool:
 
 
 def ended(layout: Layout, scene: Scene) -> Scene:
-    """A won game as it is drawn: without its last move and shields, and with pieces of inner paths where these come out.
+    """A won game as it is drawn: without last move and shields, and with pieces of inner paths where these come out.
 
     That is the nearer end or, if somebody is there, the other one.
     """

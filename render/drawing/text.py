@@ -354,6 +354,12 @@ def fit(text: str, width: float, size: int, smallest: int, font: str = BOLD) -> 
     return "".join(parts[:low]).rstrip() + ELLIPSIS, smallest
 
 
+def lettered(text: str) -> str:
+    """The text without emoji, if anything else is in it."""
+    text = clean(text)
+    return "".join(part for part in _clusters(text) if unicodedata.category(part[0]) != "So").strip() or text
+
+
 def wrap(
     text: str, widths: Callable[[int, int], float], lines: int, size: int, smallest: int, font: str = BOLD
 ) -> tuple[list[str], int]:

@@ -156,13 +156,19 @@ def test_a_long_name_fills_its_room_between_mark_and_pointer(name: str) -> None:
     assert short < 0.55 * (right - left) < long
 
 
-def test_the_pointer_takes_the_place_of_the_mark_beside_a_name_that_is_whole_there() -> None:
-    """A computer's face does not: nobody waits for it to be whole."""
+def test_the_pointer_makes_way_for_a_name_that_is_whole_without_it() -> None:
+    """A computer's face does not: nobody waits for it."""
     name, layout = text.clean("अनन्या शर्मा"), Layout(board_for("dobney", 6), 1024)
     seats = [corners.SeatStatus(name, active=active, computer=not active) for active in (True, False)]
     assert [corners.form(layout.corners[1], seat) for seat in seats] == [3, 2]
     written = corners.name_of(layout, 1, seats[0])[0]
     assert any(written.width == text.ink(name, size).width for size in (25, 26, 27))
+
+
+def test_emoji_make_way_for_letters() -> None:
+    assert text.lettered("🦊 fox 👩‍🚀") == "fox"
+    assert text.lettered("🦊") == "🦊"
+    assert text.lettered("अनन्या शर्मा") == text.clean("अनन्या शर्मा")
 
 
 @pytest.mark.parametrize(("system", "players"), [("classic", 4), ("dobney", 6), ("swiss", 8)])
