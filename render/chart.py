@@ -190,7 +190,7 @@ def ranking_png(lines: Sequence[Ranked], title: str, words: Words, theme: str = 
         # What was gained and lost is seen from nothing, ratings from the lowest.
         low, high = min(low, 0.0), max(high, 0.0)
     names = max(width_of(clean(one.name), _LETTERS) for one in lines)
-    left, right = round(min(430.0, max(240.0, 102 + names + 36))), width - 180
+    left, right = round(min(430.0, max(240.0, 114 + names + 36))), width - 180
 
     def across(points: float) -> float:
         return left + (right - left) * (points - low) / ((high - low) or 1.0)
@@ -213,10 +213,10 @@ def ranking_png(lines: Sequence[Ranked], title: str, words: Words, theme: str = 
         art.fill(plate, partial(Pen.box, box=(28, level + 4, width - 28, level + _ROW - 4), radius=12))
         end, middle = across(one.points), level + _ROW / 2
         if not index:
-            art.fill(look.gold, partial(shapes.crown, x=47, y=middle, radius=12))
+            art.fill(look.gold, partial(shapes.crown, x=58, y=middle, radius=12))
         if spread:
             # Ratings begin nowhere: where they lie says it, not how long a bar is.
-            begin, reached = 124 + width_of(clean(one.name), _LETTERS), across(one.points - one.spread)
+            begin, reached = 136 + width_of(clean(one.name), _LETTERS), across(one.points - one.spread)
             dots = [(float(x), middle) for x in range(round(begin), round(reached) - 12, 12)]
             art.fill(mix(plate, look.quiet, 0.6), partial(Pen.discs, points=dots, radius=1.7))
             reach(art, [(across(one.points + way * one.spread), middle) for way in (-1, 1)])
@@ -229,9 +229,9 @@ def ranking_png(lines: Sequence[Ranked], title: str, words: Words, theme: str = 
     for index, one in enumerate(lines):
         middle = _HEAD + _ROW * (index + 0.5)
         colour = mix(look.quiet, look.text, 0.35) if one.quiet else look.text
-        write_line(canvas, f"{index + 1}", (84, middle), _LETTERS, 44, BOLD, colour, align=1.0)
-        name, size = fit(one.name, left - 120, _LETTERS, 24)
-        write_line(canvas, name, (102, middle), size, left - 118, BOLD, colour)
+        write_line(canvas, f"{index + 1}", (96, middle), _LETTERS, 44, BOLD, colour, align=1.0)
+        name, size = fit(one.name, left - 132, _LETTERS, 24)
+        write_line(canvas, name, (114, middle), size, left - 130, BOLD, colour)
         write_line(canvas, one.told, (width - 44, middle), _LETTERS, 124, BOLD, colour, align=1.0)
     if spread:
         pale = [(partial(dot, quiet=True), words.quiet)] if any(one.quiet for one in lines) else []

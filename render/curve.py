@@ -13,7 +13,7 @@ from PIL import Image
 from render.board import sprites
 from render.drawing.art import Art, Box, Canvas, Pen, Point
 from render.drawing.colour import RGB, contrast, mix
-from render.drawing.text import BOLD, MEDIUM, clean, fit, ink, names_width, write_line, write_names
+from render.drawing.text import BOLD, MEDIUM, clean, fit, ink, names_width, width_of, write_line, write_names
 from render.errors import RenderError
 from render.palette import palette_for
 from render.themes import INK, PAPER, Theme, theme_of
@@ -261,6 +261,7 @@ def _ends(canvas: Canvas, theme: Theme, lines: Sequence[Line], spot: Spot) -> li
         bracket = [(x + 20, middle - half), (x + 20, middle + half)]
         art.lines(tone, [[(x, level), (x + 20, middle)], bracket], 5.0)
     art.sprite(0, 0).onto(canvas, 0, 0)
+    far = _NARROW + 72.0
     for (_, line), middle in zip(ends, levels, strict=True):
         for index, side in enumerate(line.seats):
             level = middle + (index - (len(line.seats) - 1) / 2) * apart
@@ -268,8 +269,11 @@ def _ends(canvas: Canvas, theme: Theme, lines: Sequence[Line], spot: Spot) -> li
             name = line.names[index] if line.names else ""
             room = SIZE[0] - _NARROW - 178 if line.end else SIZE[0] - _NARROW - 90
             words, size = fit(name, room, 36, 26)
-            write_line(canvas, words, (_NARROW + 72, level), size, room + 2, BOLD, theme.text)
-        write_line(canvas, line.end, (SIZE[0] - 20, middle), 34, 90, BOLD, theme.text, align=1.0)
+            far = max(far, write_line(canvas, words, (_NARROW + 72, level), size, room + 2, BOLD, theme.text))
+    # What they come to stands in a column beside the longest name.
+    far += 24 + max(width_of(clean(line.end), 34) for line in lines)
+    for (_, line), middle in zip(ends, levels, strict=True):
+        write_line(canvas, line.end, (min(SIZE[0] - 20, far), middle), 34, 90, BOLD, theme.text, align=1.0)
     return [(_NARROW + 8, 0, *SIZE)]
 
 
