@@ -32,6 +32,8 @@ GLIDE = 0.28
 """Seconds that pieces glide, and then those that were sent home; included in the time of their scene."""
 TWEENS = 4
 """Pictures per glide; long films have none."""
+LONG = 8
+"""From so many spaces on, a walk has half as many pictures again, and takes as much longer."""
 MANY = 260
 """With more scenes than this nothing glides: the film would get too large for the little one sees at that pace."""
 SIZES = (512, 448, 400, 352, 320, 288, 256)
@@ -119,11 +121,12 @@ def replay_parts(
     pace = pace or Pace.of(len(told))
     if not 0 < pace.scene <= 60 or not 0 < pace.last <= 60 or not 0 <= pace.tweens <= 20:
         raise RenderError("pace", "must be more than 0 and at most 60 seconds, with at most 20 pictures between")
-    shares = [(i + 1) / (pace.tweens + 1) for i in range(pace.tweens)] + [1.0]
     yield _head(size, palette_for(look).colours, pace.loops)
     before: Image.Image | None = None
     for number, scene in enumerate(told):
-        glide = [1.0] if number == 0 else shares
+        walked = max((len(step.path) for _, steps in scene.moves[-1:] for step in steps), default=0)
+        tweens = 0 if number == 0 else pace.tweens * (3 if walked > LONG else 2) // 2
+        glide = [(index + 1) / (tweens + 1) for index in range(tweens + 1)]
         pictures = [_grey(picture) for picture in moving(scene, look, size, glide, told[max(0, number - 1)])]
         between = GLIDE / pace.tweens if len(pictures) > 1 else 0.0
         for index, picture in enumerate(pictures):

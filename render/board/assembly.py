@@ -69,11 +69,12 @@ def _paint(
     moving: Collection[Spot] = (),
     still: Scene | None = None,
     blank: bool = False,
+    plain: bool = False,
 ) -> tuple[Canvas, Image.Image]:
     """The scene in true colours, and a palette picture that shows it wherever the canvas has not changed.
 
-    With `moving`, those pieces are left out, and so is whatever lies around and above the pieces; the others are drawn
-    as in `still`.
+    The pieces `moving` are left out, and if `plain`, whatever lies around and above pieces; the others are drawn as in
+    `still`.
     """
     check(scene)
     layout, now = layout_of(scene, size), {side: standing(scene, side) for side in scene.board.seats}
@@ -96,8 +97,8 @@ def _paint(
         occasions.confetti(canvas, layout, theme, scene)
     for side in {*scene.free, *scene.finished, *scene.winners} & set(now):
         patches.lane(canvas, below, theme, scene, side)
-    signs = [] if moving else halos.signs(layout, theme, scene, lines)
-    ribbons.under(canvas, layout, theme, scene, lines, None if moving else [at for at, _ in signs])
+    signs = [] if plain else halos.signs(layout, theme, scene, lines)
+    ribbons.under(canvas, layout, theme, scene, lines, None if plain else [at for at, _ in signs])
     ribbons.ways(canvas, layout, theme, scene)
     sprites.draw_grounds(canvas, layout, theme, still, moving)
     for side in stirred:
@@ -105,15 +106,14 @@ def _paint(
         corners.draw_name(canvas, theme, side, now[side], corners.name_of(layout, side, now[side]))
         _aside(canvas, layout, theme, side, now[side])
     centre.draw(canvas, layout, theme, scene)
-    if not moving:
+    if not plain:
         halos.around(canvas, layout, theme, scene, lines)
     for side in stirred:
         sprites.draw_home(canvas, layout, theme, still, side)
     sprites.draw_pieces(canvas, layout, theme, still, moving)
-    if not moving:
-        for (x, y), sign in signs:
-            sign.onto(canvas, x, y)
-    if scene.candidates and not moving:
+    for (x, y), sign in signs:
+        sign.onto(canvas, x, y)
+    if scene.candidates and not plain:
         marks.choices(canvas, layout, theme, scene)
     ground.hush(canvas, below, base.image)
     return canvas, numbers
@@ -174,8 +174,8 @@ def moving(
     """The scene as from `numbers`, with the pieces that moved on their way: one picture for each share of the move.
 
     At share 1 it is the scene itself. Until then, what the move sends home stands where it did in the scene `before`;
-    it goes home once the move is done, in a second picture for each smaller share. From one picture to the next, only
-    what a piece has covered or left is redrawn.
+    it goes home once the move is done and shown as such, in a second picture for each smaller share. From one picture
+    to the next, only what a piece has covered or left is redrawn.
     """
     layout = layout_of(scene, size)
     going = strokes.movers(scene, layout)
@@ -184,21 +184,25 @@ def moving(
         return
     still = None if before is None else _unstruck(scene, before)
     struck = [] if before is None else strokes.struck(scene, before, layout)
-    canvas, picture = _paint(scene, theme, size, [mover.spot for mover in (*going, *struck)], still)
-    _numbered(canvas, picture, theme)
     shares = list(shares)
     part = [share for share in shares if share < 1]
-    for there, home in [(share, 0.0) for share in part] + [(1.0, share) for share in part if struck]:
-        here = Canvas(canvas.image.copy())
-        pieces, flying = [(mover, there) for mover in going], [(mover, home) for mover in struck]
-        # What is struck lies below the piece that comes, and leaves from below it.
-        for mover, share in (*flying, *pieces):
-            sprites.draw_piece(here, layout, theme, scene, mover.side, mover.piece.rstrip("*"), mover.at(share))
-        shown = picture.copy()
-        for left, top, right, bottom in here.changed:
-            box = (max(0, left), max(0, top), min(size, right), min(size, bottom))
-            shown.paste(palette_for(theme).quantise(here.image.crop(box)), box)
-        yield shown
+    for pieces, under in ((going, struck), (struck, [])) if part else ():
+        if not pieces:
+            continue
+        canvas, picture = _paint(
+            scene, theme, size, [mover.spot for mover in (*pieces, *under)], still, plain=pieces is going
+        )
+        _numbered(canvas, picture, theme)
+        for share in part:
+            here = Canvas(canvas.image.copy())
+            # What is struck lies below the piece that comes.
+            for mover, at in (*((mover, 0.0) for mover in under), *((mover, share) for mover in pieces)):
+                sprites.draw_piece(here, layout, theme, scene, mover.side, mover.piece.rstrip("*"), mover.at(at))
+            shown = picture.copy()
+            for left, top, right, bottom in here.changed:
+                box = (max(0, left), max(0, top), min(size, right), min(size, bottom))
+                shown.paste(palette_for(theme).quantise(here.image.crop(box)), box)
+            yield shown
     if len(part) < len(shares):
         yield numbers(scene, theme, size)
 
