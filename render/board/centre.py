@@ -108,7 +108,7 @@ def _pile(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: Midd
     # A fan leans left of its newest card; a card alone lies in the middle, unless paths run through that.
     x, y = WHOLE / 2 if len(shown) == 1 and not layout.board.paths else spot.cards[0], spot.cards[1]
     if shown and scene.actor in scene.board.seats:
-        wide, tall = (part * spot.card_width * k for part in TAB)
+        wide, tall = (part * spot.card_width * k * (1.3 if spot.flank else 1.0) for part in TAB)
         foot, edge = y + cards.TALL / 2 * spot.card_width, x - spot.card_width / 2
         if spot.flank:
             tab(theme, scene.actor, wide, tall, True).onto(canvas, edge * k, foot * k - 0.6 * wide)

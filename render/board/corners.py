@@ -455,8 +455,11 @@ def fan(theme: Theme, side: int, count: int, size: tuple[float, float], room: fl
     k = height / 30
     text, pixels = fit(str(count), room - back.mask.width - 6 * k, round(31 * k), round(8 * k))
     wide = ink(text, pixels).width + 6 * k
-    art = Art(wide + back.mask.width, back.mask.height)
-    sprites.letters(art, text, wide / 2, art.height / 2, pixels, theme.text)
+    art = Art(wide + back.mask.width + 4 * k, back.mask.height)
+    # Between two arms, a number alone would look like a space's.
+    plate = (0, 0, art.width, art.height)
+    art.fill(pill_colours(theme, side, False, False)[0], lambda p: p.box(plate, 7 * k))
+    sprites.letters(art, text, wide / 2 + 2 * k, art.height / 2, pixels, theme.text)
     art.paste(back, art.width - back.mask.width / 2, art.height / 2)
     return art.sprite()
 
