@@ -31,8 +31,7 @@ def around(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: It
     """Draw what lies right below the pieces: halos and bursts."""
     # Ranked pieces have corners, which must not hide the halo.
     body = PIECE * layout.pitch
-    ranks = bool(scene.board.system.ranks)
-    radius = body * (1.1 if ranks else 1.0)
+    radius = body * (1.1 if scene.board.system.ranks else 1.0)
     stands = occupied(scene, layout)
     for line in lines:
         for side, way in homeward(scene, layout, line):
@@ -43,16 +42,16 @@ def around(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: It
                     inner, colour = 1.1 * STRUCK * layout.pitch, INK
                 burst(theme, colour, inner).onto(canvas, *way[0])
                 if way[-1] in layout.corners[side].wells:
-                    halo(theme, radius * HOME / PIECE, ranks).onto(canvas, *way[-1])
+                    halo(theme, radius * HOME / PIECE).onto(canvas, *way[-1])
         if not line.bright:
             continue
         if line.step.kind is StepKind.SWAP:
-            halo(theme, radius, ranks).onto(canvas, *line.points[0])
+            halo(theme, radius).onto(canvas, *line.points[0])
         if line.points[-1] not in stands:
             # The piece went on from here, as the citizen does in a jump.
-            hollow(canvas, layout, theme, line.step.target, line.points[-1], LEFT, theme.seat(line.step.side))
+            hollow(canvas, layout, theme, line.step.target, line.points[-1], LEFT, theme.loud(line.step.side))
         elif not any(layout.place(*taken) == line.points[-1] for taken in line.step.sent_home):
-            halo(theme, radius, ranks).onto(canvas, *line.points[-1])
+            halo(theme, radius).onto(canvas, *line.points[-1])
 
 
 def signs(layout: Layout, theme: Theme, scene: Scene, lines: Sequence[Stroke]) -> list[tuple[Point, Sprite]]:
@@ -77,13 +76,11 @@ def signs(layout: Layout, theme: Theme, scene: Scene, lines: Sequence[Stroke]) -
 
 
 @kept(radius=1)
-def halo(theme: Theme, radius: float, ranks: bool = False) -> Sprite:
-    """Two rings around a piece; what they leave free of one with corners is bright, or it would be lost in the dark."""
+def halo(theme: Theme, radius: float) -> Sprite:
+    """Two rings around a piece."""
     unit = radius / 27
     art = Art(radius * 2 + 20 * unit, radius * 2 + 20 * unit)
     art.discs((theme.ribbon, radius + 6.5 * unit), (theme.chevron, radius + 3.2 * unit))
-    if ranks:
-        art.discs((theme.ribbon, radius))
     return art.sprite()
 
 
@@ -132,8 +129,8 @@ def taken(theme: Theme, side: int, radius: float) -> Sprite:
     art.fill(theme.mark(side), lambda p: shapes.mark(p, MARKS[side], c, c, radius * 0.7))
     (left, right), middle = (c + radius * away for away in (0.4, 0.96)), c + radius * 0.68
     cross = [(left, left), (right, right), (middle, middle), (left, right), (right, left)]
-    art.fill(INK, lambda p: p.line(cross, radius * 0.5))
-    art.fill(PAPER, lambda p: p.line(cross, radius * 0.24))
+    art.fill(INK, lambda p: p.line(cross, radius * 0.44))
+    art.fill(PAPER, lambda p: p.line(cross, radius * 0.22))
     return art.sprite()
 
 
@@ -141,7 +138,9 @@ def taken(theme: Theme, side: int, radius: float) -> Sprite:
 def _magnet(theme: Theme, radius: float) -> Sprite:
     art = Art(radius * 2 + 8, radius * 2 + 8)
     c = art.width / 2
-    art.discs((INK, radius + 1.5), (PAPER, radius))
+    # Square, since pieces are round.
+    for colour, half in ((INK, sprites.SQUARE * radius + 1.5), (PAPER, sprites.SQUARE * radius)):
+        art.fill(colour, partial(Pen.box, box=(c - half, c - half, c + half, c + half), radius=0.4 * half))
     pen = Pen(art.width, art.height, art.scale)
     shapes.magnet(pen, c, c, radius * 0.62)
     art.stencil(RED, pen.take())

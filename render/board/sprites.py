@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 
 from PIL import Image
 
-from engine import Rank, StepKind, place_of
+from engine import Rank, place_of
 from render.board.geometry import CROSSING, GEAR, HOME, PIECE, SPACE, START, TIGHT, Layout
 from render.drawing import shapes
 from render.drawing.art import Art, Canvas, Pen, Point, Sprite, kept
@@ -69,13 +69,12 @@ def piece(
     side: int,
     radius: float,
     rank: Rank | None = None,
-    fresh: int = 0,
+    fresh: tuple[int, int] | None = None,
     back: float = 0.0,
-    rimmed: bool = True,
 ) -> Sprite:
-    """A piece of a side; `back`: how far it has stepped back into the table; not `rimmed`: on a bright ground.
+    """A piece of a side; `back`: how far it has stepped back into the table.
 
-    A `fresh` one has a shield at its upper left (-1) or right (1).
+    A `fresh` one has a shield: to the right (1) or left (-1), below (1) or above (-1).
     """
     extent = math.ceil(radius * (2.7 if fresh else 2 + 12 / 26))
     extent += extent % 2
@@ -90,9 +89,8 @@ def piece(
     art.fill(INK, lambda p: _body(p, kind, c, c, radius, 0.0), 0.9)
     # On a bright table, the dark edge shows where a piece is, and the rim makes way for it.
     edge, rim = (2.6, 4.2) if theme.bright else (1.1, 3.9 if rank is None else 4.0)
-    if rimmed:
-        art.fill(theme.rim, lambda p: _body(p, kind, c, c, radius, -edge * unit))
-    art.fill(shade(base, -0.22), lambda p: _body(p, kind, c, c, radius, -(rim if rimmed else edge) * unit))
+    art.fill(theme.rim, lambda p: _body(p, kind, c, c, radius, -edge * unit))
+    art.fill(shade(base, -0.22), lambda p: _body(p, kind, c, c, radius, -rim * unit))
     # The sign of a rank has many corners: below a dark one the ground is brighter than below a seat's mark, and where
     # that is dark all the same, the sign is pale and the ground deeper.
     sign, lift = theme.mark(side), 0.0
@@ -114,7 +112,7 @@ def piece(
     else:
         art.fill(sign, lambda p: shapes.mark(p, MARKS[side], c, c, radius * MARK))
     if fresh:
-        x, y, r = c + fresh * radius * 0.78, c - radius * 0.78, radius * 0.44
+        (x, y), r = (c + way * radius * 0.78 for way in fresh), radius * 0.44
         art.fill(INK, lambda p: shapes.shield(p, x, y, r * 1.22))
         art.fill(PAPER, lambda p: shapes.shield(p, x, y, r))
         art.fill(shade(base, -0.15), lambda p: shapes.shield(p, x, y, r * 0.56))
@@ -188,7 +186,7 @@ def space(theme: Theme, radius: float, text: str, kind: str, side: int | None = 
         return art.sprite()
     font = BOLD if strong or kind in ("start", "slot", "special") else MEDIUM
     # Three digits are as wide as their space.
-    size = (1.17 if loud else 1.0) * (0.88 if len(text) > 2 else 1.0)
+    size = (1.1 if loud else 1.0) * (0.88 if len(text) > 2 else 1.0)
     letters(art, text, c, c, round(radius * NUMBER * size), number, font)
     return art.sprite()
 
@@ -363,7 +361,7 @@ def out(scene: Scene) -> list[Spot]:
     return [spot for spot in spots if spot[1] != "-"]
 
 
-LOST, UNASKED = 0.55, 0.25
+LOST, UNASKED = 0.42, 0.25
 """How far pieces step back into the table: of the losers, and those a question is not about."""
 
 
@@ -373,15 +371,13 @@ def draw_pieces(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, movi
     One that has just come out and struck another has no shield: it would hide the sign of that, and is known to stand.
     """
     struck = {step.target for _, steps in scene.moves[-1:] for step in steps if step.sent_home}
-    landed = _landed(layout, scene)
     for side, pieces in scene.placement.items():
         for text in pieces:
             spot = place(text)
             if spot != "-" and (side, spot) not in moving:
-                x, y = layout.place(side, spot)
-                shown, rimmed = text.rstrip("*") if spot in struck else text, (x, y) not in landed or theme.bright
-                draw_piece(canvas, layout, theme, scene, side, shown, (x, y), rimmed)
-                draw_hat(canvas, layout, theme, spot, (x, y))
+                at, shown = layout.place(side, spot), text.rstrip("*") if spot in struck else text
+                draw_piece(canvas, layout, theme, scene, side, shown, at)
+                draw_hat(canvas, layout, theme, spot, at)
 
 
 def draw_grounds(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, moving: Collection[Spot] = ()) -> None:
@@ -435,16 +431,6 @@ def body(layout: Layout, side: int, spot: Point) -> float:
     return HOME * layout.pitch * (TIGHT if layout.board.system.ranks and len(corner.kennels) > 1 else 1.0)
 
 
-def _landed(layout: Layout, scene: Scene) -> set[Point]:
-    """Where ranked pieces of the last move stand in halos: these need no rim of their own, but on a bright table."""
-    if scene.exchange or not scene.board.system.ranks:
-        return set()
-    steps = [step for _, steps in scene.moves[-1:] for step in steps]
-    found = {layout.place(step.side, step.target) for step in steps}
-    found |= {layout.place(step.side, step.origin) for step in steps if step.kind is StepKind.SWAP}
-    return found - {layout.place(*taken) for step in steps for taken in step.sent_home}
-
-
 def draw_piece(
     canvas: Canvas,
     layout: Layout,
@@ -453,20 +439,30 @@ def draw_piece(
     side: int,
     text: str,
     spot: Point,
-    rimmed: bool = True,
     radius: float = 0.0,
 ) -> None:
     """Draw one piece of a scene anywhere; `radius`: if not its usual one."""
     radius = radius or body(layout, side, spot)
     rank = layout.board.system.rank_of(text)
-    # The shield is on the side where its lane is not; a mark without a letter tells of a piece that blocks, too.
+    # A mark without a letter tells of a piece that blocks, too.
     shielded = text.endswith("*") or scene.candidates.get((side, text)) == ""
-    fresh = (-1 if layout.lanes[side][0][0] > spot[0] + 1 else 1) if shielded else 0
-    piece(theme, side, radius, rank, fresh, steps_back(scene, side, text), rimmed).onto(canvas, *spot)
+    fresh = _sheltered(layout, side, spot) if shielded else None
+    piece(theme, side, radius, rank, fresh, steps_back(scene, side, text)).onto(canvas, *spot)
     viewer = scene.viewer
     if viewer is not None and side != viewer and side in scene.board.team(viewer) and not text.endswith("-"):
         x, y = spot
-        linked(theme, viewer, 0.3 * radius).onto(canvas, x - (fresh or 1) * 0.66 * radius, y - 0.66 * radius)
+        linked(theme, viewer, 0.3 * radius).onto(canvas, x - (fresh or (1,))[0] * 0.66 * radius, y - 0.66 * radius)
+
+
+def _sheltered(layout: Layout, side: int, spot: Point) -> tuple[int, int]:
+    """Where a shield goes: off the lane and, where that lies straight, off the picture's edge."""
+    first, last = layout.lanes[side][0], layout.lanes[side][3]
+    ways = [end - begin for begin, end in zip(first, last, strict=True)]
+    off = [at - begin for begin, at in zip(first, spot, strict=True)]
+    if min(map(abs, ways)) > 1:
+        return (-1 if off[0] < 0 else 1), -1
+    across, down = (away if abs(way) < 1 else way for way, away in zip(ways, off, strict=True))
+    return (-1 if across < -1 else 1), (1 if down > 1 else -1)
 
 
 def steps_back(scene: Scene, side: int, text: str) -> float:

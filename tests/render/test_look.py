@@ -234,7 +234,7 @@ def test_letters_in_a_kennel_lie_on_its_glowing_panel() -> None:
 
 
 @pytest.mark.parametrize(("system", "players"), [("dobney", 6), ("swiss", 8), ("family", 4)])
-def test_the_shield_of_a_fresh_piece_is_not_on_its_lane(system: str, players: int) -> None:
+def test_the_shield_of_a_fresh_piece_is_neither_on_its_lane_nor_at_the_edge(system: str, players: int) -> None:
     plain = replace(samples.standard(system, players), moves=())
     layout = assembly.layout_of(plain, 1024)
     starts = {side: str(layout.board.start(side)) for side in plain.board.seats}
@@ -242,12 +242,13 @@ def test_the_shield_of_a_fresh_piece_is_not_on_its_lane(system: str, players: in
         drawn(replace(plain, placement={side: (f"{start}{mark}", "-", "-", "-") for side, start in starts.items()}))
         for mark in ("", "*")
     )
-    changed = ImageChops.difference(old, fresh)
+    changed = ImageChops.difference(old, fresh).convert("L")
     for side, start in starts.items():
-        (x, y), (lane, _) = layout.place(side, start), layout.lanes[side][0]
-        box = (round(x) - 40, round(y) - 40, round(x) + 40, round(y))
-        left, _, right, _ = changed.crop(box).getbbox()
-        assert left >= 40 if lane < x + 1 else right <= 40, (side, left, right, lane, x)
+        x, y = map(round, layout.place(side, start))
+        left, top, *_ = box = (x - 40, y - 40, x + 40, y + 40)
+        dots = [(left + at % 80, top + at // 80) for at, tone in enumerate(changed.crop(box).tobytes()) if tone > 60]
+        assert min(math.dist(dot, slot) for dot in dots for slot in layout.lanes[side]) > SPACE * layout.pitch
+        assert all(10 < edge < 1014 for dot in dots for edge in dot)
 
 
 # -- cards

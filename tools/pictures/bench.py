@@ -104,7 +104,8 @@ def floor(scene: Scene, base: Image.Image) -> bytes:
         for text, well in zip(pieces, layout.corners[side].wells, strict=True):
             place = sprites.place(text)
             spot = well if place == "-" else layout.place(side, place)
-            sprites.piece(theme, side, radius, scene.board.system.rank_of(text), text.endswith("*")).paste(image, *spot)
+            fresh = (1, 1) if text.endswith("*") else None
+            sprites.piece(theme, side, radius, scene.board.system.rank_of(text), fresh).paste(image, *spot)
     return palette_for(theme).png(image)
 
 
