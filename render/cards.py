@@ -31,7 +31,7 @@ RED_SUIT = rgb("#c9202f")
 SUITS = ("spade", "heart", "club", "diamond")
 FRAME = rgb("#d8d3c4")
 _COLOURS = {
-    Colour.BLUE: rgb("#122e74"),
+    Colour.BLUE: rgb("#1b3f98"),
     Colour.RED: rgb("#c62c38"),
     Colour.GREEN: rgb("#1f7044"),
 }

@@ -118,6 +118,10 @@ class Theme:
         shares = (faded(self.tint(side), towards, share / 20) for share in range(least, 21))
         return next(snap(colour) for colour in shares if contrast(colour, band) >= apart)
 
+    def loud(self, side: int) -> RGB:
+        """A side's own colour, but as it glows where it is dark on a dark table: in grey, it would be lost."""
+        return self.lit(side) if luminance(SEATS[side]) < DARK and not self.bright else SEATS[side]
+
     def lit_ground(self, side: int) -> RGB:
         """The ground of a glowing corner."""
         return snap(faded(self.lit(side), self.table, 0.7))
@@ -190,8 +194,8 @@ class Theme:
         return next(share for share in shares if contrast(faded(self.band, self.table, share), self.table) < 2)
 
 
-_WOOD = ("#6c4420", "#8c5c2c")
-"""Two tones in broad rings: every edge between tones costs bytes."""
+_WOOD = ("#7c5024", "#845428", "#8c5c2c")
+"""Three tones, close to each other: every edge between tones costs bytes, and a sharp one is no grain."""
 
 THEMES: dict[str, Theme] = {
     theme.id: theme

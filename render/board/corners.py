@@ -192,7 +192,7 @@ def pill(theme: Theme, side: int, standing: SeatStatus, corner: Corner, k: float
 def pill_colours(theme: Theme, side: int, lit: bool, out: bool) -> tuple[RGB, RGB]:
     """The ground of a name and its writing: the seat's colour if it is to move, subdued for the others."""
     if lit:
-        return theme.seat(side), readable(theme.seat(side), INK, PAPER)
+        return theme.loud(side), readable(theme.loud(side), INK, PAPER)
     for share in (0.8, 0.88) if out else (theme.pale(side), 0.7, 0.8):
         ground = faded(theme.tint(side), theme.table, share)
         if contrast(ground, theme.text) >= 4.6:
@@ -487,7 +487,7 @@ def label(theme: Theme, side: int, text: str, size: tuple[float, float], room: f
 
 @kept(radius=2)
 def partner_badges(theme: Theme, side: int, partners: Sequence[int], radius: float, dim: bool = False) -> Sprite:
-    """The pieces of partners in a row, linked to this kennel; `radius` is that of a single one, several are smaller."""
+    """The marks of partners in a row, on square tags, since pieces are round; several are smaller than one."""
     radius *= (1.0, 0.8, 0.66)[len(partners) - 1]
     k, step = radius / 20, 1.6 * radius
     art = Art(math.ceil(radius * 2 + 8 * k + step * (len(partners) - 1)), math.ceil(radius * 2 + 8 * k))
@@ -499,7 +499,8 @@ def partner_badges(theme: Theme, side: int, partners: Sequence[int], radius: flo
             (theme.table, radius + 0.5 * k),
             (theme.seat(partner), radius - 2.5 * k),
         ):
-            art.fill(colour, partial(Pen.disc, x=x, y=y, radius=size))
+            half = 0.86 * size
+            art.fill(colour, partial(Pen.box, box=(x - half, y - half, x + half, y + half), radius=0.4 * size))
         art.fill(theme.mark(partner), partial(shapes.mark, kind=MARKS[partner], x=x, y=y, radius=10.5 * k))
     return art.sprite(opacity=0.5 if dim else 1.0)
 

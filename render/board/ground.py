@@ -238,7 +238,8 @@ def _lane(sheet: _Sheet, layout: Layout, theme: Theme, side: int, k: float) -> N
     used = side in layout.board.seats
     colour = theme.lane(side) if used else mix(UNUSED, theme.inner, 0.72)
     line = [layout.track[layout.board.branch(side)], layout.lanes[side][3]]
-    width = 2 * LANE * layout.pitch
+    # One that nobody uses is narrower: in grey, colours tell nothing.
+    width = 2 * (LANE if used else 0.8 * LANE) * layout.pitch
     if theme.shadow:
         sheet.line((0, 0, 0), layout.lanes[side], width, 3 * k, theme.shadow * 0.7, 2 * k)
     edge = mix(colour, theme.rim, 0.25)
@@ -284,7 +285,7 @@ def heading(one: Point, other: Point) -> float:
     return math.degrees(math.atan2(other[1] - one[1], other[0] - one[0]))
 
 
-RINGS = 6
+RINGS = 12
 """Growth rings across the picture."""
 SEED = 7
 

@@ -20,11 +20,11 @@ TOKEN, BESIDE = 0.51, 0.455
 means, never between two."""
 MARKED, OUT = 0.19, 0.36
 """Radius of the disc with the mark of a piece whose letter lies on it, and how far right and down it is, in pitches."""
-RANKED, ASIDE, ABOVE = 0.37, 0.78, 0.88
+RANKED, ASIDE, ABOVE = 0.37, 0.78, 0.93
 """The same on a piece with a rank, off to one side so that its sign can be seen: how far, and how far in a kennel."""
-RAISED = 37
+RAISED = 39
 """How much higher a panel is then, in pixels of a 1024 px picture."""
-TAKEN, STAR, TIED = 0.38, 0.63, 0.42
+TAKEN, STAR, TIED = 0.38, 0.63, 0.7
 """Radius of a piece that would be struck, of the star around it, and how far that is off its letter, in pitches."""
 
 

@@ -112,8 +112,12 @@ def middle_for(layout: Layout, scene: Scene) -> Middle:
         left, top, right, bottom = usual.words
         up = top - usual.deck_box[3] - 12
         return replace(usual, words=(left, top - up, right, bottom - up))
-    if scene.caption or scene.round or scene.deck is not None or layout.board.paths:
+    if scene.caption or scene.exchange or layout.board.paths:
         return usual
+    if scene.round or scene.deck is not None:
+        # Where no words follow, they keep off the lane above.
+        (x, y), (across, level), down = usual.cards, usual.deck, 0.4 * (usual.words[3] - usual.words[1])
+        return replace(usual, cards=(x, y + down), deck=(across, level + down))
     return replace(usual, cards=(usual.cards[0], WHOLE / 2 - 0.1 * usual.card_width))
 
 

@@ -371,7 +371,7 @@ def _origin(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke) -> None:
     """
     if line.step.kind in (StepKind.SWAP, StepKind.JUMP):
         return
-    colour = theme.seat(line.step.side) if line.walk and line.bright else theme.ribbon
+    colour = theme.loud(line.step.side) if line.walk and line.bright else theme.ribbon
     width = halos.LEFT if line.walk else PIECE + 0.015
     halos.hollow(canvas, layout, theme, line.step.origin, line.points[0], width, colour, line.bright)
 

@@ -34,9 +34,7 @@ def sample_pictures(theme: Theme) -> Iterator[Image.Image]:
 
 def flat_colours(theme: Theme) -> list[RGB]:
     """The colours that must be reproduced exactly."""
-    found = [
-        value for field in fields(theme) if isinstance(value := getattr(theme, field.name), tuple) and len(value) == 3
-    ]
+    found: list[RGB] = [getattr(theme, field.name) for field in fields(theme) if field.type == "RGB"]
     found += [*theme.paths, *theme.grain, *SEATS]
     # Numbers and words beside the cards, and the arrows on the board.
     found += [_cell(mix(theme.quiet, theme.text, share)) for share in (0.25, 0.35)]
