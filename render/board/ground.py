@@ -275,6 +275,8 @@ def space(layout: Layout, theme: Theme, side: int | None, place: str, radius: fl
         loud = large and radius < NARROW
         if layout.sparse and not large:
             place = ""
+    elif loud and layout.small and place.isdigit() and int(place) % 5 == 0:
+        radius = NARROW
     if kind == "crossing":
         radius = CROSSING
     return sprites.space(theme, radius * layout.pitch, "" if layout.blank else place, kind, owner, loud)

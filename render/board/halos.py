@@ -36,11 +36,11 @@ def around(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: It
     for line in lines:
         for side, way in homeward(scene, layout, line):
             if line.bright:
-                # Where only the struck piece lies, it would be lost in a star of its colour.
-                inner, colour = body, theme.seat(side)
+                inner, colour, edge = body, theme.seat(side), PAPER
                 if way[0] not in stands:
-                    inner, colour = 1.1 * STRUCK * layout.pitch, INK
-                burst(theme, colour, inner).onto(canvas, *way[0])
+                    # The struck piece alone would be lost in a star of its colour, and a pale rim on a ribbon.
+                    inner, colour, edge = 1.1 * STRUCK * layout.pitch, INK, theme.loud(side)
+                burst(theme, colour, inner, edge=edge).onto(canvas, *way[0])
                 if way[-1] in layout.corners[side].wells:
                     halo(theme, radius * HOME / PIECE).onto(canvas, *way[-1])
         if not line.bright:
