@@ -23,9 +23,9 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 136, 916, 100, 474
 _NARROW = 700
 """Where the curves of more than two teams end: to the right of it is who they are."""
 _SCALE = 3
-_LIGHTER = (0.45, 0.55, 0.65)
-"""How far the lines of more than two teams are brought to the text's colour, so that each shows in grey: on a dark
-ground, until none is much duller than the others."""
+_LIGHTER = (0.0, 0.15, 0.25, 0.35, 0.45, 0.55)
+"""How far the lines of more than two teams are brought from a lit colour to the text's, so that each shows in grey: on
+a dark ground, until none is much duller than the others."""
 _FORMS: tuple[tuple[float, ...], ...] = ((), (28, 16), (0, 17), (28, 16, 0, 16), (60, 16), (60, 16, 0, 16))
 """How the lines of more than two teams are broken, so that their forms tell them apart: lengths drawn and left out."""
 _APART, _TEAMS = 50.0, 12.0
@@ -123,7 +123,7 @@ def curve_png(
 
 def colour(theme: Theme, side: int) -> RGB:
     """The colour of the line of one of more than two teams, by its first side."""
-    tones = [mix(theme.seat(side), theme.text, share) for share in _LIGHTER]
+    tones = [mix(theme.lit(side), theme.text, share) for share in _LIGHTER]
     return next((tone for tone in tones if theme.bright or contrast(tone, theme.text) < 1.8), tones[-1])
 
 

@@ -11,7 +11,7 @@ from engine import Colour
 from render import curve, hand, palette, sheets
 from render.board import assembly, corners
 from render.cards import RED_SUIT, faces, fade, tones
-from render.drawing.colour import RGB, faded, mix
+from render.drawing.colour import RGB, faded, mix, rgb
 from render.palette import COLOURS, FILE
 from render.themes import PAPER, SEATS, THEMES, Theme
 from tools.pictures import samples
@@ -43,8 +43,8 @@ def flat_colours(theme: Theme) -> list[RGB]:
     found += [_cell(curve.colour(theme, side)) for side in range(4)]
     cards = [tone for colour in (Colour.RED, Colour.GREEN, Colour.BLUE) for tone in tones(colour)]
     found += map(_cell, cards)
-    # Cards that cannot be played, whose red would else turn brown.
-    for colour in (*cards, PAPER, RED_SUIT):
+    # Cards that cannot be played, whose red would else turn brown, and the joker's purple blue.
+    for colour in (*cards, PAPER, RED_SUIT, rgb("#6b3fa0")):
         red, green, blue = fade(Image.new("RGBA", (1, 1), colour), theme.table).convert("RGB").tobytes()
         found.append(_cell((red, green, blue)))
     quiet = [theme.inner, theme.band, theme.band_edge, theme.space, theme.space_edge, theme.number, *theme.paths]
