@@ -150,7 +150,7 @@ def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], f
 
 
 _Pair = tuple[tuple[int, ...], tuple[list[str], str, str]]
-"""The seats and names of two who play together, or of one; see `listed`."""
+"""The seats and names that stand on one line; see `listed`."""
 _HEAD = 92.0
 """Where the game's name ends."""
 _AIR = 10
@@ -205,7 +205,7 @@ def _headline(canvas: Canvas, theme: Theme, party: Party, top: float, slim: bool
 
 
 def _other(canvas: Canvas, theme: Theme, party: Party, spot: Point, room: float, step: float) -> None:
-    """Others who played together, or one: their pieces, and beside them their names, those of many on two lines."""
+    """Others who played together, or one: their pieces, and beside them their names, on two lines if need be."""
     x, y = spot
     # Where lines are close, smaller pieces keep apart.
     radius = min(26.0, max(0.34 * step, step - 33))
