@@ -138,6 +138,16 @@ def _clearest(
     layout: Layout, start: Point, end: Point, pieces: frozenset[Point], boxes: tuple[Box, ...], arrow: bool
 ) -> tuple[Point, ...]:
     """The bow between two points that crosses least."""
+    apart = (PIECE + 1.7 * NARROW) * layout.pitch
+    edges = [edge for box in boxes for edge in (box, grown(box, -NARROW * layout.pitch))]
+
+    def hidden(point: Point) -> int:
+        """How much a bow hides at a point: of pieces most of all, then of boxes."""
+        x, y = point
+        return 25 * sum(math.dist(point, piece) < apart for piece in pieces) + 8 * sum(
+            left < x < right and top < y < bottom for left, top, right, bottom in edges
+        )
+
     bends = sorted((*_BENDS, *_STEEP) if arrow or math.dist(start, end) < SHORT * layout.pitch else _BENDS)
     straight = len(bends) // 2
     least, best = math.inf, (straight, straight)
@@ -157,8 +167,12 @@ def _clearest(
         for pair in sorted(bows, key=costs.__getitem__):
             if costs[pair] >= least:
                 break
-            cost = costs[pair] + _hidden(layout, bows[pair], pieces, boxes)
-            if cost < least:
+            cost = costs[pair]
+            for point in bows[pair]:
+                cost += hidden(point)
+                if cost >= least:
+                    break
+            else:
                 least, best = cost, pair
     return _bow(start, end, layout, bends[best[0]], bends[best[1]], 4)
 
@@ -187,22 +201,11 @@ def _cost(layout: Layout, bow: Sequence[Point], arrow: bool) -> float:
     low, high = near, layout.size - near
     if not all(low < x < high and low < y < high for x, y in bow):
         return math.inf
-    length = sum(math.dist(one, other) for one, other in pairwise(bow)) / layout.pitch
+    length = sum(map(math.dist, bow, bow[1:])) / layout.pitch
     if length > 1.24 * math.dist(bow[0], bow[-1]) / layout.pitch:
         return math.inf
     over = [0.4 * crowded[int(y / part)][int(x / part)] for x, y in bow]
     return 0.3 * length + sum(over) + 0.5 * sum(map(min, over, over[1:])) + (6 * sum(over[-4:-1]) if arrow else 0.0)
-
-
-def _hidden(layout: Layout, bow: Sequence[Point], pieces: Iterable[Point], boxes: Iterable[Box]) -> float:
-    """How much a bow hides of pieces most of all, then of boxes."""
-    apart = (PIECE + 1.7 * NARROW) * layout.pitch
-    edges = [edge for box in boxes for edge in (box, grown(box, -NARROW * layout.pitch))]
-    return sum(
-        25 * sum(math.dist(point, piece) < apart for piece in pieces)
-        + 8 * sum(left < point[0] < right and top < point[1] < bottom for left, top, right, bottom in edges)
-        for point in bow
-    )
 
 
 def _along(layout: Layout, step: Step) -> tuple[Point, ...]:
@@ -223,14 +226,18 @@ def well(scene: Scene, layout: Layout, side: int, back: int) -> Point:
 def _bow(start: Point, end: Point, layout: Layout, first: float, last: float, fine: int = 2) -> tuple[Point, ...]:
     """A bow between two points, drawn to one side by a part of its length at its ends; `fine` points for each pitch."""
     (x, y), across, down = start, end[0] - start[0], end[1] - start[1]
-    count = max(3 * fine, round(math.dist(start, end) / layout.pitch * fine))
     points = []
-    for i in range(count):
-        t = i / count
-        b, c = 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t)
-        ahead, aside = b / 3 + c * 2 / 3 + t**3, b * first + c * last
+    for ahead, b, c in _shares(max(3 * fine, round(math.dist(start, end) / layout.pitch * fine))):
+        aside = b * first + c * last
         points.append((x + ahead * across + aside * down, y + ahead * down - aside * across))
     return (*points, end)
+
+
+@lru_cache(maxsize=128)
+def _shares(count: int) -> list[tuple[float, float, float]]:
+    """How far ahead each of so many points of a bow is, and what the bends at its two ends count there."""
+    bends = [(t**3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t)) for t in (at / count for at in range(count))]
+    return [(b / 3 + c * 2 / 3 + rest, b, c) for rest, b, c in bends]
 
 
 def homeward(scene: Scene, layout: Layout, line: Stroke) -> list[tuple[int, tuple[Point, ...]]]:
