@@ -168,6 +168,12 @@ class Theme:
         edge = next(one for one in edges if contrast(one, self.lane(side)) >= RING)
         return ground, edge, readable(ground, INK, PAPER)
 
+    def carved(self, side: int) -> RGB:
+        """A seat's mark below the number of its empty start, which stays readable: whose it is shows in grey, too."""
+        ground, _, number = self.start(side)
+        tones = (snap(mix(ground, ink, share)) for ink in (INK, PAPER) for share in (0.22, 0.5))
+        return max((one for one in tones if contrast(one, number) >= 5.0), key=lambda one: contrast(one, ground))
+
     def slot(self, side: int) -> tuple[RGB, RGB, RGB]:
         """The ground, the edge and the letter of a slot in a side's lane."""
         seat = SEATS[side]

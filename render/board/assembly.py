@@ -110,7 +110,7 @@ def _paint(
         halos.around(canvas, layout, theme, scene, lines)
     for side in stirred:
         sprites.draw_home(canvas, layout, theme, still, side)
-    sprites.draw_pieces(canvas, layout, theme, still, moving)
+    sprites.draw_pieces(canvas, layout, theme, still, moving or marks.covered(scene, layout))
     for (x, y), sign in signs:
         sign.onto(canvas, x, y)
     if scene.candidates and not plain:

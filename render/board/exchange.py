@@ -34,7 +34,7 @@ class _Plan:
 
 
 _ROUND = _Plan(
-    26, ((0, 150, "^"), (-158, 50, ">"), (-158, -50, ">"), (0, -150, "v"), (158, -50, "<"), (158, 50, "<")), letters=30
+    26, ((0, 150, "^"), (-143, 56, ">"), (-143, -56, ">"), (0, -150, "v"), (143, -56, "<"), (143, 56, "<")), letters=30
 )
 _PLANS = {
     (4, 1, 2): _Plan(42, ((-95, -19, "v"), (95, -19, "v")), letters=40),
@@ -114,7 +114,7 @@ def lay(layout: Layout, scene: Scene, middle: Middle) -> Laid:
             left, level = left + right * gap, level + low * (gap + high)
             outer = _reach(layout, below, math.copysign(1, far or right), level - y, unit) - off
             # In the middle of a round, arrows pass left and right.
-            inner = off - _GAP / 2 * unit if far else 54 * unit
+            inner = off - _GAP / 2 * unit if far else 50 * unit
             room = 2 * min(inner, outer) if low else (inner if right * far < 0 else outer) - gap
             rooms.append((name, room, left, level, (1 - right) / 2))
     least, size = round(LEAST * k), round(plan.letters * unit)
@@ -134,7 +134,7 @@ def _reach(layout: Layout, below: Collection[Point], away: float, level: float, 
     """
     if layout.board.sides == 4:
         return (200 if abs(level) < 50 * unit else 290) * unit
-    high, near = _HIGH * unit, occasions.GAP * layout.pitch + _GAP / 2 * unit
+    high, near = _HIGH * unit, occasions.GAP * layout.pitch + 0.75 * _GAP * unit
     reach = occasions.half(layout, abs(level) + high) - _GAP * unit
     for spot in below:
         across, down = (one - layout.size / 2 for one in spot)

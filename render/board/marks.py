@@ -141,6 +141,12 @@ def taken_by(scene: Scene) -> list[Spot]:
     return list(dict.fromkeys(spot for step in scene.ways for spot in step.sent_home))
 
 
+def covered(scene: Scene, layout: Layout) -> list[Spot]:
+    """Those of them that the letter lies on: they are shown beside it, and nothing of them peeps out from below."""
+    goals = {layout.place(side, place) for side, text in scene.candidates if (place := sprites.place(text)) != "-"}
+    return [spot for spot in taken_by(scene) if layout.place(*spot) in goals]
+
+
 def _spot(scene: Scene, layout: Layout, spot: Spot) -> tuple[Point, str, bool]:
     """Where a candidate is, its rank, and whether a piece of its side is there; raises RenderError."""
     side, text = spot

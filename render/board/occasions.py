@@ -94,7 +94,7 @@ def feast(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
 def plate(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     """Draw the plate of six and eight sides, cut out around what `bites` says, whole over the other spaces.
 
-    Beside it, whatever stands on an inner path has the end of that as its ground.
+    Beside it, whatever stands on an inner path has a round ground of its own.
     """
     middle, back = layout.size / 2, theme.back if scene.back else 0.0
     taken = bites(layout, scene)
@@ -105,10 +105,9 @@ def plate(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     for side, place in sprites.out(scene):
         if place[0] in layout.paths:
             colours = theme.band_edge, theme.paths[sorted(layout.paths).index(place[0])]
-            spot, line = layout.place(side, place), layout.paths[place[0]]
+            spot = layout.place(side, place)
             for colour, half in zip(colours, (PIECE + 0.07, PIECE + 0.03), strict=True):
-                inner = line[1 if spot == line[0] else -2]
-                ribbons.lay(canvas, faded(colour, theme.table, back), (spot, inner), half * layout.pitch)
+                ribbons.lay(canvas, faded(colour, theme.table, back), (spot, spot), half * layout.pitch)
     holes = [(round(x - middle, 1), round(y - middle, 1), round(GAP * layout.pitch, 1)) for x, y in taken]
     frame(theme, hub(layout), unit(layout), tuple(holes)).onto(canvas, middle, middle)
 
@@ -345,11 +344,11 @@ def _vacant(theme: Theme, side: int, radius: float) -> Sprite:
 def bites(layout: Layout, scene: Scene) -> list[Point]:
     """What the plate of six and eight sides is cut out around, as points.
 
-    On eight sides these are all spaces at its corners; six have larger plates, cut out only around pieces.
+    These are all spaces at its corners; once a game on six sides is won, nobody counts them, and only pieces remain.
     """
     spots = (
         layout.track
-        if layout.board.sides == 8
+        if layout.board.sides == 8 or scene.exchange
         else [layout.place(*one) for one in sprites.out(scene) if one[1].isdigit()]
     )
     return sorted(spot for spot in spots if layout.outward(spot) < layout.hub)

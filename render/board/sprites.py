@@ -20,7 +20,7 @@ from render.themes import INK, MARKS, PAPER, Theme
 _RANK_ROOM = {
     "square": (0.64, 0.02),
     "triangle": (0.6, 0.16),
-    "diamond": (0.55, 0.0),
+    "diamond": (0.62, 0.0),
     "star": (0.68, 0.05),
     "circle": (0.72, 0.0),
 }
@@ -209,6 +209,7 @@ def _blank(theme: Theme, radius: float, kind: str, side: int | None) -> Sprite:
         art.paste(special(theme, radius), c + radius * HAT[0], c + radius * HAT[1])
     elif kind == "start" and side is not None:
         art.discs((edge, radius * START), (ground, radius * START - 3.2 * unit))
+        art.fill(theme.carved(side), lambda p: shapes.mark(p, MARKS[side], c, c, radius * 0.92))
     else:
         art.discs((edge, radius), (ground, radius - 1.6 * unit))
         if theme.grain and kind in ("plain", "path", "unused"):

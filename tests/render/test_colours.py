@@ -100,6 +100,14 @@ def test_an_empty_start_is_quieter_than_a_piece(theme: Theme) -> None:
 
 
 @themes
+def test_whose_an_empty_start_is_shows_behind_its_number(theme: Theme) -> None:
+    for side in range(len(SEATS)):
+        ground, _, number = theme.start(side)
+        assert contrast(theme.carved(side), ground) > 1.2
+        assert contrast(theme.carved(side), number) >= TEXT
+
+
+@themes
 @pytest.mark.parametrize("kind", ["plain", "start", "slot", "branch", "special", "unused", "path", "crossing"])
 def test_numbers_can_be_read(theme: Theme, kind: str) -> None:
     for side in range(len(SEATS)) if kind in ("start", "slot", "branch") else (None,):

@@ -506,6 +506,8 @@ def test_a_short_way_home_is_not_drawn() -> None:
 def test_what_would_be_taken_is_told() -> None:
     scene = samples.previews()["targets"]
     assert marks.taken_by(scene) == [(3, "34"), (0, "26")]
+    # Letters lie on both: nothing of them peeps out.
+    assert marks.covered(scene, assembly.layout_of(scene, 1024)) == [(3, "34"), (0, "26")]
     assert scene.board.team(1) == (1, 3)
     assert drawn(scene) != drawn(replace(scene, ways=tuple(replace(step, sent_home=()) for step in scene.ways)))
 

@@ -52,7 +52,7 @@ def flat_colours(theme: Theme) -> list[RGB]:
     for side in range(len(SEATS)):
         quiet += [theme.lane(side), theme.well(side), theme.slot(side)[0]]
         quiet.append(corners.well_ground(theme, theme.well(side)))
-        found += [theme.edge(side), theme.lit(side), theme.lit_ground(side)]
+        found += [theme.edge(side), theme.carved(side), theme.lit(side), theme.lit_ground(side)]
         found += corners.glow_steps(theme, side)
         # The kennel while it glows: a yellow one would else turn brown.
         found += [theme.well(side, True), corners.well_ground(theme, theme.well(side, True))]
