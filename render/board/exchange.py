@@ -119,12 +119,25 @@ def lay(layout: Layout, scene: Scene, middle: Middle) -> Laid:
             rooms.append((name, room, left, level, (1 - right) / 2))
     least, size = round(LEAST * k), round(plan.letters * unit)
     size = min((fit(name, room, size, least)[1] for name, room, *_ in rooms), default=size)
-    written = []
+    written, free = [], {0.0: math.inf, 1.0: math.inf}
     for name, room, left, level, align in rooms:
         text = fit(name, room, size, size)[0]
         wide = width_of(text, size)
+        free[align] = min(free.get(align, room), room - wide)
         written.append((text, (left - align * wide, level - high, left + (1 - align) * wide, level + high)))
-    return Laid({seat: at[seat] for seat in chain(*groups)}, radius, ways, written, size, small, middle)
+    # On a plate, pairs have as much room to the left of their names as to the right.
+    off = (
+        (free[0.0] - free[1.0]) / 2 if sides > 4 and len(groups[0]) == 2 and math.isfinite(sum(free.values())) else 0.0
+    )
+    return Laid(
+        {seat: (at[seat][0] + off, at[seat][1]) for seat in chain(*groups)},
+        radius,
+        [[(left + off, level) for left, level in way] for way in ways],
+        [(text, (left + off, top, right + off, low)) for text, (left, top, right, low) in written],
+        size,
+        small,
+        middle,
+    )
 
 
 def _reach(layout: Layout, below: Collection[Point], away: float, level: float, unit: float) -> float:

@@ -9,7 +9,7 @@ from functools import partial
 
 from PIL import Image, ImageFilter
 
-from render.board import halos, ribbons, sprites
+from render.board import halos, ribbons, sprites, strokes
 from render.board.corners import dash_colour
 from render.board.geometry import FIFTH, PIECE, Layout
 from render.board.middle import CROSS, LEAST
@@ -94,7 +94,7 @@ def feast(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
 def plate(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     """Draw the plate of six and eight sides, cut out around what `bites` says, whole over the other spaces.
 
-    Beside it, whatever stands on an inner path has a round ground of its own.
+    Beside it, whatever stands on an inner path has the beginning of that as its ground.
     """
     middle, back = layout.size / 2, theme.back if scene.back else 0.0
     taken = bites(layout, scene)
@@ -105,9 +105,12 @@ def plate(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     for side, place in sprites.out(scene):
         if place[0] in layout.paths:
             colours = theme.band_edge, theme.paths[sorted(layout.paths).index(place[0])]
-            spot = layout.place(side, place)
+            spot, line = layout.place(side, place), layout.path_lines[place[0]]
+            start = min(line[0], line[-1], key=partial(math.dist, spot))
+            # Up to the edge of the track.
+            way = strokes.outside((start, spot), 1.05 * layout.pitch)
             for colour, half in zip(colours, (PIECE + 0.07, PIECE + 0.03), strict=True):
-                ribbons.lay(canvas, faded(colour, theme.table, back), (spot, spot), half * layout.pitch)
+                ribbons.lay(canvas, faded(colour, theme.table, back), way, half * layout.pitch)
     holes = [(round(x - middle, 1), round(y - middle, 1), round(GAP * layout.pitch, 1)) for x, y in taken]
     frame(theme, hub(layout), unit(layout), tuple(holes)).onto(canvas, middle, middle)
 
