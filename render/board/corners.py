@@ -434,7 +434,10 @@ def draw_cards(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing
             return
         shown = label(theme, side, standing.out_label, corner.back, corner.card_room, k)
     elif standing.cards:
-        shown = fan(theme, side, standing.cards, corner.back, corner.card_room, corner.counted)
+        (x, y), room = corner.cards, corner.card_room / 2
+        inside = any(a < x - corner.align * room < c and b < y < d for a, b, c, d in corner.panel)
+        plain = standing.active and inside
+        shown = fan(theme, side, standing.cards, corner.back, corner.card_room, corner.counted, plain)
     else:
         return
     x, y = corner.cards
@@ -442,8 +445,13 @@ def draw_cards(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing
 
 
 @kept(room=3)
-def fan(theme: Theme, side: int, count: int, size: tuple[float, float], room: float, counted: bool) -> Sprite:
-    """This many cards face down, overlapping; one card and a number if there are too many or there is little room."""
+def fan(
+    theme: Theme, side: int, count: int, size: tuple[float, float], room: float, counted: bool, plain: bool
+) -> Sprite:
+    """This many cards face down, overlapping; one card and a number if there are too many or there is little room.
+
+    `plain`: the number needs no ground, since it lies on a panel that glows.
+    """
     width, height = size
     back = card_back(theme, side, width, height)
     step = min(0.79 * width, (room - width) / max(1, count - 1))
@@ -457,8 +465,9 @@ def fan(theme: Theme, side: int, count: int, size: tuple[float, float], room: fl
     wide = ink(text, pixels).width + 6 * k
     art = Art(wide + back.mask.width + 4 * k, back.mask.height)
     # Between two arms, a number alone would look like a space's.
-    plate = (0, 0, art.width, art.height)
-    art.fill(pill_colours(theme, side, False, False)[0], lambda p: p.box(plate, 7 * k))
+    if not plain:
+        plate = (0, 0, art.width, art.height)
+        art.fill(pill_colours(theme, side, False, False)[0], lambda p: p.box(plate, 7 * k))
     sprites.letters(art, text, wide / 2 + 2 * k, art.height / 2, pixels, theme.text)
     art.paste(back, art.width - back.mask.width / 2, art.height / 2)
     return art.sprite()
