@@ -1,1 +1,1 @@
-"""What people see on Discord: boards and notices in channels, direct messages, the private dialogue, pictures."""
+"""What messages have besides sentences: buttons, menus, pictures; and the private dialogue."""

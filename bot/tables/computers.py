@@ -158,7 +158,7 @@ def _asked_at(table: Table, auto_seat: AutoSeat, rows: Sequence[Logged]) -> floa
 
 
 BUDGET = 0.6
-"""Seconds that a computer player may take for one decision, waiting included."""
+"""Seconds that a slow level may think, waiting included; then the next lower level answers, in some milliseconds."""
 
 CALM_AFTER = 60.0
 """Seconds without trouble after which it counts as over; until then, nothing more is logged about it."""
@@ -176,7 +176,7 @@ class Thinking:
         self._lowered = 0
 
     async def action(self, auto_seat: AutoSeat) -> Action:
-        """What this seat does; always an answer, within the budget."""
+        """What this seat does; always an answer, by a lower level if there is none in time."""
         level = auto_seat.level
         if level is not None and not auto_seat.quick:
             try:

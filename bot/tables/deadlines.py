@@ -206,7 +206,7 @@ class Deadlines(Service):
         changed = False
         for seat, step in (await self._due([table_id])).get(table_id, {}).items():
             if not isinstance(step, _Wait):
-                await self._transactions.change(table_id, step, touch=False, even_broken=seat == LOBBY_SEAT)
+                await self._transactions.change(table_id, step, follow=False, even_broken=seat == LOBBY_SEAT)
                 changed = True
             elif await self._wait({table_id: {seat: step}}):
                 waited.append(step)
@@ -246,7 +246,7 @@ class Deadlines(Service):
                 return
             # The games first: if the program ends in between, the next start does them again.
             changed = await self._transactions.everywhere(
-                None, user_id, lambda table: back(table, user_id, now, before, after, call=True), touch=False
+                None, user_id, lambda table: back(table, user_id, now, before, after, call=True), follow=False
             )
         self._aftermath.touch_in_turn([table.id for table in changed])
         for table in changed:

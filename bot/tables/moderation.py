@@ -98,7 +98,7 @@ class Moderation(Service):
             return Effect(table)
 
         for table_id in await self._store.games.open_ids():
-            await self._transactions.change(table_id, decide, even_broken=True, touch=False)
+            await self._transactions.change(table_id, decide, even_broken=True, follow=False)
         return tuple(dict.fromkeys(changed))
 
     async def obey_announcement(self) -> str | None:

@@ -118,7 +118,7 @@ class Transactions:
 
     # Changing
 
-    async def change(self, table_id: int, decide: Decide, *, even_broken: bool = False, touch: bool = True) -> Table:
+    async def change(self, table_id: int, decide: Decide, *, even_broken: bool = False, follow: bool = True) -> Table:
         """Decide under the lock what becomes of a table, commit it, and start what follows (unless the caller does)."""
         for attempt in range(TRIES):
             async with self._locks.of(table_id):
@@ -128,7 +128,7 @@ class Transactions:
                     effect = await _decided(decide, before)
                     if effect.after is before and not effect.notes:
                         return before
-                    return await self._commit(before, effect, follow=touch)
+                    return await self._commit(before, effect, follow=follow)
                 except TableError as refused:
                     refused.at(before.code)
                     raise
@@ -155,7 +155,7 @@ class Transactions:
             return await self._commit(before, effect, follow=False)
 
     async def everywhere(
-        self, guild_id: int | None, user_id: int, decide: Callable[[Table], Effect], *, touch: bool = True
+        self, guild_id: int | None, user_id: int, decide: Callable[[Table], Effect], *, follow: bool = True
     ) -> tuple[Table, ...]:
         """Change all open tables of a member (in one guild); returns those that changed. Broken ones are left alone."""
         changed = []
@@ -170,7 +170,7 @@ class Transactions:
         for table_id in await self.store.games.ids_of_member(user_id):
             concerned = False
             try:
-                after = await self.change(table_id, noticing, touch=touch)
+                after = await self.change(table_id, noticing, follow=follow)
                 if concerned:
                     changed.append(after)
             except (BrokenLog, Conflict) as problem:

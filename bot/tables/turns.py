@@ -130,7 +130,7 @@ def check_with_consent(table: Table, log: Sequence[Logged], user_id: int) -> tup
 
 
 class Turns(Service):
-    """Tables while the game is played."""
+    """Acting, taking back, resigning, and ending any open table, lobbies included."""
 
     @change
     def act(self, table: Table, user_id: int, decision: Moment | None, action: Action | str) -> Effect:

@@ -111,7 +111,7 @@ class Users(Service):
             return back(table, person.id, now, before.rest, after.rest)
 
         # The games first: should the program end in between, the end of the time away is still to come.
-        changed = await self._transactions.everywhere(None, person.id, decide, touch=False)
+        changed = await self._transactions.everywhere(None, person.id, decide, follow=False)
         await self._chosen.prefer(person.id, away_until=None, away_how=None)
         for table in changed:
             self._aftermath.touch(table.id)

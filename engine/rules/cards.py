@@ -170,7 +170,7 @@ PLAIN: Mapping[str, Card] = MappingProxyType({name: card for name, card in STAND
 
 
 def _with(*others: Card) -> Mapping[str, Card]:
-    """The plain cards, some of which are others; what they are called and show stays."""
+    """The plain cards, those of `others` with the powers given there; what they are called and show stays."""
     powers = {card.id: card.powers for card in others}
     return MappingProxyType({key: replace(card, powers=powers.get(key, card.powers)) for key, card in PLAIN.items()})
 

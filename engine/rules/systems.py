@@ -1,6 +1,6 @@
 """The rule systems, one definition each (rules, sections 2 to 13; cousins).
 
-Nothing outside this file knows a system by its name. To add one, add a `RuleSystem` to `SYSTEMS`.
+No rule asks for a system by its name. To add one, define a `RuleSystem` here; docs/rules/own-system.md has the steps.
 """
 
 from __future__ import annotations

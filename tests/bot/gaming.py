@@ -146,7 +146,9 @@ async def play_on(tables: Tables, table_id: int, dice: random.Random, actions: i
     table = await rest(tables, table_id)
     if actions is None:
         now = tables._transactions.now()
-        table = await tables._transactions.change(table_id, lambda before: _nearly_over(before, dice, now), touch=False)
+        table = await tables._transactions.change(
+            table_id, lambda before: _nearly_over(before, dice, now), follow=False
+        )
     while table.status is Status.PLAYING and (actions is None or actions > 0):
         seat, user_id = next(iter(table.waiting_for.items()))
         action = _chosen(whole(table.game), seat, dice)
