@@ -15,7 +15,7 @@ from render.errors import RenderError
 from render.scene import Scene, Spot
 from render.themes import INK, PAPER, Theme
 
-TOKEN, BESIDE = 0.51, 0.455
+TOKEN, BESIDE = 0.54, 0.455
 """Radius of a letter's token on a free space, in pitches, and the most beside another one; it sits in the space it
 means, never between two."""
 MARKED, OUT = 0.19, 0.36
