@@ -16,6 +16,7 @@ from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
+from bot.consent import SILENCE
 from bot.moment import Moment
 from bot.table import PACES, SeatClock, Stage, Status, Table
 
@@ -122,7 +123,7 @@ def _moment(day: date, minutes: int, zone: ZoneInfo) -> float:
     return datetime(day.year, day.month, day.day, minutes // 60, minutes % 60, tzinfo=zone).timestamp()
 
 
-SHARES = {Stage.HALF: 0.5, Stage.NINETY: 0.9, Stage.UP: 1.0, Stage.AUTO: 1.0}
+SHARES = {Stage.HALF: 0.5, Stage.NINETY: 0.9, Stage.UP: 1.0, Stage.AUTO: 1.0, Stage.SILENT: 1.0}
 """The share of the allowed time that has passed when a stage is reached."""
 
 CHOOSING = 10
@@ -167,9 +168,9 @@ def to_wind(table: Table) -> frozenset[int]:
 
 
 def fresh(decision: Moment, user_id: int, pace: int | None, now: int, rest: Rest) -> SeatClock:
-    """A clock that starts now; without a pace it never runs out."""
+    """Return a clock that starts now; without a pace it only says when the player has been silent for long."""
     if pace is None:
-        return SeatClock(decision, user_id, Stage.NONE, now, 0, 0, None, None)
+        return _timed(SeatClock(decision, user_id, Stage.SILENT, now, 0, SILENCE, None, None), rest)
     return _timed(SeatClock(decision, user_id, Stage.HALF, now, 0, pace, None, None), rest)
 
 
@@ -180,8 +181,15 @@ def choosing(clock: SeatClock, pace: int, now: int, rest: Rest) -> SeatClock:
 
 
 def again(clock: SeatClock, pace: int, now: int, rest: Rest) -> SeatClock:
-    """The clock started again with the whole pace; it remembers that somebody has nudged."""
-    return replace(fresh(clock.decision, clock.user_id, pace, now, rest), nudged=clock.nudged)
+    """Return the clock started again with the whole pace; it remembers that it was nudged, and how often it waited."""
+    return replace(fresh(clock.decision, clock.user_id, pace, now, rest), nudged=clock.nudged, waited=clock.waited)
+
+
+def anew(clock: SeatClock, pace: int) -> SeatClock:
+    """Return the clock of a turn that the others let wait, held until `wind` starts it with the whole pace."""
+    return replace(
+        clock, stage=Stage.HALF, since=None, spent=0, allowed=pace, due_at=None, ends_at=None, waited=clock.waited + 1
+    )
 
 
 def hold(clock: SeatClock, now: int, rest: Rest) -> SeatClock:
@@ -209,7 +217,7 @@ def set_right(clock: SeatClock, now: int, rest: Rest) -> SeatClock:
 
 def reached(clock: SeatClock, now: int, rest: Rest) -> Stage | None:
     """The last stage of a person's time reached by `now`, skipping any that were missed; None if there is none."""
-    if clock.since is None or clock.stage in (Stage.AUTO, Stage.NONE):
+    if clock.since is None or clock.stage in (Stage.AUTO, Stage.SILENT, Stage.NONE):
         return None
     stages = [Stage.HALF, Stage.NINETY, Stage.UP]
     for stage in reversed(stages[stages.index(clock.stage) :]):
@@ -226,7 +234,10 @@ def waiting_for(clock: SeatClock, stage: Stage, rest: Rest) -> SeatClock:
 def _timed(clock: SeatClock, rest: Rest) -> SeatClock:
     if clock.stage is Stage.NONE:
         return clock
-    return replace(clock, due_at=_due_at(clock, clock.stage, rest), ends_at=_due_at(clock, Stage.UP, rest))
+    due_at = _due_at(clock, clock.stage, rest)
+    return replace(
+        clock, due_at=due_at, ends_at=None if clock.stage is Stage.SILENT else _due_at(clock, Stage.UP, rest)
+    )
 
 
 def _due_at(clock: SeatClock, stage: Stage, rest: Rest) -> int:

@@ -306,11 +306,9 @@ class NoUndo(StrEnum):
     """Why an action cannot be taken back without consent."""
 
     ACTED = "acted"
-    """Another person has acted since, or the clock acted for one."""
+    """Another player has acted since, or a computer where several people play."""
     REVEALED = "revealed"
     """Something hidden was seen."""
-    LATE = "late"
-    """The minute for it is over."""
     SEEN = "seen"
     """Something hidden was seen, and there is nobody to ask for consent."""
 
@@ -339,6 +337,36 @@ class NotAsked(ProposalError):
     """This member is not being asked about the proposal, or has agreed already."""
 
     kind: ProposalKind
+
+
+class QuestionOpen(ProposalError):
+    """Another question of this kind is open at the table, and not a day old."""
+
+    kind: ProposalKind
+
+
+class AskedAlready(ProposalError):
+    """The others have been asked about this move once."""
+
+
+class NoMoreWaiting(SeatError):
+    """The turn of this seat has waited once, and there are not two others to let it wait again."""
+
+
+class NotSilent(SeatError):
+    """The player of this seat has answered within the last seven days, or there is a clock."""
+
+
+class NotGone(SeatError):
+    """The owner of this seat has not missed three turns: it is not offered to others."""
+
+
+class NoReason(TableError):
+    """A moderator who ends a game of several people has to say why."""
+
+
+class LevelsFixed(TableError):
+    """Computers keep their level once several people play."""
 
 
 class NoConcession(ProposalError):

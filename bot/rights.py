@@ -26,7 +26,7 @@ class Relation(StrEnum):
     STRANDED = "stranded"
     """A player of a game that has lost its channel."""
     MODERATOR = "moderator"
-    """Somebody who may manage messages in the table's channel, or the server."""
+    """A member who may manage messages in the table's channel, or the server, and does not play at the table."""
     GUILD_MODERATOR = "guild_moderator"
     """Somebody who may manage messages in the whole guild, or the server."""
     MANAGER = "manager"
@@ -145,10 +145,11 @@ class Deed(Enum):
     TAKE_OVER = _by(Relation.ANYBODY)
     RESIGN = _by(Relation.PLAYER)
     CONCEDE = _by(Relation.PLAYER, cost=Cost.POST, post=Post.THERE, person=(10, 300), guild=(120, 60))
-    CANCEL = _by(Relation.HOST, Relation.MODERATOR)
+    CANCEL = _by(Relation.PLAYER, Relation.MODERATOR, cost=Cost.POST, person=(10, 300), guild=(120, 60))
     MOVE = _by(*_MOVERS, cost=Cost.POST, post=Post.TARGET, person=(10, 60), guild=(60, 60))
-    PAUSE = _by(Relation.MODERATOR)
-    RESUME = _by(Relation.MODERATOR)
+    ASK_PAUSE = _by(Relation.PLAYER, cost=Cost.POST, post=Post.THERE, person=(10, 300), guild=(120, 60))
+    PAUSE = _by(Relation.PLAYER, Relation.MODERATOR)
+    RESUME = _by(Relation.PLAYER, Relation.MODERATOR)
     BAN = _by(Relation.GUILD_MODERATOR, sight=False)
     READ_LOG = _by(Relation.GUILD_MODERATOR, cost=Cost.LOOK, sight=False)
     SEE_STATUS = _by(Relation.GUILD_MODERATOR, cost=Cost.LOOK, sight=False)
@@ -177,7 +178,8 @@ def is_related(relation: Relation, person: Person, table: Table | None = None) -
         case Relation.STRANDED:
             return seated and table is not None and table.lost is not None
         case Relation.MODERATOR:
-            return Scope.MODERATE_TABLE in person.moderates
+            # At their own table, moderators are players.
+            return Scope.MODERATE_TABLE in person.moderates and not seated
         case Relation.GUILD_MODERATOR:
             return Scope.MODERATE_GUILD in person.moderates
         case Relation.MANAGER:
@@ -196,6 +198,14 @@ def need(deed: Deed, person: Person, table: Table | None = None) -> None:
     refused = _refusal(deed.rule.who, person, table)
     refused.code = table.code if table is not None else None
     raise refused
+
+
+def need_moderator(person: Person, table: Table) -> None:
+    """Raise `NotModerator` unless this person moderates the table, and does not play at it."""
+    if not is_related(Relation.MODERATOR, person, table):
+        refused = NotModerator(Relation.MODERATOR)
+        refused.code = table.code
+        raise refused
 
 
 def _refusal(who: frozenset[Relation], person: Person, table: Table | None) -> TableError:

@@ -65,6 +65,7 @@ class Why(StrEnum):
     NOT_REACHED = "not reached"
     TIME_UP = "time up"
     HANDED = "handed"
+    OFFERED = "offered"
     TAKEN = "taken"
     QUESTION = "question"
     INVITED = "invited"

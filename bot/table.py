@@ -44,14 +44,21 @@ LOBBY_LIFE = 86_400
 
 
 class Stage(StrEnum):
-    """What a seat's clock (`LOBBY`: a lobby's) does next: remind twice, say that time is up, play for the person."""
+    """What a seat's clock does next: remind twice, say that time is up, play for the person.
+
+    Without a pace it says once that the player is silent, and then nothing (NONE). LOBBY, PAUSE and NOTICE are due at
+    the table: when a lobby expires, a pause ends, or a seat is offered that was announced to be.
+    """
 
     HALF = "half"
     NINETY = "ninety"
     UP = "up"
     AUTO = "auto"
+    SILENT = "silent"
     NONE = "none"
     LOBBY = "lobby"
+    PAUSE = "pause"
+    NOTICE = "notice"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +68,8 @@ class SeatClock:
     `decision` and `user_id` say what it is for. The person has `allowed` seconds, of which `spent` had passed at
     `since` (None: the clock is held). `due_at` is when `stage` is reached, `ends_at` when the time has run out; both
     are Unix seconds with quiet hours and absence included, None while held and without a pace. Once time is up (stage
-    AUTO), the same fields describe the others' time to choose. `nudged`: whether somebody has nudged already.
+    AUTO), the same fields describe the others' time to choose. `nudged`: whether somebody has nudged already;
+    `waited`: how many times the others have let this turn wait since its time was up.
     """
 
     decision: Moment
@@ -73,11 +81,17 @@ class SeatClock:
     due_at: int | None
     ends_at: int | None
     nudged: bool = False
+    waited: int = 0
 
     @property
     def overdue(self) -> bool:
         """Whether time is up, so that the others may choose what to do."""
         return self.stage is Stage.AUTO
+
+    @property
+    def silent(self) -> bool:
+        """Return True if, without a pace, the player has not answered for so long that the others may go on."""
+        return self.stage is Stage.NONE
 
     @property
     def held(self) -> bool:
@@ -107,19 +121,35 @@ Actor = int | Automatic
 
 
 class ProposalKind(StrEnum):
-    """What somebody may propose: to take actions back, to concede the game to the other team, to allow hints."""
+    """A question that other players answer; `bot.consent` says which of them."""
 
     TAKEBACK = "takeback"
+    """Take actions back."""
     CONCEDE = "concede"
+    """Concede the game to the other team."""
     HINTS = "hints"
+    """Allow hints."""
+    WAIT = "wait"
+    """Let a turn whose time was up wait once more."""
+    STAND_IN = "stand_in"
+    """Let a computer play on for a player who has been silent at a table without a clock."""
+    OFFER = "offer"
+    """Offer the seat of an absent player to others."""
+    CANCEL = "cancel"
+    """End the game without a winner."""
+    PAUSE = "pause"
+    """Pause the game, or let its pause last longer."""
+    RESUME = "resume"
+    """End a pause that the players agreed on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Something that others must agree to, proposed by `user_id` on `seat`.
+    """A question that others must agree to, asked by `user_id` on `seat`.
 
-    `number`: for a takeback, the first action that would be taken back, else 0. `must_agree`: the members who have to,
-    `agreed`: those who have. `at`: Unix seconds.
+    `about`: the seat that it concerns, if it concerns one. `number`: for a takeback, the first action that would be
+    taken back; for a turn that waits, the number of its decision. `must_agree`: the members who are asked, `agreed` and
+    `refused`: those who have answered. `at`: Unix seconds.
     """
 
     kind: ProposalKind
@@ -129,6 +159,8 @@ class Proposal:
     at: int
     must_agree: tuple[int, ...]
     agreed: tuple[int, ...] = ()
+    refused: tuple[int, ...] = ()
+    about: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,10 +214,19 @@ class About(StrEnum):
     TAKEBACK = "takeback"
     CONCEDE = "concede"
     HINTS = "hints"
+    WAIT = "wait"
+    STAND_IN = "stand_in"
+    OFFER = "offer"
+    CANCEL = "cancel"
+    PAUSE = "pause"
+    RESUME = "resume"
     LETTER = "letter"
     INVITE = "invite"
     FOUND = "found"
 
+
+BY_PLAYERS = 0
+"""In place of a moderator's id: the players have agreed to pause their game."""
 
 NONCE_LIFE = 120
 """Seconds for which Discord is relied on to know a nonce again, so that sending again posts nothing twice.
@@ -228,7 +269,7 @@ NoteKind = StrEnum(
     "NoteKind",
     "OPENED STARTED HOSTED RESIGNED CANCELLED ENDED TIME_UP WAITED AUTO_PLAYED HANDED OFFERED RECLAIMED TAKEN_OVER "
     "NUDGED LEFT_GUILD AWAY BACK ASLEEP PAUSED RESUMED MOVED PLACE_LOST PLACE_FOUND UNDONE PROPOSED DECLINED EXPIRED "
-    "CONCEDED REMOVED LEVEL CHANGED REPLACED PARTNERS INVITED SAID SITS",
+    "CONCEDED REMOVED LEVEL CHANGED REPLACED PARTNERS INVITED SAID SITS SILENT",
 )
 """What a `Note` tells. `SITS` is for records alone: who plays a seat from then on, by name and level."""
 
@@ -269,8 +310,9 @@ class Table:
     `commitment`: the SHA-256 of the secret from which, with what people contribute, every shuffle follows.
 
     `asked_since`: by seat, the takeback since which its decisions count. `paused_by`: the moderator who paused the
-    game. `announced`: what whoever runs the bot has announced; clocks stand until that is over. `invited`: by seat, who
-    has been invited to the lobby. `messages`: what it says on Discord, the oldest first.
+    game (`BY_PLAYERS`: its players agreed on it), and `paused_until` when that ends. `announced`: what the operator has
+    announced; clocks stand until that is over. `invited`: by seat, who has been invited to the lobby. `messages`: what
+    it says on Discord, the oldest first.
     """
 
     id: int
@@ -294,6 +336,7 @@ class Table:
     takebacks: int = 0
     asked_since: Mapping[int, int] = field(default_factory=dict)
     paused_by: int | None = None
+    paused_until: int | None = None
     announced: str | None = None
     invited: Mapping[int, Occupant] = field(default_factory=dict)
     won: tuple[int, ...] = ()
@@ -353,6 +396,11 @@ class Table:
     def expires_at(self) -> int | None:
         """The Unix second at which a lobby expires."""
         return self.created_at + LOBBY_LIFE if self.status is Status.LOBBY else None
+
+    @property
+    def paused_by_players(self) -> bool:
+        """Return True while the game stands still because its players agreed on it."""
+        return self.status is Status.PAUSED and self.paused_by == BY_PLAYERS
 
     @property
     def is_open(self) -> bool:
@@ -423,9 +471,9 @@ class Table:
         """The seats that another member may take over: abandoned or offered."""
         return tuple(seat for seat, who in sorted(self.occupants.items()) if who.offered)
 
-    def others_play(self, seat: int) -> bool:
-        """Whether another person plays here, who may choose what happens to this seat."""
-        return any(who.plays is not None for one, who in self.occupants.items() if one != seat)
+    def others_of(self, seat: int) -> frozenset[int]:
+        """Return the user ids of the other people who play here, and may choose what happens to this seat."""
+        return frozenset(who.plays for one, who in self.occupants.items() if one != seat and who.plays is not None)
 
     @property
     def voices(self) -> frozenset[int]:

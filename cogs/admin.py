@@ -22,8 +22,9 @@ from bot.table import Status
 from bot.texts import buttons, guild, refusals
 from bot.texts.markup import MESSAGE_LIMIT, plain
 from bot.texts.names import PACE_NAMES
+from bot.texts.public.proposals import others_asked
 from cogs.answers import SayInstead
-from cogs.dispatch import DogCog, Option, command, on_press
+from cogs.dispatch import DogCog, Option, ReasonText, command, on_press
 from cogs.lobby import SYSTEM_CHOICES
 from cogs.me import language_meant, suggest_language
 from cogs.requests import Request
@@ -35,9 +36,6 @@ ALL = "all"
 
 MEMBER = _("The member")
 """The option of the commands about somebody."""
-
-ReasonText = app_commands.Range[str, 0, 200]
-"""Why a moderator does something, in their own words."""
 
 
 class BanSure(Press, verb="ban_sure", deed=Deed.BAN):
@@ -122,11 +120,23 @@ class AdminCog(DogCog):
         reason=_("What the history says about it"),
     )
     async def pause(self, request: Request, reason: ReasonText = "") -> None:
+        """Pause a game; a moderator who plays it asks the others, as any player does."""
+        if request.seat is not None:
+            await request.allow(Deed.ASK_PAUSE)
+            asked = await request.tables.consent.propose_pause(request.table.id, request.person)
+            await request.say(others_asked(request.language, asked))
+            return
         table = await request.tables.moderation.pause(request.table.id, request.person, plain(reason))
         await request.say(guild.paused(request.language, table))
 
     @command("dog-admin resume", _("Continue a paused game"), Deed.RESUME, game=Which.SEEN)
     async def resume(self, request: Request) -> None:
+        """Resume a game; a moderator who plays it asks the others, as any player does."""
+        if request.seat is not None:
+            await request.allow(Deed.ASK_PAUSE)
+            asked = await request.tables.consent.propose_resuming(request.table.id, request.person)
+            await request.say(others_asked(request.language, asked))
+            return
         table = await request.tables.moderation.resume(request.table.id, request.person)
         said = guild.resumed_asleep if table.status is Status.PAUSED else guild.resumed
         await request.say(said(request.language, table))

@@ -69,6 +69,9 @@ GROUPS: Mapping[str, str] = {
 GAME = _("Code of the game, such as FOX-7")
 """What Discord shows beside the option of every command about one game."""
 
+ReasonText = app_commands.Range[str, 0, 200]
+"""Why a moderator does something, in their own words."""
+
 WAITING = 500
 """How many questions which game is meant are kept."""
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import ClassVar
 
-from bot.errors import SeatNotOpen
+from bot.consent import has_begun
+from bot.errors import NoReason, SeatNotOpen
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.moment import START, Moment
@@ -13,13 +14,15 @@ from bot.rights import Deed
 from bot.showing.controls import Absent, AskCancel, Leave, Reclaim, SayNo, TakeOver, with_no
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
-from bot.table import OPEN, Status, Table
+from bot.table import OPEN, ProposalKind, Status, Table
 from bot.tables.effects import need
 from bot.tables.seating import need_seat
-from bot.texts import buttons, leaving
+from bot.tables.turns import is_decided_together
+from bot.texts import buttons, guild, leaving
 from bot.texts.names import MARKS, Names
+from bot.texts.public.proposals import others_asked
 from cogs.answers import SayInstead
-from cogs.dispatch import DogCog, command, on_press
+from cogs.dispatch import DogCog, ReasonText, command, on_press
 from cogs.requests import Request
 from cogs.which import Which
 
@@ -83,7 +86,7 @@ class LeavingCog(DogCog):
         if press.seat is None or press.is_stale(request.table, request.user_id):
             raise SayInstead(leaving.turn_passed(request.language, request.table))
         table = await request.tables.absence.answer_absence(press.table, request.person, press.seat, press.remedy)
-        await request.say(leaving.CHOSEN[press.remedy](request.language, table, press.seat))
+        await request.say(leaving.chosen(request.language, table, press.remedy, press.seat))
 
     @on_press(Reclaim)
     async def reclaim(self, request: Request, press: Reclaim) -> None:
@@ -109,15 +112,33 @@ class LeavingCog(DogCog):
         await request.replace(await (await request.dialogue(table)).hand(request.did))
 
     @on_press(AskCancel)
-    @command("dog-admin cancel", _("End any game for everyone"), Deed.CANCEL, game=Which.EVEN_BROKEN)
-    @command("dog table cancel", _("End a game for everyone (host)"), Deed.CANCEL, game=Which.EVEN_BROKEN)
+    @command("dog table cancel", _("Cancel a game, if all its players agree"), Deed.CANCEL, game=Which.EVEN_BROKEN)
     async def cancel(self, request: Request, press: AskCancel | None = None) -> None:
-        """Ask before a game is cancelled; the button is for a lobby."""
+        """Ask before a game is cancelled, or its players are asked; the button is for a lobby."""
+        need(request.table, *(OPEN if press is None else (Status.LOBBY,)))
+        await self._ask_cancel(request)
+
+    @command(
+        "dog-admin cancel",
+        _("End any game for everyone"),
+        Deed.CANCEL,
+        game=Which.EVEN_BROKEN,
+        reason=_("What its players read"),
+    )
+    async def cancel_as_moderator(self, request: Request, reason: ReasonText = "") -> None:
+        need(request.table, *OPEN)
+        await self._ask_cancel(request, reason)
+
+    async def _ask_cancel(self, request: Request, reason: str = "") -> None:
         table, language = request.table, request.language
-        need(table, *(OPEN if press is None else (Status.LOBBY,)))
+        together = is_decided_together(table)
+        if request.seat is None and together and not reason:
+            raise NoReason().at(table.code)
+        alone = request.user_id == table.host_id and not has_begun(table)
+        ask = leaving.ask_to_cancel if request.seat is not None and together and not alone else leaving.ask_cancel
         sure = CancelSure(table.id, point_of(table))
         panel = Panel().button(language.t(buttons.YES_CANCEL, code=table.code), sure, style=Style.DANGER)
-        await request.send(Reply(leaving.ask_cancel(language, table), with_no(language, panel)))
+        await request.send(Reply(guild.with_reason(ask(language, table), reason), with_no(language, panel)))
 
     @command(
         "dog table resign", _("Leave a running game: a computer player takes your seat"), Deed.RESIGN, game=Which.OWN
@@ -139,18 +160,34 @@ class LeavingCog(DogCog):
             text = f"{text}\n{leaving.ask_conceding(language, table, mine)}"
         await request.send(Reply(text, with_no(language, panel)))
 
+    @command("dog table pause", _("Pause the game for a week, if the others agree"), Deed.ASK_PAUSE, game=Which.OWN)
+    async def pause(self, request: Request) -> None:
+        table = await request.tables.consent.propose_pause(request.table.id, request.person)
+        asked = ProposalKind.PAUSE in table.proposals
+        await request.say((others_asked if asked else leaving.paused)(request.language, table))
+
+    @command("dog table resume", _("End a pause, if the others agree"), Deed.ASK_PAUSE, game=Which.OWN)
+    async def resume(self, request: Request) -> None:
+        table = await request.tables.consent.propose_resuming(request.table.id, request.person)
+        asked = ProposalKind.RESUME in table.proposals
+        await request.say((others_asked if asked else guild.resumed)(request.language, table))
+
     @on_press(CancelSure, ResignSure, Concede)
     async def sure(self, request: Request, press: CancelSure | ResignSure | Concede) -> None:
         """End the game or one's part in it, unless it has gone on since the question."""
         if press.is_stale(request.table, request.user_id):
             raise SayInstead(leaving.gone_on(request.language, request.table, press.command))
-        tables = request.tables
-        ends = {
-            CancelSure: tables.turns.cancel,
-            ResignSure: tables.turns.resign,
-            Concede: tables.consent.propose_conceding,
-        }
-        table = await ends[type(press)](press.table, request.person)
+        tables, person = request.tables, request.person
+        match press:
+            case CancelSure():
+                # The reason is in the question.
+                message = request.interaction.message
+                reason = guild.reason_of("" if message is None or request.seat is not None else message.content)
+                table = await tables.turns.cancel(press.table, person, reason)
+            case ResignSure():
+                table = await tables.turns.resign(press.table, person)
+            case Concede():
+                table = await tables.consent.propose_conceding(press.table, person)
         await request.replace(Reply(_ENDED[type(press)](request.language, table)))
 
 

@@ -139,7 +139,7 @@ class PlayCog(DogCog):
         exchanged = any(event.kind is EventKind.EXCHANGED for one in course.entries(since) for event in one.events)
         dialogue = await request.dialogue(table)
         dialogue.happened, dialogue.drawn, dialogue.exchanged = happened, drawn, exchanged
-        dialogue.undoable = await tables.consent.can_undo(table.id, request.user_id) is not None
+        dialogue.undoable = await tables.consent.can_undo(table.id, request.user_id)
         return dialogue
 
     async def _notes(self, request: Request, table: Table) -> str:
@@ -264,18 +264,18 @@ class PlayCog(DogCog):
 
     @on_press(Undo)
     async def undo(self, request: Request, press: Undo) -> None:
-        """Take one's own last action back, within a minute and as long as nothing has come of it."""
+        """Take one's own last action back, as long as nothing has come of it."""
         if press.is_stale(request.table, request.user_id):
             raise UndoRefused(NoUndo.ACTED).at(request.table.code)
         table = await request.tables.consent.undo(press.table, request.person)
         done = request.did = proposals.taken_back(request.language)
         await self._show(request, await (await request.dialogue(table)).hand(done), table, done=done)
 
-    @command("dog takeback", _("Take your last move back, if the others agree"), Deed.TAKE_BACK, game=Which.OWN)
+    @command("dog takeback", _("Take your last move back, if your opponents agree"), Deed.TAKE_BACK, game=Which.OWN)
     async def takeback(self, request: Request) -> None:
         """Take a move back: at once if that is allowed, otherwise with everybody's consent."""
         consent, table_id = request.tables.consent, request.table.id
-        if await consent.can_undo(table_id, request.user_id) is not None:
+        if await consent.can_undo(table_id, request.user_id):
             table = await consent.undo(table_id, request.person)
         else:
             await request.allow(Deed.ASK_BACK)

@@ -91,6 +91,9 @@ class Boards:
         if table.status is Status.OVER:
             for user in board.telling.awaited:
                 self._letters.write(table.id, user, letters.ended, Why.OVER)
+        elif table.status is Status.CANCELLED:
+            for user in board.telling.awaited:
+                self._letters.write(table.id, user, letters.cancelled, Why.OVER)
         elif table.status is Status.LOBBY:
             for user in board.telling.awaited:
                 self._letters.write(table.id, user, letters.invited, Why.INVITED)

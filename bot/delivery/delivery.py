@@ -26,7 +26,7 @@ from bot.preferences import Notify
 from bot.seeing import Why
 from bot.showing.components import view_of
 from bot.showing.pictures import Pictures
-from bot.table import About, Message, ProposalKind, Status, Table
+from bot.table import PACES, About, Message, ProposalKind, Status, Table
 from bot.tables import Due, DueKind, Tables
 from bot.tables.arranging import room
 from bot.tables.transactions import Locks
@@ -135,8 +135,12 @@ class Delivery:
         for due in news:
             if due.kind is DueKind.HANDED and due.user_id is not None:
                 self._letters.write(table_id, due.user_id, letters.handed, Why.HANDED, reclaim=True)
+            elif due.kind is DueKind.OFFERED and due.user_id is not None:
+                self._letters.write(table_id, due.user_id, letters.offered, Why.OFFERED, reclaim=True, anyway=True)
             elif due.kind is DueKind.TAKEN and due.user_id is not None:
-                self._letters.write(table_id, due.user_id, letters.taken, Why.TAKEN)
+                self._letters.write(table_id, due.user_id, letters.taken, Why.TAKEN, anyway=True)
+            elif due.kind is DueKind.UP and due.seat is not None:
+                self._write_late(table, due.seat)
         late = [due for due in news if due.kind in (DueKind.HALF, DueKind.NINETY) and _is_current(table, due)]
         if any(due.kind is DueKind.UP for due in news) or not late or table.lost is not None:
             # At most one message: those who read that time is up need no reminder about anybody else.
@@ -147,6 +151,15 @@ class Delivery:
         preferences = await self._tables.users.several(seats.values())
         notice = notices.reminder(table, seats, preferences)
         await self._call(table, seats.values(), letters.reminded, notice, Why.REMINDER)
+
+    def _write_late(self, table: Table, seat: int) -> None:
+        """Tell a player whose time is up, and the partners, directly if they want that."""
+        late = letters.silent if PACES[table.terms.pace] is None else letters.time_up
+        said = {seat: late, **dict.fromkeys(table.board.partners(seat), letters.partner_late)}
+        for one, say in said.items():
+            user = table.occupants[one].plays
+            if user is not None:
+                self._letters.write(table.id, user, say, Why.TIME_UP)
 
     async def _call(
         self, table: Table, users: Iterable[int], say: SaidOfTable, notice: Notice | None, why: Why
@@ -235,6 +248,10 @@ class Delivery:
                 return True
         preferences = await self._tables.users.several(table.owners)
         notice = notices.stated(table, about, marks, preferences, aware)
+        if about is About.OFFER and not aware:
+            owner = table.occupants[table.proposals[ProposalKind.OFFER].about or 0].user_id
+            if owner is not None:
+                self._letters.write(table.id, owner, letters.offer_asked, Why.OFFERED, reclaim=True, anyway=True)
         if about is About.LOST:
             return await self._say_lost(table, notice, marks)
         worked = notice is None or await self._say(table, notice, _WHY[about])

@@ -9,7 +9,7 @@ from bot.occupants import StandInReason
 from bot.preferences import Notify, Preferences
 from bot.showing.controls import add_answers, hand_button, join_panel, reclaim_button, time_up_panel
 from bot.showing.panels import Panel
-from bot.table import About, Message, Note, ProposalKind, Table
+from bot.table import About, Message, Note, Proposal, ProposalKind, Table
 from bot.texts.markup import user as mention
 from bot.texts.names import Names
 from bot.texts.public import letters, lobbies, proposals
@@ -84,8 +84,10 @@ def stated(
     language = table.language
     match about:
         case About.UP:
-            text = "\n".join(texts.time_up(language, table, seat, table.clocks[seat]) for seat in marks)
-            return Notice(about, marks, text, time_up_panel(language, table, tuple(marks)))
+            lines = [texts.time_up(language, table, seat, table.clocks[seat]) for seat in marks]
+            ping = () if aware else pinged(_late(table, marks), preferences)
+            told = "\n".join([*lines, " ".join(map(mention, ping))]).strip()
+            return Notice(about, marks, told, time_up_panel(language, table, tuple(marks)), ping)
         case About.HANDED:
             seats = {seat: int(user) for seat, user in marks.items() if seat not in aware}
             ping = pinged(seats.values(), preferences)
@@ -110,15 +112,33 @@ def stated(
             away = {who.user_id for who in table.occupants.values() if who.why is StandInReason.AWAY}
             # Those who are away read it when they are back.
             missing = [user for user in proposal.must_agree if user not in proposal.agreed and user not in away]
-            ping = () if aware else pinged(missing, preferences)
+            ping = () if aware else (*_owner_of(table, proposal), *pinged(missing, preferences))
             text = proposals.question(language, table, kind, ping)
             return Notice(about, marks, text, add_answers(Panel(), language, table, kind), ping)
+
+
+def _late(table: Table, seats: Iterable[int]) -> tuple[int, ...]:
+    """Return whom it concerns that a player's time is up: that player and the partners, but no one while they wait."""
+    users: dict[int, None] = {}
+    for seat in seats:
+        if not table.clocks[seat].waited:
+            own = (table.occupants[one].plays for one in (seat, *table.board.partners(seat)))
+            users.update((user, None) for user in own if user is not None)
+    return tuple(users)
+
+
+def _owner_of(table: Table, proposal: Proposal) -> tuple[int, ...]:
+    """Return the player whose seat is to be offered, who is told however they want to be told of turns."""
+    if proposal.kind is not ProposalKind.OFFER or proposal.about is None:
+        return ()
+    owner = table.occupants[proposal.about].user_id
+    return () if owner is None else (owner,)
 
 
 def amended(table: Table, message: Message, marks: Mapping[int, str]) -> Notice:
     """A notice that is only about these seats now: nobody else is mentioned."""
     if message.about is About.UP:
-        notice = stated(table, About.UP, marks, {}, ())
+        notice = stated(table, About.UP, marks, {}, marks.keys())
         assert notice is not None
         return notice
     if message.about in (About.INVITE, About.FOUND):
@@ -132,7 +152,7 @@ def amended(table: Table, message: Message, marks: Mapping[int, str]) -> Notice:
 
 def outcome(table: Table, message: Message, notes: Iterable[Note]) -> str | None:
     """What a notice says once it no longer applies; None if it goes. `notes`: what has happened at the table."""
-    if message.about not in (About.TAKEBACK, About.CONCEDE, About.HINTS):
+    if message.about not in map(About, ProposalKind):
         return None
     language, kind = table.language, ProposalKind(message.about)
     if message.to_id != table.channel_id and kind in table.proposals:

@@ -51,7 +51,9 @@ def wanted(table: Table, about: About) -> Mapping[int, str]:
         case About.REMINDER:
             return {seat: str(clock.decision) for seat, clock in clocks if not clock.overdue}
         case About.UP:
-            return {seat: str(clock.ends_at) for seat, clock in clocks if clock.overdue and clock.ends_at is not None}
+            # Where no clock runs out, the mark is the decision.
+            late = ((seat, clock) for seat, clock in clocks if clock.overdue or clock.silent or clock.waited)
+            return {seat: str(clock.ends_at or clock.decision) for seat, clock in late}
         case About.LOST:
             return {table.seats[0]: ""} if table.lost is not None and table.is_open else {}
         case About.HANDED:
@@ -63,11 +65,11 @@ def wanted(table: Table, about: About) -> Mapping[int, str]:
             told = (user for one in table.messages if one.about is about for user in one.marks)
             waits = table.status is Status.LOBBY and table.lost is None and bool(table.free)
             return {user: "" for user in told if user not in table.owners} if waits else {}
-        case About.TAKEBACK | About.CONCEDE | About.HINTS:
+        case About.BOARD | About.LETTER:
+            return {}
+        case _:
             proposal = table.proposals.get(ProposalKind(about))
             return {} if proposal is None else {proposal.seat: str(proposal.at)}
-        case _:
-            return {}
 
 
 def in_doubt(table: Table, now: float) -> tuple[Message, ...]:

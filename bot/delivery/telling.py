@@ -63,11 +63,13 @@ def telling_of(
 ) -> Telling:
     """What a board of this state tells. `preferences`: of all who own a seat; `rows`: the log."""
     view, over, shown = game.view(), table.status is Status.OVER, table.shown
+    # A game of several people that was cancelled calls them as one that is won.
+    called_off = table.status is Status.CANCELLED and len(table.owners) > 1
     number, undone, agreed = _so_far(table, None if shown is None else shown.moment, notes)
     entries = course.entries(number + 1)
     asked = (
         # The last board calls everybody once, whether they won or lost.
-        tuple(table.owners) if over else _asked(table, game, undone, agreed, entries, rows)
+        tuple(table.owners) if over or called_off else _asked(table, game, undone, agreed, entries, rows)
     )
     asked = tuple(user for user in asked if not preferences[user].is_away_waiting)
     dealt = any(event.kind is EventKind.DEALT for entry in entries for event in entry.events)
@@ -76,7 +78,7 @@ def telling_of(
     happened = _is_news(entries) or (bool(entries) and view.phase not in _EXCHANGING)
     why_new: Why | None = None
     if asked:
-        why_new = Why.OVER if over else Why.TURN
+        why_new = Why.OVER if over or called_off else Why.TURN
     elif over and view.phase is not Phase.END:
         why_new = Why.OVER
     elif agreed:
@@ -102,7 +104,7 @@ def telling_of(
         and preferences[user].wants_dm
         and not preferences[user].is_away_waiting
         and (dealt or user in asked)
-        and not over
+        and table.is_open
     }
     return Telling(
         entries,

@@ -110,7 +110,7 @@ async def end(site: Site, given: Mapping[str, Any]) -> Outcome:
     table = await _meant(site, given["table"])
     if given["dry_run"]:
         return _told(table, "would be ended", status=table.status)
-    after = await site.tables.turns.cancel(table.id, site.operator)
+    after = await site.tables.turns.cancel(table.id, site.operator, given["reason"])
     return _told(after, "ended", status=after.status)
 
 
@@ -376,7 +376,9 @@ def add_to(words: Any) -> None:
     paused.add_argument("table", help="its number in `dog-bot tables`, or its code")
     paused.add_argument("--reason", default="", help="what its people are told")
     paused.add_argument("--resume", action="store_true", help="let it go on")
-    command("end", "end a table without a winner", _order("end")).add_argument("table", help="its number or code")
+    ended = command("end", "end a table without a winner", _order("end"))
+    ended.add_argument("table", help="its number or code")
+    ended.add_argument("--reason", default="ended by the operator", help="what its people are told")
     verified = command("verify", "replay games and say which are broken", _verify)
     verified.add_argument("table", nargs="*", help="numbers or codes; all games if none is named")
     announced = command("announce", "tell all boards something while clocks stand", _order("announce"))

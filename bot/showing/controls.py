@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.consent import FEWEST_TO_WAIT_ON, GONE, is_notice
 from bot.languages import Language
 from bot.moment import Moment
 from bot.occupants import USUAL, Level
@@ -17,13 +18,9 @@ from bot.texts.names import MARKS, Names, capital, colour, with_level
 from bot.texts.public import lobbies
 from bot.texts.public.winks import PHRASES
 
-REMEDIES = {
-    Remedy.WAIT: (buttons.WAIT, "⏳"),
-    Remedy.PLAY: (buttons.PLAY_TURN, "🤖"),
-    Remedy.COMPUTER: (buttons.HAND_OVER, "🪑"),
-    Remedy.OFFER: (buttons.OFFER, "📣"),
-}
-"""What can be chosen when somebody's time is up: labels and signs, in this order."""
+WAIT, PLAY = (Remedy.WAIT, buttons.WAIT, "⏳"), (Remedy.PLAY, buttons.PLAY_TURN, "🤖")
+WAIT_AGAIN, STAND_IN = (Remedy.WAIT, buttons.WAIT_AGAIN, "⏳"), (Remedy.COMPUTER, buttons.STAND_IN, "🤖")
+"""What the others can do about a player who does not answer: labels, and signs where the seat's mark is beside them."""
 
 
 class Join(Press, verb="join", deed=Deed.JOIN):
@@ -139,16 +136,19 @@ class AnswerProposal(Press, verb="answer", deed=Deed.ANSWER):
 
 
 class Absent(Press, verb="absent", deed=Deed.DECIDE_ABSENCE, menu="seat"):
-    """Choose what happens to a seat whose time is up; the seat may be chosen in the menu."""
+    """Choose what happens to the seat of a player who does not answer; the seat may be chosen in the menu."""
 
     remedy: Remedy
     seat: int | None = None
     decision: Moment | None = None
 
     def is_stale(self, table: Table, user_id: int) -> bool:
-        """Whether that seat is no longer overdue, or is so with another decision."""
+        """Return True if that player has answered, or is waited for with another decision."""
+        if self.remedy is Remedy.OFFER:
+            return self.seat not in offerable(table)
         clock = None if self.seat is None else table.clocks.get(self.seat)
-        return clock is None or not clock.overdue or self.decision not in (None, clock.decision)
+        late = clock is not None and (clock.overdue or clock.silent or clock.waited > 0)
+        return clock is None or not late or self.decision not in (None, clock.decision)
 
 
 class Reclaim(Press, verb="reclaim", deed=Deed.RECLAIM):
@@ -163,6 +163,14 @@ class TakeOver(Press, verb="take_over", deed=Deed.TAKE_OVER):
     def is_stale(self, table: Table, user_id: int) -> bool:
         """Whether the seat is no longer open."""
         return self.seat not in table.open_seats
+
+
+def offerable(table: Table) -> tuple[int, ...]:
+    """Return the seats of absent players that the others may offer."""
+    if table.status is not Status.PLAYING or table.proposals.keys() & {ProposalKind.OFFER}:
+        return ()
+    absent = (seat for seat, who in sorted(table.occupants.items()) if who.why in GONE and not who.offered)
+    return tuple(seat for seat in absent if table.others_of(seat))
 
 
 def acted_at(table: Table, seat: int) -> Moment:
@@ -288,6 +296,9 @@ def board_panel(language: Language, table: Table, *, in_words: bool = False) -> 
     for seat in table.open_seats[:6]:
         label = language.t(buttons.TAKE_OVER, name=names.label(seat))
         panel.button(label, TakeOver(table.id, seat), emoji=MARKS[seat])
+    for seat in offerable(table)[:4]:
+        label = language.t(buttons.OFFER, name=names.label(seat))
+        panel.button(label, Absent(table.id, Remedy.OFFER, seat), emoji=MARKS[seat])
     for kind in table.proposals:
         add_answers(panel, language, table, kind)
     return panel
@@ -301,7 +312,9 @@ def record_button(panel: Panel, language: Language, table: Table) -> Panel:
 
 
 def add_answers(panel: Panel, language: Language, table: Table, kind: ProposalKind) -> Panel:
-    """Add the buttons to agree to a proposal and to refuse it; returns the panel."""
+    """Add the buttons to agree to a question and to refuse it; for an announced offer, to take the seat back."""
+    if is_notice(table.proposals[kind]):
+        return reclaim_button(panel, language, table)
     at = table.proposals[kind].at
     panel.button(language.t(buttons.AGREE), AnswerProposal(table.id, kind, at, yes=True), style=Style.YES, emoji="👍")
     panel.button(language.t(buttons.REFUSE), AnswerProposal(table.id, kind, at, yes=False), emoji="👎")
@@ -335,23 +348,35 @@ def reclaim_button(panel: Panel, language: Language, table: Table) -> Panel:
 
 
 def time_up_panel(language: Language, table: Table, seats: Sequence[int]) -> Panel:
-    """What the others can choose when somebody's time is up: a row of buttons for each such seat.
+    """Return what the others can choose about players who do not answer: a row of buttons for each such seat.
 
     If there are more seats than rows, there is a menu for each choice instead.
     """
-    panel = Panel()
-    if len(seats) > ROWS:
-        names = Names.of(table, language)
-        options = [line(names.label(one), one, emoji=MARKS[one]) for one in seats]
-        for row, (remedy, (label, _emoji)) in enumerate(REMEDIES.items()):
-            panel.menu(language.t(label), Absent(table.id, remedy), options, row=row)
-        return panel
-    for row, seat in enumerate(one for one in seats if table.others_play(one)):
-        for remedy, (text, emoji) in REMEDIES.items():
-            if remedy is Remedy.OFFER and table.occupants[seat].offered:
-                label = language.t(buttons.TAKE_OVER, name=Names.of(table, language).label(seat))
-                panel.button(label, TakeOver(table.id, seat), emoji=MARKS[seat], row=row)
-            else:
+    panel, names = Panel(), Names.of(table, language)
+    concerned = {one: choices for one in seats if (choices := _choices_about(table, one))}
+    if len(concerned) <= ROWS:
+        for row, (seat, choices) in enumerate(concerned.items()):
+            for remedy, text, _sign in choices:
                 press = Absent(table.id, remedy, seat, table.clocks[seat].decision)
-                panel.button(language.t(text), press, emoji=emoji, row=row)
+                panel.button(language.t(text, name=names.label(seat)), press, emoji=MARKS[seat], row=row)
+        return panel
+    by_choice: dict[tuple[Remedy, str, str], list[int]] = {}
+    for seat, choices in concerned.items():
+        for choice in choices:
+            by_choice.setdefault(choice, []).append(seat)
+    for row, ((remedy, text, _sign), found) in enumerate(by_choice.items()):
+        options = [line(names.label(one), one, emoji=MARKS[one]) for one in found]
+        panel.menu(language.t(text, name="…"), Absent(table.id, remedy), options, row=row)
     return panel
+
+
+def _choices_about(table: Table, seat: int) -> tuple[tuple[Remedy, str, str], ...]:
+    """Return what the others can choose about this seat now, if anything; see `bot.consent`."""
+    clock, others = table.clocks[seat], table.others_of(seat)
+    if not others:
+        return ()
+    if clock.silent:
+        return (STAND_IN,)
+    if clock.overdue:
+        return (WAIT, PLAY)
+    return (WAIT_AGAIN,) if clock.waited and len(others) >= FEWEST_TO_WAIT_ON else ()

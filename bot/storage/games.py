@@ -33,7 +33,7 @@ from bot.shards import Shards
 from bot.storage import schema
 from bot.storage.database import Part
 from bot.storage.faults import violated
-from bot.storage.rows import LOBBY_SEAT, ActionRow, OverRow, PlaceRow, Snapshot
+from bot.storage.rows import ActionRow, OverRow, PlaceRow, Snapshot
 from bot.table import OPEN, About, Message, Note, Proposal, ProposalKind, SeatClock, Terms
 from bot.table import Table as GameTable
 from engine import board_for
@@ -105,9 +105,7 @@ class GameStore(Part):
                 seats=board_for(game["system"], game["players"]).seats,
                 occupants={row.pop("seat"): Occupant(**row) for row in await rows(_SEATS)},
                 game=None,
-                clocks={
-                    seat: SeatClock(**row) for row in await rows(_DEADLINES) if (seat := row.pop("seat")) != LOBBY_SEAT
-                },
+                clocks={seat: SeatClock(**row) for row in await rows(_DEADLINES) if (seat := row.pop("seat")) >= 0},
                 proposals={row["kind"]: Proposal(**row) for row in await rows(_PROPOSALS)},
                 messages=tuple(Message(**row) for row in await rows(_MESSAGES)),
                 **{name: game[name] for name in _OF_TABLE},

@@ -50,6 +50,7 @@ WORDS = (
     _notes.data,
     schema.proposals.c.must_agree,
     schema.proposals.c.agreed,
+    schema.proposals.c.refused,
     schema.guild_log.c.data,
     schema.messages.c.text,
 )

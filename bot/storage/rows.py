@@ -8,21 +8,34 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from bot.consent import NOTICE, is_notice
 from bot.moment import START
-from bot.table import Actor, Logged, Lost, SeatClock, Stage, Table
+from bot.table import Actor, Logged, Lost, ProposalKind, SeatClock, Stage, Status, Table
 
-LOBBY_SEAT = -1
-"""The seat of the deadline that belongs to no seat: when a lobby expires."""
+LOBBY_SEAT, PAUSE_SEAT, NOTICE_SEAT = -1, -2, -3
+"""The seats of deadlines that belong to no seat: a lobby expires, a pause ends, a seat is offered."""
 
 
 def deadlines_of(table: Table) -> Mapping[int, SeatClock]:
-    """By seat, what is due at a table: its clocks and, at `LOBBY_SEAT`, when the lobby expires."""
-    return table.clocks if table.expires_at is None else lobby_deadline(table.expires_at)
+    """Return what is due at a table, by seat: its clocks and, below zero, what is due at no seat."""
+    if table.expires_at is not None:
+        return lobby_deadline(table.expires_at)
+    due = dict(table.clocks)
+    if table.status is Status.PAUSED and table.paused_until is not None:
+        due[PAUSE_SEAT] = _at_the_table(Stage.PAUSE, table.paused_until)
+    offer = table.proposals.get(ProposalKind.OFFER)
+    if offer is not None and is_notice(offer):
+        due[NOTICE_SEAT] = _at_the_table(Stage.NOTICE, offer.at + NOTICE)
+    return due
 
 
 def lobby_deadline(at: int) -> Mapping[int, SeatClock]:
-    """What is due at a table whose lobby expires at this Unix second."""
-    return {LOBBY_SEAT: SeatClock(START, 0, Stage.LOBBY, None, 0, 0, at, at)}
+    """Return what is due at a table whose lobby expires at this Unix second."""
+    return {LOBBY_SEAT: _at_the_table(Stage.LOBBY, at)}
+
+
+def _at_the_table(stage: Stage, at: int) -> SeatClock:
+    return SeatClock(START, 0, stage, None, 0, 0, at, at)
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,10 +144,11 @@ games = Table(
     Column("parent_id", BigInteger),
     Column("lost", Kept(String(16), Lost)),
     Column("rematch_of", BigInteger),
-    # Takebacks so far; by seat, the takeback since which it is asked again; the moderator who paused the game.
+    # Takebacks so far; by seat, the takeback since which it is asked again; who paused the game, and until when.
     Column("takebacks", Integer, nullable=False, server_default="0"),
     Column("asked_since", BY_SEAT, nullable=False, server_default="{}"),
     Column("paused_by", BigInteger),
+    Column("paused_until", BigInteger),
     # What whoever runs the bot has announced; clocks stand until that is over.
     Column("announced", String(300)),
     # By seat, who is invited to the lobby: user id and name.
@@ -227,9 +228,10 @@ deadlines = Table(
     Column("due_at", BigInteger),
     Column("ends_at", BigInteger),
     Column("nudged", Boolean, nullable=False, server_default=false()),
+    Column("waited", Integer, nullable=False, server_default="0"),
     Index("ix_deadlines_due_at", "due_at"),
 )
-"""The clock of each seat whose person is waited for, and (seat -1, stage `lobby`) when a lobby expires.
+"""The clock of each seat whose person is waited for; below zero, what is due at the table (see `bot.storage.rows`).
 
 At `due_at` the `stage` is reached; NULL: the clock is held, or there is none. For the rest see `bot.table.SeatClock`.
 """
@@ -245,8 +247,10 @@ proposals = Table(
     Column("at", BigInteger, nullable=False),
     Column("must_agree", SEVERAL, nullable=False),
     Column("agreed", SEVERAL, nullable=False),
+    Column("refused", SEVERAL, nullable=False, server_default="[]"),
+    Column("about", Integer),
 )
-"""What is waiting for others to agree: a `takeback` of the actions from `number` on, a `concede`, or `hints`."""
+"""The questions that wait for players' answers; see `bot.table.Proposal`."""
 
 messages = Table(
     "messages",

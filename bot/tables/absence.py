@@ -5,31 +5,34 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import StrEnum
 
-from bot import clocks
+from bot import clocks, consent
 from bot.clocks import Rest, resting_until
 from bot.errors import (
     AlreadyNudged,
     NobodyToNudge,
+    NoMoreWaiting,
     NoSuchSeat,
+    NotGone,
     NothingToReclaim,
     NotOverdue,
+    NotSilent,
     OwnSeat,
     Resting,
     SawOtherHand,
 )
 from bot.occupants import USUAL, Person, StandInReason
 from bot.storage.rows import ActionRow
-from bot.table import PACES, Automatic, Note, NoteKind, Status, Table
+from bot.table import PACES, Automatic, Note, NoteKind, Proposal, ProposalKind, Status, Table
 from bot.tables import seating
 from bot.tables.chosen import check_member
 from bot.tables.computers import think
-from bot.tables.effects import Due, DueKind, Effect, need, need_game, note, played, removed, woken
+from bot.tables.effects import Due, DueKind, Effect, asked, let_wait, need, need_game, note, played, removed, woken
 from bot.tables.transactions import Service, change
 from engine import ActionKind, Game, Phase
 
 
 class Remedy(StrEnum):
-    """What the others may do about a player whose time is up."""
+    """What the others may do, or ask each other, about a player who does not answer; see `bot.consent`."""
 
     WAIT = "wait"
     PLAY = "play"
@@ -41,37 +44,39 @@ class Absence(Service):
     """Seats whose players are missing."""
 
     @change
-    async def answer_absence(self, table: Table, person: Person, seat: int, remedy: Remedy) -> Effect:
-        """Decide about a seat whose time is up; any other person with a seat may.
+    def answer_absence(self, table: Table, person: Person, seat: int, remedy: Remedy) -> Effect:
+        """Decide, or ask the others, about the seat of a player who does not answer; any other player may.
 
-        WAIT: the whole pace once more. PLAY: a computer plays this turn. COMPUTER: it plays on until the owner reclaims
-        the seat. OFFER: another member may take the seat over. Raises `WrongStatus`, `NotAtTable`, `OwnSeat`,
-        `NoSuchSeat`, `NotOverdue`.
+        WAIT: the whole pace once more, once; later all others must agree. PLAY: a computer plays this turn. COMPUTER:
+        without a clock, it plays on until the owner is back, if most others agree. OFFER: another member may take the
+        seat over, if most others agree; in a game of two after two days. Raises `WrongStatus`, `NotAtTable`, `OwnSeat`,
+        `NoSuchSeat`, `NotOverdue`, `NoMoreWaiting`, `NotSilent`, `NotGone`, `QuestionOpen`.
         """
-        need_game(table)
         mine = seating.need_seat(table.occupants, person.id)
         if seat not in table.seats:
             raise NoSuchSeat(seat, table.seats)
         if seat == mine:
             raise OwnSeat(seat)
-        clock, pace = table.clocks.get(seat), PACES[table.terms.pace]
-        if clock is None or not clock.overdue or pace is None:
-            raise NotOverdue(seat)
-        now = self._now()
-        if remedy is Remedy.PLAY:
-            return played_for(table, seat, now, by=person.id)
-        owner, news = table.occupants[seat], []
+        now, clock = self._now(), table.clocks.get(seat)
+        if remedy is Remedy.OFFER:
+            need(table, Status.PLAYING)
+            if table.occupants[seat].why not in consent.GONE or table.occupants[seat].offered:
+                raise NotGone(seat)
+            return _asked(table, ProposalKind.OFFER, mine, seat, person.id, now)
+        need_game(table)
         if remedy is Remedy.COMPUTER:
-            kind, owner = NoteKind.HANDED, seating.stand_in(table.occupants, seat, StandInReason.HANDED)[seat]
-            news = [Due(DueKind.HANDED, seat, owner.user_id)]
-        else:
-            offered = remedy is Remedy.OFFER
-            kind, owner = NoteKind.OFFERED if offered else NoteKind.WAITED, replace(owner, offered=offered)
-            begin = clocks.choosing if offered else clocks.again
-            clock = begin(clock, pace, now, await self._chosen.rest(clock.user_id))
-        noted = note(table, kind, now, person.id, seat, user_id=owner.user_id, name=owner.name)
-        occupants, running = {**table.occupants, seat: owner}, {**table.clocks, seat: clock}
-        return Effect(replace(table, occupants=occupants, clocks=running), [noted], news=news)
+            if clock is None or not clock.silent:
+                raise NotSilent(seat)
+            return _asked(table, ProposalKind.STAND_IN, mine, seat, person.id, now)
+        if clock is not None and remedy is Remedy.WAIT and clock.waited:
+            if len(table.others_of(seat)) < consent.FEWEST_TO_WAIT_ON:
+                raise NoMoreWaiting(seat)
+            return _asked(table, ProposalKind.WAIT, mine, seat, person.id, now)
+        if clock is None or not clock.overdue:
+            raise NotOverdue(seat)
+        if remedy is Remedy.WAIT:
+            return let_wait(table, seat, person.id, now)
+        return played_for(table, seat, now, by=person.id)
 
     @change
     def reclaim(self, table: Table, person: Person) -> Effect:
@@ -168,6 +173,14 @@ class Absence(Service):
             return Effect(replace(table, occupants=occupants), [noted])
 
         return await self._transactions.everywhere(guild_id, user_id, decide)
+
+
+def _asked(table: Table, kind: ProposalKind, mine: int, about: int, user_id: int, now: int) -> Effect:
+    """Return the table with a question of the player on `mine` about another seat, or with what follows from it."""
+    decision = table.decision(about)
+    number = 0 if kind is ProposalKind.OFFER or decision is None else decision.number
+    must_agree = consent.to_ask(table, kind, mine, about)
+    return asked(table, Proposal(kind, mine, user_id, number, now, must_agree, about=about))
 
 
 def _had(noted: Note, user_id: int) -> bool:

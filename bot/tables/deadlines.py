@@ -15,13 +15,14 @@ from dataclasses import dataclass, replace
 
 from bot import clocks
 from bot.clocks import Rest, resting_until
+from bot.consent import NOTICE, is_notice
 from bot.errors import BrokenLog, Conflict, NoSuchTable
 from bot.occupants import StandInReason
 from bot.storage.rows import LOBBY_SEAT
-from bot.table import PACES, NoteKind, SeatClock, Stage, Status, Table
+from bot.table import PACES, NoteKind, ProposalKind, SeatClock, Stage, Status, Table
 from bot.tables.absence import back, played_for
 from bot.tables.aftermath import Aftermath
-from bot.tables.effects import Due, DueKind, Effect, note
+from bot.tables.effects import Due, DueKind, Effect, carried_out, note, resumed
 from bot.tables.transactions import Decide, Service, Transactions
 
 log = logging.getLogger(__name__)
@@ -291,13 +292,15 @@ class _Wait:
 
 def _what_follows(seat: int, clock: SeatClock, now: int, rest: Rest) -> _Wait | Decide:
     """What to do about a clock that has come to its stage: let it go on, or change the table."""
-    if clock.stage is Stage.LOBBY:
-        return _expired(now)
+    if seat < 0:
+        return {Stage.LOBBY: _expired, Stage.PAUSE: _pause_over, Stage.NOTICE: _offered}[clock.stage](now)
     if (until := resting_until(now, rest)) is not None:
         # It came due while the program was not running; at this hour nobody is disturbed or played for.
         return _Wait(clock, replace(clock, due_at=until))
     if clock.stage is Stage.AUTO:
         return _played_for(seat, clock, now)
+    if clock.stage is Stage.SILENT:
+        return _silent(seat, clock, now, rest)
     stage = clocks.reached(clock, now, rest)
     if stage is Stage.UP:
         return _time_is_up(seat, clock, now, rest)
@@ -319,6 +322,8 @@ def _time_is_up(seat: int, clock: SeatClock, now: int, rest: Rest) -> Decide:
         if _untold(table, seat):
             # Discord did not accept the message that would have called them: nobody's time passes unseen.
             return Effect(replace(table, clocks={**table.clocks, seat: clocks.again(current, pace, now, rest)}))
+        if current.waited:
+            return _played(table, seat, clock.user_id, now)
         choosing = {**table.clocks, seat: clocks.choosing(current, pace, now, rest)}
         noted = note(table, NoteKind.TIME_UP, now, None, seat, user_id=clock.user_id)
         news = [Due(DueKind.UP, seat, clock.user_id, clock.decision)]
@@ -328,16 +333,59 @@ def _time_is_up(seat: int, clock: SeatClock, now: int, rest: Rest) -> Decide:
 
 
 def _played_for(seat: int, clock: SeatClock, now: int) -> Decide:
-    """A computer plays this turn, since nobody chose anything else."""
+    """Let a computer play this turn, since the others have not chosen to wait."""
 
     def decide(table: Table) -> Effect:
         current = _same(table, seat, clock, now)
-        if current is None or not current.overdue:
+        return Effect(table) if current is None else _played(table, seat, clock.user_id, now)
+
+    return decide
+
+
+def _played(table: Table, seat: int, user_id: int, now: int) -> Effect:
+    """Return the table after a computer has played a turn; news if it keeps the seat."""
+    effect = played_for(table, seat, now, by=None)
+    if effect.after.occupants[seat].why == StandInReason.ABSENT:
+        return replace(effect, news=[Due(DueKind.HANDED, seat, user_id)])
+    return effect
+
+
+def _silent(seat: int, clock: SeatClock, now: int, rest: Rest) -> Decide:
+    """Let the others decide about a player who has not answered for long at a table without a clock."""
+
+    def decide(table: Table) -> Effect:
+        current = _same(table, seat, clock, now)
+        if current is None:
             return Effect(table)
-        effect = played_for(table, seat, now, by=None)
-        if effect.after.occupants[seat].why == StandInReason.ABSENT:
-            return replace(effect, news=[Due(DueKind.HANDED, seat, clock.user_id)])
-        return effect
+        if _untold(table, seat):
+            fresh = clocks.fresh(current.decision, current.user_id, None, now, rest)
+            return Effect(replace(table, clocks={**table.clocks, seat: fresh}))
+        silent = {**table.clocks, seat: replace(current, stage=Stage.NONE, due_at=None)}
+        noted = note(table, NoteKind.SILENT, now, None, seat, user_id=clock.user_id)
+        news = [Due(DueKind.UP, seat, clock.user_id, clock.decision)]
+        return Effect(replace(table, clocks=silent), [noted], news=news)
+
+    return decide
+
+
+def _pause_over(now: int) -> Decide:
+    """Let a game go on whose pause has lasted as long as it may."""
+
+    def decide(table: Table) -> Effect:
+        over = table.status is Status.PAUSED and table.paused_until is not None and table.paused_until <= now
+        return resumed(table, now) if over else Effect(table)
+
+    return decide
+
+
+def _offered(now: int) -> Decide:
+    """Offer a seat, two days after that was announced."""
+
+    def decide(table: Table) -> Effect:
+        offer = table.proposals.get(ProposalKind.OFFER)
+        if offer is None or not is_notice(offer) or offer.at + NOTICE > now or table.status is not Status.PLAYING:
+            return Effect(table)
+        return carried_out(table, offer, now)
 
     return decide
 

@@ -7,13 +7,26 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from bot.errors import AcrossDeal, BadTerms, TooManySeated, WrongStatus
+from bot import clocks, consent
+from bot.errors import AcrossDeal, BadTerms, QuestionOpen, TooManySeated, WrongStatus
 from bot.moment import Moment
 from bot.occupants import Person, StandInReason
 from bot.preferences import LogEntry
 from bot.storage.games import GameWriter
 from bot.storage.rows import ActionRow, deadlines_of
-from bot.table import PACES, Actor, Automatic, Note, NoteKind, Proposal, ProposalKind, Status, Table, Terms
+from bot.table import (
+    BY_PLAYERS,
+    PACES,
+    Actor,
+    Automatic,
+    Note,
+    NoteKind,
+    Proposal,
+    ProposalKind,
+    Status,
+    Table,
+    Terms,
+)
 from bot.tables import seating
 from bot.tables.seating import Occupants
 from engine import (
@@ -39,6 +52,7 @@ class DueKind(StrEnum):
     NINETY = "ninety"
     UP = "up"
     HANDED = "handed"
+    OFFERED = "offered"
     TAKEN = "taken"
 
 
@@ -98,10 +112,10 @@ def played(table: Table, game: Game, seat: int, action: Action, actor: Actor, at
 
 
 def completed(before: Table, effect: Effect, at: int) -> Effect:
-    """The effect, together with what follows from who plays now.
+    """Return the effect, together with what follows from who plays now.
 
-    Proposals ask only those whose consent counts; a takeback that everybody left has agreed to happens as soon as the
-    last one missing goes. The game falls asleep if no seat is played by a person any more: it must not play itself to
+    Questions ask only those whose consent counts; what all who are left have agreed to happens as soon as the last one
+    missing goes. The game falls asleep if no seat is played by a person any more: it must not play itself to
     the end. Another person becomes host if the host of `before` has gone.
     """
     effect = _asking_voices(effect, at)
@@ -128,25 +142,34 @@ def _sitting(before: Table, effect: Effect, at: int) -> Effect:
 
 
 def _asking_voices(effect: Effect, at: int) -> Effect:
-    """The effect without asking those who have gone; a proposal lapses with its maker, or if nobody is left to ask."""
+    """Return the effect without questions to those who have gone.
+
+    A question lapses with its maker, with what it is about, or if there is no one left to ask.
+    """
     table = effect.after
-    voices = table.voices
     for kind, proposal in table.proposals.items():
-        # All but conceding is up to everybody who owns a seat: who may come back has not consented by being away.
-        who = voices if kind == ProposalKind.CONCEDE else table.owners.keys()
-        must_agree = tuple(user_id for user_id in proposal.must_agree if user_id in who)
-        if not must_agree or proposal.user_id not in voices:
+        must_agree = consent.still_asked(table, proposal)
+        alone = not must_agree and bool(proposal.must_agree)
+        kept = {**table.proposals, kind: replace(proposal, must_agree=must_agree)}
+        if alone or proposal.user_id not in table.voices or consent.is_moot(table, proposal):
             kept = without_proposal(table, kind)
-        elif set(must_agree) <= set(proposal.agreed) and table.status is Status.PLAYING:
-            done = carried_out(table, proposal, at)
-            return replace(
-                done, notes=[*effect.notes, *done.notes], logged=effect.logged, check=effect.check, news=effect.news
-            )
-        else:
-            kept = {**table.proposals, kind: replace(proposal, must_agree=must_agree)}
+        elif not consent.is_notice(proposal) and consent.is_agreed(kept[kind]) and may_be_carried_out(table, kind):
+            return _asking_voices(_followed(effect, carried_out(table, kept[kind], at)), at)
         if kept != table.proposals:
             return _asking_voices(replace(effect, after=replace(table, proposals=kept)), at)
     return effect
+
+
+def _followed(effect: Effect, done: Effect) -> Effect:
+    """Return an effect together with one that follows from its table."""
+    return replace(
+        effect,
+        after=done.after,
+        notes=[*effect.notes, *done.notes],
+        cut=effect.cut if done.cut is None else done.cut,
+        call_again=effect.call_again | done.call_again,
+        news=[*effect.news, *done.news],
+    )
 
 
 def without_proposal(table: Table, kind: ProposalKind) -> dict[ProposalKind, Proposal]:
@@ -173,32 +196,82 @@ def taken_back(table: Table, number: int, seat: int, user_id: int, now: int, *, 
     takebacks = table.takebacks + 1
     same = {one for one in table.seats if one not in acted and game.decision(one) == before.decision(one)}
     asked_since = {one: table.asked_since.get(one, 0) if one in same else takebacks for one in table.seats}
-    left = without_proposal(table, ProposalKind.TAKEBACK)
+    # Questions about a turn are about one that is over.
+    gone = (ProposalKind.TAKEBACK, ProposalKind.WAIT, ProposalKind.STAND_IN)
+    left = {kind: one for kind, one in table.proposals.items() if kind not in gone}
     after = replace(table, game=PublicGame(before), takebacks=takebacks, asked_since=asked_since, proposals=left)
     count = game.number - before.number
     noted = note(after, NoteKind.UNDONE, now, user_id, seat, number=number, count=count, agreed=agreed)
     return Effect(after, [noted], cut=number)
 
 
+def may_be_carried_out(table: Table, kind: ProposalKind) -> bool:
+    """Return True if what was asked can be done while the table has this status."""
+    while_paused = (ProposalKind.CANCEL, ProposalKind.PAUSE, ProposalKind.RESUME)
+    return table.status is Status.PLAYING or (table.status is Status.PAUSED and kind in while_paused)
+
+
 def carried_out(table: Table, proposal: Proposal, at: int) -> Effect:
-    """The table after everybody has agreed to a proposal. Raises `AcrossDeal`."""
-    who = proposal.user_id
+    """Return the table after a question was agreed on. Raises `AcrossDeal`."""
+    who, seat, about = proposal.user_id, proposal.seat, proposal.about
+    table = replace(table, proposals=without_proposal(table, proposal.kind))
     match proposal.kind:
         case ProposalKind.TAKEBACK:
-            return taken_back(table, proposal.number, proposal.seat, who, at, agreed=True)
+            return taken_back(table, proposal.number, seat, who, at, agreed=True)
         case ProposalKind.HINTS:
-            terms = replace(table.terms, hints=True)
-            after = replace(table, terms=terms, proposals=without_proposal(table, ProposalKind.HINTS))
-            return Effect(after, [note(table, NoteKind.CHANGED, at, who, proposal.seat, hints=True)])
+            after = replace(table, terms=replace(table.terms, hints=True))
+            return Effect(after, [note(table, NoteKind.CHANGED, at, who, seat, hints=True)])
         case ProposalKind.CONCEDE:
             teams = need_game(table).board.teams
-            won = next(team for team in teams if proposal.seat not in team)
-            lost = next(team for team in teams if proposal.seat in team)
+            won = next(team for team in teams if seat not in team)
+            lost = next(team for team in teams if seat in team)
             notes = [
-                note(table, NoteKind.CONCEDED, at, who, proposal.seat, seats=list(lost)),
+                note(table, NoteKind.CONCEDED, at, who, seat, seats=list(lost)),
                 note(table, NoteKind.ENDED, at, winners=list(won)),
             ]
             return Effect(replace(table, status=Status.OVER, ended_at=at, won=tuple(won), proposals={}), notes)
+        case ProposalKind.CANCEL:
+            return cancelled(table, Person(who, table.occupants[seat].name), at)
+        case ProposalKind.PAUSE:
+            by = BY_PLAYERS if table.paused_by is None else table.paused_by
+            after = replace(table, status=Status.PAUSED, paused_by=by, paused_until=at + consent.PAUSE)
+            return Effect(after, [note(table, NoteKind.PAUSED, at, who, seat)])
+        case ProposalKind.RESUME:
+            return resumed(table, at, who, seat)
+        case ProposalKind.WAIT | ProposalKind.STAND_IN | ProposalKind.OFFER:
+            assert about is not None, "these questions concern a seat"
+            return _decided_about(table, proposal.kind, about, who, at)
+
+
+def _decided_about(table: Table, kind: ProposalKind, seat: int, by: int, at: int) -> Effect:
+    """Return the table after the others have decided about the seat of a player who does not answer."""
+    owner = table.occupants[seat]
+    if kind is ProposalKind.WAIT:
+        return let_wait(table, seat, by, at)
+    if kind is ProposalKind.STAND_IN:
+        after = replace(table, occupants=seating.stand_in(table.occupants, seat, StandInReason.HANDED))
+        told, due = NoteKind.HANDED, DueKind.HANDED
+    else:
+        after = replace(table, occupants={**table.occupants, seat: replace(owner, offered=True)})
+        told, due = NoteKind.OFFERED, DueKind.OFFERED
+    noted = note(table, told, at, by, seat, user_id=owner.user_id, name=owner.name)
+    return Effect(after, [noted], news=[Due(due, seat, owner.user_id)])
+
+
+def let_wait(table: Table, seat: int, by: int, at: int) -> Effect:
+    """Return the table with a turn that waits for one more pace, which begins when the change is committed."""
+    clock, owner, pace = table.clocks[seat], table.occupants[seat], PACES[table.terms.pace]
+    assert pace is not None, "without a pace nothing runs out"
+    noted = note(table, NoteKind.WAITED, at, by, seat, user_id=owner.user_id, name=owner.name)
+    return Effect(replace(table, clocks={**table.clocks, seat: clocks.anew(clock, pace)}), [noted])
+
+
+def resumed(table: Table, at: int, by: int | None = None, seat: int | None = None, **data: object) -> Effect:
+    """Return the table after a pause; those whom the game waits for are called again, with the time they had left."""
+    after = replace(table, status=Status.PLAYING, paused_by=None, paused_until=None)
+    again = frozenset(after.waiting_for.keys() & after.called.keys())
+    after = replace(after, messages=after.messages_calling_again(again))
+    return Effect(after, [note(table, NoteKind.RESUMED, at, by, seat, **data)], call_again=again)
 
 
 def woken(before: Table, effect: Effect) -> Effect:
@@ -226,19 +299,49 @@ def removed(table: Table, user_id: int, why: StandInReason, at: int, kind: NoteK
     return replace(effect, notes=[note(table, kind, at, by, seat, name=gone.name, **data), *effect.notes])
 
 
-def cancelled(table: Table, person: Person, at: int) -> Effect:
-    """The table, ended without a winner by `person`."""
-    noted = note(table, NoteKind.CANCELLED, at, person.id, name=person.name)
+def cancelled(table: Table, person: Person, at: int, reason: str = "") -> Effect:
+    """Return the table, ended without a winner by `person`; `reason`: why a moderator did so."""
+    why = {"reason": reason} if reason else {}
+    noted = note(table, NoteKind.CANCELLED, at, person.id, name=person.name, **why)
     return Effect(replace(table, status=Status.CANCELLED, ended_at=at, proposals={}), [noted])
 
 
-def proposed(table: Table, proposal: Proposal) -> Effect:
-    """The table with a proposal waiting for answers; proposing the same again changes nothing."""
+def asked(table: Table, proposal: Proposal) -> Effect:
+    """Return the table with a question that waits for answers, or what follows if there is no one to ask.
+
+    Asking the same again changes nothing; asking what one is being asked is a yes. Raises `QuestionOpen`.
+    """
     before = table.proposals.get(proposal.kind)
-    if before is not None and (before.user_id, before.number) == (proposal.user_id, proposal.number):
-        return Effect(table)
-    noted = note(table, NoteKind.PROPOSED, proposal.at, proposal.user_id, proposal.seat, kind=proposal.kind)
+    if before is not None and (before.number, before.about) == (proposal.number, proposal.about):
+        if before.user_id == proposal.user_id:
+            return Effect(table)
+        if proposal.user_id in before.must_agree:
+            return answered(table, before, proposal.user_id, proposal.at, yes=True)
+    own = (ProposalKind.TAKEBACK, ProposalKind.CONCEDE)
+    if before is not None and before.kind not in own and proposal.at - before.at < consent.QUESTION:
+        raise QuestionOpen(proposal.kind)
+    if consent.is_agreed(proposal) and not consent.is_notice(proposal):
+        return carried_out(table, proposal, proposal.at)
+    said: dict[str, object] = {"kind": proposal.kind, "move": str(Moment(table.takebacks, proposal.number))}
+    if proposal.about is not None:
+        said["about"] = proposal.about
+    noted = note(table, NoteKind.PROPOSED, proposal.at, proposal.user_id, proposal.seat, **said)
     return Effect(replace(table, proposals={**table.proposals, proposal.kind: proposal}), [noted])
+
+
+def answered(table: Table, proposal: Proposal, user_id: int, at: int, *, yes: bool) -> Effect:
+    """Return the table after one of those asked has answered, for the first time or otherwise than before."""
+    agreed = [user for user in proposal.agreed if user != user_id]
+    refused = [user for user in proposal.refused if user != user_id]
+    (agreed if yes else refused).append(user_id)
+    after = replace(proposal, agreed=tuple(agreed), refused=tuple(refused))
+    if consent.is_agreed(after):
+        return carried_out(table, after, at)
+    if not consent.is_refused(after):
+        return Effect(replace(table, proposals={**table.proposals, proposal.kind: after}))
+    seat = table.seat_of(user_id)
+    noted = note(table, NoteKind.DECLINED, at, user_id, seat, kind=proposal.kind, withdrawn=False)
+    return Effect(replace(table, proposals=without_proposal(table, proposal.kind)), [noted])
 
 
 def check_terms(terms: Terms) -> None:

@@ -12,6 +12,7 @@ from bot import rights
 from bot.errors import (
     BadTerms,
     Conflict,
+    LevelsFixed,
     MayNotOpen,
     NoComputerThere,
     NoSuchSeat,
@@ -251,12 +252,15 @@ class Lobby(Service):
     def set_level(self, table: Table, person: Person, seat: int, level: str) -> Effect:
         """Make the computer player on a seat stronger or weaker, from its next decision on; noted during a game.
 
-        One that stands in for an absent person plays at the usual level, whatever the host would like. Raises
-        `WrongStatus`, `NotHost`, `NoSuchSeat`, `NoComputerThere`, `BadTerms` for an unknown level.
+        Once several people play, computers keep the level that all have seen in the lobby. One that stands in for an
+        absent person plays at the usual level. Raises `WrongStatus`, `NotHost`, `LevelsFixed`, `NoSuchSeat`,
+        `NoComputerThere`, `BadTerms` for an unknown level.
         """
         check_level(level)
         need(table, Status.LOBBY, Status.PLAYING, Status.PAUSED)
         rights.need(rights.Deed.SET_LEVEL, person, table)
+        if table.status is not Status.LOBBY and len(table.owners) > 1:
+            raise LevelsFixed
         if seat not in table.seats:
             raise NoSuchSeat(seat, table.seats)
         who = table.occupants.get(seat)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot import rights
+from bot.consent import PAUSE
 from bot.errors import BadPreference, NobodyPlays
 from bot.occupants import Person, Scope, StandInReason
 from bot.preferences import (
@@ -22,7 +23,7 @@ from bot.preferences import (
 from bot.storage.games import GameWriter
 from bot.table import OPEN, Lost, NoteKind, Status, Table
 from bot.tables.chosen import check_room
-from bot.tables.effects import Effect, need, note, removed
+from bot.tables.effects import Effect, need, note, removed, resumed
 from bot.tables.transactions import Service, Transactions, change
 from engine import Options
 
@@ -41,30 +42,38 @@ class Moderation(Service):
 
     @change
     def pause(self, table: Table, person: Person, reason: str = "") -> Effect:
-        """Stop a game, even one asleep, until a moderator resumes it. Raises `NotModerator`, `WrongStatus`."""
-        rights.need(rights.Deed.PAUSE, person)
+        """Stop a game, even one asleep, for seven days or until a moderator resumes it.
+
+        Raises `NotModerator` (also for a moderator who plays it), `WrongStatus`.
+        """
+        rights.need_moderator(person, table)
         if table.status is not Status.PAUSED or table.paused_by is not None:
             need(table, Status.PLAYING)
-        after = replace(table, status=Status.PAUSED, paused_by=person.id)
+        now = self._now()
+        after = replace(table, status=Status.PAUSED, paused_by=person.id, paused_until=now + PAUSE)
         why = {"reason": reason} if reason else {}
-        return _noted(table, after, NoteKind.PAUSED, person, self._now(), **why)
+        return _noted(table, Effect(after, [note(table, NoteKind.PAUSED, now, person.id, **why)]), person, **why)
 
     @change
     def resume(self, table: Table, person: Person) -> Effect:
         """Resume a paused game; clocks continue with the time they had left.
 
-        If no person plays it at present, it is asleep from then on until somebody reclaims or takes over a seat. Raises
-        `NotModerator`, `WrongStatus`, and `NobodyPlays` for a game that was not paused but is asleep.
+        If no person plays it at present, it is asleep until an owner reclaims a seat, or another member takes one over.
+        Raises `NotModerator` (also for a moderator who plays it), `WrongStatus`, and `NobodyPlays` for a game that was
+        not paused but is asleep.
         """
-        rights.need(rights.Deed.RESUME, person)
+        rights.need_moderator(person, table)
         need(table, Status.PAUSED)
         if table.paused_by is None:
             raise NobodyPlays
-        after = replace(table, status=Status.PLAYING, paused_by=None)
-        return _noted(table, after, NoteKind.RESUMED, person, self._now())
+        return _noted(table, resumed(table, self._now(), person.id), person)
 
     async def ban(self, person: Person, guild_id: int, user_id: int, reason: str = "") -> tuple[Table, ...]:
-        """Bar a member and free their seats; returns the tables that changed. Raises `NotModerator`."""
+        """Bar a member and free their seats; returns the tables that changed. Raises `NotModerator`.
+
+        At tables where the moderator plays too, the member keeps the seat to the end of the game: no player removes
+        another.
+        """
         rights.need(rights.Deed.BAN, person)
         now = self._now()
         await self._store.guilds.ban(
@@ -72,6 +81,8 @@ class Moderation(Service):
         )
 
         def decide(table: Table) -> Effect:
+            if table.started_at is not None and table.seat_of(person.id) is not None:
+                return Effect(table)
             why, kind = StandInReason.BANNED, NoteKind.REMOVED
             return removed(table, user_id, why, now, kind, person.id, user_id=user_id)
 
@@ -179,10 +190,10 @@ class Moderation(Service):
         await self._store.guilds.write_log(LogEntry(guild_id, self._now(), "settings", person.id, None, None, data))
 
 
-def _noted(before: Table, after: Table, kind: NoteKind, person: Person, now: int, **data: Any) -> Effect:
-    """An effect that is noted at the table and in the guild's log."""
-    entry = LogEntry(before.guild_id, now, kind.value, person.id, None, before.id, data)
-    return Effect(after, [note(before, kind, now, person.id, **data)], logged=entry)
+def _noted(before: Table, effect: Effect, person: Person, **data: Any) -> Effect:
+    """Return an effect that is written to the guild's log too, under the name of its last note."""
+    last = effect.notes[-1]
+    return replace(effect, logged=LogEntry(before.guild_id, last.at, last.kind.value, person.id, None, before.id, data))
 
 
 class Places(Service):

@@ -108,9 +108,9 @@ def vacate(occupants: Occupants, user_id: int, why: StandInReason) -> Occupants:
 
 
 def stand_in(occupants: Occupants, seat: int, why: StandInReason) -> Occupants:
-    """Let a computer play a seat for its owner, who may reclaim it; unless they are away, others may take it over."""
+    """Let a computer play a seat for its owner, who may reclaim it; of those who left the server others may take it."""
     owner = occupants[seat]
-    return {**occupants, seat: replace(owner, computer=USUAL, why=why, offered=why is not StandInReason.AWAY, missed=0)}
+    return {**occupants, seat: replace(owner, computer=USUAL, why=why, offered=why is StandInReason.LEFT, missed=0)}
 
 
 def give_back(occupants: Occupants, seat: int) -> Occupants:

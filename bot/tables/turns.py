@@ -1,9 +1,9 @@
-"""Playing: acting, resigning, ending a game early; and what needs consent: taking back, conceding, allowing hints.
+"""Playing: acting, resigning, ending a game early; and what needs consent (see `bot.consent`).
 
-Without asking, one's own last action may be taken back for a minute, as long as only computers and rules have acted
-since and nothing hidden was seen. Later, or once somebody has acted, everybody else who owns a seat has to agree, and
-is told what has been seen. If nobody else owns a seat, what has been seen stays seen: nobody draws a card, looks at it,
-and takes it back. Nothing at all is taken back across a deal.
+A player takes their own last action back alone as long as no other player has acted and nothing hidden was seen; where
+several people play, a computer's card counts as seen too. After that the opponents are asked, once for each action, and
+are told what has been seen. Where there is no one to ask, what has been seen stays seen: no one draws a card, looks at
+it, and takes it back. Nothing at all is taken back across a deal.
 """
 
 from __future__ import annotations
@@ -13,44 +13,49 @@ from dataclasses import replace
 from enum import StrEnum
 
 from bot import rights
+from bot.consent import has_begun, to_ask
 from bot.errors import (
     AcrossDeal,
+    AskedAlready,
     HintsAllowed,
+    NobodyPlays,
     NoConcession,
     NoProposal,
+    NoReason,
     NoTalk,
     NotAsked,
     NothingToUndo,
+    NotHost,
+    NotModerator,
     NoUndo,
     SaidAlready,
     StaleBoard,
     TableError,
     UndoRefused,
+    WrongStatus,
 )
 from bot.moment import Moment
 from bot.occupants import Person, StandInReason
 from bot.preferences import LogEntry
-from bot.table import OPEN, Automatic, Logged, NoteKind, Proposal, ProposalKind, Status, Table
+from bot.table import OPEN, Automatic, Logged, Note, NoteKind, Proposal, ProposalKind, Status, Table
 from bot.tables import seating
 from bot.tables.effects import (
     Effect,
+    answered,
+    asked,
     cancelled,
-    carried_out,
     dealt,
+    may_be_carried_out,
     need,
     need_game,
     note,
     played,
-    proposed,
     removed,
     taken_back,
     without_proposal,
 )
 from bot.tables.transactions import Service, change
 from engine import Action, Entry, EventKind
-
-UNDO_SECONDS = 60
-"""How long a player may take back an action without asking."""
 
 
 class Seen(StrEnum):
@@ -101,31 +106,39 @@ def last_action(table: Table, log: Sequence[Logged], user_id: int) -> Logged:
     return mine[-1]
 
 
-def check_alone(table: Table, log: Sequence[Logged], user_id: int, now: int) -> Logged:
-    """The member's last action, if they may take it back alone. Raises what `last_action` does, and `UndoRefused`."""
+def check_alone(table: Table, log: Sequence[Logged], user_id: int) -> Logged:
+    """Return the member's last action, if they may take it back alone. Raises as `last_action`, and `UndoRefused`."""
     game = need_game(table)
     mine = last_action(table, log, user_id)
-    since = log[mine.number :]
-    if len(log) != table.number or any(row.actor not in (Automatic.COMPUTER, Automatic.RULE) for row in since):
+    free = {Automatic.RULE, Automatic.COMPUTER} if len(table.owners) == 1 else {Automatic.RULE}
+    if len(log) != table.number or any(row.actor not in free for row in log[mine.number :]):
         raise UndoRefused(NoUndo.ACTED)
     entries = game.history(mine.number)
     if dealt(entries) or seen_in(entries):
         raise UndoRefused(NoUndo.REVEALED)
-    if now - mine.at > UNDO_SECONDS:
-        raise UndoRefused(NoUndo.LATE)
     return mine
 
 
-def check_with_consent(table: Table, log: Sequence[Logged], user_id: int) -> tuple[Logged, tuple[int, ...]]:
-    """The member's last action, and all other owners. Raises as `last_action`, `AcrossDeal`, `UndoRefused` (SEEN)."""
+def check_with_consent(
+    table: Table, log: Sequence[Logged], notes: Sequence[Note], user_id: int
+) -> tuple[Logged, tuple[int, ...]]:
+    """Return the member's last action, and whom they must ask.
+
+    Raises as `last_action`, `AcrossDeal`, `AskedAlready`, `UndoRefused` (SEEN).
+    """
     game = need_game(table)
     mine = last_action(table, log, user_id)
     entries = game.history(mine.number)
     if dealt(entries):
         raise AcrossDeal
-    must_agree = tuple(owner for owner in table.owners if owner != user_id)
+    must_agree = to_ask(table, ProposalKind.TAKEBACK, mine.seat, number=mine.number)
     if not must_agree and seen_in(entries):
         raise UndoRefused(NoUndo.SEEN)
+    move, open_ = str(Moment(table.takebacks, mine.number)), table.proposals.get(ProposalKind.TAKEBACK)
+    if open_ is None or open_.number != mine.number:
+        asked_before = (one for one in notes if one.kind is NoteKind.PROPOSED and one.actor_id == user_id)
+        if any(one.data.get("move") == move and one.data["kind"] == ProposalKind.TAKEBACK for one in asked_before):
+            raise AskedAlready
     return mine, must_agree
 
 
@@ -172,19 +185,38 @@ class Turns(Service):
         seating.need_seat(table.occupants, person.id)
         return removed(table, person.id, StandInReason.RESIGNED, self._now(), NoteKind.RESIGNED, person.id)
 
-    async def cancel(self, table_id: int, person: Person) -> Table:
-        """End a table without a winner; see `bot.rights` for who may. Raises `WrongStatus`, `NotHost`."""
+    async def cancel(self, table_id: int, person: Person, reason: str = "") -> Table:
+        """End a table without a winner, or ask the others whether to end it; see `bot.consent`.
+
+        The host ends a lobby, and a game before its first card has been played; a moderator who does not play any game,
+        with a `reason` if several people play it. A game whose log is broken cannot go on: anyone who plays it ends it.
+        Raises `WrongStatus`, `NotHost`, `NotAtTable`, `NoReason`, `QuestionOpen`.
+        """
 
         def decide(table: Table) -> Effect:
             need(table, *OPEN)
-            now = self._now()
-            if table.host_id == person.id:
-                return cancelled(table, person, now)
             rights.need(rights.Deed.CANCEL, person, table)
-            entry = LogEntry(table.guild_id, now, "cancelled", person.id, None, table.id)
-            return replace(cancelled(table, person, now), logged=entry)
+            now, seat = self._now(), table.seat_of(person.id)
+            if seat is None:
+                if is_decided_together(table) and not reason:
+                    raise NoReason
+                data = {"reason": reason} if reason else {}
+                entry = LogEntry(table.guild_id, now, "cancelled", person.id, None, table.id, data)
+                return replace(cancelled(table, person, now, reason), logged=entry)
+            if is_decided_together(table):
+                must_agree = to_ask(table, ProposalKind.CANCEL, seat)
+                if must_agree and not (person.id == table.host_id and not has_begun(table)):
+                    return asked(table, Proposal(ProposalKind.CANCEL, seat, person.id, 0, now, must_agree))
+            elif table.status is Status.LOBBY and person.id != table.host_id:
+                raise NotHost(table.host_id, or_moderator=True)
+            return cancelled(table, person, now)
 
         return await self._transactions.change(table_id, decide, even_broken=True)
+
+
+def is_decided_together(table: Table) -> bool:
+    """Return True for a game that has started, can go on and belongs to several people."""
+    return table.game is not None and len(table.owners) > 1
 
 
 class Consent(Service):
@@ -192,32 +224,29 @@ class Consent(Service):
 
     @change
     async def undo(self, table: Table, person: Person) -> Effect:
-        """Take back one's own last action, without asking anybody. Raises what `check_alone` does."""
-        now = self._now()
-        mine = check_alone(table, await self._memory.log(table.id), person.id, now)
-        return taken_back(table, mine.number, mine.seat, person.id, now)
+        """Take back one's own last action, without asking anyone. Raises what `check_alone` does."""
+        mine = check_alone(table, await self._memory.log(table.id), person.id)
+        return taken_back(table, mine.number, mine.seat, person.id, self._now())
 
-    async def can_undo(self, table_id: int, user_id: int) -> int | None:
-        """The Unix second until which this member may take back without asking, or None if they may not."""
+    async def can_undo(self, table_id: int, user_id: int) -> bool:
+        """Return True if this member may take their last action back without asking."""
         table = await self._transactions.get(table_id)
-        log = await self._memory.log(table_id)
         try:
-            return check_alone(table, log, user_id, self._transactions.now()).at + UNDO_SECONDS
+            check_alone(table, await self._memory.log(table_id), user_id)
         except TableError:
-            return None
+            return False
+        return True
 
     @change
     async def request_takeback(self, table: Table, person: Person) -> Effect:
-        """Ask everybody else who owns a seat to let the game return to the state before one's own last action.
+        """Ask the opponents to let the game return to the state before one's own last action, once for each action.
 
-        If there is nobody to ask, it does so at once. Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`,
-        `NothingToUndo`, `AcrossDeal`, and `UndoRefused` (SEEN).
+        If there is no one to ask, it does so at once. Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`,
+        `NothingToUndo`, `AcrossDeal`, `AskedAlready`, and `UndoRefused` (SEEN).
         """
-        mine, must_agree = check_with_consent(table, await self._memory.log(table.id), person.id)
-        now = self._now()
-        if not must_agree:
-            return taken_back(table, mine.number, mine.seat, person.id, now)
-        return proposed(table, Proposal(ProposalKind.TAKEBACK, mine.seat, person.id, mine.number, now, must_agree))
+        log, notes = await self._memory.log(table.id), await self._memory.notes(table.id)
+        mine, must_agree = check_with_consent(table, log, notes, person.id)
+        return asked(table, Proposal(ProposalKind.TAKEBACK, mine.seat, person.id, mine.number, self._now(), must_agree))
 
     @change
     def propose_conceding(self, table: Table, person: Person) -> Effect:
@@ -228,15 +257,9 @@ class Consent(Service):
         Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, and `NoConcession` unless there are two teams.
         """
         game = need_game(table)
-        seat = seating.need_play(table.occupants, person.id)
         if len(game.board.teams) != 2:
             raise NoConcession
-        team = next(team for team in game.board.teams if seat in team)
-        partners = (table.occupants[one].user_id for one in team if one != seat)
-        must_agree = tuple(user_id for user_id in partners if user_id in table.voices)
-        now = self._now()
-        proposal = Proposal(ProposalKind.CONCEDE, seat, person.id, 0, now, must_agree)
-        return proposed(table, proposal) if must_agree else carried_out(table, proposal, now)
+        return self._asked(table, ProposalKind.CONCEDE, seating.need_play(table.occupants, person.id))
 
     @change
     def propose_hints(self, table: Table, person: Person) -> Effect:
@@ -245,28 +268,56 @@ class Consent(Service):
         seat = seating.need_play(table.occupants, person.id)
         if table.hints:
             raise HintsAllowed
-        must_agree = tuple(owner for owner in table.owners if owner != person.id)
-        return proposed(table, Proposal(ProposalKind.HINTS, seat, person.id, 0, self._now(), must_agree))
+        return self._asked(table, ProposalKind.HINTS, seat)
+
+    @change
+    def propose_pause(self, table: Table, person: Person) -> Effect:
+        """Ask the others to pause the game, or to let its pause last seven days from then.
+
+        Raises `WrongStatus`, `NotAtTable`, `NobodyPlays` for a game that is asleep, `QuestionOpen`.
+        """
+        need(table, Status.PLAYING, Status.PAUSED)
+        if table.status is Status.PAUSED and table.paused_by is None:
+            raise NobodyPlays
+        return self._asked(table, ProposalKind.PAUSE, seating.need_seat(table.occupants, person.id))
+
+    @change
+    def propose_resuming(self, table: Table, person: Person) -> Effect:
+        """Ask the others to end a pause that they have agreed on.
+
+        Raises `WrongStatus`, `NotAtTable`, `NotModerator` for a moderator's pause, `NobodyPlays` for a game that is
+        asleep, `QuestionOpen`.
+        """
+        need(table, Status.PAUSED)
+        seat = seating.need_seat(table.occupants, person.id)
+        if table.paused_by is None:
+            raise NobodyPlays
+        if not table.paused_by_players:
+            raise NotModerator(rights.Relation.MODERATOR)
+        return self._asked(table, ProposalKind.RESUME, seat)
+
+    def _asked(self, table: Table, kind: ProposalKind, seat: int) -> Effect:
+        user_id, must_agree = table.occupants[seat].user_id, to_ask(table, kind, seat)
+        assert user_id is not None, "only owners of seats ask"
+        return asked(table, Proposal(kind, seat, user_id, 0, self._now(), must_agree))
 
     @change
     def answer(self, table: Table, person: Person, kind: ProposalKind, yes: bool) -> Effect:
-        """Agree to a proposal or not: once all have agreed it happens; one no ends it. Its maker's no withdraws it.
+        """Answer a question; it is decided once enough have. Its maker's no withdraws it.
 
         Raises `WrongStatus`, `NotAtTable`, `NoProposal`, `NotAsked`.
         """
-        need(table, Status.PLAYING)
+        need(table, Status.PLAYING, Status.PAUSED)
         seat = seating.need_seat(table.occupants, person.id)
         proposal = table.proposals.get(kind)
         if proposal is None:
             raise NoProposal(kind)
-        withdrawn = person.id == proposal.user_id and not yes
-        if not withdrawn and (person.id not in proposal.must_agree or person.id in proposal.agreed):
-            raise NotAsked(kind)
+        if not may_be_carried_out(table, kind):
+            raise WrongStatus(table.status, (Status.PLAYING,))
         now = self._now()
-        if not yes:
-            noted = note(table, NoteKind.DECLINED, now, person.id, seat, kind=kind, withdrawn=withdrawn)
+        if person.id == proposal.user_id and not yes:
+            noted = note(table, NoteKind.DECLINED, now, person.id, seat, kind=kind, withdrawn=True)
             return Effect(replace(table, proposals=without_proposal(table, kind)), [noted])
-        agreed = replace(proposal, agreed=(*proposal.agreed, person.id))
-        if not set(agreed.agreed) >= set(agreed.must_agree):
-            return Effect(replace(table, proposals={**table.proposals, kind: agreed}))
-        return carried_out(table, agreed, now)
+        if person.id not in proposal.must_agree or (yes and person.id in proposal.agreed):
+            raise NotAsked(kind)
+        return answered(table, proposal, person.id, now, yes=yes)

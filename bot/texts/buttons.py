@@ -45,10 +45,11 @@ AGREE = _("Agree")
 REFUSE = _("Refuse")
 
 # When somebody's time is up
-WAIT = _("Wait longer")
-PLAY_TURN = _("Computer plays this turn")
-HAND_OVER = _("Hand the seat to a computer")
-OFFER = _("Offer the seat to others")
+WAIT = _("Wait for {name}")
+WAIT_AGAIN = _("Wait even longer for {name}")
+PLAY_TURN = _("Computer plays for {name}")
+STAND_IN = _("Computer plays on for {name}")
+OFFER = _("Offer {name}'s seat")
 
 # In private
 PLAY = _("Play")

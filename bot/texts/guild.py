@@ -66,7 +66,7 @@ _MENTIONS: Mapping[str, Callable[[int], str]] = {"channels": channel, "roles": r
 
 no_such_language = said("I do not speak that language. Choose one from the list.")
 not_yourself = said("You cannot ban yourself. Ask another moderator, or leave your games with `/dog table resign`.")
-paused = said_of_table("{code} is paused.")
+paused = said_of_table("{code} is paused for seven days, or until `/dog-admin resume`.")
 resumed = said_of_table("{code} continues.")
 resumed_asleep = said_of_table(
     "{code} is no longer paused. It continues as soon as somebody takes a seat back or over."
@@ -124,12 +124,17 @@ def ask_ban(language: Language, user_id: int, reason: str) -> str:
     question = language.t(
         "Ban {user} from all games on this server? Computer players take their seats.", user=user(user_id)
     )
+    return with_reason(question, reason)
+
+
+def with_reason(question: str, reason: str) -> str:
+    """Return a question to a moderator, with the reason that will be told quoted below."""
     said = plain(reason).replace("`", "'")
     return f"{question}\n{quotation(fixed(said))}" if said else question
 
 
 def reason_of(question: str) -> str:
-    """The reason in the text of `ask_ban`."""
+    """Return the reason in the text of a question (see `with_reason`)."""
     _, _, reason = question.partition("\n> ")
     return reason.strip("`")
 

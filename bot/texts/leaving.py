@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bot.consent import is_notice
 from bot.languages import Language
 from bot.table import ProposalKind, Table
 from bot.tables.absence import Remedy
 from bot.texts.markup import bold, fixed
 from bot.texts.names import Names, SaidOfTable, said, said_of_table
+from bot.texts.public.proposals import others_asked
 
 nothing_changed = said("Nothing was changed.")
 ask_cancel = said_of_table("Cancel {code} for everyone?")
-cancelled = said_of_table("{code} is cancelled.")
+ask_to_cancel = said_of_table(
+    "Ask the other players to cancel {code}? It ends once all agree, and then does not count."
+)
+_CANCELLED = said_of_table("{code} is cancelled.")
+paused = said_of_table("{code} is paused for seven days.")
 ask_leave = said_of_table("{code} has not started yet. Leave the table? Your seat will be free.")
 ask_resign = said_of_table("Leave {code} for good? A computer player will take your seat, and others may take it over.")
 resigned = said_of_table("You have left {code}.")
@@ -24,13 +30,33 @@ taken_over = said_of_table("The seat at {code} is yours. Good luck!")
 
 ask_take_over = said_of_table("Play on for {name} at {code}? You will see the hand from now on, and play to the end.")
 
-CHOSEN: Mapping[Remedy, SaidOfTable] = {
+_CHOSEN: Mapping[Remedy, SaidOfTable] = {
     Remedy.WAIT: said_of_table("{code}: {name} gets more time."),
     Remedy.PLAY: said_of_table("{code}: a computer plays this turn for {name}."),
     Remedy.COMPUTER: said_of_table("{code}: a computer plays for {name} until they take the seat back."),
     Remedy.OFFER: said_of_table("{code}: {name}'s seat may be taken over."),
 }
 """What has been chosen about the absent player of a seat."""
+
+_NOTICE_GIVEN = said_of_table("{code}: {name} has been told. In two days the seat is on offer.")
+_ASKED = {
+    Remedy.WAIT: ProposalKind.WAIT,
+    Remedy.COMPUTER: ProposalKind.STAND_IN,
+    Remedy.OFFER: ProposalKind.OFFER,
+}
+
+
+def chosen(language: Language, table: Table, remedy: Remedy, seat: int) -> str:
+    """Return what came of a choice about the player of a seat, or that the others have been asked."""
+    question = table.proposals.get(_ASKED[remedy]) if remedy in _ASKED else None
+    if question is None or question.about != seat:
+        return _CHOSEN[remedy](language, table, seat)
+    return (_NOTICE_GIVEN if is_notice(question) else others_asked)(language, table, seat)
+
+
+def cancelled(language: Language, table: Table) -> str:
+    """Return that the game was cancelled, or that the others have been asked."""
+    return (others_asked if ProposalKind.CANCEL in table.proposals else _CANCELLED)(language, table)
 
 
 def conceded(language: Language, table: Table) -> str:

@@ -91,6 +91,11 @@ _ALWAYS: Mapping[type[Exception], str] = {
     errors.ComputerPlays: _("A computer is playing your seat. Take it back with the button under the board."),
     errors.OwnSeat: _("This is your own seat: the others decide. Just play!"),
     errors.NotOverdue: _("This player still has time."),
+    errors.NoMoreWaiting: _("This turn has waited once already. When its time is up, a computer plays it."),
+    errors.NotSilent: _("This player can still answer: a computer may play on after seven days of silence."),
+    errors.NotGone: _("Only the seat of a player who has missed three turns can be offered."),
+    errors.LevelsFixed: _("With other players at the table, computers keep their level until the end."),
+    errors.NoReason: _("Several people play this game. Say why you end it: `/dog-admin cancel` with a reason."),
     errors.SeatNotOpen: _("That seat cannot be taken over now."),
     errors.SawOtherHand: _("You have seen another hand of this game, so you cannot take over this one."),
     errors.NothingToReclaim: _("You play for yourself already."),
@@ -101,6 +106,8 @@ _ALWAYS: Mapping[type[Exception], str] = {
     errors.TakebackError: _("You have nothing to take back."),
     errors.NoProposal: _("That question is settled already."),
     errors.NotAsked: _("You were not asked, or have already answered."),
+    errors.AskedAlready: _("You have asked about this move already: it stands."),
+    errors.QuestionOpen: _("The players are still answering another question like this. Ask again tomorrow."),
     errors.NoConcession: _("A team can give up only in a game of two teams."),
     # Limits
     errors.LimitError: _("That is not allowed on this server."),
@@ -127,12 +134,9 @@ _WRONG_STATUS: Mapping[str, str] = {
 }
 
 _NO_UNDO: Mapping[errors.NoUndo, str] = {
-    errors.NoUndo.ACTED: _("The game has moved on since. `/dog takeback` goes back further, if the others agree."),
-    errors.NoUndo.REVEALED: _(
-        "That move revealed something hidden. `/dog takeback` takes it back, if the others agree."
-    ),
+    errors.NoUndo.ACTED: _("The game has moved on since. `/dog takeback` asks your opponents."),
+    errors.NoUndo.REVEALED: _("That move revealed something hidden. `/dog takeback` asks your opponents."),
     errors.NoUndo.SEEN: _("Something hidden has been seen since, and there is nobody else to agree: that move stands."),
-    errors.NoUndo.LATE: _("A minute has passed. `/dog takeback` takes it back, if the others agree."),
 }
 
 _PREFERENCES: Mapping[str, str] = {
@@ -147,7 +151,9 @@ _PREFERENCES: Mapping[str, str] = {
 """What is wrong with a preference, by its field."""
 
 _MODERATORS: Mapping[str, str] = {
-    Relation.MODERATOR: _("Only those who manage messages in the game's channel can do that."),
+    Relation.MODERATOR: _(
+        "Only those who manage messages in the game's channel, and do not play this game, can do that."
+    ),
     Relation.GUILD_MODERATOR: _("Only those who manage the server or its messages, in all channels, can do that."),
     Relation.MANAGER: _("Only those who manage the server can see and change its settings."),
 }

@@ -42,6 +42,9 @@ _ASKED: Mapping[Phase, str | tuple[str, str]] = {
 NOBODY_PLAYS = _("Nobody is playing right now. The game continues as soon as somebody takes a seat back or over.")
 cancelled = said("This game was cancelled.")
 
+_PLAYERS_PAUSED = _("⏸️ The players have paused this game until {when}. The clock stands still.")
+_MODERATOR_PAUSED = _("⏸️ A moderator has paused this game until {when}. The clock stands still.")
+
 
 def title(language: Language, table: Table, view: View | None) -> str:
     """The first line of every public message: which game, which rules, which round."""
@@ -164,7 +167,7 @@ def status_line(language: Language, table: Table, view: View, named: Collection[
     the sender. At the end everybody is mentioned once.
     """
     if table.status is Status.CANCELLED:
-        return cancelled(language)
+        return _cancelled_line(language, table, named)
     if table.status is Status.OVER:
         return _end_line(language, table, view, named)
     if table.status is Status.PAUSED:
@@ -172,6 +175,17 @@ def status_line(language: Language, table: Table, view: View, named: Collection[
     names = Names.of(table, language)
     mentions = {seat: mention_of(table, names, seat, named) for seat in view.to_act}
     return sentences(asked_line(language, view, mentions), time_left(language, table))
+
+
+def _cancelled_line(language: Language, table: Table, named: Collection[int]) -> str:
+    """Return that a game was cancelled; if several people played it, with a mention of each."""
+    if len(table.owners) < 2:
+        return cancelled(language)
+    names = Names.of(table, language)
+    people = (mention_of(table, names, seat, named) for seat in table.owners.values())
+    return language.t(
+        "This game was cancelled. It counts for none of its players: {people}.", people=language.listed(people)
+    )
 
 
 def _end_line(language: Language, table: Table, view: View, named: Collection[int]) -> str:
@@ -234,7 +248,8 @@ def paused_line(language: Language, table: Table) -> str:
     """Why the clock of a paused game stands still."""
     if table.paused_by is None:
         return f"💤 {language.t(NOBODY_PLAYS)}"
-    return language.t("⏸️ A moderator has paused this game. The clock stands still.")
+    told = _PLAYERS_PAUSED if table.paused_by_players else _MODERATOR_PAUSED
+    return language.t(told, when=until(table.paused_until or 0))
 
 
 def time_left(language: Language, table: Table) -> str:
@@ -267,7 +282,7 @@ def overdue_lines(language: Language, table: Table) -> list[str]:
     names = Names.of(table, language)
     return [
         language.t(
-            "⌛ {name}'s time is up. The others choose what happens; otherwise a computer plays {when}.",
+            "⌛ {name}'s time is up. A computer plays this turn {when}.",
             name=names.marked(seat),
             when=until(clock.ends_at),
         )

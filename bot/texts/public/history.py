@@ -123,6 +123,7 @@ _ON_BOARDS = frozenset(
         NoteKind.BACK,
         NoteKind.PAUSED,
         NoteKind.RESUMED,
+        NoteKind.CANCELLED,
         NoteKind.CONCEDED,
         NoteKind.CHANGED,
         NoteKind.LEVEL,
@@ -228,6 +229,7 @@ _NOTES: Mapping[str, str] = {
     NoteKind.RESIGNED: _("{seat} resigns; a computer plays on."),
     NoteKind.CANCELLED: _("{who} cancels the game."),
     NoteKind.TIME_UP: _("{seat}'s time is up."),
+    NoteKind.SILENT: _("{seat} has not answered for seven days."),
     NoteKind.WAITED: _("{who} gives {seat} more time."),
     NoteKind.AUTO_PLAYED: _("{who} lets a computer play this turn for {seat}."),
     NoteKind.HANDED: _("{who} hands {seat}'s seat to a computer."),
@@ -241,12 +243,24 @@ _NOTES: Mapping[str, str] = {
     NoteKind.RESUMED: _("{who} resumes the game."),
     NoteKind.PLACE_LOST: _("I can no longer post here: the clock stands still."),
     NoteKind.PLACE_FOUND: _("I can post again."),
-    NoteKind.PROPOSED: _("{who} proposes to give the game up."),
     NoteKind.DECLINED: _("{who} does not agree."),
     NoteKind.EXPIRED: EXPIRED,
     NoteKind.CONCEDED: _("🏳️ {who} gives the game up."),
 }
 """What is told of a note, by `who` and about whose `seat`; how others are told depends on more."""
+
+_ASKS: Mapping[ProposalKind, str] = {
+    ProposalKind.TAKEBACK: _("{who} asks to take a move back."),
+    ProposalKind.CONCEDE: _("{who} proposes to give the game up."),
+    ProposalKind.HINTS: _("{who} asks to allow hints."),
+    ProposalKind.WAIT: _("{who} asks to wait even longer for {name}."),
+    ProposalKind.STAND_IN: _("{who} asks to let a computer play for {name}."),
+    ProposalKind.OFFER: _("{who} asks to offer {name}'s seat to others."),
+    ProposalKind.CANCEL: _("{who} asks to cancel the game."),
+    ProposalKind.PAUSE: _("{who} asks to pause the game."),
+    ProposalKind.RESUME: _("{who} asks to go on with the game."),
+}
+"""What a player has asked the others."""
 
 _CHANGES = frozenset({NoteKind.TAKEN_OVER, NoteKind.RESIGNED, NoteKind.REMOVED})
 """The notes by which a seat gets another owner."""
@@ -266,15 +280,15 @@ def _told_note(language: Language, names: Names, note: Note, actor: str | None =
     """The sentences for a note; `actor`: what to call whoever did it, if not by mention."""
     seat = "" if note.seat is None else names.marked(note.seat)
     who = actor or (seat if note.actor_id is None else user(note.actor_id))
-    told = [sentence] if (sentence := _note(language, note, who, seat)) else []
+    told = [sentence] if (sentence := _note(language, names, note, who, seat)) else []
     levels = note.data.get("levels")
     if note.kind == NoteKind.STARTED and isinstance(levels, Mapping):
         told.append(computers_line(language, names, {int(one): str(level) for one, level in levels.items()}))
     return told
 
 
-def _note(language: Language, note: Note, who: str, seat: str) -> str:
-    """The sentence for a note: `who` did it, `seat` is whom it is about; empty if it needs none."""
+def _note(language: Language, names: Names, note: Note, who: str, seat: str) -> str:
+    """Return the sentence for a note: `who` did it, `seat` is whom it is about; empty if it needs none."""
     t, data = language.t, note.data
     match note.kind:
         case NoteKind.AUTO_PLAYED if note.actor_id is None:
@@ -302,15 +316,17 @@ def _note(language: Language, note: Note, who: str, seat: str) -> str:
             return t("{who} invites {people}.", who=who, people=language.listed(map(user, users)))
         case NoteKind.PAUSED if reason := quoted(language, str(data.get("reason", ""))):
             return t("{who} pauses the game: {reason}", who=who, reason=reason)
+        case NoteKind.CANCELLED if reason := quoted(language, str(data.get("reason", ""))):
+            return t("{who} cancels the game: {reason}", who=who, reason=reason)
         case NoteKind.MOVED:
             return t("{who} moves the game to {place}.", who=who, place=channel(data["to"]))
         case NoteKind.UNDONE:
             count = int(str(data["count"]))
             return language.n("{who} takes a move back.", "{who} takes the last {count} moves back.", count, who=who)
-        case NoteKind.PROPOSED if data["kind"] == ProposalKind.TAKEBACK:
-            return t("{who} asks to take a move back.", who=who)
-        case NoteKind.PROPOSED if data["kind"] == ProposalKind.HINTS:
-            return t("{who} asks to allow hints.", who=who)
+        case NoteKind.PROPOSED:
+            about = data.get("about")
+            name = names.marked(about) if isinstance(about, int) else ""
+            return t(_ASKS[ProposalKind(str(data["kind"]))], who=who, name=name)
         case NoteKind.DECLINED if data["withdrawn"]:
             return t("{who} withdraws the request.", who=who)
         case _:

@@ -37,7 +37,15 @@ new_hand = said_of_table("🃏 {code} in {place}: your new hand.")
 handed = said_of_table(
     "🤖 {code} in {place}: a computer plays for you now. Take your seat back with the button under the board."
 )
-taken = said_of_table("🪑 {code} in {place}: somebody else has taken over your seat and plays on.")
+taken = said_of_table("🪑 {code} in {place}: another member has taken over your seat and plays on.")
+offer_asked = said_of_table(
+    "📣 {code} in {place}: the others want to offer your seat to another member. Take it back to keep it."
+)
+offered = said_of_table("📣 {code} in {place}: your seat is on offer. Until it is taken, you can take it back.")
+time_up = said_of_table("⌛ {code} in {place}: your time is up. You can still play until a computer does.")
+silent = said_of_table("💤 {code} in {place}: no answer from you for seven days. The others may let a computer play.")
+partner_late = said_of_table("⌛ {code} in {place}: your partner's time is up. You can let the turn wait once.")
+cancelled = said_of_table("🛑 {code} in {place} was cancelled. It counts for none of its players.")
 invited = said_of_table("📨 {code} in {place}: you are invited to play. Press {join} there.")
 found = said_of_table("🔎 {code} in {place} is a table like the one you are looking for. Press {join} there.")
 nudged = said_of_table("👋 {code} in {place}: the others are waiting for your move.")

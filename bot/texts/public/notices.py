@@ -37,7 +37,7 @@ def absent_lines(language: Language, table: Table, preferences: Mapping[int, Pre
         lines.append(language.t("🤖 A computer plays for {names}.", names=names.listed(language, played_for)))
     if table.open_seats:
         seats = names.listed(language, table.open_seats)
-        lines.append(language.t("🪑 Somebody else may take over: {seats}.", seats=seats))
+        lines.append(language.t("🪑 Another member may take over: {seats}.", seats=seats))
     lines.extend(proposal_line(language, table, kind) for kind in table.proposals)
     return lines
 
@@ -55,22 +55,23 @@ def reminder(language: Language, table: Table, who: str, count: int, clock: Seat
 
 
 def time_up(language: Language, table: Table, seat: int, clock: SeatClock) -> str:
-    """What the others read when somebody's time is up, or that person if nobody else plays here."""
+    """Return what the players read about one whose time is up: what happens by itself and when, what others can do."""
     who, when = table.occupants[seat], until(clock.ends_at or 0)
     told = {"code": bold(table.code), "name": Names.of(table, language).marked(seat), "when": when}
+    if clock.silent:
+        head = language.t("💤 {code}: {name} has not answered for seven days.", **told)
+        return sentences(head, language.t("The others can let a computer play until {name} is back.", **told))
     for_good = who.missed + 1 >= MOST_MISSED
-    if not table.others_play(seat):
-        if for_good:
-            return language.t("⌛ {code}: {name}'s time is up. A computer takes over {when}.", **told)
-        return language.t("⌛ {code}: {name}'s time is up. A computer plays this turn {when}.", **told)
-    head = (
-        language.t("⌛ {code}: {name}'s time is up. The seat is on offer: any other member may take it over.", **told)
-        if who.offered
-        else language.t("⌛ {code}: {name}'s time is up. The others at the table choose what happens.", **told)
-    )
+    if clock.waited:
+        return language.t("⏳ {code}: the others wait for {name}. A computer plays this turn {when}.", **told)
     if for_good:
-        return sentences(head, language.t("If nobody answers, a computer takes the seat {when}.", when=when))
-    return sentences(head, language.t("If nobody answers, a computer plays this turn {when}.", when=when))
+        head = language.t("⌛ {code}: {name}'s time is up. A computer takes over {when}.", **told)
+    else:
+        head = language.t("⌛ {code}: {name}'s time is up. A computer plays this turn {when}.", **told)
+    still = language.t("Until then {name} can still play.", **told)
+    if not table.others_of(seat):
+        return sentences(head, still)
+    return sentences(head, still, language.t("The others can wait once."))
 
 
 def not_reached(language: Language, table: Table, asked: str, count: int) -> str:

@@ -1,15 +1,17 @@
-"""Taking back, conceding, allowing hints: what the others are asked, what became of it, what is said in private."""
+"""Questions of players: what the others are asked, what became of it, what is said in private."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+from bot.consent import CONSENT, NOTICE, is_notice
 from bot.languages import Language
 from bot.languages import mark as _
-from bot.table import Note, NoteKind, ProposalKind, Table
+from bot.table import Note, NoteKind, Proposal, ProposalKind, Table
 from bot.tables.turns import Seen, seen_in
 from bot.texts import buttons
-from bot.texts.markup import bold, user
+from bot.texts.markup import bold, until, user
+from bot.texts.moves import tell
 from bot.texts.names import Names, said, said_of_table, sentences
 
 taken_back = said("↩️ Taken back.")
@@ -21,12 +23,19 @@ _WITHDREW = said_of_table("{code}: you withdrew the request.")
 _TAKEN_BACK = said_of_table("{code}: everyone agreed, so the move was taken back.")
 _CONCEDED = said_of_table("{code}: the team agreed, so the game was given up.")
 _HINTS_ON = said_of_table("{code}: everyone agreed, so hints are on. The game does not count for ratings.")
+_DONE_SO = said_of_table("{code}: agreed.")
 _SETTLED = said_of_table("{code}: that question is settled; the game has moved on.")
 
 _DONE = {
     ProposalKind.TAKEBACK: (NoteKind.UNDONE, _TAKEN_BACK),
     ProposalKind.CONCEDE: (NoteKind.CONCEDED, _CONCEDED),
     ProposalKind.HINTS: (NoteKind.CHANGED, _HINTS_ON),
+    ProposalKind.WAIT: (NoteKind.WAITED, _DONE_SO),
+    ProposalKind.STAND_IN: (NoteKind.HANDED, _DONE_SO),
+    ProposalKind.OFFER: (NoteKind.OFFERED, _DONE_SO),
+    ProposalKind.CANCEL: (NoteKind.CANCELLED, _DONE_SO),
+    ProposalKind.PAUSE: (NoteKind.PAUSED, _DONE_SO),
+    ProposalKind.RESUME: (NoteKind.RESUMED, _DONE_SO),
 }
 """By what is proposed: the note that it has happened, and how that is told."""
 
@@ -46,32 +55,56 @@ def hints_in_lobby(language: Language) -> str:
     )
 
 
+_ASKS: Mapping[ProposalKind, str] = {
+    ProposalKind.CONCEDE: _("🏳️ {who} proposes to give the game up."),
+    ProposalKind.HINTS: _("💡 {who} asks to allow hints from now on; the game then does not count for ratings."),
+    ProposalKind.WAIT: _("⏳ {who} asks to wait even longer for {name}."),
+    ProposalKind.STAND_IN: _("🤖 {who} asks to let a computer play until {name} is back."),
+    ProposalKind.OFFER: _("📣 {who} asks to offer {name}'s seat to others. {name} can take it back now."),
+    ProposalKind.CANCEL: _("🛑 {who} asks to cancel the game. It then counts for none of its players."),
+    ProposalKind.PAUSE: _("⏸️ {who} asks to pause the game for seven days."),
+    ProposalKind.RESUME: _("▶️ {who} asks to end the pause."),
+}
+"""What is asked, apart from takebacks, which name the move."""
+
+
 def proposal_line(language: Language, table: Table, kind: ProposalKind) -> str:
-    """What somebody proposes, and whose answer is still missing."""
+    """Return what a player asks the others, and whose answer is still missing."""
     proposal = table.proposals[kind]
     names = Names.of(table, language)
-    missing = [one for one in proposal.must_agree if one not in proposal.agreed]
-    people = language.listed(_by_user(table, names, one) for one in missing)
-    who = names.marked(proposal.seat)
-    if kind == ProposalKind.TAKEBACK:
-        count = table.number - proposal.number + 1
-        line = language.n(
-            "↩️ {who} asks to take the last move back. Still to agree: {people}.",
-            "↩️ {who} asks to take the last {count} moves back. Still to agree: {people}.",
-            count,
-            who=who,
-            people=people,
-        )
-        seen = () if table.game is None else seen_in(table.game.history(proposal.number))
-        return sentences(line, _seen(language, seen)) if seen else line
-    if kind == ProposalKind.HINTS:
+    who, name = names.marked(proposal.seat), "" if proposal.about is None else names.marked(proposal.about)
+    if is_notice(proposal):
         return language.t(
-            "💡 {who} asks to allow hints from now on; the game then does not count for ratings. "
-            "Still to agree: {people}.",
-            who=who,
-            people=people,
+            "📣 {name}'s seat is on offer {when}, unless {name} takes it back.",
+            name=name,
+            when=until(proposal.at + NOTICE),
         )
-    return language.t("🏳️ {who} proposes to give the game up. Still to agree: {people}.", who=who, people=people)
+    answered = (*proposal.agreed, *proposal.refused)
+    missing = [one for one in proposal.must_agree if one not in answered]
+    people = language.listed(_by_user(table, names, one) for one in missing)
+    if kind == ProposalKind.TAKEBACK:
+        return _takeback_line(language, table, names, proposal, people)
+    asks = language.t(_ASKS[kind], who=who, name=name)
+    if CONSENT[kind].most:
+        return sentences(asks, language.t("Most of the others decide. Still to answer: {people}.", people=people))
+    return sentences(asks, language.t("Still to agree: {people}.", people=people))
+
+
+def _takeback_line(language: Language, table: Table, names: Names, proposal: Proposal, people: str) -> str:
+    """Return a question that names the move to be taken back, and what has been seen since."""
+    count, who = table.number - proposal.number + 1, names.marked(proposal.seat)
+    entries = () if table.game is None else table.game.history(proposal.number)
+    move = " ".join(tell(language, names, entries[:1])) or "…"
+    line = language.n(
+        "↩️ {who} asks to take this move back: {move}",
+        "↩️ {who} asks to take this move back, with the {count} since: {move}",
+        count if count < 2 else count - 1,
+        who=who,
+        move=move,
+    )
+    line = sentences(line, language.t("Still to agree: {people}.", people=people))
+    seen = seen_in(entries)
+    return sentences(line, _seen(language, seen)) if seen else line
 
 
 def _seen(language: Language, seen: Collection[Seen]) -> str:

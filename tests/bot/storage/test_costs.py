@@ -94,7 +94,7 @@ async def test_notes_that_are_read_while_one_is_written_are_not_told_twice(monke
         shop.tables._memory.forget(table.id)
         await shop.tables.get(table.id)
         monkeypatch.setattr(shop.store.games, "change", then_read)
-        await shop.tables.moderation.pause(table.id, Person(11, "Player 1", frozenset(Scope)), "tea")
+        await shop.tables.moderation.pause(table.id, Person(99, "Moderator", frozenset(Scope)), "tea")
         notes = await shop.tables.notes(table.id)
         shop.tables._memory.forget(table.id)
         assert await shop.tables.notes(table.id) == notes

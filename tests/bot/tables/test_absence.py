@@ -13,14 +13,12 @@ from bot.errors import (
     QuietTooSoon,
     Resting,
     SawOtherHand,
-    SeatNotOpen,
     WrongStatus,
 )
 from bot.occupants import Person
 from bot.preferences import AwayHow, Notify
 from bot.table import NoteKind, Status, Table, Terms
 from bot.tables import DueKind, Tables
-from bot.tables.absence import Remedy
 from tests.bot.gaming import (
     Ear,
     House,
@@ -148,14 +146,16 @@ async def test_nobody_is_played_for_while_they_sleep(tables: Tables, house: Hous
     assert (await tables.get(table.id)).number > table.number
 
 
-async def abandoned(tables: Tables, house: House) -> tuple[Table, int, int]:
-    table, seat, user_id = await overdue(tables, house)
-    await tables.absence.answer_absence(table.id, others(table), seat, Remedy.COMPUTER)
+async def abandoned(tables: Tables) -> tuple[Table, int, int]:
+    """A game one of whose players has left the server: the seat, and whose it was."""
+    table = await turn(tables)
+    seat, user_id = waited(table)
+    await tables.absence.member_left(GUILD, user_id)
     return await rest(tables, table.id), seat, user_id
 
 
-async def test_a_member_takes_over_an_abandoned_seat(tables: Tables, house: House) -> None:
-    table, seat, user_id = await abandoned(tables, house)
+async def test_a_member_takes_over_an_abandoned_seat(tables: Tables) -> None:
+    table, seat, user_id = await abandoned(tables)
     assert table.open_seats == (seat,)
     table = await tables.absence.take_over(table.id, EVE, seat)
     assert (table.seat_of(EVE.id), table.seat_of(user_id)) == (seat, None)
@@ -168,41 +168,8 @@ async def test_a_member_takes_over_an_abandoned_seat(tables: Tables, house: Hous
     await refused(NotAtTable, tables.absence.reclaim(table.id, BY_ID[user_id]))
 
 
-async def test_an_offered_seat_waits_for_its_owner_or_another(tables: Tables, house: House) -> None:
-    table, seat, user_id = await overdue(tables, house)
-    table = await tables.absence.answer_absence(table.id, others(table), seat, Remedy.OFFER)
-    assert table.open_seats == (seat,)
-    assert table.occupants[seat].plays == user_id
-    table = await tables.absence.reclaim(table.id, BY_ID[user_id])
-    assert table.open_seats == ()
-    await refused(SeatNotOpen, tables.absence.take_over(table.id, EVE, seat))
-
-    table, seat, _ = await overdue(tables, house)
-    await tables.absence.answer_absence(table.id, others(table), seat, Remedy.OFFER)
-    table = await tables.absence.take_over(table.id, EVE, seat)
-    assert table.waiting_for == {seat: EVE.id}
-    assert table.clocks[seat].ends_at == int(house.clock()) + DAILY
-    await act(tables, table)
-
-
-async def test_an_offer_that_nobody_takes_does_not_stop_the_clock(tables: Tables, house: House) -> None:
-    table, seat, _ = await overdue(tables, house)
-    await tables.absence.answer_absence(table.id, others(table), seat, Remedy.OFFER)
-    await later(tables, house.clock, DAILY / 10 - 1)
-    assert (await tables.get(table.id)).number == table.number
-    await later(tables, house.clock, 1)
-    assert (await tables.get(table.id)).number > table.number
-
-
-async def test_an_offer_ends_when_the_owner_acts(tables: Tables, house: House) -> None:
-    table, seat, user_id = await overdue(tables, house)
-    table = await tables.absence.answer_absence(table.id, others(table), seat, Remedy.OFFER)
-    assert waited(table) == (seat, user_id)
-    assert (await act(tables, table)).open_seats == ()
-
-
 async def test_who_may_not_take_over(tables: Tables, house: House) -> None:
-    table, seat, user_id = await abandoned(tables, house)
+    table, seat, user_id = await abandoned(tables)
     await refused(NoSuchSeat, tables.absence.take_over(table.id, EVE, 9))
     helper = next(person for person in FOUR if person.id != user_id)
     await refused(AlreadySeated, tables.absence.take_over(table.id, helper, seat))
@@ -215,7 +182,7 @@ async def test_who_may_not_take_over(tables: Tables, house: House) -> None:
 
 
 async def test_the_owner_who_was_replaced_may_not_take_another_seat(tables: Tables, house: House) -> None:
-    table, seat, user_id = await abandoned(tables, house)
+    table, seat, user_id = await abandoned(tables)
     await tables.absence.take_over(table.id, EVE, seat)
     helper = next(person for person in FOUR if person.id != user_id)
     free = (await tables.get(table.id)).seat_of(helper.id)
@@ -361,9 +328,8 @@ async def test_a_host_whose_seat_was_taken_over_is_followed_and_an_absent_one_is
     tables: Tables, house: House
 ) -> None:
     table = await started(tables, *FOUR)
-    await later(tables, house.clock, DAILY)
-    seat = (await tables.get(table.id)).seat_of(ANN.id)
-    await tables.absence.answer_absence(table.id, BEN, seat, Remedy.OFFER)
+    seat = table.seat_of(ANN.id)
+    await tables.turns.resign(table.id, ANN)
     assert (await tables.absence.take_over(table.id, EVE, seat)).host_id == BEN.id
     other = await started(tables, *FOUR)
     await tables.users.set_away(ANN, int(house.clock()) + DAILY, AwayHow.COMPUTER)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from bot import clocks
 from bot.clocks import MINUTES_A_DAY, NO_REST, Rest, due, elapsed, is_time_zone, resting_until, time_zones
+from bot.consent import SILENCE
 from bot.errors import BadPreference
 from bot.moment import Moment
 from bot.occupants import Occupant
@@ -148,11 +149,13 @@ def test_a_fresh_clock_waits_for_half_its_time() -> None:
     assert clock() == SeatClock(DECISION, ANN, Stage.HALF, NOW, 0, PACE, NOW + 500, NOW + 1_000)
 
 
-def test_without_a_pace_a_clock_waits_for_nothing_and_never_runs_out() -> None:
+def test_without_a_pace_a_clock_only_notices_silence() -> None:
     still = clocks.fresh(DECISION, ANN, None, NOW, NO_REST)
-    assert still == SeatClock(DECISION, ANN, Stage.NONE, NOW, 0, 0, None, None)
+    assert still == SeatClock(DECISION, ANN, Stage.SILENT, NOW, 0, SILENCE, NOW + SILENCE, None)
     assert clocks.reached(still, NOW + 10**9, NO_REST) is None
-    assert clocks.run(clocks.hold(still, NOW + 5, NO_REST), NOW + 9, NO_REST).due_at is None
+    assert clocks.run(clocks.hold(still, NOW + 5, NO_REST), NOW + 9, NO_REST).due_at == NOW + 4 + SILENCE
+    silent = replace(still, stage=Stage.NONE, due_at=None)
+    assert clocks.run(clocks.hold(silent, NOW + 5, NO_REST), NOW + 9, NO_REST).due_at is None
 
 
 @pytest.mark.parametrize(

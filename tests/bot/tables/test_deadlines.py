@@ -102,7 +102,7 @@ async def test_after_three_such_turns_the_seat_goes_to_a_computer(tables: Tables
     assert (await kinds(tables, table.id)).count("auto_played") == 3
     assert found[-1] is DueKind.HANDED
     occupant = table.occupants[seat]
-    assert (occupant.user_id, occupant.why, occupant.offered) == (absent, "absent", True)
+    assert (occupant.user_id, occupant.why, occupant.offered) == (absent, "absent", False)
     await refused(ComputerPlays, tables.turns.act(table.id, absent, None, "fold"))
     table = await tables.absence.reclaim(table.id, ANN)
     assert table.occupants[seat].plays == absent
@@ -122,18 +122,7 @@ async def test_acting_oneself_starts_the_count_anew(tables: Tables, house: House
     assert table.occupants[seat].missed == 0
 
 
-async def test_the_others_may_wait_longer(tables: Tables, house: House) -> None:
-    ear = Ear(tables)
-    table, seat, _ = await overdue(tables, house)
-    table = await tables.absence.answer_absence(table.id, others(table), seat, Remedy.WAIT)
-    assert table.clocks[seat].ends_at == int(house.clock()) + DAILY
-    assert not table.clocks[seat].overdue
-    await later(tables, house.clock, DAILY / 2)
-    assert ear.kinds() == [DueKind.UP, DueKind.HALF]
-    assert (await kinds(tables, table.id))[-1] == "waited"
-
-
-async def test_the_others_may_let_the_computer_play_or_play_on(tables: Tables, house: House) -> None:
+async def test_the_others_may_let_the_computer_play(tables: Tables, house: House) -> None:
     table, seat, user_id = await overdue(tables, house)
     number = table.number
     after = await tables.absence.answer_absence(table.id, others(table), seat, Remedy.PLAY)
@@ -141,16 +130,6 @@ async def test_the_others_may_let_the_computer_play_or_play_on(tables: Tables, h
     assert (after.occupants[seat].plays, after.occupants[seat].missed) == (user_id, 0), "it is no turn that they missed"
     (note,) = [one for one in await tables.notes(table.id) if one.kind == "auto_played"]
     assert note.actor_id == others(table).id
-
-    table, seat, user_id = await overdue(tables, house)
-    after = await tables.absence.answer_absence(table.id, others(table), seat, Remedy.COMPUTER)
-    assert (after.occupants[seat].user_id, after.occupants[seat].plays, after.occupants[seat].why) == (
-        user_id,
-        None,
-        "handed",
-    )
-    table = await rest(tables, table.id)
-    assert table.number > after.number, "the computer moves at once"
 
 
 async def test_who_may_not_choose(tables: Tables, house: House) -> None:
@@ -223,7 +202,7 @@ async def test_paused_games_do_not_tick(tables: Tables, house: House) -> None:
         tables.consent.request_takeback(table.id, others(table)),
         tables.moderation.pause(table.id, MOD),
     )
-    await later(tables, house.clock, 10 * DAILY)
+    await later(tables, house.clock, 6 * DAILY)
     assert ear.kinds() == []
     table = await tables.moderation.resume(table.id, MOD)
     assert table.clocks[seat].ends_at == int(house.clock()) + DAILY - 10_000

@@ -44,7 +44,7 @@ async def test_everything_moderators_do_is_logged(tables: Tables, house: House) 
     await tables.moderation.unban(MOD, GUILD, EVE.id)
     await tables.moderation.configure_guild(MOD, GUILD, pace="live")
     await tables.places.move(table.id, MOD, 77)
-    await tables.turns.cancel(table.id, MOD)
+    await tables.turns.cancel(table.id, MOD, "spam")
     entries = await (await house.restart()).moderation.guild_log(GUILD)
     assert [one.kind for one in entries] == [
         *("cancelled", "moved", "settings", "unbanned", "banned", "resumed", "paused")

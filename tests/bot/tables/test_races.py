@@ -194,7 +194,7 @@ async def test_an_action_and_its_undo_and_a_cancel_are_one_after_the_other(
             lambda at: at.turns.act(table.id, user, decision, action),
             lambda at: at.consent.undo(table.id, BY_ID[user]),
             lambda at: at.turns.resign(table.id, BY_ID[user]),
-            lambda at: at.turns.cancel(table.id, MOD),
+            lambda at: at.turns.cancel(table.id, MOD, "spam"),
         ],
     )
     after = await rest(tables[0], table.id)

@@ -110,7 +110,7 @@ async def test_nothing_of_it_is_told_as_long_as_somebody_can_play_on(tables: Tab
     await closed(NotOver)
     await tables.moderation.pause(waiting.id, MOD, "")
     await closed(NotOver)
-    await tables.turns.cancel(waiting.id, MOD)
+    await tables.turns.cancel(waiting.id, MOD, "spam")
     assert (await record_of(tables, waiting.id)).winners == ()
 
 
@@ -132,7 +132,7 @@ async def test_who_took_over_when_and_what_a_seat_contributed_stay_apart(tables:
     await tables.absence.take_over(table.id, asking(EVE, 99), 1)
     assert (await tables.get(table.id)).contributions == before
     await play_on(tables, table.id, random.Random(3), 4)
-    await tables.turns.cancel(table.id, ANN)
+    await tables.turns.cancel(table.id, MOD, "spam")
     record = await record_of(tables, table.id)
     assert record.sitters[1] == Sitter("Ben")
     assert record.takeovers == (Takeover(number + 1, 1, Sitter(name, "normal")), Takeover(later + 1, 1, Sitter("Eve")))
@@ -142,11 +142,10 @@ async def test_a_change_counts_from_the_first_action_that_stands(tables: Tables)
     table = await turn(tables)
     seat, user_id = next(iter(table.waiting_for.items()))
     await tables.turns.act(table.id, user_id, table.decision(seat), whole(table.game).legal(seat)[0])
-    await tables.turns.resign(table.id, next(person for person in FOUR if person.id != user_id))
-    table = await rest(tables, table.id)
+    await tables.turns.resign(table.id, next(person for person in FOUR if person.id not in table.waiting_for.values()))
     mine = next(person for person in FOUR if person.id == user_id)
     table = await tables.consent.undo(table.id, mine)
-    await tables.turns.cancel(table.id, MOD)
+    await tables.turns.cancel(table.id, MOD, "spam")
     (takeover,) = (await record_of(tables, table.id)).takeovers
     assert takeover.number == table.number + 1
 

@@ -81,13 +81,13 @@ def test_a_seat_handed_to_a_computer_has_no_owner() -> None:
     assert people[1].offered, "others may take it over"
 
 
-def test_a_stand_in_may_be_replaced_by_others_unless_the_owner_is_only_away() -> None:
+def test_a_stand_in_is_replaced_only_for_those_who_left() -> None:
     for why in StandInReason:
         people = seating.stand_in({0: A, 1: B}, 1, why)
         assert (people[1].user_id, people[1].computer, people[1].why) == (BEN.id, "normal", why)
-        assert people[1].offered is (why is not StandInReason.AWAY)
+        assert people[1].offered is (why is StandInReason.LEFT)
         assert people[0] == A
-        if why is StandInReason.AWAY:
+        if why is not StandInReason.LEFT:
             with pytest.raises(SeatNotOpen):
                 seating.take_over(people, FOUR, EVE, 1)
         else:

@@ -1,0 +1,167 @@
+"""Whose consent a decision needs that costs other players something, and within what limit.
+
+This is the whole answer, from top to bottom; `bot.rights` says who may ask at all, `bot.tables` carries it out, and
+docs/playing.md shows it to players.
+
+    decision                        whose yes                               limit
+    -----------------------------------------------------------------------------------------------------------
+    take one's own move back        nobody's until another player acted     never past a card that was seen
+      later                         opponents, players who acted since      asked once a move; not across a deal
+    give the game up                the own team                            two teams
+    allow hints                     all other owners                        the game is no longer rated
+    time is up: wait once           nobody's                                one more full pace, then a computer plays
+    wait even longer                all other players, two at least         one more pace for each time all agree
+    a computer plays this turn      nobody's                                only once the player's time is up
+    a computer plays on             nobody's, after three missed turns      the owner takes the seat back at any time
+      no clock: until they return   most other players                      only after seven days of silence
+    offer the seat to others        most other players                      only after three missed turns
+      in a game of two              nobody's, but two days' notice          the owner takes the seat back at any time
+    cancel a running game           all players                             before the first card: the host alone
+    pause, renew a pause            all other players                       seven days
+    end a pause of the players      all other players                       it ends by itself after seven days
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from bot.occupants import StandInReason
+from bot.table import Proposal, ProposalKind, Table
+from engine import EventKind
+
+HOUR, DAY = 3_600, 86_400
+
+FEWEST_TO_WAIT_ON = 2
+"""How many others it takes to let a turn wait more than once."""
+
+NOTICE = 2 * DAY
+"""Seconds between the announcement that a seat is to be offered and the offer, in a game of two."""
+
+PAUSE = 7 * DAY
+"""Seconds that a pause lasts."""
+
+SILENCE = 7 * DAY
+"""Seconds without an answer after which, without a clock, the others may let a computer play on."""
+
+QUESTION = DAY
+"""Seconds for which a question keeps others of its kind from being asked."""
+
+GONE = frozenset({StandInReason.ABSENT, StandInReason.HANDED})
+"""Why a computer plays for a player who has stopped answering."""
+
+
+class Asks(Enum):
+    """The players whose answer a question needs."""
+
+    TEAM = "team"
+    """The partners of the player who asks."""
+    OPPONENTS = "opponents"
+    """Everyone on another team, and everyone else whose action would go too."""
+    OWNERS = "owners"
+    """Every other owner of a seat: one who may come back has not agreed by being away."""
+    PLAYERS = "players"
+    """Every other player who is here or away, except the one whom it is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """Whose yes a kind of question needs: of all who are asked, or of `most` of those whom it does not concern."""
+
+    asks: Asks
+    most: bool = False
+
+
+CONSENT: Mapping[ProposalKind, Consent] = {
+    ProposalKind.TAKEBACK: Consent(Asks.OPPONENTS),
+    ProposalKind.CONCEDE: Consent(Asks.TEAM),
+    ProposalKind.HINTS: Consent(Asks.OWNERS),
+    ProposalKind.WAIT: Consent(Asks.PLAYERS),
+    ProposalKind.STAND_IN: Consent(Asks.PLAYERS, most=True),
+    ProposalKind.OFFER: Consent(Asks.PLAYERS, most=True),
+    ProposalKind.CANCEL: Consent(Asks.OWNERS),
+    ProposalKind.PAUSE: Consent(Asks.PLAYERS),
+    ProposalKind.RESUME: Consent(Asks.PLAYERS),
+}
+"""By kind of question, whose yes it needs."""
+
+
+def to_ask(table: Table, kind: ProposalKind, seat: int, about: int | None = None, number: int = 0) -> tuple[int, ...]:
+    """Return the user ids of those who must answer a question of the player on `seat`, in the order of seats.
+
+    `about`: the seat that the question concerns; `number`: the first action that would be taken back.
+    """
+    asker = table.occupants[seat].user_id
+    concerned = None if about is None else table.occupants[about].user_id
+    owners = [user for user in _reachable(table) if user not in (asker, concerned)]
+    match CONSENT[kind].asks:
+        case Asks.TEAM:
+            return tuple(user for user in owners if user in table.voices and _same_team(table, user, seat))
+        case Asks.OPPONENTS:
+            acted = {entry.seat for entry in (() if table.game is None else table.game.history(number))}
+            asked = tuple(user for user in owners if not _same_team(table, user, seat) or table.owners[user] in acted)
+            # Against computers alone, the partner is asked.
+            return asked or tuple(owners)
+        case Asks.OWNERS:
+            return tuple(owners)
+        case Asks.PLAYERS:
+            return tuple(user for user in owners if user in table.voices)
+
+
+def still_asked(table: Table, proposal: Proposal) -> tuple[int, ...]:
+    """Return those who must still be asked, as far as their consent counts now."""
+    owners = CONSENT[proposal.kind].asks in (Asks.OWNERS, Asks.OPPONENTS)
+    counted = _reachable(table) if owners else table.voices
+    return tuple(user for user in proposal.must_agree if user in counted)
+
+
+def is_agreed(proposal: Proposal) -> bool:
+    """Return True if enough of those asked have said yes."""
+    if CONSENT[proposal.kind].most:
+        # The player who asks has a vote too.
+        return 2 * (1 + len(proposal.agreed)) > 1 + len(proposal.must_agree)
+    return set(proposal.must_agree) <= set(proposal.agreed)
+
+
+def is_refused(proposal: Proposal) -> bool:
+    """Return True if enough have said no that the others cannot decide it any more."""
+    if CONSENT[proposal.kind].most:
+        left = 1 + len(proposal.must_agree) - len(proposal.refused)
+        return 2 * left <= 1 + len(proposal.must_agree)
+    return bool(proposal.refused)
+
+
+def is_moot(table: Table, proposal: Proposal) -> bool:
+    """Return True if a question about a seat has been answered by what happened at that seat."""
+    about = proposal.about
+    match proposal.kind:
+        case ProposalKind.WAIT | ProposalKind.STAND_IN:
+            decision = None if about is None else table.decision(about)
+            return about not in table.waiting_for or decision is None or decision[1] != proposal.number
+        case ProposalKind.OFFER:
+            return about is None or about not in table.occupants or table.occupants[about].why not in GONE
+        case ProposalKind.RESUME:
+            return not table.paused_by_players
+        case _:
+            return False
+
+
+def is_notice(proposal: Proposal) -> bool:
+    """Return True for an offer in a game of two, which needs nobody's yes and waits for its day."""
+    return proposal.kind is ProposalKind.OFFER and not proposal.must_agree
+
+
+def has_begun(table: Table) -> bool:
+    """Return True once the first card of the game has been played."""
+    entries = () if table.game is None else table.game.history(1)
+    return any(event.kind is EventKind.PLAYED for entry in entries for event in entry.events)
+
+
+def _reachable(table: Table) -> tuple[int, ...]:
+    """Return the owners of seats, except those who have left the server."""
+    return tuple(user for user, seat in table.owners.items() if table.occupants[seat].why is not StandInReason.LEFT)
+
+
+def _same_team(table: Table, user: int, seat: int) -> bool:
+    return any({table.owners[user], seat} <= set(team) for team in table.board.teams)

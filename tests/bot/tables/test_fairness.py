@@ -1,0 +1,407 @@
+"""What costs another player something needs that player's consent, or has a limit: `bot.consent`, line by line."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from bot.consent import NOTICE, PAUSE, SILENCE
+from bot.errors import (
+    LevelsFixed,
+    NobodyPlays,
+    NoMoreWaiting,
+    NoReason,
+    NotAsked,
+    NotAtTable,
+    NotGone,
+    NotHost,
+    NotModerator,
+    NotOverdue,
+    NotSilent,
+    OwnSeat,
+    QuestionOpen,
+    SeatNotOpen,
+    WrongStatus,
+)
+from bot.occupants import Person, Scope
+from bot.table import BY_PLAYERS, ProposalKind, Status, Table, Terms
+from bot.tables import DueKind, Tables
+from bot.tables.absence import Remedy
+from engine.secret import whole
+from tests.bot.gaming import (
+    Ear,
+    House,
+    after_exchange,
+    kinds,
+    later,
+    lobby,
+    others,
+    overdue,
+    play_on,
+    refused,
+    rest,
+    started,
+    turn,
+    waited,
+)
+from tests.bot.people import ANN, BEN, BY_ID, CAT, DAILY, EVE, FOUR, GUILD, MOD
+
+DUEL = Terms(system="royal-basic", players=2)
+
+
+def present(table: Table, seat: int) -> list[Person]:
+    """The people at the table other than the one on this seat."""
+    return [BY_ID[user] for user in table.owners if user != table.occupants[seat].user_id]
+
+
+async def gone(tables: Tables, house: House, table: Table, person: Person) -> Table:
+    """The table once this player has missed three turns, while all others act."""
+    seat = table.seat_of(person.id)
+    assert seat is not None
+    for _ in range(400):
+        table = await rest(tables, table.id)
+        if table.occupants[seat].computer is not None:
+            return table
+        waiting = [one for one in table.waiting_for.items() if one[1] != person.id]
+        if waiting:
+            await tables.turns.act(table.id, waiting[0][1], None, whole(table.game).legal(waiting[0][0])[0])
+        else:
+            await later(tables, house.clock, DAILY * 1.1)
+    raise AssertionError("the seat is never a computer's")
+
+
+# Time is up
+
+
+async def test_the_others_wait_once_then_a_computer_plays(tables: Tables, house: House) -> None:
+    ear = Ear(tables)
+    table, seat, user_id = await overdue(tables, house)
+    number = table.number
+    table = await tables.absence.answer_absence(table.id, others(table), seat, Remedy.WAIT)
+    assert (table.clocks[seat].ends_at, table.clocks[seat].overdue) == (int(house.clock()) + DAILY, False)
+    await later(tables, house.clock, DAILY / 2)
+    assert ear.kinds() == [DueKind.UP, DueKind.HALF]
+    await later(tables, house.clock, DAILY / 2 - 1)
+    assert (await tables.get(table.id)).number == number
+    await later(tables, house.clock, 1)
+    table = await tables.get(table.id)
+    assert table.number > number, "nobody has to press anything"
+    assert (table.occupants[seat].plays, table.occupants[seat].missed) == (user_id, 1)
+
+
+async def test_waiting_again_needs_all_others(tables: Tables, house: House) -> None:
+    table, seat, _ = await overdue(tables, house)
+    first, second, third = present(table, seat)
+    await tables.absence.answer_absence(table.id, first, seat, Remedy.WAIT)
+    begun = int(house.clock())
+    for _ in range(3):
+        table = await tables.absence.answer_absence(table.id, second, seat, Remedy.WAIT)
+    assert table.proposals[ProposalKind.WAIT].must_agree == tuple(
+        user for user in table.owners if user in (first.id, third.id)
+    )
+    # Asking for what one is being asked is a yes.
+    table = await tables.absence.answer_absence(table.id, first, seat, Remedy.WAIT)
+    assert table.clocks[seat].ends_at == begun + DAILY
+    house.clock.now += 100
+    table = await tables.consent.answer(table.id, third, ProposalKind.WAIT, True)
+    assert (table.clocks[seat].ends_at, table.clocks[seat].waited) == (begun + 100 + DAILY, 2)
+
+
+async def test_one_no_ends_the_waiting(tables: Tables, house: House) -> None:
+    table, seat, _ = await overdue(tables, house)
+    number = table.number
+    first, second, third = present(table, seat)
+    await tables.absence.answer_absence(table.id, first, seat, Remedy.WAIT)
+    await tables.absence.answer_absence(table.id, second, seat, Remedy.WAIT)
+    table = await tables.consent.answer(table.id, third, ProposalKind.WAIT, False)
+    assert dict(table.proposals) == {}
+    await later(tables, house.clock, DAILY)
+    assert (await tables.get(table.id)).number > number
+
+
+async def test_presses_in_turns_do_not_stop_a_game(tables: Tables, house: House) -> None:
+    table, seat, _ = await overdue(tables, house)
+    number, others_here = table.number, present(table, seat)
+    for hour in range(30):
+        for person in others_here[:2]:
+            try:
+                await tables.absence.answer_absence(table.id, person, seat, Remedy.WAIT)
+            except (NotOverdue, NoMoreWaiting, QuestionOpen):
+                continue
+        await later(tables, house.clock, 3_600)
+        if (await tables.get(table.id)).number > number:
+            assert hour >= 23
+            return
+    raise AssertionError("two players have stopped the game")
+
+
+async def test_in_a_duel_there_is_one_wait(tables: Tables, house: House) -> None:
+    table = await after_exchange(tables, (await started(tables, ANN, BEN, terms=DUEL)).id)
+    seat, _ = waited(table)
+    await later(tables, house.clock, DAILY)
+    (other,) = present(table, seat)
+    await tables.absence.answer_absence(table.id, other, seat, Remedy.WAIT)
+    await refused(NoMoreWaiting, tables.absence.answer_absence(table.id, other, seat, Remedy.WAIT))
+
+
+async def test_the_late_player_plays_while_the_others_wait(tables: Tables, house: House) -> None:
+    table, seat, user_id = await overdue(tables, house)
+    first, second, _ = present(table, seat)
+    await tables.absence.answer_absence(table.id, first, seat, Remedy.WAIT)
+    await tables.absence.answer_absence(table.id, second, seat, Remedy.WAIT)
+    await tables.turns.act(table.id, user_id, None, whole(table.game).legal(seat)[0])
+    table = await rest(tables, table.id)
+    assert ProposalKind.WAIT not in table.proposals, "the question has gone with the turn"
+
+
+async def test_a_wait_survives_a_restart(tables: Tables, house: House) -> None:
+    table, seat, _ = await overdue(tables, house)
+    first, second, _ = present(table, seat)
+    await tables.absence.answer_absence(table.id, first, seat, Remedy.WAIT)
+    await tables.absence.answer_absence(table.id, second, seat, Remedy.WAIT)
+    again = await (await house.restart()).get(table.id)
+    assert (again.clocks[seat].waited, again.proposals[ProposalKind.WAIT].about) == (1, seat)
+
+
+# A seat
+
+
+async def test_no_single_player_gives_a_seat_away(tables: Tables, house: House) -> None:
+    table, seat, _ = await overdue(tables, house)
+    for remedy, refusal in ((Remedy.OFFER, NotGone), (Remedy.COMPUTER, NotSilent)):
+        await refused(refusal, tables.absence.answer_absence(table.id, others(table), seat, remedy))
+    table = await gone(tables, house, table, BY_ID[table.occupants[seat].user_id or 0])
+    await refused(SeatNotOpen, tables.absence.take_over(table.id, EVE, seat))
+
+
+async def test_a_seat_is_offered_by_a_majority(tables: Tables, house: House) -> None:
+    ear = Ear(tables)
+    table = await gone(tables, house, await turn(tables), ANN)
+    seat = table.seat_of(ANN.id)
+    await refused(NotAtTable, tables.absence.answer_absence(table.id, EVE, seat, Remedy.OFFER))
+    await refused(OwnSeat, tables.absence.answer_absence(table.id, ANN, seat, Remedy.OFFER))
+    table = await tables.absence.answer_absence(table.id, BEN, seat, Remedy.OFFER)
+    assert table.open_seats == ()
+    await refused(NotAsked, tables.consent.answer(table.id, ANN, ProposalKind.OFFER, True))
+    ear.kinds()
+    table = await tables.consent.answer(table.id, CAT, ProposalKind.OFFER, True)
+    assert table.open_seats == (seat,)
+    await rest(tables, table.id)
+    assert ear.kinds() == [DueKind.OFFERED]
+    assert (await tables.absence.take_over(table.id, EVE, seat)).occupants[seat].plays == EVE.id
+
+
+async def test_a_majority_against_keeps_the_seat(tables: Tables, house: House) -> None:
+    table = await gone(tables, house, await turn(tables), ANN)
+    seat = table.seat_of(ANN.id)
+    await tables.absence.answer_absence(table.id, BEN, seat, Remedy.OFFER)
+    table = await tables.consent.answer(table.id, CAT, ProposalKind.OFFER, False)
+    assert ProposalKind.OFFER in table.proposals, "one of two is no majority yet"
+    dan = next(person for person in FOUR if person not in (ANN, BEN, CAT))
+    table = await tables.consent.answer(table.id, dan, ProposalKind.OFFER, False)
+    assert (dict(table.proposals), table.open_seats) == ({}, ())
+
+
+async def test_the_owner_ends_an_offer_with_one_press(tables: Tables, house: House) -> None:
+    table = await gone(tables, house, await turn(tables), ANN)
+    seat = table.seat_of(ANN.id)
+    await tables.absence.answer_absence(table.id, BEN, seat, Remedy.OFFER)
+    assert dict((await tables.absence.reclaim(table.id, ANN)).proposals) == {}
+    table = await gone(tables, house, await tables.get(table.id), ANN)
+    await tables.absence.answer_absence(table.id, BEN, seat, Remedy.OFFER)
+    await tables.consent.answer(table.id, CAT, ProposalKind.OFFER, True)
+    table = await tables.absence.reclaim(table.id, ANN)
+    assert (table.open_seats, table.occupants[seat].plays) == ((), ANN.id)
+    await refused(SeatNotOpen, tables.absence.take_over(table.id, EVE, seat))
+
+
+async def test_in_a_duel_a_seat_is_offered_after_notice(tables: Tables, house: House) -> None:
+    table = await gone(tables, house, await started(tables, ANN, BEN, terms=DUEL), ANN)
+    seat = table.seat_of(ANN.id)
+    asked = await tables.absence.answer_absence(table.id, BEN, seat, Remedy.OFFER)
+    assert asked.open_seats == ()
+    tables = await house.restart()
+    await later(tables, house.clock, NOTICE - 1)
+    assert (await tables.get(table.id)).open_seats == ()
+    await later(tables, house.clock, 1)
+    assert (await tables.get(table.id)).open_seats == (seat,)
+
+
+async def test_without_a_clock_silence_lets_a_computer_play(tables: Tables, house: House) -> None:
+    ear = Ear(tables)
+    table = await turn(tables, pace="none")
+    seat, absent = waited(table)
+    first, second, _ = present(table, seat)
+    assert table.clocks[seat].ends_at is None
+    await later(tables, house.clock, SILENCE - 1)
+    await refused(NotSilent, tables.absence.answer_absence(table.id, first, seat, Remedy.COMPUTER))
+    assert ear.kinds() == []
+    await later(tables, house.clock, 1)
+    assert ear.kinds() == [DueKind.UP]
+    table = await tables.absence.answer_absence(table.id, first, seat, Remedy.COMPUTER)
+    assert table.occupants[seat].plays == absent, "one of three is no majority"
+    table = await tables.consent.answer(table.id, second, ProposalKind.STAND_IN, True)
+    assert (table.occupants[seat].plays, table.occupants[seat].may_reclaim) == (None, True)
+    table = await tables.absence.reclaim(table.id, BY_ID[absent])
+    assert table.occupants[seat].plays == absent
+
+
+async def test_without_a_clock_one_vote_decides_a_duel(tables: Tables, house: House) -> None:
+    table = await after_exchange(tables, (await started(tables, ANN, BEN, terms=replace(DUEL, pace="none"))).id)
+    seat, absent = waited(table)
+    await later(tables, house.clock, SILENCE)
+    (other,) = present(table, seat)
+    table = await tables.absence.answer_absence(table.id, other, seat, Remedy.COMPUTER)
+    assert table.occupants[seat].plays is None
+    assert table.seat_of(absent) == seat
+
+
+# Cancelling
+
+
+async def test_a_running_game_is_cancelled_by_all(tables: Tables) -> None:
+    table = await play_on(tables, (await turn(tables)).id, random.Random(1), 4)
+    host = BY_ID[table.host_id]
+    table = await tables.turns.cancel(table.id, host)
+    assert table.status is Status.PLAYING
+    must_agree = table.proposals[ProposalKind.CANCEL].must_agree
+    assert set(must_agree) == set(BY_ID) - {host.id}
+    for user in must_agree:
+        assert table.status is Status.PLAYING
+        table = await tables.consent.answer(table.id, BY_ID[user], ProposalKind.CANCEL, True)
+    assert table.status is Status.CANCELLED
+
+
+async def test_any_player_may_ask_to_cancel(tables: Tables) -> None:
+    table = await play_on(tables, (await turn(tables)).id, random.Random(1), 4)
+    guest = next(person for person in FOUR if person.id != table.host_id)
+    table = await tables.turns.cancel(table.id, guest)
+    table = await tables.consent.answer(table.id, BY_ID[table.host_id], ProposalKind.CANCEL, False)
+    assert (table.status, dict(table.proposals)) == (Status.PLAYING, {})
+
+
+async def test_before_the_first_card_the_host_cancels(tables: Tables) -> None:
+    table = await started(tables, *FOUR)
+    guest = next(person for person in FOUR if person.id != table.host_id)
+    assert (await tables.turns.cancel(table.id, guest)).status is Status.PLAYING, "the others are asked"
+    assert (await tables.turns.cancel(table.id, BY_ID[table.host_id])).status is Status.CANCELLED
+
+
+async def test_alone_a_game_is_cancelled_at_once(tables: Tables) -> None:
+    table = await play_on(tables, (await started(tables, ANN, computers=3)).id, random.Random(1), 4)
+    assert (await tables.turns.cancel(table.id, ANN)).status is Status.CANCELLED
+
+
+async def test_a_lobby_is_cancelled_by_its_host(tables: Tables) -> None:
+    table = await lobby(tables, ANN, BEN)
+    await refused(NotHost, tables.turns.cancel(table.id, BEN))
+    assert (await tables.turns.cancel(table.id, ANN)).status is Status.CANCELLED
+
+
+async def test_a_moderator_cancels_with_a_reason(tables: Tables) -> None:
+    table = await turn(tables)
+    await refused(NoReason, tables.turns.cancel(table.id, MOD))
+    await refused(NotAtTable, tables.turns.cancel(table.id, EVE))
+    assert (await tables.turns.cancel(table.id, MOD, "spam")).status is Status.CANCELLED
+    entry = (await tables.moderation.guild_log(GUILD, 1))[0]
+    assert (entry.kind, entry.actor_id, entry.data) == ("cancelled", MOD.id, {"reason": "spam"})
+
+
+async def test_a_seated_moderator_is_a_player(tables: Tables) -> None:
+    table = await turn(tables)
+    seated = Person(ANN.id, ANN.name, moderates=frozenset(Scope))
+    await refused(NotModerator, tables.moderation.pause(table.id, seated))
+    table = await play_on(tables, table.id, random.Random(1), 4)
+    assert (await tables.turns.cancel(table.id, seated, "mine")).status is Status.PLAYING
+    await tables.moderation.ban(seated, GUILD, BEN.id, "beats me")
+    assert (await tables.get(table.id)).seat_of(BEN.id) is not None
+
+
+# Pausing
+
+
+async def test_a_moderators_pause_ends_after_a_week(tables: Tables, house: House) -> None:
+    table = await tables.moderation.pause((await turn(tables)).id, MOD)
+    assert table.paused_until == int(house.clock()) + PAUSE
+    tables = await house.restart()
+    await later(tables, house.clock, PAUSE - 1)
+    assert (await tables.get(table.id)).status is Status.PAUSED
+    await later(tables, house.clock, 1)
+    table = await tables.get(table.id)
+    assert (table.status, table.paused_by, table.paused_until) == (Status.PLAYING, None, None)
+    assert (await kinds(tables, table.id))[-1] == "resumed"
+
+
+async def test_players_pause_and_go_on_by_agreement(tables: Tables, house: House) -> None:
+    table = await turn(tables)
+    first, *more = FOUR
+    table = await tables.consent.propose_pause(table.id, first)
+    assert table.status is Status.PLAYING
+    for person in more:
+        table = await tables.consent.answer(table.id, person, ProposalKind.PAUSE, True)
+    assert (table.status, table.paused_by) == (Status.PAUSED, BY_PLAYERS)
+    house.clock.now += 3 * DAILY
+    table = await tables.consent.propose_pause(table.id, first)
+    for person in more:
+        table = await tables.consent.answer(table.id, person, ProposalKind.PAUSE, True)
+    assert table.paused_until == int(house.clock()) + PAUSE, "renewed"
+    table = await tables.consent.propose_resuming(table.id, first)
+    for person in more:
+        assert table.status is Status.PAUSED
+        table = await tables.consent.answer(table.id, person, ProposalKind.RESUME, True)
+    assert table.status is Status.PLAYING
+
+
+async def test_who_may_not_pause_or_resume(tables: Tables) -> None:
+    table = await turn(tables)
+    await refused(NotAtTable, tables.consent.propose_pause(table.id, EVE))
+    await refused(WrongStatus, tables.consent.propose_resuming(table.id, ANN))
+    await tables.moderation.pause(table.id, MOD)
+    await refused(NotModerator, tables.consent.propose_resuming(table.id, ANN), tables.moderation.resume(table.id, ANN))
+    await tables.moderation.resume(table.id, MOD)
+    for person in FOUR:
+        await tables.absence.member_left(GUILD, person.id)
+    asleep = await rest(tables, table.id)
+    assert asleep.status is Status.PAUSED
+    await refused(NobodyPlays, tables.consent.propose_pause(table.id, ANN))
+
+
+# Questions
+
+
+async def test_a_question_is_not_replaced_for_a_day(tables: Tables, house: House) -> None:
+    table = await started(tables, *FOUR)
+    await later(tables, house.clock, DAILY)
+    table = await tables.get(table.id)
+    one, two = [seat for seat, clock in table.clocks.items() if clock.overdue][:2]
+    first, second = present(table, one)[0], present(table, two)[-1]
+    for seat in (one, two):
+        await tables.absence.answer_absence(table.id, present(table, seat)[0], seat, Remedy.WAIT)
+    await tables.absence.answer_absence(table.id, first, one, Remedy.WAIT)
+    if second.id != first.id:
+        await refused(QuestionOpen, tables.absence.answer_absence(table.id, second, two, Remedy.WAIT))
+
+
+async def test_a_takeback_ends_questions_about_a_turn(tables: Tables, house: House) -> None:
+    table, _, _ = await overdue(tables, house)
+    actor = await play_on(tables, table.id, random.Random(3), 1)
+    mine = (await tables.log(actor.id))[-1]
+    await later(tables, house.clock, DAILY)
+    table = await tables.get(actor.id)
+    late = next((seat for seat, clock in table.clocks.items() if clock.overdue), None)
+    if late is None or mine.actor not in BY_ID:
+        pytest.skip("nobody is late")
+    first, second, _ = present(table, late)
+    await tables.absence.answer_absence(table.id, first, late, Remedy.WAIT)
+    await tables.absence.answer_absence(table.id, second, late, Remedy.WAIT)
+    table = await tables.consent.undo(table.id, BY_ID[mine.actor])
+    assert ProposalKind.WAIT not in table.proposals
+
+
+async def test_computers_keep_their_level_among_several(tables: Tables) -> None:
+    table = await started(tables, ANN, BEN, computers=2)
+    computer = next(seat for seat, who in table.occupants.items() if who.is_computer)
+    await refused(LevelsFixed, tables.lobby.set_level(table.id, ANN, computer, "easy"))
+    alone = await started(tables, ANN, computers=3)
+    computer = next(seat for seat, who in alone.occupants.items() if who.is_computer)
+    assert (await tables.lobby.set_level(alone.id, ANN, computer, "easy")).occupants[computer].computer == "easy"
