@@ -16,6 +16,7 @@ from bot.texts.markup import OWN_SIGNS, SMALL, block, bold, channel, day_in, fix
 from bot.texts.moves import tell
 from bot.texts.names import MARKS, Names, computers_line, level_name, quoted, round_name, said_of_table, shorten
 from bot.texts.public.lobbies import EXPIRED, arranged
+from bot.texts.public.proposals import ASKS
 from bot.texts.public.winks import phrase
 from engine import Entry, Event, EventKind
 
@@ -249,19 +250,6 @@ _NOTES: Mapping[str, str] = {
 }
 """What is told of a note, by `who` and about whose `seat`; how others are told depends on more."""
 
-_ASKS: Mapping[ProposalKind, str] = {
-    ProposalKind.TAKEBACK: _("{who} asks to take a move back."),
-    ProposalKind.CONCEDE: _("{who} proposes to give the game up."),
-    ProposalKind.HINTS: _("{who} asks to allow hints."),
-    ProposalKind.WAIT: _("{who} asks to wait even longer for {name}."),
-    ProposalKind.STAND_IN: _("{who} asks to let a computer play for {name}."),
-    ProposalKind.OFFER: _("{who} asks to offer {name}'s seat to others."),
-    ProposalKind.CANCEL: _("{who} asks to cancel the game."),
-    ProposalKind.PAUSE: _("{who} asks to pause the game."),
-    ProposalKind.RESUME: _("{who} asks to go on with the game."),
-}
-"""What a player has asked the others."""
-
 _CHANGES = frozenset({NoteKind.TAKEN_OVER, NoteKind.RESIGNED, NoteKind.REMOVED})
 """The notes by which a seat gets another owner."""
 
@@ -326,7 +314,7 @@ def _note(language: Language, names: Names, note: Note, who: str, seat: str) -> 
         case NoteKind.PROPOSED:
             about = data.get("about")
             name = names.marked(about) if isinstance(about, int) else ""
-            return t(_ASKS[ProposalKind(str(data["kind"]))], who=who, name=name)
+            return t(ASKS[ProposalKind(str(data["kind"]))], who=who, name=name)
         case NoteKind.DECLINED if data["withdrawn"]:
             return t("{who} withdraws the request.", who=who)
         case _:

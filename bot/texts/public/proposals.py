@@ -55,17 +55,40 @@ def hints_in_lobby(language: Language) -> str:
     )
 
 
-_ASKS: Mapping[ProposalKind, str] = {
-    ProposalKind.CONCEDE: _("🏳️ {who} proposes to give the game up."),
-    ProposalKind.HINTS: _("💡 {who} asks to allow hints from now on; the game then does not count for ratings."),
-    ProposalKind.WAIT: _("⏳ {who} asks to wait even longer for {name}."),
-    ProposalKind.STAND_IN: _("🤖 {who} asks to let a computer play until {name} is back."),
-    ProposalKind.OFFER: _("📣 {who} asks to offer {name}'s seat to others. {name} can take it back now."),
-    ProposalKind.CANCEL: _("🛑 {who} asks to cancel the game. It then counts for none of its players."),
-    ProposalKind.PAUSE: _("⏸️ {who} asks to pause the game for seven days."),
-    ProposalKind.RESUME: _("▶️ {who} asks to end the pause."),
+ASKS: Mapping[ProposalKind, str] = {
+    ProposalKind.TAKEBACK: _("{who} asks to take a move back."),
+    ProposalKind.CONCEDE: _("{who} proposes to give the game up."),
+    ProposalKind.HINTS: _("{who} asks to allow hints."),
+    ProposalKind.WAIT: _("{who} asks to wait even longer for {name}."),
+    ProposalKind.STAND_IN: _("{who} asks to let a computer play for {name}."),
+    ProposalKind.OFFER: _("{who} asks to offer {name}'s seat to others."),
+    ProposalKind.CANCEL: _("{who} asks to cancel the game."),
+    ProposalKind.PAUSE: _("{who} asks to pause the game for seven days."),
+    ProposalKind.RESUME: _("{who} asks to end the pause."),
 }
-"""What is asked, apart from takebacks, which name the move."""
+"""What a player has asked the others."""
+
+_SIGNS = {
+    ProposalKind.TAKEBACK: "↩️",
+    ProposalKind.CONCEDE: "🏳️",
+    ProposalKind.HINTS: "💡",
+    ProposalKind.WAIT: "⏳",
+    ProposalKind.STAND_IN: "🤖",
+    ProposalKind.OFFER: "📣",
+    ProposalKind.CANCEL: "🛑",
+    ProposalKind.PAUSE: "⏸️",
+    ProposalKind.RESUME: "▶️",
+}
+
+_ALL_DECIDE, _MOST_DECIDE = _("Still to agree: {people}."), _("Most of the others decide. Still to answer: {people}.")
+_TAKES_BACK = _("{name} can take it back at any time.")
+_FOLLOWS: Mapping[ProposalKind, str] = {
+    ProposalKind.HINTS: _("The game then does not count for ratings."),
+    ProposalKind.STAND_IN: _TAKES_BACK,
+    ProposalKind.OFFER: _TAKES_BACK,
+    ProposalKind.CANCEL: _("The game then counts for none of its players."),
+}
+"""What follows if they agree, where that is not plain."""
 
 
 def proposal_line(language: Language, table: Table, kind: ProposalKind) -> str:
@@ -84,10 +107,10 @@ def proposal_line(language: Language, table: Table, kind: ProposalKind) -> str:
     people = language.listed(_by_user(table, names, one) for one in missing)
     if kind == ProposalKind.TAKEBACK:
         return _takeback_line(language, table, names, proposal, people)
-    asks = language.t(_ASKS[kind], who=who, name=name)
-    if CONSENT[kind].most:
-        return sentences(asks, language.t("Most of the others decide. Still to answer: {people}.", people=people))
-    return sentences(asks, language.t("Still to agree: {people}.", people=people))
+    asks = language.t(ASKS[kind], who=who, name=name)
+    follows = language.t(_FOLLOWS[kind], name=name) if kind in _FOLLOWS else ""
+    voting = _MOST_DECIDE if CONSENT[kind].most else _ALL_DECIDE
+    return f"{_SIGNS[kind]} {sentences(asks, follows, language.t(voting, people=people))}"
 
 
 def _takeback_line(language: Language, table: Table, names: Names, proposal: Proposal, people: str) -> str:
@@ -102,7 +125,7 @@ def _takeback_line(language: Language, table: Table, names: Names, proposal: Pro
         who=who,
         move=move,
     )
-    line = sentences(line, language.t("Still to agree: {people}.", people=people))
+    line = sentences(line, language.t(_ALL_DECIDE, people=people))
     seen = seen_in(entries)
     return sentences(line, _seen(language, seen)) if seen else line
 
