@@ -42,6 +42,9 @@ NOTICE = 2 * DAY
 PAUSE = 7 * DAY
 """Seconds that a pause lasts."""
 
+CALL_AGAIN = 6 * HOUR
+"""Seconds of a pause after which those whom the game waits for are called again when it ends."""
+
 SILENCE = 7 * DAY
 """Seconds without an answer after which, without a clock, the others may let a computer play on."""
 

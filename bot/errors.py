@@ -129,9 +129,10 @@ class WrongStatus(TableError):
 
 
 class NotAtTable(TableError):
-    """This member has no seat at this table."""
+    """This member has no seat at this table; `or_moderator`: nor moderates its channel, which would do."""
 
     user_id: int
+    or_moderator: bool = False
 
 
 class NotHost(TableError):

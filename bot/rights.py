@@ -212,5 +212,5 @@ def _refusal(who: frozenset[Relation], person: Person, table: Table | None) -> T
     if table is not None and Relation.HOST in who:
         return NotHost(table.host_id, or_moderator=Relation.MODERATOR in who)
     if Relation.PLAYER in who:
-        return NotAtTable(person.id)
+        return NotAtTable(person.id, or_moderator=Relation.MODERATOR in who)
     return NotModerator(next(relation for relation in _GRANTED if relation in who))

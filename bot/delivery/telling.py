@@ -69,7 +69,11 @@ def telling_of(
     entries = course.entries(number + 1)
     asked = (
         # The last board calls everybody once, whether they won or lost.
-        tuple(table.owners) if over or called_off else _asked(table, game, undone, agreed, entries, rows)
+        tuple(table.owners)
+        if over
+        else _others(table, notes)
+        if called_off
+        else _asked(table, game, undone, agreed, entries, rows)
     )
     asked = tuple(user for user in asked if not preferences[user].is_away_waiting)
     dealt = any(event.kind is EventKind.DEALT for entry in entries for event in entry.events)
@@ -187,6 +191,12 @@ def _undone_to(moment: Moment, notes: Sequence[Note]) -> Note | None:
     """The takeback that led to exactly this moment, without anything played since; None if there is none."""
     undone = [note for note in notes if note.kind == NoteKind.UNDONE][: moment[0]]
     return undone[-1] if undone and len(undone) == moment[0] and undone[-1].number == moment[1] else None
+
+
+def _others(table: Table, notes: Sequence[Note]) -> tuple[int, ...]:
+    """Return the owners of seats other than the one who cancelled the game."""
+    by = next((note.actor_id for note in reversed(notes) if note.kind is NoteKind.CANCELLED), None)
+    return tuple(user for user in table.owners if user != by)
 
 
 def _asked(

@@ -267,9 +267,10 @@ def let_wait(table: Table, seat: int, by: int, at: int) -> Effect:
 
 
 def resumed(table: Table, at: int, by: int | None = None, seat: int | None = None, **data: object) -> Effect:
-    """Return the table after a pause; those whom the game waits for are called again, with the time they had left."""
+    """Return the table after a pause, with the time each had left; after a long one, they are called again."""
     after = replace(table, status=Status.PLAYING, paused_by=None, paused_until=None)
-    again = frozenset(after.waiting_for.keys() & after.called.keys())
+    long_ = table.paused_until is None or at >= table.paused_until - consent.PAUSE + consent.CALL_AGAIN
+    again = frozenset(after.waiting_for.keys() & after.called.keys() if long_ else ())
     after = replace(after, messages=after.messages_calling_again(again))
     return Effect(after, [note(table, NoteKind.RESUMED, at, by, seat, **data)], call_again=again)
 

@@ -196,6 +196,8 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
             return t(_WRONG_STATUS[Status.PLAYING])
         case errors.WrongStatus():
             return t(_WRONG_STATUS[error.status])
+        case errors.NotAtTable(or_moderator=True):
+            return t("Only players of this game, and those who manage messages in its channel, can do that.")
         case errors.NotHost() if error.or_moderator:
             return t("Only the host, {host}, or a moderator of its channel can do that.", host=user(error.host_id))
         case errors.NotHost():

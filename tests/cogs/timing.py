@@ -4,6 +4,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
+from bot.table import PACES
 from bot.texts.names import MARKS
 from tests.cogs.playing import on_turn, past_the_exchange, seat_everyone, take_turn, the_table
 from tests.simtable import Seen, SimTable
@@ -58,6 +59,21 @@ async def until_asked(table: SimTable, member: Any) -> None:
             return
         await play(table, next(one for one in table.members if one.id in waiting - {member.id}))
     raise AssertionError(f"{member.name} is never asked")
+
+
+async def missed(table: SimTable, notify: str = "channel", pace: str = "relaxed") -> tuple[Any, Any]:
+    """A game of two in which one has missed three turns, so that a computer plays; the absent member, and the other."""
+    absent, other = await duel(table, pace)
+    if notify != "channel":
+        await table.slash(absent, "dog me notify", where=notify)
+    for _ in range(200):
+        if await plays(table, absent) is None:
+            return absent, other
+        if other.id in (await the_table(table)).waiting_for.values():
+            await play(table, other)
+        else:
+            await table.wait(PACES[pace] * 1.1 + 1)
+    raise AssertionError(f"{absent.name} keeps the seat")
 
 
 async def down(table: SimTable, seconds: float) -> None:

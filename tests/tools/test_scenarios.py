@@ -6,7 +6,7 @@ import pytest
 
 from bot.showing import scenarios
 from bot.showing.scenarios import ScenarioError, load, tables
-from tests.cogs.playing import cancel
+from tests.cogs.playing import cancel, question
 from tests.simtable import SimTable
 from tools.scenarios import opening, played
 
@@ -54,6 +54,7 @@ async def test_the_table_opens_where_people_are(table: SimTable) -> None:
     assert [one.user_id for one in found.occupants.values()] == [ann.id, ben.id, None, None]
     assert found.clocks[0].ends_at is not None
     await cancel(table, ann, "FOX-1")
+    await table.click(ben, "Agree", on=question(table))
     record = await table.bot.tables.records.text(1)
     assert [line.split(":")[0] for line in record.splitlines() if line.startswith("seat ")] == [
         f"seat {seat}" for seat in found.occupants

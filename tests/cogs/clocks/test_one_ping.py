@@ -11,6 +11,7 @@ from tests.cogs.playing import (
     alone_on_turn,
     any_card,
     in_hand,
+    member_of,
     on_turn,
     pass_time,
     past_the_exchange,
@@ -102,14 +103,13 @@ async def test_computers_and_forced_folds_are_never_pinged(table: SimTable) -> N
 async def test_a_takeback_that_others_agreed_to_calls_the_player_once(table: SimTable) -> None:
     await past_the_exchange(table)
     member = await alone_on_turn(table, random.Random(1))
-    await table.wait(61)
+    await take_turn(table, await on_turn(table), random.Random(1))
     await table.slash(member, "dog takeback")
     before = {seen.id for seen in table.messages()}
     asked = question(table)
     assert "not asked" in (await table.click(member, "Agree", on=asked)).text
-    for other in table.members:
-        if other.id != member.id:
-            await table.click(other, "Agree", on=asked)
+    for user in (await the_table(table)).proposals["takeback"].must_agree:
+        await table.click(member_of(table, user), "Agree", on=asked)
     assert not table.exists(asked) or table.read(asked).buttons == ()
     posted = [seen for seen in table.messages() if seen.id not in before]
     assert [seen.pinged for seen in posted] == [{member.id}]

@@ -3,14 +3,31 @@
 from dataclasses import replace
 from typing import Any
 
-from bot.showing.controls import Absent
-from bot.tables.absence import Remedy
-from tests.cogs.playing import seat_everyone, the_table
-from tests.cogs.timing import BRISK, duel, history, is_time_up, marked, now, play, plays, since, six, solo, until_asked
-from tests.simtable import Answer, Seen, SimTable
+from tests.cogs.playing import member_of, on_turn, pass_time, past_the_exchange, question, seat_everyone, the_table
+from tests.cogs.timing import (
+    BRISK,
+    DAY,
+    duel,
+    history,
+    is_time_up,
+    marked,
+    missed,
+    now,
+    play,
+    plays,
+    since,
+    six,
+    solo,
+    until_asked,
+)
+from tests.simtable import Seen, SimTable
 
 TENTH = BRISK // 10
-CHOICES = ["Wait longer", "Computer plays this turn", "Hand the seat to a computer", "Offer the seat to others"]
+
+
+def choices(*members: Any) -> list[str]:
+    """The buttons about these members whose time is up."""
+    return [label for one in members for label in (f"Wait for {one.name}", f"Computer plays for {one.name}")]
 
 
 async def overdue(table: SimTable) -> tuple[Any, Any, Seen]:
@@ -22,18 +39,52 @@ async def overdue(table: SimTable) -> tuple[Any, Any, Seen]:
     return absent, other, up
 
 
-async def choose(table: SimTable, member: Any, label: str) -> Answer:
-    """Choose what happens, in the newest message that asks."""
-    up = next(seen for seen in reversed(table.messages()) if is_time_up(seen))
-    return await table.click(member, label, on=up)
-
-
-async def test_the_others_are_asked_with_four_buttons_and_until_when(table: SimTable) -> None:
+async def test_time_up_names_who_what_and_when(table: SimTable) -> None:
     absent, _, up = await overdue(table)
-    assert up.labels == CHOICES
-    assert absent.name in up.text
-    assert f"<t:{now(table) + TENTH}:R>" in up.text
+    assert up.labels == choices(absent)
+    assert up.pinged == {absent.id}
+    assert f"A computer plays this turn <t:{now(table) + TENTH}:R>. Until then" in up.text
     assert f"<t:{now(table) + TENTH}:R>" in table.board().text
+
+
+async def test_time_up_calls_the_partner_too(table: SimTable) -> None:
+    await past_the_exchange(table, pace="brisk")
+    opened = await the_table(table)
+    (seat,) = opened.waiting_for
+    (partner,) = opened.board.partners(seat)
+    await table.slash(member_of(table, opened.occupants[partner].user_id), "dog me notify", where="dm")
+    await table.wait(BRISK)
+    assert table.newest().pinged == {opened.waiting_for[seat]}
+    (letter,) = table.letters(member_of(table, opened.occupants[partner].user_id))
+    assert "your partner's time is up" in letter.text
+
+
+async def test_the_others_wait_once_on_discord(table: SimTable) -> None:
+    absent, other, up = await overdue(table)
+    assert "more time" in (await table.click(other, f"Wait for {absent.name}", on=up)).text
+    waiting = table.newest()
+    assert (waiting.labels, waiting.pinged) == ([], frozenset())
+    assert f"the others wait for {await marked(table, absent)}" in waiting.text
+    number = (await the_table(table)).number
+    await table.wait(BRISK)
+    assert (await the_table(table)).number > number
+    assert not table.exists(waiting)
+
+
+async def test_waiting_even_longer_is_asked(table: SimTable) -> None:
+    await past_the_exchange(table, pace="brisk")
+    absent = await on_turn(table)
+    await table.wait(BRISK)
+    first, second, third = (one for one in table.members if one.id != absent.id)
+    await table.click(first, f"Wait for {absent.name}", on=table.newest())
+    answer = await table.click(second, f"Wait even longer for {absent.name}", on=table.newest())
+    assert "the others have been asked" in answer.text
+    asked = question(table)
+    assert asked.pinged == {first.id, third.id}
+    assert f"to wait even longer for {await marked(table, absent)}" in asked.text
+    for member in (first, third):
+        await table.click(member, "Agree", on=asked)
+    assert (await the_table(table)).clocks[(await the_table(table)).seat_of(absent.id)].waited == 2
 
 
 async def test_nothing_is_said_of_the_time_of_somebody_who_has_left_just_before_it_was_up(table: SimTable) -> None:
@@ -58,19 +109,15 @@ async def test_a_choice_about_a_turn_that_has_passed_changes_nothing(table: SimT
     await until_asked(table, absent)
     await table.wait(BRISK)
     before = await the_table(table)
-    for label in CHOICES:
+    for label in choices(absent):
         assert "passed already" in (await table.click(other, label, on=up)).text
     assert await the_table(table) == before
     assert [is_time_up(seen) for seen in since(table, table.board())] == [True]
 
 
-async def test_a_seat_handed_over_is_reclaimed_with_one_button_after_a_crash(table: SimTable) -> None:
-    absent, other, _ = await overdue(table)
-    await choose(table, other, "Hand the seat to a computer")
+async def test_a_seat_lost_for_absence_is_reclaimed_after_a_crash(table: SimTable) -> None:
+    absent, other = await missed(table, pace="brisk")
     assert await plays(table, absent) is None
-    who = await marked(table, absent)
-    assert f"<@{other.id}> hands {who}'s seat to a computer." in await history(table, other)
-    await table.wait(BRISK - 1)
     await table.restart(crash=True)
     assert (await table.click(absent, "Take my seat back", on=table.board())).shown.pictures
     assert await plays(table, absent) == absent.id
@@ -78,13 +125,9 @@ async def test_a_seat_handed_over_is_reclaimed_with_one_button_after_a_crash(tab
     assert "is back" in await history(table, other)
 
 
-async def test_who_is_told_by_direct_message_hears_that_others_gave_the_seat_to_a_computer(table: SimTable) -> None:
-    absent, other = await duel(table)
-    await table.slash(absent, "dog me notify", where="both")
-    await table.wait(BRISK)
-    before = table.letters(absent)
-    await choose(table, other, "Hand the seat to a computer")
-    (letter,) = table.letters(absent)[len(before) :]
+async def test_losing_a_seat_for_absence_is_told_by_letter(table: SimTable) -> None:
+    absent, _ = await missed(table, notify="both")
+    letter = table.letters(absent)[-1]
     assert "a computer plays for you now" in letter.text
     assert "Take my seat back" in letter.labels
 
@@ -98,52 +141,60 @@ async def test_alone_among_computers_there_is_nothing_to_choose(table: SimTable)
     assert f"{await marked(table, ann)}'s time is up. A computer plays this turn <t:{now(table) + TENTH}:R>" in up.text
 
 
-async def test_five_whose_time_is_up_have_a_row_of_buttons_each(table: SimTable) -> None:
+async def test_five_whose_time_is_up_have_a_row_each(table: SimTable) -> None:
     ann, *absent = await six(table)
     await play(table, ann)
     await table.wait(BRISK)
     up = table.newest()
     assert is_time_up(up)
-    assert up.labels == 5 * CHOICES
-    for button, member in zip(up.buttons[3::4], absent, strict=True):
-        await table.press(ann, str(button.custom_id), on=up)
-        assert f"Take over: {member.name}" in table.board().labels
+    assert up.labels == choices(*absent)
+    opened = await the_table(table)
+    for member in absent:
+        up = next(seen for seen in table.messages() if f"Wait for {member.name}" in seen.labels)
+        await table.click(ann, f"Wait for {member.name}", on=up)
+        assert (await the_table(table)).clocks[opened.seat_of(member.id)].waited == 1
 
 
-async def test_six_whose_time_is_up_are_in_four_menus(table: SimTable) -> None:
+async def test_six_whose_time_is_up_are_in_two_menus(table: SimTable) -> None:
     ann, ben, *others = await six(table)
     await table.wait(BRISK)
     up = table.newest()
     assert is_time_up(up)
     assert up.buttons == ()
-    assert [menu.placeholder for menu in up.menus] == CHOICES
-    assert [list(menu.options) for menu in up.menus] == 4 * [[member.name for member in table.members]]
-    hand_over = replace(up, menus=up.menus[2:3])
-    assert "the others decide" in (await table.choose(ann, "ann", on=hand_over)).text
-    assert "plays for" in (await table.choose(ann, "ben", on=hand_over)).text
-    assert await plays(table, ben) is None
+    assert [menu.placeholder for menu in up.menus] == ["Wait for …", "Computer plays for …"]
+    assert [list(menu.options) for menu in up.menus] == 2 * [[member.name for member in table.members]]
+    play_for = replace(up, menus=up.menus[1:])
+    assert "the others decide" in (await table.choose(ann, "ann", on=play_for)).text
+    assert "plays this turn for" in (await table.choose(ann, "ben", on=play_for)).text
     after = table.read(up)
     assert after.menus == ()
-    assert after.labels == 5 * CHOICES
+    assert len(after.labels) == 2 * len([ann, *others])
     assert await marked(table, ben) not in after.text
-    assert all([await marked(table, member) in after.text for member in (ann, *others)])
+
+
+async def test_silence_without_a_clock_is_told(table: SimTable) -> None:
+    absent, other = await duel(table, pace="none")
+    await pass_time(table, 7 * DAY)
+    silent = table.newest()
+    assert "has not answered for seven days" in silent.text
+    assert silent.pinged == {absent.id}
+    assert "a computer plays for" in (await table.click(other, silent.labels[0], on=silent)).text
+    assert await plays(table, absent) is None
+    assert "Take my seat back" in table.board().labels
 
 
 async def test_notices_that_wait_together_come_in_the_order_in_which_they_matter(table: SimTable) -> None:
-    """First whose time is up, then who lost a seat, then what somebody proposes; each in its own message."""
+    """First whose time is up, then what a player asks; each in its own message."""
     ann, *_ = await six(table)
     await play(table, ann)
     before = table.messages()
     table.refuse("POST")
     await table.wait(BRISK)
-    game = await the_table(table)
-    asked = Absent(game.id, Remedy.COMPUTER, 1, game.clocks[1].decision)
-    await table.forge(ann, asked.custom_id(), on=before[-1])
-    await table.slash(ann, "dog takeback")
+    await table.slash(ann, "dog table pause")
     assert len(table.messages()) == len(before)
     table.heal()
     await table.wait(120)
     known = {seen.id for seen in before}
     told = [seen.text for seen in table.messages() if seen.id not in known]
-    about = ["time is up", "a computer plays for you", "asks to take"]
+    about = ["time is up", "asks to pause"]
     assert [[sign for sign in about if sign in text] for text in told] == [[sign] for sign in about]

@@ -75,7 +75,7 @@ async def test_neither_makes_a_moderator(table: SimTable, where: str) -> None:
     question = await table.slash(dan, "dog table cancel", channel=channel, game=opened.code)
     assert question.shown.labels == []
     sure = CancelSure(opened.id, point_of(opened)).custom_id("0")
-    assert "Only the host" in (await table.forge(dan, sure, on=question.shown)).text
+    assert "Only players" in (await table.forge(dan, sure, on=question.shown)).text
     assert "Only the host" in (await table.slash(dan, "dog table move", channel=channel, game=opened.code)).text
     after = await the_table(table)
     assert (after.status, after.channel_id, after.owners) == (Status.PLAYING, table.channel.id, opened.owners)
@@ -100,7 +100,7 @@ async def test_who_moderates_everywhere_else_does_not_where_a_channel_denies_it(
     )
     await table.slash(ann, "dog new", channel=denied)
     (opened,) = await table.bot.tables.in_channel(denied.id)
-    assert "Only the host" in (await table.slash(helper, f"{ADMIN} cancel", game=opened.code)).text
+    assert "Only players" in (await table.slash(helper, f"{ADMIN} cancel", game=opened.code)).text
     await game(table)
     assert "is paused" in (await table.slash(helper, f"{ADMIN} pause", channel=table.channel)).text
     assert "nothing here yet" not in (await table.slash(helper, f"{ADMIN} moderate log")).text

@@ -85,8 +85,13 @@ async def test_who_stands_in_for_a_person_plays_as_usual(table: SimTable) -> Non
     seat = found.seat_of(ben.id)
     assert found.occupants[seat].computer == "normal"
     answer = await table.slash(ann, "dog table computer", level="easy", seat=str(seat))
-    assert "not of a person's seat, even while a computer plays there." in answer.text
-    mine = found.seat_of(ann.id)
+    assert "computers keep their level" in answer.text
+
+
+async def test_a_persons_seat_has_no_level(table: SimTable) -> None:
+    ann = table.members[0]
+    await seat_everyone(table, computers=3)
+    mine = (await the_table(table)).seat_of(ann.id)
     answer = await table.slash(ann, "dog table computer", level="easy", seat=str(mine))
     assert "You can choose the level of computer players only" in answer.text
 

@@ -183,8 +183,9 @@ async def test_only_the_host_decides_even_against_forged_presses(table: SimTable
         await table.click(member, "Join", on=table.board())
     opened, board = await the_table(table), table.board()
     refused = [await table.click(ben, label, on=board) for label in ("Start", "Change the game")]
+    sure = await table.slash(ben, "dog table cancel")
     refused += [
-        await table.slash(ben, "dog table cancel"),
+        await table.click(ben, f"Yes, cancel {opened.code}", on=sure.shown),
         await table.forge(ben, OtherPartners(1).custom_id(), on=board),
     ]
     for numbers in ("0.4", "1.4", "2.0", "3.1"):

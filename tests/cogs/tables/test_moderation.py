@@ -1,9 +1,11 @@
 """Moderation: settings and limits, pauses, who is kept out of games, and the log; for those who may alone."""
 
+import random
 import re
 from typing import Any
 
-from tests.cogs.playing import ban, cancel, past_the_exchange, the_table
+from bot.table import Status
+from tests.cogs.playing import ban, cancel, meanwhile, past_the_exchange, question, the_table
 from tests.cogs.timing import BRISK, DAY, history, log, now, since, solo
 from tests.simtable import SimTable
 
@@ -110,11 +112,12 @@ async def test_a_paused_game_goes_on_with_the_time_that_was_left(table: SimTable
     await table.slash(moderator, "dog-admin pause", reason="dinner")
     assert "paused" in table.board().text
     assert f"<@{moderator.id}> pauses the game: “dinner”" in await history(table, ann)
-    assert "<t:" not in table.read(board).text
+    assert f"paused this game until <t:{now(table) + 7 * DAY}:R>" in table.read(board).text
     await table.wait(DAY)
     assert since(table, board) == []
     await table.slash(moderator, "dog-admin resume")
     assert f"Deadline: <t:{now(table) + BRISK - 1_000}:R>" in table.board().text
+    assert [seen.pinged for seen in since(table, board)] == [{ann.id}], "after a long pause"
 
 
 async def test_moderators_see_how_the_bot_is_doing(table: SimTable, moderator: Any) -> None:
@@ -141,3 +144,45 @@ async def test_a_guild_names_house_rules_and_plays_by_them(table: SimTable, mode
     await table.slash(ann, "dog-admin house delete", set="set:1")
     assert "no such house rule" in (await table.slash(ben, "dog new", house="set:1")).text
     assert "no named house rules" in (await table.slash(ann, "dog-admin house list")).text
+
+
+async def test_a_running_game_is_cancelled_by_agreement(table: SimTable) -> None:
+    await past_the_exchange(table)
+    opened = await meanwhile(table, random.Random(2), lambda now: now.number >= 20)
+    host, *others = table.members
+    reply = await cancel(table, host, opened.code)
+    assert "the others have been asked" in reply.text
+    asked = question(table)
+    assert asked.pinged == {member.id for member in others}
+    calls = table.calls(others[0])
+    for member in others:
+        assert (await the_table(table)).status is Status.PLAYING
+        await table.click(member, "Agree", on=asked)
+    assert "counts for none of its players" in table.board().text
+    assert table.calls(others[0]) == calls + 1
+
+
+async def test_a_moderator_cancels_with_a_reason_that_all_read(table: SimTable, moderator: Any) -> None:
+    await past_the_exchange(table)
+    opened = await the_table(table)
+    assert "with a reason" in (await table.slash(moderator, "dog-admin cancel", game=opened.code)).text
+    question_ = await table.slash(moderator, "dog-admin cancel", game=opened.code, reason="spam")
+    await table.click(moderator, f"Yes, cancel {opened.code}", on=question_.shown)
+    board = table.board()
+    assert f"<@{moderator.id}> cancels the game: “spam”" in board.text
+    assert board.pinged == {member.id for member in table.members}
+    assert any("spam" in line for line in await log(table, moderator))
+
+
+async def test_a_moderator_at_the_table_asks_for_a_pause(table: SimTable, moderator: Any) -> None:
+    ann = table.members[0]
+    await table.slash(moderator, "dog new", rules="royal-basic", players=2)
+    await table.click(ann, "Join")
+    await table.click(moderator, "Start")
+    code = (await the_table(table)).code
+    assert "have been asked" in (await table.slash(moderator, "dog-admin pause", game=code)).text
+    await table.click(ann, "Agree", on=question(table))
+    assert "The players have paused this game until" in table.board().text
+    assert "have been asked" in (await table.slash(ann, "dog table resume")).text
+    await table.click(moderator, "Agree", on=question(table))
+    assert (await the_table(table)).status is Status.PLAYING
