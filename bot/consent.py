@@ -19,6 +19,9 @@ docs/playing.md shows it to players.
     cancel a running game           all players                             before the first card: the host alone
     pause, renew a pause            all other players                       seven days
     end a pause of the players      all other players                       it ends by itself after seven days
+    start a full lobby              nobody's, after two minutes             the host may wait, but only for an hour
+    what only the host may do       the host's                              after two silent days, the next player's
+    free a seat in a lobby          the host's                              the player may open or join another table
 """
 
 from __future__ import annotations
@@ -35,6 +38,12 @@ HOUR, DAY = 3_600, 86_400
 
 FEWEST_TO_WAIT_ON = 2
 """How many others it takes to let a turn wait more than once."""
+
+HOST_WAITS = HOUR
+"""Seconds after which any player may start a full lobby."""
+
+HOST_SILENT = 2 * DAY
+"""Seconds without a sign of the host after which another player becomes host."""
 
 NOTICE = 2 * DAY
 """Seconds between the announcement that a seat is to be offered and the offer, in a game of two."""

@@ -268,6 +268,14 @@ class NoComputerThere(TableError):
     seat: int | None
 
 
+class NobodySits(SeatError):
+    """No player sits there whose seat could be freed."""
+
+
+class SeatFreed(TableError):
+    """The host has freed the seat that this member had in this lobby."""
+
+
 class SeatsFree(TableError):
     """The game cannot start while these seats are free."""
 

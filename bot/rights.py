@@ -128,7 +128,7 @@ class Deed(Enum):
     SET_TERMS = _by(Relation.HOST, person=(60, 60), guild=(600, 60))
     INVITE = _by(Relation.PLAYER, cost=Cost.POST, post=Post.THERE, person=(6, 300), guild=(60, 60))
     SEEK = _by(Relation.ANYBODY, sight=False, person=(10, 60), guild=(120, 60))
-    START = _by(Relation.HOST)
+    START = _by(Relation.PLAYER)
     HAND = _by(Relation.PLAYER, cost=Cost.LOOK)
     PLAY = _by(Relation.PLAYER)
     HINT = _by(Relation.PLAYER, cost=Cost.THINK, person=(6, 60), guild=(60, 60))

@@ -67,6 +67,8 @@ class Why(StrEnum):
     HANDED = "handed"
     OFFERED = "offered"
     TAKEN = "taken"
+    FULL = "full"
+    FREED = "freed"
     QUESTION = "question"
     INVITED = "invited"
     FOUND = "found"

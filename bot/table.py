@@ -36,18 +36,21 @@ OPEN = (Status.LOBBY, Status.PLAYING, Status.PAUSED)
 PACES: Mapping[str, int | None] = {"live": 180, "brisk": 3_600, "daily": 86_400, "relaxed": 259_200, "none": None}
 """Seconds a seat has for a decision, by the pace chosen with `/dog new`; None: no clock."""
 
+STARTS_AFTER = 120
+"""Seconds after which a lobby starts by itself once all seats are taken."""
+
 RHYTHM = frozenset({"live"})
 """The paces at which computer players take their time like people; at the others they act at once."""
 
-LOBBY_LIFE = 86_400
-"""Seconds after which a lobby expires if the game has not been started."""
+LOBBY_LIFE, FULL_LIFE = 86_400, 7 * 86_400
+"""Seconds after which a lobby expires if the game has not been started: from its opening, or from when it was full."""
 
 
 class Stage(StrEnum):
     """What a seat's clock does next: remind twice, say that time is up, play for the person.
 
-    Without a pace it says once that the player is silent, and then nothing (NONE). LOBBY, PAUSE and NOTICE are due at
-    the table: when a lobby expires, a pause ends, or a seat is offered that was announced to be.
+    Without a pace it says once that the player is silent, and then nothing (NONE). LOBBY, START, PAUSE and NOTICE are
+    due at the table: when a lobby expires or starts, a pause ends, or a seat is offered that was announced to be.
     """
 
     HALF = "half"
@@ -57,6 +60,7 @@ class Stage(StrEnum):
     SILENT = "silent"
     NONE = "none"
     LOBBY = "lobby"
+    START = "start"
     PAUSE = "pause"
     NOTICE = "notice"
 
@@ -168,7 +172,8 @@ class Terms:
     """What is agreed on before a game starts.
 
     `pace` is a key of `PACES`, `locale` the language of public messages, `theme` the look of public pictures. `hints`:
-    whether players may ask a computer player what it would do; `talk`: whether they may say something from a list.
+    whether players may ask a computer player what it would do; `talk`: whether they may say something from a list;
+    `by_hand`: whether the host starts the game, which otherwise starts once all have sat down.
     """
 
     system: str = "classic"
@@ -179,6 +184,7 @@ class Terms:
     theme: str = "slate"
     hints: bool = False
     talk: bool = True
+    by_hand: bool = False
 
 
 SEEK_LIFE = 86_400
@@ -209,6 +215,7 @@ class About(StrEnum):
     BOARD = "board"
     LOST = "lost"
     UP = "up"
+    FULL = "full"
     HANDED = "handed"
     REMINDER = "reminder"
     TAKEBACK = "takeback"
@@ -269,7 +276,7 @@ NoteKind = StrEnum(
     "NoteKind",
     "OPENED STARTED HOSTED RESIGNED CANCELLED ENDED TIME_UP WAITED AUTO_PLAYED HANDED OFFERED RECLAIMED TAKEN_OVER "
     "NUDGED LEFT_GUILD AWAY BACK ASLEEP PAUSED RESUMED MOVED PLACE_LOST PLACE_FOUND UNDONE PROPOSED DECLINED EXPIRED "
-    "CONCEDED REMOVED LEVEL CHANGED REPLACED PARTNERS INVITED SAID SITS SILENT",
+    "CONCEDED REMOVED LEVEL CHANGED REPLACED PARTNERS INVITED SAID SITS SILENT FREED",
 )
 """What a `Note` tells. `SITS` is for records alone: who plays a seat from then on, by name and level."""
 
@@ -307,6 +314,8 @@ class Table:
     `parent_id`: if `channel_id` is a thread, its channel. `lost`: why the place cannot be used. `won`: the winners.
     `clocks`: by seat, for everyone the game is waiting for.
 
+    `full_since`: since when all seats of a lobby of several people have been taken.
+
     `commitment`: the SHA-256 of the secret from which, with what people contribute, every shuffle follows.
 
     `asked_since`: by seat, the takeback since which its decisions count. `paused_by`: the moderator who paused the
@@ -333,6 +342,7 @@ class Table:
     parent_id: int | None = None
     lost: Lost | None = None
     rematch_of: int | None = None
+    full_since: int | None = None
     takebacks: int = 0
     asked_since: Mapping[int, int] = field(default_factory=dict)
     paused_by: int | None = None
@@ -395,7 +405,26 @@ class Table:
     @property
     def expires_at(self) -> int | None:
         """The Unix second at which a lobby expires."""
-        return self.created_at + LOBBY_LIFE if self.status is Status.LOBBY else None
+        if self.status is not Status.LOBBY:
+            return None
+        return self.created_at + LOBBY_LIFE if self.full_since is None else self.full_since + FULL_LIFE
+
+    @property
+    def starts_at(self) -> int | None:
+        """The Unix second at which a full lobby starts by itself."""
+        if self.status is not Status.LOBBY or self.full_since is None or self.terms.by_hand:
+            return None
+        return self.full_since + STARTS_AFTER
+
+    @property
+    def is_rated(self) -> bool:
+        """Return True if the result of this game changes ratings: people sat down on all seats, without hints."""
+        return not (self.free or self._began_with_computers or self.terms.hints or self.board.system.open_hands)
+
+    @property
+    def _began_with_computers(self) -> bool:
+        """Return True if a computer plays a seat that was no person's."""
+        return any(who.user_id is None and who.why is None for who in self.occupants.values())
 
     @property
     def paused_by_players(self) -> bool:
@@ -429,8 +458,8 @@ class Table:
 
     @property
     def hints(self) -> bool:
-        """Whether players may ask for hints: it was agreed, or only one person plays."""
-        return self.terms.hints or len(self.owners) == 1
+        """Return True if players may ask for hints: it was agreed, or one person plays with computers."""
+        return self.terms.hints or (len(self.owners) == 1 and self._began_with_computers)
 
     @property
     def to_act(self) -> tuple[int, ...]:

@@ -23,6 +23,7 @@ from bot.showing.controls import (
     Rematch,
     SetComputer,
     TakeSeat,
+    Wait,
     seat_panel,
 )
 from bot.showing.panels import Panel, Reply, Style
@@ -65,6 +66,7 @@ class OpenTable(Press, verb="open", deed=Deed.OPEN):
     hints: bool
     talk: bool
     language: int
+    by_hand: bool
 
 
 async def _seat_choices(request: Request, current: str) -> list[tuple[str, str]]:
@@ -110,6 +112,7 @@ class LobbyCog(DogCog):
         teams=Option(_("Other teams than the usual ones"), {one.value: HOUSE_RULES[one] for one in Teams}),
         hints=_("Let the players ask a computer player for advice (off if you leave it out)"),
         talk=_("Let the players say something from a list (on if you leave it out)"),
+        by_hand=_("The host starts the game (off: it starts when all have sat down)"),
         language=Option(_("Language of the table (the server's if you leave it out)"), suggest=suggest_language),
         thread=_("Play in a thread of its own (the server's setting if you leave it out)"),
         invite=INVITE,
@@ -126,6 +129,7 @@ class LobbyCog(DogCog):
         teams: str | None = None,
         hints: bool = False,
         talk: bool = True,
+        by_hand: bool = False,
         language: app_commands.Range[str, 1, 40] | None = None,
         thread: bool | None = None,
         invite: discord.User | None = None,
@@ -149,6 +153,7 @@ class LobbyCog(DogCog):
             theme=usual.theme,
             hints=hints,
             talk=talk,
+            by_hand=by_hand,
         )
         await self._open(
             request, terms, guests(request, invite, invite2, invite3), thread=guild.thread if thread is None else thread
@@ -196,6 +201,7 @@ class LobbyCog(DogCog):
             locale=available()[press.language % len(available())],
             hints=press.hints,
             talk=press.talk,
+            by_hand=press.by_hand,
         )
         await self._open(request, terms, (), thread=press.thread)
 
@@ -268,11 +274,21 @@ class LobbyCog(DogCog):
     @on_press(Arrange)
     async def arrange(self, request: Request, press: Arrange) -> None:
         houses = await request.tables.moderation.houses(request.table.guild_id)
+        if press.frees is not None:
+            table = await request.tables.lobby.free_seat(press.table, request.person, press.frees)
+            await request.replace(arranging(request.language, table, houses))
+            return
         changes = press.changes(request.table.terms, houses)
         if changes is None:
             raise SayInstead(refusals.not_understood(request.language))
         table = await request.tables.arranging.set_terms(press.table, request.person, changes)
         await request.replace(arranging(request.language, table, houses))
+
+    @on_press(Wait)
+    async def wait(self, request: Request, press: Wait) -> None:
+        """Keep a full lobby from starting by itself: the host starts it, or any player after an hour."""
+        await request.tables.arranging.set_terms(press.table, request.person, {"by_hand": True})
+        await request.done()
 
     @on_press(TakeSeat)
     async def seat(self, request: Request, press: TakeSeat) -> None:
@@ -340,10 +356,9 @@ def _wrong_players(language: Language, terms: Terms, *, thread: bool) -> Reply:
     panel = Panel()
     system, pace = tuple(SYSTEMS).index, tuple(PACES).index(terms.pace)
     spoken = available().index(language_for(terms.locale).code)
+    rest = (number_of(terms.options), terms.hints, terms.talk, spoken, terms.by_hand)
     for key in lobbies.systems_for(terms.players, terms.options):
-        press = OpenTable(
-            0, system(key), terms.players, pace, thread, number_of(terms.options), terms.hints, terms.talk, spoken
-        )
+        press = OpenTable(0, system(key), terms.players, pace, thread, *rest)
         panel.button(system_name(language, key), press, style=Style.MAIN)
     return Reply(lobbies.wrong_players(language, terms.system, terms.players), panel)
 

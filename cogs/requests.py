@@ -14,7 +14,7 @@ import discord
 from bot import rights, seeing
 from bot.choosing import NoSuchPath
 from bot.delivery.sending import now
-from bot.errors import BotError, BrokenLog, NoSuchTable, StorageError, TooOften
+from bot.errors import BotError, BrokenLog, NoSuchTable, NotHost, StorageError, TooOften
 from bot.languages.commands import language_of
 from bot.occupants import Person
 from bot.preferences import Preferences
@@ -108,9 +108,11 @@ class Request(Answers):
         return self.interaction.guild_id == table.guild_id and (await self._allowed_at(table)).sees
 
     async def about(self, table: Table) -> None:
-        """Say which table is asked about."""
+        """Attach the table to this request; what its host does is a sign that the host is there."""
         await self._allowed_at(table)
         self._table = table
+        if table.host_id == self.user_id and table.is_open:
+            self.tables.lobby.saw_host(table.id)
 
     async def find(self, named: int | str, *, even_broken: bool = False) -> Table:
         """The table with this id, or this code here, if it is this person's to look at; if not, the answer is the same.
@@ -141,7 +143,14 @@ class Request(Answers):
             TooOften: they have done it too often recently, or their guild has.
             SayInstead: the bot would post something where they may not post.
         """
-        rights.need(deed, self.person, self._table)
+        try:
+            rights.need(deed, self.person, self._table)
+        except NotHost:
+            if self.seat is None:
+                raise
+            # What a host does not do for two days is up to the next player.
+            self._table = await self.tables.lobby.succeed(self.table.id, self.person)
+            rights.need(deed, self.person, self._table)
         if deed.rule.bound is not None:
             self.bot.rates.bound(deed.name, deed.rule.bound, self.user_id, self.interaction.guild_id, self.now)
         if deed.rule.post is Post.THERE and self._allowed_here.lacks:

@@ -36,7 +36,12 @@ from bot.texts.public.places import DISCORD, Trouble
 
 log = logging.getLogger(__name__)
 
-_WHY = {About.UP: Why.TIME_UP, About.HANDED: Why.HANDED, **dict.fromkeys(map(About, ProposalKind), Why.QUESTION)}
+_WHY = {
+    About.UP: Why.TIME_UP,
+    About.FULL: Why.FULL,
+    About.HANDED: Why.HANDED,
+    **dict.fromkeys(map(About, ProposalKind), Why.QUESTION),
+}
 """Why a notice is sent that follows from a table's state."""
 
 MOST_SEEKERS = 12
@@ -137,6 +142,8 @@ class Delivery:
                 self._letters.write(table_id, due.user_id, letters.handed, Why.HANDED, reclaim=True)
             elif due.kind is DueKind.OFFERED and due.user_id is not None:
                 self._letters.write(table_id, due.user_id, letters.offered, Why.OFFERED, reclaim=True, anyway=True)
+            elif due.kind is DueKind.FREED and due.user_id is not None:
+                self._letters.write(table_id, due.user_id, letters.freed, Why.FREED, anyway=True)
             elif due.kind is DueKind.TAKEN and due.user_id is not None:
                 self._letters.write(table_id, due.user_id, letters.taken, Why.TAKEN, anyway=True)
             elif due.kind is DueKind.UP and due.seat is not None:
@@ -252,6 +259,9 @@ class Delivery:
             owner = table.occupants[table.proposals[ProposalKind.OFFER].about or 0].user_id
             if owner is not None:
                 self._letters.write(table.id, owner, letters.offer_asked, Why.OFFERED, reclaim=True, anyway=True)
+        if about is About.FULL and notice is not None and notice.ping:
+            for user in table.owners:
+                self._letters.write(table.id, user, letters.full, Why.FULL)
         if about is About.LOST:
             return await self._say_lost(table, notice, marks)
         worked = notice is None or await self._say(table, notice, _WHY[about])

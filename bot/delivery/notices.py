@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.occupants import StandInReason
 from bot.preferences import Notify, Preferences
-from bot.showing.controls import add_answers, hand_button, join_panel, reclaim_button, time_up_panel
+from bot.showing.controls import add_answers, full_panel, hand_button, join_panel, reclaim_button, time_up_panel
 from bot.showing.panels import Panel
 from bot.table import About, Message, Note, Proposal, ProposalKind, Table
 from bot.texts.markup import user as mention
@@ -88,6 +88,11 @@ def stated(
             ping = () if aware else pinged(_late(table, marks), preferences)
             told = "\n".join([*lines, " ".join(map(mention, ping))]).strip()
             return Notice(about, marks, told, time_up_panel(language, table, tuple(marks)), ping)
+        case About.FULL:
+            # Waiting instead of starting is no reason to call all of them again.
+            again = any(one.about is About.FULL and one.message_id is not None for one in table.messages)
+            ping = () if again or aware else pinged(table.owners, preferences)
+            return Notice(about, marks, lobbies.full(language, table, ping), full_panel(language, table), ping)
         case About.HANDED:
             seats = {seat: int(user) for seat, user in marks.items() if seat not in aware}
             ping = pinged(seats.values(), preferences)

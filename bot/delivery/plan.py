@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.occupants import StandInReason
 from bot.table import NONCE_LIFE, About, Message, ProposalKind, Status, Table
 
-STATED = (About.LOST, About.UP, About.HANDED, *(About(kind) for kind in ProposalKind))
+STATED = (About.LOST, About.UP, About.FULL, About.HANDED, *(About(kind) for kind in ProposalKind))
 """The notices that follow from a table's state; reminders are said once, when a clock or a person asks for them."""
 
 
@@ -54,6 +54,9 @@ def wanted(table: Table, about: About) -> Mapping[int, str]:
             # Where no clock runs out, the mark is the decision.
             late = ((seat, clock) for seat, clock in clocks if clock.overdue or clock.silent or clock.waited)
             return {seat: str(clock.ends_at or clock.decision) for seat, clock in late}
+        case About.FULL:
+            waits = table.status is Status.LOBBY and table.full_since is not None
+            return {table.seats[0]: f"{table.full_since}{' by hand' if table.terms.by_hand else ''}"} if waits else {}
         case About.LOST:
             return {table.seats[0]: ""} if table.lost is not None and table.is_open else {}
         case About.HANDED:

@@ -70,6 +70,10 @@ class AskTerms(Press, verb="ask_terms", deed=Deed.SET_TERMS):
     """Show the menus with which the host changes the game."""
 
 
+class Wait(Press, verb="wait", deed=Deed.SET_TERMS):
+    """Keep a full lobby from starting by itself."""
+
+
 class Start(Press, verb="start", deed=Deed.START):
     """Deal the first round."""
 
@@ -231,6 +235,14 @@ def can_join(table: Table) -> bool:
 def join_panel(language: Language, table: Table) -> Panel:
     """The only button of a message that asks people into a lobby."""
     return Panel().button(language.t(buttons.JOIN), Join(table.id), style=Style.MAIN)
+
+
+def full_panel(language: Language, table: Table) -> Panel:
+    """Return the buttons of the message that all seats are taken."""
+    panel = Panel().button(language.t(buttons.START), Start(table.id), style=Style.YES)
+    if table.starts_at is not None:
+        panel.button(language.t(buttons.WAIT_TO_START), Wait(table.id), emoji="⏳")
+    return panel
 
 
 def seat_panel(language: Language, table: Table) -> Panel:

@@ -16,7 +16,7 @@ from bot.showing.presses import Press
 from bot.table import PACES, Table, Terms
 from bot.tables.effects import fitting_options
 from bot.texts import buttons
-from bot.texts.names import HOUSE_RULES, pace_name, system_name
+from bot.texts.names import HOUSE_RULES, MARKS, Names, pace_name, system_name
 from bot.texts.public import lobbies
 from engine import SYSTEMS, Options, RuleSystem, Teams, offered, why_refused
 
@@ -28,6 +28,13 @@ TEAMS = (None, *Teams)
 
 SET = 1_000
 """What is added to the number of a named set in the menu of house rules."""
+
+
+FREE = 1_000
+"""What is added to a seat in the menu of players, for freeing it."""
+
+STARTS = (buttons.BY_ITSELF, buttons.BY_HAND)
+"""How a full lobby can start."""
 
 
 def number_of(options: Options) -> int:
@@ -64,10 +71,19 @@ class Part(Enum):
 
 
 class Arrange(Press, verb="arrange", deed=Deed.SET_TERMS, menu="value"):
-    """Change a part of the terms: to a system, pace or language by its index, to `value` players, on (1) or off (0)."""
+    """Change a part of the terms: to a system, pace or language by its index, to `value` players, on (1) or off (0).
+
+    Behind the paces stand the ways to start, behind the numbers of players (from FREE on) the seats to be freed.
+    """
 
     part: Part
     value: int | None = None
+
+    @property
+    def frees(self) -> int | None:
+        """The seat whose player is to go, if that was chosen."""
+        value = self.value or 0
+        return value - FREE if self.part is Part.PLAYERS and value >= FREE else None
 
     def changes(self, terms: Terms, houses: Sequence[House]) -> dict[str, Any] | None:
         """What it changes of these terms, by their names; None if the value stands for nothing."""
@@ -85,7 +101,9 @@ class Arrange(Press, verb="arrange", deed=Deed.SET_TERMS, menu="value"):
                 wanted = replace(terms.options, teams=TEAMS[teams])
                 return {"players": players, "options": fitting_options(system, players, wanted)}
             case Part.PACE:
-                return {"pace": tuple(PACES)[value]} if value < len(PACES) else None
+                if value < len(PACES):
+                    return {"pace": tuple(PACES)[value]}
+                return {"by_hand": bool(value - len(PACES))} if value - len(PACES) < len(STARTS) else None
             case Part.HINTS:
                 return {"hints": bool(value)}
             case Part.TALK:
@@ -113,9 +131,17 @@ def arranging(language: Language, table: Table, houses: Sequence[House]) -> Repl
         for index, teams in enumerate(TEAMS)
         if teams is None or why_refused(system, count, Options(teams=teams)) is None
     ]
+    names = Names.of(table, language)
+    players += [
+        line(language.t(buttons.REMOVE, name=names.label(seat)), FREE + seat, emoji=MARKS[seat])
+        for user, seat in table.owners.items()
+        if user != table.host_id
+    ]
     chosen = lobbies.players_option(language, terms.players, terms.options.teams)
     panel.menu(chosen, Arrange(table.id, Part.PLAYERS), players, row=1)
     paces = [line(pace_name(language, key), index) for index, key in enumerate(PACES)]
+    start = not terms.by_hand
+    paces.append(line(language.t(STARTS[start]), len(PACES) + start))
     panel.menu(pace_name(language, terms.pace), Arrange(table.id, Part.PACE), paces, row=2)
     rules = _house_lines(language, system, terms, houses)
     if rules:

@@ -113,6 +113,15 @@ class GameStore(Part):
             actions = None if knows(table.version) else tuple(ActionRow(**row) for row in await rows(_ACTIONS))
             return Snapshot(table, game["rules"], game["seed"], actions)
 
+    async def host_seen(self, game_id: int) -> int | None:
+        """Return when the host of a table was last noted to do something there, as a Unix second."""
+        found = await self._database.value(select(_games.host_seen).where(_games.id == game_id))
+        return None if found is None else int(str(found))
+
+    async def saw_host(self, game_id: int, at: int) -> None:
+        """Note that the host of a table does something there."""
+        await self._database.write(update(schema.games).where(_games.id == game_id).values(host_seen=at))
+
     async def secret(self, game_id: int) -> bytes:
         """The secret from which a game's shuffles follow. Until the game is over, only its start may ask for it."""
         found = await self._database.value(select(_games.secret).where(_games.id == game_id))

@@ -18,6 +18,8 @@ LOBBY_SEAT, PAUSE_SEAT, NOTICE_SEAT = -1, -2, -3
 
 def deadlines_of(table: Table) -> Mapping[int, SeatClock]:
     """Return what is due at a table, by seat: its clocks and, below zero, what is due at no seat."""
+    if table.starts_at is not None:
+        return {LOBBY_SEAT: _at_the_table(Stage.START, table.starts_at)}
     if table.expires_at is not None:
         return lobby_deadline(table.expires_at)
     due = dict(table.clocks)

@@ -118,7 +118,7 @@ games = Table(
     Column("status", Kept(String(12), Status), nullable=False),
     Column("version", Integer, nullable=False),
     # The terms: what is agreed on before the start. `hints`: whether players may ask for them; `talk`: whether they may
-    # say something from a list.
+    # say something from a list; `by_hand`: whether the host starts the game.
     Column("system", String(32), nullable=False),
     Column("players", Integer, nullable=False),
     Column("options", OPTIONS, nullable=False),
@@ -127,6 +127,7 @@ games = Table(
     Column("theme", String(32), nullable=False),
     Column("hints", Boolean, nullable=False, server_default=false()),
     Column("talk", Boolean, nullable=False, server_default=true()),
+    Column("by_hand", Boolean, nullable=False, server_default=false()),
     # From the start on: the version of the rule system with which the game began, and which it keeps, and the seed
     # from which everything random follows.
     Column("rules", Integer, nullable=False, server_default="1"),
@@ -144,6 +145,9 @@ games = Table(
     Column("parent_id", BigInteger),
     Column("lost", Kept(String(16), Lost)),
     Column("rematch_of", BigInteger),
+    # Since when a lobby has been full; when its host was last seen to do something there.
+    Column("full_since", BigInteger),
+    Column("host_seen", BigInteger),
     # Takebacks so far; by seat, the takeback since which it is asked again; who paused the game, and until when.
     Column("takebacks", Integer, nullable=False, server_default="0"),
     Column("asked_since", BY_SEAT, nullable=False, server_default="{}"),

@@ -87,8 +87,8 @@ class Tables:
         self._aftermath.conclude = self.results.write_down
         self.touch, self.drive = self._aftermath.touch, self._aftermath.drive
         self.deliver_with, self.settled = self._aftermath.deliver_with, self._aftermath.settled
-        self.deadlines = Deadlines(self._transactions, self._aftermath)
         self.lobby = Lobby(self._transactions, draw_secret, rng or random.SystemRandom())
+        self.deadlines = Deadlines(self._transactions, self._aftermath, self.lobby)
         self.arranging = Arranging(self._transactions)
         self.finding = Finding(self._transactions, self.lobby)
         self.hints = Hints(self._transactions, pools)

@@ -18,11 +18,12 @@ from bot.clocks import Rest, resting_until
 from bot.consent import NOTICE, is_notice
 from bot.errors import BrokenLog, Conflict, NoSuchTable
 from bot.occupants import StandInReason
-from bot.storage.rows import LOBBY_SEAT
+from bot.storage.rows import LOBBY_SEAT, deadlines_of
 from bot.table import PACES, NoteKind, ProposalKind, SeatClock, Stage, Status, Table
 from bot.tables.absence import back, played_for
 from bot.tables.aftermath import Aftermath
 from bot.tables.effects import Due, DueKind, Effect, carried_out, note, resumed
+from bot.tables.lobby import Lobby
 from bot.tables.transactions import Decide, Service, Transactions
 
 log = logging.getLogger(__name__)
@@ -127,16 +128,16 @@ PUT_OFF = 3_600
 class Deadlines(Service):
     """Does what is due."""
 
-    def __init__(self, transactions: Transactions, aftermath: Aftermath) -> None:
+    def __init__(self, transactions: Transactions, aftermath: Aftermath, lobby: Lobby) -> None:
         super().__init__(transactions)
-        self._aftermath = aftermath
+        self._aftermath, self._lobby = aftermath, lobby
         next_due = self._store.deadlines.next_due
         self._scheduler = Scheduler(transactions.time, next_due, self.catch_up, self.clock_jumped)
         self.start, self.poke, self.close = self._scheduler.start, self._scheduler.poke, self._scheduler.close
         transactions.on_change(self._changed)
 
     def _changed(self, _before: Table | None, table: Table, *_: object) -> None:
-        due = [clock.due_at for clock in table.clocks.values()] + [table.expires_at]
+        due = [clock.due_at for clock in deadlines_of(table).values()]
         first = min((one for one in due if one is not None), default=None)
         if first is not None:
             self.poke(first)
@@ -221,7 +222,12 @@ class Deadlines(Service):
         tables = await self._store.deadlines.due(table_ids, now)
         rests = await self._chosen.rests(clock.user_id for due in tables.values() for clock in due.values())
         return {
-            table_id: {seat: _what_follows(seat, clock, now, rests[clock.user_id]) for seat, clock in due.items()}
+            table_id: {
+                seat: self._lobby.start_if_full
+                if clock.stage is Stage.START
+                else _what_follows(seat, clock, now, rests[clock.user_id])
+                for seat, clock in due.items()
+            }
             for table_id, due in tables.items()
         }
 

@@ -53,6 +53,7 @@ class DueKind(StrEnum):
     UP = "up"
     HANDED = "handed"
     OFFERED = "offered"
+    FREED = "freed"
     TAKEN = "taken"
 
 
@@ -118,12 +119,26 @@ def completed(before: Table, effect: Effect, at: int) -> Effect:
     missing goes. The game falls asleep if no seat is played by a person any more: it must not play itself to
     the end. Another person becomes host if the host of `before` has gone.
     """
-    effect = _asking_voices(effect, at)
+    effect = _filled(before, _asking_voices(effect, at), at)
     after = effect.after
     if after.status is Status.PLAYING and after.asleep:
         notes = [*effect.notes, note(after, NoteKind.ASLEEP, at)]
         effect = replace(effect, after=replace(after, status=Status.PAUSED), notes=notes)
     return _sitting(before, _hosted(before, effect, at), at)
+
+
+def _filled(before: Table, effect: Effect, at: int) -> Effect:
+    """Return the effect, with the time since which all seats of a lobby of several people have been taken.
+
+    It begins anew when a seat or the terms change, so that all can see what they are about to play.
+    """
+    after = effect.after
+    if after.status is not Status.LOBBY:
+        return effect
+    full = not after.free and len(after.owners) > 1
+    same = before.owners == after.owners and replace(before.terms, by_hand=after.terms.by_hand) == after.terms
+    since = (before.full_since if same and before.full_since is not None else at) if full else None
+    return effect if since == after.full_since else replace(effect, after=replace(after, full_since=since))
 
 
 def _sitting(before: Table, effect: Effect, at: int) -> Effect:
@@ -296,8 +311,21 @@ def removed(table: Table, user_id: int, why: StandInReason, at: int, kind: NoteK
     gone = Person(user_id, table.occupants[seat].name)
     if table.status is Status.LOBBY:
         return without(table, seating.leave(table.occupants, user_id), gone, at)
+    told = note(table, kind, at, by, seat, name=gone.name, **data)
+    if len(table.owners) == 1 and consent.has_begun(table) and _deserted(table, seat):
+        # The last of several players: those who left before have lost.
+        won = next(team for team in table.board.teams if seat in team)
+        after = replace(table, status=Status.OVER, ended_at=at, won=tuple(won), proposals={})
+        return Effect(after, [told, note(table, NoteKind.ENDED, at, winners=list(won))])
     effect = without(table, seating.vacate(table.occupants, user_id, why), gone, at)
-    return replace(effect, notes=[note(table, kind, at, by, seat, name=gone.name, **data), *effect.notes])
+    return replace(effect, notes=[told, *effect.notes])
+
+
+def _deserted(table: Table, seat: int) -> bool:
+    """Return True if players of every other team have left, and none of them is still there."""
+    team = next(team for team in table.board.teams if seat in team)
+    left = (StandInReason.RESIGNED, StandInReason.BANNED)
+    return all(table.occupants[one].why in left for one in table.seats if one not in team)
 
 
 def cancelled(table: Table, person: Person, at: int, reason: str = "") -> Effect:

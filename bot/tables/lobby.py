@@ -8,16 +8,21 @@ from collections.abc import Callable, Container, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot import rights
+from bot import rights, seeing
+from bot.consent import HOST_SILENT, HOST_WAITS, HOUR
 from bot.errors import (
     BadTerms,
     Conflict,
     LevelsFixed,
     MayNotOpen,
+    NobodySits,
     NoComputerThere,
     NoSuchSeat,
     NoSuchTable,
     NotAtTable,
+    NotHost,
+    OwnSeat,
+    SeatFreed,
     SeatsFree,
     TableFull,
     WrongStatus,
@@ -29,11 +34,14 @@ from bot.storage.rows import lobby_deadline
 from bot.table import LOBBY_LIFE, Note, NoteKind, Status, Table, Terms
 from bot.tables import seating
 from bot.tables.chosen import check_member, check_room
-from bot.tables.effects import Effect, check_terms, need, note, without
+from bot.tables.effects import Due, DueKind, Effect, check_terms, need, note, without
 from bot.tables.seating import Occupants
 from bot.tables.transactions import TRIES, Service, Transactions, change
 from engine import Game, PublicGame, board_for
 from engine.rules.shuffle import check_contribution, commitment_of, seed_of
+
+MOST_SEEN = 10_000
+"""How many tables are remembered whose host was seen lately."""
 
 
 class Lobby(Service):
@@ -42,6 +50,8 @@ class Lobby(Service):
     def __init__(self, transactions: Transactions, draw_secret: Callable[[], bytes], rng: random.Random) -> None:
         super().__init__(transactions)
         self._draw_secret, self._rng = draw_secret, rng
+        self._seen: dict[int, int] = {}
+        self._background = seeing.Background()
 
     async def open(
         self,
@@ -173,6 +183,9 @@ class Lobby(Service):
         settings = await self._chosen.guild(table.guild_id)
         own = await self._own_seat(person, table) if seat is None else None
         need(table, Status.LOBBY)
+        freed = (one for one in await self._memory.notes(table.id) if one.kind is NoteKind.FREED)
+        if any(one.data.get("user_id") == person.id for one in freed):
+            raise SeatFreed
         if seat is None:
             seat = _meant_for(table, person, own)
         occupants = seating.join(table.occupants, table.seats, person, seat)
@@ -276,21 +289,93 @@ class Lobby(Service):
 
     @change
     async def start(self, table: Table, person: Person) -> Effect:
-        """Mix secret and contributions and deal; a computer plays for those who are away and chose that.
+        """Deal the first round; a player other than the host once the lobby has been full for an hour.
 
-        Raises `WrongStatus`, `NotHost`, `SeatsFree`.
+        Raises `WrongStatus`, `NotHost`, `NotAtTable`, `SeatsFree`.
         """
         need(table, Status.LOBBY)
         rights.need(rights.Deed.START, person, table)
+        waited = table.full_since is not None and table.full_since + HOST_WAITS <= self._now()
+        if person.id != table.host_id and not waited:
+            raise NotHost(table.host_id)
         if table.free:
             raise SeatsFree(table.free)
+        return await self._begun(table, person.id)
+
+    async def start_if_full(self, table: Table) -> Effect:
+        """Return the table after its start, if it is a lobby that starts by itself now."""
+        due = table.starts_at is not None and table.starts_at <= self._now()
+        return await self._begun(table, None) if due else Effect(table)
+
+    @change
+    async def free_seat(self, table: Table, person: Person, seat: int) -> Effect:
+        """Free the seat of another player, who cannot come back to this lobby.
+
+        Raises `WrongStatus`, `NotHost`, `NoSuchSeat`, `OwnSeat`, `NobodySits`.
+        """
+        need(table, Status.LOBBY)
+        rights.need(rights.Deed.SET_TERMS, person, table)
+        if seat not in table.seats:
+            raise NoSuchSeat(seat, table.seats)
+        who = table.occupants.get(seat)
+        if who is None or who.user_id is None:
+            raise NobodySits(seat)
+        if who.user_id == person.id:
+            raise OwnSeat(seat)
+        after = replace(table, occupants={one: other for one, other in table.occupants.items() if one != seat})
+        freed = note(table, NoteKind.FREED, self._now(), person.id, seat, user_id=who.user_id, name=who.name)
+        return Effect(after, [freed], news=[Due(DueKind.FREED, seat, who.user_id)])
+
+    async def succeed(self, table_id: int, person: Person) -> Table:
+        """Make the next player host if there has been no sign of the host for two days; returns the table."""
+
+        async def decide(table: Table) -> Effect:
+            now = self._now()
+            if table.host_id == person.id or table.seat_of(person.id) is None or not table.is_open:
+                return Effect(table)
+            if await self._last_sign(table) + HOST_SILENT > now:
+                return Effect(table)
+            first = table.seats.index(table.seat_of(table.host_id) or 0) + 1
+            heir = person.id
+            for seat in (*table.seats[first:], *table.seats[:first]):
+                user = table.occupants[seat].plays if seat in table.occupants else None
+                if user is not None and (user == person.id or await self._acted(table, user) + HOST_SILENT > now):
+                    heir = user
+                    break
+            return Effect(replace(table, host_id=heir), [note(table, NoteKind.HOSTED, now, heir)])
+
+        return await self._transactions.change(table_id, decide)
+
+    def saw_host(self, table_id: int) -> None:
+        """Note, at most once an hour and in the background, that the host of a table does something there."""
+        now = self._now()
+        if self._seen.get(table_id, 0) + HOUR > now:
+            return
+        if len(self._seen) >= MOST_SEEN:
+            self._seen.clear()
+        self._seen[table_id] = now
+        self._background.begin(self._store.games.saw_host(table_id, now), "note a sign of a host")
+
+    async def _last_sign(self, table: Table) -> int:
+        """Return the Unix second of the last thing that the host is known to have done at a table."""
+        seen = await self._store.games.host_seen(table.id) or 0
+        return max(seen, await self._acted(table, table.host_id))
+
+    async def _acted(self, table: Table, user_id: int) -> int:
+        """Return the Unix second of the last action or decision of a member at a table, or of its opening."""
+        actions = (row.at for row in await self._memory.log(table.id) if row.actor == user_id)
+        notes = (one.at for one in await self._memory.notes(table.id) if one.actor_id == user_id)
+        return max((*actions, *notes), default=table.created_at)
+
+    async def _begun(self, table: Table, by: int | None) -> Effect:
+        """Mix secret and contributions and deal; a computer plays for those who are away and chose that."""
         prefers = await self._chosen.several(table.owners)
         seed = seed_of(await self._store.games.secret(table.id), table.contributions)
         game = Game.new(table.system, table.players, seed, table.options)
         now = self._now()
         levels = {str(seat): who.computer for seat, who in table.occupants.items() if who.is_computer}
         data: dict[str, Any] = {"levels": levels} if levels else {}
-        notes = [note(table, NoteKind.STARTED, now, person.id, **data)]
+        notes = [note(table, NoteKind.STARTED, now, by, **data)]
         occupants = table.occupants
         for user_id, seat in table.owners.items():
             one = prefers[user_id]

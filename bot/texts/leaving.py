@@ -9,7 +9,7 @@ from bot.languages import Language
 from bot.table import ProposalKind, Table
 from bot.tables.absence import Remedy
 from bot.texts.markup import bold, fixed
-from bot.texts.names import Names, SaidOfTable, said, said_of_table
+from bot.texts.names import Names, SaidOfTable, said, said_of_table, sentences
 from bot.texts.public.proposals import others_asked
 
 nothing_changed = said("Nothing was changed.")
@@ -20,7 +20,9 @@ ask_to_cancel = said_of_table(
 _CANCELLED = said_of_table("{code} is cancelled.")
 paused = said_of_table("{code} is paused for seven days.")
 ask_leave = said_of_table("{code} has not started yet. Leave the table? Your seat will be free.")
-ask_resign = said_of_table("Leave {code} for good? A computer player will take your seat, and others may take it over.")
+_ASK_RESIGN = said_of_table(
+    "Leave {code} for good? A computer player will take your seat, and others may take it over."
+)
 resigned = said_of_table("You have left {code}.")
 _CONCEDED = said_of_table("{code} is over: you gave up.")
 _TEAM_ASKED = said_of_table("{code}: your team has been asked.")
@@ -62,6 +64,12 @@ def cancelled(language: Language, table: Table) -> str:
 def conceded(language: Language, table: Table) -> str:
     """Somebody conceded the game, or has proposed it to their team."""
     return (_TEAM_ASKED if ProposalKind.CONCEDE in table.proposals else _CONCEDED)(language, table)
+
+
+def ask_resign(language: Language, table: Table) -> str:
+    """Return the question whether to leave a game, and what that costs in a rated one."""
+    lost = language.t("The game is rated: you lose it, even if your team wins.") if table.is_rated else ""
+    return sentences(_ASK_RESIGN(language, table), lost)
 
 
 def ask_conceding(language: Language, table: Table, seat: int) -> str:

@@ -98,6 +98,8 @@ _ALWAYS: Mapping[type[Exception], str] = {
     errors.NoReason: _("Several people play this game. Say why you end it: `/dog-admin cancel` with a reason."),
     errors.SeatNotOpen: _("That seat cannot be taken over now."),
     errors.SawOtherHand: _("You have seen another hand of this game, so you cannot take over this one."),
+    errors.NobodySits: _("No player sits there."),
+    errors.SeatFreed: _("The host has freed your seat. Join another table, or open one with `/dog new`."),
     errors.NothingToReclaim: _("You play for yourself already."),
     errors.AlreadyNudged: _("Somebody has already been nudged this turn. Once is enough."),
     errors.NudgeError: _("The game is not waiting for anybody else."),

@@ -19,7 +19,8 @@ LANGUAGES = {
 """The languages that have a column, by what they call themselves, which is its head."""
 
 ANOTHER_SENSE = re.compile(
-    r"table talk|way round|change hands|Hand the|hands \{|^Start(?: another|$)|(?:can|\{\w+\}) starts? the game|"
+    r"table talk|way round|change hands|Hand the|hands \{|^Start(?: another| by|$)|"
+    r"(?:can|host|\{\w+\}) starts? (?:the game|it)|game starts|it starts|"
     r"starts with|at the start|Start another|(?:swapped|days|far|cards?|spaces) away"
 )
 """Where a word of the glossary means something else, or nothing by itself."""

@@ -1,9 +1,10 @@
 """What a finished game leaves behind for those who played it, and what people ask about it later.
 
-Everything follows from the game's log, seats and times, so all of it can be made again (`Results.rebuild`). A seat
-counts for the person who decided at least half of its actions, apart from those that the rules forced; whoever then
-does not have the seat at the end has lost. A game is rated if every seat counts for a person, nobody could ask for
-hints or see other hands, and, should it have been conceded, it had come to its third round.
+Everything follows from the game's log, seats, notes and times, so all of it can be made again (`Results.rebuild`). A
+game is rated if people sat down on all seats, without hints and open hands, and, should it have been conceded, from its
+third round on. It belongs to those who sat down: a player who does not play the seat at the end has left, by whatever
+door, and has lost even if the team wins; a stand-in during an announced absence does not count as leaving. In other
+games a seat counts for the person who decided at least half of its actions, apart from those that the rules forced.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ from statistics import median
 
 from openskill.models import PlackettLuce
 
+from bot.occupants import StandInReason
 from bot.pools import Pools
 from bot.results import ALL_SYSTEMS, MU, SIGMA, Feat, RankedLine, Rating, Result, Stats
-from bot.table import Automatic, Logged, Status, Table
+from bot.table import Automatic, Logged, Note, NoteKind, Status, Table
 from bot.tables.transactions import Service, Transactions
 from engine import SLOTS, Event, Game, Phase
 from engine.rules.actions import read_action
@@ -30,6 +32,9 @@ from engine.rules.state import GameState
 from engine.secret import whole
 
 log = logging.getLogger(__name__)
+
+LEAVES = frozenset({NoteKind.TAKEN_OVER, NoteKind.RESIGNED, NoteKind.REMOVED})
+"""The notes by which a seat loses its owner."""
 
 CONCEDED_FROM = 3
 """The round from which on a game that is conceded is rated."""
@@ -118,12 +123,15 @@ def _is_king(card: Card) -> bool:
     return Out() in card.powers and Forward(13) in card.powers
 
 
-def results_of(table: Table, log: Sequence[Logged], found: Mapping[int, Figures]) -> tuple[Result, ...]:
-    """What each seat of a finished game has to show for it."""
+def results_of(
+    table: Table, log: Sequence[Logged], found: Mapping[int, Figures], notes: Sequence[Note] = ()
+) -> tuple[Result, ...]:
+    """Return what each seat of a finished game has to show for it."""
     game = table.game
     assert game is not None, "a game that is over has begun"
-    players = _players(table, log)
-    people = all(players.get(seat) is not None for seat in table.seats)
+    first = _first_owners(table, notes)
+    people = all(first.get(seat) is not None for seat in table.seats)
+    players: Mapping[int, int | None] = first if people else _players(table, log)
     played_out = game.phase is Phase.END or game.round >= CONCEDED_FROM
     at = {0: table.started_at or 0, **{row.number: row.at for row in log}}
     results = []
@@ -133,6 +141,8 @@ def results_of(table: Table, log: Sequence[Logged], found: Mapping[int, Figures]
             acted = [row for row in log if row.seat == seat and row.actor == user_id]
             times = [max(0, row.at - at[one.asked[row.number]]) for row in acted]
             stayed = owner is not None and owner.user_id == user_id
+            if people:
+                stayed = stayed and owner is not None and (owner.plays == user_id or owner.why is StandInReason.AWAY)
             results.append(
                 Result(
                     table.id,
@@ -142,7 +152,7 @@ def results_of(table: Table, log: Sequence[Logged], found: Mapping[int, Figures]
                     table.system,
                     table.players,
                     table.ended_at or 0,
-                    rated=people and played_out and not (table.hints or game.board.system.open_hands),
+                    rated=people and played_out and not (table.terms.hints or game.board.system.open_hands),
                     people=people,
                     team=team,
                     won=seat in table.won,
@@ -157,6 +167,18 @@ def results_of(table: Table, log: Sequence[Logged], found: Mapping[int, Figures]
                 )
             )
     return tuple(results)
+
+
+def _first_owners(table: Table, notes: Sequence[Note]) -> Mapping[int, int | None]:
+    """Return who sat down on each seat (None: a computer), from the owners at the end and the notes of changes."""
+    owners = {seat: who.user_id for seat, who in table.occupants.items()}
+    for note in reversed(notes):
+        if note.seat is None or note.kind not in LEAVES:
+            continue
+        names = {NoteKind.TAKEN_OVER: "old_user_id", NoteKind.REMOVED: "user_id"}
+        user = note.data.get(names[note.kind]) if note.kind in names else note.actor_id
+        owners[note.seat] = user if isinstance(user, int) else None
+    return owners
 
 
 def _players(table: Table, log: Sequence[Logged]) -> Mapping[int, int]:
@@ -184,7 +206,7 @@ MODEL = PlackettLuce(mu=MU, sigma=SIGMA, beta=SIGMA / 2, tau=SIGMA / 100)
 
 
 def rated(results: Sequence[Result], known: Mapping[int, Rating], guild_id: int, system: str) -> list[Rating]:
-    """The ratings after a game, given by user the ratings before; who left gains nothing by a victory."""
+    """Return the ratings after a game, given by user the ratings before; a player who left a team that won has lost."""
     teams: dict[int, list[Result]] = {}
     for one in results:
         teams.setdefault(one.team, []).append(one)
@@ -192,10 +214,19 @@ def rated(results: Sequence[Result], known: Mapping[int, Rating], guild_id: int,
     ratings = {user_id: (one.mu, one.sigma) if one else (MU, SIGMA) for user_id, one in old.items()}
     before = [[MODEL.rating(*ratings[one.user_id]) for one in team] for team in teams.values()]
     after = MODEL.rate(before, ranks=[0.0 if team[0].won else 1.0 for team in teams.values()])
+    lost = {
+        number: MODEL.rate(before, ranks=[float(one == number) for one in teams])[index]
+        for index, number in enumerate(teams)
+        if any(one.quit and one.won for one in teams[number])
+    }
     found = []
-    for one, new in zip(chain(*teams.values()), chain(*after), strict=True):
+    for one, index, new in zip(
+        chain(*teams.values()), chain(*map(range, map(len, teams.values()))), chain(*after), strict=True
+    ):
         assert one.user_id is not None, "in a rated game every seat counts for a person"
-        mu, sigma = ratings[one.user_id] if one.quit and one.won else (new.mu, new.sigma)
+        if one.quit and one.won:
+            new = lost[one.team][index]
+        mu, sigma = new.mu, new.sigma
         games, wins = (was.games, was.wins) if (was := old[one.user_id]) else (0, 0)
         gain, won = mu - ratings[one.user_id][0], one.victory
         about = (guild_id, system, one.user_id, one.game_id, one.ended_at)
@@ -217,7 +248,8 @@ class Results(Service):
         rows = await self._memory.log(table.id)
         # Playing a game once more takes some milliseconds, so it is done elsewhere.
         found = await self._pools.draw(figures, whole(table.game))
-        await self._store.results.record(results_of(table, rows, found), rated)
+        notes = await self._memory.notes(table.id)
+        await self._store.results.record(results_of(table, rows, found, notes), rated)
 
     async def of_game(self, table_id: int) -> tuple[Sequence[Result], Mapping[int, Rating]]:
         """What a game has left behind: results of seats, without feats of those left out; by user, their ratings."""

@@ -112,6 +112,7 @@ _HEADED = frozenset({EventKind.DEALT})
 
 _ON_BOARDS = frozenset(
     {
+        NoteKind.HOSTED,
         NoteKind.AUTO_PLAYED,
         NoteKind.HANDED,
         NoteKind.OFFERED,
@@ -229,6 +230,7 @@ _NOTES: Mapping[str, str] = {
     NoteKind.HOSTED: _("{who} is the host now."),
     NoteKind.RESIGNED: _("{seat} resigns; a computer plays on."),
     NoteKind.CANCELLED: _("{who} cancels the game."),
+    NoteKind.FREED: _("{who} frees the seat of another player."),
     NoteKind.TIME_UP: _("{seat}'s time is up."),
     NoteKind.SILENT: _("{seat} has not answered for seven days."),
     NoteKind.WAITED: _("{who} gives {seat} more time."),
@@ -283,6 +285,8 @@ def _note(language: Language, names: Names, note: Note, who: str, seat: str) -> 
             return t("A computer plays this turn for {seat}.", seat=seat)
         case NoteKind.HANDED if note.actor_id is None:
             return t("A computer plays for {seat} from now on.", seat=seat)
+        case NoteKind.STARTED if note.actor_id is None:
+            return t("The game starts.")
         case NoteKind.RESUMED if note.actor_id is None:
             return t("The game continues.")
         case NoteKind.LEFT_GUILD | NoteKind.REMOVED:

@@ -48,6 +48,8 @@ partner_late = said_of_table("⌛ {code} in {place}: your partner's time is up. 
 cancelled = said_of_table("🛑 {code} in {place} was cancelled. It counts for none of its players.")
 invited = said_of_table("📨 {code} in {place}: you are invited to play. Press {join} there.")
 found = said_of_table("🔎 {code} in {place} is a table like the one you are looking for. Press {join} there.")
+full = said_of_table("🎲 {code} in {place}: all seats are taken, the game starts soon.")
+freed = said_of_table("🪑 {code} in {place}: the host has freed your seat. You cannot join that table again.")
 nudged = said_of_table("👋 {code} in {place}: the others are waiting for your move.")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from bot.languages import Language, mark_n, own_name
 from bot.languages import mark as _
 from bot.occupants import Occupant
-from bot.table import LOBBY_LIFE, Note, NoteKind, Seek, Status, Table, Terms
+from bot.table import FULL_LIFE, LOBBY_LIFE, Note, NoteKind, Seek, Status, Table, Terms
 from bot.texts import buttons, markup
 from bot.texts.markup import ALT_LIMIT, bold, fitting, fixed, heading, item, link, moment, safe, small, until, user
 from bot.texts.names import (
@@ -67,7 +67,7 @@ _AGAIN = mark_n(
 )
 _INVITED = mark_n("➜ {people}: you are invited, press {join}.", "➜ {people}: you are invited, press {join}.")
 
-EXPIRED = _("Nobody started the game within a day.")
+EXPIRED = _("The game was not started in time.")
 """How a lobby ended in which no game was started, on its board and in its history."""
 
 TURN_SECONDS = 30
@@ -168,6 +168,8 @@ def _changes(language: Language, note: Note) -> list[str]:
         told.append(p("change", "with hints") if data["hints"] else p("change", "without hints"))
     if "talk" in data:
         told.append(p("change", "with table talk") if data["talk"] else p("change", "without table talk"))
+    if "by_hand" in data:
+        told.append(p("change", "the host starts it") if data["by_hand"] else p("change", "it starts by itself"))
     if "options" in data:
         told.append(p("change", "house rules"))
     if "locale" in data:
@@ -317,7 +319,8 @@ no_contribution = said("Only one line of at most 60 characters can be mixed into
 
 def _lobby_status(language: Language, table: Table, invited: Mapping[int, Occupant]) -> str:
     """What a lobby is waiting for, or how it ended."""
-    if table.status is Status.CANCELLED and (table.ended_at or 0) >= table.created_at + LOBBY_LIFE:
+    life = table.created_at + LOBBY_LIFE if table.full_since is None else table.full_since + FULL_LIFE
+    if table.status is Status.CANCELLED and (table.ended_at or 0) >= life:
         return f"{language.t(EXPIRED)} {language.t('`/dog new` opens another one.')}"
     if table.status is Status.CANCELLED:
         return boards.cancelled(language)
@@ -333,7 +336,19 @@ def _lobby_status(language: Language, table: Table, invited: Mapping[int, Occupa
             "{count} seats are free: join, or fill them with computer players.",
             len(table.free),
         )
+    return everyone_here(language, table)
+
+
+def everyone_here(language: Language, table: Table) -> str:
+    """Return how a full lobby starts."""
+    if table.starts_at is not None:
+        return language.t("Everyone is here. The game starts {when}.", when=until(table.starts_at))
     return language.t("Everyone is here. {host} can start the game.", host=user(table.host_id))
+
+
+def full(language: Language, table: Table, users: Sequence[int]) -> str:
+    """Return that all have sat down, with a mention of these users."""
+    return sentences(bold(table.code), *map(user, users), everyone_here(language, table))
 
 
 def _lobby_seat(language: Language, table: Table, names: Names, seat: int, invited: Mapping[int, Occupant]) -> str:

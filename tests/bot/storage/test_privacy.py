@@ -42,7 +42,18 @@ NOTHING = frozenset(
         *(f"games.{name}" for name in ("id", "code", "guild_id", "channel_id", "system", "options", "pace", "locale")),
         *(f"games.{name}" for name in ("theme", "seed", "secret", "commitment", "won", "created_at", "changed_at")),
         *("games.started_at", "games.ended_at"),
-        *(f"games.{name}" for name in ("parent_id", "rematch_of", "asked_since", "announced", "paused_until")),
+        *(
+            f"games.{name}"
+            for name in (
+                "parent_id",
+                "rematch_of",
+                "asked_since",
+                "announced",
+                "paused_until",
+                "full_since",
+                "host_seen",
+            )
+        ),
         *(f"guilds.{name}" for name in ("guild_id", "locale", "theme", "channels", "system", "pace", "roles")),
         *(f"guilds.{name}" for name in ("puzzle_in", "left_at")),
         *(f"users.{name}" for name in ("language", "locale", "theme", "dm_closed_at", "away_until")),

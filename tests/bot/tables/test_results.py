@@ -7,14 +7,15 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from bot.occupants import StandInReason
 from bot.results import ALL_SYSTEMS, EVERYWHERE, MU, Count, Feat, Result
 from bot.storage import schema
-from bot.table import Automatic, Logged, Status, Table, Terms
+from bot.table import Automatic, Logged, Note, NoteKind, Status, Table, Terms
 from bot.tables import Tables
 from bot.tables.finished.results import counted, figures, rated, results_of
 from engine import Options
 from engine.secret import whole
-from tests.bot.gaming import House, lobby, on_a_file, play_on, rest, started
+from tests.bot.gaming import House, lobby, on_a_file, play_on, rest, started, turn
 from tests.bot.people import ANN, BEN, CAT, EVE, FOUR, GUILD
 from tests.engine.staging import staged
 
@@ -116,23 +117,62 @@ async def test_the_time_to_move_is_the_median_of_a_persons_decisions(tables: Tab
 
 
 @on_a_file
-async def test_a_seat_counts_for_who_decided_half_and_who_left_has_lost(tables: Tables, over: Table) -> None:
+@pytest.mark.parametrize("way", ["taken over", *StandInReason])
+async def test_who_left_a_team_that_wins_has_lost(tables: Tables, over: Table, way: str) -> None:
     seat = over.won[0]
-    gone = over.occupants[seat].user_id
-    taken = replace(over, occupants={**over.occupants, seat: replace(over.occupants[seat], user_id=EVE.id)})
-    (one,) = [one for one in await derived(tables, taken) if one.seat == seat]
-    assert (one.user_id, one.won, one.quit, one.victory, one.feats) == (gone, True, True, False, ())
-    by_users = {one.user_id: one for one in rated(await derived(tables, taken), {}, GUILD, ALL_SYSTEMS)}
-    assert (by_users[gone].mu, by_users[gone].gain, by_users[gone].wins) == (MU, 0, 0)
-    assert by_users[over.occupants[next(one for one in over.won if one != seat)].user_id or 0].gain > 0
+    who = over.occupants[seat]
+    left = way != StandInReason.AWAY
+    notes: list[Note] = []
+    if way == "taken over":
+        after = replace(who, user_id=EVE.id)
+        notes = [Note(NoteKind.TAKEN_OVER, 5, 9, EVE.id, seat, {"old_user_id": who.user_id})]
+    elif way in (StandInReason.RESIGNED, StandInReason.BANNED):
+        after = replace(who, user_id=None, computer="normal", why=StandInReason(way))
+        kind = NoteKind.RESIGNED if way == StandInReason.RESIGNED else NoteKind.REMOVED
+        notes = [Note(kind, 5, 9, who.user_id, seat, {"user_id": who.user_id})]
+    else:
+        after = replace(who, computer="normal", why=StandInReason(way))
+    table = replace(over, occupants={**over.occupants, seat: after})
+    found = results_of(table, await tables.log(over.id), figures(whole(table.game)), notes)
+    (one,) = [one for one in found if one.seat == seat]
+    assert (one.user_id, one.won, one.quit, one.victory) == (who.user_id, True, left, not left)
+    assert all(one.rated for one in found), "for all others the game stays rated"
+    ratings = {one.user_id: one for one in rated(found, {}, GUILD, ALL_SYSTEMS)}
+    assert (ratings[who.user_id].gain < 0) is left
+    assert ratings[over.occupants[over.won[1]].user_id].gain > 0
 
+
+@on_a_file
+async def test_turns_played_by_the_clock_leave_a_game_rated(tables: Tables, over: Table) -> None:
     clock = [
-        replace(row, actor=Automatic.CLOCK) if row.seat == seat and row.number > 40 else row
+        replace(row, actor=Automatic.CLOCK) if row.seat == 0 and row.number > 40 else row
         for row in await tables.log(over.id)
     ]
-    found = await derived(tables, over, clock)
-    assert [one.user_id for one in found if one.seat == seat] == [None]
-    assert not any(one.rated or one.people for one in found)
+    assert all(one.rated and one.people and one.user_id is not None for one in await derived(tables, over, clock))
+
+
+@on_a_file
+async def test_with_computers_a_seat_counts_for_who_decided_half(tables: Tables) -> None:
+    table = await play_on(tables, (await started(tables, ANN, BEN, CAT, computers=1)).id, random.Random(1))
+    seat = table.seat_of(BEN.id)
+    clock = [
+        replace(row, actor=Automatic.CLOCK) if row.seat == seat and row.number > 40 else row
+        for row in await tables.log(table.id)
+    ]
+    assert [one.user_id for one in await derived(tables, table, clock) if one.seat == seat] == [None]
+
+
+@on_a_file
+async def test_the_last_of_those_who_sat_down_has_won(tables: Tables) -> None:
+    table = await play_on(tables, (await turn(tables)).id, random.Random(1), 30)
+    for person in FOUR[:3]:
+        table = await tables.turns.resign(table.id, person)
+    table = await tables.turns.resign(table.id, FOUR[3])
+    assert table.status is Status.OVER
+    await rest(tables, table.id)
+    results, _ = await rows(tables)
+    lost = {one["user_id"]: one["quit"] or not one["won"] for one in results}
+    assert lost == {FOUR[0].id: True, FOUR[1].id: True, FOUR[2].id: True, FOUR[3].id: False}
 
 
 @on_a_file

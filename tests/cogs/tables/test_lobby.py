@@ -6,7 +6,7 @@ from bot.showing.controls import OtherPartners
 from bot.showing.panels import LINE_LIMIT
 from bot.showing.presses import LONGEST
 from bot.showing.terms import RULES
-from bot.table import PACES, Terms
+from bot.table import PACES, Status, Terms
 from bot.texts.public import lengths, lobbies
 from cogs.lobby import OpenTable
 from engine import SYSTEMS, Options, Teams
@@ -102,7 +102,8 @@ def test_the_offer_carries_every_option_of_the_command(table: SimTable) -> None:
     asked = {option.name for option in table.bot.tree.get_command("dog").get_command("new").parameters}
     invited = {"invite", "invite2", "invite3", "teams"}
     assert {field.name for field in fields(OpenTable)} - {"table", "system"} == asked - {"rules"} - invited
-    widest = OpenTable(2**63 - 1, 10**6, 6, 10**6, thread=True, house=10**6, hints=True, talk=True, language=10**6)
+    flags = {"thread": True, "hints": True, "talk": True, "by_hand": True}
+    widest = OpenTable(2**63 - 1, 10**6, 6, 10**6, house=10**6, language=10**6, **flags)
     assert len(widest.custom_id()) <= LONGEST
 
 
@@ -118,15 +119,15 @@ async def test_forged_offers_open_nothing(table: SimTable) -> None:
     answer = await table.slash(table.members[0], "dog new", rules="classic", players=6)
     pace = list(PACES).index("brisk")
     for numbers in (
-        "0.99.6.0.0.0.0.0.0",
-        "0.2.6.99.0.0.1.1.0",
-        f"0.2.6.{pace}.0.0.0.1.0.1",
-        "0.2.6-1.0.0.1.1.1.0",
+        "0.99.6.0.0.0.0.0.0.0",
+        "0.2.6.99.0.0.1.1.0.0",
+        f"0.2.6.{pace}.0.0.0.1.0.0.1",
+        "0.2.6-1.0.0.1.1.1.0.0",
         f"0.2.6.{pace}.0",
     ):
         await table.forge(table.members[0], f"dog:open:{numbers}", on=answer.shown)
         assert table.messages() == []
-    await table.forge(table.members[0], f"dog:open:0.2.6.{pace}.0.0.0.1.0", on=answer.shown)
+    await table.forge(table.members[0], f"dog:open:0.2.6.{pace}.0.0.0.1.0.0", on=answer.shown)
     assert (await the_table(table)).terms == Terms("dobney", 6, Options(), "brisk", locale="en")
 
 
@@ -250,3 +251,42 @@ def test_the_lobby_knows_every_system_and_how_long_it_takes() -> None:
     assert lobbies.SYSTEM_KINDS.keys() == SYSTEMS.keys()
     assert lengths.LENGTHS.keys() == {(key, one) for key, system in SYSTEMS.items() for one in system.players}
     assert all(len(kind) <= LINE_LIMIT for kind in lobbies.SYSTEM_KINDS.values()), "a menu shows it whole"
+
+
+async def test_a_full_lobby_calls_all_and_starts(table: SimTable) -> None:
+    ann, ben, *_ = table.members
+    await table.slash(ann, "dog new", rules="royal-basic", players=2)
+    await table.click(ben, "Join")
+    full = table.newest()
+    assert full.pinged == {ann.id, ben.id}
+    assert "The game starts <t:" in full.text
+    await table.restart(crash=True)
+    await table.wait(120)
+    assert (await the_table(table)).status is Status.PLAYING
+    assert not table.exists(full)
+
+
+async def test_the_host_lets_a_full_lobby_wait(table: SimTable) -> None:
+    ann, ben, *_ = table.members
+    await table.slash(ann, "dog new", rules="royal-basic", players=2)
+    await table.click(ben, "Join")
+    full = table.newest()
+    assert "Only the host" in (await table.click(ben, "Wait", on=full)).text
+    await table.click(ann, "Wait", on=full)
+    assert table.newest().pinged == frozenset()
+    await table.wait(3_000)
+    assert "Only the host" in (await table.click(ben, "Start", on=table.newest())).text
+    await table.wait(3_600)
+    await table.click(ben, "Start", on=table.newest())
+    assert (await the_table(table)).status is Status.PLAYING
+
+
+async def test_a_host_frees_a_seat(table: SimTable) -> None:
+    ann, ben, *_ = table.members
+    await table.slash(ann, "dog new", rules="royal-basic", players=2)
+    await table.click(ben, "Join", on=table.board())
+    menu = await table.click(ann, "Change the game", on=table.board())
+    await table.choose(ann, "Remove ben", on=menu.shown)
+    assert (await the_table(table)).seat_of(ben.id) is None
+    assert "has freed your seat" in table.letters(ben)[-1].text
+    assert "The host has freed your seat" in (await table.click(ben, "Join", on=table.board())).text

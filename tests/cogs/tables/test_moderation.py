@@ -97,12 +97,12 @@ async def test_a_lobby_that_has_expired_says_so_without_buttons(table: SimTable)
     opened = await the_table(table)
     await table.wait(DAY)
     after = table.read(lobby)
-    assert "Nobody started the game within a day." in after.text
+    assert "The game was not started in time." in after.text
     assert "opens another one." in after.text
     assert after.buttons == ()
     assert after.menus == ()
     assert since(table, lobby) == []
-    assert "Nobody started the game within a day." in await history(table, ann, opened.code)
+    assert "The game was not started in time." in await history(table, ann, opened.code)
 
 
 async def test_a_paused_game_goes_on_with_the_time_that_was_left(table: SimTable, moderator: Any) -> None:

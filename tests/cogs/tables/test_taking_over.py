@@ -79,7 +79,7 @@ async def test_a_member_who_left_gives_way_when_the_turn_comes_and_gets_it_back_
 
 async def test_who_left_before_the_start_gives_way_to_a_computer(table: SimTable) -> None:
     ann, ben = table.members[:2]
-    await table.slash(ann, "dog new", rules="royal-basic", players=2)
+    await table.slash(ann, "dog new", rules="royal-basic", players=2, by_hand=True)
     await table.click(ben, "Join", on=table.board())
     table.guild.remove_member(ben)
     await table.wait(LATELY + 1)
