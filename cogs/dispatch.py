@@ -20,7 +20,6 @@ import inspect
 import logging
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import Any, TypeVar
 
 import discord
@@ -231,18 +230,28 @@ def _quietly(suggest: Suggest) -> Callable[[Interaction, str], Coroutine[Any, An
         try:
             request.bot.rates.bound("suggestions", SUGGESTIONS, request.user_id, interaction.guild_id, request.now)
             await request.recognise()
-            typed = current[:LINE_LIMIT]
-            fit = (
-                app_commands.Choice(name=shorten(name, LINE_LIMIT), value=value)
-                for value, name in await suggest(request, typed)
-                if _plainly(typed) in _plainly(name) or typed == value
-            )
-            return list(islice(fit, MENU_LIMIT))
+            return offered(await suggest(request, current[:LINE_LIMIT]), current[:LINE_LIMIT])
         except (SayInstead, Unclear, BotError, DogError) as refused:
             log.debug("nothing to suggest: %s", refused)
             return []
 
     return suggestions
+
+
+def offered(suggested: Iterable[tuple[str, str]], typed: str) -> list[app_commands.Choice[str]]:
+    """Return the suggestions that have what was typed in them, as Discord takes them.
+
+    It refuses all of them if one has no name, or if its name or value is too long.
+    """
+    found: dict[str, app_commands.Choice[str]] = {}
+    for value, name in suggested:
+        told = shorten(name.strip(), LINE_LIMIT)
+        fits = _plainly(typed) in _plainly(name) or typed == value
+        if told and fits and 0 < len(value) <= LINE_LIMIT:
+            found.setdefault(value, app_commands.Choice(name=told, value=value))
+        if len(found) == MENU_LIMIT:
+            break
+    return list(found.values())
 
 
 def _plainly(text: str) -> str:

@@ -14,6 +14,7 @@ from discord import app_commands
 from bot.choosing import Asks, Decided, NoSuchPath, Offered, Question, choose, offered
 from bot.client import DogBot
 from bot.errors import ComputerPlays, NoProposal, NoUndo, StaleBoard, UndoRefused
+from bot.languages import Language
 from bot.languages import mark as _
 from bot.moment import Moment
 from bot.rights import Deed
@@ -27,7 +28,7 @@ from bot.tables.learning.hints import Tip, tip_for, tip_key
 from bot.texts import buttons, questions, refusals
 from bot.texts.markup import stacked
 from bot.texts.moves import tell
-from bot.texts.names import Names, card_label
+from bot.texts.names import Names
 from bot.texts.public import lobbies, proposals
 from bot.texts.questions import Speaker
 from bot.texts.teaching import advice, learning
@@ -36,7 +37,7 @@ from cogs.dispatch import DogCog, Option, command, on_press
 from cogs.hands import OpenHands
 from cogs.requests import Request
 from cogs.which import Which, table_meant
-from engine import Action, ActionKind, EventKind, Refusal
+from engine import Action, ActionKind, EventKind, Refusal, SeatGame
 
 THINKING = 1.5
 """Seconds that an answer waits for computer players; Discord waits for three."""
@@ -44,21 +45,32 @@ THINKING = 1.5
 
 async def _card_choices(request: Request, current: str) -> Iterable[tuple[str, str]]:
     found = await _my_seat(request)
-    cards = () if found is None else dict.fromkeys(_card_of(action) for action in found.game.legal)
-    return ((card, card_label(request.language, card) or card) for card in cards if card)
+    return () if found is None else suggested_cards(request.language, found.game)
 
 
 async def _move_choices(request: Request, current: str) -> Iterable[tuple[str, str]]:
     found = await _my_seat(request)
     if found is None:
         return ()
-    speaker, game = Speaker.of(request.language, found.table, found.seat), found.game
-    card = str(getattr(request.interaction.namespace, "card", "") or "")
-    return (
+    speaker = Speaker.of(request.language, found.table, found.seat)
+    return suggested_moves(speaker, found.game, str(getattr(request.interaction.namespace, "card", "") or ""))
+
+
+def suggested_cards(language: Language, game: SeatGame) -> list[tuple[str, str]]:
+    """Return what a seat can play, as `/dog play` takes it and as it is shown: a card, or what is done without one."""
+    found: dict[str, Action] = {}
+    for action in game.legal:
+        found.setdefault(_card_of(action), action)
+    return [(card, questions.choice_label(language, one, game.preview(one))) for card, one in found.items()]
+
+
+def suggested_moves(speaker: Speaker, game: SeatGame, card: str) -> list[tuple[str, str]]:
+    """Return what a seat can do with a card, or without one, in the same way."""
+    return [
         (str(action), questions.direct_label(speaker, Decided(action, action), game.preview(action)))
         for action in game.legal
         if _card_of(action) == card and len(str(action)) <= LINE_LIMIT
-    )
+    ]
 
 
 async def _my_seat(request: Request) -> SeatTable | None:

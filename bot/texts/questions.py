@@ -161,8 +161,7 @@ def answer_label(speaker: Speaker, question: Question, answer: Answer, preview: 
         case None:
             return language.t(NOTHING_MORE)
         case ActionKind():
-            place = _landing(language, preview) if value is ActionKind.JUMP else ""
-            return language.t(_LABELS[value], place=place)
+            return kind_label(language, value, preview)
         case Action():
             names = speaker.names.unmarked()
             told = tell_steps(language, names, preview.steps, speaker.seat, speaker.team)
@@ -208,11 +207,23 @@ def further_label(language: Language, told: str) -> str:
     return language.p("label", "{what} …", what=told)
 
 
+def kind_label(language: Language, kind: ActionKind, preview: Preview) -> str:
+    """Return what can be done, whatever card it takes: "I need no help", "Jump on to 17"."""
+    return language.t(_LABELS[kind], place=_landing(language, preview) if kind is ActionKind.JUMP else "")
+
+
+def choice_label(language: Language, action: Action, preview: Preview) -> str:
+    """Return the card of an action, for a list of cards, or what is done without one."""
+    return kind_label(language, action.kind, preview) if action.card is None else card_label(language, action.card)
+
+
 def direct_label(speaker: Speaker, end: Decided, preview: Preview) -> str:
     """A card and all that it would do, for a button: "5: 12 → 17"."""
     action, language = end.chosen_as, speaker.language
+    if action.rank is not None:
+        return capital(rank_name(language, action.rank))
     if action.kind is not ActionKind.PLAY:
-        return card_label(language, action.card or "")
+        return choice_label(language, action, preview)
     card = capital(card_as(language, card_name(language, action.card or ""), action.named))
     moves = " + ".join(move_label(speaker, step) for step in preview.steps) or _costs(speaker, action)
     return language.p("move", "{card}: {moves}", card=card, moves=moves)
