@@ -21,7 +21,7 @@ docs/playing.md shows it to players.
     end a pause of the players      all other players                       it ends by itself after seven days
     start a full lobby              nobody's, after two minutes             the host may wait, but only for an hour
     what only the host may do       the host's                              after two silent days, the next player's
-    free a seat in a lobby          the host's                              the player may open or join another table
+    free a seat in a lobby          the host's                              the player is told, and can be invited again
 """
 
 from __future__ import annotations

@@ -136,10 +136,14 @@ class NotAtTable(TableError):
 
 
 class NotHost(TableError):
-    """Only the host may do this; `or_moderator`: or a moderator of the table's channel."""
+    """Only the host may do this; `or_moderator`: or a moderator of the table's channel.
+
+    `anyone_at`: the Unix second from which on any player may start the game.
+    """
 
     host_id: int
     or_moderator: bool = False
+    anyone_at: int | None = None
 
 
 class NotModerator(TableError):
@@ -268,8 +272,8 @@ class NoComputerThere(TableError):
     seat: int | None
 
 
-class NobodySits(SeatError):
-    """No player sits there whose seat could be freed."""
+class NobodySits(TableError):
+    """The player whose seat is to be freed has none."""
 
 
 class SeatFreed(TableError):

@@ -46,7 +46,7 @@ class Feat(StrEnum):
 class Result:
     """What one seat has to show for a game that was played to its end.
 
-    `user_id`: the person for whom it counts, None for a computer's seat. `rated`: whether it counts for ratings;
+    `user_id`: the person for whom it counts, None for a computer's seat. `rated`: whether it changes a rating;
     `people`: whether people played on every seat. `team`: the number of the seat's team; `won`: whether that won;
     `quit`: whether the person did not keep the seat to the end. `captures`: pieces of others that were sent back,
     `suffered`: own pieces sent back by anybody; `home`: pieces brought into a lane; `seven`: the most pieces moved with

@@ -43,14 +43,15 @@ RHYTHM = frozenset({"live"})
 """The paces at which computer players take their time like people; at the others they act at once."""
 
 LOBBY_LIFE, FULL_LIFE = 86_400, 7 * 86_400
-"""Seconds after which a lobby expires if the game has not been started: from its opening, or from when it was full."""
+"""Seconds after which a lobby expires if the game has not been started: since it has had a free seat, or been full."""
 
 
 class Stage(StrEnum):
     """What a seat's clock does next: remind twice, say that time is up, play for the person.
 
-    Without a pace it says once that the player is silent, and then nothing (NONE). LOBBY, START, PAUSE and NOTICE are
-    due at the table: when a lobby expires or starts, a pause ends, or a seat is offered that was announced to be.
+    Without a pace it says once that the player is silent, and then nothing (NONE). LOBBY, START, PAUSE, NOTICE and
+    HOST are due at the table: when a lobby expires or starts, a pause ends, a seat is offered that was announced to be,
+    or there has been no sign of the host for too long.
     """
 
     HALF = "half"
@@ -63,6 +64,7 @@ class Stage(StrEnum):
     START = "start"
     PAUSE = "pause"
     NOTICE = "notice"
+    HOST = "host"
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +188,9 @@ class Terms:
     talk: bool = True
     by_hand: bool = False
 
+
+BY_HAND = "by hand"
+"""In place of a time, in the mark of a message about a full lobby: it does not start by itself."""
 
 SEEK_LIFE = 86_400
 """Seconds after which somebody is no longer looking for a table, unless they say so again."""
@@ -314,7 +319,8 @@ class Table:
     `parent_id`: if `channel_id` is a thread, its channel. `lost`: why the place cannot be used. `won`: the winners.
     `clocks`: by seat, for everyone the game is waiting for.
 
-    `full_since`: since when all seats of a lobby of several people have been taken.
+    `full_since`: since when all seats of a lobby of several people have been taken; `starts_at`: when it starts by
+    itself; `expires_at`: when it ends if it was not started. `host_seen`: when the host was last noted to do something.
 
     `commitment`: the SHA-256 of the secret from which, with what people contribute, every shuffle follows.
 
@@ -343,6 +349,9 @@ class Table:
     lost: Lost | None = None
     rematch_of: int | None = None
     full_since: int | None = None
+    starts_at: int | None = None
+    expires_at: int | None = None
+    host_seen: int | None = None
     takebacks: int = 0
     asked_since: Mapping[int, int] = field(default_factory=dict)
     paused_by: int | None = None
@@ -403,18 +412,17 @@ class Table:
         return NOTHING_TOLD if self.game is None else self.moment
 
     @property
-    def expires_at(self) -> int | None:
-        """The Unix second at which a lobby expires."""
-        if self.status is not Status.LOBBY:
-            return None
-        return self.created_at + LOBBY_LIFE if self.full_since is None else self.full_since + FULL_LIFE
+    def full_marks(self) -> Mapping[int, str]:
+        """Return the marks of the message that all seats of a lobby are taken; it says when the game starts."""
+        if self.status is not Status.LOBBY or self.full_since is None:
+            return {}
+        return {self.seats[0]: f"{self.full_since} {self.starts_at or BY_HAND}"}
 
     @property
-    def starts_at(self) -> int | None:
-        """The Unix second at which a full lobby starts by itself."""
-        if self.status is not Status.LOBBY or self.full_since is None or self.terms.by_hand:
-            return None
-        return self.full_since + STARTS_AFTER
+    def told_of_start(self) -> bool:
+        """Return True if the players of a full lobby have been told when it starts, where its messages are posted."""
+        told = (one for one in self.messages if one.about is About.FULL and one.message_id is not None)
+        return self.shown is None or any(one.marks == self.full_marks for one in told)
 
     @property
     def is_rated(self) -> bool:

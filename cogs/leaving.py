@@ -150,7 +150,7 @@ class LeavingCog(DogCog):
             leave = Panel().button(language.t(buttons.LEAVE), Leave(table.id), style=Style.DANGER)
             await request.send(Reply(leaving.ask_leave(language, table), with_no(language, leave)))
             return
-        text, point, teams = leaving.ask_resign(language, table), point_of(table), table.board.teams
+        text, point, teams = leaving.ask_resign(language, table, mine), point_of(table), table.board.teams
         panel = Panel().button(language.t(buttons.YES_RESIGN), ResignSure(table.id, point), style=Style.DANGER)
         if table.status is Status.PLAYING and len(teams) == 2:
             team = next(team for team in teams if mine in team)

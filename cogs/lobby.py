@@ -8,7 +8,7 @@ from dataclasses import replace
 import discord
 from discord import app_commands
 
-from bot.errors import WrongStatus
+from bot.errors import NobodySits, WrongStatus
 from bot.languages import Language, available, language_for
 from bot.languages import mark as _
 from bot.occupants import USUAL, Person
@@ -28,7 +28,7 @@ from bot.showing.controls import (
 )
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
-from bot.showing.terms import Arrange, arranging, number_of, options_of
+from bot.showing.terms import Arrange, FreeSeat, arranging, asking_to_free, number_of, options_of
 from bot.table import MOST_PLAYERS, PACES, Status, Table, Terms
 from bot.texts import refusals
 from bot.texts.markup import plain
@@ -275,13 +275,21 @@ class LobbyCog(DogCog):
     async def arrange(self, request: Request, press: Arrange) -> None:
         houses = await request.tables.moderation.houses(request.table.guild_id)
         if press.frees is not None:
-            table = await request.tables.lobby.free_seat(press.table, request.person, press.frees)
-            await request.replace(arranging(request.language, table, houses))
+            question = asking_to_free(request.language, request.table, press.frees)
+            if question is None:
+                raise NobodySits().at(request.table.code)
+            await request.replace(question)
             return
         changes = press.changes(request.table.terms, houses)
         if changes is None:
             raise SayInstead(refusals.not_understood(request.language))
         table = await request.tables.arranging.set_terms(press.table, request.person, changes)
+        await request.replace(arranging(request.language, table, houses))
+
+    @on_press(FreeSeat)
+    async def free_seat(self, request: Request, press: FreeSeat) -> None:
+        table = await request.tables.lobby.free_seat(press.table, request.person, press.user)
+        houses = await request.tables.moderation.houses(table.guild_id)
         await request.replace(arranging(request.language, table, houses))
 
     @on_press(Wait)

@@ -112,7 +112,7 @@ class Request(Answers):
         await self._allowed_at(table)
         self._table = table
         if table.host_id == self.user_id and table.is_open:
-            self.tables.lobby.saw_host(table.id)
+            self.tables.hosts.saw(table.id)
 
     async def find(self, named: int | str, *, even_broken: bool = False) -> Table:
         """The table with this id, or this code here, if it is this person's to look at; if not, the answer is the same.
@@ -149,7 +149,7 @@ class Request(Answers):
             if self.seat is None:
                 raise
             # What a host does not do for two days is up to the next player.
-            self._table = await self.tables.lobby.succeed(self.table.id, self.person)
+            self._table = await self.tables.hosts.succeed(self.table.id, self.user_id)
             rights.need(deed, self.person, self._table)
         if deed.rule.bound is not None:
             self.bot.rates.bound(deed.name, deed.rule.bound, self.user_id, self.interaction.guild_id, self.now)

@@ -259,7 +259,7 @@ class Delivery:
             owner = table.occupants[table.proposals[ProposalKind.OFFER].about or 0].user_id
             if owner is not None:
                 self._letters.write(table.id, owner, letters.offer_asked, Why.OFFERED, reclaim=True, anyway=True)
-        if about is About.FULL and notice is not None and notice.ping:
+        if about is About.FULL and notices.calls_to_start(table) and not aware:
             for user in table.owners:
                 self._letters.write(table.id, user, letters.full, Why.FULL)
         if about is About.LOST:

@@ -9,7 +9,7 @@ from bot.occupants import StandInReason
 from bot.preferences import Notify, Preferences
 from bot.showing.controls import add_answers, full_panel, hand_button, join_panel, reclaim_button, time_up_panel
 from bot.showing.panels import Panel
-from bot.table import About, Message, Note, Proposal, ProposalKind, Table
+from bot.table import BY_HAND, About, Message, Note, Proposal, ProposalKind, Table
 from bot.texts.markup import user as mention
 from bot.texts.names import Names
 from bot.texts.public import letters, lobbies, proposals
@@ -89,9 +89,7 @@ def stated(
             told = "\n".join([*lines, " ".join(map(mention, ping))]).strip()
             return Notice(about, marks, told, time_up_panel(language, table, tuple(marks)), ping)
         case About.FULL:
-            # Waiting instead of starting is no reason to call all of them again.
-            again = any(one.about is About.FULL and one.message_id is not None for one in table.messages)
-            ping = () if again or aware else pinged(table.owners, preferences)
+            ping = pinged(table.owners, preferences) if calls_to_start(table) and not aware else ()
             return Notice(about, marks, lobbies.full(language, table, ping), full_panel(language, table), ping)
         case About.HANDED:
             seats = {seat: int(user) for seat, user in marks.items() if seat not in aware}
@@ -120,6 +118,13 @@ def stated(
             ping = () if aware else (*_owner_of(table, proposal), *pinged(missing, preferences))
             text = proposals.question(language, table, kind, ping)
             return Notice(about, marks, text, add_answers(Panel(), language, table, kind), ping)
+
+
+def calls_to_start(table: Table) -> bool:
+    """Return True if the players of a full lobby are to be called: the first time, and when it starts after all."""
+    told = [one for one in table.messages if one.about is About.FULL and one.message_id is not None]
+    waited = all(mark.endswith(BY_HAND) for one in told for mark in one.marks.values())
+    return not told or (waited and table.starts_at is not None)
 
 
 def _late(table: Table, seats: Iterable[int]) -> tuple[int, ...]:

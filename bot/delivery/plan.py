@@ -55,8 +55,7 @@ def wanted(table: Table, about: About) -> Mapping[int, str]:
             late = ((seat, clock) for seat, clock in clocks if clock.overdue or clock.silent or clock.waited)
             return {seat: str(clock.ends_at or clock.decision) for seat, clock in late}
         case About.FULL:
-            waits = table.status is Status.LOBBY and table.full_since is not None
-            return {table.seats[0]: f"{table.full_since}{' by hand' if table.terms.by_hand else ''}"} if waits else {}
+            return table.full_marks
         case About.LOST:
             return {table.seats[0]: ""} if table.lost is not None and table.is_open else {}
         case About.HANDED:

@@ -10,7 +10,7 @@ from typing import Any
 from bot.languages import Language, available, language_for, own_name
 from bot.preferences import House
 from bot.rights import Deed
-from bot.showing.controls import AskCancel, OtherPartners
+from bot.showing.controls import AskCancel, OtherPartners, with_no
 from bot.showing.panels import MENU_LIMIT, Line, Panel, Reply, Style, line
 from bot.showing.presses import Press
 from bot.table import PACES, Table, Terms
@@ -81,7 +81,7 @@ class Arrange(Press, verb="arrange", deed=Deed.SET_TERMS, menu="value"):
 
     @property
     def frees(self) -> int | None:
-        """The seat whose player is to go, if that was chosen."""
+        """Return the seat to be freed, if one was chosen."""
         value = self.value or 0
         return value - FREE if self.part is Part.PLAYERS and value >= FREE else None
 
@@ -115,6 +115,22 @@ class Arrange(Press, verb="arrange", deed=Deed.SET_TERMS, menu="value"):
             case Part.HOUSE:
                 found = switched(terms.options, value)
         return None if found is None else {"options": found}
+
+
+class FreeSeat(Press, verb="free_seat", deed=Deed.SET_TERMS):
+    """Free the seat of a player, by user id, whoever else has sat down there since."""
+
+    user: int
+
+
+def asking_to_free(language: Language, table: Table, seat: int) -> Reply | None:
+    """Return the question whether to free a seat; None if no player sits there."""
+    user = table.occupants[seat].user_id if seat in table.occupants else None
+    if user is None:
+        return None
+    label = language.t(buttons.REMOVE, name=Names.of(table, language).label(seat))
+    panel = Panel().button(label, FreeSeat(table.id, user), style=Style.DANGER, emoji=MARKS[seat])
+    return Reply(lobbies.ask_free(language, table, seat), with_no(language, panel))
 
 
 def arranging(language: Language, table: Table, houses: Sequence[House]) -> Reply:

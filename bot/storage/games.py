@@ -33,7 +33,7 @@ from bot.shards import Shards
 from bot.storage import schema
 from bot.storage.database import Part
 from bot.storage.faults import violated
-from bot.storage.rows import ActionRow, OverRow, PlaceRow, Snapshot
+from bot.storage.rows import HOST_SEAT, ActionRow, OverRow, PlaceRow, Snapshot
 from bot.table import OPEN, About, Message, Note, Proposal, ProposalKind, SeatClock, Terms
 from bot.table import Table as GameTable
 from engine import board_for
@@ -113,14 +113,17 @@ class GameStore(Part):
             actions = None if knows(table.version) else tuple(ActionRow(**row) for row in await rows(_ACTIONS))
             return Snapshot(table, game["rules"], game["seed"], actions)
 
-    async def host_seen(self, game_id: int) -> int | None:
-        """Return when the host of a table was last noted to do something there, as a Unix second."""
-        found = await self._database.value(select(_games.host_seen).where(_games.id == game_id))
-        return None if found is None else int(str(found))
+    async def saw_hosts(self, seen: Mapping[int, int], silent: int) -> None:
+        """Note when the hosts of these games last did something there; they are silent after `silent` more seconds."""
+        rows = [{"this": game_id, "at": at, "silent_at": at + silent} for game_id, at in seen.items()]
+        async with self._database.writing() as connection:
+            await connection.execute(_SAW_HOST, rows)
+            await connection.execute(_HEARD_HOST, rows)
 
-    async def saw_host(self, game_id: int, at: int) -> None:
-        """Note that the host of a table does something there."""
-        await self._database.write(update(schema.games).where(_games.id == game_id).values(host_seen=at))
+    async def host_due(self, game_id: int, at: int) -> None:
+        """Look at this Unix second whether there has been a sign of a game's host."""
+        async with self._database.writing() as connection:
+            await connection.execute(_HEARD_HOST, {"this": game_id, "silent_at": at})
 
     async def secret(self, game_id: int) -> bytes:
         """The secret from which a game's shuffles follow. Until the game is over, only its start may ask for it."""
@@ -191,7 +194,8 @@ class GameStore(Part):
     async def overview(self) -> Sequence[RowMapping]:
         """One row for each open game, for whoever runs the bot: what it is, how far, and since when it waits."""
         number = select(func.count()).where(_actions.game_id == _games.id).scalar_subquery()
-        first = select(func.min(_deadlines.due_at)).where(_deadlines.game_id == _games.id).scalar_subquery()
+        due = (_deadlines.game_id == _games.id) & (_deadlines.seat != HOST_SEAT)
+        first = select(func.min(_deadlines.due_at)).where(due).scalar_subquery()
         columns = (
             _games.id,
             _games.code,
@@ -411,5 +415,11 @@ _WRITE_NOTES = insert(schema.notes)
 _ADD_DEADLINE = insert(schema.deadlines)
 _MOVE_DEADLINE = update(schema.deadlines).where(
     _deadlines.game_id == bindparam("this"), _deadlines.seat == bindparam("whose")
+)
+_SAW_HOST = update(schema.games).where(_games.id == bindparam("this")).values(host_seen=bindparam("at"))
+_HEARD_HOST = (
+    update(schema.deadlines)
+    .where(_deadlines.game_id == bindparam("this"), _deadlines.seat == HOST_SEAT)
+    .values(due_at=bindparam("silent_at"))
 )
 """Statements of every action, and of the first look at a table: built once, since that costs more than running them."""

@@ -35,7 +35,7 @@ class ResultStore(Part):
             if (await connection.execute(_IS_WRITTEN, {"this": game_id})).first() is not None:
                 return
             await connection.execute(_WRITE_RESULTS, [asdict(one) for one in results])
-            if results[0].rated:
+            if any(one.rated for one in results):
                 await _rate(connection, results, rate)
 
     async def erase(self) -> None:
@@ -51,7 +51,7 @@ class ResultStore(Part):
     async def of_game(self, game_id: int) -> tuple[Sequence[Result], Mapping[int, Rating]]:
         """What a game has left behind: results of seats; by user, the ratings in its guild."""
         results = [Result(*row.values()) for row in await self._database.rows(_OF_GAME, this=game_id)]
-        if not results or not results[0].rated:
+        if not any(one.rated for one in results):
             return results, {}
         found = await self._database.rows(
             select(schema.ratings).where(

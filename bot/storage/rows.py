@@ -6,23 +6,26 @@ Other rows are the values of `bot.table` and `bot.preferences` themselves: the t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from bot.consent import NOTICE, is_notice
+from bot.consent import HOST_SILENT, NOTICE, is_notice
 from bot.moment import START
 from bot.table import Actor, Logged, Lost, ProposalKind, SeatClock, Stage, Status, Table
 
-LOBBY_SEAT, PAUSE_SEAT, NOTICE_SEAT = -1, -2, -3
-"""The seats of deadlines that belong to no seat: a lobby expires, a pause ends, a seat is offered."""
+LOBBY_SEAT, PAUSE_SEAT, NOTICE_SEAT, HOST_SEAT = -1, -2, -3, -4
+"""The seats of a table's own deadlines: a lobby ends or starts, a pause ends, a seat is offered, a host is gone."""
 
 
 def deadlines_of(table: Table) -> Mapping[int, SeatClock]:
     """Return what is due at a table, by seat: its clocks and, below zero, what is due at no seat."""
-    if table.starts_at is not None:
-        return {LOBBY_SEAT: _at_the_table(Stage.START, table.starts_at)}
-    if table.expires_at is not None:
-        return lobby_deadline(table.expires_at)
     due = dict(table.clocks)
+    if table.status is Status.LOBBY and table.expires_at is not None:
+        due |= lobby_deadline(table.expires_at)
+        if table.starts_at is not None:
+            due[LOBBY_SEAT] = _at_the_table(Stage.START, table.starts_at)
+    if table.is_open and len(table.owners) > 1:
+        silent_at = (table.host_seen or table.created_at) + HOST_SILENT
+        due[HOST_SEAT] = replace(_at_the_table(Stage.HOST, silent_at), ends_at=None)
     if table.status is Status.PAUSED and table.paused_until is not None:
         due[PAUSE_SEAT] = _at_the_table(Stage.PAUSE, table.paused_until)
     offer = table.proposals.get(ProposalKind.OFFER)

@@ -11,6 +11,7 @@ import secrets
 import sys
 import time
 from collections.abc import Callable, Collection
+from contextlib import suppress
 
 from bot.errors import NoSuchTable, NotAtTable, StorageError, WrongStatus
 from bot.pools import Pools
@@ -27,6 +28,7 @@ from bot.tables.effects import Due, DueKind
 from bot.tables.finished.records import Records
 from bot.tables.finished.results import Results
 from bot.tables.finished.reviewing import Reviews
+from bot.tables.hosts import Hosts
 from bot.tables.learning.exercises import Puzzles
 from bot.tables.learning.hints import Hints
 from bot.tables.lobby import Lobby, read_code
@@ -88,7 +90,8 @@ class Tables:
         self.touch, self.drive = self._aftermath.touch, self._aftermath.drive
         self.deliver_with, self.settled = self._aftermath.deliver_with, self._aftermath.settled
         self.lobby = Lobby(self._transactions, draw_secret, rng or random.SystemRandom())
-        self.deadlines = Deadlines(self._transactions, self._aftermath, self.lobby)
+        self.hosts = Hosts(self._transactions)
+        self.deadlines = Deadlines(self._transactions, self._aftermath, self.lobby, self.hosts)
         self.arranging = Arranging(self._transactions)
         self.finding = Finding(self._transactions, self.lobby)
         self.hints = Hints(self._transactions, pools)
@@ -178,6 +181,8 @@ class Tables:
     async def close(self, seconds: float = 2.0) -> None:
         """Let what is under way finish, posts within these seconds, and begin nothing; commits are completed."""
         await self.deadlines.close()
+        with suppress(StorageError):
+            await self.hosts.keep(at_once=True)
         await self._aftermath.close(seconds)
         await self.messages.close()
 

@@ -7,12 +7,12 @@ from dataclasses import fields, replace
 from typing import Any
 
 from bot import rights
-from bot.errors import BadTerms, NobodyToInvite, SeatTaken, TableFull, WrongStatus
+from bot.errors import BadTerms, NobodyToInvite, SeatFreed, SeatTaken, TableFull, WrongStatus
 from bot.occupants import Occupant, Person
 from bot.table import PACES, SEEK_LIFE, NoteKind, Seek, Status, Table, Terms
 from bot.tables import seating
 from bot.tables.effects import Effect, check_terms, fitting_terms, need, note
-from bot.tables.lobby import Lobby
+from bot.tables.lobby import Lobby, turned_away
 from bot.tables.transactions import Service, Transactions, change
 from engine import SYSTEMS, board_for
 
@@ -61,7 +61,9 @@ class Arranging(Service):
 
     @change
     async def invite(self, table: Table, person: Person, persons: Iterable[Person]) -> Effect:
-        """Invite people to free seats; who sits here, is invited already or is banned is left out.
+        """Invite people to free seats; those who sit here, are invited already or are banned are left out.
+
+        So are those whose seat the host has freed, unless the host invites them.
 
         Raises `WrongStatus`, `NotAtTable`, `TableFull` if there are not that many free seats, and `NobodyToInvite`.
         """
@@ -70,8 +72,11 @@ class Arranging(Service):
         expected = table.expected
         known = {*table.owners, *(who.user_id for who in expected.values())}
         new = {one.id: one for one in persons if one.id not in known}
-        for ban in await self._store.guilds.bans(table.guild_id, *new) if new else ():
-            new.pop(ban.user_id, None)
+        left_out = {ban.user_id for ban in await self._store.guilds.bans(table.guild_id, *new)} if new else set()
+        if person.id != table.host_id:
+            left_out |= turned_away(await self._memory.notes(table.id))
+        for user_id in left_out:
+            new.pop(user_id, None)
         if not new:
             raise NobodyToInvite
         free = [seat for seat in table.free if seat not in expected]
@@ -127,8 +132,8 @@ class Finding(Service):
                 continue
             try:
                 return await self._lobby.join(table.id, person)
-            except (SeatTaken, TableFull, WrongStatus):
-                # Somebody else was faster.
+            except (SeatFreed, SeatTaken, TableFull, WrongStatus):
+                # Another player was faster, or the host does not want this one.
                 continue
         await self._store.users.seek(seek)
         return seek
@@ -142,6 +147,7 @@ class Finding(Service):
         if not room(table):
             return ()
         here = {*table.owners, *(who.user_id for who in table.expected.values())}
+        here |= turned_away(await self._memory.notes(table.id))
         return tuple(
             seek for seek in await self.searches(table.guild_id) if seek.fits(table.terms) and seek.user_id not in here
         )

@@ -18,11 +18,12 @@ from bot.clocks import Rest, resting_until
 from bot.consent import NOTICE, is_notice
 from bot.errors import BrokenLog, Conflict, NoSuchTable
 from bot.occupants import StandInReason
-from bot.storage.rows import LOBBY_SEAT, deadlines_of
+from bot.storage.rows import HOST_SEAT, LOBBY_SEAT, deadlines_of
 from bot.table import PACES, NoteKind, ProposalKind, SeatClock, Stage, Status, Table
 from bot.tables.absence import back, played_for
 from bot.tables.aftermath import Aftermath
 from bot.tables.effects import Due, DueKind, Effect, carried_out, note, resumed
+from bot.tables.hosts import Hosts
 from bot.tables.lobby import Lobby
 from bot.tables.transactions import Decide, Service, Transactions
 
@@ -128,11 +129,10 @@ PUT_OFF = 3_600
 class Deadlines(Service):
     """Does what is due."""
 
-    def __init__(self, transactions: Transactions, aftermath: Aftermath, lobby: Lobby) -> None:
+    def __init__(self, transactions: Transactions, aftermath: Aftermath, lobby: Lobby, hosts: Hosts) -> None:
         super().__init__(transactions)
-        self._aftermath, self._lobby = aftermath, lobby
-        next_due = self._store.deadlines.next_due
-        self._scheduler = Scheduler(transactions.time, next_due, self.catch_up, self.clock_jumped)
+        self._aftermath, self._lobby, self._hosts = aftermath, lobby, hosts
+        self._scheduler = Scheduler(transactions.time, self._next_due, self.catch_up, self.clock_jumped)
         self.start, self.poke, self.close = self._scheduler.start, self._scheduler.poke, self._scheduler.close
         transactions.on_change(self._changed)
 
@@ -141,6 +141,10 @@ class Deadlines(Service):
         first = min((one for one in due if one is not None), default=None)
         if first is not None:
             self.poke(first)
+
+    async def _next_due(self) -> int | None:
+        await self._hosts.keep()
+        return await self._store.deadlines.next_due()
 
     # At the start of the program
 
@@ -207,9 +211,14 @@ class Deadlines(Service):
         waited: list[_Wait] = []
         changed = False
         for seat, step in (await self._due([table_id])).get(table_id, {}).items():
+            if seat == HOST_SEAT and not await self._hosts.is_silent(table_id):
+                continue
             if not isinstance(step, _Wait):
-                await self._transactions.change(table_id, step, follow=False, even_broken=seat == LOBBY_SEAT)
+                even_broken = seat in (LOBBY_SEAT, HOST_SEAT)
+                await self._transactions.change(table_id, step, follow=False, even_broken=even_broken)
                 changed = True
+                if seat == HOST_SEAT:
+                    await self._hosts.look_later(table_id)
             elif await self._wait({table_id: {seat: step}}):
                 waited.append(step)
         self._remind(table_id, waited)
@@ -222,14 +231,18 @@ class Deadlines(Service):
         tables = await self._store.deadlines.due(table_ids, now)
         rests = await self._chosen.rests(clock.user_id for due in tables.values() for clock in due.values())
         return {
-            table_id: {
-                seat: self._lobby.start_if_full
-                if clock.stage is Stage.START
-                else _what_follows(seat, clock, now, rests[clock.user_id])
-                for seat, clock in due.items()
-            }
+            table_id: {seat: self._follows(seat, clock, now, rests[clock.user_id]) for seat, clock in due.items()}
             for table_id, due in tables.items()
         }
+
+    def _follows(self, seat: int, clock: SeatClock, now: int, rest: Rest) -> _Wait | Decide:
+        match clock.stage:
+            case Stage.START:
+                return self._lobby.start_if_full
+            case Stage.HOST:
+                return self._hosts.followed
+            case _:
+                return _what_follows(seat, clock, now, rest)
 
     async def _wait(self, waiting: Mapping[int, Mapping[int, _Wait]]) -> bool:
         """Let clocks wait for what comes next; False if one has changed meanwhile."""

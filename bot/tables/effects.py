@@ -16,7 +16,10 @@ from bot.storage.games import GameWriter
 from bot.storage.rows import ActionRow, deadlines_of
 from bot.table import (
     BY_PLAYERS,
+    FULL_LIFE,
+    LOBBY_LIFE,
     PACES,
+    STARTS_AFTER,
     Actor,
     Automatic,
     Note,
@@ -43,6 +46,9 @@ from engine import (
     why_refused,
 )
 from engine.secret import whole
+
+FEWEST_TO_START = 2
+"""How many people a lobby needs to start by itself."""
 
 
 class DueKind(StrEnum):
@@ -128,17 +134,35 @@ def completed(before: Table, effect: Effect, at: int) -> Effect:
 
 
 def _filled(before: Table, effect: Effect, at: int) -> Effect:
-    """Return the effect, with the time since which all seats of a lobby of several people have been taken.
+    """Return the effect, with when a lobby of several people starts by itself, and when it ends.
 
-    It begins anew when a seat or the terms change, so that all can see what they are about to play.
+    It starts a while after a player has taken the last seat. That begins anew when seats or terms change, so that all
+    see what they are about to play. A computer on the last seat starts nothing: the host does.
     """
     after = effect.after
     if after.status is not Status.LOBBY:
         return effect
-    full = not after.free and len(after.owners) > 1
-    same = before.owners == after.owners and replace(before.terms, by_hand=after.terms.by_hand) == after.terms
-    since = (before.full_since if same and before.full_since is not None else at) if full else None
-    return effect if since == after.full_since else replace(effect, after=replace(after, full_since=since))
+    if after.free or len(after.owners) < FEWEST_TO_START:
+        if before.full_since is None:
+            return effect
+        free = replace(after, full_since=None, starts_at=None, expires_at=at + LOBBY_LIFE)
+        return replace(effect, after=free)
+    sat = not after.owners.keys() <= before.owners.keys()
+    if sat or before.full_since is None:
+        after = replace(after, full_since=at, expires_at=at + FULL_LIFE)
+    differs = (before.owners, before.terms) != (after.owners, after.terms)
+    filled = before.full_since is None and _computers(after) <= _computers(before)
+    may_again = before.terms.by_hand or before.lost is not None
+    if after.terms.by_hand or after.lost is not None:
+        after = replace(after, starts_at=None)
+    elif sat or filled or may_again or (differs and after.starts_at is not None):
+        after = replace(after, starts_at=at + STARTS_AFTER)
+    return replace(effect, after=after)
+
+
+def _computers(table: Table) -> int:
+    """Return how many computer players sit at a table."""
+    return sum(who.is_computer for who in table.occupants.values())
 
 
 def _sitting(before: Table, effect: Effect, at: int) -> Effect:
@@ -312,7 +336,7 @@ def removed(table: Table, user_id: int, why: StandInReason, at: int, kind: NoteK
     if table.status is Status.LOBBY:
         return without(table, seating.leave(table.occupants, user_id), gone, at)
     told = note(table, kind, at, by, seat, name=gone.name, **data)
-    if len(table.owners) == 1 and consent.has_begun(table) and _deserted(table, seat):
+    if ends_with(table, seat):
         # The last of several players: those who left before have lost.
         won = next(team for team in table.board.teams if seat in team)
         after = replace(table, status=Status.OVER, ended_at=at, won=tuple(won), proposals={})
@@ -321,8 +345,10 @@ def removed(table: Table, user_id: int, why: StandInReason, at: int, kind: NoteK
     return replace(effect, notes=[told, *effect.notes])
 
 
-def _deserted(table: Table, seat: int) -> bool:
-    """Return True if players of every other team have left, and none of them is still there."""
+def ends_with(table: Table, seat: int) -> bool:
+    """Return True if a game ends once the player on this seat leaves: the last one, whom all opponents have left."""
+    if len(table.owners) > 1 or not consent.has_begun(table):
+        return False
     team = next(team for team in table.board.teams if seat in team)
     left = (StandInReason.RESIGNED, StandInReason.BANNED)
     return all(table.occupants[one].why in left for one in table.seats if one not in team)
@@ -461,9 +487,8 @@ def _hosted(before: Table, effect: Effect, at: int) -> Effect:
     )
     if heir is None:
         return effect
-    return replace(
-        effect, after=replace(after, host_id=heir), notes=[*effect.notes, note(after, NoteKind.HOSTED, at, heir)]
-    )
+    hosted = replace(after, host_id=heir, host_seen=at)
+    return replace(effect, after=hosted, notes=[*effect.notes, note(after, NoteKind.HOSTED, at, heir)])
 
 
 def _gone(table: Table) -> bool:

@@ -8,8 +8,8 @@ from collections.abc import Callable, Container, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot import rights, seeing
-from bot.consent import HOST_SILENT, HOST_WAITS, HOUR
+from bot import rights
+from bot.consent import HOST_WAITS
 from bot.errors import (
     BadTerms,
     Conflict,
@@ -31,7 +31,7 @@ from bot.occupants import USUAL, Level, Occupant, Person, Scope, StandInReason
 from bot.preferences import AwayHow, GuildSettings, Openers
 from bot.storage.games import GameWriter
 from bot.storage.rows import lobby_deadline
-from bot.table import LOBBY_LIFE, Note, NoteKind, Status, Table, Terms
+from bot.table import LOBBY_LIFE, STARTS_AFTER, Note, NoteKind, Status, Table, Terms
 from bot.tables import seating
 from bot.tables.chosen import check_member, check_room
 from bot.tables.effects import Due, DueKind, Effect, check_terms, need, note, without
@@ -40,9 +40,6 @@ from bot.tables.transactions import TRIES, Service, Transactions, change
 from engine import Game, PublicGame, board_for
 from engine.rules.shuffle import check_contribution, commitment_of, seed_of
 
-MOST_SEEN = 10_000
-"""How many tables are remembered whose host was seen lately."""
-
 
 class Lobby(Service):
     """Tables before the game. `draw_secret` gives 32 fresh bytes for each table, `rng` is for codes."""
@@ -50,8 +47,6 @@ class Lobby(Service):
     def __init__(self, transactions: Transactions, draw_secret: Callable[[], bytes], rng: random.Random) -> None:
         super().__init__(transactions)
         self._draw_secret, self._rng = draw_secret, rng
-        self._seen: dict[int, int] = {}
-        self._background = seeing.Background()
 
     async def open(
         self,
@@ -151,6 +146,8 @@ class Lobby(Service):
                     commitment=commitment_of(secret),
                     created_at=now,
                     changed_at=now,
+                    expires_at=now + LOBBY_LIFE,
+                    host_seen=now,
                 ) as writer:
                     await check_room(writer, settings, parent_id or channel_id)
                     await check_member(writer, settings, person)
@@ -183,8 +180,7 @@ class Lobby(Service):
         settings = await self._chosen.guild(table.guild_id)
         own = await self._own_seat(person, table) if seat is None else None
         need(table, Status.LOBBY)
-        freed = (one for one in await self._memory.notes(table.id) if one.kind is NoteKind.FREED)
-        if any(one.data.get("user_id") == person.id for one in freed):
+        if person.id in turned_away(await self._memory.notes(table.id)):
             raise SeatFreed
         if seat is None:
             seat = _meant_for(table, person, own)
@@ -295,77 +291,43 @@ class Lobby(Service):
         """
         need(table, Status.LOBBY)
         rights.need(rights.Deed.START, person, table)
-        waited = table.full_since is not None and table.full_since + HOST_WAITS <= self._now()
-        if person.id != table.host_id and not waited:
-            raise NotHost(table.host_id)
+        anyone_at = None if table.full_since is None else table.full_since + HOST_WAITS
+        if person.id != table.host_id and (anyone_at is None or anyone_at > self._now()):
+            raise NotHost(table.host_id, anyone_at=anyone_at)
         if table.free:
             raise SeatsFree(table.free)
         return await self._begun(table, person.id)
 
     async def start_if_full(self, table: Table) -> Effect:
-        """Return the table after its start, if it is a lobby that starts by itself now."""
-        due = table.starts_at is not None and table.starts_at <= self._now()
-        return await self._begun(table, None) if due else Effect(table)
+        """Return the table after its start, if it is a lobby that starts by itself now.
+
+        If its players have not been told when it starts, or the bot was down then, they get that time once more.
+        """
+        now = self._now()
+        if table.status is not Status.LOBBY or table.starts_at is None or table.starts_at > now:
+            return Effect(table)
+        if now > table.starts_at + STARTS_AFTER or not table.told_of_start:
+            return Effect(replace(table, starts_at=now + STARTS_AFTER))
+        return await self._begun(table, None)
 
     @change
-    async def free_seat(self, table: Table, person: Person, seat: int) -> Effect:
+    def free_seat(self, table: Table, person: Person, user_id: int) -> Effect:
         """Free the seat of another player, who cannot come back to this lobby.
 
-        Raises `WrongStatus`, `NotHost`, `NoSuchSeat`, `OwnSeat`, `NobodySits`.
+        The host can invite them again. Raises `WrongStatus`, `NotHost`, `OwnSeat`, `NobodySits`.
         """
         need(table, Status.LOBBY)
         rights.need(rights.Deed.SET_TERMS, person, table)
-        if seat not in table.seats:
-            raise NoSuchSeat(seat, table.seats)
-        who = table.occupants.get(seat)
-        if who is None or who.user_id is None:
-            raise NobodySits(seat)
-        if who.user_id == person.id:
+        seat = table.seat_of(user_id)
+        if seat is None:
+            raise NobodySits
+        if user_id == person.id:
             raise OwnSeat(seat)
-        after = replace(table, occupants={one: other for one, other in table.occupants.items() if one != seat})
-        freed = note(table, NoteKind.FREED, self._now(), person.id, seat, user_id=who.user_id, name=who.name)
-        return Effect(after, [freed], news=[Due(DueKind.FREED, seat, who.user_id)])
-
-    async def succeed(self, table_id: int, person: Person) -> Table:
-        """Make the next player host if there has been no sign of the host for two days; returns the table."""
-
-        async def decide(table: Table) -> Effect:
-            now = self._now()
-            if table.host_id == person.id or table.seat_of(person.id) is None or not table.is_open:
-                return Effect(table)
-            if await self._last_sign(table) + HOST_SILENT > now:
-                return Effect(table)
-            first = table.seats.index(table.seat_of(table.host_id) or 0) + 1
-            heir = person.id
-            for seat in (*table.seats[first:], *table.seats[:first]):
-                user = table.occupants[seat].plays if seat in table.occupants else None
-                if user is not None and (user == person.id or await self._acted(table, user) + HOST_SILENT > now):
-                    heir = user
-                    break
-            return Effect(replace(table, host_id=heir), [note(table, NoteKind.HOSTED, now, heir)])
-
-        return await self._transactions.change(table_id, decide)
-
-    def saw_host(self, table_id: int) -> None:
-        """Note, at most once an hour and in the background, that the host of a table does something there."""
-        now = self._now()
-        if self._seen.get(table_id, 0) + HOUR > now:
-            return
-        if len(self._seen) >= MOST_SEEN:
-            self._seen.clear()
-        self._seen[table_id] = now
-        self._background.begin(self._store.games.saw_host(table_id, now), "note a sign of a host")
-
-    async def _last_sign(self, table: Table) -> int:
-        """Return the Unix second of the last thing that the host is known to have done at a table."""
-        seen = await self._store.games.host_seen(table.id) or 0
-        return max(seen, await self._acted(table, table.host_id))
-
-    async def _acted(self, table: Table, user_id: int) -> int:
-        """Return the Unix second of the last action or decision of a member at a table, or of its opening."""
-        actions = (row.at for row in await self._memory.log(table.id) if row.actor == user_id)
-        notes = (one.at for one in await self._memory.notes(table.id) if one.actor_id == user_id)
-        return max((*actions, *notes), default=table.created_at)
+        invited = {one: who for one, who in table.invited.items() if who.user_id != user_id}
+        after = replace(table, occupants=seating.leave(table.occupants, user_id), invited=invited)
+        name = table.occupants[seat].name
+        freed = note(table, NoteKind.FREED, self._now(), person.id, None, user_id=user_id, name=name)
+        return Effect(after, [freed], news=[Due(DueKind.FREED, seat, user_id)])
 
     async def _begun(self, table: Table, by: int | None) -> Effect:
         """Mix secret and contributions and deal; a computer plays for those who are away and chose that."""
@@ -424,6 +386,18 @@ def _sat(table: Table) -> seating.Occupants:
         seat: Occupant(who.name, who.user_id, who.computer if who.user_id is None else None)
         for seat, who in table.occupants.items()
     }
+
+
+def turned_away(notes: Sequence[Note]) -> frozenset[int]:
+    """Return the user ids of those whose seats the host of a lobby has freed, and who were not invited again."""
+    found: set[int] = set()
+    for one in notes:
+        user_id, users = one.data.get("user_id"), one.data.get("users")
+        if one.kind is NoteKind.FREED and isinstance(user_id, int):
+            found.add(user_id)
+        elif one.kind is NoteKind.INVITED and isinstance(users, list):
+            found.difference_update(users)
+    return frozenset(found)
 
 
 def _meant_for(table: Table, person: Person, own: int | None) -> int | None:

@@ -308,6 +308,10 @@ class Memory:
         """Remember that the clock of a seat is waiting for something else."""
         self._alter(table_id, lambda table: replace(table, clocks={**table.clocks, seat: clock}))
 
+    def saw_host(self, table_id: int, at: int) -> None:
+        """Remember when the host of a table was last noted to do something there."""
+        self._alter(table_id, lambda table: replace(table, host_seen=at))
+
     def said(self, table_id: int, change: Callable[[tuple[Message, ...]], tuple[Message, ...]]) -> None:
         """Change what a remembered table says on Discord, after the store was changed."""
 

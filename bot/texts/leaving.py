@@ -8,6 +8,7 @@ from bot.consent import is_notice
 from bot.languages import Language
 from bot.table import ProposalKind, Table
 from bot.tables.absence import Remedy
+from bot.tables.effects import ends_with
 from bot.texts.markup import bold, fixed
 from bot.texts.names import Names, SaidOfTable, said, said_of_table, sentences
 from bot.texts.public.proposals import others_asked
@@ -30,7 +31,8 @@ turn_passed = said_of_table("{code}: that turn has passed already.")
 reclaimed = said_of_table("Welcome back! You play for yourself again at {code}.")
 taken_over = said_of_table("The seat at {code} is yours. Good luck!")
 
-ask_take_over = said_of_table("Play on for {name} at {code}? You will see the hand from now on, and play to the end.")
+_ASK_LAST = said_of_table("Leave {code}? All others have left: the game ends, and you have won.")
+_ASK_TAKE_OVER = said_of_table("Play on for {name} at {code}? You will see the hand from now on, and play to the end.")
 
 _CHOSEN: Mapping[Remedy, SaidOfTable] = {
     Remedy.WAIT: said_of_table("{code}: {name} gets more time."),
@@ -66,10 +68,18 @@ def conceded(language: Language, table: Table) -> str:
     return (_TEAM_ASKED if ProposalKind.CONCEDE in table.proposals else _CONCEDED)(language, table)
 
 
-def ask_resign(language: Language, table: Table) -> str:
-    """Return the question whether to leave a game, and what that costs in a rated one."""
+def ask_resign(language: Language, table: Table, seat: int) -> str:
+    """Return the question whether to leave a game from this seat, and what that costs in a rated one."""
+    if ends_with(table, seat):
+        return _ASK_LAST(language, table)
     lost = language.t("The game is rated: you lose it, even if your team wins.") if table.is_rated else ""
     return sentences(_ASK_RESIGN(language, table), lost)
+
+
+def ask_take_over(language: Language, table: Table, seat: int) -> str:
+    """Return the question whether to play on for another player, and for whom a rated game counts."""
+    counts = language.t("The game is rated for those who began it, not for you.") if table.is_rated else ""
+    return sentences(_ASK_TAKE_OVER(language, table, seat), counts)
 
 
 def ask_conceding(language: Language, table: Table, seat: int) -> str:

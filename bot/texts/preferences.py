@@ -148,8 +148,8 @@ def listed(language: Language, prefers: Preferences) -> str:
 
 exported = said("Everything that is stored about you:")
 forget_first = said(
-    "Do you want to be forgotten? Computers take over your seats in games that are being played, and in finished games "
-    "somebody without a name has them. Your settings, ratings and statistics are gone. This cannot be undone."
+    "Do you want to be forgotten? Computers take over your seats in games that are being played; rated ones are lost. "
+    "In finished games your seats have no name. Your settings, ratings and statistics are gone. This cannot be undone."
 )
 forget_again = said("Are you sure? After this, nothing leads from your games to you any more.")
 forgotten = said("You have been forgotten. If you play again, you begin afresh.")

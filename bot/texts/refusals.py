@@ -98,7 +98,7 @@ _ALWAYS: Mapping[type[Exception], str] = {
     errors.NoReason: _("Several people play this game. Say why you end it: `/dog-admin cancel` with a reason."),
     errors.SeatNotOpen: _("That seat cannot be taken over now."),
     errors.SawOtherHand: _("You have seen another hand of this game, so you cannot take over this one."),
-    errors.NobodySits: _("No player sits there."),
+    errors.NobodySits: _("That player has no seat here any more."),
     errors.SeatFreed: _("The host has freed your seat. Join another table, or open one with `/dog new`."),
     errors.NothingToReclaim: _("You play for yourself already."),
     errors.AlreadyNudged: _("Somebody has already been nudged this turn. Once is enough."),
@@ -200,6 +200,9 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
             return t(_WRONG_STATUS[error.status])
         case errors.NotAtTable(or_moderator=True):
             return t("Only players of this game, and those who manage messages in its channel, can do that.")
+        case errors.NotHost() if error.anyone_at is not None:
+            host, when = user(error.host_id), moment(error.anyone_at)
+            return t("Only the host, {host}, can start the game; from {when} on, any player can.", host=host, when=when)
         case errors.NotHost() if error.or_moderator:
             return t("Only the host, {host}, or a moderator of its channel can do that.", host=user(error.host_id))
         case errors.NotHost():

@@ -3,8 +3,9 @@
 Everything follows from the game's log, seats, notes and times, so all of it can be made again (`Results.rebuild`). A
 game is rated if people sat down on all seats, without hints and open hands, and, should it have been conceded, from its
 third round on. It belongs to those who sat down: a player who does not play the seat at the end has left, by whatever
-door, and has lost even if the team wins; a stand-in during an announced absence does not count as leaving. In other
-games a seat counts for the person who decided at least half of its actions, apart from those that the rules forced.
+door, and has lost even if the team wins; a stand-in during an announced absence does not count as leaving. A victory of
+which others have decided more than half of the seat's actions changes nothing for its owner. In other games a seat
+counts for the person who decided at least half of its actions, apart from those that the rules forced.
 """
 
 from __future__ import annotations
@@ -131,8 +132,10 @@ def results_of(
     assert game is not None, "a game that is over has begun"
     first = _first_owners(table, notes)
     people = all(first.get(seat) is not None for seat in table.seats)
-    players: Mapping[int, int | None] = first if people else _players(table, log)
+    decided = _decided(table, log)
+    players: Mapping[int, int | None] = first if people else _players(table, decided)
     played_out = game.phase is Phase.END or game.round >= CONCEDED_FROM
+    is_rated = people and played_out and not (table.terms.hints or game.board.system.open_hands)
     at = {0: table.started_at or 0, **{row.number: row.at for row in log}}
     results = []
     for team, seats in enumerate(game.board.teams):
@@ -152,7 +155,7 @@ def results_of(
                     table.system,
                     table.players,
                     table.ended_at or 0,
-                    rated=people and played_out and not (table.terms.hints or game.board.system.open_hands),
+                    rated=is_rated and not (stayed and seat in table.won and decided.get(seat) != user_id),
                     people=people,
                     team=team,
                     won=seat in table.won,
@@ -181,8 +184,8 @@ def _first_owners(table: Table, notes: Sequence[Note]) -> Mapping[int, int | Non
     return owners
 
 
-def _players(table: Table, log: Sequence[Logged]) -> Mapping[int, int]:
-    """By seat, the person for whom it counts, if there is one; nobody twice."""
+def _decided(table: Table, log: Sequence[Logged]) -> Mapping[int, int]:
+    """Return by seat the person who decided at least half of its actions; without any, its owner."""
     chosen: dict[int, int] = {}
     for seat in table.seats:
         actors = Counter(row.actor for row in log if row.seat == seat and row.actor != Automatic.RULE)
@@ -192,6 +195,11 @@ def _players(table: Table, log: Sequence[Logged]) -> Mapping[int, int]:
             chosen[seat] = owner
         elif people and 2 * actors[most := max(people, key=lambda one: actors[one])] >= actors.total():
             chosen[seat] = most
+    return chosen
+
+
+def _players(table: Table, chosen: Mapping[int, int]) -> Mapping[int, int]:
+    """Return by seat the person for whom it counts, if there is one, of those who decided it; no one twice."""
     owned = {who.user_id: seat for seat, who in table.occupants.items()}
     found: dict[int, int] = {}
     # Somebody who took over another seat counts where they stayed.
@@ -224,6 +232,8 @@ def rated(results: Sequence[Result], known: Mapping[int, Rating], guild_id: int,
         chain(*teams.values()), chain(*map(range, map(len, teams.values()))), chain(*after), strict=True
     ):
         assert one.user_id is not None, "in a rated game every seat counts for a person"
+        if not one.rated:
+            continue
         if one.quit and one.won:
             new = lost[one.team][index]
         mu, sigma = new.mu, new.sigma

@@ -15,7 +15,7 @@ from bot.tables.finished.records import Verdict
 from bot.texts.markup import OWN_SIGNS, SMALL, block, bold, channel, day_in, fixed, moment, safe, user
 from bot.texts.moves import tell
 from bot.texts.names import MARKS, Names, computers_line, level_name, quoted, round_name, said_of_table, shorten
-from bot.texts.public.lobbies import EXPIRED, arranged
+from bot.texts.public.lobbies import EXPIRED, HOSTED, arranged
 from bot.texts.public.proposals import ASKS
 from bot.texts.public.winks import phrase
 from engine import Entry, Event, EventKind
@@ -227,7 +227,7 @@ class _Seats:
 _NOTES: Mapping[str, str] = {
     NoteKind.OPENED: _("{who} opens the table."),
     NoteKind.STARTED: _("{who} starts the game."),
-    NoteKind.HOSTED: _("{who} is the host now."),
+    NoteKind.HOSTED: HOSTED,
     NoteKind.RESIGNED: _("{seat} resigns; a computer plays on."),
     NoteKind.CANCELLED: _("{who} cancels the game."),
     NoteKind.FREED: _("{who} frees the seat of another player."),

@@ -10,6 +10,7 @@ from bot.table import Lost, Table
 from bot.texts.markup import bold, channel
 from bot.texts.names import option, said, said_of_table, sentences
 from bot.texts.public.boards import runs_out
+from bot.texts.public.lobbies import everyone_here
 
 _LOST: Mapping[str, str] = {
     Lost.GONE: _("⚠️ The channel of {code} is gone."),
@@ -21,6 +22,7 @@ _LOST: Mapping[str, str] = {
     ),
 }
 
+_FULL = said_of_table("🎲 {code} in {place}: all seats are taken.")
 _YOUR_TURN = said_of_table("🎲 {code} in {place}: it is your turn.")
 _STILL_YOUR_TURN = said_of_table("⏳ {code} in {place}: it is still your turn.")
 _WON = said_of_table("🏆 {code} in {place} is over: you won!")
@@ -48,7 +50,6 @@ partner_late = said_of_table("⌛ {code} in {place}: your partner's time is up. 
 cancelled = said_of_table("🛑 {code} in {place} was cancelled. It counts for none of its players.")
 invited = said_of_table("📨 {code} in {place}: you are invited to play. Press {join} there.")
 found = said_of_table("🔎 {code} in {place} is a table like the one you are looking for. Press {join} there.")
-full = said_of_table("🎲 {code} in {place}: all seats are taken, the game starts soon.")
 freed = said_of_table("🪑 {code} in {place}: the host has freed your seat. You cannot join that table again.")
 nudged = said_of_table("👋 {code} in {place}: the others are waiting for your move.")
 
@@ -56,6 +57,11 @@ nudged = said_of_table("👋 {code} in {place}: the others are waiting for your 
 def your_turn(language: Language, table: Table, seat: int | None = None, /) -> str:
     """The turn notice, with the time left."""
     return _timed(language, _YOUR_TURN(language, table), table, seat)
+
+
+def full(language: Language, table: Table, seat: int | None = None, /) -> str:
+    """Return that all seats of a lobby are taken, and how it starts."""
+    return sentences(_FULL(language, table), everyone_here(language, table))
 
 
 def reminded(language: Language, table: Table, seat: int | None = None, /) -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from bot.consent import HOST_WAITS
 from bot.languages import Language, mark_n, own_name
 from bot.languages import mark as _
 from bot.occupants import Occupant
-from bot.table import FULL_LIFE, LOBBY_LIFE, Note, NoteKind, Seek, Status, Table, Terms
+from bot.table import Note, NoteKind, Seek, Status, Table, Terms
 from bot.texts import buttons, markup
 from bot.texts.markup import ALT_LIMIT, bold, fitting, fixed, heading, item, link, moment, safe, small, until, user
 from bot.texts.names import (
@@ -42,6 +43,7 @@ arranging = said_of_table("How do you want to play {code}? Everybody sees your c
 """Above the menus with which the host changes the game."""
 
 your_seat = said_of_table("You sit at {code} already: {mark} {colour}. Move to another seat, or leave:")
+ask_free = said_of_table("Free {name}'s seat at {code}? They can come back only if you invite them.")
 _stays_here = said_of_table("{code} stays in this channel.")
 which_computer = said("Which computer player do you mean? Choose its seat from the list.")
 no_games = said("You have no open games. Open one with `/dog new`.")
@@ -69,6 +71,9 @@ _INVITED = mark_n("➜ {people}: you are invited, press {join}.", "➜ {people}:
 
 EXPIRED = _("The game was not started in time.")
 """How a lobby ended in which no game was started, on its board and in its history."""
+
+HOSTED = _("{who} is the host now.")
+"""That another player is host, in a lobby and in a history."""
 
 TURN_SECONDS = 30
 """How long a turn takes people who sit together, in the lobby's sum of how long a game takes."""
@@ -113,7 +118,7 @@ def lobby(language: Language, table: Table, notes: Sequence[Note] = ()) -> str:
     elif any(who.is_computer for who in table.occupants.values()):
         lines.append(language.t("A computer plays, so the game is not rated."))
     else:
-        lines.append(language.t("📈 Rated: if people play to the end, the result changes their ratings."))
+        lines.append(language.t("📈 Rated: the result changes your ratings, and leaving is a loss."))
     if not table.terms.talk:
         lines.append(language.t("🤐 The players do not talk."))
     lines += [f"🏠 {language.t(HOUSE_RULES[name])}" for name in house_rules(table.options)]
@@ -135,7 +140,7 @@ def lobby(language: Language, table: Table, notes: Sequence[Note] = ()) -> str:
 
 def _news(language: Language, table: Table, notes: Sequence[Note]) -> str:
     """What was changed last in a lobby: terms, partners, or a computer player's seat."""
-    kinds = (NoteKind.CHANGED, NoteKind.PARTNERS, NoteKind.REPLACED)
+    kinds = (NoteKind.CHANGED, NoteKind.PARTNERS, NoteKind.REPLACED, NoteKind.HOSTED)
     last = next((note for note in reversed(notes) if note.kind in kinds), None)
     if last is None or table.status is not Status.LOBBY:
         return ""
@@ -149,6 +154,8 @@ def arranged(language: Language, note: Note, who: str) -> str:
     t = language.t
     if note.kind is NoteKind.REPLACED:
         return t("{who} takes the place of {computer} 🤖.", who=who, computer=bold(safe(str(note.data["name"]))))
+    if note.kind is NoteKind.HOSTED:
+        return t(HOSTED, who=who)
     if note.kind is NoteKind.PARTNERS:
         return t("{who} changes who plays with whom.", who=who)
     return t("{who} changes the game: {changes}.", who=who, changes=language.listed(_changes(language, note)))
@@ -319,8 +326,7 @@ no_contribution = said("Only one line of at most 60 characters can be mixed into
 
 def _lobby_status(language: Language, table: Table, invited: Mapping[int, Occupant]) -> str:
     """What a lobby is waiting for, or how it ended."""
-    life = table.created_at + LOBBY_LIFE if table.full_since is None else table.full_since + FULL_LIFE
-    if table.status is Status.CANCELLED and (table.ended_at or 0) >= life:
+    if table.status is Status.CANCELLED and table.expires_at is not None and (table.ended_at or 0) >= table.expires_at:
         return f"{language.t(EXPIRED)} {language.t('`/dog new` opens another one.')}"
     if table.status is Status.CANCELLED:
         return boards.cancelled(language)
@@ -343,7 +349,13 @@ def everyone_here(language: Language, table: Table) -> str:
     """Return how a full lobby starts."""
     if table.starts_at is not None:
         return language.t("Everyone is here. The game starts {when}.", when=until(table.starts_at))
-    return language.t("Everyone is here. {host} can start the game.", host=user(table.host_id))
+    host = user(table.host_id)
+    if table.full_since is None:
+        return language.t("Everyone is here. {host} can start the game.", host=host)
+    when = moment(table.full_since + HOST_WAITS)
+    return language.t(
+        "Everyone is here. {host} can start the game; from {when} on, any player can.", host=host, when=when
+    )
 
 
 def full(language: Language, table: Table, users: Sequence[int]) -> str:

@@ -51,6 +51,8 @@ NOTHING = frozenset(
                 "announced",
                 "paused_until",
                 "full_since",
+                "starts_at",
+                "expires_at",
                 "host_seen",
             )
         ),

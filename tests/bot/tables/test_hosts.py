@@ -1,11 +1,12 @@
 """Lobbies that start by themselves, and hosts who vanish: no player waits for another without an end."""
 
 from bot.consent import HOST_SILENT, HOST_WAITS
-from bot.errors import NobodySits, NotHost, OwnSeat, SeatFreed
-from bot.table import FULL_LIFE, STARTS_AFTER, NoteKind, Status, Terms
+from bot.errors import NobodySits, NobodyToInvite, NotHost, OwnSeat, SeatFreed
+from bot.table import FULL_LIFE, STARTS_AFTER, About, Lost, Message, NoteKind, Seek, Status, Terms
 from bot.tables import DueKind, Tables
-from tests.bot.gaming import Ear, House, kinds, later, lobby, refused, rest, started
-from tests.bot.people import ANN, BEN, CAT, FOUR
+from engine.secret import whole
+from tests.bot.gaming import Ear, House, kinds, later, lobby, refused, rest, shown_as, started
+from tests.bot.people import ANN, BEN, CAT, CHANNEL, DAILY, DAN, EVE, FOUR, GUILD
 
 DUEL, BY_HAND = Terms(system="royal-basic", players=2), Terms(system="royal-basic", players=2, by_hand=True)
 
@@ -56,31 +57,129 @@ async def test_a_full_lobby_lives_for_a_week(tables: Tables, house: House) -> No
 
 async def test_a_silent_host_is_followed_after_two_days(tables: Tables, house: House) -> None:
     table = await started(tables, *FOUR)
-    house.clock.now += HOST_SILENT - 1
-    assert (await tables.lobby.succeed(table.id, CAT)).host_id == ANN.id
-    await house.opened[0][0].games.saw_host(table.id, int(house.clock()))
-    house.clock.now += HOST_SILENT - 1
-    assert (await tables.lobby.succeed(table.id, CAT)).host_id == ANN.id, "a press is a sign"
-    house.clock.now += 1
-    assert (await tables.lobby.succeed(table.id, CAT)).host_id == CAT.id, "Ben is silent too"
-    assert (await kinds(tables, table.id))[-1] == "hosted"
+    await later(tables, house.clock, HOST_SILENT - 1)
+    tables.hosts.saw(table.id)
+    await later(tables, house.clock, HOST_SILENT - 1)
+    assert (await tables.get(table.id)).host_id == ANN.id, "a press is a sign"
+    await later(tables, house.clock, 1)
+    table = await tables.get(table.id)
+    assert (table.host_id, (await kinds(tables, table.id))[-1]) == (BEN.id, "hosted")
+    assert table.host_seen == int(house.clock())
+
+
+async def test_signs_of_hosts_outlive_a_restart(tables: Tables, house: House) -> None:
+    table = await started(tables, *FOUR)
+    house.clock.now += HOST_SILENT / 2
+    tables.hosts.saw(table.id)
+    tables = await house.restart()
+    await later(tables, house.clock, HOST_SILENT / 2)
+    assert (await tables.get(table.id)).host_id == ANN.id
+
+
+async def test_an_action_of_the_host_is_a_sign(tables: Tables, house: House) -> None:
+    table = await started(tables, *FOUR, terms=Terms(pace="none"))
+    house.clock.now += HOST_SILENT / 2
+    await tables.turns.act(table.id, ANN.id, None, whole(table.game).legal(table.seat_of(ANN.id))[0])
+    await later(tables, house.clock, HOST_SILENT / 2)
+    assert (await tables.get(table.id)).host_id == ANN.id
+    await later(tables, house.clock, HOST_SILENT / 2)
+    assert (await tables.get(table.id)).host_id == BEN.id
+
+
+async def test_a_table_without_people_is_not_handed_round(tables: Tables, house: House) -> None:
+    table = await started(tables, *FOUR, terms=Terms(pace="none"))
+    for _ in range(4):
+        await later(tables, house.clock, HOST_SILENT)
+    assert (await tables.get(table.id)).host_id == BEN.id
+    assert (await tables.hosts.succeed(table.id, DAN.id)).host_id == DAN.id, "he is there"
 
 
 async def test_the_next_player_with_a_sign_follows(tables: Tables, house: House) -> None:
     table = await started(tables, *FOUR)
     house.clock.now += HOST_SILENT
     await tables.turns.say(table.id, BEN, "howl")
-    assert (await tables.lobby.succeed(table.id, CAT)).host_id == BEN.id
+    assert (await tables.hosts.succeed(table.id, EVE.id)).host_id == ANN.id, "she does not play"
+    assert (await tables.hosts.succeed(table.id, CAT.id)).host_id == BEN.id
+
+
+async def test_a_host_who_is_alone_has_no_deadline(tables: Tables, house: House) -> None:
+    await started(tables, ANN, computers=3, terms=Terms(pace="none"))
+    due = await house.opened[0][0].deadlines.next_due()
+    assert due is None or due > house.clock.now + HOST_SILENT, "only silence"
+
+
+async def test_a_computer_on_the_last_seat_starts_nothing(tables: Tables, house: House) -> None:
+    table = await lobby(tables, ANN, BEN)
+    table = await tables.lobby.fill(table.id, BEN)
+    assert table.full_since == int(house.clock())
+    assert table.starts_at is None
+    table = await tables.lobby.join(table.id, CAT)
+    assert table.starts_at == int(house.clock()) + STARTS_AFTER, "a player sat down"
+
+
+async def test_the_countdown_begins_anew_when_it_may_again(tables: Tables, house: House) -> None:
+    table = await lobby(tables, ANN, BEN, terms=BY_HAND)
+    house.clock.now += 3 * HOST_WAITS
+    table = await tables.arranging.set_terms(table.id, ANN, {"by_hand": False})
+    assert table.starts_at == int(house.clock()) + STARTS_AFTER
+    assert table.full_since == int(house.clock()) - 3 * HOST_WAITS, "any player may still start it"
+    await tables.places.lost(table.id, Lost.PERMISSIONS)
+    assert (await tables.get(table.id)).starts_at is None
+    house.clock.now += DAILY
+    await tables.places.found(table.id)
+    assert (await tables.get(table.id)).starts_at == int(house.clock()) + STARTS_AFTER
+
+
+async def test_no_game_starts_before_its_players_are_told(tables: Tables, house: House) -> None:
+    table = await lobby(tables, ANN, BEN, terms=DUEL)
+    await shown_as(tables, table, 6)
+    await later(tables, house.clock, STARTS_AFTER)
+    table = await tables.get(table.id)
+    assert (table.status, table.starts_at) == (Status.LOBBY, int(house.clock()) + STARTS_AFTER)
+    await tables.messages.add(table.id, Message("told", About.FULL, CHANNEL, 7, 0, marks=table.full_marks))
+    await later(tables, house.clock, STARTS_AFTER)
+    assert (await tables.get(table.id)).status is Status.PLAYING
+
+
+async def test_a_start_missed_while_the_bot_was_down_is_announced_again(tables: Tables, house: House) -> None:
+    table = await lobby(tables, ANN, BEN, terms=DUEL)
+    tables = await house.restart()
+    await later(tables, house.clock, 3 * HOST_WAITS)
+    assert (await tables.get(table.id)).starts_at == int(house.clock()) + STARTS_AFTER
+
+
+async def test_a_seat_that_becomes_free_late_does_not_end_the_lobby(tables: Tables, house: House) -> None:
+    table = await lobby(tables, ANN, BEN, terms=BY_HAND)
+    await later(tables, house.clock, 2 * DAILY)
+    await tables.lobby.leave(table.id, BEN)
+    await later(tables, house.clock, DAILY - 1)
+    assert (await tables.get(table.id)).status is Status.LOBBY
+    await later(tables, house.clock, 1)
+    assert (await tables.get(table.id)).status is Status.CANCELLED
 
 
 async def test_a_freed_player_does_not_come_back(tables: Tables) -> None:
     ear = Ear(tables)
-    table = await lobby(tables, ANN, BEN, CAT)
-    await refused(NotHost, tables.lobby.free_seat(table.id, BEN, table.seat_of(CAT.id)))
-    await refused(OwnSeat, tables.lobby.free_seat(table.id, ANN, table.seat_of(ANN.id)))
-    await refused(NobodySits, tables.lobby.free_seat(table.id, ANN, table.free[0]))
-    table = await tables.lobby.free_seat(table.id, ANN, table.seat_of(BEN.id))
-    assert table.seat_of(BEN.id) is None
+    table = await tables.lobby.open(ANN, GUILD, CHANNEL, invited=[BEN])
+    for person in (BEN, CAT):
+        await tables.lobby.join(table.id, person)
+    await refused(NotHost, tables.lobby.free_seat(table.id, BEN, CAT.id))
+    await refused(OwnSeat, tables.lobby.free_seat(table.id, ANN, ANN.id))
+    await refused(NobodySits, tables.lobby.free_seat(table.id, ANN, DAN.id))
+    table = await tables.lobby.free_seat(table.id, ANN, BEN.id)
+    await refused(NobodySits, tables.lobby.free_seat(table.id, ANN, BEN.id))
+    assert (table.seat_of(BEN.id), table.expected) == (None, {})
     await rest(tables, table.id)
     assert DueKind.FREED in ear.kinds()
-    await refused(SeatFreed, tables.lobby.join(table.id, BEN))
+    await refused(SeatFreed, tables.lobby.join(table.id, BEN), tables.lobby.join(table.id, BEN, 3))
+    await refused(NobodyToInvite, tables.arranging.invite(table.id, CAT, [BEN]))
+    found = await tables.finding.seek(GUILD, BEN, [await tables.get(table.id)])
+    assert isinstance(found, Seek), "the search goes on elsewhere"
+    assert await tables.finding.who_fits(await tables.get(table.id)) == ()
+
+
+async def test_a_host_may_invite_a_freed_player_again(tables: Tables) -> None:
+    table = await lobby(tables, ANN, BEN, CAT)
+    await tables.lobby.free_seat(table.id, ANN, BEN.id)
+    await tables.arranging.invite(table.id, ANN, [BEN])
+    assert (await tables.lobby.join(table.id, BEN)).seat_of(BEN.id) is not None

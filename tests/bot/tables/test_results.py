@@ -152,6 +152,20 @@ async def test_turns_played_by_the_clock_leave_a_game_rated(tables: Tables, over
 
 
 @on_a_file
+async def test_a_victory_that_others_decided_changes_no_rating(tables: Tables, over: Table) -> None:
+    won, lost = over.won[0], next(seat for seat in over.seats if seat not in over.won)
+    log = [
+        replace(row, actor=Automatic.COMPUTER) if row.seat in (won, lost) and row.number > 40 else row
+        for row in await tables.log(over.id)
+    ]
+    found = await derived(tables, over, log)
+    assert {one.seat: one.rated for one in found} == {seat: seat != won for seat in over.seats}
+    ratings = {one.user_id: one for one in rated(found, {}, GUILD, ALL_SYSTEMS)}
+    assert ratings.keys() == {who.user_id for seat, who in over.occupants.items() if seat != won}
+    assert ratings[over.occupants[lost].user_id].gain < 0
+
+
+@on_a_file
 async def test_with_computers_a_seat_counts_for_who_decided_half(tables: Tables) -> None:
     table = await play_on(tables, (await started(tables, ANN, BEN, CAT, computers=1)).id, random.Random(1))
     seat = table.seat_of(BEN.id)

@@ -286,7 +286,9 @@ async def test_a_host_frees_a_seat(table: SimTable) -> None:
     await table.slash(ann, "dog new", rules="royal-basic", players=2)
     await table.click(ben, "Join", on=table.board())
     menu = await table.click(ann, "Change the game", on=table.board())
-    await table.choose(ann, "Remove ben", on=menu.shown)
+    question = await table.choose(ann, "Remove ben", on=menu.shown)
+    assert (await the_table(table)).seat_of(ben.id) is not None
+    await table.click(ann, "Remove ben", on=question.shown)
     assert (await the_table(table)).seat_of(ben.id) is None
     assert "has freed your seat" in table.letters(ben)[-1].text
     assert "The host has freed your seat" in (await table.click(ben, "Join", on=table.board())).text

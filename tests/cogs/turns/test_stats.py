@@ -21,7 +21,7 @@ async def ended(table: SimTable) -> Table:
 async def test_the_lobby_says_whether_the_game_is_rated(table: SimTable) -> None:
     ann, *_ = table.members
     await table.slash(ann, "dog new")
-    assert "Rated: if people play to the end" in table.board().text
+    assert "Rated: the result changes your ratings" in table.board().text
     await table.click(ann, "Fill with computers", on=table.board())
     assert "the game is not rated" in table.board().text
     await table.slash(ann, "dog new", hints=True)

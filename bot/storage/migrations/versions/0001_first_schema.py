@@ -54,6 +54,8 @@ def upgrade() -> None:
         sa.Column("lost", sa.String(16), nullable=True),
         sa.Column("rematch_of", sa.BigInteger(), nullable=True),
         sa.Column("full_since", sa.BigInteger(), nullable=True),
+        sa.Column("starts_at", sa.BigInteger(), nullable=True),
+        sa.Column("expires_at", sa.BigInteger(), nullable=True),
         sa.Column("host_seen", sa.BigInteger(), nullable=True),
         sa.Column("takebacks", sa.Integer(), server_default="0", nullable=False),
         sa.Column("asked_since", sa.JSON(), server_default="{}", nullable=False),

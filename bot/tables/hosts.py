@@ -1,0 +1,117 @@
+"""Hosts who vanish: signs of them, and the players who follow."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.consent import HOST_SILENT
+from bot.table import NoteKind, Table
+from bot.tables.effects import Effect, note
+from bot.tables.transactions import Service, Transactions
+
+KEPT_EVERY = 900
+"""Seconds after which signs of hosts are written down, those of all tables together."""
+
+
+class Hosts(Service):
+    """Who is host of a table after its host has been silent for too long.
+
+    Whatever a host does at the table is a sign. Signs are remembered, which costs nothing, and written down now and
+    then, at the end of the program, and before a host is said to be silent.
+    """
+
+    def __init__(self, transactions: Transactions) -> None:
+        super().__init__(transactions)
+        self._signs: dict[int, int] = {}
+        self._kept_at = 0
+
+    def saw(self, table_id: int) -> None:
+        """Note that the host of a table does something there."""
+        self._signs[table_id] = self._now()
+
+    async def keep(self, *, at_once: bool = False) -> None:
+        """Write down the signs noted since the last time, if that was long ago, or `at_once`."""
+        now = self._now()
+        if not self._signs or (not at_once and self._kept_at + KEPT_EVERY > now):
+            return
+        seen, self._signs, self._kept_at = self._signs, {}, now
+        try:
+            await self._store.games.saw_hosts(seen, HOST_SILENT)
+        except BaseException:
+            self._signs = seen | self._signs
+            raise
+        for table_id, at in seen.items():
+            self._memory.saw_host(table_id, at)
+
+    async def is_silent(self, table_id: int) -> bool:
+        """Return True if there has been no sign of the host for too long; otherwise the deadline is moved on."""
+        table = await self._transactions.get_even_broken(table_id)
+        sign = await self._last_sign(table)
+        if sign + HOST_SILENT <= self._now():
+            return True
+        self._signs[table_id] = sign
+        await self.keep(at_once=True)
+        return False
+
+    async def followed(self, table: Table) -> Effect:
+        """Return the table with the next player as its host, unless nothing has happened since the last one followed.
+
+        A table that everyone has left is not handed round; whoever comes back takes it on (`succeed`).
+        """
+        if not table.is_open or await self._last_sign(table) + HOST_SILENT > self._now():
+            return Effect(table)
+        notes = await self._memory.notes(table.id)
+        if notes and notes[-1].kind is NoteKind.HOSTED and notes[-1].number == table.number:
+            return Effect(table)
+        heir = next((user for user in _in_turn(table) if user != table.host_id), None)
+        return Effect(table) if heir is None else self._hosted(table, heir)
+
+    async def look_later(self, table_id: int) -> None:
+        """Move the deadline of a silent host on if the host is the same as before."""
+        table = await self._transactions.get_even_broken(table_id)
+        if (table.host_seen or table.created_at) + HOST_SILENT <= self._now():
+            await self._store.games.host_due(table_id, self._now() + HOST_SILENT)
+
+    async def succeed(self, table_id: int, user_id: int) -> Table:
+        """Make another player host if the host is silent and this player wants what only a host may do.
+
+        The next player follows who has given a sign, or else the one who asks. Returns the table.
+        """
+
+        async def decide(table: Table) -> Effect:
+            now = self._now()
+            if user_id == table.host_id or table.seat_of(user_id) is None or not table.is_open:
+                return Effect(table)
+            if await self._last_sign(table) + HOST_SILENT > now:
+                return Effect(table)
+            for user in _in_turn(table):
+                if user == user_id or await self._acted(table, user) + HOST_SILENT > now:
+                    return self._hosted(table, user)
+            return self._hosted(table, user_id)
+
+        return await self._transactions.change(table_id, decide, even_broken=True)
+
+    def _hosted(self, table: Table, heir: int) -> Effect:
+        now = self._now()
+        self._signs.pop(table.id, None)
+        return Effect(replace(table, host_id=heir, host_seen=now), [note(table, NoteKind.HOSTED, now, heir)])
+
+    async def _last_sign(self, table: Table) -> int:
+        """Return the Unix second of the last thing that the host is known to have done at a table."""
+        seen = max(self._signs.get(table.id, 0), table.host_seen or table.created_at)
+        return max(seen, await self._acted(table, table.host_id))
+
+    async def _acted(self, table: Table, user_id: int) -> int:
+        """Return the Unix second of the last action or decision of a member at a table, or of its opening."""
+        actions = (row.at for row in await self._memory.log(table.id) if row.actor == user_id)
+        notes = (one.at for one in await self._memory.notes(table.id) if one.actor_id == user_id)
+        return max((*actions, *notes), default=table.created_at)
+
+
+def _in_turn(table: Table) -> list[int]:
+    """Return the people who play at a table, in turn order, the one after the host first."""
+    host = table.seat_of(table.host_id)
+    first = 0 if host is None else table.seats.index(host) + 1
+    order = (*table.seats[first:], *table.seats[:first])
+    plays = (table.occupants[seat].plays for seat in order if seat in table.occupants)
+    return [user for user in plays if user is not None]
