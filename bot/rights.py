@@ -151,6 +151,7 @@ class Deed(Enum):
     PAUSE = _by(Relation.PLAYER, Relation.MODERATOR)
     RESUME = _by(Relation.PLAYER, Relation.MODERATOR)
     BAN = _by(Relation.GUILD_MODERATOR, sight=False)
+    LIST = _by(Relation.GUILD_MODERATOR, sight=False)
     READ_LOG = _by(Relation.GUILD_MODERATOR, cost=Cost.LOOK, sight=False)
     SEE_STATUS = _by(Relation.GUILD_MODERATOR, cost=Cost.LOOK, sight=False)
     SET_UP = _by(Relation.MANAGER, sight=False)

@@ -283,7 +283,7 @@ NoteKind = StrEnum(
     "NUDGED LEFT_GUILD AWAY BACK ASLEEP PAUSED RESUMED MOVED PLACE_LOST PLACE_FOUND UNDONE PROPOSED DECLINED EXPIRED "
     "CONCEDED REMOVED LEVEL CHANGED REPLACED PARTNERS INVITED SAID SITS SILENT FREED",
 )
-"""What a `Note` tells. `SITS` is for records alone: who plays a seat from then on, by name and level."""
+"""What a `Note` tells. `SITS` is for records alone: who plays a seat from then on, by id, name and level."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -173,6 +173,30 @@ class AdminCog(DogCog):
     async def bans(self, request: Request) -> None:
         await request.say(guild.bans(request.language, await request.tables.moderation.bans(request.guild_id)))
 
+    @command(
+        "dog-admin moderate leaderboard",
+        _("Take a member off the leaderboard; leave everything out to see who is off it"),
+        Deed.LIST,
+        member=MEMBER,
+        back=_("Put them back"),
+        reason=_("Why; only moderators see it"),
+    )
+    async def leaderboard(
+        self, request: Request, member: discord.User | None = None, back: bool = False, reason: ReasonText = ""
+    ) -> None:
+        language, roster = request.language, request.tables.roster
+        if member is None:
+            await request.say(guild.off_leaderboard(language, await roster.unlisted(request.guild_id)))
+            return
+        changed = await roster.list_(
+            request.person, request.guild_id, member.id, unlisted=not back, reason=plain(reason)
+        )
+        if back:
+            said = guild.relisted if changed else guild.not_taken_off
+        else:
+            said = guild.unlisted if changed else guild.not_listed
+        await request.say(said(language, member.id))
+
     @command("dog-admin status", _("How the bot is doing"), Deed.SEE_STATUS)
     async def status(self, request: Request) -> None:
         bot = self.bot

@@ -30,7 +30,7 @@ from discord.ext import commands
 from bot import seeing
 from bot.client import DogBot
 from bot.door import admits
-from bot.errors import BotError, NoSuchTable
+from bot.errors import BotError, NoSuchTable, StorageError
 from bot.languages import mark as _
 from bot.rates import COMMANDS, DEAD, SUGGESTIONS
 from bot.rights import Deed
@@ -265,6 +265,8 @@ async def _serve_command(method: Method, spec: Spec, request: Request, given: di
 
     with request.bot.rates.working(request.user_id):
         await request.recognise()
+        with contextlib.suppress(StorageError):
+            await request.saw(*given.values())
         if spec.game is not None:
             code = given.pop("game", None)
             # A command that names what it wants to read needs no table.

@@ -8,6 +8,7 @@ from dataclasses import replace
 import discord
 from discord import app_commands
 
+from bot.delivery.watching import name_of
 from bot.errors import NobodySits, WrongStatus
 from bot.languages import Language, available, language_for
 from bot.languages import mark as _
@@ -31,7 +32,6 @@ from bot.showing.presses import Press
 from bot.showing.terms import Arrange, FreeSeat, arranging, asking_to_free, number_of, options_of
 from bot.table import MOST_PLAYERS, PACES, Status, Table, Terms
 from bot.texts import refusals
-from bot.texts.markup import plain
 from bot.texts.names import HOUSE_RULES, LEVEL_NAMES, PACE_NAMES, system_name
 from bot.texts.public import lobbies, places
 from cogs.answers import SayInstead
@@ -387,4 +387,4 @@ def guests(request: Request, *named: discord.User | None) -> list[Person]:
     found = {one.id: one for one in named if one is not None and one.id != request.user_id}
     if any(one.bot for one in found.values()):
         raise SayInstead(lobbies.nobody_can_be_invited(request.language))
-    return [Person(one.id, plain(one.display_name)) for one in found.values()]
+    return [Person(one.id, name_of(one)) for one in found.values()]

@@ -14,9 +14,9 @@ from typing import Any
 import discord
 
 from bot.delivery.sending import TROUBLE
+from bot.delivery.watching import name_of
 from bot.languages import Language
 from bot.occupants import Person, Scope
-from bot.texts.markup import plain
 from bot.texts.public import places
 from cogs.answers import Interaction, SayInstead
 
@@ -58,7 +58,7 @@ def person_of(interaction: Interaction, allowed: Allowed = NOWHERE) -> Person:
     roles = frozenset(role.id for role in getattr(user, "roles", ()))
     if allowed.moderates:
         scopes |= {Scope.MODERATE_TABLE}
-    return Person(user.id, plain(user.display_name), scopes, roles, contribution=str(interaction.id))
+    return Person(user.id, name_of(user), scopes, roles, contribution=str(interaction.id))
 
 
 async def allowed_at(interaction: Interaction, channel_id: int, parent_id: int | None = None) -> Allowed:

@@ -8,12 +8,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
 
 import discord
 
 from bot import rights, seeing
 from bot.choosing import NoSuchPath
 from bot.delivery.sending import now
+from bot.delivery.watching import name_of
 from bot.errors import BotError, BrokenLog, NoSuchTable, NotHost, StorageError, TooOften
 from bot.languages.commands import language_of
 from bot.occupants import Person
@@ -85,8 +87,15 @@ class Request(Answers):
 
     @property
     def person(self) -> Person:
-        """Who asks, with what they may do in the guild and at the table that is asked about."""
-        return person_of(self.interaction, self._allowed_here)
+        """Who asks, with what they may do in the guild and at the table that is asked about.
+
+        At a table of another guild, and in direct messages, they go on being called what they are called there.
+        """
+        person, table = person_of(self.interaction, self._allowed_here), self._table
+        seat = None if table is None else table.seat_of(self.user_id)
+        if table is None or seat is None or table.guild_id == self.interaction.guild_id:
+            return person
+        return replace(person, name=table.occupants[seat].name)
 
     @property
     def now(self) -> float:
@@ -96,10 +105,17 @@ class Request(Answers):
     # Admission
 
     async def recognise(self) -> None:
-        """Answer the person in the language they have chosen, which may have to be looked up."""
+        """Answer the person in the language they have chosen, and call them what they are called now."""
         with suppress(StorageError):
             await self.prefers()
+            await self.saw(self.interaction.user)
         self.language = language_of(self.interaction)
+
+    async def saw(self, *people: object) -> None:
+        """Remember what members are called in this guild; other values, such as people elsewhere, are left alone."""
+        for one in people:
+            if isinstance(one, discord.Member):
+                await self.tables.roster.saw(one.guild.id, one.id, name_of(one))
 
     async def sees(self, table: Table) -> bool:
         """Whether a table is this person's to look at: they have a seat there, or can see its channel."""

@@ -6,13 +6,14 @@ from datetime import UTC, datetime
 
 import discord
 
+from bot.delivery.watching import name_of
 from bot.languages import mark as _
 from bot.results import ALL_SYSTEMS, EVERYWHERE
 from bot.rights import Deed
 from bot.showing.panels import Reply
 from bot.table import Terms
 from bot.texts import preferences, stats
-from bot.texts.markup import ALT_LIMIT, unmarked
+from bot.texts.markup import ALT_LIMIT, stacked, unmarked
 from cogs.answers import SayInstead
 from cogs.dispatch import DogCog, Option, command
 from cogs.lobby import SYSTEM_CHOICES
@@ -49,16 +50,20 @@ class StatsCog(DogCog):
         service = request.tables.results
         found = await service.stats(whose.id, guild_id, system)
         names = await service.names(guild_id, tuple(found.partners))
-        text = stats.stats(language, found, whose.display_name, system, names)
+        called = name_of(whose)
+        text = stats.stats(language, found, called, system, names)
         prefers = await request.prefers()
         if whose.id == request.user_id and prefers.unlisted:
             text = f"{text}\n{preferences.listed(language, prefers)}"
+        if whose.id == request.user_id and not everywhere:
+            off = await request.tables.roster.is_unlisted(request.guild_id, whose.id)
+            text = stacked(text, stats.taken_off(language) if off else "")
         if not found.course or prefers.in_words:
             await request.say(text)
             return
         spells = [Spell(one.mu, stats.BAND * one.sigma) for one in found.course]
         form = [one.victory for one in found.results if one.rated][-FORM:]
-        title = stats.title(language, whose.display_name, system)
+        title = stats.title(language, called, system)
         words = Words(**stats.chart_words(language, len(found.course)))
         marks = {mark: stats.points(language, mark) for mark in (*scale(spells), spells[-1].points)}
         theme = prefers.look(Terms().theme)
@@ -76,7 +81,10 @@ class StatsCog(DogCog):
         language, system, month = request.language, rules or ALL_SYSTEMS, since == MONTH
         now = datetime.fromtimestamp(request.now, UTC)
         first = int(datetime(now.year, now.month, 1, tzinfo=UTC).timestamp()) if month else None
-        places = await request.tables.results.ranked(request.guild_id, system, first)
+        results = request.tables.results
+        places = await self.bot.members.current(
+            request.guild_id, lambda: results.ranked(request.guild_id, system, first)
+        )
         text = stats.ranking(language, places, system, month)
         prefers = await request.prefers()
         if not places or prefers.in_words:

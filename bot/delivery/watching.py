@@ -1,7 +1,8 @@
 """What Discord knows of places and people: whether the bot can play somewhere, and who has left a guild.
 
 Without the privileged members intent, Discord tells nobody that a member has left. So the bot asks when it matters:
-when it is the turn of somebody who has not been seen for a while, when their time runs low, and when they are nudged.
+when it is the turn of somebody who has not been seen for a while, when their time runs low, when they are nudged, and
+once a day about those on a leaderboard that is looked at.
 Discord answers such questions a few times a second in each guild. So nothing waits for more of them than that: the
 others are asked one after another in the background, while boards and reminders go on.
 """
@@ -12,16 +13,19 @@ import asyncio
 import logging
 import math
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import discord
 
 from bot import seeing
 from bot.delivery.sending import TROUBLE, now
-from bot.errors import BrokenLog, Conflict
+from bot.errors import BrokenLog, Conflict, StorageError
+from bot.results import RankedLine
 from bot.table import Lost, Table
 from bot.tables import Tables
+from bot.texts.markup import plain
 
 log = logging.getLogger(__name__)
 
@@ -34,12 +38,20 @@ MOST_SEEN = 50_000
 AWAITED, WINDOW = 4, 2.0
 """How many answers about people of one guild are waited for, in how many seconds."""
 
+ROUNDS = 3
+"""How often a leaderboard is read again because people on it have left."""
+
 UNKNOWN = frozenset({10007, 10013})
 """Discord's error codes for somebody who is not a member, or whose account is gone."""
 
 
+def name_of(user: discord.abc.User) -> str:
+    """Return what a person is called, fit for any place: in a guild if it is a member of one, otherwise everywhere."""
+    return plain(user.display_name) or plain(user.name)
+
+
 class Members:
-    """Looks people up, and frees the seats of those who have left."""
+    """Looks people up, frees the seats of those who have left, and keeps them off the guild's leaderboard."""
 
     def __init__(self, client: discord.Client, tables: Tables) -> None:
         self._client = client
@@ -74,8 +86,21 @@ class Members:
         answers = await asyncio.gather(*(self._is_gone(guild, user) for user in wanted))
         gone = frozenset(user for user, is_gone in zip(wanted, answers, strict=True) if is_gone)
         for user in gone:
-            await self._tables.absence.member_left(guild.id, user)
+            await self._let_go(guild, user)
         return gone
+
+    async def current(self, guild_id: int, read: Callable[[], Awaitable[Sequence[RankedLine]]]) -> Sequence[RankedLine]:
+        """Return the lines of a leaderboard without those who have left the guild.
+
+        Discord is asked about each person at most once a day. Those about whom it does not answer stay; answers that
+        take long count from the next time on.
+        """
+        lines, guild = await read(), self._client.get_guild(guild_id)
+        for _ in range(ROUNDS):
+            if guild is None or not await self._have_left(guild, [one.user_id for one in lines]):
+                break
+            lines = await read()
+        return lines
 
     def look(self, table: Table, users: Iterable[int]) -> None:
         """Look these users up in the background, unless they were there `LATELY`; free the seats of those who left."""
@@ -115,6 +140,30 @@ class Members:
         self._awaited[guild_id] = begun, looked_up + count
         return True
 
+    async def _have_left(self, guild: discord.Guild, listed: Sequence[int]) -> bool:
+        """Return True if some of those on a list turn out to have left just now."""
+        wanted = await self._tables.roster.to_check(guild.id, listed)
+        if not wanted:
+            return False
+        if not self._may_wait(guild.id, len(wanted)):
+            self._look(guild, wanted)
+            return False
+        asked = [self._background.begin(self._ask(guild, user), f"look up member {user}") for user in wanted]
+        answered, _ = await asyncio.wait(asked, timeout=WINDOW)
+        return any(not one.cancelled() and one.exception() is None and one.result() for one in answered)
+
+    async def _ask(self, guild: discord.Guild, user: int) -> bool:
+        """Look a person up; True if they have left."""
+        gone = await self._is_gone(guild, user)
+        if gone:
+            await self._let_go(guild, user)
+        return gone
+
+    async def _let_go(self, guild: discord.Guild, user: int) -> None:
+        """Free the seats of a person who has left, and take them off the leaderboard."""
+        await self._tables.absence.member_left(guild.id, user)
+        await self._tables.roster.left(guild.id, user)
+
     def _look(self, guild: discord.Guild, users: Iterable[int]) -> None:
         wanted = dict.fromkeys(users)
         if not wanted or self._closed:
@@ -131,20 +180,22 @@ class Members:
             while waiting:
                 user = next(iter(waiting))
                 del waiting[user]
-                if await self._is_gone(guild, user):
-                    await self._tables.absence.member_left(guild.id, user)
+                await self._ask(guild, user)
         finally:
             # After a failure, whoever is left over is looked up when it matters again.
             del self._later[guild.id]
 
     async def _is_gone(self, guild: discord.Guild, user: int) -> bool:
         try:
-            await guild.fetch_member(user)
+            member = await guild.fetch_member(user)
             self.saw(guild.id, user)
         except TROUBLE as error:
             if isinstance(error, discord.NotFound) and error.code in UNKNOWN:
                 return True
             log.info("member %s could not be looked up: %s", user, error)
+        else:
+            with suppress(StorageError):
+                await self._tables.roster.saw(guild.id, user, name_of(member))
         return False
 
 

@@ -7,6 +7,7 @@ from bot.storage.database import Database
 from bot.storage.deadlines import DeadlineStore
 from bot.storage.games import GameStore
 from bot.storage.leases import Lease
+from bot.storage.members import MemberStore
 from bot.storage.messages import MessageStore
 from bot.storage.privacy import PrivacyStore
 from bot.storage.puzzles import PuzzleStore
@@ -26,6 +27,7 @@ class Store(Database):
         self.games = GameStore(self)
         self.users = UserStore(self)
         self.guilds = GuildStore(self)
+        self.members = MemberStore(self)
         self.deadlines = DeadlineStore(self, shards)
         self.messages = MessageStore(self, shards)
         self.results = ResultStore(self)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from typing import Any
 
 from sqlalchemy import (
@@ -33,6 +33,7 @@ from bot.shards import Shards
 from bot.storage import schema
 from bot.storage.database import Part
 from bot.storage.faults import violated
+from bot.storage.members import is_member, meet, names_in, newest, people_in, with_names
 from bot.storage.rows import HOST_SEAT, ActionRow, OverRow, PlaceRow, Snapshot
 from bot.table import OPEN, About, Message, Note, Proposal, ProposalKind, SeatClock, Terms
 from bot.table import Table as GameTable
@@ -100,6 +101,11 @@ class GameStore(Part):
             if not (games := await rows(_GAME)):
                 return None
             (game,) = games
+            guests = [who.user_id for who in game["invited"].values() if who.user_id is not None]
+            names = await names_in(connection, game_id, guests)
+            game["invited"] = {
+                seat: replace(who, name=names.get(who.user_id or 0, who.name)) for seat, who in game["invited"].items()
+            }
             table = GameTable(
                 terms=Terms(**{name: game[name] for name in TERMS}),
                 seats=board_for(game["system"], game["players"]).seats,
@@ -138,8 +144,12 @@ class GameStore(Part):
 
     async def notes(self, game_id: int) -> tuple[Note, ...]:
         """What else happened at a table, oldest first."""
-        rows = await self._database.rows(_NOTES, this=game_id)
-        return tuple(Note(**row) for row in rows)
+        async with self._database.reading() as connection:
+            found = await connection.execute(_NOTES, {"this": game_id})
+            notes = [Note(**row) for row in found.mappings()]
+            people = {user_id for note in notes for user_id in people_in(note).values()}
+            names = await names_in(connection, game_id, people)
+        return tuple(with_names(note, names) for note in notes)
 
     async def id_of_rematch(self, game_id: int) -> int | None:
         """The open game that follows this one, or None."""
@@ -305,6 +315,10 @@ class GameWriter:
         if rows:
             await self._connection.execute(insert(schema.seats), rows)
 
+    async def meet(self, guild_id: int, people: Mapping[int, str]) -> None:
+        """Note that these people play in a guild, and what they are called."""
+        await meet(self._connection, guild_id, people)
+
     async def append(self, action: ActionRow) -> None:
         """Append an action to the log. Raises `Conflict` if the log already has one with this number."""
         try:
@@ -398,7 +412,13 @@ def _of_game(table: Table) -> Select[Any]:
 
 
 _GAME = select(*(one for one in schema.games.c if one.name != "secret")).where(_games.id == bindparam("this"))
-_SEATS = _of_game(schema.seats).order_by(_seats.seat)
+_SEATS = (
+    select(*(one for one in _columns(schema.seats) if one is not _seats.name), newest(_seats.name).label("name"))
+    .join(schema.games, _games.id == _seats.game_id)
+    .outerjoin(schema.members, is_member(_games.guild_id, _seats.user_id))
+    .where(_seats.game_id == bindparam("this"))
+    .order_by(_seats.seat)
+)
 _DEADLINES, _PROPOSALS = _of_game(schema.deadlines), _of_game(schema.proposals)
 _ACTIONS = _of_game(schema.actions).order_by(_actions.number)
 _MESSAGES = _of_game(schema.messages).order_by(_messages.at)

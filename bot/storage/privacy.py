@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, is_dataclass
 from typing import Any
 
-from sqlalchemy import Column, Table, cast, delete, func, or_, select, update
+from sqlalchemy import Column, Table, cast, delete, exists, func, or_, select, update
 from sqlalchemy import Text as TextType
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -27,7 +27,13 @@ from bot.table import About
 
 _games, _seats, _notes, _actions = schema.games.c, schema.seats.c, schema.notes.c, schema.actions.c
 
-OWN = (schema.users.c.user_id, schema.seeks.c.user_id, schema.puzzle_tries.c.user_id, schema.deadlines.c.user_id)
+OWN = (
+    schema.users.c.user_id,
+    schema.members.c.user_id,
+    schema.seeks.c.user_id,
+    schema.puzzle_tries.c.user_id,
+    schema.deadlines.c.user_id,
+)
 """Ids of the person to whom alone a row belongs: it is exported, and goes."""
 
 IDS = (
@@ -131,9 +137,10 @@ class PrivacyStore(Part):
 
     async def _names(self, user_id: int) -> frozenset[str]:
         """What somebody has been called."""
-        tries = schema.puzzle_tries.c
+        tries, members = schema.puzzle_tries.c, schema.members.c
         names = {
             *await self._database.column(select(_seats.name).where(_seats.user_id == user_id).distinct()),
+            *await self._database.column(select(members.name).where(members.user_id == user_id).distinct()),
             *await self._database.column(select(tries.name).where(tries.user_id == user_id).distinct()),
         }
         own = (_notes.actor_id == user_id) | _mentions(_notes.data, user_id)
@@ -160,6 +167,14 @@ class PrivacyStore(Part):
             people = _seats.user_id.is_not(None)
             await connection.execute(update(schema.seats).where(_seats.game_id.in_(games), people).values(name=""))
             await connection.execute(update(schema.games).where(_games.id.in_(games)).values(invited={}))
+            members = schema.members.c
+            seated = exists().where(
+                _seats.user_id == members.user_id,
+                _seats.name != "",
+                _seats.game_id == _games.id,
+                _games.guild_id == members.guild_id,
+            )
+            await connection.execute(update(schema.members).where(members.name != "", ~seated).values(name=""))
             rows = await connection.execute(select(_notes.id, _notes.data).where(_notes.game_id.in_(games)))
             for note_id, data in rows.all():
                 if data and (left := _nameless(data)) != data:

@@ -10,6 +10,7 @@ from sqlalchemy import insert, select, update
 from bot.shards import Shards
 from bot.storage import schema
 from bot.storage.database import Database, Part
+from bot.storage.members import is_member, meet, newest, off_lists
 
 _tries, _posts, _guilds = schema.puzzle_tries.c, schema.puzzle_posts.c, schema.guilds.c
 
@@ -52,6 +53,7 @@ class PuzzleStore(Part):
                 .where(theirs, ~_tries.solved)
                 .values(tries=_tries.tries + 1, solved=solved, name=name)
             )
+            await meet(connection, guild_id, {user_id: name})
             row = (await connection.execute(select(_tries.tries, _tries.solved).where(theirs))).first()
             if row is None:
                 new = {"day": day, "user_id": user_id, "guild_id": guild_id, "name": name}
@@ -62,8 +64,10 @@ class PuzzleStore(Part):
     async def solvers(self, day: int, guild_id: int) -> tuple[Tried, ...]:
         """Everybody in a guild who has solved the puzzle of a day, those with the fewest tries first."""
         rows = await self._database.rows(
-            select(_tries.user_id, _tries.name, _tries.tries, _tries.solved)
+            select(_tries.user_id, newest(_tries.name).label("name"), _tries.tries, _tries.solved)
+            .outerjoin(schema.members, is_member(_tries.guild_id, _tries.user_id))
             .where(_tries.guild_id == guild_id, _tries.day == day, _tries.solved)
+            .where(_tries.user_id.not_in(off_lists(guild_id)))
             .order_by(_tries.tries, _tries.name)
         )
         return tuple(Tried(**row) for row in rows)

@@ -12,8 +12,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.results import ALL_SYSTEMS, EVERYWHERE, PROVISIONAL, Count, RankedLine, Rating, Result
 from bot.storage import schema
 from bot.storage.database import Part
+from bot.storage.members import is_member, off_lists
 
-_games, _seats, _users = schema.games.c, schema.seats.c, schema.users.c
+_games, _users = schema.games.c, schema.users.c
 _results, _ratings = schema.results.c, schema.ratings.c
 
 Rate = Callable[[Sequence[Result], Mapping[int, Rating], int, str], Sequence[Rating]]
@@ -106,8 +107,12 @@ class ResultStore(Part):
         return [Rating(**row) for row in reversed(rows)]
 
     async def ranked(self, guild_id: int, system: str, since: int | None, most: int) -> Sequence[RankedLine]:
-        """The best of a guild: by their ratings, the provisional ones last; or by what they gained `since` a moment."""
-        here = (_ratings.guild_id == guild_id, _ratings.system == system, _is_listed(_ratings.user_id))
+        """The best of a guild: by their ratings, the provisional ones last; or by what they gained `since` a moment.
+
+        People who have left the guild, and those whom a moderator took off, are left out.
+        """
+        listed = _is_listed(_ratings.user_id), _ratings.user_id.not_in(off_lists(guild_id))
+        here = (_ratings.guild_id == guild_id, _ratings.system == system, *listed)
         if since is None:
             best: Select[Any] = (
                 select(_ratings.user_id, _ratings.mu.label("points"), _ratings.sigma, _ratings.games, _ratings.wins)
@@ -143,7 +148,7 @@ class ResultStore(Part):
         ]
 
     async def names(self, guild_id: int, user_ids: Sequence[int]) -> Mapping[int, str]:
-        """What these people were called in the last finished game of a guild (or `EVERYWHERE`) that counts for them."""
+        """What these people are called in a guild, or in that of their last finished game (`EVERYWHERE`)."""
         last = (
             select(_results.user_id, func.max(_results.game_id).label("game_id"))
             .where(_results.user_id.in_(user_ids), *_within(schema.results, guild_id, ALL_SYSTEMS))
@@ -151,9 +156,9 @@ class ResultStore(Part):
             .subquery()
         )
         rows = await self._database.rows(
-            select(_seats.user_id, _seats.name).join(
-                last, and_(_seats.game_id == last.c.game_id, _seats.user_id == last.c.user_id)
-            )
+            select(last.c.user_id, schema.members.c.name)
+            .join(schema.games, _games.id == last.c.game_id)
+            .join(schema.members, is_member(_games.guild_id, last.c.user_id))
         )
         return {row["user_id"]: row["name"] for row in rows}
 

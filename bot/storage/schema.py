@@ -366,6 +366,24 @@ bans = Table(
 )
 """The members who may not take part in games of a guild."""
 
+members = Table(
+    "members",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", String(100), nullable=False),
+    Column("checked_at", BigInteger),
+    Column("gone", Boolean, nullable=False, server_default=false()),
+    Column("unlisted", Boolean, nullable=False, server_default=false()),
+    Index("ix_members_user_id", "user_id"),
+)
+"""Who has had a seat, or tried a puzzle, in a guild.
+
+`name`: what they are called there now, which is shown wherever a name was kept; empty if it was not seen for long.
+`checked_at`: when Discord was last asked whether they are members, for the leaderboard; `gone`: they are not.
+`unlisted`: a moderator took them off the leaderboard.
+"""
+
 puzzle_tries = Table(
     "puzzle_tries",
     metadata,

@@ -35,6 +35,7 @@ from bot.tables.lobby import Lobby, read_code
 from bot.tables.memory import Cache, Freshness, Memory, PublicCourse, one_by_one, own_shards
 from bot.tables.messages import Messages
 from bot.tables.moderation import Moderation, Places
+from bot.tables.roster import Roster
 from bot.tables.transactions import Transactions
 from bot.tables.turns import Consent, Turns
 from bot.tables.users import Privacy, Users
@@ -100,6 +101,7 @@ class Tables:
         self.absence = Absence(self._transactions)
         self.messages = Messages(store, self._memory)
         self.places, self.moderation = Places(self._transactions), Moderation(self._transactions)
+        self.roster = Roster(self._transactions)
         self.privacy = Privacy(self._transactions)
         self.users = Users(self._transactions, self._aftermath, self.deadlines)
         self.puzzles = Puzzles(store, clock)

@@ -15,6 +15,7 @@ from bot.occupants import Person, Scope
 from bot.preferences import GuildSettings, Preferences
 from bot.storage import Store
 from bot.storage.games import GameWriter
+from bot.storage.members import Member
 from bot.tables.memory import Cache, Freshness, one_by_one
 
 
@@ -27,6 +28,10 @@ class Chosen:
         self._guilds: Cache[int, GuildSettings] = Cache(one_by_one(store.guilds.preferences), freshness)
         self.preferences, self.several, self.guild = self._users.get, self._users.several, self._guilds.get
         self.known, self.forget = self._users.known, self._users.forget
+        self.members: Cache[tuple[int, int], Member | None] = Cache(
+            one_by_one(lambda one: store.members.known(*one)), lambda one: freshness(one[0])
+        )
+        """What is known of people in guilds, by guild and user."""
 
     async def rests(self, user_ids: Iterable[int]) -> Mapping[int, Rest]:
         """When the clocks of these people stand still."""

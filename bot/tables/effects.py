@@ -170,12 +170,11 @@ def _sitting(before: Table, effect: Effect, at: int) -> Effect:
     after = effect.after
     if after.game is None:
         return effect
-    was = {} if before.game is None else {seat: (who.name, who.computer) for seat, who in before.occupants.items()}
-    now = {seat: (who.name, who.computer) for seat, who in after.occupants.items()}
+    was = {} if before.game is None else before.occupants
     notes = [
-        note(after, NoteKind.SITS, at, None, seat, name=name, computer=computer)
-        for seat, (name, computer) in sorted(now.items())
-        if was.get(seat) != (name, computer)
+        note(after, NoteKind.SITS, at, None, seat, name=who.name, user_id=who.user_id, computer=who.computer)
+        for seat, who in sorted(after.occupants.items())
+        if seat not in was or (was[seat].user_id, was[seat].computer) != (who.user_id, who.computer)
     ]
     return replace(effect, notes=[*notes, *effect.notes]) if notes else effect
 
@@ -451,6 +450,12 @@ def need_game(table: Table) -> Game:
     return whole(table.game)
 
 
+def people_new(before: Table | None, after: Table) -> dict[int, str]:
+    """Return the names of those who have a seat, and had none at this table before, by their ids."""
+    known = before.owners if before is not None else {}
+    return {user_id: after.occupants[seat].name for user_id, seat in after.owners.items() if user_id not in known}
+
+
 async def write(writer: GameWriter, before: Table, effect: Effect) -> None:
     """Write what an effect changes besides the game's row: rows that differ between the snapshots, actions, notes."""
     after = effect.after
@@ -458,6 +463,7 @@ async def write(writer: GameWriter, before: Table, effect: Effect) -> None:
         await writer.call_again(effect.call_again)
     if after.occupants != before.occupants:
         await writer.seat(after.occupants)
+        await writer.meet(after.guild_id, people_new(before, after))
     if effect.cut is not None:
         await writer.cut(effect.cut)
     for action in effect.actions:

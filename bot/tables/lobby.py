@@ -152,6 +152,7 @@ class Lobby(Service):
                     await check_room(writer, settings, parent_id or channel_id)
                     await check_member(writer, settings, person)
                     await writer.seat(occupants)
+                    await writer.meet(settings.guild_id, {person.id: person.name})
                     await writer.end_seek(settings.guild_id, person.id)
                     await writer.note(Note(NoteKind.OPENED, now, 0, person.id))
                     await writer.set_deadlines(lobby_deadline(now + LOBBY_LIFE), {})

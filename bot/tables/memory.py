@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from bot.errors import BrokenLog, NoSuchTable
+from bot.occupants import Occupant
 from bot.shards import Shards
 from bot.storage import Store
 from bot.storage.rows import Snapshot
@@ -89,6 +90,11 @@ class Cache(Generic[K, V]):
         """Read this again next time: it has changed."""
         self._changes += 1
         self._known.pop(key, None)
+
+    def clear(self) -> None:
+        """Read everything again next time."""
+        self._changes += 1
+        self._known.clear()
 
 
 def one_by_one(read: Callable[[K], Awaitable[V]]) -> Callable[[frozenset[K]], Awaitable[Mapping[K, V]]]:
@@ -319,6 +325,36 @@ class Memory:
             return replace(table, messages=change(table.messages))
 
         self._alter(table_id, say)
+
+    def tables_with(self, guild_id: int, user_id: int) -> tuple[int, ...]:
+        """Return the remembered tables of a guild where this person sits or is invited."""
+        return tuple(
+            table_id
+            for table_id, known in self._known.items()
+            if known.table.guild_id == guild_id
+            if any(who.user_id == user_id for who in (*known.table.occupants.values(), *known.table.invited.values()))
+        )
+
+    def rename(self, table_id: int, user_id: int, name: str) -> None:
+        """Call somebody by a new name at a table, unless their name is no longer kept there."""
+
+        def called(people: Mapping[int, Occupant]) -> Mapping[int, Occupant]:
+            return {
+                seat: replace(who, name=name) if who.user_id == user_id and who.name else who
+                for seat, who in people.items()
+            }
+
+        self._alter(
+            table_id, lambda table: replace(table, occupants=called(table.occupants), invited=called(table.invited))
+        )
+
+    def renamed(self, guild_id: int) -> None:
+        """Ask the store again for what has names of people of a guild in it: what is being read, and notes."""
+        for table_id in tuple(self._reading):
+            self._disturb(table_id)
+        for known in self._known.values():
+            if known.table.guild_id == guild_id:
+                known.notes = None
 
     def _alter(self, table_id: int, change: Callable[[Table], Table]) -> None:
         self._disturb(table_id)

@@ -201,6 +201,14 @@ class Transactions:
             await self.store.deadlines.postpone(table_id, self.now(), until)
             self.memory.forget(table_id)
 
+    async def renamed(self, guild_id: int, user_id: int, name: str) -> None:
+        """Call a member by their new name at the tables that are remembered; the store has it already."""
+        self.memory.renamed(guild_id)
+        for table_id in self.memory.tables_with(guild_id, user_id):
+            # A change that is under way would bring the old name back.
+            async with self._locks.of(table_id):
+                self.memory.rename(table_id, user_id, name)
+
     async def appeared(self, table_id: int) -> Table:
         """A table that was just made, or changed by another process; starts what follows, as after a change."""
         table = await self.get(table_id)

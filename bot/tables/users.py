@@ -179,6 +179,7 @@ class Privacy(Service):
         for game_id in game_ids:
             self._memory.forget(game_id)
         self._chosen.forget(user_id)
+        self._chosen.members.clear()
 
     async def sweep(self, keep_days: int, is_there: Callable[[int], bool]) -> None:
         """Delete what is no longer kept. `is_there`: whether the bot is in a guild.
@@ -189,6 +190,7 @@ class Privacy(Service):
         now = self._now()
         for game_id in await self._store.privacy.outlived(now - keep_days * SECONDS_A_DAY):
             self._memory.forget(game_id)
+        self._chosen.members.clear()
         for guild_id, left_at in (await self._store.privacy.guilds()).items():
             if not self._transactions.serves(guild_id):
                 continue

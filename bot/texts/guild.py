@@ -54,6 +54,8 @@ _LOG: Mapping[str, str] = {
     "cancelled": _("{who} cancelled {code}"),
     "banned": _("{who} banned {target} from games"),
     "unbanned": _("{who} let {target} play again"),
+    "unlisted": _("{who} took {target} off the leaderboard"),
+    "listed": _("{who} put {target} back on the leaderboard"),
     "settings": _("{who} changed the settings: {data}"),
     "moved": _("{who} moved {code}"),
 }
@@ -159,6 +161,35 @@ def unbanned(language: Language, user_id: int) -> str:
 def not_banned(language: Language, user_id: int) -> str:
     """There was no ban to lift."""
     return language.t("{user} was not banned from games.", user=user(user_id))
+
+
+def unlisted(language: Language, user_id: int) -> str:
+    """A member was taken off the leaderboard."""
+    return language.t(
+        "{user} is off the leaderboard. {option} puts them back.", user=user(user_id), option=option(language, "back")
+    )
+
+
+def not_listed(language: Language, user_id: int) -> str:
+    """A member cannot be taken off the leaderboard."""
+    return language.t("{user} is not on the leaderboard.", user=user(user_id))
+
+
+def relisted(language: Language, user_id: int) -> str:
+    """A member was put back on the leaderboard."""
+    return language.t("{user} is on the leaderboard again.", user=user(user_id))
+
+
+def not_taken_off(language: Language, user_id: int) -> str:
+    """A member cannot be put back on the leaderboard."""
+    return language.t("{user} was not taken off the leaderboard.", user=user(user_id))
+
+
+def off_leaderboard(language: Language, user_ids: Sequence[int]) -> str:
+    """Who was taken off the leaderboard."""
+    if not user_ids:
+        return language.t("No member has been taken off the leaderboard.")
+    return fitting([language.t("Taken off the leaderboard:"), *(item(user(one)) for one in user_ids)])
 
 
 class State(NamedTuple):

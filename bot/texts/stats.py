@@ -168,6 +168,9 @@ def ranked_points(language: Language, ranked: RankedLine, month: bool) -> str:
     return language.change(round(ranked.points)) if month else points(language, ranked.points)
 
 
+taken_off = said("A moderator has taken you off the leaderboard of this server.")
+
+
 def ranking(language: Language, best: Sequence[RankedLine], system: str, month: bool) -> str:
     """The best of a server, one line each."""
     head = bold(ranking_title(language, system, month))

@@ -22,6 +22,7 @@ DAY = 86_400
 GOING = {
     schema.seats.c.name: schema.seats.c.user_id,
     schema.puzzle_tries.c.name: schema.puzzle_tries.c.user_id,
+    schema.members.c.name: schema.members.c.user_id,
     schema.users.c.time_zone: schema.users.c.user_id,
     schema.users.c.quiet_choice: schema.users.c.user_id,
     schema.users.c.learned: schema.users.c.user_id,
@@ -62,7 +63,7 @@ NOTHING = frozenset(
         *("houses.guild_id", "houses.name", "houses.options", "facts.key"),
         *(f"leases.{name}" for name in ("token", "owner", "session", "until")),
         *(f"puzzle_posts.{name}" for name in ("guild_id", "channel_id", "nonce", "at", "message_id")),
-        "puzzle_tries.guild_id",
+        *("puzzle_tries.guild_id", "members.guild_id", "members.checked_at"),
         *(f"seeks.{name}" for name in ("guild_id", "system", "pace", "at", "ends_at")),
         *("actions.game_id", "actions.text", "actions.at"),
         *(f"deadlines.{name}" for name in ("game_id", "decision", "since", "due_at", "ends_at")),

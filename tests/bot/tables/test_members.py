@@ -1,6 +1,7 @@
 """Whether somebody has left a guild is asked when it matters, but not about anybody who was there a moment ago."""
 
 import asyncio
+from collections.abc import Iterable, Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -25,7 +26,7 @@ class Guild:
         self.slow: asyncio.Event | None = None
         self.trouble: Exception | None = None
 
-    async def fetch_member(self, user_id: int) -> None:
+    async def fetch_member(self, user_id: int) -> Any:
         self.looked_up.append(user_id)
         if self.slow is not None:
             await self.slow.wait()
@@ -34,6 +35,7 @@ class Guild:
         if user_id not in self.people:
             answer: Any = SimpleNamespace(status=404, reason="Not Found")
             raise discord.NotFound(answer, {"code": 10007, "message": "Unknown Member"})
+        return SimpleNamespace(display_name=f"Member {user_id}", name="")
 
 
 class Absence:
@@ -46,6 +48,26 @@ class Absence:
         self.freed.append(user_id)
 
 
+class Roster:
+    """Records who was seen and who has left; Discord is asked about each person on a list once."""
+
+    def __init__(self) -> None:
+        self.names: dict[int, str] = {}
+        self.gone: list[int] = []
+        self.asked: set[int] = set()
+
+    async def saw(self, _guild_id: int, user_id: int, name: str) -> None:
+        self.names[user_id] = name
+
+    async def left(self, _guild_id: int, user_id: int) -> None:
+        self.gone.append(user_id)
+
+    async def to_check(self, _guild_id: int, user_ids: Iterable[int]) -> list[int]:
+        wanted = [one for one in user_ids if one not in self.asked]
+        self.asked.update(wanted)
+        return wanted
+
+
 @pytest.fixture
 def guild() -> Guild:
     return Guild()
@@ -54,7 +76,7 @@ def guild() -> Guild:
 @pytest.fixture
 def looked_up(guild: Guild) -> Members:
     client: Any = SimpleNamespace(get_guild=lambda guild_id: guild if guild_id == GUILD else None)
-    tables: Any = SimpleNamespace(absence=Absence())
+    tables: Any = SimpleNamespace(absence=Absence(), roster=Roster())
     return Members(client, tables)
 
 
@@ -186,3 +208,47 @@ async def test_a_failure_is_logged_and_the_next_look_works(
     looked_up.look(TABLE, [1])
     await background(looked_up)
     assert freed(looked_up) == [1]
+
+
+def lines(looked_up: Members, *people: int) -> Any:
+    """What reads a leaderboard with these people, as long as they have not left."""
+    roster: Any = looked_up._tables.roster
+
+    async def read() -> Sequence[Any]:
+        return [SimpleNamespace(user_id=one) for one in people if one not in roster.gone]
+
+    return read
+
+
+async def test_leaderboard_leaves_out_those_who_left(looked_up: Members, guild: Guild) -> None:
+    listed = await looked_up.current(GUILD, lines(looked_up, ANN, 5, BEN))
+    assert [one.user_id for one in listed] == [ANN, BEN]
+    assert freed(looked_up) == [5]
+    guild.people.clear()
+    assert len(await looked_up.current(GUILD, lines(looked_up, ANN, BEN))) == 2, "asked about once a day"
+    assert sorted(guild.looked_up) == [5, ANN, BEN]
+
+
+async def test_leaderboard_keeps_those_nobody_knows_about(looked_up: Members, guild: Guild) -> None:
+    guild.trouble = TimeoutError()
+    assert len(await looked_up.current(GUILD, lines(looked_up, ANN, 5))) == 2
+    assert len(await looked_up.current(GUILD + 1, lines(looked_up, ANN, 5))) == 2, "the bot is not there"
+
+
+def test_leaderboard_does_not_wait_for_slow_answers(guild: Guild, looked_up: Members) -> None:
+    @on_virtual_time
+    async def ask() -> None:
+        guild.slow = asyncio.Event()
+        assert len(await looked_up.current(GUILD, lines(looked_up, ANN, 5))) == 2
+        guild.slow.set()
+        await background(looked_up)
+        assert len(await looked_up.current(GUILD, lines(looked_up, ANN, 5))) == 1
+
+    ask()
+
+
+async def test_names_come_with_answers_about_people(looked_up: Members) -> None:
+    looked_up.look(TABLE, [ANN])
+    await background(looked_up)
+    roster: Any = looked_up._tables.roster
+    assert roster.names == {ANN: f"Member {ANN}"}

@@ -75,6 +75,17 @@ def upgrade() -> None:
         sa.Index("uq_games_open_rematch", "rematch_of", unique=True, sqlite_where=is_open, postgresql_where=is_open),
     )
     op.create_table(
+        "members",
+        sa.Column("guild_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("user_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("name", sa.String(100), nullable=False),
+        sa.Column("checked_at", sa.BigInteger()),
+        sa.Column("gone", sa.Boolean(), server_default=sa.false(), nullable=False),
+        sa.Column("unlisted", sa.Boolean(), server_default=sa.false(), nullable=False),
+        sa.PrimaryKeyConstraint("guild_id", "user_id", name=op.f("pk_members")),
+        sa.Index("ix_members_user_id", "user_id"),
+    )
+    op.create_table(
         "guild_log",
         sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.Column("guild_id", sa.BigInteger(), nullable=False),

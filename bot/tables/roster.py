@@ -1,0 +1,75 @@
+"""The people who play in a guild: what they are called now, and who is on its leaderboard.
+
+A name comes with everything that a member asks, and is written down if it is another one than before. Nothing is posted
+for that: what is shown from then on has the new name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot import rights
+from bot.occupants import Person
+from bot.preferences import LogEntry
+from bot.table import Table
+from bot.tables.effects import people_new
+from bot.tables.transactions import Service, Transactions
+
+CHECKED_FOR = 86_400
+"""Seconds for which Discord is not asked again whether a person on a leaderboard is a member."""
+
+
+class Roster(Service):
+    """What is known of members, apart from what they prefer."""
+
+    def __init__(self, transactions: Transactions) -> None:
+        super().__init__(transactions)
+        self._members = self._chosen.members
+        self.unlisted = self._store.members.unlisted
+        transactions.on_change(self._changed)
+
+    async def saw(self, guild_id: int, user_id: int, name: str) -> None:
+        """Note that a person is a member of a guild, and what they are called there; only players are remembered."""
+        known = await self._members.get((guild_id, user_id))
+        if known is None or (known.name == name and not known.gone):
+            return
+        try:
+            await self._store.members.seen(guild_id, user_id, name)
+        finally:
+            self._members.forget((guild_id, user_id))
+        if known.name != name:
+            await self._transactions.renamed(guild_id, user_id, name)
+
+    async def left(self, guild_id: int, user_id: int) -> None:
+        """Note that a person is no longer a member of a guild; they are off its leaderboard until they are seen."""
+        try:
+            await self._store.members.left(guild_id, user_id)
+        finally:
+            self._members.forget((guild_id, user_id))
+
+    async def to_check(self, guild_id: int, user_ids: Iterable[int]) -> Sequence[int]:
+        """Return those of these people about whom Discord is to be asked now: once a day each."""
+        now = self._now()
+        return await self._store.members.to_check(guild_id, user_ids, now, now - CHECKED_FOR)
+
+    async def is_unlisted(self, guild_id: int, user_id: int) -> bool:
+        """Return True if a moderator took this person off the leaderboard of a guild."""
+        known = await self._members.get((guild_id, user_id))
+        return known is not None and known.unlisted
+
+    async def list_(self, person: Person, guild_id: int, user_id: int, *, unlisted: bool, reason: str = "") -> bool:
+        """Take a member off the leaderboard of a guild, or put them back, which goes into the guild's log.
+
+        Return False if there is nothing to change. Raises `NotModerator`.
+        """
+        rights.need(rights.Deed.LIST, person)
+        kind, data = "unlisted" if unlisted else "listed", {"reason": reason} if reason else {}
+        entry = LogEntry(guild_id, self._now(), kind, person.id, user_id, None, data)
+        try:
+            return await self._store.members.list_(entry, unlisted=unlisted)
+        finally:
+            self._members.forget((guild_id, user_id))
+
+    def _changed(self, before: Table | None, after: Table, *_: object) -> None:
+        for user_id in people_new(before, after):
+            self._members.forget((after.guild_id, user_id))
