@@ -22,7 +22,7 @@ from bot.errors import (
 from bot.languages import language_for
 from bot.occupants import Person
 from bot.preferences import AwayHow
-from bot.table import ProposalKind, Status, Table, Terms
+from bot.table import Automatic, ProposalKind, Status, Table, Terms
 from bot.tables import Tables
 from bot.tables.turns import Seen, seen_in
 from bot.texts.public import proposals
@@ -34,6 +34,7 @@ from tests.bot.gaming import (
     act,
     after_exchange,
     kinds,
+    later,
     play_on,
     refused,
     rest,
@@ -307,6 +308,53 @@ async def test_only_computers_have_acted_since_and_nothing_was_seen(tables: Tabl
         pytest.fail("computers never answered with plain moves")
     house.clock.now += 3_600
     assert (await tables.consent.undo(table.id, ANN)).number == before.number
+
+
+async def followed_by(tables: Tables, table: Table, actor: Automatic) -> tuple[Table, Person, int]:
+    """The table once a person's card was followed by one of this actor, with nothing else seen; who, and the number."""
+    dice = random.Random(3)
+    for _ in range(60):
+        before, asker = table, Person(waited(table)[1], "")
+        table, number = await acts(tables, table, dice)
+        since = (await tables.log(table.id))[number:]
+        same_round = table.game.round == before.game.round  # type: ignore[union-attr]
+        if since and {row.actor for row in since} == {actor} and same_round and not seen_in(table.game.history(number)):
+            return table, asker, number
+    raise AssertionError("no such moment")
+
+
+async def test_cards_of_computers_end_undo_among_people(tables: Tables) -> None:
+    table = await after_exchange(tables, (await started(tables, ANN, BEN, computers=2)).id)
+    table, asker, number = await followed_by(tables, table, Automatic.COMPUTER)
+    assert not await tables.consent.can_undo(table.id, asker.id)
+    assert (await refused(UndoRefused, tables.consent.undo(table.id, asker))).reason == "acted"
+    asked = await tables.consent.request_takeback(table.id, asker)
+    proposal = asked.proposals[ProposalKind.TAKEBACK]
+    assert proposal.number == number
+    assert set(proposal.must_agree) == {ANN.id, BEN.id} - {asker.id}
+
+
+async def test_cards_of_stand_ins_end_undo(tables: Tables, house: House) -> None:
+    table = await after_exchange(tables, (await started(tables, ANN, BEN, terms=Terms("swiss", 2))).id)
+    await tables.users.set_away(BEN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
+    table = await rest(tables, table.id)
+    assert table.occupants[table.owners[BEN.id]].plays is None
+    table, asker, _ = await followed_by(tables, table, Automatic.COMPUTER)
+    assert asker.id == ANN.id
+    assert (await refused(UndoRefused, tables.consent.undo(table.id, asker))).reason == "acted"
+
+
+async def test_cards_that_time_played_end_undo(tables: Tables, house: House) -> None:
+    table = await after_exchange(tables, (await started(tables, *FOUR, terms=Terms(pace="brisk"))).id)
+    dice = random.Random(3)
+    table, number = await acts(tables, table, dice)
+    asker = Person((await tables.log(table.id))[number - 1].actor, "")
+    assert await tables.consent.can_undo(table.id, asker.id)
+    while table.number == number:
+        await later(tables, house.clock, 3_600)
+        table = await rest(tables, table.id)
+    assert (await tables.log(table.id))[number].actor is Automatic.CLOCK
+    assert (await refused(UndoRefused, tables.consent.undo(table.id, asker))).reason == "acted"
 
 
 async def test_owners_who_may_come_back_are_asked_too(tables: Tables, house: House) -> None:
