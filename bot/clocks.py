@@ -18,7 +18,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from bot.consent import SILENCE
 from bot.moment import Moment
-from bot.table import PACES, SeatClock, Stage, Status, Table
+from bot.table import PACES, SLOW, SeatClock, Stage, Status, Table
 
 MINUTES_A_DAY = 1_440
 SECONDS_A_DAY = 86_400
@@ -39,6 +39,12 @@ class Rest:
     quiet_from: int | None = None
     quiet_until: int | None = None
     away_until: int | None = None
+
+
+def at_pace(rest: Rest, pace: str) -> Rest:
+    """Return when a player's clock stands still at a table with this pace: time away stops slow clocks only."""
+    seconds = PACES[pace]
+    return rest if seconds is None or seconds >= SLOW else replace(rest, away_until=None)
 
 
 NO_REST = Rest()
@@ -147,7 +153,7 @@ def wind(table: Table, now: int, rests: Rests) -> Mapping[int, SeatClock]:
         decision = table.decision(seat)
         if user_id is None or decision is None:
             continue
-        rest = rests.get(user_id, NO_REST)
+        rest = at_pace(rests.get(user_id, NO_REST), table.terms.pace)
         clock = table.clocks.get(seat)
         if clock is None or (clock.decision, clock.user_id) != (decision, user_id):
             clock = fresh(decision, user_id, PACES[table.terms.pace], now, rest)
@@ -203,6 +209,11 @@ def hold(clock: SeatClock, now: int, rest: Rest) -> SeatClock:
 def run(clock: SeatClock, now: int, rest: Rest) -> SeatClock:
     """The clock, running (again) from now on with what is left of its time."""
     return _timed(replace(clock, since=now), rest)
+
+
+def skip(clock: SeatClock, begun: int, now: int, rest: Rest) -> SeatClock:
+    """Return the clock without the time from `begun` to `now`, in which the player could not act."""
+    return clock if clock.held else run(hold(clock, max(begun, clock.since or 0), rest), now, rest)
 
 
 def rest_differently(clock: SeatClock, now: int, before: Rest, after: Rest) -> SeatClock:

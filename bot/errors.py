@@ -168,6 +168,12 @@ class BadPreference(TableError):
     detail: str
 
 
+class AwayTooLong(TableError):
+    """Games wait for a player only for so long within a year; `left` seconds of that are left."""
+
+    left: int
+
+
 class QuietTooSoon(TableError):
     """Quiet hours may change once a day, so that nobody stops their clock by moving them; again at this Unix second."""
 

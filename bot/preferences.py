@@ -15,6 +15,9 @@ from engine import SYSTEMS, Options
 LONGEST_AWAY = 30 * 86_400
 """Seconds that a person may be away at most; no game stands still for longer."""
 
+MOST_AWAY, AWAY_YEAR = 45 * 86_400, 365 * 86_400
+"""Seconds within a year for which a person's games wait while they are away."""
+
 QUIET_CHANGE = 86_400
 """Seconds from one change of quiet hours to the next."""
 
@@ -58,7 +61,8 @@ class Preferences:
     `as_public`: boards that only they see are turned as the public ones are, not with their own side at the bottom.
     `quiet_from` and `quiet_until` are minutes of the day in `time_zone` (None: UTC); `dm_closed_at` and `away_until`
     are Unix seconds. `dm_told`: whether the person has been told that their direct messages are closed. `quiet_choice`:
-    when quiet hours were last chosen, and those hours with their time zone. `tips`: whether they want tips; `learned`:
+    when quiet hours were last chosen, and those hours with their time zone. `away_times`: the times, as pairs of Unix
+    seconds, for which their games have waited. `tips`: whether they want tips; `learned`:
     how often each tip was shown, and how far they are in each lesson (see `bot.tables.learning`). `unlisted`: left out
     of statistics.
     """
@@ -77,6 +81,7 @@ class Preferences:
     away_until: int | None = None
     away_how: AwayHow | None = None
     quiet_choice: tuple[Any, ...] | None = None
+    away_times: tuple[Any, ...] = ()
     tips: bool = True
     learned: Mapping[str, int] = field(default_factory=dict)
     unlisted: bool = False
@@ -109,6 +114,15 @@ class Preferences:
         """Whether to mention them in the channel: not while away, but also where direct messages cannot reach them."""
         unreachable = self.notify is Notify.DM and self.dm_closed_at is not None
         return not self.is_away_waiting and (self.notify in (Notify.CHANNEL, Notify.BOTH) or unreachable)
+
+    def away_left(self, now: int) -> int:
+        """Return for how many seconds their games may still wait, within the year before a moment."""
+        used: int = sum(max(0, end - max(begun, now - AWAY_YEAR)) for begun, end in self.away_times)
+        return max(0, MOST_AWAY - used)
+
+    def away_ended(self, now: int) -> tuple[Any, ...]:
+        """Return the times away of the last year, the last of which ends by now."""
+        return tuple((begun, min(end, now)) for begun, end in self.away_times if end > now - AWAY_YEAR and begun < now)
 
     @property
     def rest(self) -> Rest:
@@ -197,7 +211,7 @@ class LogEntry:
     data: Mapping[str, object] = field(default_factory=dict)
 
 
-_NOT_PERSONAL = {"user_id", "dm_closed_at", "away_until", "away_how", "quiet_choice"}
+_NOT_PERSONAL = {"user_id", "dm_closed_at", "away_until", "away_how", "quiet_choice", "away_times"}
 PERSONAL = frozenset(one.name for one in fields(Preferences)) - _NOT_PERSONAL
 """What a user may change through `Users.prefer`."""
 

@@ -68,6 +68,7 @@ class Why(StrEnum):
     OFFERED = "offered"
     TAKEN = "taken"
     FULL = "full"
+    UNSEEN = "unseen"
     FREED = "freed"
     QUESTION = "question"
     INVITED = "invited"

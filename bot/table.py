@@ -39,6 +39,9 @@ PACES: Mapping[str, int | None] = {"live": 180, "brisk": 3_600, "daily": 86_400,
 STARTS_AFTER = 120
 """Seconds after which a lobby starts by itself once all seats are taken."""
 
+SLOW = 86_400
+"""From this many seconds a decision on, a game is slow: it can wait for players who are away."""
+
 RHYTHM = frozenset({"live"})
 """The paces at which computer players take their time like people; at the others they act at once."""
 
@@ -112,6 +115,13 @@ class Lost(StrEnum):
     ARCHIVED = "archived"
     ACCESS = "access"
     PERMISSIONS = "permissions"
+
+
+class Unseen(StrEnum):
+    """Why a player cannot see what calls them in the channel, or cannot answer."""
+
+    HIDDEN = "hidden"
+    TIMED_OUT = "timed out"
 
 
 class Automatic(StrEnum):
@@ -281,7 +291,7 @@ NoteKind = StrEnum(
     "NoteKind",
     "OPENED STARTED HOSTED RESIGNED CANCELLED ENDED TIME_UP WAITED AUTO_PLAYED HANDED OFFERED RECLAIMED TAKEN_OVER "
     "NUDGED LEFT_GUILD AWAY BACK ASLEEP PAUSED RESUMED MOVED PLACE_LOST PLACE_FOUND UNDONE PROPOSED DECLINED EXPIRED "
-    "CONCEDED REMOVED LEVEL CHANGED REPLACED PARTNERS INVITED SAID SITS SILENT FREED",
+    "CONCEDED REMOVED LEVEL CHANGED REPLACED PARTNERS INVITED SAID SITS SILENT FREED DOWN UNREACHED",
 )
 """What a `Note` tells. `SITS` is for records alone: who plays a seat from then on, by id, name and level."""
 
@@ -373,6 +383,12 @@ class Table:
     def players(self) -> int:
         """The number of players."""
         return self.terms.players
+
+    @property
+    def is_slow(self) -> bool:
+        """Return True if a decision has a day or more, so that clocks can stand still for players who are away."""
+        pace = PACES[self.terms.pace]
+        return pace is None or pace >= SLOW
 
     @property
     def board(self) -> Board:

@@ -248,11 +248,11 @@ class MeCog(DogCog):
         Deed.PREFER,
         until=Option(_("The day you come back, such as 2026-12-24; leave it out to see and change it"), suggest=_days),
         meanwhile=Option(
-            _("What your games do (they wait for you if you leave it out)"),
-            {AwayHow.SLOW: _("they wait for me"), AwayHow.COMPUTER: _("a computer plays for me")},
+            _("What your games do (a computer plays if you leave it out)"),
+            {AwayHow.COMPUTER: _("a computer plays for me"), AwayHow.SLOW: _("slow games wait for me")},
         ),
     )
-    async def away(self, request: Request, until: str | None = None, meanwhile: str = AwayHow.SLOW.value) -> None:
+    async def away(self, request: Request, until: str | None = None, meanwhile: str = AwayHow.COMPUTER.value) -> None:
         if until is None:
             status = preferences.away_status(request.language, await request.prefers())
             await request.send(Reply(status, await self._away(request)))
@@ -271,13 +271,14 @@ class MeCog(DogCog):
         today = discord.utils.utcnow().astimezone(ZoneInfo(prefers.time_zone or "UTC")).date()
         # A forged number may be larger than any date allows: whatever is too long is refused as too long.
         until = today + timedelta(days=min(press.value, AWAY_DAYS + 2))
-        await self._leave(request, until.isoformat(), prefers.away_how or AwayHow.SLOW)
+        await self._leave(request, until.isoformat(), prefers.away_how or AwayHow.COMPUTER)
 
     async def _leave(self, request: Request, day: str, how: AwayHow) -> None:
         users = request.tables.users
         moment = _day(request, day, (await users.preferences(request.user_id)).time_zone)
         tables = await users.set_away(request.person, moment, how)
-        told = preferences.away_set(request.language, await request.prefers(), tables)
+        prefers = await request.prefers()
+        told = preferences.away_set(request.language, prefers, tables, prefers.away_left(int(request.now)))
         await request.replace(Reply(told, await self._away(request)))
 
     async def _away(self, request: Request) -> Panel:

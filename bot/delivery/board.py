@@ -157,6 +157,7 @@ class Boards:
         edited = replace(shown, text=board.telling.text, marks=marks, version=table.version, moment=table.to_tell)
         await self._tables.messages.change(table.id, edited)
         seeing.shown(table, "edit")
+        await self._tables.deadlines.called(table.id, board.telling.called)
         return True
 
     async def _post(self, table: Table, board: _Board) -> None:
@@ -193,6 +194,7 @@ class Boards:
         await self._tables.messages.arrived(table.id, message, sent.id)
         seeing.posted(table, message, sent.id, board.telling.ping, board.telling.why_new or Why.NO_BOARD)
         seeing.shown(table, "post")
+        await self._tables.deadlines.called(table.id, board.telling.called)
 
     async def _called(self, table: Table, board: _Board) -> Mapping[int, str]:
         """For which decisions people have been called once this board is there."""

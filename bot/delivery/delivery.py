@@ -22,11 +22,12 @@ from bot.delivery.notices import Notice
 from bot.delivery.plan import Amend, Errand, Remove, Say, Show, in_doubt, plan, replaced
 from bot.delivery.sending import TROUBLE, Retries, find, mentioning, new_message, now, partial, passes
 from bot.delivery.watching import WHY_LOST, Members, PlaceWatch
+from bot.moment import Moment
 from bot.preferences import Notify
 from bot.seeing import Why
 from bot.showing.components import view_of
 from bot.showing.pictures import Pictures
-from bot.table import PACES, About, Message, ProposalKind, Status, Table
+from bot.table import PACES, About, Message, ProposalKind, Status, Table, Unseen
 from bot.tables import Due, DueKind, Tables
 from bot.tables.arranging import room
 from bot.tables.transactions import Locks
@@ -43,6 +44,9 @@ _WHY = {
     **dict.fromkeys(map(About, ProposalKind), Why.QUESTION),
 }
 """Why a notice is sent that follows from a table's state."""
+
+MOST_UNSEEN = 10_000
+"""How many players are remembered who were told directly."""
 
 MOST_SEEKERS = 12
 """How many people who look for a table are considered when one has opened or changed: each is a question to Discord."""
@@ -67,6 +71,9 @@ class Delivery:
         self._letters = Letters(client, tables, pictures, self._retries, self._not_reached)
         self._boards = Boards(client, tables, pictures, members, places, self._retries, self._letters)
         self._troubles: dict[int, Trouble] = {}
+        self._unseen: dict[tuple[int, int], Moment] = {}
+        """By table and user, the decision for which a player was told directly, not seeing the channel."""
+        members.on_unseen = self._not_seeing
         self._locks = Locks()
         self._closed = False
 
@@ -134,6 +141,21 @@ class Delivery:
             if seats and prefers.notify is Notify.DM:
                 await self._once(table, notices.not_reached(table, seats), Why.NOT_REACHED)
 
+    async def _not_seeing(self, table_id: int, user_id: int, why: Unseen) -> None:
+        """Tell a player directly who cannot see or answer a call; if that fails too, the clock waits for a day."""
+        table = await self._tables.get(table_id)
+        seat = table.seat_of(user_id)
+        decision = None if seat is None else table.decision(seat)
+        if seat is None or decision is None or user_id not in table.waiting_for.values():
+            return
+        if self._unseen.get((table_id, user_id)) == decision:
+            return
+        if len(self._unseen) >= MOST_UNSEEN:
+            self._unseen.clear()
+        self._unseen[table_id, user_id] = decision
+        if not await self._letters.reach(table_id, user_id, letters.UNSEEN[why], Why.UNSEEN):
+            await self._tables.absence.wait_for_unreached(table_id, user_id, why.value)
+
     async def _announce(self, table_id: int, news: Sequence[Due]) -> None:
         """Announce what deadlines brought and the state does not show."""
         table = await self._tables.get_without_game(table_id)
@@ -197,7 +219,8 @@ class Delivery:
             await self._boards.retire(await self._tables.get(table_id))
             if table.status is Status.LOBBY:
                 await self._tell_seekers(await self._tables.get(table_id))
-            self._troubles.pop(table_id, None)
+            if self._troubles.pop(table_id, None) is not None:
+                await self._tables.deadlines.called(table_id, {})
             seeing.settled(table_id)
             (self._retries.worked if worked else self._retries.failed)(work)
         except HasPassed:
@@ -211,6 +234,7 @@ class Delivery:
             if isinstance(error, TROUBLE):
                 log.warning("table %s cannot be shown now, it is tried again: %s", table_id, error)
                 self._troubles[table_id] = DISCORD
+                self._tables.deadlines.stall(table_id)
             else:
                 log.exception("table %s could not be shown; it is tried again", table_id)
             self._retries.failed(work)

@@ -18,7 +18,7 @@ from bot.languages import Language, language_for
 from bot.preferences import Preferences
 from bot.seeing import Why
 from bot.showing.components import message_of
-from bot.showing.controls import reclaim_button
+from bot.showing.controls import hand_button, reclaim_button
 from bot.showing.dialogue import Dialogue, with_note
 from bot.showing.panels import Panel, Reply
 from bot.showing.pictures import Pictures
@@ -79,7 +79,11 @@ class Letters:
         """
         self._begin(self._write(table_id, user_id, say, why, reclaim, anyway))
 
-    def _begin(self, work: Coroutine[Any, Any, None], nonce: str = "") -> None:
+    async def reach(self, table_id: int, user_id: int, say: SaidOfTable, why: Why) -> bool:
+        """Send one person a sentence and their hand's button, however they want to be told; False if that fails."""
+        return await self._write(table_id, user_id, say, why, False, True, hand=True)
+
+    def _begin(self, work: Coroutine[Any, Any, object], nonce: str = "") -> None:
         task = self._background.begin(work, "write a direct message")
         task.add_done_callback(lambda _: self._under_way.discard(nonce))
 
@@ -116,21 +120,32 @@ class Letters:
             await self._not_reached(table_id, user_id)
 
     async def _write(
-        self, table_id: int, user_id: int, say: SaidOfTable, why: Why, reclaim: bool, anyway: bool
-    ) -> None:
+        self,
+        table_id: int,
+        user_id: int,
+        say: SaidOfTable,
+        why: Why,
+        reclaim: bool,
+        anyway: bool,
+        *,
+        hand: bool = False,
+    ) -> bool:
         prefers = await self._tables.users.preferences(user_id)
         if not prefers.wants_dm and (not anyway or prefers.dm_closed_at is not None):
-            return
+            return False
         table = await self._tables.get(table_id)
         language = _language(prefers, table)
         panel = reclaim_button(Panel(), language, table) if reclaim else Panel()
+        if hand:
+            hand_button(panel, language, table)
         panel.link(language.t(buttons.TO_BOARD), board_link(table))
         try:
             arrived = await self._send(user_id, Reply(say(language, table, table.seat_of(user_id)), panel))
         except TROUBLE as error:
             log.warning("table %s: a direct message to %s failed: %s", table_id, user_id, error)
-        else:
-            seeing.wrote(table, user_id, table.moment, why, arrived, {})
+            return False
+        seeing.wrote(table, user_id, table.moment, why, arrived, {})
+        return arrived
 
     async def _send(
         self, user_id: int, reply: Reply, letter: Message | None = None, perhaps: Table | None = None

@@ -75,7 +75,8 @@ def telling_of(
         if called_off
         else _asked(table, game, undone, agreed, entries, rows)
     )
-    asked = tuple(user for user in asked if not preferences[user].is_away_waiting)
+    waits = {user for user, prefers in preferences.items() if prefers.is_away_waiting and table.is_slow}
+    asked = tuple(user for user in asked if user not in waits)
     dealt = any(event.kind is EventKind.DEALT for entry in entries for event in entry.events)
     # While a computer player takes its time, the current board is kept up to date, and nobody is called.
     moving = is_thinking(table) and number >= 0
@@ -106,7 +107,7 @@ def telling_of(
         for seat, who in table.occupants.items()
         if (user := who.plays) is not None
         and preferences[user].wants_dm
-        and not preferences[user].is_away_waiting
+        and user not in waits
         and (dealt or user in asked)
         and table.is_open
     }
@@ -116,7 +117,7 @@ def telling_of(
         why_new,
         tuple(user for user in asked if preferences[user].wants_channel_ping),
         # People who are away are called when they are back.
-        table.decisions(seat for seat, user in table.to_call.items() if not preferences[user].is_away_waiting),
+        table.decisions(seat for seat, user in table.to_call.items() if user not in waits),
         letters,
         asked,
     )

@@ -13,7 +13,7 @@ import asyncio
 import logging
 import math
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -23,7 +23,7 @@ from bot import seeing
 from bot.delivery.sending import TROUBLE, now
 from bot.errors import BrokenLog, Conflict, StorageError
 from bot.results import RankedLine
-from bot.table import Lost, Table
+from bot.table import Lost, Table, Unseen
 from bot.tables import Tables
 from bot.texts.markup import plain
 
@@ -58,9 +58,11 @@ class Members:
         self._tables = tables
         self._seen: OrderedDict[tuple[int, int], float] = OrderedDict()
         self._awaited: dict[int, tuple[float, int]] = {}
-        self._later: dict[int, dict[int, None]] = {}
+        self._later: dict[int, dict[int, Table | None]] = {}
         self._background = seeing.Background()
         self._closed = False
+        self.on_unseen: Callable[[int, int, Unseen], Coroutine[Any, Any, None]] | None = None
+        """Awaited with the ids of a table and a player who cannot see or answer what calls them, and the reason."""
 
     def saw(self, guild_id: int | None, user_id: int) -> None:
         """Remember that somebody did something in a guild just now."""
@@ -81,9 +83,9 @@ class Members:
         if guild is None or not wanted:
             return frozenset()
         if not self._may_wait(guild.id, len(wanted)):
-            self._look(guild, wanted)
+            self._look(guild, wanted, table)
             return frozenset()
-        answers = await asyncio.gather(*(self._is_gone(guild, user) for user in wanted))
+        answers = await asyncio.gather(*(self._is_gone(guild, user, table) for user in wanted))
         gone = frozenset(user for user, is_gone in zip(wanted, answers, strict=True) if is_gone)
         for user in gone:
             await self._let_go(guild, user)
@@ -107,7 +109,8 @@ class Members:
         guild = self._client.get_guild(table.guild_id)
         if guild is not None:
             since = now() - LATELY
-            self._look(guild, [user for user in users if self._seen.get((guild.id, user), -math.inf) < since])
+            lately = [user for user in users if self._seen.get((guild.id, user), -math.inf) < since]
+            self._look(guild, lately, table)
 
     async def sees(self, table: Table, user: int) -> bool:
         """Whether somebody is a member of the table's guild and can see where it is; False if that is not known."""
@@ -152,9 +155,9 @@ class Members:
         answered, _ = await asyncio.wait(asked, timeout=WINDOW)
         return any(not one.cancelled() and one.exception() is None and one.result() for one in answered)
 
-    async def _ask(self, guild: discord.Guild, user: int) -> bool:
-        """Look a person up; True if they have left."""
-        gone = await self._is_gone(guild, user)
+    async def _ask(self, guild: discord.Guild, user: int, table: Table | None = None) -> bool:
+        """Look a person up, perhaps as a player of a table; True if they have left."""
+        gone = await self._is_gone(guild, user, table)
         if gone:
             await self._let_go(guild, user)
         return gone
@@ -164,8 +167,8 @@ class Members:
         await self._tables.absence.member_left(guild.id, user)
         await self._tables.roster.left(guild.id, user)
 
-    def _look(self, guild: discord.Guild, users: Iterable[int]) -> None:
-        wanted = dict.fromkeys(users)
+    def _look(self, guild: discord.Guild, users: Iterable[int], table: Table | None = None) -> None:
+        wanted = dict.fromkeys(users, table)
         if not wanted or self._closed:
             return
         if guild.id in self._later:
@@ -179,16 +182,19 @@ class Members:
         try:
             while waiting:
                 user = next(iter(waiting))
-                del waiting[user]
-                await self._ask(guild, user)
+                await self._ask(guild, user, waiting.pop(user))
         finally:
             # After a failure, whoever is left over is looked up when it matters again.
             del self._later[guild.id]
 
-    async def _is_gone(self, guild: discord.Guild, user: int) -> bool:
+    async def _is_gone(self, guild: discord.Guild, user: int, table: Table | None) -> bool:
+        """Return True if a player has left; one who cannot see or answer what calls them is told otherwise."""
         try:
             member = await guild.fetch_member(user)
             self.saw(guild.id, user)
+            unseen = None if table is None else _unseen(guild, member, table)
+            if table is not None and unseen is not None and self.on_unseen is not None:
+                self._background.begin(self.on_unseen(table.id, user, unseen), "tell a player who cannot see a call")
         except TROUBLE as error:
             if isinstance(error, discord.NotFound) and error.code in UNKNOWN:
                 return True
@@ -197,6 +203,16 @@ class Members:
             with suppress(StorageError):
                 await self._tables.roster.saw(guild.id, user, name_of(member))
         return False
+
+
+def _unseen(guild: discord.Guild, member: discord.Member, table: Table) -> Unseen | None:
+    """Return why a member cannot see a table's channel, or answer there; None if they can, as far as is known."""
+    place = guild.get_channel_or_thread(table.channel_id)
+    if member.is_timed_out():
+        return Unseen.TIMED_OUT
+    if place is None or (isinstance(place, discord.Thread) and place.parent is None):
+        return None
+    return None if place.permissions_for(member).view_channel else Unseen.HIDDEN
 
 
 WHY_LOST: Mapping[int, Lost] = {

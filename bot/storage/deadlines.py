@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, func, select, update
 
 from bot.shards import Shards
 from bot.storage import schema
-from bot.storage.database import Database, Part
+from bot.storage.database import Database, Part, placed
 from bot.storage.games import in_shards, of_games_in
 from bot.table import SeatClock
 
@@ -54,13 +54,38 @@ class DeadlineStore(Part):
         )
         return {row["game_id"]: row["at"] for row in rows}
 
-    async def due(self, game_ids: Sequence[int], now: int) -> Mapping[int, Mapping[int, SeatClock]]:
-        """What is due at each of these games, by seat; those with nothing due are missing."""
-        found: dict[int, dict[int, SeatClock]] = {}
+    async def due(self, game_ids: Sequence[int], now: int) -> Mapping[int, tuple[str, Mapping[int, SeatClock]]]:
+        """Return what is due at these games: the pace and, by seat, clocks; those with nothing due are missing."""
+        found: dict[int, tuple[str, dict[int, SeatClock]]] = {}
         for row in map(dict, await self._database.rows(_DUE, of_games=tuple(game_ids), now=now)):
-            game_id, seat = row.pop("game_id"), row.pop("seat")
-            found.setdefault(game_id, {})[seat] = SeatClock(**row)
+            game_id, seat, pace = row.pop("game_id"), row.pop("seat"), row.pop("pace")
+            found.setdefault(game_id, (pace, {}))[1][seat] = SeatClock(**row)
         return found
+
+    async def running(self) -> Sequence[tuple[int, int, str, SeatClock]]:
+        """Return all clocks that run: game, seat, pace, clock."""
+        found = []
+        mine = (_deadlines.seat >= 0, _deadlines.since.is_not(None), _deadlines.due_at.is_not(None), *self._of_games)
+        for row in map(dict, await self._database.rows(_WITH_PACE.where(*mine))):
+            game_id, seat, pace = row.pop("game_id"), row.pop("seat"), row.pop("pace")
+            found.append((game_id, seat, pace, SeatClock(**row)))
+        return found
+
+    async def last_change(self) -> int:
+        """Return the Unix second of the last change of a game; 0 if there is none."""
+        return int(await self._database.value(select(func.max(schema.games.c.changed_at)).where(*self._in_shards)) or 0)
+
+    async def skip(self, key: str, now: int, clocks: Sequence[tuple[int, int, SeatClock]]) -> None:
+        """Write clocks that have skipped a time, and under `key` that it has been skipped up to now: all or nothing."""
+        async with self._database.writing() as connection:
+            if clocks:
+                rows = [
+                    {"of_game": game_id, "of_seat": seat, **{name: getattr(clock, name) for name in _SKIPPED}}
+                    for game_id, seat, clock in clocks
+                ]
+                await connection.execute(_SKIP, rows)
+            for statement in placed(schema.facts, key=key, value=str(now)):
+                await connection.execute(statement)
 
     async def advance(self, moves: Sequence[Advance]) -> bool:
         """Let clocks wait for something else, all or none; False if one of them is no longer as it was."""
@@ -84,14 +109,15 @@ class DeadlineStore(Part):
         await self._database.write(over.values(due_at=until))
 
 
-_DUE = (
-    select(schema.deadlines)
-    .where(
-        _deadlines.game_id.in_(bindparam("of_games", expanding=True)),
-        _deadlines.due_at <= bindparam("now"),
-    )
-    .order_by(_deadlines.seat)
+_WITH_PACE = select(schema.deadlines, schema.games.c.pace).join(schema.games, schema.games.c.id == _deadlines.game_id)
+_SKIPPED = ("since", "spent", "due_at", "ends_at")
+_SKIP = update(schema.deadlines).where(
+    _deadlines.game_id == bindparam("of_game"), _deadlines.seat == bindparam("of_seat")
 )
+_DUE = _WITH_PACE.where(
+    _deadlines.game_id.in_(bindparam("of_games", expanding=True)),
+    _deadlines.due_at <= bindparam("now"),
+).order_by(_deadlines.seat)
 _ADVANCE = update(schema.deadlines).where(
     _deadlines.game_id == bindparam("of_game"),
     _deadlines.seat == bindparam("of_seat"),

@@ -80,6 +80,10 @@ def _as_invited(by_seat: dict[int, Occupant]) -> dict[str, Any]:
     return {str(seat): [who.user_id, who.name] for seat, who in by_seat.items()}
 
 
+def _pairs(stored: list[list[int]]) -> tuple[tuple[int, int], ...]:
+    return tuple((begun, end) for begun, end in stored)
+
+
 def _feats(stored: list[str]) -> tuple[Feat, ...]:
     return tuple(map(Feat, stored))
 
@@ -296,6 +300,7 @@ users = Table(
     Column("dm_told", Boolean, nullable=False, server_default=false()),
     Column("away_until", BigInteger),
     Column("away_how", Kept(String(12), AwayHow)),
+    Column("away_times", Kept(JSON(), _pairs, list), nullable=False, server_default="[]"),
     Column("tips", Boolean, nullable=False, server_default=true()),
     Column("learned", JSON, nullable=False, server_default="{}"),
     Column("unlisted", Boolean, nullable=False, server_default=false()),

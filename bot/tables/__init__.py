@@ -173,12 +173,15 @@ class Tables:
         needs nothing and is not loaded. The clock is started in any case; a failure is raised afterwards.
         """
         try:
+            paused = await self.deadlines.skip_downtime()
             behind = await self._store.messages.ids_to_wake()
             await self.deadlines.begin_untold(behind)
             await self.touch_in_turn(behind)
             await self.deadlines.clock_jumped(self._transactions.now())
         finally:
             self.deadlines.start()
+        await self.deadlines.tell_downtime(paused)
+        await self.touch_in_turn(paused)
 
     async def close(self, seconds: float = 2.0) -> None:
         """Let what is under way finish, posts within these seconds, and begin nothing; commits are completed."""

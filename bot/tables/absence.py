@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from bot import clocks, consent
 from bot.clocks import Rest, resting_until
+from bot.consent import DAY
 from bot.errors import (
     AlreadyNudged,
     NobodyToNudge,
@@ -156,6 +157,21 @@ class Absence(Service):
         await self._transactions.change(table_id, decide)
         return tuple(nudged)
 
+    @change
+    async def wait_for_unreached(self, table: Table, user_id: int, reason: str) -> Effect:
+        """Give a player a day more who cannot see the call for a decision, and whom no message reaches; once for each.
+
+        `reason`: why they cannot, told to the others.
+        """
+        seat = table.seat_of(user_id)
+        clock, pace = None if seat is None else table.clocks.get(seat), PACES[table.terms.pace]
+        if seat is None or clock is None or pace is None or clock.held or clock.overdue or clock.allowed > pace:
+            return Effect(table)
+        now, rest = self._now(), clocks.at_pace(await self._chosen.rest(user_id), table.terms.pace)
+        longer = clocks.run(replace(clocks.hold(clock, now, rest), allowed=clock.allowed + DAY), now, rest)
+        noted = note(table, NoteKind.UNREACHED, now, None, seat, reason=reason)
+        return Effect(replace(table, clocks={**table.clocks, seat: longer}), [noted])
+
     async def member_left(self, guild_id: int, user_id: int) -> tuple[Table, ...]:
         """A member has left the guild: their seats there become free in lobbies, and a computer's in games.
 
@@ -219,6 +235,8 @@ def back(table: Table, user_id: int, now: int, before: Rest, after: Rest, *, cal
 
 def resting(table: Table, now: int, user_id: int, before: Rest, after: Rest) -> Table:
     """The table with this person's clocks adjusted to a different rest from now on; always a new snapshot."""
+    pace = table.terms.pace
+    before, after = clocks.at_pace(before, pace), clocks.at_pace(after, pace)
     adjusted = {
         seat: clocks.rest_differently(clock, now, before, after) if clock.user_id == user_id else clock
         for seat, clock in table.clocks.items()

@@ -11,12 +11,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from bot import clocks
 from bot.clocks import Rest, resting_until
 from bot.consent import NOTICE, is_notice
-from bot.errors import BrokenLog, Conflict, NoSuchTable
+from bot.errors import BrokenLog, Conflict, NoSuchTable, StorageError
+from bot.moment import Moment
 from bot.occupants import StandInReason
 from bot.storage.rows import HOST_SEAT, LOBBY_SEAT, deadlines_of
 from bot.table import PACES, NoteKind, ProposalKind, SeatClock, Stage, Status, Table
@@ -40,7 +42,7 @@ JUMP = 30.0
 
 
 class Scheduler:
-    """Calls `work()` whenever something is due, and `jumped(now)` if the clock was put back.
+    """Calls `work()` whenever something is due, `jumped(now)` if the clock was put back, and `looked()` each time.
 
     `next_due` returns the Unix second of the earliest deadline, or None; `clock` returns the time. `work` should deal
     with everything that is due; what it leaves is tried again after a while. Once `closed`, it is not to begin more.
@@ -52,8 +54,9 @@ class Scheduler:
         next_due: Callable[[], Awaitable[int | None]],
         work: Callable[[], Awaitable[None]],
         jumped: Callable[[float], Awaitable[None]],
+        looked: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
-        self._clock, self._next_due, self._work, self._jumped = clock, next_due, work, jumped
+        self._clock, self._next_due, self._work, self._jumped, self._looked = clock, next_due, work, jumped, looked
         self._task: asyncio.Task[None] | None = None
         self._sleeping_until: float | None = None
         self._look_again = False
@@ -104,6 +107,8 @@ class Scheduler:
             if now < self._last_seen - JUMP:
                 await self._jumped(now)
             self._last_seen = now
+            if self._looked is not None:
+                await self._looked()
             due_at = await self._next_due()
             if due_at is not None and due_at <= now:
                 await self._work()
@@ -122,6 +127,18 @@ class Scheduler:
 READING = 60
 """Seconds that people get to read one message before the next deadline at the same table is handled."""
 
+SHORT = 60
+"""Seconds between two signs of life; a shorter time without one is nothing to speak of."""
+
+TOLD_FROM = 300
+"""Seconds for which the bot must have been down for boards to say so."""
+
+LATE = 60
+"""Seconds after the beginning of a decision from which on its call is late."""
+
+STALLED_FOR = 60
+"""Seconds after which a clock is looked at again that waits for Discord."""
+
 PUT_OFF = 3_600
 """Seconds until a game that could not be dealt with is looked at again."""
 
@@ -132,8 +149,17 @@ class Deadlines(Service):
     def __init__(self, transactions: Transactions, aftermath: Aftermath, lobby: Lobby, hosts: Hosts) -> None:
         super().__init__(transactions)
         self._aftermath, self._lobby, self._hosts = aftermath, lobby, hosts
-        self._scheduler = Scheduler(transactions.time, self._next_due, self.catch_up, self.clock_jumped)
-        self.start, self.poke, self.close = self._scheduler.start, self._scheduler.poke, self._scheduler.close
+        self._scheduler = Scheduler(transactions.time, self._next_due, self.catch_up, self.clock_jumped, self._beat)
+        self._alive = f"alive:{transactions.shards_name}"
+        """Where the store remembers the last sign of life."""
+        self._alive_at: int | None = None
+        self._owed = False
+        """Whether clocks have still to skip the time in which the bot was down."""
+        self.down_for = 0
+        """Seconds for which the bot was down before this start."""
+        self._stalled: dict[int, int] = {}
+        """By table, since when Discord has refused what it says."""
+        self.start, self.poke = self._scheduler.start, self._scheduler.poke
         transactions.on_change(self._changed)
 
     def _changed(self, _before: Table | None, table: Table, *_: object) -> None:
@@ -145,6 +171,75 @@ class Deadlines(Service):
     async def _next_due(self) -> int | None:
         await self._hosts.keep()
         return await self._store.deadlines.next_due()
+
+    # Time in which players could not act
+
+    async def skip_downtime(self) -> tuple[int, ...]:
+        """Let all clocks skip the time in which the bot was down; returns the games where that was long.
+
+        How long it was follows from the last sign of life. It is done at the start, before anything is due; if the
+        database fails, before the next thing is.
+        """
+        if self._alive_at is not None:
+            return ()
+        self._owed = True
+        now, store = self._now(), self._store.deadlines
+        last = max(int(await self._store.recall(self._alive) or 0), await store.last_change())
+        skipped: list[tuple[int, int, SeatClock]] = []
+        if last and now - last >= SHORT:
+            running = await store.running()
+            rests = await self._chosen.rests({clock.user_id for *_, clock in running})
+            for game_id, seat, pace, clock in running:
+                rest = clocks.at_pace(rests[clock.user_id], pace)
+                skipped.append((game_id, seat, clocks.skip(clock, last, now, rest)))
+        await store.skip(self._alive, now, skipped)
+        self._owed, self._alive_at, self.down_for = False, now, now - last if skipped else 0
+        long_ = self.down_for >= TOLD_FROM
+        return tuple(dict.fromkeys(game_id for game_id, *_ in skipped)) if long_ else ()
+
+    async def tell_downtime(self, table_ids: Iterable[int]) -> None:
+        """Let these tables say for how long no clock ran since the bot was down."""
+        for table_id in table_ids:
+            try:
+                await self._transactions.change(
+                    table_id,
+                    lambda table: Effect(table, [note(table, NoteKind.DOWN, self._now(), seconds=self.down_for)]),
+                    follow=False,
+                )
+            except (BrokenLog, NoSuchTable, Conflict) as problem:
+                log.error("%s", problem)
+
+    async def _beat(self) -> None:
+        """Write down, now and then, that the bot is there."""
+        now = self._now()
+        if self._alive_at is not None and now - self._alive_at >= SHORT:
+            await self._store.remember(self._alive, str(now))
+            self._alive_at = now
+
+    def stall(self, table_id: int) -> None:
+        """Discord has refused what a table says: until it accepts it, no time runs out there."""
+        self._stalled.setdefault(table_id, self._now())
+
+    async def called(self, table_id: int, called: Mapping[int, Moment]) -> None:
+        """Discord has accepted what a table says, and with it the calls for these decisions, by seat.
+
+        Players who are called late get the full time; for the others, the time since the first refusal is skipped.
+        """
+        now, begun = self._now(), self._stalled.pop(table_id, None)
+        refused = begun is not None and now - begun >= LATE
+        table = await self._transactions.get(table_id)
+        if not refused and not any(_is_late(table.clocks.get(seat), one, now) for seat, one in called.items()):
+            return
+
+        def adjusted(table: Table, seat: int, clock: SeatClock, now: int, rest: Rest) -> SeatClock:
+            pace = PACES[table.terms.pace]
+            if clock.overdue or clock.held:
+                return clock
+            if seat in called and _is_late(clock, called[seat], now):
+                return clocks.fresh(clock.decision, clock.user_id, pace, now, rest)
+            return clocks.skip(clock, begun, now, rest) if refused and begun is not None and pace else clock
+
+        await self._adjust(table_id, adjusted)
 
     # At the start of the program
 
@@ -164,10 +259,19 @@ class Deadlines(Service):
         for table_id in await self._store.deadlines.running_since_after(int(now)):
             await self._adjust(table_id, lambda _, seat, clock, now, rest: clocks.set_right(clock, now, rest))
 
+    async def close(self) -> None:
+        """Wake up no more, and write down until when the bot was there."""
+        await self._scheduler.close()
+        if self._alive_at is not None:
+            with suppress(StorageError):
+                await self._store.remember(self._alive, str(self._now()))
+
     # What is due
 
     async def catch_up(self) -> None:
         """Deal with everything that is due now; the scheduler does this by itself."""
+        if self._owed:
+            await self.skip_downtime()
         now = self._now()
         for user_id in await self._store.users.away_ended(now):
             try:
@@ -229,13 +333,18 @@ class Deadlines(Service):
         """What to do at each of these tables, by seat."""
         now = self._now()
         tables = await self._store.deadlines.due(table_ids, now)
-        rests = await self._chosen.rests(clock.user_id for due in tables.values() for clock in due.values())
+        rests = await self._chosen.rests(clock.user_id for _, due in tables.values() for clock in due.values())
         return {
-            table_id: {seat: self._follows(seat, clock, now, rests[clock.user_id]) for seat, clock in due.items()}
-            for table_id, due in tables.items()
+            table_id: {
+                seat: self._follows(table_id, seat, clock, now, clocks.at_pace(rests[clock.user_id], pace))
+                for seat, clock in due.items()
+            }
+            for table_id, (pace, due) in tables.items()
         }
 
-    def _follows(self, seat: int, clock: SeatClock, now: int, rest: Rest) -> _Wait | Decide:
+    def _follows(self, table_id: int, seat: int, clock: SeatClock, now: int, rest: Rest) -> _Wait | Decide:
+        if seat >= 0 and table_id in self._stalled:
+            return _Wait(clock, replace(clock, due_at=now + STALLED_FOR))
         match clock.stage:
             case Stage.START:
                 return self._lobby.start_if_full
@@ -280,7 +389,8 @@ class Deadlines(Service):
             now = self._now()
             rests = await self._chosen.rests(clock.user_id for clock in table.clocks.values())
             after = {
-                seat: adjusted(table, seat, clock, now, rests[clock.user_id]) for seat, clock in table.clocks.items()
+                seat: adjusted(table, seat, clock, now, clocks.at_pace(rests[clock.user_id], table.terms.pace))
+                for seat, clock in table.clocks.items()
             }
             return Effect(table if after == table.clocks else replace(table, clocks=after))
 
@@ -290,6 +400,11 @@ class Deadlines(Service):
             log.error("%s", problem)
         except Exception:
             log.exception("the clocks of table %s", table_id)
+
+
+def _is_late(clock: SeatClock | None, decision: Moment, now: int) -> bool:
+    """Return True if the clock for this decision began long before its player is called now."""
+    return clock is not None and clock.decision == decision and now - (clock.since or now) >= LATE
 
 
 def _begun_anew(table: Table, seat: int, clock: SeatClock, now: int, rest: Rest) -> SeatClock:

@@ -342,7 +342,8 @@ class Lobby(Service):
         occupants = table.occupants
         for user_id, seat in table.owners.items():
             one = prefers[user_id]
-            if one.away_how is not AwayHow.COMPUTER or (one.away_until or 0) <= now:
+            waits = one.away_how is AwayHow.SLOW and table.is_slow
+            if one.away_how is None or waits or (one.away_until or 0) <= now:
                 continue
             occupants = seating.stand_in(occupants, seat, StandInReason.AWAY)
             away = {"until": one.away_until, "how": AwayHow.COMPUTER.value, "zone": one.time_zone}

@@ -92,6 +92,11 @@ class Transactions:
         """The time in Unix seconds."""
         return int(self.time())
 
+    @property
+    def shards_name(self) -> str:
+        """What identifies the shards of this process among others of the same database."""
+        return "all" if self._shards.everything else ",".join(map(str, sorted(self._shards.ids)))
+
     # Reading
 
     def shows(self, table_id: int) -> bool:

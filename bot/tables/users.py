@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.clocks import SECONDS_A_DAY, Rest, resting_until
-from bot.errors import BadPreference, QuietTooSoon
+from bot.errors import AwayTooLong, BadPreference, QuietTooSoon
 from bot.occupants import Person, StandInReason
 from bot.preferences import (
     LONGEST_AWAY,
@@ -32,6 +32,10 @@ from bot.tables.effects import Effect, note, removed
 from bot.tables.transactions import Service, Transactions
 
 log = logging.getLogger(__name__)
+
+
+QUIET_DAY = 36_000
+"""Seconds by which quiet hours may lengthen a time away beyond what is left of the year's."""
 
 
 class Users(Service):
@@ -69,21 +73,28 @@ class Users(Service):
         await self._chosen.prefer(user_id, dm_closed_at=self._now())
 
     async def set_away(self, person: Person, until: int, how: AwayHow) -> tuple[Table, ...]:
-        """Be away until a Unix second: one's clocks stand still (SLOW), or computers play one's seats (COMPUTER).
+        """Mark the user away until a Unix second: slow games wait (SLOW), or computers play their seats (COMPUTER).
 
-        If that second falls within quiet hours, the time away lasts until they end. Returns the open games affected.
-        Raises `BadPreference` for a time that has passed or is too far off.
+        Games that give less than a day for a decision do not wait: there, a computer plays in any case. If that second
+        falls within quiet hours, the time away lasts until they end. Returns the open games affected. Raises
+        `BadPreference` for a time that has passed or is too far off, and `AwayTooLong`.
         """
         now = self._now()
         if not now < until <= now + LONGEST_AWAY:
             raise BadPreference("away_until", until, "a time within the next 30 days")
         before = await self._chosen.preferences(person.id)
         until = resting_until(until, replace(before.rest, away_until=None)) or until
+        before_now = replace(before, away_times=before.away_ended(now))
+        times = before_now.away_times
+        if how is AwayHow.SLOW:
+            if until - now > before_now.away_left(now) + QUIET_DAY:
+                raise AwayTooLong(before_now.away_left(now))
+            times = (*times, (now, until))
         if before.away_how is AwayHow.COMPUTER and how is AwayHow.SLOW:
             await self._transactions.everywhere(
                 None, person.id, lambda table: back(table, person.id, now, before.rest, before.rest)
             )
-        await self._chosen.prefer(person.id, away_until=until, away_how=how)
+        await self._chosen.prefer(person.id, away_until=until, away_how=how, away_times=times)
         after = replace(before, away_until=until, away_how=how)
         self._deadlines.poke(until)
 
@@ -92,9 +103,11 @@ class Users(Service):
             if seat is None or table.status not in (Status.PLAYING, Status.PAUSED):
                 return Effect(table)
             changed = resting(table, now, person.id, before.rest, after.rest)
-            if how is AwayHow.COMPUTER and table.occupants[seat].plays is not None:
+            plays_on = how is AwayHow.COMPUTER or not table.is_slow
+            if plays_on and table.occupants[seat].plays is not None:
                 changed = replace(changed, occupants=seating.stand_in(table.occupants, seat, StandInReason.AWAY))
-            data = {"until": until, "how": how.value, "zone": before.time_zone}
+            kind = AwayHow.COMPUTER if plays_on else AwayHow.SLOW
+            data = {"until": until, "how": kind.value, "zone": before.time_zone}
             return Effect(changed, [note(table, NoteKind.AWAY, now, person.id, seat, **data)])
 
         return await self._transactions.everywhere(None, person.id, decide)
@@ -112,7 +125,7 @@ class Users(Service):
 
         # The games first: should the program end in between, the end of the time away is still to come.
         changed = await self._transactions.everywhere(None, person.id, decide, follow=False)
-        await self._chosen.prefer(person.id, away_until=None, away_how=None)
+        await self._chosen.prefer(person.id, away_until=None, away_how=None, away_times=before.away_ended(now))
         for table in changed:
             self._aftermath.touch(table.id)
         return changed

@@ -44,13 +44,23 @@ def _time(minutes: int) -> str:
     return f"{minutes // 60:02}:{minutes % 60:02}"
 
 
-def away_set(language: Language, prefers: Preferences, tables: Sequence[Table]) -> str:
-    """The absence as it is now."""
+def away_set(language: Language, prefers: Preferences, tables: Sequence[Table], left: int | None = None) -> str:
+    """Return the absence as it is now; `left`: seconds of a year for which games may still wait."""
     date = day_in(prefers.away_until or 0, prefers.time_zone)
     if prefers.away_how is AwayHow.COMPUTER:
         told = language.t("🏖️ You are away until {day}: a computer plays for you.", day=date)
     else:
-        told = language.t("🏖️ You are away until {day}: your clock stands still.", day=date)
+        told = language.t("🏖️ You are away until {day}: slow games wait, in faster ones a computer plays.", day=date)
+        if left is not None:
+            days = max(0, left // 86_400)
+            told = sentences(
+                told,
+                language.n(
+                    "Within a year they can wait {count} more day.",
+                    "Within a year they can wait {count} more days.",
+                    days,
+                ),
+            )
     return _with_games(language, told, tables)
 
 

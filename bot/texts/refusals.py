@@ -214,6 +214,12 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
             return t("{value} is not possible here. Possible: {allowed}.", value=str(error.value), allowed=allowed)
         case errors.BadPreference():
             return t(_PREFERENCES.get(error.field, _NO_PREFERENCE), value=str(error.value))
+        case errors.AwayTooLong():
+            return language.n(
+                "Games can wait for you 45 days a year, and you have {count} left. Let a computer play meanwhile.",
+                "Games can wait for you 45 days a year, and you have {count} left. Let a computer play meanwhile.",
+                error.left // 86_400,
+            )
         case errors.QuietTooSoon():
             return t(
                 "Quiet hours can be changed once a day. You can change yours again {moment}; {end} below "

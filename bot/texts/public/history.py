@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.occupants import Occupant
-from bot.table import Automatic, Logged, Note, NoteKind, ProposalKind, Status, Table
+from bot.table import Automatic, Logged, Note, NoteKind, ProposalKind, Status, Table, Unseen
 from bot.tables.finished.records import Verdict
 from bot.texts.markup import OWN_SIGNS, SMALL, block, bold, channel, day_in, fixed, moment, safe, user
 from bot.texts.moves import tell
@@ -124,6 +124,8 @@ _ON_BOARDS = frozenset(
         NoteKind.AWAY,
         NoteKind.BACK,
         NoteKind.PAUSED,
+        NoteKind.DOWN,
+        NoteKind.UNREACHED,
         NoteKind.RESUMED,
         NoteKind.CANCELLED,
         NoteKind.CONCEDED,
@@ -252,6 +254,11 @@ _NOTES: Mapping[str, str] = {
 }
 """What is told of a note, by `who` and about whose `seat`; how others are told depends on more."""
 
+_UNREACHED: Mapping[Unseen, str] = {
+    Unseen.HIDDEN: _("🙈 {seat} cannot see this channel, and no message arrives: the clock waits for a day."),
+    Unseen.TIMED_OUT: _("🙈 {seat} is timed out here, and no message arrives: the clock waits for a day."),
+}
+
 _CHANGES = frozenset({NoteKind.TAKEN_OVER, NoteKind.RESIGNED, NoteKind.REMOVED})
 """The notes by which a seat gets another owner."""
 
@@ -285,6 +292,11 @@ def _note(language: Language, names: Names, note: Note, who: str, seat: str) -> 
             return t("A computer plays this turn for {seat}.", seat=seat)
         case NoteKind.HANDED if note.actor_id is None:
             return t("A computer plays for {seat} from now on.", seat=seat)
+        case NoteKind.DOWN:
+            span = language.span(int(str(data["seconds"])), "minute")
+            return t("⏸️ The bot was down for {span}: no clock ran.", span=span)
+        case NoteKind.UNREACHED:
+            return t(_UNREACHED[Unseen(str(data["reason"]))], seat=seat)
         case NoteKind.STARTED if note.actor_id is None:
             return t("The game starts.")
         case NoteKind.RESUMED if note.actor_id is None:

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from bot.languages import Language
 from bot.languages import mark as _
-from bot.table import Lost, Table
+from bot.table import Lost, Table, Unseen
 from bot.texts.markup import bold, channel
-from bot.texts.names import option, said, said_of_table, sentences
+from bot.texts.names import SaidOfTable, option, said, said_of_table, sentences
 from bot.texts.public.boards import runs_out
 from bot.texts.public.lobbies import everyone_here
 
@@ -45,6 +45,12 @@ offer_asked = said_of_table(
 )
 offered = said_of_table("📣 {code} in {place}: your seat is on offer. Until it is taken, you can take it back.")
 time_up = said_of_table("⌛ {code} in {place}: your time is up. You can still play until a computer does.")
+UNSEEN: Mapping[Unseen, SaidOfTable] = {
+    Unseen.HIDDEN: said_of_table("🙈 {code}: it is your turn, but you cannot see its channel. Play here."),
+    Unseen.TIMED_OUT: said_of_table("🙈 {code}: it is your turn, but you are timed out on its server. Play here."),
+}
+"""What a player reads who cannot see or answer a call in the channel."""
+
 silent = said_of_table("💤 {code} in {place}: no answer from you for seven days. The others may let a computer play.")
 partner_late = said_of_table("⌛ {code} in {place}: your partner's time is up. You can let the turn wait once.")
 cancelled = said_of_table("🛑 {code} in {place} was cancelled. It counts for none of its players.")

@@ -5,6 +5,7 @@ import pytest
 from bot.errors import (
     AlreadyNudged,
     AlreadySeated,
+    AwayTooLong,
     BadPreference,
     Banned,
     NobodyToNudge,
@@ -344,3 +345,29 @@ async def test_a_host_who_left_a_game_that_sleeps_is_followed_by_who_wakes_it(ta
     await tables.users.come_back(BEN)
     table = await rest(tables, table.id)
     assert (table.status, table.host_id) == (Status.PLAYING, BEN.id)
+
+
+async def test_games_wait_for_forty_five_days_a_year(tables: Tables, house: House) -> None:
+    person = Person(5, "Eve")
+    await tables.users.set_away(person, int(house.clock()) + 30 * DAILY, AwayHow.SLOW)
+    house.clock.now += 10 * DAILY
+    await tables.users.come_back(person)
+    assert (await tables.users.preferences(5)).away_left(int(house.clock())) == 35 * DAILY, "only what was used counts"
+    for _ in range(2):
+        await tables.users.set_away(person, int(house.clock()) + 17 * DAILY, AwayHow.SLOW)
+        house.clock.now += 17 * DAILY
+        await later(tables, house.clock, 1)
+    refusal = await refused(AwayTooLong, tables.users.set_away(person, int(house.clock()) + 3 * DAILY, AwayHow.SLOW))
+    assert refusal.left == DAILY
+    await tables.users.set_away(person, int(house.clock()) + 30 * DAILY, AwayHow.COMPUTER)
+    house.clock.now += 365 * DAILY
+    assert (await tables.users.preferences(5)).away_left(int(house.clock())) == 45 * DAILY
+
+
+async def test_a_fast_game_does_not_wait_for_who_is_away(tables: Tables, house: House) -> None:
+    table = await turn(tables, pace="brisk")
+    seat, user_id = waited(table)
+    (changed,) = await tables.users.set_away(BY_ID[user_id], int(house.clock()) + 20 * DAILY, AwayHow.SLOW)
+    assert (changed.occupants[seat].plays, changed.occupants[seat].why) == (None, "away")
+    table = await tables.absence.reclaim(table.id, BY_ID[user_id])
+    assert all(clock.ends_at <= int(house.clock()) + 3_600 for clock in table.clocks.values())

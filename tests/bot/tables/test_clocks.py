@@ -236,10 +236,12 @@ def gifts(**changes: object) -> Table:
 
 
 def test_everybody_who_is_asked_gets_a_clock() -> None:
-    table = gifts(terms=Terms(pace="brisk"))
+    table = gifts(terms=Terms(pace="daily"))
     found = clocks.wind(table, NOW, {103: Rest(away_until=NOW + 50)})
     assert {seat: one.user_id for seat, one in found.items()} == {0: 100, 1: 101, 2: 102, 3: 103}
-    assert [one.ends_at for one in found.values()] == [NOW + 3_600] * 3 + [NOW + 3_650]
+    assert [one.ends_at for one in found.values()] == [NOW + 86_400] * 3 + [NOW + 86_450]
+    fast = clocks.wind(gifts(terms=Terms(pace="brisk")), NOW, {103: Rest(away_until=NOW + 50)})
+    assert [one.ends_at for one in fast.values()] == [NOW + 3_600] * 4, "fast games do not wait"
     assert clocks.to_wind(table) == {100, 101, 102, 103}
 
 

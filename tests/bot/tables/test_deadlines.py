@@ -226,16 +226,29 @@ async def test_a_restart_loses_no_deadline_and_tells_each_table_once(house: Hous
         assert "auto_played" in await kinds(tables, one.id)
 
 
-async def test_the_program_does_what_is_due_when_it_wakes(house: House) -> None:
+async def test_the_time_the_bot_was_down_is_skipped(house: House) -> None:
     table = await turn(await house.run())
-    house.clock.now += DAILY
+    seat, _ = waited(table)
+    house.clock.now += 3 * DAILY
     tables = await house.restart()
-    ear = Ear(tables)
     await tables.wake()
-    while not ear.heard:
-        assert await house.opened[-1][0].games.ids_in_channel(table.channel_id) == (table.id,)
-        await tables.settled()
+    await tables.settled()
+    woken = await tables.get(table.id)
+    assert woken.clocks[seat].ends_at == int(house.clock()) + DAILY
+    assert (await tables.notes(table.id))[-1].data == {"seconds": 3 * DAILY}
+    ear = Ear(tables)
+    await later(tables, house.clock, DAILY)
     assert ear.kinds() == [DueKind.UP]
+
+
+async def test_a_short_stop_is_nothing_to_speak_of(house: House) -> None:
+    table = await turn(await house.run())
+    seat, _ = waited(table)
+    house.clock.now += 30
+    tables = await house.restart()
+    await tables.wake()
+    assert (await tables.get(table.id)).clocks[seat] == table.clocks[seat]
+    assert "down" not in await kinds(tables, table.id)
 
 
 async def test_a_clock_put_back_costs_nobody_their_time(tables: Tables, house: House) -> None:

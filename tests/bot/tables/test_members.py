@@ -86,7 +86,7 @@ def freed(looked_up: Members) -> list[int]:
     return list(seats.freed)
 
 
-TABLE: Any = SimpleNamespace(guild_id=GUILD)
+TABLE: Any = SimpleNamespace(id=1, guild_id=GUILD, channel_id=7)
 
 
 def later(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:

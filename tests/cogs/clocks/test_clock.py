@@ -1,7 +1,9 @@
 """The clock of a turn: who is reminded or nudged when, and that neither a restart nor a pause affects it."""
 
+import discord
+
 from tests.cogs.playing import on_turn, past_the_exchange, seat_everyone, the_table
-from tests.cogs.timing import BRISK, DAY, down, duel, is_time_up, marked, play, plays, since, solo
+from tests.cogs.timing import BRISK, DAY, down, duel, marked, now, play, plays, since, solo
 from tests.simtable import SimTable
 
 
@@ -9,13 +11,13 @@ async def test_a_reminder_comes_once_and_on_time_over_restarts(table: SimTable) 
     ann = await solo(table)
     board = table.board()
     await table.wait(1_000)
-    await table.restart(crash=True)
+    await table.restart()
     await table.wait(799)
     assert since(table, board) == []
     await table.wait(1)
     (half,) = since(table, board)
     assert half.pinged == {ann.id}
-    await table.restart(crash=True)
+    await table.restart()
     await table.wait(1_439)
     assert since(table, board) == [half]
     await table.wait(1)
@@ -24,18 +26,78 @@ async def test_a_reminder_comes_once_and_on_time_over_restarts(table: SimTable) 
     assert ninety.pinged == {ann.id}
 
 
-async def test_after_a_long_time_off_every_table_gets_one_message(table: SimTable) -> None:
-    ann = await solo(table)
-    first = await the_table(table)
-    await solo(table)
-    await table.slash(ann, "dog new", pace="brisk")
+async def test_downtime_counts_for_no_one(table: SimTable) -> None:
+    asked, _ = await duel(table)
+    opened = await the_table(table)
+    (seat,) = opened.waiting_for
+    await table.wait(600)
     newest = table.newest()
-    await down(table, 3 * DAY)
-    posted = since(table, newest)
-    assert len(await table.bot.tables.places.in_guild(table.guild.id)) == 2
-    assert len(posted) == 2
-    assert sorted([first.code in seen.text for seen in posted]) == [False, True]
-    assert all(is_time_up(seen) and seen.pinged == {ann.id} for seen in posted)
+    await down(table, 3 * 3_600)
+    clock = (await the_table(table)).clocks[seat]
+    assert clock.ends_at == now(table) + BRISK - 600
+    assert since(table, newest) == [], "the board is edited, and pings no one"
+    assert "The bot was down for 3 hours: no clock ran." in table.board().text
+    await table.wait(1_201)
+    assert [seen.pinged for seen in since(table, newest)] == [{asked.id}], "the reminder at half the time"
+    await table.restart()
+    assert "The bot was down" not in table.newest().text
+
+
+async def test_a_late_call_begins_the_whole_time(table: SimTable) -> None:
+    table.provoked = True
+    asked, other = await duel(table)
+    table.refuse("POST")
+    await play(table, asked)
+    await table.wait(BRISK * 0.7)
+    table.heal()
+    await table.wait(300)
+    opened = await the_table(table)
+    (clock,) = opened.clocks.values()
+    assert clock.user_id == other.id
+    assert now(table) + BRISK - 300 <= clock.ends_at <= now(table) + BRISK
+    board = table.board()
+    await table.wait(BRISK / 2 - 310)
+    assert since(table, board) == [], "no reminder before half of it is over"
+
+
+async def test_an_outage_counts_for_no_one(table: SimTable) -> None:
+    table.provoked = True
+    ann, ben, *_ = table.members
+    await seat_everyone(table, pace="brisk")
+    board = table.board()
+    table.refuse("POST", "PATCH", "DELETE")
+    await table.slash(ann, "dog table pause")
+    await table.wait(3 * BRISK)
+    opened = await the_table(table)
+    assert not any(clock.overdue for clock in opened.clocks.values())
+    table.heal()
+    await table.wait(300)
+    ends = {clock.ends_at for clock in (await the_table(table)).clocks.values()}
+    assert all(end is not None and end > now(table) + BRISK / 2 for end in ends), board.text
+    assert ben.id in (await the_table(table)).waiting_for.values()
+
+
+async def test_a_player_who_cannot_see_the_channel_is_told(table: SimTable) -> None:
+    asked, other = await duel(table)
+    await table.wait(1_000)
+    table.overwrite(table.channel, {other: discord.PermissionOverwrite(view_channel=False)})
+    await table.env.settle()
+    await play(table, asked)
+    letter = table.letters(other)[-1]
+    assert "you cannot see its channel" in letter.text
+    assert (await table.click(other, "My hand", on=letter)).shown.pictures
+
+
+async def test_a_player_whom_no_message_reaches_gets_a_day(table: SimTable) -> None:
+    asked, other = await duel(table)
+    await table.wait(1_000)
+    table.close_dms(other)
+    table.overwrite(table.channel, {other: discord.PermissionOverwrite(view_channel=False)})
+    await table.env.settle()
+    await play(table, asked)
+    opened = await the_table(table)
+    assert opened.clocks[opened.seat_of(other.id)].ends_at == now(table) + BRISK + DAY
+    assert "cannot see this channel" in table.board().text
 
 
 async def test_reminders_and_nudges_go_where_the_player_wants_them(table: SimTable) -> None:

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from tests.cogs.playing import on_turn, pass_time, play_on, question, seat_everyone, take_turn, the_table
-from tests.cogs.timing import now, play, quiet
+from tests.cogs.timing import duel, now, play, quiet, since
 from tests.simtable import SimTable
 
 
@@ -14,7 +14,8 @@ async def test_who_chooses_direct_messages_gets_the_hand_with_the_game_and_a_lin
     await table.slash(ben, "dog me notify", where="dm")
     await seat_everyone(table)
     opened = await the_table(table)
-    (letter,) = table.letters(ben)
+    full, letter = table.letters(ben)
+    assert "all seats are taken" in full.text
     assert opened.code in letter.text
     assert letter.pictures
     links = [button.url for button in letter.buttons if button.url]
@@ -46,7 +47,7 @@ async def test_both_means_a_ping_and_a_letter_and_silent_means_neither(table: Si
     await seat_everyone(table)
     assert ben.id in table.board().pinged
     assert cleo.id not in table.board().pinged
-    assert len(table.letters(ben)) == 1
+    assert len(table.letters(ben)) == 2, "that all seats are taken, and the hand"
     assert table.letters(cleo) == []
     assert table.letters(ann) == []
 
@@ -73,18 +74,18 @@ async def test_closed_direct_messages_are_told_once_and_never_tried_again(table:
 
 @pytest.mark.parametrize("code", [50007, 50278], ids=["closed", "no server in common"])
 async def test_whom_a_direct_message_does_not_reach_is_called_once_in_the_channel(table: SimTable, code: int) -> None:
-    ben = table.members[1]
+    asked, ben = await duel(table, pace="none")
     await table.slash(ben, "dog me notify", where="dm")
     table.refuse("POST", channel=ben.user.dm_channel, status=403, code=code)
-    await seat_everyone(table, pace="none")
-    (call,) = [seen for seen in table.messages() if ben.id in seen.pinged]
+    before = table.newest()
+    await play(table, asked)
+    (call,) = [seen for seen in since(table, before) if ben.id in seen.pinged]
     assert "it is your turn. I could not send you a direct message." in call.text
     assert call.labels == ["My hand"]
+    calls = table.calls(ben)
     await pass_time(table, 10 * 3_600)
     await table.restart(crash=True)
-    assert table.calls(ben) == 1
-    await play(table, ben)
-    assert not table.exists(call)
+    assert table.calls(ben) == calls
 
 
 async def test_a_letter_tells_the_end_of_its_readers_own_time(table: SimTable) -> None:

@@ -186,10 +186,11 @@ async def test_a_partner_who_is_asked_for_help_is_called_once(table: SimTable) -
     await seat_everyone(table, rules="family")
     ann, ben, cleo, _ = table.members
     await in_hand(table, cleo, "I need no help")
-    assert [table.calls(member) for member in table.members] == [1, 1, 1, 1]
+    # All have been called once before, since all seats were taken.
+    assert [table.calls(member) for member in table.members] == [2, 2, 2, 2]
     await any_card(table, ann, await in_hand(table, ann, "Ask for help"))
     assert "asks for help" in table.board().text
-    assert [table.calls(member) for member in table.members] == [1, 1, 2, 1]
+    assert [table.calls(member) for member in table.members] == [2, 2, 3, 2]
     await in_hand(table, ben, "I need no help")
     await table.restart(crash=True)
-    assert [table.calls(member) for member in table.members] == [1, 1, 2, 1]
+    assert [table.calls(member) for member in table.members] == [2, 2, 3, 2]

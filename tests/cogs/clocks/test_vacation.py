@@ -4,19 +4,21 @@ The simulated Discord begins at midnight UTC on 2026-01-01.
 """
 
 from tests.cogs.playing import the_table
-from tests.cogs.timing import BRISK, DAY, duel, history, marked, now, plays, quiet, solo
+from tests.cogs.timing import DAY, duel, history, marked, now, plays, quiet, solo
 from tests.simtable import SimTable
 
 HOUR = 3_600
 
 
 async def test_the_day_begins_in_ones_own_time_zone(table: SimTable) -> None:
-    ann = await solo(table)
+    ann = await solo(table, "daily")
     await quiet(table, ann, "22:00", "6:00", "Asia/Tokyo")
-    answer = await table.slash(ann, "dog me away", until="2026-01-04")
+    answer = await table.slash(ann, "dog me away", until="2026-01-04", meanwhile="slow")
     day = now(table) + 3 * DAY - 9 * HOUR
     assert f"until <t:{now(table) + 3 * DAY + 12 * HOUR}:D>" in answer.text, "noon: the same day for readers everywhere"
-    assert f"Deadline: <t:{day + 6 * HOUR + BRISK}:R>" in table.board().text
+    assert "they can wait 42 more days" in answer.text
+    # A day without the hours from 22 to 6.
+    assert f"Deadline: <t:{day + 6 * HOUR + DAY + 8 * HOUR}:R>" in table.board().text
 
 
 async def test_a_computer_plays_meanwhile_if_one_likes_and_the_seat_is_ones_own_again_on_the_day(
@@ -44,16 +46,16 @@ async def test_a_computer_plays_meanwhile_if_one_likes_and_the_seat_is_ones_own_
 
 
 async def test_being_away_holds_in_all_games_and_the_answer_names_them(table: SimTable) -> None:
-    ann = await solo(table)
+    ann = await solo(table, "daily")
     codes = {(await the_table(table)).code}
-    await solo(table)
+    await solo(table, "daily")
     codes |= {one.code for one in await table.bot.tables.in_channel(table.channel.id)}
     assert len(codes) == 2
-    answer = await table.slash(ann, "dog me away", until="2026-01-03")
+    answer = await table.slash(ann, "dog me away", until="2026-01-03", meanwhile="slow")
     assert all(f"**{code}**" in answer.text for code in codes)
     for code in codes:
         (mine,) = [line for line in (await table.slash(ann, "dog games")).text.splitlines() if code in line]
-        assert f"<t:{now(table) + 2 * DAY + BRISK}:R>" in mine
+        assert f"<t:{now(table) + 3 * DAY}:R>" in mine
 
 
 async def test_days_are_suggested(table: SimTable) -> None:
@@ -76,6 +78,6 @@ async def test_for_who_is_away_when_a_game_starts_a_computer_plays_from_the_begi
     await table.click(ann, "Start", on=table.board())
     assert await plays(table, ben) is None
     assert f"{await marked(table, ben)} is away until" in table.board().text
-    assert table.calls(ben) == 0
+    assert table.calls(ben) == 1, "only when all seats were taken"
     assert "Welcome back" in (await table.click(ben, "Take my seat back", on=table.board())).text
     assert await plays(table, ben) == ben.id

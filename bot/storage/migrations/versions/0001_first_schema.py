@@ -190,6 +190,7 @@ def upgrade() -> None:
         sa.Column("dm_told", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("away_until", sa.BigInteger(), nullable=True),
         sa.Column("away_how", sa.String(12), nullable=True),
+        sa.Column("away_times", sa.JSON(), server_default="[]", nullable=False),
         sa.Column("tips", sa.Boolean(), server_default=sa.true(), nullable=False),
         sa.Column("learned", sa.JSON(), server_default="{}", nullable=False),
         sa.Column("unlisted", sa.Boolean(), server_default=sa.false(), nullable=False),
