@@ -43,7 +43,8 @@ class Rest:
 
 def at_pace(rest: Rest, pace: str) -> Rest:
     """Return when a player's clock stands still at a table with this pace: time away stops slow clocks only."""
-    seconds = PACES[pace]
+    # An unknown pace is one game's fault, which must not keep others waiting.
+    seconds = PACES.get(pace)
     return rest if seconds is None or seconds >= SLOW else replace(rest, away_until=None)
 
 
