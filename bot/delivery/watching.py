@@ -168,7 +168,7 @@ class Members:
         await self._tables.roster.left(guild.id, user)
 
     def _look(self, guild: discord.Guild, users: Iterable[int], table: Table | None = None) -> None:
-        wanted = dict.fromkeys(users, table)
+        wanted: dict[int, Table | None] = dict.fromkeys(users, table)
         if not wanted or self._closed:
             return
         if guild.id in self._later:
