@@ -26,6 +26,9 @@ class Guild:
         self.slow: asyncio.Event | None = None
         self.trouble: Exception | None = None
 
+    def get_channel_or_thread(self, channel_id: int) -> None:
+        """No channel is known here."""
+
     async def fetch_member(self, user_id: int) -> Any:
         self.looked_up.append(user_id)
         if self.slow is not None:
