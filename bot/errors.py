@@ -174,6 +174,13 @@ class AwayTooLong(TableError):
     left: int
 
 
+class NoSummerTime(TableError):
+    """A time zone that is the same all year, and no place, was named; `city` is a time zone that fits it."""
+
+    zone: str
+    city: str
+
+
 class QuietTooSoon(TableError):
     """Quiet hours may change once a day, so that nobody stops their clock by moving them; again at this Unix second."""
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any
 
-from bot.clocks import MINUTES_A_DAY, MOST_QUIET, Rest, is_time_zone
-from bot.errors import BadPreference
+from bot.clocks import MINUTES_A_DAY, MOST_QUIET, Rest, city_for, is_time_zone
+from bot.errors import BadPreference, NoSummerTime
 from bot.table import PACES, Terms
 from engine import SYSTEMS, Options
 
@@ -227,8 +227,10 @@ def check_names(changes: Mapping[str, object], known: Container[str]) -> None:
 
 
 def check_preferences(after: Preferences) -> None:
-    """Raise `BadPreference` for an impossible time zone or impossible quiet hours."""
+    """Raise `BadPreference` for an impossible time zone or impossible quiet hours, or `NoSummerTime`."""
     if after.time_zone is not None and not is_time_zone(after.time_zone):
+        if (city := city_for(after.time_zone)) is not None:
+            raise NoSummerTime(after.time_zone.strip(), city)
         raise BadPreference("time_zone", after.time_zone, "no such time zone")
     hours = (after.quiet_from, after.quiet_until)
     if hours == (None, None):

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 import discord
 from discord import app_commands
 
-from bot.clocks import time_zones
+from bot.clocks import city_for, time_zones
 from bot.languages import available, meant, own_name
 from bot.languages import mark as _
 from bot.preferences import IN_WORDS, LONGEST_AWAY, AwayHow, Notify
@@ -103,10 +103,11 @@ _CHANGES: Mapping[type[_Setting], Callable[[int | None], dict[str, object]]] = {
 
 
 async def _zones(request: Request, current: str) -> Iterable[tuple[str, str]]:
-    """Those first whose city begins with what was typed."""
+    """Those first whose city begins with what was typed; for an abbreviation, a city where it is used."""
     wanted = current.lower().replace(" ", "_")
     found = sorted(time_zones(), key=lambda zone: (not zone.lower().rpartition("/")[2].startswith(wanted), zone))
-    return zip(found, found, strict=True)
+    city = city_for(current)
+    return [*([] if city is None else [(city, f"{city} ({current.strip()})")]), *zip(found, found, strict=True)]
 
 
 def _hours(first: int) -> Suggest:

@@ -220,6 +220,12 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
                 "Games can wait for you 45 days a year, and you have {count} left. Let a computer play meanwhile.",
                 error.left // 86_400,
             )
+        case errors.NoSummerTime():
+            return t(
+                "{zone} is the same in summer and winter. Choose your city instead, such as {city}.",
+                zone=safe(error.zone),
+                city=error.city,
+            )
         case errors.QuietTooSoon():
             return t(
                 "Quiet hours can be changed once a day. You can change yours again {moment}; {end} below "

@@ -2,14 +2,26 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, available_timezones
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot import clocks
-from bot.clocks import MINUTES_A_DAY, NO_REST, Rest, due, elapsed, is_time_zone, resting_until, time_zones
+from bot.clocks import (
+    CITIES,
+    MINUTES_A_DAY,
+    NO_REST,
+    Rest,
+    city_for,
+    due,
+    elapsed,
+    has_summer_time,
+    is_time_zone,
+    resting_until,
+    time_zones,
+)
 from bot.consent import SILENCE
 from bot.errors import BadPreference
 from bot.moment import Moment
@@ -123,6 +135,78 @@ def test_time_zones_can_be_chosen_by_name() -> None:
     assert not is_time_zone("Middle/Earth")
     assert not is_time_zone("../../etc/passwd")
     assert datetime.fromtimestamp(due(0, 60, Rest("No/Where", 0, 60)), UTC).hour == 1
+
+
+PLACES = frozenset(
+    [
+        "Brazil/Acre",
+        "Brazil/DeNoronha",
+        "Brazil/East",
+        "Brazil/West",
+        "Canada/Saskatchewan",
+        "Canada/Yukon",
+        "Hongkong",
+        "Iceland",
+        "Iran",
+        "Jamaica",
+        "Japan",
+        "Kwajalein",
+        "Libya",
+        "Mexico/BajaSur",
+        "Mexico/General",
+        "PRC",
+        "ROC",
+        "ROK",
+        "Singapore",
+        "Turkey",
+        "US/Arizona",
+        "US/Hawaii",
+        "US/Samoa",
+        "W-SU",
+        "Egypt",
+    ]
+)
+"""Countries and regions that have no summer time (or none any more), under names that are no city's."""
+
+UNIVERSAL = frozenset(f"{family}{name}" for family in ("", "Etc/") for name in ("UTC", "UCT", "Universal", "Zulu"))
+
+
+def test_no_zone_of_an_abbreviation_or_fixed_hours_is_taken() -> None:
+    for name in sorted(available_timezones() - set(time_zones()) - PLACES - UNIVERSAL - {"Factory", "localtime"}):
+        assert is_time_zone(name) == has_summer_time(name), name
+        assert has_summer_time(name) or city_for(name) in time_zones(), name
+    assert all(is_time_zone(name) for name in (*time_zones(), *(PLACES & available_timezones()), *UNIVERSAL))
+
+
+def test_only_cities_are_suggested() -> None:
+    assert {name.partition("/")[0] for name in time_zones()}.isdisjoint({"Etc", "US", "Canada", "EST", "SystemV"})
+
+
+@pytest.mark.parametrize(
+    ("name", "city"),
+    [
+        ("EST", "America/New_York"),
+        ("mst", "America/Denver"),
+        ("GMT", "Europe/London"),
+        ("Etc/GMT+5", "America/New_York"),
+        ("UTC-5", "America/New_York"),
+        ("GMT +2", "Europe/Athens"),
+        ("+05:30", "Asia/Kolkata"),
+        ("PDT", "America/Los_Angeles"),
+        ("UTC", None),
+        ("Etc/UTC", None),
+        ("UTC+99", None),
+        ("Europe/Zurich", None),
+        ("Atlantis", None),
+    ],
+)
+def test_a_city_for_an_abbreviation(name: str, city: str | None) -> None:
+    assert city_for(name) == city
+
+
+def test_every_city_for_an_abbreviation_is_suggested() -> None:
+    assert set(CITIES) <= set(time_zones())
+    assert {city_for(f"UTC{hours:+}") for hours in range(-12, 15)} <= set(time_zones())
 
 
 def test_ten_hours_a_day_may_be_quiet_and_not_a_minute_more() -> None:

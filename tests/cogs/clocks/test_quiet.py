@@ -39,6 +39,18 @@ async def test_wrong_quiet_hours_are_refused_kindly(table: SimTable) -> None:
     assert (await table.bot.tables.users.preferences(ann.id)).quiet_from is None
 
 
+async def test_a_city_is_offered_for_a_zone_without_summer_time(table: SimTable) -> None:
+    ann = table.members[0]
+    hours: dict[str, Any] = {"from": "22:00", "until": "7:00"}
+    refused = await table.slash(ann, "dog me quiet", **hours, time_zone="EST")
+    assert "EST is the same in summer and winter" in refused.text
+    assert "America/New_York" in refused.text
+    assert (await table.bot.tables.users.preferences(ann.id)).time_zone is None
+    zones = await table.suggestions(ann, "dog me quiet", "time_zone", "est")
+    assert next(iter(zones.values())) == "America/New_York"
+    await quiet(table, ann, "22:00", "7:00", "UTC")
+
+
 async def test_quiet_hours_survive_a_restart_and_may_change_without_naming_the_zone_again(table: SimTable) -> None:
     ann = table.members[0]
     await quiet(table, ann, "21:00", "6:00", "Asia/Tokyo")
