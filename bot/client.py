@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import hashlib
 import json
 import logging
@@ -11,7 +12,9 @@ from collections.abc import Callable, Collection, Coroutine, Sequence
 from contextlib import suppress
 from importlib import import_module
 from typing import Any
+from urllib.parse import urlsplit
 
+import aiohttp
 import discord
 from discord.ext import commands
 
@@ -25,6 +28,7 @@ from bot.errors import StorageError, TableError
 from bot.languages import learn_commands, read_all
 from bot.languages.commands import CatalogueTranslator
 from bot.pools import Pools
+from bot.proxies import Proxies
 from bot.rates import Rates
 from bot.settings import Settings
 from bot.showing.pictures import Pictures
@@ -91,11 +95,13 @@ class DogBot(commands.AutoShardedBot):
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=30,
             http_trace=seeing.tracing(),
+            **settings.proxies.options(api_host()),
             # None: as many as Discord recommends.
             shard_count=settings.shard_count,
             shard_ids=sorted(settings.shard_ids) or None,  # type: ignore[arg-type]
         )
         self.http.request = _counting(self.http.request)  # type: ignore[method-assign]
+        self.http.ws_connect = _gateway(self.http, settings.proxies)  # type: ignore[method-assign]
         self.settings = settings
         self.serving = settings.shards
         self.store = Store(settings.database_url, self.serving)
@@ -125,6 +131,13 @@ class DogBot(commands.AutoShardedBot):
         self.awake = False
         """Whether everything that was open at the start has been looked at."""
         self._background = seeing.Background()
+
+    async def launch_shards(self) -> None:
+        """Connect, unless Discord allows too few more logins: beyond them it would take the token away."""
+        _, _, limit = await self.http.get_bot_gateway()
+        if limit["remaining"] < max(1, len(self.settings.shard_ids)):
+            raise discord.RateLimited(limit["reset_after"] / 1000)
+        await super().launch_shards()
 
     async def setup_hook(self) -> None:
         """Open the store, load the commands, tell Discord about them if they changed, and wake the open tables."""
@@ -328,6 +341,24 @@ def _counting(request: Callable[..., Coroutine[Any, Any, Any]]) -> Callable[...,
             raise
 
     return counted
+
+
+def _gateway(http: discord.http.HTTPClient, proxies: Proxies) -> Callable[..., Coroutine[Any, Any, Any]]:
+    """The same way to connect to the gateway, through the proxy only if that is for the gateway's host too."""
+
+    async def connect(url: str, *, compress: int = 0) -> aiohttp.ClientWebSocketResponse:
+        options = proxies.options(urlsplit(str(url)).hostname or "")
+        # discord.py has one proxy for all hosts.
+        there = copy.copy(http)
+        there.proxy, there.proxy_auth = options.get("proxy"), options.get("proxy_auth")
+        return await discord.http.HTTPClient.ws_connect(there, url, compress=compress)
+
+    return connect
+
+
+def api_host() -> str:
+    """The host of Discord's REST side."""
+    return urlsplit(discord.http.Route.BASE).hostname or ""
 
 
 def invite_link(application_id: int) -> str:

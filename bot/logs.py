@@ -15,6 +15,7 @@ import re
 import traceback
 import unicodedata
 from typing import Any
+from urllib.parse import quote, unquote
 
 import aiohttp
 import discord
@@ -30,6 +31,12 @@ REVEALING = (
 """Loggers that reveal secrets at DEBUG, some at INFO, together with everything below them."""
 
 _TOKEN = re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w.%-]+")
+_HIDDEN: set[str] = set()
+"""The operator's own secrets, which are taken out of every line."""
+
+SHORTEST_HIDDEN = 6
+"""Shorter ones are not looked for: words of every line have them in them."""
+
 _SUGGESTING = "Ignoring exception in autocomplete"
 _LOST = (discord.HTTPException, aiohttp.ClientError, OSError)
 _RECONNECT = ("Attempting a reconnect", "Failed to connect for shard_id")
@@ -49,6 +56,12 @@ def set_up_logging(level: str, form: str = "people") -> None:
         logging.getLogger(name).setLevel(logging.WARNING)
     # It is worth knowing that the connection was made or resumed, and INFO reveals no more than that.
     logging.getLogger("discord.gateway").setLevel(logging.INFO)
+
+
+def hide(*secrets: str) -> None:
+    """Take these out of every line from now on, also as they stand in an address."""
+    for one in secrets:
+        _HIDDEN.update(form for form in (one, quote(one, safe=""), unquote(one)) if len(form) >= SHORTEST_HIDDEN)
 
 
 def formatter(form: str) -> logging.Formatter:
@@ -81,8 +94,11 @@ def _quoted(value: object) -> str:
     return repr(text) if " " in text and isinstance(value, str) else text
 
 
-def set_up_sentry(address: str) -> None:
-    """Tell a Sentry of bugs: what was raised where, with no values, names or texts. Raises SettingsError."""
+def set_up_sentry(address: str, proxy: str | None = None) -> None:
+    """Tell a Sentry of bugs: what was raised where, with no values, names or texts. Raises SettingsError.
+
+    It is reached through `proxy`, or through that of the environment.
+    """
     try:
         import sentry_sdk
         from sentry_sdk.integrations.logging import LoggingIntegration
@@ -98,6 +114,7 @@ def set_up_sentry(address: str) -> None:
             include_local_variables=False,
             max_breadcrumbs=0,
             server_name="",
+            https_proxy=proxy,
         )
     except BadDsn:
         raise SettingsError("SENTRY_DSN is no address of a Sentry: copy it from the project's settings.") from None
@@ -168,4 +185,6 @@ def _tidied(line: str) -> str:
     escaped = "".join(
         one if unicodedata.category(one) not in ("Cc", "Cf", "Cs", "Zl", "Zp") else ascii(one)[1:-1] for one in line
     )
+    for secret in _HIDDEN:
+        escaped = escaped.replace(secret, "...")
     return _TOKEN.sub(r"\1...", escaped)

@@ -2,7 +2,8 @@
 
 A start that cannot succeed ends in one line on standard error that says what is wrong and how to fix it, with status 2
 if somebody has to change something and 75 (as in sysexits.h) if it may succeed later. The settings are read first, then
-the database is locked and opened, and only then does the bot log in.
+the database is locked and opened, and only then does the bot log in. If Discord asks to be left alone for a while, the
+bot waits for that long before it tries again, so that those who start it anew do not make it longer.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import errno
 import gc
 import json
 import logging
@@ -19,6 +21,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Coroutine, Sequence
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -28,12 +31,13 @@ import discord
 from bot.client import DogBot
 from bot.errors import BotError, SettingsError
 from bot.languages import BrokenCatalogue
-from bot.logs import set_up_logging, set_up_sentry
+from bot.logs import hide, set_up_logging, set_up_sentry
 from bot.operating.checking import LATER, WRONG, check
 from bot.operating.monitoring import monitored
 from bot.operating.operators import add_to, taking_orders
+from bot.operating.patience import cause_of, in_words, is_shield, seconds_asked
 from bot.pools import Pools
-from bot.settings import ENV_FILE, load_settings, others_can_read
+from bot.settings import ENV_FILE, Settings, load_settings, misspelt, no_file, others_can_read
 from bot.storage.backup import back_up, copy, restore
 from bot.storage.connection import alone
 from bot.storage.faults import Fault
@@ -65,6 +69,9 @@ COLLECT_AFTER = 600.0
 COLLECT_AT_LAST = 6 * 3600.0
 """Seconds after which that is done even if no moment was quiet."""
 
+_USED_UP = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC, errno.EDQUOT)
+"""What the system says when it has no more of something."""
+
 _FATAL_CLOSES = {
     4004: "Discord refused the token: check DISCORD_TOKEN in .env.",
     4010: "Discord refused the shard: check SHARD_IDS and SHARD_COUNT.",
@@ -85,6 +92,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return asyncio.run(work(parsed)) or 0
     except KeyboardInterrupt:
         return 130
+    except BrokenPipeError:
+        # The program that reads what we write has ended, such as `head`; Python would complain of that once more.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 128 + signal.SIGPIPE
     except Exception as problem:
         ending = explain(problem)
         if ending is None:
@@ -96,6 +107,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def explain(problem: BaseException) -> tuple[str, int] | None:
     """The line and exit status for what ended the program, or None for a bug, which should show its traceback."""
+    problem = cause_of(problem)
     match problem:
         case Fault():
             return str(problem), LATER if problem.passing else WRONG
@@ -108,18 +120,51 @@ def explain(problem: BaseException) -> tuple[str, int] | None:
         case discord.ConnectionClosed():
             text = _FATAL_CLOSES.get(problem.code)
             return (text, WRONG) if text else (f"Discord closed the connection ({problem.code}): try later.", LATER)
+        case discord.HTTPException() if is_shield(problem):
+            span = in_words(seconds_asked(problem) or 0)
+            return (
+                f"Cloudflare, the shield before Discord, refuses this machine's address (HTTP {problem.status}): "
+                f"do not try again for {span}. Each try makes that longer; other programs at this address count too.",
+                LATER,
+            )
         case discord.Forbidden():
             return f"Discord refused what the bot asked for ({_line(problem.text)}): check GUILD_IDS.", WRONG
-        case discord.HTTPException() if problem.status >= 500 or problem.status == 429:
+        case discord.HTTPException() if problem.status == 407:
+            return _PROXY_REFUSES, WRONG
+        case discord.HTTPException() if problem.status >= 500:
             return f"Discord cannot serve us at present (HTTP {problem.status}): try again in some minutes.", LATER
         case discord.HTTPException():
             return f"Discord refused what the bot asked for (HTTP {problem.status}: {_line(problem.text)}).", WRONG
-        case discord.RateLimited() | discord.GatewayNotFound():
+        case discord.RateLimited():
+            return f"Discord asks the bot to wait: do not try again for {in_words(problem.retry_after)}.", LATER
+        case discord.GatewayNotFound():
             return "Discord cannot serve us at present: try again in some minutes.", LATER
+        case aiohttp.ClientHttpProxyError() if problem.status == 407:
+            return _PROXY_REFUSES, WRONG
+        case aiohttp.ClientHttpProxyError():
+            return f"The proxy does not let the bot reach Discord (HTTP {problem.status}): ask who runs it.", LATER
+        case aiohttp.ClientProxyConnectionError():
+            there = f"{problem.host}:{problem.port}"
+            return f"The proxy {there} cannot be reached: check HTTPS_PROXY, or try again later.", LATER
+        case aiohttp.ClientConnectorCertificateError() | aiohttp.ClientSSLError():
+            return (
+                f"The answer is not certified as Discord's ({_line(str(problem))}): set this machine's clock, update "
+                "its certificates (ca-certificates), and look for a proxy or firewall that reads along.",
+                LATER,
+            )
+        case OSError() if problem.errno in _USED_UP:
+            return f"This machine has no more ({problem.strerror}): look at its limits, memory and disk.", LATER
+        case OSError() if problem.filename is not None:
+            return f"{problem.filename} cannot be used ({problem.strerror}): look at the file and its rights.", WRONG
         case aiohttp.ClientError() | OSError() | TimeoutError():
             return f"Discord cannot be reached ({_line(str(problem))}): check the network, try again later.", LATER
         case _:
             return None
+
+
+_PROXY_REFUSES = (
+    "The proxy refuses the bot (HTTP 407): check user and password in HTTPS_PROXY; in a password, @ is written %40."
+)
 
 
 def _line(text: str) -> str:
@@ -201,14 +246,44 @@ async def _run(_: argparse.Namespace) -> None:
     settings = load_settings()
     token = settings.require_token()
     set_up_logging(settings.log_level, settings.log_format)
+    hide(*settings.secrets)
     if settings.sentry_dsn is not None:
-        set_up_sentry(settings.sentry_dsn.get_secret_value())
+        proxy = settings.https_proxy.get_secret_value() if settings.https_proxy else None
+        set_up_sentry(settings.sentry_dsn.get_secret_value(), proxy)
     warn_of(ENV_FILE)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in SIGNALS:
         # discord.py leaves SIGTERM to the system, which would end the process in the middle of a commit.
         loop.add_signal_handler(name, stop.set)
+    while True:
+        try:
+            await _serve(settings, token, stop)
+        except Exception as problem:
+            seconds = seconds_asked(problem)
+            said = explain(problem)
+            if seconds is None or said is None:
+                raise
+            until = datetime.now(UTC) + timedelta(seconds=seconds)
+            log.error("%s The bot asks nothing until %s UTC, and then tries again.", said[0], f"{until:%Y-%m-%d %H:%M}")
+            if await is_stopped_within(stop, seconds):
+                break
+        else:
+            break
+    log.info("stopped")
+
+
+async def is_stopped_within(stop: asyncio.Event, seconds: float) -> bool:
+    """Wait for this long; returns True, earlier, if the program is to stop."""
+    try:
+        async with asyncio.timeout(seconds):
+            return await stop.wait()
+    except TimeoutError:
+        return False
+
+
+async def _serve(settings: Settings, token: str, stop: asyncio.Event) -> None:
+    """Run the bot until it is to stop. Raises what is in the way of that."""
     with alone(settings.database_url):
         # With shards, a client can only be closed before it has logged in if it has been entered.
         pools = Pools(settings.drawing_processes, ahead=(Terms().theme,))
@@ -238,7 +313,6 @@ async def _run(_: argparse.Namespace) -> None:
         holding.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await running
-    log.info("stopped")
 
 
 async def _collect(bot: DogBot) -> None:
@@ -284,6 +358,10 @@ def _end_within(seconds: float) -> None:
 
 
 def warn_of(file: Path) -> None:
-    """Warn if other users of this machine can read the file with the token."""
+    """Warn if others can read the file with the token, and of what in it, or instead of it, is of no effect."""
+    if problem := no_file(file):
+        log.warning(problem)
+    for name, meant in misspelt(file).items():
+        log.warning("%s in %s is no setting: %s= is probably meant", name, file, meant)
     if others_can_read(file):
         log.warning("others on this machine can read %s with the bot's token: chmod 600 %s", file, file)

@@ -9,13 +9,16 @@ import base64
 import os
 import re
 import stat
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Literal
+from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.errors import SettingsError
+from bot.proxies import Proxies
 from bot.shards import Shards
 
 ENV_FILE = Path(".env")
@@ -25,6 +28,17 @@ MOST_SHARDS = 100_000
 
 _TOKEN = re.compile(r"([\w-]{18,})\.[\w-]{5,8}\.[\w-]{25,}")
 """An application's id, a time and a signature, in base64."""
+
+_QUOTED = re.compile(r"""(["'])(.*)\1(?:\s+#.*)?""", re.DOTALL)
+_COMMENT = re.compile(r"\s+#.*", re.DOTALL)
+
+_NAMED = re.compile(r"^[ \t]*(?:export[ \t]+)?(\w+)[ \t]*([=:])", re.MULTILINE)
+
+_NEARLY_ENV = (".env.txt", "env", "env.txt", ".env.example.txt")
+"""Names under which `.env` gets lost, since editors and file managers hide or add a part of the name."""
+
+_ALSO_READ = ("PGPASSWORD", "POSTGRES_PASSWORD", "COMPOSE_PROFILES", "HTTP_PROXY", "ALL_PROXY")
+"""Names in `.env` that are for others; each resembles one of ours, or may come to."""
 
 
 class Settings(BaseSettings):
@@ -68,12 +82,14 @@ class Settings(BaseSettings):
     shard_ids: Annotated[tuple[int, ...], NoDecode] = Field(
         (), description="which of the SHARD_COUNT connections this process has, where several share the servers: 0-2,5"
     )
+    https_proxy: SecretStr | None = Field(None, description="the proxy through which Discord is reached, if any")
+    no_proxy: str = Field("", description="hosts that are reached without it, separated by commas")
 
     @model_validator(mode="before")
     @classmethod
     def _blank_is_default(cls, values: dict[str, object]) -> dict[str, object]:
-        """Leave out what is set to nothing, as most lines of .env.example are; remove spaces around the rest."""
-        tidy = {name: value.strip() if isinstance(value, str) else value for name, value in values.items()}
+        """Leave out what is set to nothing, as most lines of .env.example are; read the rest as `.env` is read."""
+        tidy = {name: _plain(value) if isinstance(value, str) else value for name, value in values.items()}
         return {name: value for name, value in tidy.items() if value != ""}
 
     @field_validator("discord_token")
@@ -105,6 +121,12 @@ class Settings(BaseSettings):
     def _is_an_address(cls, value: str) -> str:
         if value and not value.startswith("https://"):
             raise ValueError("an address begins with https://")
+        return value
+
+    @field_validator("https_proxy")
+    @classmethod
+    def _is_a_proxy(cls, value: SecretStr | None) -> SecretStr | None:
+        Proxies.of(value.get_secret_value() if value else "")
         return value
 
     @field_validator("shard_ids", mode="before")
@@ -144,12 +166,34 @@ class Settings(BaseSettings):
         """The shards that this process serves."""
         return Shards.of(self.shard_count, self.shard_ids)
 
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """Everything in the settings that no log may show."""
+        hidden = (self.discord_token, self.sentry_dsn, self.https_proxy)
+        sentry = urlsplit(self.sentry_dsn.get_secret_value()).username if self.sentry_dsn else None
+        passwords = (
+            address.rpartition("@")[0].rpartition("://")[2].partition(":")[2] for address in (self.database_url,)
+        )
+        proxy = self.proxies.auth
+        found = [
+            *(one.get_secret_value() for one in hidden if one),
+            *passwords,
+            proxy.password if proxy else "",
+            sentry,
+        ]
+        return tuple(one for one in found if one)
+
+    @property
+    def proxies(self) -> Proxies:
+        """The proxy through which Discord is reached, and the hosts that are reached without it."""
+        return Proxies.of(self.https_proxy.get_secret_value() if self.https_proxy else "", self.no_proxy)
+
     def require_token(self) -> str:
         """The bot's token. Raises `SettingsError` if it is not set, or cannot be one."""
         if self.discord_token is None:
             raise SettingsError(
-                f"DISCORD_TOKEN is not set. Put the bot's token into {ENV_FILE.absolute()}, as DISCORD_TOKEN=... "
-                "(https://discord.com/developers/applications, your application, Bot, Reset Token)."
+                f"DISCORD_TOKEN is not set. {_instead()}Put the bot's token into {ENV_FILE.absolute()}, as "
+                "DISCORD_TOKEN=... (https://discord.com/developers/applications, your application, Bot, Reset Token)."
             )
         token = self.discord_token.get_secret_value()
         if not application_of(token):
@@ -173,6 +217,11 @@ def application_of(token: str) -> str:
 def load_settings(env_file: Path | None = ENV_FILE) -> Settings:
     """Read the settings from the environment, then from `env_file`. Raises `SettingsError` naming what is wrong."""
     try:
+        # A folder of this name does no harm where the environment has everything: some keep a virtual one in it.
+        if env_file is not None and not os.environ.get("DISCORD_TOKEN") and (problem := no_file(env_file)):
+            raise SettingsError(problem)
+        if env_file is not None and env_file.is_file() and b"\0" in env_file.read_bytes():
+            raise SettingsError(f"{env_file} {_NO_TEXT}")
         return Settings(_env_file=env_file)
     except ValidationError as problem:
         wrong = [
@@ -180,9 +229,62 @@ def load_settings(env_file: Path | None = ENV_FILE) -> Settings:
         ]
         raise SettingsError(f"Put these settings right in .env: {'; '.join(dict.fromkeys(wrong))}.") from None
     except UnicodeDecodeError:
-        raise SettingsError(f"{env_file} is not a text file in UTF-8: write it again from .env.example.") from None
+        raise SettingsError(f"{env_file} {_NO_TEXT}") from None
     except OSError as problem:
         raise SettingsError(f"{env_file} cannot be read ({problem.strerror}): let the bot's user read it.") from None
+
+
+_NO_TEXT = "is not a text file in UTF-8: write it again from .env.example."
+
+
+def no_file(env_file: Path) -> str | None:
+    """Return why there is no settings file although something has its name; None if there is a file, or nothing."""
+    there = env_file.absolute()
+    if env_file.is_dir():
+        return (
+            f"{there} is a folder, and has to be a file (Docker makes a folder where a file that it should mount is "
+            "missing): remove the folder, then write the file from .env.example."
+        )
+    if env_file.is_symlink() and not env_file.exists():
+        return f"{there} is a link to a file that is not there: put the file there, or remove the link."
+    return None
+
+
+def misspelt(env_file: Path = ENV_FILE) -> dict[str, str]:
+    """Return names in `env_file` that are no setting but resemble one, with the one that is probably meant."""
+    try:
+        written = _NAMED.findall(env_file.read_text("utf-8-sig")) if env_file.is_file() else []
+    except (OSError, ValueError):
+        return {}
+    known = [name.upper() for name in Settings.model_fields]
+    found = {}
+    for name, sign in written:
+        if sign == ":" and name.upper() in known:
+            # As in other kinds of files.
+            found[f"{name}:"] = name.upper()
+        elif name.upper() not in (*known, *_ALSO_READ):
+            close = ["DISCORD_TOKEN"] if name.endswith("TOKEN") else get_close_matches(name.upper(), known, 1, 0.8)
+            if close:
+                found[name] = close[0]
+    return found
+
+
+def _instead() -> str:
+    """Return a sentence about where a missing token seems to be; empty if nothing like it is there."""
+    names = [name for name, meant in misspelt().items() if meant == "DISCORD_TOKEN"]
+    names += [name for name in os.environ if name in ("TOKEN", "BOT_TOKEN", "DISCORD_BOT_TOKEN")]
+    if names:
+        return f"{names[0]} is: that is another name. "
+    # A file manager that hides endings shows this as .env.
+    files = [name for name in _NEARLY_ENV if not ENV_FILE.exists() and Path(name).is_file()]
+    return f"There is a file {files[0]}: its name has to be {ENV_FILE}. " if files else ""
+
+
+def _plain(value: str) -> str:
+    """Return a value as in `.env`: without the quotes and comments that `docker run --env-file` hands on."""
+    value = value.strip()
+    quoted = _QUOTED.fullmatch(value)
+    return (quoted[2] if quoted else _COMMENT.sub("", value)).strip()
 
 
 def _said(message: str) -> str:

@@ -7,23 +7,25 @@ from __future__ import annotations
 
 import shutil
 import sys
-import tempfile
 import time
 import zoneinfo
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict, dataclass
 from email.utils import parsedate_to_datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import discord
+from discord.gateway import DiscordWebSocket
 
-from bot.client import PERMISSIONS, invite_link
+from bot.client import PERMISSIONS, api_host, invite_link
 from bot.errors import SettingsError
 from bot.languages import available, language_for
-from bot.settings import ENV_FILE, Settings, application_of, load_settings, others_can_read
-from bot.storage.connection import address, alone, file_of, make_engine
+from bot.proxies import Proxies
+from bot.settings import ENV_FILE, Settings, application_of, load_settings, misspelt, no_file, others_can_read
+from bot.storage.connection import address, alone, file_of, make_engine, try_drive
 from bot.storage.faults import faults_at, name_of
 from bot.storage.leases import refusal, tenants
 from bot.storage.migrating import head, revision_of
@@ -88,7 +90,8 @@ async def check(explain: Explain, *, online: bool = True) -> list[Checked]:
     """Look at everything, in the order in which a start would meet it; `online`: ask Discord too."""
     findings: list[Checked] = []
 
-    async def look(about: str, at: Callable[[], str | Awaitable[str]]) -> None:
+    async def look(about: str, at: Callable[[], str | Awaitable[str]]) -> bool:
+        """Add what was found; returns False if the look itself failed."""
         try:
             found = at()
             said = found if isinstance(found, str) else await found
@@ -97,8 +100,10 @@ async def check(explain: Explain, *, online: bool = True) -> list[Checked]:
         except Exception as problem:
             text, status = explain(problem) or (f"{type(problem).__name__}: {problem}", WRONG)
             findings.append(Checked(about, status, text))
+            return False
         else:
             findings.append(Checked(about, 0, said))
+        return True
 
     try:
         settings = load_settings()
@@ -112,12 +117,14 @@ async def check(explain: Explain, *, online: bool = True) -> list[Checked]:
     await look("fonts", _fonts)
     await look("texts", _texts)
     await look("clock", _clock)
+    await look("proxy", lambda: _proxy(settings.proxies))
     if online and settings.discord_token is not None:
-        client = discord.Client(intents=discord.Intents(guilds=True))
+        options = settings.proxies.options(api_host())
+        client = discord.Client(intents=discord.Intents(guilds=True), **options)
         try:
-            await look("Discord", _discords_clock)
-            await look("login", lambda: _login(client, settings))
-            if findings[-1].status == 0:
+            # Where that fails, no more is asked: a ban would become longer.
+            answers = await look("Discord", lambda: _discords_clock(options))
+            if answers and await look("login", lambda: _login(client, settings)):
                 await look("intents", lambda: _intents(client))
                 await look("permissions", lambda: _permissions(client))
                 await look("shards", lambda: _logins(client, settings))
@@ -127,8 +134,13 @@ async def check(explain: Explain, *, online: bool = True) -> list[Checked]:
 
 
 def _settings() -> str:
+    if (problem := no_file(ENV_FILE)) is not None:
+        return f"from the environment only: {problem}"
     if not ENV_FILE.exists():
         return f"from the environment (there is no {ENV_FILE.absolute()})"
+    if wrong := misspelt():
+        named = ", ".join(f"{name} is no setting ({meant}=?)" for name, meant in wrong.items())
+        raise Trouble(f"in {ENV_FILE.absolute()}, {named}: write the names as in .env.example.")
     if others_can_read(ENV_FILE):
         raise Trouble(f"others on this machine can read the token: chmod 600 {ENV_FILE.absolute()}")
     return f"from {ENV_FILE.absolute()} and the environment"
@@ -139,8 +151,7 @@ async def _database(settings: Settings) -> str:
     file = file_of(url)
     if file is not None:
         folder = next(one for one in (file.parent, *file.parents) if one.exists())
-        with faults_at(str(file)), tempfile.TemporaryFile(dir=folder):
-            pass
+        try_drive(folder, file)
         if not file.exists():
             return f"{file} will be made at the first start"
     engine = make_engine(settings.database_url)
@@ -192,12 +203,23 @@ def _clock() -> str:
     return time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime())
 
 
-async def _discords_clock() -> str:
+def _proxy(proxies: Proxies) -> str:
+    if not proxies.address:
+        return "none: Discord is reached directly"
+    gateway = DiscordWebSocket.DEFAULT_GATEWAY.host or ""
+    through = [host for host in (api_host(), gateway) if proxies.serves(host)]
+    user = ", with a user and password" if proxies.auth else ""
+    return f"{proxies.address}{user}, for {' and '.join(through) or 'neither of Discord (NO_PROXY)'}"
+
+
+async def _discords_clock(options: Mapping[str, Any]) -> str:
     sent_at = time.time()
     async with (
         aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=ANSWERED)) as session,
-        session.get(f"{discord.http.Route.BASE}/gateway") as answer,
+        session.get(f"{discord.http.Route.BASE}/gateway", **options) as answer,
     ):
+        if answer.status != 200:
+            raise discord.HTTPException(answer, await answer.text())
         said = answer.headers.get("Date")
     if said is None:
         return "answers"

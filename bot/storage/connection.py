@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+import sqlite3
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.errors import SettingsError
 from bot.storage.driver import Driver
-from bot.storage.faults import DatabaseInUse, faults_at
+from bot.storage.faults import DatabaseInUse, NoLocks, faults_at, name_of, server_fault
 from bot.storage.files import quoted
 
 try:
@@ -45,14 +48,22 @@ KEEPALIVE = {"tcp_keepalives_idle": "5", "tcp_keepalives_interval": "3", "tcp_ke
 """Seconds, seconds and tries after which the server assumes that we are gone, where we only listen."""
 
 
+SERVER_OPTIONS = ("host", "port", "user", "password", "passfile", "ssl", "prepared_statement_cache_size")
+"""What may stand after ? in the address of a PostgreSQL."""
+
+_HELD = (errno.EAGAIN, errno.EACCES)
+"""What the system says of a lock that another process has; everything else means that there can be none."""
+
+
 def address(url: str) -> URL:
-    """A `DATABASE_URL`, checked. Raises `SettingsError`, which says what an address looks like."""
+    """A `DATABASE_URL`, checked. Raises `SettingsError`, which says what an address looks like and never shows one."""
     try:
         parsed = make_url(url)
         kind = parsed.get_backend_name()
     except (ArgumentError, ValueError):
         raise SettingsError(
-            "DATABASE_URL is no database address; the usual is sqlite+aiosqlite:///data/dog.db"
+            "DATABASE_URL is no database address; the usual is sqlite+aiosqlite:///data/dog.db. In a password, "
+            f"{_WRITTEN}"
         ) from None
     if kind == "sqlite":
         if parsed.get_driver_name() != "aiosqlite":
@@ -71,6 +82,28 @@ def address(url: str) -> URL:
         raise SettingsError(
             "DATABASE_URL: PostgreSQL is used through asyncpg, write postgresql+asyncpg://user@host/name"
         )
+    if kind == "postgresql":
+        parsed = _check_server(parsed, url)
+    return parsed
+
+
+_WRITTEN = "@ is written %40, : %3A, / %2F, ? %3F, # %23 and % %25."
+
+
+def _check_server(parsed: URL, url: str) -> URL:
+    """Check what only the address of a server has. Raises `SettingsError`."""
+    # A password that has an @ ends there, and what follows would be taken for the host, and shown.
+    if url.count("@") > 1 or "@" in f"{parsed.host}{parsed.database}{parsed.query}":
+        raise SettingsError(f"DATABASE_URL: there is an @ too many. In a password, {_WRITTEN}")
+    if "sslmode" in parsed.query and "ssl" not in parsed.query:
+        # As other programs call it, and as most hosts of databases hand it out.
+        options = {"ssl" if name == "sslmode" else name: value for name, value in parsed.query.items()}
+        parsed = parsed.set(query=options)
+    if not set(parsed.query) <= set(SERVER_OPTIONS):
+        raise SettingsError(f"DATABASE_URL: after ?, only these can be used: {', '.join(SERVER_OPTIONS)}.")
+    modes = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
+    if parsed.query.get("ssl", "prefer") not in modes:
+        raise SettingsError(f"DATABASE_URL: ssl is one of {', '.join(modes)}.")
     return parsed
 
 
@@ -83,9 +116,8 @@ def make_engine(url: str | URL) -> AsyncEngine:
     if parsed.get_backend_name() == "sqlite":
         return _sqlite(parsed)
     try:
-        return create_async_engine(
+        return _server(
             parsed,
-            hide_parameters=True,
             pool_pre_ping=True,
             pool_timeout=PATIENCE,
             # Making a connection costs as much as twenty statements; 15 at most, as is usual, but more of them stay.
@@ -93,12 +125,28 @@ def make_engine(url: str | URL) -> AsyncEngine:
             max_overflow=5,
             # A reader sees one moment, as SQLite's readers always do.
             isolation_level="REPEATABLE READ",
-            connect_args={"timeout": CONNECT_PATIENCE, "server_settings": SERVER_SETTINGS},
         )
     except (ImportError, ArgumentError):
         raise SettingsError(
             "DATABASE_URL: for PostgreSQL install the extra of that name: pip install 'dog-bot[postgres]'"
         ) from None
+
+
+def _server(url: URL, settings: Mapping[str, str] = SERVER_SETTINGS, **options: Any) -> AsyncEngine:
+    """Return an engine for a PostgreSQL, with the faults of connecting told apart from those of files."""
+    arguments = {"timeout": CONNECT_PATIENCE, "server_settings": settings}
+    engine = create_async_engine(url, hide_parameters=True, connect_args=arguments, **options)
+
+    def connect(dialect: Any, _record: object, words: list[Any], named: dict[str, Any]) -> Any:
+        try:
+            return dialect.connect(*words, **named)
+        except (OSError, dialect.dbapi.InterfaceError) as problem:
+            if (fault := server_fault(problem, name_of(url))) is None:
+                raise
+            raise fault from None
+
+    event.listen(engine.sync_engine, "do_connect", connect)
+    return engine
 
 
 def single(engine: AsyncEngine) -> AsyncEngine:
@@ -128,13 +176,7 @@ def _sqlite(url: URL, **pool: int) -> AsyncEngine:
 
 def listening(engine: AsyncEngine) -> AsyncEngine:
     """An engine for a connection to the same PostgreSQL that stays open for hours and mostly listens."""
-    return create_async_engine(
-        engine.url,
-        hide_parameters=True,
-        poolclass=NullPool,
-        isolation_level="AUTOCOMMIT",
-        connect_args={"timeout": CONNECT_PATIENCE, "server_settings": SERVER_SETTINGS | KEEPALIVE},
-    )
+    return _server(engine.url, SERVER_SETTINGS | KEEPALIVE, poolclass=NullPool, isolation_level="AUTOCOMMIT")
 
 
 def file_of(url: URL) -> Path | None:
@@ -146,8 +188,9 @@ def file_of(url: URL) -> Path | None:
 def alone(url: str) -> Iterator[None]:
     """Be the only process working on a SQLite file until the block ends; other databases need no such lock.
 
-    Raises `SettingsError`, and `DatabaseInUse` with the number of the other process. The lock belongs to the process:
-    it is released when the process ends, however that happens, and child processes do not hold it.
+    Raises `SettingsError`, `DatabaseInUse` with the number of the other process, and `NoLocks` where there can be none.
+    The lock belongs to the process: it is released when the process ends, however that happens, and child processes do
+    not hold it.
     """
     path = file_of(address(url))
     if path is None or fcntl is None:
@@ -158,12 +201,9 @@ def alone(url: str) -> Iterator[None]:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
-        try:
-            # lockf, not flock: a forked child would keep holding the latter.
-            fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+        if not _lock(handle, path):
             number = os.read(handle, 32).decode("ascii", "replace").strip()
-            raise DatabaseInUse(f"{path} (process {number or 'unknown'})") from None
+            raise DatabaseInUse(f"{path} (process {number or 'unknown'})")
         with faults_at(str(path)):
             os.ftruncate(handle, 0)
             os.write(handle, f"{os.getpid()}\n".encode())
@@ -171,6 +211,40 @@ def alone(url: str) -> Iterator[None]:
         yield
     finally:
         os.close(handle)
+
+
+def _lock(handle: int, path: Path) -> bool:
+    """Lock an open file for this process; returns False if another one has it. Raises `NoLocks`, other faults."""
+    try:
+        # lockf, not flock: a forked child would keep holding the latter.
+        fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as problem:
+        if problem.errno in _HELD:
+            return False
+        if problem.errno == errno.EIO:
+            with faults_at(str(path)):
+                raise
+        raise NoLocks(str(path)) from None
+    return True
+
+
+def try_drive(folder: Path, path: Path) -> None:
+    """Make, lock and write a database in a folder of its own in `folder`, and remove it again.
+
+    Raises what would be wrong with the database `path` there.
+    """
+    with faults_at(str(path)), tempfile.TemporaryDirectory(prefix=".dog-", dir=folder) as there:
+        file = Path(there, "dog.db")
+        handle = os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            if fcntl is not None:
+                _lock(handle, path)
+        finally:
+            os.close(handle)
+        with closing(sqlite3.connect(file)) as rows:
+            rows.execute("PRAGMA journal_mode = WAL")
+            rows.execute("CREATE TABLE tried (number INTEGER)")
+            rows.commit()
 
 
 def _open(_dialect: object, _record: object, words: list[Any], options: dict[str, Any]) -> None:

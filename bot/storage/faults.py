@@ -8,6 +8,7 @@ from __future__ import annotations
 import errno
 import socket
 import sqlite3
+import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import ClassVar
@@ -71,12 +72,32 @@ class LeaseLost(Fault, passing=True):
     """Another process of the bot has taken over {where}, since nothing was heard of this one: it ends."""
 
 
+class NoLocks(Fault):
+    """The drive of {where} has no file locks, as some network drives: see docs/operating.md, "Network drives"."""
+
+
+class NoSharedMemory(Fault):
+    """The drive of {where} has no shared memory, as some network drives: see docs/operating.md, "Network drives"."""
+
+
+class Unencrypted(Fault):
+    """The database {where} and the bot do not agree on encryption: check ssl in DATABASE_URL and its certificate."""
+
+
+class NoSocket(Fault, passing=True):
+    """There is no socket of a PostgreSQL for the database {where}: check that it runs, and host in DATABASE_URL."""
+
+
+class SocketClosed(Fault):
+    """The socket of the database {where} is closed to the bot's user: let that user in, or name a host and a port."""
+
+
 class DatabaseReadOnly(Fault):
     """The database {where} cannot be written: let the bot's user write the file and its folder, and check its path."""
 
 
 class DatabaseRefused(Fault):
-    """The database {where} refuses us: check name, password and database in DATABASE_URL, and the user's rights."""
+    """The database {where} refuses us: check user, password (write @ as %40) and name in DATABASE_URL, and rights."""
 
 
 class DatabaseDamaged(Fault):
@@ -103,6 +124,16 @@ _SQLITE: dict[int, type[Fault]] = {
     sqlite3.SQLITE_AUTH: DatabaseReadOnly,
     sqlite3.SQLITE_NOTADB: DatabaseForeign,
 }
+
+_DRIVE: dict[int, type[Fault]] = {
+    sqlite3.SQLITE_IOERR_LOCK: NoLocks,
+    sqlite3.SQLITE_IOERR_RDLOCK: NoLocks,
+    sqlite3.SQLITE_IOERR_UNLOCK: NoLocks,
+    sqlite3.SQLITE_IOERR_CHECKRESERVEDLOCK: NoLocks,
+    sqlite3.SQLITE_IOERR_SHMLOCK: NoLocks,
+    sqlite3.SQLITE_IOERR_SHMMAP: NoSharedMemory,
+}
+"""SQLite's longer codes for what a drive cannot do; those take precedence over the shorter ones."""
 
 _SQLSTATE: dict[str, type[Fault]] = {
     "08": DatabaseUnreachable,
@@ -136,7 +167,7 @@ def name_of(url: URL) -> str:
     if url.get_backend_name() == "sqlite":
         return url.database or ":memory:"
     port = "" if url.port is None else f":{url.port}"
-    return f"{url.host or 'localhost'}{port}/{url.database or ''}"
+    return f"{url.host or url.query.get('host') or 'localhost'}{port}/{url.database or ''}"
 
 
 def fault_of(problem: BaseException, where: str) -> Fault | None:
@@ -164,6 +195,17 @@ def faults_at(where: str) -> Iterator[None]:
         raise
     except Exception as problem:
         raise fault_of(problem, where) or problem from None
+
+
+def server_fault(problem: Exception, where: str) -> Fault | None:
+    """Return what it means that there is no connection to the PostgreSQL `where`; None if that says it itself."""
+    if isinstance(problem, ssl.SSLError) or "SSL upgrade" in str(problem) or "certificate" in str(problem):
+        return Unencrypted(where)
+    if isinstance(problem, FileNotFoundError):
+        return NoSocket(where)
+    if isinstance(problem, PermissionError):
+        return SocketClosed(where)
+    return DatabaseUnreachable(where) if isinstance(problem, OSError) else None
 
 
 CONFLICTS = frozenset({"40001", "40P01"})
@@ -197,7 +239,7 @@ def _inside(problem: BaseException) -> Iterator[BaseException]:
 def _kind(error: BaseException) -> type[Fault] | None:
     code = getattr(error, "sqlite_errorcode", None)
     if isinstance(code, int):
-        return _SQLITE.get(code & 0xFF)
+        return _DRIVE.get(code) or _SQLITE.get(code & 0xFF)
     state = getattr(error, "sqlstate", None)
     if isinstance(state, str):
         return _SQLSTATE.get(state) or _SQLSTATE.get(state[:2])

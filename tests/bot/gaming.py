@@ -1,6 +1,8 @@
 """Shared by the tests of the tables service: a clock that stands still, and ways to play on."""
 
+import errno
 import random
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Awaitable, Mapping
@@ -96,6 +98,18 @@ class House:
         """Shut every program down, then start a new one."""
         await self.stop()
         return await self.run(seed)
+
+
+def no_locks(*_: object) -> None:
+    """Fail as locking a file does on a network drive that knows no locks."""
+    raise OSError(errno.ENOLCK, "No locks available")
+
+
+def no_memory(*_: object, **__: object) -> sqlite3.Connection:
+    """Fail as SQLite does on a network drive that shares no memory between programs."""
+    problem = sqlite3.OperationalError("disk I/O error")
+    problem.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHMMAP
+    raise problem
 
 
 def hold(database: Path) -> subprocess.Popen[bytes]:

@@ -18,8 +18,8 @@ from bot.client import PERMISSIONS
 from bot.operating import checking
 from bot.operating.checking import LATER, WRONG, Checked
 from bot.program import explain, main
-from bot.storage import Store
-from tests.bot.gaming import hold
+from bot.storage import Store, connection
+from tests.bot.gaming import hold, no_locks, no_memory
 
 APPLICATION = 123456789012345678
 TOKEN = f"{base64.b64encode(str(APPLICATION).encode()).decode().rstrip('=')}.GabcdE.{'x' * 30}"
@@ -33,6 +33,8 @@ class Portal:
         self.remaining, self.shards = 1000, 1
         self.permissions = [PERMISSIONS.value] * 3
         self.login = 200
+        self.ban = 0
+        self.asked = 0
 
     def answers(self) -> dict[str, Callable[[], Any]]:
         about = {"id": str(APPLICATION), "name": "DOG", "username": "DOG", "discriminator": "0", "avatar": None}
@@ -62,6 +64,10 @@ class Portal:
         }
 
     async def serve(self, request: web.Request) -> web.Response:
+        self.asked += 1
+        if self.ban:
+            headers = {"Content-Type": "text/html", "Retry-After": "3600"}
+            return web.Response(status=self.ban, text="<!doctype html>error code: 1015", headers=headers)
         if request.path == "/users/@me" and self.login != 200:
             return web.Response(status=self.login)
         headers = {} if self.time is None else {"Date": formatdate(self.time, usegmt=True)}
@@ -153,6 +159,41 @@ async def test_settings_and_their_file(home: Path, monkeypatch: pytest.MonkeyPat
     assert "chmod 600" in (await found())["settings"].text
     monkeypatch.setenv("SHARD_COUNT", "many")
     assert list(wrongs(await found())) == ["settings"]
+
+
+async def test_settings_that_have_no_effect_are_named(home: Path) -> None:
+    (home / ".env").write_text("DATABSE_URL=hunter2\n")
+    (home / ".env").chmod(0o600)
+    settings = (await found())["settings"]
+    assert (settings.status, "DATABSE_URL is no setting (DATABASE_URL=?)" in settings.text) == (WRONG, True)
+    assert "hunter2" not in settings.text
+
+
+@pytest.mark.parametrize("kept", [False, True])
+async def test_a_drive_without_locks(home: Path, monkeypatch: pytest.MonkeyPatch, kept: bool) -> None:
+    if kept:
+        (home / "data").mkdir()
+        sqlite3.connect(home / "data" / "dog.db").close()
+    before = sorted(home.rglob("*"))
+    monkeypatch.setattr(connection.fcntl, "lockf", no_locks)
+    database = (await found())["database"]
+    assert (database.status, "no file locks" in database.text) == (WRONG, True)
+    assert "process" not in database.text
+    assert sorted(home.rglob("*")) == before
+
+
+async def test_a_drive_without_shared_memory(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection.sqlite3, "connect", no_memory)
+    database = (await found())["database"]
+    assert (database.status, "no shared memory" in database.text) == (WRONG, True)
+
+
+async def test_a_shield_that_refuses_this_address_is_asked_once(home: Path, portal: Portal) -> None:
+    portal.ban = 429
+    findings = await found(online=True)
+    assert list(findings)[-1] == "Discord"
+    assert (findings["Discord"].status, "for 60 minutes" in findings["Discord"].text) == (LATER, True)
+    assert portal.asked == 1
 
 
 async def test_a_full_disk_and_a_clock_that_was_never_set(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

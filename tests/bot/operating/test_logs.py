@@ -7,7 +7,9 @@ from collections.abc import Iterator
 import discord
 import pytest
 
-from bot.logs import REVEALING, set_up_logging
+from bot import logs
+from bot.logs import REVEALING, hide, set_up_logging
+from bot.settings import Settings
 from bot.storage.faults import DatabaseFull
 
 
@@ -50,6 +52,25 @@ def test_tokens_in_addresses_are_taken_out_of_every_line(written: io.StringIO) -
     assert "aW50" not in written.getvalue()
     assert "/abc" not in written.getvalue()
     assert "/webhooks/123/.../messages and /interactions/9/.../callback" in written.getvalue()
+
+
+def test_the_operators_secrets_are_taken_out_of_every_line(
+    written: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logs, "_HIDDEN", set())
+    settings = Settings(
+        _env_file=None,
+        discord_token="odd.t0ken+/=",
+        database_url="postgresql://dog:hun%40ter2%2F@h/x",
+        https_proxy="http://dog:pr%40xy-pass@proxy:3128",
+        sentry_dsn="https://sentry-key@example.org/1",
+    )
+    hide(*settings.secrets)
+    for secret in ("odd.t0ken+/=", "hun@ter2/", "hun%40ter2%2F", "pr@xy-pass", "pr%40xy-pass", "sentry-key"):
+        logging.getLogger("aiohttp.client").error("refused: %s", f"http://{secret}@h")
+        failing("bot.tables", "table %s", secret, ValueError(secret))
+        assert secret not in written.getvalue()
+    assert "Traceback" in written.getvalue()
 
 
 def failing(name: str, words: str, about: object, error: Exception) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from bot.errors import SettingsError
 from bot.program import WRONG, main
-from bot.settings import load_settings
+from bot.settings import load_settings, misspelt
 from bot.shards import Shards
 from tests.bot.operating.test_checking import TOKEN
 
@@ -68,6 +68,75 @@ def test_the_token_is_in_no_repr(monkeypatch: pytest.MonkeyPatch) -> None:
     settings = load_settings(None)
     assert "very-secret" not in repr(settings)
     assert "very-secret" not in str(settings.model_dump())
+
+
+@pytest.mark.parametrize(
+    ("name", "written", "meant"),
+    [
+        ("DISCORD_TOKEN", f'"{TOKEN}"', TOKEN),
+        ("DISCORD_TOKEN", f"'{TOKEN}'  # mine", TOKEN),
+        ("DISCORD_TOKEN", f"{TOKEN} # mine\r", TOKEN),
+        ("LOG_LEVEL", '"debug"', "DEBUG"),
+        ("GUILD_IDS", "'12, 34'", (12, 34)),
+        ("CACHE_GAMES", "7 # few", 7),
+        ("METRICS_PORT", '""', None),
+    ],
+)
+def test_quotes_and_comments_that_docker_hands_on(
+    monkeypatch: pytest.MonkeyPatch, name: str, written: str, meant: object
+) -> None:
+    monkeypatch.setenv(name, written)
+    found = getattr(load_settings(None), name.lower())
+    assert (found.get_secret_value() if name == "DISCORD_TOKEN" else found) == meant
+
+
+def test_a_folder_in_place_of_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / ".env"
+    folder.mkdir()
+    with pytest.raises(SettingsError, match="is a folder, and has to be a file"):
+        load_settings(folder)
+    # Some keep a virtual environment there, and their settings in the real one.
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    assert load_settings(folder).require_token() == TOKEN
+
+
+def test_a_link_to_no_file(tmp_path: Path) -> None:
+    link = tmp_path / ".env"
+    link.symlink_to(tmp_path / "nowhere")
+    with pytest.raises(SettingsError, match="is a link to a file that is not there"):
+        load_settings(link)
+
+
+def test_a_file_that_an_editor_wrote_in_utf_16(tmp_path: Path) -> None:
+    file = tmp_path / ".env"
+    for text in (f"DISCORD_TOKEN={TOKEN}\n".encode("utf-16"), f"DISCORD_TOKEN={TOKEN}\n".encode("utf-16-le")):
+        file.write_bytes(text)
+        with pytest.raises(SettingsError, match="not a text file in UTF-8"):
+            load_settings(file)
+
+
+def test_names_that_are_nearly_right(tmp_path: Path) -> None:
+    file = tmp_path / ".env"
+    file.write_text(
+        "DATABSE_URL=x\nBOT_TOKEN=x\nDISCORD_TOKEN: x\nlog_level=debug\nPGPASSWORD=x\nPOSTGRES_PASSWORD=x\nEDITOR=x\n"
+    )
+    meant = {"DATABSE_URL": "DATABASE_URL", "BOT_TOKEN": "DISCORD_TOKEN", "DISCORD_TOKEN:": "DISCORD_TOKEN"}
+    assert misspelt(file) == meant
+    assert misspelt(tmp_path) == {}
+
+
+@pytest.mark.parametrize(
+    ("file", "said"),
+    [(".env.txt", "There is a file .env.txt: its name has to be .env"), (".env", "BOT_TOKEN is: that is another name")],
+)
+def test_where_a_missing_token_seems_to_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path(file).write_text(f"BOT_TOKEN={TOKEN}\n")
+    with pytest.raises(SettingsError, match=said) as caught:
+        load_settings().require_token()
+    assert TOKEN not in str(caught.value)
 
 
 # Shards

@@ -1,12 +1,14 @@
 """Starting the program: any obstacle is reported in one line, with a status that says whether to try again."""
 
 import ast
+import asyncio
 import errno
 import logging
 import os
 import resource
 import runpy
 import shutil
+import signal
 import socket
 import sqlite3
 import subprocess
@@ -20,9 +22,15 @@ from pathlib import Path
 import discord
 import pytest
 
+from bot import program
+from bot.client import DogBot
+from bot.errors import SettingsError
+from bot.operating.patience import seconds_asked
 from bot.program import LATER, WRONG, main, warn_of
+from bot.settings import load_settings
 from bot.storage import connection
-from tests.bot.gaming import hold
+from bot.storage.connection import address
+from tests.bot.gaming import hold, no_locks
 from tests.bot.operating.test_checking import TOKEN
 
 Start = Callable[..., None]
@@ -36,17 +44,19 @@ class Portal:
     def __init__(self) -> None:
         self.status = 401
         self.requests = 0
+        self.body = b'{"message": "no", "code": 0}'
+        self.headers = {"Content-Type": "application/json"}
         portal = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
                 portal.requests += 1
-                body = b'{"message": "no", "code": 0}'
                 self.send_response(portal.status)
-                self.send_header("Content-Type", "application/json")
-                self.send_header("Content-Length", str(len(body)))
+                for name, value in portal.headers.items():
+                    self.send_header(name, value)
+                self.send_header("Content-Length", str(len(portal.body)))
                 self.end_headers()
-                self.wfile.write(body)
+                self.wfile.write(portal.body)
 
             def log_message(self, *_: object) -> None:
                 pass
@@ -259,6 +269,81 @@ def test_a_database_server_that_does_not_answer(start: Start) -> None:
         start(LATER, f"{there} does not answer", database_url=f"postgresql+asyncpg://dog:{TOKEN}@{there}")
 
 
+@pytest.mark.parametrize("password", ["hunter2@secret", "hunter2/secret@x", "secret?hunter2@x", "secret#@hunter2"])
+@pytest.mark.parametrize("user", ["dog", "do/g", "do?g", "dog@hunter2"])
+def test_an_address_with_a_password_that_cuts_it_short(user: str, password: str) -> None:
+    written = f"postgresql+asyncpg://{user}:{password}@127.0.0.1:1/x"
+    if written.count("@") == 1 and user == "dog":
+        pytest.skip("only an @ cuts a password short")
+    with pytest.raises(SettingsError) as caught:
+        address(written)
+    ending = program.explain(caught.value)
+    assert ending is not None
+    assert ending[1] == WRONG
+    assert "%40" in ending[0]
+    assert not [part for part in ("hunter2", "secret") if part in ending[0]]
+
+
+@pytest.mark.parametrize("query", ["?sslmode=hunter2", "?hunter2=1", "?channel_binding=hunter2", "?ssl=on&hunter2=x"])
+def test_what_the_address_of_a_server_cannot_have(query: str) -> None:
+    with pytest.raises(SettingsError, match=r"DATABASE_URL: .*ssl") as caught:
+        address(f"postgresql://dog@127.0.0.1/dog{query}")
+    assert "hunter2" not in str(caught.value)
+
+
+def test_sslmode_is_what_the_driver_calls_ssl() -> None:
+    assert address("postgresql://dog@127.0.0.1/dog?sslmode=require").query == {"ssl": "require"}
+
+
+def test_a_socket_that_is_not_there(start: Start, tmp_path: Path) -> None:
+    start(LATER, "no socket", str(tmp_path), database_url=f"postgresql+asyncpg://dog@/dog?host={tmp_path}")
+
+
+def test_a_server_without_encryption(start: Start) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+
+        def refuse() -> None:
+            there, _ = server.accept()
+            there.recv(8)
+            there.sendall(b"N")
+            there.close()
+
+        answering = threading.Thread(target=refuse)
+        answering.start()
+        start(WRONG, "encryption", database_url=f"postgresql+asyncpg://dog@127.0.0.1:{port}/dog?sslmode=require")
+        answering.join()
+
+
+def test_a_drive_without_locks_is_nobody_elses_process(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(connection.fcntl, "lockf", no_locks)
+        start(WRONG, "no file locks", "Network drives")
+    start(WRONG, "token", asked=1)
+
+
+@pytest.mark.parametrize(
+    ("code", "status", "said"),
+    [
+        (sqlite3.SQLITE_IOERR_SHMMAP, WRONG, "no shared memory"),
+        (sqlite3.SQLITE_IOERR_SHMLOCK, WRONG, "no file locks"),
+        (sqlite3.SQLITE_IOERR_LOCK, WRONG, "no file locks"),
+        (sqlite3.SQLITE_IOERR_SHMSIZE, LATER, "I/O error"),
+        (sqlite3.SQLITE_IOERR_WRITE, LATER, "I/O error"),
+    ],
+)
+def test_what_sqlite_says_of_a_drive(
+    start: Start, monkeypatch: pytest.MonkeyPatch, code: int, status: int, said: str
+) -> None:
+    def fail(*_: object) -> None:
+        problem = sqlite3.OperationalError("disk I/O error")
+        problem.sqlite_errorcode = code
+        raise problem
+
+    monkeypatch.setattr(connection, "_prepare", fail)
+    start(status, said)
+
+
 def test_the_driver_of_postgresql_is_asked_for(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "asyncpg", None)
     start(WRONG, "dog-bot[postgres]", database_url="postgresql+asyncpg://dog@127.0.0.1/dog")
@@ -274,6 +359,100 @@ def test_the_driver_of_postgresql_is_asked_for(start: Start, monkeypatch: pytest
 def test_what_discord_answers_to_the_login(start: Start, portal: Portal, answer: int, status: int, word: str) -> None:
     portal.status = answer
     start(status, word, asked=1)
+
+
+@pytest.mark.parametrize(
+    ("status", "said", "seconds"), [(429, "3600", 3600), (429, "", 900), (429, "soon", 900), (403, "60", 60)]
+)
+def test_a_ban_is_waited_for_before_discord_is_asked_again(
+    portal: Portal,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+    status: int,
+    said: str,
+    seconds: int,
+) -> None:
+    waits: list[float] = []
+
+    async def wait(stop: object, seconds: float) -> bool:
+        waits.append(seconds)
+        portal.status = 401
+        return False
+
+    portal.status, portal.body = status, b"<!doctype html>error code: 1015"
+    portal.headers = {"Content-Type": "text/html", **({"Retry-After": said} if said else {})}
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setattr(program, "is_stopped_within", wait)
+    assert main([]) == WRONG
+    assert (waits, portal.requests) == ([seconds], 2)
+    told = capfd.readouterr().err
+    assert f"Cloudflare, the shield before Discord, refuses this machine's address (HTTP {status})" in told
+    assert "GUILD_IDS" not in told
+    assert "Traceback" not in told
+
+
+def test_a_ban_does_not_keep_it_from_being_stopped(
+    portal: Portal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def wait(stop: asyncio.Event, seconds: float) -> bool:
+        with connection.alone("sqlite+aiosqlite:///data/dog.db"):
+            # Meanwhile the database is free: nothing is played.
+            os.kill(os.getpid(), signal.SIGTERM)
+            return await waits(stop, seconds)
+
+    portal.status, portal.headers = 429, {"Content-Type": "text/html", "Retry-After": "3600"}
+    waits = program.is_stopped_within
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setattr(program, "is_stopped_within", wait)
+    assert main([]) == 0
+    assert portal.requests == 1
+
+
+async def test_nothing_is_said_by_waiting_to_the_end() -> None:
+    assert not await program.is_stopped_within(asyncio.Event(), 0)
+
+
+def test_what_discord_does_not_allow_yet_is_waited_for() -> None:
+    assert seconds_asked(discord.RateLimited(90_000)) == 86_400
+    assert seconds_asked(discord.GatewayNotFound()) is None
+    assert seconds_asked(ValueError()) is None
+
+
+async def test_no_login_is_wasted_when_discord_allows_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def left() -> tuple[int, str, dict[str, int]]:
+        return 1, "wss://x", {"remaining": 0, "reset_after": 60_000}
+
+    async with DogBot(load_settings(None)) as bot:
+        monkeypatch.setattr(bot.http, "get_bot_gateway", left)
+        with pytest.raises(discord.RateLimited) as refused:
+            await bot.launch_shards()
+    assert refused.value.retry_after == 60
+
+
+@pytest.mark.parametrize(
+    ("problem", "said"),
+    [
+        (OSError(errno.EMFILE, "Too many open files"), "has no more (Too many open files)"),
+        (OSError(errno.ENOENT, "No such file or directory", "saved.db"), "saved.db cannot be used"),
+        (ConnectionResetError(errno.ECONNRESET, "reset"), "Discord cannot be reached"),
+        (discord.RateLimited(120), "do not try again for 2 minutes"),
+    ],
+    ids=["limits", "a file", "the network", "a limit of Discord's"],
+)
+def test_what_is_no_fault_of_discords(problem: Exception, said: str) -> None:
+    ending = program.explain(problem)
+    assert ending is not None
+    assert said in ending[0]
+
+
+def test_a_reader_that_has_seen_enough(tmp_path: Path) -> None:
+    command = f"{sys.executable} -m bot check --offline | head -n 1"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "DISCORD_TOKEN": TOKEN, "PYTHONUNBUFFERED": "1"}
+    done = subprocess.run(["sh", "-c", command], cwd=tmp_path, env=environment, capture_output=True, check=False)
+    assert done.stderr == b""
 
 
 def test_no_network(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
