@@ -89,7 +89,8 @@ def stated(
             told = "\n".join([*lines, " ".join(map(mention, ping))]).strip()
             return Notice(about, marks, told, time_up_panel(language, table, tuple(marks)), ping)
         case About.FULL:
-            ping = pinged(table.owners, preferences) if calls_to_start(table) and not aware else ()
+            here = (user for user in table.owners if preferences[user].away_until is None)
+            ping = pinged(here, preferences) if calls_to_start(table) and not aware else ()
             return Notice(about, marks, lobbies.full(language, table, ping), full_panel(language, table), ping)
         case About.HANDED:
             seats = {seat: int(user) for seat, user in marks.items() if seat not in aware}

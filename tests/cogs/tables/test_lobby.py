@@ -266,6 +266,14 @@ async def test_a_full_lobby_calls_all_and_starts(table: SimTable) -> None:
     assert not table.exists(full)
 
 
+async def test_a_full_lobby_calls_no_one_who_is_away(table: SimTable) -> None:
+    ann, ben, *_ = table.members
+    await table.slash(ben, "dog me away", until="2026-01-20", meanwhile="computer")
+    await table.slash(ann, "dog new", rules="royal-basic", players=2)
+    await table.click(ben, "Join")
+    assert table.newest().pinged == {ann.id}
+
+
 async def test_the_host_lets_a_full_lobby_wait(table: SimTable) -> None:
     ann, ben, *_ = table.members
     await table.slash(ann, "dog new", rules="royal-basic", players=2)
