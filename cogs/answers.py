@@ -143,9 +143,8 @@ class Answers:
     async def done(self) -> None:
         """Acknowledge a press without words: the message that was pressed shows the result."""
         async with self._lock:
-            if not self._is_acknowledged:
-                await self._acknowledge(self.interaction.response.defer)
-            elif self._announced is Announced.NEW:
+            form = self._announced if self._is_acknowledged else await self._announce(Announced.UPDATE)
+            if form is Announced.NEW:
                 # Words were announced, but none follow.
                 await self.interaction.delete_original_response()
 
@@ -157,17 +156,31 @@ class Answers:
                 await self._acknowledge(lambda: response.defer(ephemeral=True, thinking=True))
 
     async def announce(self) -> None:
-        """Announce an answer in the form in which it will most likely come, unless it has been given or announced."""
+        """Announce an answer in the form in which it will most likely come, unless it has been given or announced.
+
+        What is asked for is done in any case, so nothing is raised if the announcement is refused or lost.
+        """
         async with self._lock:
             if self._is_acknowledged:
                 return
-            response, private = self.interaction.response, self.interaction.guild_id is not None
-            if self.is_private:
+            try:
+                self._announced = await self._announce(Announced.UPDATE if self.is_private else Announced.NEW)
+            except (discord.HTTPException, AnswerLost) as error:
+                log.info("an answer could not be announced: %s", error)
+
+    async def _announce(self, form: Announced) -> Announced:
+        """Announce the answer in this form; in a new message if the one that was pressed is gone. Return the form."""
+        response, private = self.interaction.response, self.interaction.guild_id is not None
+        if form is Announced.UPDATE:
+            try:
                 await self._acknowledge(response.defer)
-                self._announced = Announced.UPDATE
+            except discord.NotFound as error:
+                if error.code != GONE:
+                    raise
             else:
-                await self._acknowledge(lambda: response.defer(ephemeral=private, thinking=True))
-                self._announced = Announced.NEW
+                return Announced.UPDATE
+        await self._acknowledge(lambda: response.defer(ephemeral=private, thinking=True))
+        return Announced.NEW
 
     @asynccontextmanager
     async def patience(self) -> AsyncIterator[None]:
@@ -178,10 +191,7 @@ class Answers:
             nonlocal announcing
             await asyncio.sleep(PATIENCE)
             announcing = True
-            try:
-                await self.announce()
-            except (discord.HTTPException, AnswerLost) as error:
-                log.info("an answer could not be announced: %s", error)
+            await self.announce()
 
         waiting = asyncio.create_task(wait(), name="announce an answer")
         try:

@@ -5,6 +5,7 @@ from collections import defaultdict
 from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 
 from bot.errors import Busy, Crowded
@@ -15,14 +16,20 @@ from cogs import answers
 from cogs.requests import Request
 
 SAID = Reply("here it is")
+REFUSED: Any = SimpleNamespace(status=404, reason="Not Found")
 LOUD = {"ephemeral": True, "thinking": True}
 """How what is awaited is announced where there is nothing to look at yet."""
 
 
 class StandIn:
-    """An interaction that records what would be asked of Discord; `private`: a press on a private message."""
+    """An interaction that records what would be asked of Discord; `private`: a press on a private message.
 
-    def __init__(self, pools: SimpleNamespace, *, private: bool = False, pressed: bool = False) -> None:
+    With `refuses`, Discord refuses with this code what would change the message that was pressed.
+    """
+
+    def __init__(
+        self, pools: SimpleNamespace, *, private: bool = False, pressed: bool = False, refuses: int | None = None
+    ) -> None:
         self.client = SimpleNamespace(pools=pools, tables=SimpleNamespace(users=SimpleNamespace(known=Preferences)))
         self.id, self.command = 1, None
         self.requests: list[tuple[str, dict[str, Any]]] = []
@@ -31,6 +38,7 @@ class StandIn:
         self.user = SimpleNamespace(id=7)
         flags = SimpleNamespace(ephemeral=private)
         self.message = SimpleNamespace(flags=flags) if private or pressed else None
+        self._refuses = refuses
         first = {"send_message": "send", "edit_message": "edit", "defer": "defer"}
         self.response = SimpleNamespace(
             is_done=lambda: bool(self.requests), **{method: self._taking(what) for method, what in first.items()}
@@ -42,6 +50,9 @@ class StandIn:
     def _taking(self, what: str) -> Any:
         async def take(*_: object, **more: Any) -> None:
             await asyncio.sleep(0)
+            if self._refuses is not None and (what == "edit" or (what == "defer" and not more)):
+                self.came["refusal"].set()
+                raise discord.NotFound(REFUSED, {"code": self._refuses, "message": "Unknown"})
             self.requests.append((what, more))
             self.came[what].set()
 
@@ -111,6 +122,34 @@ async def test_where_drawing_is_behind_everything_is_announced_before_it_is_begu
     await given(made, answer)
     assert seen == [["defer"]]
     assert made.steps == ["defer", "follow"]
+
+
+@pytest.mark.parametrize("behind", [True, False], ids=["drawing is behind", "it takes long"])
+async def test_press_on_a_removed_hand_is_answered_anew(pools: SimpleNamespace, behind: bool) -> None:
+    pools.is_behind = behind
+    made = StandIn(pools, private=True, refuses=answers.GONE)
+    await given(made, lambda one: one.replace(SAID), after="defer")
+    assert made.steps == ["defer", "follow"]
+    assert made.requests[0][1] == LOUD
+
+
+async def test_silent_press_on_a_removed_message_is_acknowledged(pools: SimpleNamespace) -> None:
+    made = StandIn(pools, private=True, refuses=answers.GONE)
+    await Request(made).done()
+    assert made.steps == ["defer", "delete original"]
+    assert made.requests[0][1] == LOUD
+
+
+@pytest.mark.parametrize("behind", [True, False], ids=["drawing is behind", "it takes long"])
+async def test_work_is_done_though_it_is_too_late_to_announce(pools: SimpleNamespace, behind: bool) -> None:
+    pools.is_behind = behind
+    made, done = StandIn(pools, private=True, refuses=10062), []
+
+    async def work(_: Any) -> None:
+        done.append(1)
+
+    await given(made, work, after="refusal")
+    assert done == [1]
 
 
 async def test_who_announces_in_time_is_not_announced_again(pools: SimpleNamespace) -> None:
