@@ -38,7 +38,7 @@ class Guild:
         if user_id not in self.people:
             answer: Any = SimpleNamespace(status=404, reason="Not Found")
             raise discord.NotFound(answer, {"code": 10007, "message": "Unknown Member"})
-        return SimpleNamespace(display_name=f"Member {user_id}", name="")
+        return SimpleNamespace(display_name=f"Member {user_id}", name="", is_timed_out=lambda: False)
 
 
 class Absence:
