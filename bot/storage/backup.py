@@ -29,8 +29,18 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.errors import DatabaseTooNew, StorageError
 from bot.storage import schema
 from bot.storage.connection import address, alone, file_of, make_engine, writing
-from bot.storage.faults import DatabaseDamaged, DatabaseForeign, faults_at, name_of
-from bot.storage.files import BESIDE, copy_file, make_private, sync
+from bot.storage.faults import (
+    BackupDamaged,
+    BackupForeign,
+    BackupUnreadable,
+    DatabaseDamaged,
+    DatabaseForeign,
+    DatabaseLocked,
+    DatabaseReadOnly,
+    faults_at,
+    name_of,
+)
+from bot.storage.files import BESIDE, copy_file, make_private, quoted, sync
 from bot.storage.migrating import head, migrate, revision_of, revisions
 
 
@@ -54,13 +64,25 @@ async def back_up(url: str, file: Path) -> Content:
     """
     source = file_of(address(url))
     _check_new(file, source)
-    with faults_at(str(source or file)), tempfile.TemporaryDirectory(dir=file.parent) as folder:
+    with faults_at(str(file)), tempfile.TemporaryDirectory(dir=file.parent) as folder:
         if source is None:
             source = Path(folder, "dog.db")
             await copy(url, f"sqlite+aiosqlite:///{source.as_posix()}")
         # As one file, without a log beside it.
-        await asyncio.to_thread(copy_file, source, file)
+        await asyncio.to_thread(_copy_out, source, file)
         return await asyncio.to_thread(look_into, file)
+
+
+def _copy_out(source: Path, file: Path) -> None:
+    """Copy the database to a backup. Raises the faults of either, under the name of the one that has it."""
+    with faults_at(str(source)), closing(sqlite3.connect(f"file:{quoted(source)}?mode=rw", uri=True)) as rows:
+        rows.execute("SELECT name FROM sqlite_master").fetchone()
+    try:
+        with faults_at(str(file)):
+            copy_file(source, file)
+    except (DatabaseDamaged, DatabaseForeign, DatabaseLocked) as fault:
+        # Nothing of this can be true of a file that was just made.
+        raise type(fault)(str(source)) from None
 
 
 def _check_new(file: Path, source: Path | None) -> None:
@@ -81,7 +103,7 @@ async def restore(file: Path, url: str) -> Path | None:
     target = file_of(address(url))
     file = _check_there(file, target)
     if target is None:
-        await asyncio.to_thread(look_into, file)
+        await asyncio.to_thread(_check_backup, file)
         await copy(f"sqlite+aiosqlite:///{file.as_posix()}", url)
         return None
     with alone(url), faults_at(str(target)):
@@ -101,6 +123,7 @@ def _put_in_place(file: Path, target: Path) -> Path | None:
     part = target.with_name(target.name + ".restoring")
     aside = target.with_name(f"{target.name}.replaced-{datetime.now(UTC):%Y%m%dT%H%M%S%f}")
     part.unlink(missing_ok=True)
+    _check_backup(file)
     try:
         copy_file(file, part)
         look_into(part)
@@ -117,6 +140,18 @@ def _put_in_place(file: Path, target: Path) -> Path | None:
         part.unlink(missing_ok=True)
     make_private(target)
     return aside if aside.exists() else None
+
+
+def _check_backup(file: Path) -> Content:
+    """Check a file that is to be restored. Raises what `look_into` does, as faults of a backup."""
+    try:
+        return look_into(file)
+    except DatabaseDamaged:
+        raise BackupDamaged(str(file)) from None
+    except DatabaseForeign:
+        raise BackupForeign(str(file)) from None
+    except DatabaseReadOnly:
+        raise BackupUnreadable(str(file)) from None
 
 
 def look_into(file: Path) -> Content:

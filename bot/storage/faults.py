@@ -73,11 +73,11 @@ class LeaseLost(Fault, passing=True):
 
 
 class NoLocks(Fault):
-    """The drive of {where} has no file locks, as some network drives: see docs/operating.md, "Network drives"."""
+    """The drive of {where} has no file locks, as some network drives: use a local disk (see docs/operating.md)."""
 
 
 class NoSharedMemory(Fault):
-    """The drive of {where} has no shared memory, as some network drives: see docs/operating.md, "Network drives"."""
+    """The drive of {where} has no shared memory, as some network drives: use a local disk (see docs/operating.md)."""
 
 
 class Unencrypted(Fault):
@@ -106,6 +106,18 @@ class DatabaseDamaged(Fault):
 
 class DatabaseForeign(Fault):
     """The database {where} is not one of this bot: name another one in DATABASE_URL."""
+
+
+class BackupDamaged(DatabaseDamaged):
+    """The file {where} is damaged: name another backup."""
+
+
+class BackupForeign(DatabaseForeign):
+    """The file {where} is no backup of this bot: name another file."""
+
+
+class BackupUnreadable(DatabaseReadOnly):
+    """The backup {where} cannot be read: let the bot's user read and write it."""
 
 
 class DatabaseGone(Fault):

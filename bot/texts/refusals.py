@@ -170,8 +170,14 @@ _FAULTS: Mapping[type[Fault], str] = {
     kinds.DatabaseLocked: _HELD,
     kinds.DatabaseInUse: _HELD,
     kinds.DatabaseReadOnly: _("The bot may not write to its database."),
-    kinds.DatabaseUnreachable: _("The bot's database server does not answer."),
-    kinds.DatabaseRefused: _("The bot's database server refuses it."),
+    **dict.fromkeys(
+        (kinds.DatabaseUnreachable, kinds.NoSocket),
+        _("The bot's database server does not answer."),
+    ),
+    **dict.fromkeys(
+        (kinds.DatabaseRefused, kinds.SocketClosed, kinds.Unencrypted),
+        _("The bot's database server refuses it."),
+    ),
     kinds.DatabaseDamaged: _("The bot's database is damaged."),
     kinds.DatabaseForeign: _("The bot's database belongs to another program."),
     kinds.DatabaseGone: _("The bot's database was removed or replaced."),

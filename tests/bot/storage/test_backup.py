@@ -109,7 +109,8 @@ async def test_what_is_no_backup_is_refused_and_replaces_nothing(house: House, t
         (good.read_bytes()[: len(damaged) // 2], DatabaseDamaged),
     ):
         file.write_bytes(content)
-        await refused(error, restore(file, url(house.path)))
+        caught = await refused(error, restore(file, url(house.path)))
+        assert (str(file) in str(caught), str(house.path) in str(caught)) == (True, False)
     file.unlink()
     with closing(sqlite3.connect(file)) as rows:
         rows.execute("CREATE TABLE alembic_version (version_num TEXT)")
@@ -145,6 +146,15 @@ async def test_a_backup_replaces_no_file(house: House, tmp_path: Path) -> None:
     assert not (tmp_path / "other.db").exists()
 
 
+async def test_a_damaged_database_is_not_the_fault_of_its_backup(house: House, tmp_path: Path) -> None:
+    await started(await house.run(), *FOUR)
+    await house.stop()
+    house.path.write_bytes(b"milk and bread" * 500)
+    caught = await refused(Fault, back_up(url(house.path), tmp_path / "backup.db"))
+    assert str(house.path) in str(caught)
+    assert "DATABASE_URL" in str(caught)
+
+
 async def test_a_backup_without_room_leaves_nothing_behind(
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -156,6 +166,7 @@ async def test_a_backup_without_room_leaves_nothing_behind(
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, most)
     assert caught.passing
+    assert str(tmp_path / "backup.db") in str(caught), "not the database, which is well"
     assert [one.name for one in tmp_path.glob("backup*")] == []
 
 
