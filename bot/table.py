@@ -115,6 +115,11 @@ class Lost(StrEnum):
     ARCHIVED = "archived"
     ACCESS = "access"
     PERMISSIONS = "permissions"
+    FILTERED = "filtered"
+    """A rule of the server's AutoMod refuses what the bot posts."""
+    TOO_LARGE = "too large"
+    REFUSED = "refused"
+    """Discord refuses what the bot posts, for another reason that does not pass."""
 
 
 class Unseen(StrEnum):

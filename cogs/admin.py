@@ -22,6 +22,7 @@ from bot.table import Status
 from bot.texts import buttons, guild, refusals
 from bot.texts.markup import MESSAGE_LIMIT, plain
 from bot.texts.names import PACE_NAMES
+from bot.texts.public.places import not_shown
 from bot.texts.public.proposals import others_asked
 from cogs.answers import SayInstead
 from cogs.dispatch import DogCog, Option, ReasonText, command, on_press
@@ -33,6 +34,9 @@ from render import THEMES
 
 ALL = "all"
 """The value for "no restriction" in the options of `/dog-admin settings`."""
+
+MOST_LOST = 5
+"""How many games that cannot be shown are named to moderators, with what would help."""
 
 MEMBER = _("The member")
 """The option of the commands about somebody."""
@@ -205,7 +209,9 @@ class AdminCog(DogCog):
         shard = bot.get_shard(bot.serving.shard_of(request.guild_id))
         latency = bot.latency if shard is None else shard.latency
         state = guild.State(version_of_the_bot(), bot.since.timestamp(), len(places), latency, late)
-        await self._say(request, guild.status(request.language, state))
+        lost = [await request.tables.get_without_game(one.id) for one in places if one.lost is not None][:MOST_LOST]
+        told = [guild.status(request.language, state), *(not_shown(request.language, one, one.lost) for one in lost)]
+        await self._say(request, "\n".join(told))
 
     @command("dog-admin moderate log", _("The moderation log"), Deed.READ_LOG)
     async def log(self, request: Request) -> None:

@@ -221,6 +221,7 @@ class Request(Answers):
 
     def trouble_note(self, table: Table) -> str:
         """A sentence about why the channel does not show the newest board, or nothing."""
+        self.bot.delivery.try_again(table)
         trouble = table.lost or self.bot.delivery.trouble(table.id)
         return places.not_shown(self.language, table, trouble)
 

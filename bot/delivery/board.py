@@ -13,9 +13,9 @@ from bot import seeing
 from bot.delivery.letters import Letters
 from bot.delivery.notices import pinged
 from bot.delivery.plan import is_here, is_newest_board, past_boards
-from bot.delivery.sending import TROUBLE, Retries, mentioning, new_message, partial, passes
+from bot.delivery.sending import SURE, TROUBLE, Retries, mentioning, new_message, now, partial, passes, why_lost
 from bot.delivery.telling import Telling, past, telling_of
-from bot.delivery.watching import WHY_LOST, Members, PlaceWatch
+from bot.delivery.watching import Members, PlaceWatch
 from bot.moment import Moment
 from bot.seeing import Why
 from bot.showing.components import view_of
@@ -34,6 +34,10 @@ log = logging.getLogger(__name__)
 
 MOST_DRAWN = 3
 """How many boards are drawn at the same time."""
+
+
+JUST_NOW, MOST_GIVEN_UP = 10, 10_000
+"""Seconds for which a board that was refused for good is not tried again; how many such tables are remembered."""
 
 
 class HasPassed(Exception):
@@ -71,6 +75,8 @@ class Boards:
         self._retries = retries
         self._letters = letters
         self._drawing = Gate(MOST_DRAWN)
+        self._given_up: dict[int, float] = {}
+        """By table, when Discord has refused its board for good."""
 
     async def show(self, table: Table) -> None:
         """Show the newest state, if its place can be used. Raises what Discord does, and `HasPassed`."""
@@ -78,6 +84,9 @@ class Boards:
         if reason is not None:
             if not table.is_open and reason is Lost.GONE:
                 await self._tables.messages.drop_all(table.id)
+            return
+        if self._given_up.get(table.id, -JUST_NOW) + JUST_NOW > now():
+            # That the place is lost is no reason to ask again.
             return
         board = await (self._lobby(table) if table.game is None else self._board(table, table.game))
         try:
@@ -152,7 +161,7 @@ class Boards:
                 raise
             log.info("table %s: its message cannot be edited (%s), posting a new one", table.id, error)
             return False
-        self._retries.answered()
+        self._retries.answered(shown.to_id)
         marks = await self._called(table, board)
         edited = replace(shown, text=board.telling.text, marks=marks, version=table.version, moment=table.to_tell)
         await self._tables.messages.change(table.id, edited)
@@ -190,7 +199,7 @@ class Boards:
             if not passes(error):
                 await self._tables.messages.drop(table.id, message, *hands)
             raise
-        self._retries.answered()
+        self._retries.answered(table.channel_id)
         await self._tables.messages.arrived(table.id, message, sent.id)
         seeing.posted(table, message, sent.id, board.telling.ping, board.telling.why_new or Why.NO_BOARD)
         seeing.shown(table, "post")
@@ -202,16 +211,23 @@ class Boards:
         return {seat: str(decision) for seat, decision in {**called, **board.telling.called}.items()}
 
     async def _refused(self, table: Table, error: discord.HTTPException) -> None:
-        """What Discord has refused for good: the game waits and its players are told, or nobody needs it any more."""
+        """Deal with what Discord has refused for good: the game waits, and its players are told why.
+
+        What is not plainly a matter of the place is tried once more before. Raises the error then.
+        """
+        reason = why_lost(error)
+        if table.lost is None and reason not in SURE and not self._retries.has_failed((table.id, "messages")):
+            raise error
         if not table.is_open:
             log.warning("the end of table %s is not shown: %s", table.id, error)
             await self._tables.messages.drop_all(table.id)
             return
-        reason = WHY_LOST.get(error.code)
-        if reason is None:
-            raise error
         log.warning("table %s cannot be shown: %s", table.id, error)
-        await self._tables.places.lost(table.id, reason)
+        if len(self._given_up) >= MOST_GIVEN_UP:
+            self._given_up.clear()
+        self._given_up[table.id] = now()
+        if reason is not None:
+            await self._tables.places.lost(table.id, reason)
 
     async def retire(self, table: Table) -> None:
         """Remove buttons, mentions and the large picture from past boards; raises what may pass."""

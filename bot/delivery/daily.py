@@ -13,7 +13,7 @@ import logging
 import discord
 
 from bot import seeing
-from bot.delivery.sending import LOOKED, TROUBLE, is_ours, may_read, passes
+from bot.delivery.sending import LOOKED, SURE, TROUBLE, is_ours, may_read, passes, why_lost
 from bot.errors import StorageError
 from bot.languages import language_for
 from bot.occupants import Person
@@ -37,6 +37,8 @@ class DailyPuzzle:
     def __init__(self, client: discord.Client, tables: Tables, pictures: Pictures) -> None:
         self._client, self._tables, self._pictures = client, tables, pictures
         self._lock = asyncio.Lock()
+        self._refused: set[tuple[int, int]] = set()
+        """The guilds, and days, whose puzzle was refused once."""
         self._background = seeing.Background()
         self.close = self._background.close
 
@@ -44,6 +46,8 @@ class DailyPuzzle:
         """Post what is to be posted, now and whenever a day begins. Never returns."""
         while True:
             done = await self.post()
+            if done:
+                self._refused.clear()
             left = self._tables.puzzles.seconds_left()
             # A little after the day has begun, since clocks differ.
             await asyncio.sleep(left + 1 if done else min(AGAIN, left + 1))
@@ -87,6 +91,10 @@ class DailyPuzzle:
         except TROUBLE as error:
             if passes(error):
                 log.warning("guild %s: the puzzle of the day is posted later: %s", post.guild_id, error)
+                return False
+            if (post.guild_id, post.day) not in self._refused and why_lost(error) not in SURE:
+                # Once more, as with everything that Discord refuses.
+                self._refused.add((post.guild_id, post.day))
                 return False
             log.info("guild %s: the puzzle of the day cannot be posted: %s", post.guild_id, error)
             await puzzles.posted(post, 0)

@@ -20,8 +20,8 @@ from bot.delivery.board import Boards, HasPassed
 from bot.delivery.letters import Letters
 from bot.delivery.notices import Notice
 from bot.delivery.plan import Amend, Errand, Remove, Say, Show, in_doubt, plan, replaced
-from bot.delivery.sending import TROUBLE, Retries, find, mentioning, new_message, now, partial, passes
-from bot.delivery.watching import WHY_LOST, Members, PlaceWatch
+from bot.delivery.sending import SURE, TROUBLE, Retries, find, mentioning, new_message, now, partial, passes, why_lost
+from bot.delivery.watching import Members, PlaceWatch
 from bot.moment import Moment
 from bot.preferences import Notify
 from bot.seeing import Why
@@ -44,6 +44,9 @@ _WHY = {
     **dict.fromkeys(map(About, ProposalKind), Why.QUESTION),
 }
 """Why a notice is sent that follows from a table's state."""
+
+TRIED_EVERY = 60
+"""Seconds between two attempts to show a table that is lost, made since players press something."""
 
 MOST_UNSEEN = 10_000
 """How many players are remembered who were told directly."""
@@ -74,6 +77,8 @@ class Delivery:
         self._unseen: dict[tuple[int, int], Moment] = {}
         """By table and user, the decision for which a player was told directly, not seeing the channel."""
         members.on_unseen = self._not_seeing
+        self._tried: dict[int, float] = {}
+        """By table, when it was tried again since a player pressed something."""
         self._locks = Locks()
         self._closed = False
 
@@ -82,6 +87,15 @@ class Delivery:
         self._closed = True
         self._retries.close()
         self._letters.close()
+
+    def try_again(self, table: Table) -> None:
+        """Try once more, at most once a minute, to show a table whose place is lost: a player has pressed something."""
+        if table.lost is None or self._tried.get(table.id, -TRIED_EVERY) + TRIED_EVERY > now():
+            return
+        if len(self._tried) >= MOST_UNSEEN:
+            self._tried.clear()
+        self._tried[table.id] = now()
+        self._tables.touch(table.id)
 
     def trouble(self, table_id: int) -> Trouble | None:
         """Why the channel is not up to date, if it is not."""
@@ -219,8 +233,8 @@ class Delivery:
             await self._boards.retire(await self._tables.get(table_id))
             if table.status is Status.LOBBY:
                 await self._tell_seekers(await self._tables.get(table_id))
-            if self._troubles.pop(table_id, None) is not None:
-                await self._tables.deadlines.called(table_id, {})
+            self._troubles.pop(table_id, None)
+            await self._tables.deadlines.accepted(table_id)
             seeing.settled(table_id)
             (self._retries.worked if worked else self._retries.failed)(work)
         except HasPassed:
@@ -233,11 +247,12 @@ class Delivery:
                 return
             if isinstance(error, TROUBLE):
                 log.warning("table %s cannot be shown now, it is tried again: %s", table_id, error)
-                self._troubles[table_id] = DISCORD
+                if passes(error):
+                    self._troubles[table_id] = DISCORD
                 self._tables.deadlines.stall(table_id)
             else:
                 log.exception("table %s could not be shown; it is tried again", table_id)
-            self._retries.failed(work)
+            self._retries.failed(work, (await self._tables.get_without_game(table_id)).channel_id)
         self._letters.send(await self._tables.get(table_id))
 
     async def _confirmed(self, table: Table) -> Table:
@@ -326,7 +341,7 @@ class Delivery:
             await self._tables.messages.drop(table.id, message)
             await self._refused(table, message.to_id, error)
             return channel_id is None
-        self._retries.answered()
+        self._retries.answered(message.to_id)
         await self._arrived(table, message, sent.id)
         seeing.posted(table, message, sent.id, notice.ping, why)
         return True
@@ -370,8 +385,9 @@ class Delivery:
 
     async def _refused(self, table: Table, to_id: int, error: Exception) -> None:
         """Deal with what Discord has refused for good: the place may be lost."""
-        if isinstance(error, discord.HTTPException) and error.code in WHY_LOST and to_id == table.channel_id:
-            await self._tables.places.lost(table.id, WHY_LOST[error.code])
+        reason = why_lost(error)
+        if reason in SURE and to_id == table.channel_id and reason is not None:
+            await self._tables.places.lost(table.id, reason)
 
 
 def _is_current(table: Table, due: Due) -> bool:

@@ -18,13 +18,14 @@ import discord
 
 from bot.moment import Moment
 from bot.showing import presses
-from bot.table import About, Message, Table
+from bot.table import About, Lost, Message, Table
 from bot.texts.public import boards
 
 log = logging.getLogger("bot.delivery")
 
-FIRST, LONGEST = 10, 900
-"""Seconds until something is tried again: doubled each time, up to the longest."""
+FIRST, LONGEST, HERE_LONGEST = 10, 900, 120
+"""Seconds until something is tried again: doubled each time, up to the longest; the last while Discord answers others.
+"""
 
 IN_A_ROW = 3
 """This many failures without any success in between mean trouble with Discord, not with one table."""
@@ -39,9 +40,42 @@ Work = tuple[int, str]
 """What may have to be done again: of which table, and what."""
 
 
+PASSING = frozenset({20016, 20022, 20028, 20029, 30046, 40003, 40004, 40006, 40062, 130000})
+"""Discord's codes for what it refuses for the moment only: slow mode, limits on writing, editing and opening direct
+messages, features that are off for a while, overload."""
+
+REASONS: Mapping[int, Lost] = {
+    10003: Lost.GONE,
+    50001: Lost.ACCESS,
+    50013: Lost.PERMISSIONS,
+    50083: Lost.ARCHIVED,
+    160005: Lost.ARCHIVED,
+    200000: Lost.FILTERED,
+    200001: Lost.FILTERED,
+    40005: Lost.TOO_LARGE,
+}
+"""Discord's codes by which a place is lost until something changes there, and the reason that the table remembers."""
+
+SURE = frozenset({Lost.GONE, Lost.ACCESS, Lost.PERMISSIONS, Lost.ARCHIVED})
+"""The reasons that are known at the first refusal; all others are tried once more."""
+
+
 def passes(error: Exception) -> bool:
-    """Whether the same request may work later: Discord has trouble, is too busy, or cannot be reached."""
-    return not isinstance(error, discord.HTTPException) or error.status >= 500 or error.status == 429
+    """Return True if the same request may work later: Discord has trouble, is too busy, or cannot be reached.
+
+    This and `why_lost` are the whole table of Discord's answers: what passes is tried again later, a place that is lost
+    waits until something changes there, and everything else that Discord refuses (4xx) is refused for good.
+    """
+    if not isinstance(error, discord.HTTPException):
+        return True
+    return error.status >= 500 or error.status == 429 or error.code in PASSING
+
+
+def why_lost(error: Exception) -> Lost | None:
+    """Return why nothing can be posted any more, by what Discord answers for good; None for what passes."""
+    if not isinstance(error, discord.HTTPException) or passes(error):
+        return None
+    return REASONS.get(error.code, Lost.TOO_LARGE if error.status == 413 else Lost.REFUSED)
 
 
 def new_message(
@@ -161,20 +195,27 @@ class Retries:
         self._catch_up = catch_up
         self._closed = False
         self._tries: dict[Work, int] = {}
+        self._places: dict[Work, int] = {}
         self._waiting: dict[Work, asyncio.TimerHandle] = {}
         self._in_a_row = 0
         self._look: asyncio.TimerHandle | None = None
 
-    def failed(self, work: Work) -> None:
-        """Try this again later."""
+    def has_failed(self, work: Work) -> bool:
+        """Return True if this has been tried in vain since it worked last."""
+        return work in self._tries
+
+    def failed(self, work: Work, place: int = 0) -> None:
+        """Try this again later. `place`: the channel in which it failed."""
         if self._closed:
             return
         tries = self._tries.get(work, 0)
         self._tries[work] = tries + 1
         self._stop_waiting(work)
-        loop = asyncio.get_running_loop()
-        self._waiting[work] = loop.call_later(min(FIRST * 2**tries, LONGEST), self._now, work)
         self._in_a_row += 1
+        longest = LONGEST if self._in_a_row >= IN_A_ROW else HERE_LONGEST
+        loop = asyncio.get_running_loop()
+        self._waiting[work] = loop.call_later(min(FIRST * 2**tries, longest), self._now, work)
+        self._places[work] = place
         if self._look is None and self._in_a_row >= IN_A_ROW:
             self._look = loop.call_later(LOOKED_AFTER, self._try_one)
 
@@ -183,14 +224,15 @@ class Retries:
         self._tries.pop(work, None)
         self._stop_waiting(work)
 
-    def answered(self) -> None:
-        """Discord has done something it was asked to do: if it was away, whatever waits for it is done."""
+    def answered(self, place: int | None = None) -> None:
+        """Discord has done something in this place: what waits there is tried, and if it was away, all that waits."""
         away, self._in_a_row = self._in_a_row >= IN_A_ROW, 0
         self._stop_looking()
-        if away and self._waiting:
-            table_ids = {table_id for table_id, _ in self._waiting}
-            self._stop()
-            self._catch_up(table_ids)
+        ready = [work for work in self._waiting if away or (place and self._places.get(work) == place)]
+        for work in ready:
+            self._stop_waiting(work)
+        if ready:
+            self._catch_up({table_id for table_id, _ in ready})
 
     def close(self) -> None:
         """Do not try anything again."""
@@ -208,6 +250,7 @@ class Retries:
         self._again(work[0])
 
     def _stop_waiting(self, work: Work) -> None:
+        self._places.pop(work, None)
         if (handle := self._waiting.pop(work, None)) is not None:
             handle.cancel()
 

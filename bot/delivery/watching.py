@@ -13,14 +13,14 @@ import asyncio
 import logging
 import math
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
 from typing import Any
 
 import discord
 
 from bot import seeing
-from bot.delivery.sending import TROUBLE, now
+from bot.delivery.sending import TROUBLE, now, why_lost
 from bot.errors import BrokenLog, Conflict, StorageError
 from bot.results import RankedLine
 from bot.table import Lost, Table, Unseen
@@ -215,15 +215,6 @@ def _unseen(guild: discord.Guild, member: discord.Member, table: Table) -> Unsee
     return None if place.permissions_for(member).view_channel else Unseen.HIDDEN
 
 
-WHY_LOST: Mapping[int, Lost] = {
-    10003: Lost.GONE,
-    50001: Lost.ACCESS,
-    50013: Lost.PERMISSIONS,
-    50083: Lost.ARCHIVED,
-    160005: Lost.ARCHIVED,
-}
-"""Discord's error codes that mean a place cannot be used, and the reason that the table remembers."""
-
 NEEDED = ("view_channel", "attach_files")
 """The permissions the bot needs to play anywhere, besides the one to send messages there."""
 
@@ -281,7 +272,7 @@ class PlaceWatch:
                 place = await self._client.fetch_channel(channel_id)
             except TROUBLE as error:
                 log.info("channel %s could not be looked up: %s", channel_id, error)
-                return WHY_LOST.get(error.code) if isinstance(error, discord.HTTPException) else None
+                return why_lost(error)
         thread = isinstance(place, discord.Thread)
         if thread and place.archived and place.locked:
             return Lost.ARCHIVED

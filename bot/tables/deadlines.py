@@ -220,6 +220,11 @@ class Deadlines(Service):
         """Discord has refused what a table says: until it accepts it, no time runs out there."""
         self._stalled.setdefault(table_id, self._now())
 
+    async def accepted(self, table_id: int) -> None:
+        """Discord accepts what a table says again, if it has refused something."""
+        if table_id in self._stalled:
+            await self.called(table_id, {})
+
     async def called(self, table_id: int, called: Mapping[int, Moment]) -> None:
         """Discord has accepted what a table says, and with it the calls for these decisions, by seat.
 

@@ -16,6 +16,9 @@ _LOST: Mapping[str, str] = {
     Lost.GONE: _("⚠️ The channel of {code} is gone."),
     Lost.ARCHIVED: _("⚠️ The thread of {code} is archived."),
     Lost.ACCESS: _("⚠️ I can no longer see the channel of {code} ({place})."),
+    Lost.FILTERED: _("⚠️ AutoMod of the server blocks my messages in {place}, where {code} is played."),
+    Lost.TOO_LARGE: _("⚠️ The boards of {code} are too large for {place}."),
+    Lost.REFUSED: _("⚠️ Discord refuses my messages in {place}, where {code} is played."),
     Lost.PERMISSIONS: _(
         "⚠️ I cannot post in {place}, where {code} is played: I need to view the channel, send messages and "
         "attach files there."

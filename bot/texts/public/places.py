@@ -38,6 +38,12 @@ _LOST: Mapping[Trouble, str] = {
         "⚠️ The thread {place} of {code} is archived. The game itself is safe: open the thread again, or let "
         "`/dog table move` take it elsewhere."
     ),
+    Lost.FILTERED: _(
+        "⚠️ AutoMod blocks my messages in {place}. The game itself is safe: moderators can exempt me from the rule, or "
+        "`/dog table move` takes {code} elsewhere."
+    ),
+    Lost.TOO_LARGE: _("⚠️ My boards are too large for {place}. `/dog table move` takes {code} elsewhere."),
+    Lost.REFUSED: _("⚠️ Discord refuses my messages in {place}. `/dog table move` takes {code} elsewhere."),
     DISCORD: _("⚠️ Discord is having trouble with the newest board; I keep trying. The game itself is safe."),
 }
 """Why the channel does not show the newest board."""

@@ -126,7 +126,7 @@ async def test_an_ended_game_whose_end_cannot_be_shown_is_let_go(table: SimTable
     before = table.posts()
     await pass_time(table, DAY)
     await table.restart()
-    assert table.posts() == before
+    assert table.posts() == before + 1, "it is tried once more"
     assert await table.bot.store.messages.ids_to_wake() == ()
 
 
@@ -211,3 +211,35 @@ async def test_people_hear_that_nothing_can_be_saved_and_moderators_what_is_the_
     await table.slash(ann, "dog new")
     assert len(await table.bot.tables.in_channel(table.channel.id)) == 1
     assert "cannot be saved" not in (await table.slash(moderator, "dog-admin settings")).text
+
+
+@pytest.mark.parametrize(("status", "code"), [(400, 200000), (400, 50035), (413, 40005), (400, 50024), (403, 40333)])
+async def test_what_is_refused_for_good_is_told(table: SimTable, status: int, code: int) -> None:
+    table.provoked = True
+    asked, other = await duel(table)
+    before = table.posts()
+    table.fail("POST", f"/channels/{table.channel.id}/messages", status=status, code=code, times=None)
+    await play(table, asked)
+    await table.wait(3 * 3_600)
+    assert table.posts() - before == 2, "once more, and then no more"
+    assert (await the_table(table)).lost is not None
+    assert "`/dog table move`" in table.letters(other)[-1].text or "</dog table move:" in table.letters(other)[-1].text
+    hand = await table.slash(other, "dog hand")
+    assert "Discord is having trouble" not in hand.text
+    assert "elsewhere" in hand.text
+    clock = (await the_table(table)).clocks[(await the_table(table)).seat_of(other.id)]
+    assert clock.held
+    table.heal()
+    await table.wait(61)
+    await table.slash(other, "dog hand")
+    assert (await the_table(table)).lost is None, "a press tries once more"
+    assert table.board().pinged == {other.id}
+
+
+async def test_moderators_read_what_would_help(table: SimTable, moderator: Any) -> None:
+    table.provoked = True
+    asked, _ = await duel(table)
+    table.fail("POST", f"/channels/{table.channel.id}/messages", status=400, code=200000, times=None)
+    await play(table, asked)
+    await table.wait(60)
+    assert "AutoMod blocks my messages" in (await table.slash(moderator, "dog-admin status")).text
