@@ -75,8 +75,8 @@ class Boards:
         self._retries = retries
         self._letters = letters
         self._drawing = Gate(MOST_DRAWN)
-        self._given_up: dict[int, float] = {}
-        """By table, when Discord has refused its board for good."""
+        self._given_up: dict[tuple[int, int], float] = {}
+        """By table and channel, when Discord has refused its board there for good."""
 
     async def show(self, table: Table) -> None:
         """Show the newest state, if its place can be used. Raises what Discord does, and `HasPassed`."""
@@ -85,7 +85,7 @@ class Boards:
             if not table.is_open and reason is Lost.GONE:
                 await self._tables.messages.drop_all(table.id)
             return
-        if self._given_up.get(table.id, -JUST_NOW) + JUST_NOW > now():
+        if self._given_up.get((table.id, table.channel_id), -JUST_NOW) + JUST_NOW > now():
             # That the place is lost is no reason to ask again.
             return
         board = await (self._lobby(table) if table.game is None else self._board(table, table.game))
@@ -225,7 +225,8 @@ class Boards:
         log.warning("table %s cannot be shown: %s", table.id, error)
         if len(self._given_up) >= MOST_GIVEN_UP:
             self._given_up.clear()
-        self._given_up[table.id] = now()
+        if reason not in SURE:
+            self._given_up[table.id, table.channel_id] = now()
         if reason is not None:
             await self._tables.places.lost(table.id, reason)
 
