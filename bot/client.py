@@ -165,6 +165,11 @@ class DogBot(commands.AutoShardedBot):
         self._background.begin(self._obey_orders(), "obey what an operator has decided")
         self._background.begin(self._post_daily(), "post the puzzle of the day")
 
+    @property
+    def invite_link(self) -> str:
+        """The address where a server's owner adds this bot."""
+        return invite_link(self.application_id or 0)
+
     def _welcome(self, application_id: int) -> tuple[str, ...]:
         """What is said at the first start: what was done, and what to do next."""
         return (

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import logging
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import discord
@@ -22,6 +22,7 @@ from discord import app_commands
 from bot import seeing
 from bot.delivery.sending import TROUBLE, now
 from bot.errors import TooOften
+from bot.languages import Language
 from bot.languages.commands import language_of
 from bot.texts import refusals
 
@@ -102,7 +103,10 @@ class Door(app_commands.CommandTree[Any]):
             await self._too_often(interaction, TooOften(max(1.0, error.retry_after)))
             return
         if isinstance(error, (*_OWN, app_commands.CheckFailure)):
-            await self._turn_away(interaction, type(error).__name__)
+            unseen = isinstance(
+                getattr(error, "value", None), app_commands.AppCommandChannel | app_commands.AppCommandThread
+            )
+            await self._turn_away(interaction, type(error).__name__, refusals.channel_unseen if unseen else None)
             return
         log.error("a command failed", exc_info=error)
         await _tell(interaction, refusals.refusal(language_of(interaction), error))
@@ -143,10 +147,12 @@ class Door(app_commands.CommandTree[Any]):
         if interaction.client.rates.tells(interaction.user.id, now()):
             await _tell(interaction, refusals.refusal(language_of(interaction), refused))
 
-    async def _turn_away(self, interaction: discord.Interaction[Any], why: str) -> None:
+    async def _turn_away(
+        self, interaction: discord.Interaction[Any], why: str, say: Callable[[Language], str] | None = None
+    ) -> None:
         seeing.INTERACTIONS.labels("command", "turned away").inc()
         log.info("turned away from %s: %s", interaction.user.id, why)
-        await _tell(interaction, refusals.not_understood(language_of(interaction)))
+        await _tell(interaction, (say or refusals.not_understood)(language_of(interaction)))
 
 
 async def admits(interaction: discord.Interaction[Any]) -> bool:
@@ -155,6 +161,11 @@ async def admits(interaction: discord.Interaction[Any]) -> bool:
     if not bot.arrived.is_new(interaction.id):
         return False
     bot.members.saw(interaction.guild_id, interaction.user.id)
+    if interaction.is_user_integration() and interaction.guild_id and not interaction.is_guild_integration():
+        # A person can add the app to their account, and use it on servers where the bot is not.
+        seeing.INTERACTIONS.labels(_KINDS[interaction.type], "not installed").inc()
+        await _tell(interaction, refusals.not_installed(language_of(interaction), bot.invite_link))
+        return False
     if bot.blocked.isdisjoint((interaction.user.id, interaction.guild_id)):
         return True
     seeing.INTERACTIONS.labels(_KINDS[interaction.type], "blocked").inc()

@@ -28,6 +28,7 @@ from cogs.answers import SayInstead
 from cogs.dispatch import DogCog, Option, ReasonText, command, on_press
 from cogs.lobby import SYSTEM_CHOICES
 from cogs.me import language_meant, suggest_language
+from cogs.places import Place, check_bot, check_place
 from cogs.requests import Request
 from cogs.which import Which
 from render import THEMES
@@ -72,7 +73,7 @@ class AdminCog(DogCog):
     async def settings(
         self,
         request: Request,
-        games_in: discord.TextChannel | None = None,
+        games_in: Place | discord.ForumChannel | None = None,
         channels: str | None = None,
         rules: str | None = None,
         pace: str | None = None,
@@ -84,7 +85,7 @@ class AdminCog(DogCog):
         per_member: app_commands.Range[int, 0, 100] | None = None,
         threads: bool | None = None,
         old_pictures: bool | None = None,
-        puzzle_in: discord.TextChannel | None = None,
+        puzzle_in: Place | None = None,
     ) -> None:
         given = {
             "system": rules,
@@ -104,10 +105,14 @@ class AdminCog(DogCog):
         if channels == ALL:
             changes["channels"] = ()
         elif games_in is not None:
+            if games_in.id not in now.channels:
+                await check_bot(request, games_in)
             changes["channels"] = _toggled(now.channels, games_in.id)
         if role is not None:
             changes["roles"] = _toggled(now.roles, role.id)
         if puzzle_in is not None:
+            if now.puzzle_in != puzzle_in.id:
+                await check_place(request, puzzle_in)
             changes["puzzle_in"] = None if now.puzzle_in == puzzle_in.id else puzzle_in.id
         said = guild.saved if changes else guild.settings
         if changes:

@@ -168,13 +168,11 @@ class LobbyCog(DogCog):
         refused = why_refused(system, terms.players, terms.options)
         if refused is not None:
             raise SayInstead(lobbies.wrong_house(language, *refused))
-        if interaction.channel is None:
-            raise SayInstead(places.no_place(language))
-        check_place(request, interaction.channel)
+        place = await check_place(request, interaction.channel)
         await request.think()
-        parent = parent_of(interaction.channel)
+        parent = parent_of(place)
         table = await request.tables.lobby.open(
-            request.person, request.guild_id, interaction.channel.id, terms, parent_id=parent, invited=invited
+            request.person, request.guild_id, place.id, terms, parent_id=parent, invited=invited
         )
         told = lobbies.opened(language, table)
         if thread and parent is None:

@@ -16,7 +16,7 @@ from bot.table import MOST_PLAYERS, Status
 from bot.tables.arranging import room
 from bot.texts import buttons, positions
 from bot.texts.markup import MESSAGE_LIMIT, fitting, stacked
-from bot.texts.public import boards, history, lobbies
+from bot.texts.public import boards, history, lobbies, places
 from bot.texts.teaching.learning import overview
 from cogs.dispatch import DogCog, Option, command, on_press
 from cogs.lobby import SYSTEM_CHOICES
@@ -57,6 +57,8 @@ class LookingCog(DogCog):
 
     async def _board(self, request: Request, *, in_words: bool) -> Reply:
         table, language, note = request.table, request.language, request.trouble_note(request.table)
+        if request.seat is not None and await self.bot.delivery.restore(table):
+            note = stacked(note, places.posted_again(language, table))
         prefers = await request.prefers()
         in_words = in_words or prefers.in_words
         if table.game is None:

@@ -14,7 +14,7 @@ from typing import Any
 import discord
 
 from bot.delivery.sending import TROUBLE
-from bot.delivery.watching import name_of
+from bot.delivery.watching import name_of, to_post
 from bot.languages import Language
 from bot.occupants import Person, Scope
 from bot.texts.public import places
@@ -98,10 +98,7 @@ def allowed(place: Any, granted: discord.Permissions, *, here: bool = False) -> 
     hidden = thread and place.is_private() and not here and not granted.manage_threads
     if not granted.view_channel or hidden:
         return NOWHERE
-    wanted = ["send_messages_in_threads" if thread else "send_messages"]
-    if thread and place.locked:
-        wanted.append("manage_threads")
-    lacks = tuple(name for name in wanted if not getattr(granted, name))
+    lacks = tuple(name for name in to_post(place) if not getattr(granted, name))
     opening = ("create_public_threads", "send_messages_in_threads")
     return Allowed(
         sees=True,

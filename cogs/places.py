@@ -9,7 +9,7 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from bot.delivery.watching import missing_permissions
+from bot.delivery.watching import PLAYABLE, is_shut_out, missing_permissions
 from bot.languages import mark as _
 from bot.rights import Deed
 from bot.texts.public import places
@@ -20,6 +20,9 @@ from cogs.requests import Request
 from cogs.which import Which
 
 log = logging.getLogger(__name__)
+
+Place = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread
+"""Where a game can be (`PLAYABLE`), as the option of a command."""
 
 TOO_MANY_THREADS = 160_006
 """Discord's error code for a server that already has as many active threads as it may."""
@@ -36,20 +39,18 @@ class PlacesCog(DogCog):
         to=_("Where to (here, if you leave it out)"),
         thread=_("Open a thread for it there"),
     )
-    async def move(
-        self, request: Request, to: discord.TextChannel | discord.Thread | None = None, thread: bool = False
-    ) -> None:
+    async def move(self, request: Request, to: Place | None = None, thread: bool = False) -> None:
         table, language, place = request.table, request.language, to or request.interaction.channel
-        if not isinstance(place, discord.TextChannel | discord.Thread):
-            raise SayInstead(places.no_place(language))
-        if place.id == table.channel_id and not thread and table.lost is None:
+        if place is not None and place.id == table.channel_id and not thread and table.lost is None:
             raise SayInstead(places.there_already(language, table))
         await request.think()
-        check_place(request, place, thread=thread)
+        place = await check_place(request, place, thread=thread)
         if thread and isinstance(place, discord.Thread):
             raise SayInstead(places.no_thread_in_thread(language))
         await request.tables.places.check_move(table.id, request.person, place.id, parent_of(place))
-        if thread and isinstance(place, discord.TextChannel):
+        if thread:
+            if not isinstance(place, discord.TextChannel):
+                raise SayInstead(places.no_thread_here(language))
             place = await open_thread(request, place, f"DOG {table.code}")
         await request.tables.places.move(table.id, request.person, place.id, parent_of(place))
         await request.say(places.moved(language, table, place.id))
@@ -61,7 +62,8 @@ class PlacesCog(DogCog):
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
-        await self.bot.places.gone(event.guild_id, event.thread_id)
+        private = event.thread_type is discord.ChannelType.private_thread
+        await self.bot.places.gone(event.guild_id, event.thread_id, private=private)
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, event: discord.RawThreadUpdateEvent) -> None:
@@ -109,17 +111,34 @@ class PlacesCog(DogCog):
         await self.bot.places.look(guild.id)
 
 
-def check_place(request: Request, place: Any, *, thread: bool = False) -> None:
-    """Raise `SayInstead` unless the person and the bot may post there, and the person open threads if one is wanted."""
+async def check_place(request: Request, place: Any, *, thread: bool = False) -> Place:
+    """Return the place if a game, or another post, can be here: the answer for every command that takes one.
+
+    `thread`: one is to be opened there for it.
+
+    Raises:
+        SayInstead: games cannot be in places of this kind; the person or the bot may not post there; the person may not
+            open threads, if one is wanted; or it is a private thread that the bot is not in.
+    """
+    if not isinstance(place, PLAYABLE):
+        raise SayInstead(places.no_place(request.language))
     found = allowed_in(request.interaction, place)
     missing = found.lacks_threads if thread and not isinstance(place, discord.Thread) else found.lacks
     if missing:
         raise lacking(request.language, place.id, missing)
+    await check_bot(request, place)
+    return place
+
+
+async def check_bot(request: Request, place: Place | discord.ForumChannel) -> None:
+    """Check that the bot can play here; a forum stands for its posts. Raises SayInstead: it cannot."""
     here, me = place.id == request.interaction.channel_id, place.guild.me
     granted = request.interaction.app_permissions if here or me is None else place.permissions_for(me)
-    if lacks := missing_permissions(granted, thread=isinstance(place, discord.Thread)):
+    if lacks := missing_permissions(granted, place):
         said = places.bot_lacks_here if here else places.bot_lacks_there
         raise SayInstead(said(request.language, place.id, lacks))
+    if await is_shut_out(place):
+        raise SayInstead(places.shut_out(request.language, place.id, ()))
 
 
 def parent_of(place: discord.abc.Snowflake) -> int | None:

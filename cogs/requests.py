@@ -81,8 +81,9 @@ class Request(Answers):
 
     @property
     def guild_id(self) -> int:
-        """The guild, for what can be asked only there."""
-        assert self.interaction.guild_id is not None, "the command is for guilds only"
+        """The guild, for what can be asked only there. Raises SayInstead: it was asked in direct messages."""
+        if self.interaction.guild_id is None:
+            raise SayInstead(refusals.only_on_servers(self.language))
         return self.interaction.guild_id
 
     @property

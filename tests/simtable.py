@@ -271,6 +271,12 @@ class SimTable:
         data = {"id": known["id"], "name": root, "type": 1, "options": nested, "resolved": {"channels": resolved}}
         return self._send(InteractionType.APPLICATION_COMMAND, member, self.channel.id, data)
 
+    async def forge_in_dm(self, member: simcord.MemberActor, data: dict[str, Any]) -> Answer:
+        """Send the data of a command in the member's direct messages, where Discord offers none."""
+        result = self._send(InteractionType.APPLICATION_COMMAND, member, member.user.dm_channel.id, data)
+        await self.env.settle()
+        return self._answer(result, f"forged {data}")
+
     def _send_press(
         self, member: simcord.MemberActor, custom_id: str, message: Seen, values: Sequence[str]
     ) -> simcord.InteractionResult:

@@ -27,7 +27,7 @@ from bot.preferences import Notify
 from bot.seeing import Why
 from bot.showing.components import view_of
 from bot.showing.pictures import Pictures
-from bot.table import PACES, About, Message, ProposalKind, Status, Table, Unseen
+from bot.table import PACES, About, Lost, Message, ProposalKind, Status, Table, Unseen
 from bot.tables import Due, DueKind, Tables
 from bot.tables.arranging import room
 from bot.tables.transactions import Locks
@@ -96,6 +96,22 @@ class Delivery:
             self._tried.clear()
         self._tried[table.id] = now()
         self._tables.touch(table.id)
+
+    async def restore(self, table: Table) -> bool:
+        """Post the board of an open game again if it was deleted; return True then."""
+        shown = table.shown
+        if shown is None or not shown.stands or not table.is_open or table.lost is not None:
+            return False
+        try:
+            await partial(self._client, shown).fetch()
+        except discord.NotFound:
+            # A board of no version is out of date: it is edited, which fails, and then posted.
+            await self._tables.messages.change(table.id, replace(shown, version=-1))
+            self._tables.touch(table.id)
+            return True
+        except TROUBLE as error:
+            log.info("table %s: its board could not be looked for: %s", table.id, error)
+        return False
 
     def trouble(self, table_id: int) -> Trouble | None:
         """Why the channel is not up to date, if it is not."""
@@ -316,13 +332,24 @@ class Delivery:
         for user, prefers in preferences.items():
             if prefers.wants_dm:
                 self._letters.write(table.id, user, letters.lost, Why.LOST)
-        parent = table.parent_id
+        parent = await self._public_parent(table)
         if notice and parent and await self._say(table, notice, Why.LOST, channel_id=parent):
             return True
         for user in notice.ping if notice is not None else ():
             self._letters.write(table.id, user, letters.lost, Why.LOST, anyway=True)
         await self._tables.messages.add(table.id, new_message(table, About.LOST, marks, message_id=0))
         return True
+
+    async def _public_parent(self, table: Table) -> int | None:
+        """Return the channel of a table's thread; None if it is not a thread, or may be a private one."""
+        if table.parent_id is None or table.lost is Lost.GONE:
+            return table.parent_id
+        try:
+            thread = await self._client.fetch_channel(table.channel_id)
+        except TROUBLE as error:
+            log.info("thread %s could not be looked up: %s", table.channel_id, error)
+            return None
+        return table.parent_id if isinstance(thread, discord.Thread) and not thread.is_private() else None
 
     async def _say(self, table: Table, notice: Notice, why: Why, *, channel_id: int | None = None) -> bool:
         """Post a notice in place of those it replaces; False if it has to be tried again, or was refused elsewhere."""

@@ -20,7 +20,7 @@ from typing import Any
 import discord
 
 from bot import seeing
-from bot.delivery.sending import TROUBLE, now, why_lost
+from bot.delivery.sending import TROUBLE, now, passes, why_lost
 from bot.errors import BrokenLog, Conflict, StorageError
 from bot.results import RankedLine
 from bot.table import Lost, Table, Unseen
@@ -123,7 +123,10 @@ class Members:
         except TROUBLE as error:
             log.info("member %s could not be looked up: %s", user, error)
             return False
-        return place.permissions_for(member).view_channel
+        granted = place.permissions_for(member)
+        # Discord would have to be asked who is in a private thread.
+        hidden = isinstance(place, discord.Thread) and place.is_private() and not granted.manage_threads
+        return granted.view_channel and not hidden
 
     def close(self) -> None:
         """Look nobody up in the background any more, whatever is still being shown."""
@@ -216,13 +219,44 @@ def _unseen(guild: discord.Guild, member: discord.Member, table: Table) -> Unsee
 
 
 NEEDED = ("view_channel", "attach_files")
-"""The permissions the bot needs to play anywhere, besides the one to send messages there."""
+"""The permissions the bot needs to play anywhere, besides those that anybody needs to post there."""
+
+PLAYABLE = (discord.TextChannel, discord.VoiceChannel, discord.StageChannel, discord.Thread)
+"""The kinds of places that can have a game: text and news channels, the chats of voice and stage channels, threads.
+
+A post of a forum is a thread.
+"""
 
 
-def missing_permissions(granted: discord.Permissions, *, thread: bool) -> list[str]:
-    """The permissions the bot lacks to play somewhere, by Discord's names; empty if all is well."""
-    needed = (*NEEDED, "send_messages_in_threads" if thread else "send_messages")
-    return [name for name in needed if not getattr(granted, name)]
+def to_post(place: Any) -> tuple[str, ...]:
+    """Return the permissions that anybody needs to post in a place that they see, by Discord's names.
+
+    A forum stands for its posts.
+    """
+    if isinstance(place, discord.VoiceChannel | discord.StageChannel):
+        # Discord shows the chat of a voice channel only to those who may join it.
+        return ("connect", "send_messages")
+    if isinstance(place, discord.Thread) and place.locked:
+        return ("send_messages_in_threads", "manage_threads")
+    return (
+        "send_messages_in_threads" if isinstance(place, discord.Thread | discord.ForumChannel) else "send_messages",
+    )
+
+
+def missing_permissions(granted: discord.Permissions, place: Any) -> list[str]:
+    """Return the permissions the bot lacks to play in a place, by Discord's names; empty if all is well."""
+    return [name for name in (*NEEDED, *to_post(place)) if not getattr(granted, name)]
+
+
+async def is_shut_out(place: Any) -> bool:
+    """Return True if a place is a private thread that the bot is not in: its permissions do not tell that."""
+    if not isinstance(place, discord.Thread) or not place.is_private() or place.me is not None:
+        return False
+    try:
+        found = await place.guild.fetch_channel(place.id)
+    except TROUBLE as error:
+        return not passes(error)
+    return not isinstance(found, discord.Thread) or found.me is None
 
 
 class PlaceWatch:
@@ -246,15 +280,15 @@ class PlaceWatch:
             elif reason is None and place.lost is not None:
                 self._tables.touch(place.id)
 
-    async def gone(self, guild_id: int, channel_id: int) -> None:
-        """A channel or thread was deleted: the games in it and in its threads have lost their place."""
+    async def gone(self, guild_id: int, channel_id: int, *, private: bool = False) -> None:
+        """A channel or (perhaps private) thread was deleted: the games in it and its threads have lost their place."""
         for place in await self._tables.places.in_guild(guild_id):
             if channel_id in (place.channel_id, place.parent_id):
-                await self._lose(place.id, Lost.GONE)
+                await self._lose(place.id, Lost.GONE, private=private)
 
-    async def _lose(self, table_id: int, reason: Lost) -> None:
+    async def _lose(self, table_id: int, reason: Lost, *, private: bool = False) -> None:
         try:
-            await self._tables.places.lost(table_id, reason)
+            await self._tables.places.lost(table_id, reason, private=private)
         except (BrokenLog, Conflict) as problem:
             log.error("%s", problem)
 
@@ -278,7 +312,7 @@ class PlaceWatch:
             return Lost.ARCHIVED
         if thread and place.parent is None:
             return None
-        missing = missing_permissions(place.permissions_for(guild.me), thread=thread)
+        missing = missing_permissions(place.permissions_for(guild.me), place)
         if not missing:
             return None
         return Lost.ACCESS if "view_channel" in missing else Lost.PERMISSIONS

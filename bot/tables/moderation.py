@@ -240,14 +240,18 @@ class Places(Service):
         after = replace(table, channel_id=channel_id, parent_id=parent_id, lost=None)
         return Effect(after, [note(table, NoteKind.MOVED, now, person.id, **data)], logged=entry, check=check)
 
-    async def lost(self, table_id: int, reason: Lost) -> None:
-        """Note why the table's channel cannot be used; its clocks stand still from now on."""
+    async def lost(self, table_id: int, reason: Lost, *, private: bool = False) -> None:
+        """Note why the table's channel cannot be used; its clocks stand still from now on.
+
+        `private`: it was a private thread, so nothing is said about it in the channel that it belonged to.
+        """
 
         def decide(table: Table) -> Effect:
             if not table.is_open or table.lost == reason:
                 return Effect(table)
             noted = note(table, NoteKind.PLACE_LOST, self._now(), reason=reason)
-            return Effect(replace(table, lost=reason), [noted] if table.lost is None else [])
+            parent = None if private else table.parent_id
+            return Effect(replace(table, lost=reason, parent_id=parent), [noted] if table.lost is None else [])
 
         await self._transactions.change(table_id, decide, even_broken=True)
 

@@ -59,8 +59,16 @@ _NO_PREFERENCE = _("{value} is not possible here.")
 _QUIET = _("Quiet hours last at most 10 hours a day, and need a beginning and an end.")
 
 blocked = said("The operator of this bot has blocked you or this server.")
+only_on_servers = said("That can be asked only on the server where you play.")
+channel_unseen = said("I cannot see that channel or thread. Let me in there, or choose another.")
 not_understood = said("I did not understand that. Type the command again and choose from its list.")
 """Answers a command that is not ours, or not in its present form: Discord's list may be outdated."""
+
+
+def not_installed(language: Language, link: str) -> str:
+    """The app was added to an account, but the bot is not on the server where something is asked."""
+    return language.t("I am not on this server yet. Somebody who manages it can invite me: {link}", link=link)
+
 
 moved_on = said(_MOVED_ON)
 no_move = said(_NO_MOVE)

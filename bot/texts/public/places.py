@@ -22,6 +22,7 @@ _CANNOT_POST = _(
 
 _PERMISSIONS: Mapping[str, tuple[str, str]] = {
     "view_channel": mark_in("permission", "view channel"),
+    "connect": mark_in("permission", "connect"),
     "send_messages": mark_in("permission", "send messages"),
     "send_messages_in_threads": mark_in("permission", "send messages in threads"),
     "create_public_threads": mark_in("permission", "create public threads"),
@@ -49,7 +50,10 @@ _LOST: Mapping[Trouble, str] = {
 """Why the channel does not show the newest board."""
 
 there_already = said_of_table("{code} is played there already.")
-no_place = said("Games are played in text channels and threads.")
+posted_again = said_of_table("The board of {code} was deleted in {place}; I am posting it there again.")
+no_place = said(
+    "Games are played in text channels, threads, posts of a forum, and the chats of voice and stage channels."
+)
 no_thread_in_thread = said("A thread cannot have threads of its own. Choose a channel.")
 no_thread_here = said("This kind of channel has no threads.")
 too_many_threads = said("This server has as many open threads as Discord allows.")
@@ -80,6 +84,9 @@ bot_lacks_here = _said_of_channel(
     )
 )
 bot_lacks_there = _said_of_channel(_("I cannot play in {place}: I need permission to {permissions} there."))
+shut_out = _said_of_channel(
+    _("I am not in the private thread {place}, so I see nothing there. Mention me in it, and ask again.")
+)
 bot_lacks_threads = _said_of_channel(_("I cannot open a thread in {place}: I need permission to {permissions} there."))
 person_lacks = _said_of_channel(
     _("You do not have permission to {permissions} in {place}, and I only do there what you may do yourself.")

@@ -4,6 +4,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import simcord.interactions
+from discord import app_commands
 from discord.ext import commands
 
 from bot.door import LARGEST, LONGEST, is_plain
@@ -105,3 +107,43 @@ def test_a_method_serves_the_presses_of_all_its_decorators() -> None:
         async def serve(self) -> None: ...
 
     assert PressCog(SimpleNamespace(cogs={"": Several()})).handlers.keys() >= {ShowHand, ShowHistory, Start}
+
+
+REQUIRED = {3: "A", 4: 1, 5: True, 6: "5", 7: "5"}
+"""By its type, a value for an option that a command cannot do without."""
+
+
+async def test_every_command_that_is_forged_in_direct_messages_is_answered(table: SimTable) -> None:
+    ann = table.members[0]
+    commands = [one for one in table.bot.tree.walk_commands() if isinstance(one, app_commands.Command)]
+    said = []
+    for one in commands:
+        needed = [parameter for parameter in one.parameters if parameter.required]
+        filled = [
+            (parameter.display_name, parameter.type.value, REQUIRED[parameter.type.value]) for parameter in needed
+        ]
+        group, _, path = one.qualified_name.partition(" ")
+        people = {"5": {"id": "5", "username": "eva", "discriminator": "0", "avatar": None}}
+        data = {**command(path, *filled, group=group), "resolved": {"users": people}}
+        said.append((await table.forge_in_dm(ann, data)).text)
+    assert len(said) > 40
+    assert all(said)
+    assert not any("went wrong" in text for text in said)
+    assert sum("only on the server where you play" in text for text in said) > 3
+
+
+@pytest.mark.parametrize("path", ["new", "table seek", "hand"])
+async def test_where_only_the_app_is_installed_the_answer_is_an_invitation(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    usual, ann = simcord.interactions.base_payload, table.members[0]
+
+    def elsewhere(backend: object, **named: Any) -> Any:
+        record, wire = usual(backend, **named)
+        return record, {**wire, "authorizing_integration_owners": {"1": str(named["user_id"])}}
+
+    await table.remove_bot()
+    monkeypatch.setattr(simcord.interactions, "base_payload", elsewhere)
+    said = (await table.slash(ann, f"dog {path}")).text
+    assert f"client_id={table.bot.application_id}" in said
+    assert "permission to" not in said

@@ -5,6 +5,7 @@ from typing import Any
 
 import discord
 import pytest
+import simcord
 
 from bot.table import Table
 from cogs import places
@@ -340,3 +341,73 @@ async def test_a_notice_that_may_not_be_posted_shows_that_the_place_is_lost(tabl
     await table.deny_bot()
     assert (await game_of(table, other)).lost is None
     assert is_time_up(table.newest()) is (share > 0.5)
+
+
+async def private_thread(table: SimTable, *, with_bot: bool) -> Any:
+    """A private thread of the first member's."""
+    ann, backend = table.members[0], table.env.backend
+    kind = simcord.enums.ChannelType.PRIVATE_THREAD
+    made = backend.create_thread(table.channel.id, "ours", owner_id=ann.id, type=kind)
+    for one in (ann.id, backend.bot_user.id) if with_bot else (ann.id,):
+        backend.add_thread_member(made.id, one)
+    await table.env.settle()
+    return next(one for one in table.channel.threads if one.id == made.id)
+
+
+async def test_a_private_thread_that_the_bot_is_not_in_is_told_so_before_a_table_is_open(table: SimTable) -> None:
+    ann, thread = table.members[0], await private_thread(table, with_bot=False)
+    said = (await table.slash(ann, "dog new", channel=thread)).text
+    assert "I am not in the private thread" in said
+    assert not await table.bot.tables.of_member(ann.id)
+    assert table.messages() == []
+
+
+async def test_what_happens_in_a_private_thread_is_told_in_no_other_place(table: SimTable) -> None:
+    ann, ben, thread = table.members[0], table.members[1], await private_thread(table, with_bot=True)
+    await table.slash(ben, "dog table seek")
+    assert "is open" in (await table.slash(ann, "dog new", channel=thread)).text
+    before = len(table.messages())
+    table.provoked = True
+    await table.delete_channel(thread)
+    assert (await game_of(table, ann)).lost == "gone"
+    assert len(table.messages()) == before
+    assert [len(table.letters(one)) for one in (ann, ben)] == [1, 0]
+
+
+@pytest.mark.parametrize("kind", ["voice", "stage"])
+async def test_the_chat_of_a_voice_channel_can_have_a_game(table: SimTable, kind: str) -> None:
+    ann = table.members[0]
+    place = table.guild.create_voice_channel("talk") if kind == "voice" else table.guild.create_stage_channel("talk")
+    await table.env.settle()
+    await table.slash(ann, "dog new", channel=place)
+    opened = await game_of(table, ann)
+    assert opened.channel_id == place.id
+    await table.slash(ann, "dog table move", game=opened.code)
+    assert (await game_of(table, ann)).channel_id == table.channel.id
+    await table.deny_bot("connect", channel=place)
+    said = (await table.slash(ann, "dog table move", to=place)).text
+    assert "connect" in said
+
+
+async def test_games_can_be_allowed_in_the_posts_of_a_forum(table: SimTable, moderator: Any) -> None:
+    ann, forum = table.members[0], table.guild.create_forum_channel("clubs")
+    await table.env.settle()
+    table.let_command(moderator, "dog-admin")
+    await table.slash(moderator, "dog-admin settings", games_in=forum)
+    post = table.env.backend.create_thread(forum.id, "dog club", owner_id=ann.id)
+    await table.env.settle()
+    place = next(one for one in forum.threads if one.id == post.id)
+    assert "is open" in (await table.slash(ann, "dog new", channel=place)).text
+    assert "is open" not in (await table.slash(ann, "dog new")).text
+
+
+async def test_a_board_that_was_deleted_comes_back_when_a_player_looks_for_it(table: SimTable) -> None:
+    asked, other = await duel(table)
+    calls = table.calls(asked)
+    table.delete(table.board())
+    assert "was deleted" not in (await table.slash(table.members[2], "dog board")).text, "only for players"
+    assert not any("My hand" in seen.labels for seen in table.messages())
+    assert "was deleted" in (await table.slash(other, "dog board")).text
+    assert "My hand" in table.board().labels
+    assert "was deleted" not in (await table.slash(other, "dog board")).text
+    assert table.calls(asked) <= calls + 1
