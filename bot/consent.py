@@ -5,21 +5,21 @@ docs/playing.md shows it to players.
 
     decision                        whose yes                               limit
     -----------------------------------------------------------------------------------------------------------
-    take one's own move back        nobody's until another player acted     never past a card that was seen
+    take one's own move back        no one's until another player acted     never past a card that was seen
       later                         opponents, players who acted since      asked once a move; not across a deal
     give the game up                the own team                            two teams
     allow hints                     all other owners                        the game is no longer rated
-    time is up: wait once           nobody's                                one more full pace, then a computer plays
+    time is up: wait once           no one's                                one more full pace, then a computer plays
     wait even longer                all other players, two at least         one more pace for each time all agree
-    a computer plays this turn      nobody's                                only once the player's time is up
-    a computer plays on             nobody's, after three missed turns      the owner takes the seat back at any time
+    a computer plays this turn      no one's                                only once the player's time is up
+    a computer plays on             no one's, after three missed turns      the owner takes the seat back at any time
       no clock: until they return   most other players                      only after seven days of silence
     offer the seat to others        most other players                      only after three missed turns
-      in a game of two              nobody's, but two days' notice          the owner takes the seat back at any time
+      in a game of two              no one's, but two days' notice          the owner takes the seat back at any time
     cancel a running game           all players                             before the first card: the host alone
     pause, renew a pause            all other players                       seven days
     end a pause of the players      all other players                       it ends by itself after seven days
-    start a full lobby              nobody's, after two minutes             the host may wait, but only for an hour
+    start a full lobby              no one's, after two minutes             the host may wait, but only for an hour
     what only the host may do       the host's                              after two silent days, the next player's
     free a seat in a lobby          the host's                              the player is told, and can be invited again
 """
@@ -160,7 +160,7 @@ def is_moot(table: Table, proposal: Proposal) -> bool:
 
 
 def is_notice(proposal: Proposal) -> bool:
-    """Return True for an offer in a game of two, which needs nobody's yes and waits for its day."""
+    """Return True for an offer in a game of two, which needs no one's yes and waits for its day."""
     return proposal.kind is ProposalKind.OFFER and not proposal.must_agree
 
 

@@ -425,14 +425,13 @@ class SimTable:
             found.append(Overwrite(target_id=target.id, type=kind, allow=allow.value, deny=deny.value))
         self.env.backend.edit_channel(channel.id, {}, overwrites=found)
 
-    def private_thread(self, *members: simcord.MemberActor) -> simcord.ChannelHandle:
-        """A private thread of the channel with these members and the bot in it."""
-        backend = self.env.backend
-        made = backend.create_thread(
-            self.channel.id, "secret", owner_id=backend.bot_user.id, type=simcord.enums.ChannelType.PRIVATE_THREAD
-        )
-        for member in members:
-            backend.add_thread_member(made.id, member.id)
+    async def private_thread(self, *members: simcord.MemberActor, with_bot: bool = True) -> simcord.ChannelHandle:
+        """A private thread that the first of these members has opened in the channel, with the others (and the bot)."""
+        backend, kind = self.env.backend, simcord.enums.ChannelType.PRIVATE_THREAD
+        made = backend.create_thread(self.channel.id, "secret", owner_id=members[0].id, type=kind)
+        for one in (*(member.id for member in members), *([backend.bot_user.id] if with_bot else [])):
+            backend.add_thread_member(made.id, one)
+        await self.env.settle()
         return next(thread for thread in self.channel.threads if thread.id == made.id)
 
     async def deny_roles(self, *permissions: str) -> None:

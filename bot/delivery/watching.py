@@ -219,7 +219,7 @@ def _unseen(guild: discord.Guild, member: discord.Member, table: Table) -> Unsee
 
 
 NEEDED = ("view_channel", "attach_files")
-"""The permissions the bot needs to play anywhere, besides those that anybody needs to post there."""
+"""The permissions the bot needs to play anywhere, besides those that all need to post there."""
 
 PLAYABLE = (discord.TextChannel, discord.VoiceChannel, discord.StageChannel, discord.Thread)
 """The kinds of places that can have a game: text and news channels, the chats of voice and stage channels, threads.
@@ -229,7 +229,7 @@ A post of a forum is a thread.
 
 
 def to_post(place: Any) -> tuple[str, ...]:
-    """Return the permissions that anybody needs to post in a place that they see, by Discord's names.
+    """Return the permissions that it takes to post in a place that one sees, by Discord's names.
 
     A forum stands for its posts.
     """

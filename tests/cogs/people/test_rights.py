@@ -220,7 +220,7 @@ async def test_a_seat_is_enough_to_look_from_anywhere(table: SimTable) -> None:
 
 async def test_a_games_own_private_thread_is_not_seen_from_the_channel(table: SimTable) -> None:
     ann, dan = table.members[0], table.members[3]
-    thread = table.private_thread(ann)
+    thread = await table.private_thread(ann)
     await table.slash(ann, "dog new", channel=thread)
     (opened,) = await table.bot.tables.in_channel(thread.id)
     assert "There is no game" in (await table.slash(dan, "dog board", game=opened.code)).text

@@ -13,7 +13,7 @@ GAME, NO_ONE = 1, 0
 
 
 async def let_play(table: SimTable, rng: random.Random, *, but: int = NO_ONE) -> Table:
-    """Let everybody act, as computers would, until only the user `but` is waited for or the game is over."""
+    """Let all act, as computers would, until only the user `but` is waited for or the game is over."""
 
     async def play() -> Table:
         while (opened := await table.bot.tables.get(GAME)).status is Status.PLAYING:
@@ -66,7 +66,7 @@ async def test_one_hostile_stranger_neither_stops_nor_spoils_an_evening(table: S
         up = next(seen for seen in reversed(table.messages()) if is_time_up(seen))
         await table.forge(dan, str(up.custom_ids[0]), on=up)
         await table.wait(BRISK / 10 + 1)
-        assert (await table.bot.tables.get(GAME)).number > number, "nobody had to press anything"
+        assert (await table.bot.tables.get(GAME)).number > number, "no one had to press anything"
     over = await table.bot.tables.get(GAME)
     assert turns == 3, "after three missed turns in a row, a computer plays on"
     assert over.status is Status.OVER

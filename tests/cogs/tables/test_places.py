@@ -5,7 +5,6 @@ from typing import Any
 
 import discord
 import pytest
-import simcord
 
 from bot.table import Table
 from cogs import places
@@ -343,27 +342,18 @@ async def test_a_notice_that_may_not_be_posted_shows_that_the_place_is_lost(tabl
     assert is_time_up(table.newest()) is (share > 0.5)
 
 
-async def private_thread(table: SimTable, *, with_bot: bool) -> Any:
-    """A private thread of the first member's."""
-    ann, backend = table.members[0], table.env.backend
-    kind = simcord.enums.ChannelType.PRIVATE_THREAD
-    made = backend.create_thread(table.channel.id, "ours", owner_id=ann.id, type=kind)
-    for one in (ann.id, backend.bot_user.id) if with_bot else (ann.id,):
-        backend.add_thread_member(made.id, one)
-    await table.env.settle()
-    return next(one for one in table.channel.threads if one.id == made.id)
-
-
 async def test_a_private_thread_that_the_bot_is_not_in_is_told_so_before_a_table_is_open(table: SimTable) -> None:
-    ann, thread = table.members[0], await private_thread(table, with_bot=False)
+    ann, thread = table.members[0], await table.private_thread(table.members[0], with_bot=False)
+    before = table.messages()
     said = (await table.slash(ann, "dog new", channel=thread)).text
     assert "I am not in the private thread" in said
     assert not await table.bot.tables.of_member(ann.id)
-    assert table.messages() == []
+    assert table.messages() == before
 
 
 async def test_what_happens_in_a_private_thread_is_told_in_no_other_place(table: SimTable) -> None:
-    ann, ben, thread = table.members[0], table.members[1], await private_thread(table, with_bot=True)
+    ann, ben = table.members[:2]
+    thread = await table.private_thread(ann)
     await table.slash(ben, "dog table seek")
     assert "is open" in (await table.slash(ann, "dog new", channel=thread)).text
     before = len(table.messages())
