@@ -8,14 +8,14 @@ import hashlib
 import json
 import logging
 import secrets
-from collections.abc import Callable, Collection, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
 from contextlib import suppress
-from importlib import import_module
 from typing import Any
 from urllib.parse import urlsplit
 
 import aiohttp
 import discord
+from discord import app_commands
 from discord.ext import commands
 
 from bot import seeing
@@ -23,13 +23,12 @@ from bot.delivery.daily import DailyPuzzle
 from bot.delivery.delivery import Delivery
 from bot.delivery.sending import now
 from bot.delivery.watching import Members, PlaceWatch
-from bot.door import Arrived, Door
 from bot.errors import StorageError, TableError
 from bot.languages import learn_commands, read_all
 from bot.languages.commands import CatalogueTranslator
+from bot.limits import Limits
 from bot.pools import Pools
 from bot.proxies import Proxies
-from bot.rates import Rates
 from bot.settings import Settings
 from bot.showing.pictures import Pictures
 from bot.storage import Store
@@ -77,7 +76,8 @@ class DogBot(commands.AutoShardedBot):
     """The DOG bot; `setup_hook` opens everything, `close` shuts everything down in order.
 
     The settings need no token. `draw_secret` supplies the 32 bytes from which a game's shuffles follow; tests pass
-    their own. `pools`: where pictures are drawn; by default in threads.
+    their own. `pools`: where pictures are drawn; by default in threads. `tree_cls` and `add_cogs`: what
+    serves commands and presses (see `bot.program.make_bot`).
     """
 
     def __init__(
@@ -86,11 +86,13 @@ class DogBot(commands.AutoShardedBot):
         *,
         draw_secret: Callable[[], bytes] = lambda: secrets.token_bytes(32),
         pools: Pools | None = None,
+        tree_cls: type[app_commands.CommandTree[Any]] = app_commands.CommandTree,
+        add_cogs: Callable[[DogBot], Awaitable[None]] | None = None,
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
-            tree_cls=Door,
+            tree_cls=tree_cls,
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=30,
@@ -103,10 +105,10 @@ class DogBot(commands.AutoShardedBot):
         self.http.request = _counting(self.http.request)  # type: ignore[method-assign]
         self.http.ws_connect = _gateway(self.http, settings.proxies)  # type: ignore[method-assign]
         self.settings = settings
+        self._add_cogs = add_cogs
         self.serving = settings.shards
         self.store = Store(settings.database_url, self.serving)
-        self.rates = Rates()
-        self.arrived = Arrived()
+        self.limits = Limits()
         self.pools = pools or Pools()
         self.tables = Tables(
             self.store,
@@ -125,8 +127,6 @@ class DogBot(commands.AutoShardedBot):
         self.since = discord.utils.utcnow()
         self.refresh_hands: Callable[[int], object] = lambda table_id: None
         """Called with a table's id when it has been shown."""
-        self.unclear: dict[int, Any] = {}
-        """Commands waiting for an answer to "Which game?", by interaction id."""
         self.daily = DailyPuzzle(self, self.tables, self.pictures)
         self.awake = False
         """Whether everything that was open at the start has been looked at."""
@@ -149,8 +149,8 @@ class DogBot(commands.AutoShardedBot):
         self.store.lease.on_forgotten = self.tables.privacy.forgotten
         self.store.lease.on_gap = self._may_have_missed_changes
         self.tables.deliver_with(self._deliver)
-        # By name, since the cogs know this module and not the other way round.
-        await import_module("cogs").setup(self)
+        if self._add_cogs is not None:
+            await self._add_cogs(self)
         read_all()
         await self.tree.set_translator(CatalogueTranslator())
         if not await self._sync_commands():
@@ -308,7 +308,7 @@ class DogBot(commands.AutoShardedBot):
 
     async def close(self) -> None:
         """Stop in order: no more posts, commits finished, store closed, connection closed. May be called twice."""
-        self.arrived.close()
+        self.limits.close()
         self._background.close()
         await self._finish_answers()
         self.delivery.close()

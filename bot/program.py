@@ -22,6 +22,7 @@ import threading
 import time
 from collections.abc import Callable, Coroutine, Sequence
 from datetime import UTC, datetime, timedelta
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ import discord
 
 from bot.client import DogBot
 from bot.errors import BotError, SettingsError
+from bot.interactions.tree import DogTree
 from bot.languages import BrokenCatalogue
 from bot.logs import hide, set_up_logging, set_up_sentry
 from bot.operating.checking import LATER, WRONG, check
@@ -282,12 +284,18 @@ async def is_stopped_within(stop: asyncio.Event, seconds: float) -> bool:
         return False
 
 
+def make_bot(settings: Settings, **options: Any) -> DogBot:
+    """Return the bot with everything that serves people; `options` are those of `DogBot`."""
+    # By name, since the cogs know the bot and not the other way round.
+    return DogBot(settings, tree_cls=DogTree, add_cogs=import_module("cogs").setup, **options)
+
+
 async def _serve(settings: Settings, token: str, stop: asyncio.Event) -> None:
     """Run the bot until it is to stop. Raises what is in the way of that."""
     with alone(settings.database_url):
         # With shards, a client can only be closed before it has logged in if it has been entered.
         pools = Pools(settings.drawing_processes, ahead=(Terms().theme,))
-        async with DogBot(settings, pools=pools) as bot, contextlib.AsyncExitStack() as stack:
+        async with make_bot(settings, pools=pools) as bot, contextlib.AsyncExitStack() as stack:
             await bot.store.open()
             await bot.store.lease.take()
             log.info("serving %s", bot.serving)

@@ -1,9 +1,9 @@
-"""Who may do what, and what it costs: one table, used by the tables service, by commands and buttons, and by docs/.
+"""Who may do what: one table, used by the tables service, by commands and buttons, and by docs/.
 
 A `Deed` is something a person may want to do; its `Rule` says who may: people in one of its `Relation`s. What Discord
 grants is passed in as `Scope`s of the `Person`, and three things are checked before the tables are asked at all:
 whether the person can see the game (`sight`), whether they could post where the bot is going to post (`post`), and
-whether it was asked too often recently (`bound`, counted by `bot.rates`).
+whether it was asked too often recently (`bound`, counted by `bot.limits`).
 """
 
 # ruff: noqa: PIE796 (two deeds may have the same rule, and are two deeds all the same)
@@ -43,21 +43,6 @@ class Post(StrEnum):
     """In the channel or thread they name (or ask in); they must also be allowed to open threads if they want one."""
 
 
-class Cost(StrEnum):
-    """What a request costs; `COMMANDS` in `bot.rates` says how often one person may use a command that costs this."""
-
-    LOOK = "look"
-    """A few reads, a picture."""
-    CHANGE = "change"
-    """A transaction."""
-    POST = "post"
-    """A message that others see."""
-    SLOW = "slow"
-    """Seconds, in which nothing else waits: a film, a game recomputed, a file of all that is stored."""
-    THINK = "think"
-    """What computer players use to think, for a second or many."""
-
-
 @dataclass(frozen=True, slots=True)
 class Rate:
     """This many within this many seconds; after that, one more every `seconds / times`."""
@@ -84,7 +69,6 @@ class Rule:
     """
 
     who: frozenset[Relation]
-    cost: Cost
     sight: bool
     post: Post
     bound: Bound | None
@@ -92,7 +76,6 @@ class Rule:
 
 def _by(
     *who: Relation,
-    cost: Cost = Cost.CHANGE,
     sight: bool = True,
     post: Post = Post.NOWHERE,
     person: tuple[int, float] | None = None,
@@ -100,7 +83,7 @@ def _by(
 ) -> Rule:
     """One line of the table; `person` and `guild`: how many times, in how many seconds."""
     bound = None if person is None or guild is None else Bound(Rate(*person), Rate(*guild))
-    return Rule(frozenset(who), cost, sight, post, bound)
+    return Rule(frozenset(who), sight, post, bound)
 
 
 _MOVERS = (Relation.HOST, Relation.STRANDED, Relation.MODERATOR)
@@ -109,51 +92,51 @@ _MOVERS = (Relation.HOST, Relation.STRANDED, Relation.MODERATOR)
 class Deed(Enum):
     """Everything that can be asked of the bot.
 
-    By whom, what it costs, what they must see, where they must be allowed to post, how often.
+    By whom, what they must see, where they must be allowed to post, how often.
     """
 
-    READ = _by(Relation.ANYBODY, cost=Cost.LOOK, sight=False)
-    LEARN = _by(Relation.ANYBODY, cost=Cost.LOOK, sight=False)
+    READ = _by(Relation.ANYBODY, sight=False)
+    LEARN = _by(Relation.ANYBODY, sight=False)
     PREFER = _by(Relation.ANYBODY, sight=False)
-    EXPORT = _by(Relation.ANYBODY, cost=Cost.SLOW, sight=False, person=(3, 600), guild=(20, 60))
+    EXPORT = _by(Relation.ANYBODY, sight=False, person=(3, 600), guild=(20, 60))
     FORGET = _by(Relation.ANYBODY, sight=False, person=(3, 600), guild=(20, 60))
-    OPEN = _by(Relation.ANYBODY, cost=Cost.POST, sight=False, post=Post.TARGET, person=(10, 60), guild=(60, 60))
-    REMATCH = _by(Relation.PLAYER, cost=Cost.POST, post=Post.THERE, person=(10, 60), guild=(60, 60))
-    LOOK = _by(Relation.ANYBODY, cost=Cost.LOOK)
-    FILM = _by(Relation.ANYBODY, cost=Cost.SLOW, person=(4, 60), guild=(40, 60))
+    OPEN = _by(Relation.ANYBODY, sight=False, post=Post.TARGET, person=(10, 60), guild=(60, 60))
+    REMATCH = _by(Relation.PLAYER, post=Post.THERE, person=(10, 60), guild=(60, 60))
+    LOOK = _by(Relation.ANYBODY)
+    FILM = _by(Relation.ANYBODY, person=(4, 60), guild=(40, 60))
     JOIN = _by(Relation.ANYBODY, person=(40, 60), guild=(600, 60))
     LEAVE = _by(Relation.PLAYER, person=(40, 60), guild=(600, 60))
     FILL = _by(Relation.PLAYER, person=(40, 60), guild=(600, 60))
     SET_LEVEL = _by(Relation.HOST, person=(40, 60), guild=(600, 60))
     SET_TERMS = _by(Relation.HOST, person=(60, 60), guild=(600, 60))
-    INVITE = _by(Relation.PLAYER, cost=Cost.POST, post=Post.THERE, person=(6, 300), guild=(60, 60))
+    INVITE = _by(Relation.PLAYER, post=Post.THERE, person=(6, 300), guild=(60, 60))
     SEEK = _by(Relation.ANYBODY, sight=False, person=(10, 60), guild=(120, 60))
     START = _by(Relation.PLAYER)
-    HAND = _by(Relation.PLAYER, cost=Cost.LOOK)
+    HAND = _by(Relation.PLAYER)
     PLAY = _by(Relation.PLAYER)
-    HINT = _by(Relation.PLAYER, cost=Cost.THINK, person=(6, 60), guild=(60, 60))
-    RECORD = _by(Relation.ANYBODY, cost=Cost.SLOW, person=(6, 60), guild=(60, 60))
-    REVIEW = _by(Relation.ANYBODY, cost=Cost.THINK, person=(6, 60), guild=(30, 60))
-    TAKE_BACK = _by(Relation.PLAYER, cost=Cost.POST)
-    ASK_BACK = _by(Relation.PLAYER, cost=Cost.POST, post=Post.THERE, person=(10, 300), guild=(120, 60))
-    ASK_HINTS = _by(Relation.PLAYER, cost=Cost.POST, post=Post.THERE, person=(10, 300), guild=(120, 60))
-    TALK = _by(Relation.PLAYER, cost=Cost.POST, post=Post.THERE, person=(10, 60), guild=(120, 60))
+    HINT = _by(Relation.PLAYER, person=(6, 60), guild=(60, 60))
+    RECORD = _by(Relation.ANYBODY, person=(6, 60), guild=(60, 60))
+    REVIEW = _by(Relation.ANYBODY, person=(6, 60), guild=(30, 60))
+    TAKE_BACK = _by(Relation.PLAYER, person=(20, 60), guild=(240, 60))
+    ASK_BACK = _by(Relation.PLAYER, post=Post.THERE, person=(10, 300), guild=(120, 60))
+    ASK_HINTS = _by(Relation.PLAYER, post=Post.THERE, person=(10, 300), guild=(120, 60))
+    TALK = _by(Relation.PLAYER, post=Post.THERE, person=(10, 60), guild=(120, 60))
     ANSWER = _by(Relation.PLAYER)
-    NUDGE = _by(Relation.PLAYER, cost=Cost.POST, post=Post.THERE, person=(10, 60), guild=(120, 60))
+    NUDGE = _by(Relation.PLAYER, post=Post.THERE, person=(10, 60), guild=(120, 60))
     DECIDE_ABSENCE = _by(Relation.PLAYER)
     RECLAIM = _by(Relation.PLAYER)
     TAKE_OVER = _by(Relation.ANYBODY)
     RESIGN = _by(Relation.PLAYER)
-    CONCEDE = _by(Relation.PLAYER, cost=Cost.POST, post=Post.THERE, person=(10, 300), guild=(120, 60))
-    CANCEL = _by(Relation.PLAYER, Relation.MODERATOR, cost=Cost.POST, person=(10, 300), guild=(120, 60))
-    MOVE = _by(*_MOVERS, cost=Cost.POST, post=Post.TARGET, person=(10, 60), guild=(60, 60))
-    ASK_PAUSE = _by(Relation.PLAYER, cost=Cost.POST, post=Post.THERE, person=(10, 300), guild=(120, 60))
+    CONCEDE = _by(Relation.PLAYER, post=Post.THERE, person=(10, 300), guild=(120, 60))
+    CANCEL = _by(Relation.PLAYER, Relation.MODERATOR, person=(10, 300), guild=(120, 60))
+    MOVE = _by(*_MOVERS, post=Post.TARGET, person=(10, 60), guild=(60, 60))
+    ASK_PAUSE = _by(Relation.PLAYER, post=Post.THERE, person=(10, 300), guild=(120, 60))
     PAUSE = _by(Relation.PLAYER, Relation.MODERATOR)
     RESUME = _by(Relation.PLAYER, Relation.MODERATOR)
     BAN = _by(Relation.GUILD_MODERATOR, sight=False)
     LIST = _by(Relation.GUILD_MODERATOR, sight=False)
-    READ_LOG = _by(Relation.GUILD_MODERATOR, cost=Cost.LOOK, sight=False)
-    SEE_STATUS = _by(Relation.GUILD_MODERATOR, cost=Cost.LOOK, sight=False)
+    READ_LOG = _by(Relation.GUILD_MODERATOR, sight=False)
+    SEE_STATUS = _by(Relation.GUILD_MODERATOR, sight=False)
     SET_UP = _by(Relation.MANAGER, sight=False)
 
     @property

@@ -7,9 +7,9 @@ from functools import cache
 from typing import NamedTuple
 
 from bot.client import DogBot
+from bot.interactions.commands import GROUPS, DogCog, PressCog, Spec, specs
 from cogs.admin import AdminCog
 from cogs.company import CompanyCog
-from cogs.dispatch import GROUPS, DogCog, PressCog, Spec, specs
 from cogs.finished import FinishedCog
 from cogs.house import HouseCog
 from cogs.learning import LearningCog

@@ -11,6 +11,10 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.interactions.answers import SayInstead
+from bot.interactions.commands import SYSTEM_CHOICES, DogCog, Option, ReasonText, command, on_press
+from bot.interactions.lookup import Which, language_meant, suggest_language
+from bot.interactions.request import Request
 from bot.languages import mark as _
 from bot.operating.checking import version_of_the_bot
 from bot.preferences import Openers
@@ -24,13 +28,7 @@ from bot.texts.markup import MESSAGE_LIMIT, plain
 from bot.texts.names import PACE_NAMES
 from bot.texts.public.places import not_shown
 from bot.texts.public.proposals import others_asked
-from cogs.answers import SayInstead
-from cogs.dispatch import DogCog, Option, ReasonText, command, on_press
-from cogs.lobby import SYSTEM_CHOICES
-from cogs.me import language_meant, suggest_language
 from cogs.places import Place, check_bot, check_place
-from cogs.requests import Request
-from cogs.which import Which
 from render import THEMES
 
 ALL = "all"

@@ -5,6 +5,10 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
+from bot.interactions.answers import SayInstead
+from bot.interactions.commands import SYSTEM_CHOICES, DogCog, Option, command, on_press
+from bot.interactions.lookup import Which
+from bot.interactions.request import Request
 from bot.languages import mark as _
 from bot.rights import Deed
 from bot.showing.controls import AskTalk, Talk, talk_panel
@@ -14,12 +18,8 @@ from bot.table import MOST_PLAYERS, Seek
 from bot.texts import buttons, refusals
 from bot.texts.names import PACE_NAMES
 from bot.texts.public import lobbies, winks
-from cogs.answers import SayInstead
-from cogs.dispatch import DogCog, Option, command, on_press
 from cogs.learning import offer_lessons
-from cogs.lobby import INVITE, SYSTEM_CHOICES, guests
-from cogs.requests import Request
-from cogs.which import Which
+from cogs.lobby import INVITE, guests
 
 
 class StopSeeking(Press, verb="stop_seeking", deed=Deed.SEEK):

@@ -8,6 +8,10 @@ from typing import Any
 
 from bot.client import DogBot
 from bot.errors import Busy, WrongStatus
+from bot.interactions.answers import Attachment, SayInstead
+from bot.interactions.commands import DogCog, Option, command, on_press
+from bot.interactions.lookup import Which
+from bot.interactions.request import Request
 from bot.languages import mark as _
 from bot.pools import MOST_FILMS
 from bot.rights import Deed
@@ -23,10 +27,6 @@ from bot.texts.markup import MESSAGE_LIMIT
 from bot.texts.names import Names
 from bot.texts.public import history
 from bot.texts.teaching import advice
-from cogs.answers import Attachment, SayInstead
-from cogs.dispatch import DogCog, Option, command, on_press
-from cogs.requests import Request
-from cogs.which import Which
 from render import board_png
 from render.film import Film
 
@@ -152,7 +152,7 @@ class FinishedCog(DogCog):
             await request.say(advice.in_line(language, ahead))
 
         # A whole table may wait in this line, without taking the room of those who play.
-        with self.bot.rates.waiting(request.user_id):
+        with self.bot.limits.queued(request.user_id):
             found = await reviews.review(table.id, request.user_id, tell)
         for page in await pages(self.bot.pictures, language, table, found, await request.prefers()):
             files = [Attachment(data, f"{number}.png", alt) for number, (data, alt) in enumerate(page.pictures, 1)]

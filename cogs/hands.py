@@ -18,13 +18,13 @@ from bot import seeing
 from bot.client import DogBot
 from bot.delivery.sending import now
 from bot.errors import BotError
+from bot.interactions.answers import LIFE, LOST, Interaction
+from bot.interactions.request import Request
 from bot.moment import Moment
 from bot.showing.components import message_of
 from bot.showing.dialogue import with_note
 from bot.showing.panels import Reply
 from bot.table import Status, Table
-from cogs.answers import LIFE, LOST, Interaction
-from cogs.requests import Request
 
 log = logging.getLogger(__name__)
 

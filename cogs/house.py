@@ -5,6 +5,10 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.errors import BadPreference
+from bot.interactions.answers import SayInstead
+from bot.interactions.commands import DogCog, Option, command, on_press
+from bot.interactions.lookup import NONE, set_meant, suggest_set, suggest_set_or_none
+from bot.interactions.request import Request
 from bot.languages import mark as _
 from bot.preferences import HOUSE_NAME, House
 from bot.rights import Deed
@@ -12,10 +16,6 @@ from bot.showing.panels import Reply
 from bot.showing.terms import SetHouse, house_panel
 from bot.texts import guild, refusals
 from bot.texts.markup import plain
-from cogs.answers import SayInstead
-from cogs.dispatch import DogCog, Option, command, on_press
-from cogs.requests import Request
-from cogs.which import NONE, set_meant, suggest_set, suggest_set_or_none
 
 WHICH = _("Which set")
 """The option of the commands about one set."""

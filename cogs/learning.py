@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.choosing import NoSuchPath
+from bot.interactions.commands import DogCog, command, on_press
+from bot.interactions.request import Request
 from bot.languages import mark as _
 from bot.rights import Deed
 from bot.showing.drill import (
@@ -26,8 +28,6 @@ from bot.tables.learning.exercises import Standing, key, lessons, progress
 from bot.texts import buttons
 from bot.texts.markup import stacked
 from bot.texts.teaching import learning
-from cogs.dispatch import DogCog, command, on_press
-from cogs.requests import Request
 from engine import Action
 
 OFFERED = "offered"

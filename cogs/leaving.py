@@ -7,6 +7,10 @@ from typing import ClassVar
 
 from bot.consent import has_begun
 from bot.errors import NoReason, SeatNotOpen
+from bot.interactions.answers import SayInstead
+from bot.interactions.commands import DogCog, ReasonText, command, on_press
+from bot.interactions.lookup import Which
+from bot.interactions.request import Request
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.moment import START, Moment
@@ -21,10 +25,6 @@ from bot.tables.turns import is_decided_together
 from bot.texts import buttons, guild, leaving
 from bot.texts.names import MARKS, Names
 from bot.texts.public.proposals import others_asked
-from cogs.answers import SayInstead
-from cogs.dispatch import DogCog, ReasonText, command, on_press
-from cogs.requests import Request
-from cogs.which import Which
 
 
 class TakeOverSure(TakeOver, verb="take_over_sure"):

@@ -10,6 +10,11 @@ from discord import app_commands
 
 from bot.delivery.watching import name_of
 from bot.errors import NobodySits, WrongStatus
+from bot.interactions.answers import SayInstead
+from bot.interactions.commands import SYSTEM_CHOICES, DogCog, Option, command, on_press
+from bot.interactions.lookup import Which, find_typed, house_meant, language_meant, suggest_house, suggest_language
+from bot.interactions.permissions import allowed_in, lacking
+from bot.interactions.request import Request
 from bot.languages import Language, available, language_for
 from bot.languages import mark as _
 from bot.occupants import USUAL, Person
@@ -34,20 +39,10 @@ from bot.table import MOST_PLAYERS, PACES, Status, Table, Terms
 from bot.texts import refusals
 from bot.texts.names import HOUSE_RULES, LEVEL_NAMES, PACE_NAMES, system_name
 from bot.texts.public import lobbies, places
-from cogs.answers import SayInstead
-from cogs.dispatch import DogCog, Option, command, on_press
 from cogs.learning import offer_lessons
-from cogs.me import language_meant, suggest_language
-from cogs.permissions import allowed_in, lacking
 from cogs.places import check_place, open_thread, parent_of
-from cogs.requests import Request
-from cogs.which import Which, house_meant, suggest_house, table_meant
 from engine import SYSTEMS, SetupError, Teams, why_refused
 from engine.rules.shuffle import LONGEST_TEXT
-
-SYSTEM_CHOICES = {key: system.name for key, system in SYSTEMS.items()}
-"""The rule systems, for an option."""
-
 
 INVITE = _("Whom to invite")
 
@@ -71,8 +66,9 @@ class OpenTable(Press, verb="open", deed=Deed.OPEN):
 
 async def _seat_choices(request: Request, current: str) -> list[tuple[str, str]]:
     """The seats of the game in question where a computer player sits or can be seated."""
-    table = await table_meant(request, Which.OWN, getattr(request.interaction.namespace, "game", None))
-    assert table is not None, "one's own game is found or refused"
+    table = await find_typed(request)
+    if table is None:
+        return []
     return [
         (str(seat), lobbies.seat_label(request.language, table, seat))
         for seat in table.seats

@@ -7,6 +7,9 @@ import asyncio
 from discord import app_commands
 
 from bot.client import DogBot
+from bot.interactions.commands import SYSTEM_CHOICES, DogCog, Option, command, on_press
+from bot.interactions.lookup import Which
+from bot.interactions.request import Request
 from bot.languages import mark as _
 from bot.rights import Deed
 from bot.showing.controls import ShowHistory, ShowText, hand_button, history_button, record_button
@@ -18,11 +21,7 @@ from bot.texts import buttons, positions
 from bot.texts.markup import MESSAGE_LIMIT, fitting, stacked
 from bot.texts.public import boards, history, lobbies, places
 from bot.texts.teaching.learning import overview
-from cogs.dispatch import DogCog, Option, command, on_press
-from cogs.lobby import SYSTEM_CHOICES
 from cogs.play import urgency
-from cogs.requests import Request
-from cogs.which import Which
 from engine import SYSTEMS, Options
 
 ONLOOKERS = 2

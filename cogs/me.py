@@ -14,17 +14,18 @@ import discord
 from discord import app_commands
 
 from bot.clocks import city_for, time_zones
-from bot.languages import available, meant, own_name
+from bot.interactions.answers import Attachment, SayInstead
+from bot.interactions.commands import DogCog, Option, Suggest, command, on_press
+from bot.interactions.lookup import language_meant, suggest_language
+from bot.interactions.request import Request
+from bot.languages import available, own_name
 from bot.languages import mark as _
 from bot.preferences import IN_WORDS, LONGEST_AWAY, AwayHow, Notify
 from bot.rights import Deed
 from bot.showing.controls import with_no
 from bot.showing.panels import Line, Panel, Reply, Style, line
 from bot.showing.presses import Press
-from bot.texts import buttons, guild, preferences
-from cogs.answers import Attachment, SayInstead
-from cogs.dispatch import DogCog, Option, Suggest, command, on_press
-from cogs.requests import Request
+from bot.texts import buttons, preferences
 from render import THEMES
 
 T = TypeVar("T")
@@ -122,19 +123,6 @@ def _hours(first: int) -> Suggest:
 async def _days(request: Request, current: str) -> Iterable[tuple[str, str]]:
     today = discord.utils.utcnow().date()
     return [(day, day) for count in range(1, AWAY_DAYS) for day in [(today + timedelta(days=count)).isoformat()]]
-
-
-async def suggest_language(request: Request, current: str) -> Iterable[tuple[str, str]]:
-    """The languages there are, by what they call themselves."""
-    return [(code, own_name(code)) for code in available()]
-
-
-def language_meant(request: Request, typed: str) -> str:
-    """The code of the language chosen or typed. Raises `SayInstead` if there is none of that name."""
-    found = meant(typed)
-    if found is None:
-        raise SayInstead(guild.no_such_language(request.language))
-    return found
 
 
 class MeCog(DogCog):

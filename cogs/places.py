@@ -10,14 +10,14 @@ import discord
 from discord.ext import commands
 
 from bot.delivery.watching import PLAYABLE, is_shut_out, missing_permissions
+from bot.interactions.answers import LOST, SayInstead
+from bot.interactions.commands import DogCog, command
+from bot.interactions.lookup import Which
+from bot.interactions.permissions import allowed_in, lacking
+from bot.interactions.request import Request
 from bot.languages import mark as _
 from bot.rights import Deed
 from bot.texts.public import places
-from cogs.answers import LOST, SayInstead
-from cogs.dispatch import DogCog, command
-from cogs.permissions import allowed_in, lacking
-from cogs.requests import Request
-from cogs.which import Which
 
 log = logging.getLogger(__name__)
 

@@ -14,6 +14,10 @@ from discord import app_commands
 from bot.choosing import Asks, Decided, NoSuchPath, Offered, Question, choose, offered
 from bot.client import DogBot
 from bot.errors import ComputerPlays, NoProposal, NoUndo, StaleBoard, UndoRefused
+from bot.interactions.answers import SayInstead
+from bot.interactions.commands import DogCog, Option, command, on_press
+from bot.interactions.lookup import Which, find_typed
+from bot.interactions.request import Request
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.moment import Moment
@@ -32,11 +36,7 @@ from bot.texts.names import Names
 from bot.texts.public import lobbies, proposals
 from bot.texts.questions import Speaker
 from bot.texts.teaching import advice, learning
-from cogs.answers import SayInstead
-from cogs.dispatch import DogCog, Option, command, on_press
 from cogs.hands import OpenHands
-from cogs.requests import Request
-from cogs.which import Which, table_meant
 from engine import Action, ActionKind, EventKind, Refusal, SeatGame
 
 THINKING = 1.5
@@ -75,12 +75,8 @@ def suggested_moves(speaker: Speaker, game: SeatGame, card: str) -> list[tuple[s
 
 async def _my_seat(request: Request) -> SeatTable | None:
     """The person's seat at the table in question; None if nothing can be suggested."""
-    code = getattr(request.interaction.namespace, "game", None)
-    try:
-        table = await table_meant(request, Which.OWN, code)
-        return None if table is None else request.seated(table)
-    except Exception:
-        return None
+    table = await find_typed(request)
+    return None if table is None else request.seated(table)
 
 
 class PlayCog(DogCog):

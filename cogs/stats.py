@@ -7,6 +7,9 @@ from datetime import UTC, datetime
 import discord
 
 from bot.delivery.watching import name_of
+from bot.interactions.answers import SayInstead
+from bot.interactions.commands import SYSTEM_CHOICES, DogCog, Option, command
+from bot.interactions.request import Request
 from bot.languages import mark as _
 from bot.results import ALL_SYSTEMS, EVERYWHERE
 from bot.rights import Deed
@@ -14,10 +17,6 @@ from bot.showing.panels import Reply
 from bot.table import Terms
 from bot.texts import preferences, stats
 from bot.texts.markup import ALT_LIMIT, stacked, unmarked
-from cogs.answers import SayInstead
-from cogs.dispatch import DogCog, Option, command
-from cogs.lobby import SYSTEM_CHOICES
-from cogs.requests import Request
 from render.chart import Ranked, Spell, Words, ranking_png, rating_png, scale
 
 MONTH, ALWAYS = "month", "always"

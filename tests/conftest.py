@@ -91,9 +91,9 @@ def settings(tmp_path: Path) -> Settings:
 @pytest.fixture
 def simcord_bot(settings: Settings, seeds: Callable[[], bytes]) -> DogBot:
     """The bot that SimCord's own `simcord_env` asks for; not started."""
-    from bot.client import DogBot
+    from bot.program import make_bot
 
-    return DogBot(settings, draw_secret=seeds)
+    return make_bot(settings, draw_secret=seeds)
 
 
 @pytest.fixture
@@ -141,14 +141,14 @@ async def simcord_env(
     """
     from discord import app_commands
 
-    from bot import rates, rights
+    from bot import limits, rights
+    from bot.interactions import answers
     from bot.languages import learn_commands
     from bot.showing import pictures
-    from cogs import answers
     from tests.patience import PatientEnv
 
     # Time stands still unless a test lets it pass, so nobody could do anything more after the first bucketful.
-    monkeypatch.setattr(rates, "EVERYTHING", rights.Rate(1_000_000, 1))
+    monkeypatch.setattr(limits, "EVERYTHING", rights.Rate(1_000_000, 1))
     # Whether an answer is announced depends on how it is given, not on how busy the machine running the tests is.
     monkeypatch.setattr(answers, "PATIENCE", 10_000_000)
     # Naming commands in other languages takes as long as many a test: tests/bot/texts/test_languages.py does that.
@@ -175,10 +175,10 @@ async def table(
     bot_log: list[logging.LogRecord],
 ) -> AsyncIterator[SimTable]:
     """A guild with a channel and four members; see tests/simtable.py. The bot's unprovoked errors fail the test."""
-    from bot.client import DogBot
+    from bot.program import make_bot
     from tests.simtable import SimTable, unexpected
 
-    seats = await SimTable.open(simcord_env, make_bot=lambda: DogBot(settings, draw_secret=seeds))
+    seats = await SimTable.open(simcord_env, make_bot=lambda: make_bot(settings, draw_secret=seeds))
     yield seats
     if not seats.provoked:
         errors = unexpected(simcord_env, bot_log)

@@ -271,11 +271,18 @@ class SimTable:
         data = {"id": known["id"], "name": root, "type": 1, "options": nested, "resolved": {"channels": resolved}}
         return self._send(InteractionType.APPLICATION_COMMAND, member, self.channel.id, data)
 
-    async def forge_in_dm(self, member: simcord.MemberActor, data: dict[str, Any]) -> Answer:
-        """Send the data of a command in the member's direct messages, where Discord offers none."""
-        result = self._send(InteractionType.APPLICATION_COMMAND, member, member.user.dm_channel.id, data)
+    async def forge_command(self, member: simcord.MemberActor, data: Any, *, in_dm: bool = False) -> Answer:
+        """Send the data of a command as another program could, in the channel or in the member's direct messages."""
+        channel = member.user.dm_channel.id if in_dm else self.channel.id
+        result = self._send(InteractionType.APPLICATION_COMMAND, member, channel, data)
         await self.env.settle()
         return self._answer(result, f"forged {data}")
+
+    async def forge_typing(self, member: simcord.MemberActor, data: Any) -> object:
+        """Return the suggestions for the data of a command that is being typed."""
+        result = self._send(InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE, member, self.channel.id, data)
+        await self.env.settle()
+        return result.autocomplete_choices
 
     def _send_press(
         self, member: simcord.MemberActor, custom_id: str, message: Seen, values: Sequence[str]

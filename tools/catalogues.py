@@ -31,12 +31,12 @@ from typing import NamedTuple
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 
+from bot.interactions.commands import GROUPS
 from bot.languages import COMMAND, LOCALES, OPTION
 from bot.showing.scenarios import laid_out
 from bot.tables.learning.exercises import lessons
 from bot.texts.names import OBJECT, SUBJECT, owned, with_article
 from cogs import all_commands, listed
-from cogs.dispatch import GROUPS
 from engine import SYSTEMS
 from render import THEMES
 
@@ -150,7 +150,7 @@ def names_in_data() -> list[Text]:
     """
     found, said = [], listed()
     for context, names in ((COMMAND, said.commands), (OPTION, said.options), (None, said.choices)):
-        found += [Text("cogs/dispatch.py", (name,), context) for name in sorted(names)]
+        found += [Text("bot/interactions/commands.py", (name,), context) for name in sorted(names)]
     found += [Text("render/themes.py", (name,), None) for name in THEMES]
     found += [Text(f"bot/scenarios/{one.name}.json", (one.about,), None) for one in laid_out()]
     for lesson in lessons():

@@ -1,4 +1,4 @@
-"""The tables in docs/permissions.md: who may do what, what it costs and how often, taken from the code.
+"""The table in docs/permissions.md: who may do what and how often, taken from the code.
 
 `python -m tools.who_may` rewrites them between the marks of the page; a test checks that they are up to date.
 """
@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from bot.rates import AT_ONCE, COMMANDS, DEAD, EVERYTHING, REFUSALS, SUGGESTIONS
-from bot.rights import Cost, Deed, Post, Rate, Relation
+from bot.limits import EVERYTHING, IN_FLIGHT
+from bot.rights import Deed, Post, Rate, Relation
 from cogs import all_commands
 
 PAGE = Path(__file__).parents[1] / "docs" / "permissions.md"
@@ -26,13 +26,6 @@ WHO = {
 }
 VIEWERS = "whoever sees it"
 POSTS = {Post.NOWHERE: "", Post.THERE: "in its channel", Post.TARGET: "there"}
-WORK = {
-    Cost.LOOK: "a few reads, a picture at most",
-    Cost.CHANGE: "a transaction, and the board or hand that follows",
-    Cost.POST: "a transaction, and a message that others see",
-    Cost.SLOW: "seconds: a film, a game recomputed, a file",
-    Cost.THINK: "seconds of thinking in other processes",
-}
 
 
 def asked_by(deed: Deed) -> list[str]:
@@ -43,7 +36,7 @@ def asked_by(deed: Deed) -> list[str]:
 
 
 def deeds_table() -> str:
-    """Who may do what, where they must be allowed to post, what it costs, how often; like deeds share a row."""
+    """Who may do what, where they must be allowed to post, how often; like deeds share a row."""
     rows: dict[tuple[str, ...], list[str]] = {}
     for deed in Deed:
         rule = deed.rule
@@ -52,26 +45,12 @@ def deeds_table() -> str:
                 VIEWERS if one is Relation.ANYBODY and rule.sight else WHO[one] for one in Relation if one in rule.who
             ),
             POSTS[rule.post],
-            rule.cost.value,
             *((_rate(rule.bound.person), _rate(rule.bound.guild)) if rule.bound else ("", "")),
         )
         rows.setdefault(cells, []).extend(asked_by(deed))
     lines = [(", ".join(deeds), *cells) for cells, deeds in rows.items()]
-    lines += [
-        ("suggestions while typing", "", "", "", _rate(SUGGESTIONS.person), _rate(SUGGESTIONS.guild)),
-        ("buttons that lead nowhere any more", "", "", "", _rate(DEAD), ""),
-        ("being told that it was too often", "", "", "", _rate(REFUSALS), ""),
-        (f"everything together, {AT_ONCE} at a time", "", "", "", _rate(EVERYTHING), ""),
-    ]
-    return _table(("what", "who", "must post", "costs", "a person", "a server"), lines)
-
-
-def costs_table() -> str:
-    """What the costs mean, and how often one person may use a command that costs this."""
-    return _table(
-        ("costs", "that is", "each command, a person"),
-        [(cost.value, WORK[cost], _rate(COMMANDS[cost])) for cost in Cost],
-    )
+    lines.append((f"everything together, {IN_FLIGHT} at a time", "", "", _rate(EVERYTHING), ""))
+    return _table(("what", "who", "must post", "a person", "a server"), lines)
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -88,7 +67,7 @@ def page() -> str:
     """The page with its tables as they should be."""
     text = PAGE.read_text(encoding="utf-8")
     before, after = text.split(BEGIN)[0], text.split(END)[1]
-    return f"{before}{BEGIN}\n\n{deeds_table()}\n\n{costs_table()}\n\n{END}{after}"
+    return f"{before}{BEGIN}\n\n{deeds_table()}\n\n{END}{after}"
 
 
 def main(arguments: Sequence[str] = ()) -> None:

@@ -2,7 +2,8 @@
 
 Why neither discord.py's view callbacks nor `DynamicItem`: a view kept for its callbacks is lost at a restart, and
 sending or editing views that contain dynamic items can unregister their class for the whole bot. So one listener
-(in `cogs.dispatch`) serves all presses, and a view is stopped before it is sent, so that the library never stores it.
+(in `bot.interactions.commands`) serves all presses, and a view is stopped before it is sent, so that the library never
+stores it.
 """
 
 from __future__ import annotations

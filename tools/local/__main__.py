@@ -85,7 +85,7 @@ async def play(options: argparse.Namespace) -> None:
     try:
         from discord import Locale
 
-        from bot.client import DogBot
+        from bot.program import make_bot
         from bot.settings import Settings
         from bot.showing.scenarios import ScenarioError, load
         from tools import pseudo
@@ -100,7 +100,7 @@ async def play(options: argparse.Namespace) -> None:
         if options.locale == pseudo.CODE:
             pseudo.speak(Path(folder))
         database = Path(folder, "dog.sqlite3").as_posix()
-        bot = DogBot(Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{database}", shard_count=1))
+        bot = make_bot(Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{database}", shard_count=1))
         begun = None
         if options.scenario:
             try:

@@ -427,11 +427,11 @@ def which_game(language: Language, tables: Sequence[Table], user_id: int) -> str
     return fitting([question, *(game_line(language, table, user_id) for table in tables)])
 
 
-def name_it(language: Language, table: Table) -> str:
-    """Nobody remembers any more what was asked about a game."""
+def name_it(language: Language, code: str) -> str:
+    """What to do when the command that asked which game was meant is forgotten."""
     return language.t(
         "That was a while ago. Please type the command again, with {option}.",
-        option=option(language, "game", table.code),
+        option=option(language, "game", code),
     )
 
 

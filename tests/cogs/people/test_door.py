@@ -1,5 +1,6 @@
-"""Whatever is no command or button of ours is turned away at the door, in one private sentence and one line."""
+"""A forged command or press is answered with one private sentence, and no traceback."""
 
+from logging import LogRecord
 from types import SimpleNamespace
 from typing import Any
 
@@ -8,11 +9,11 @@ import simcord.interactions
 from discord import app_commands
 from discord.ext import commands
 
-from bot.door import LARGEST, LONGEST, is_plain
+from bot.interactions.commands import PressCog, on_press
+from bot.interactions.tree import LARGEST, LONGEST, is_plain
 from bot.showing import presses
 from bot.showing.components import chosen_values
 from bot.showing.controls import ShowHand, ShowHistory, Start
-from cogs.dispatch import PressCog, on_press
 from tests.simtable import SimTable
 
 
@@ -35,8 +36,6 @@ NOT_TAKEN = (
     command(""),
     {"id": "1", "name": "dog", "type": 1},
     {"id": "1", "name": "dog", "type": 2, "target_id": "1"},
-    None,
-    command("hand", ("strange", 3, "x")),
     command("hand", ("game", 3, 7)),
     command("hand", ("game", 3, None)),
     command("hand", ("game", 3, "a\x00b")),
@@ -57,18 +56,36 @@ TAKEN = (
     command("hand", ("game", 3, "FOX-7")),
     command("new", ("players", 4, 4), ("rules", 3, "classic"), ("thread", 5, False)),
     command("play", ("card", 3, "A")),
-    {**command("table move", ("to", 7, "5")), "resolved": {"channels": {"5": {"id": "5"}}}},
 )
 
 
-async def test_what_no_command_takes_is_turned_away_and_the_rest_gets_through(table: SimTable) -> None:
-    for data in NOT_TAKEN:
-        assert table.bot.tree.fault(data) is not None, data
-    for data in TAKEN:
-        assert table.bot.tree.fault(data) is None, data
-    assert table.bot.tree.fault(command("play", ("card", 3, ""), focused="card"), typing=True) is None
-    assert table.bot.tree.fault(command("play", ("card", 3, "")), typing=True) is not None
-    assert table.bot.tree.fault(command("play", ("card", 3, 1.5), focused="card"), typing=True) is not None
+@pytest.mark.parametrize("data", NOT_TAKEN, ids=range(len(NOT_TAKEN)))
+async def test_a_forged_command_gets_one_sentence(
+    table: SimTable, data: dict[str, Any], bot_log: list[LogRecord]
+) -> None:
+    table.provoked = True
+    said = (await table.forge_command(table.members[0], data)).text
+    assert said.startswith("I did not understand that.")
+    assert not bot_log, "no traceback"
+
+
+@pytest.mark.parametrize("data", TAKEN, ids=range(len(TAKEN)))
+async def test_a_real_command_gets_through(table: SimTable, data: dict[str, Any]) -> None:
+    assert "I did not understand" not in (await table.forge_command(table.members[0], data)).text
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        command("play", ("card", 3, "")),
+        command("play", ("card", 3, 1.5), focused="card"),
+        command("new", ("players", 4, 4), focused="players"),
+        command("nothing", ("card", 3, ""), focused="card"),
+        {"id": "1", "name": "dog", "type": 1},
+    ],
+)
+async def test_forged_typing_gets_no_suggestions(table: SimTable, data: dict[str, Any]) -> None:
+    assert await table.forge_typing(table.members[0], data) == []
 
 
 @pytest.mark.parametrize(
@@ -120,12 +137,17 @@ async def test_every_command_that_is_forged_in_direct_messages_is_answered(table
     for one in commands:
         needed = [parameter for parameter in one.parameters if parameter.required]
         filled = [
-            (parameter.display_name, parameter.type.value, REQUIRED[parameter.type.value]) for parameter in needed
+            (
+                parameter.display_name,
+                parameter.type.value,
+                parameter.choices[0].value if parameter.choices else REQUIRED[parameter.type.value],
+            )
+            for parameter in needed
         ]
         group, _, path = one.qualified_name.partition(" ")
         people = {"5": {"id": "5", "username": "eva", "discriminator": "0", "avatar": None}}
         data = {**command(path, *filled, group=group), "resolved": {"users": people}}
-        said.append((await table.forge_in_dm(ann, data)).text)
+        said.append((await table.forge_command(ann, data, in_dm=True)).text)
     assert len(said) > 40
     assert all(said)
     assert not any("went wrong" in text for text in said)

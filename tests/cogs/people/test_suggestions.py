@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.interactions.commands import offered
 from bot.languages import available, language_for
 from bot.occupants import Occupant
 from bot.showing.choices import Go, PlayNow
@@ -16,7 +17,6 @@ from bot.table import SeatTable, Table
 from bot.texts.names import shorten
 from bot.texts.questions import Speaker
 from cogs import all_commands
-from cogs.dispatch import offered
 from cogs.play import suggested_cards, suggested_moves
 from engine import SYSTEMS, ActionKind, Game, SeatGame
 from tests.bot.showing.test_dialogue import Drawn

@@ -6,10 +6,10 @@ from typing import Any
 import discord
 import pytest
 
+from bot.interactions.request import Request
 from bot.table import Table
 from cogs import places
 from cogs.places import open_thread
-from cogs.requests import Request
 from engine.secret import whole
 from tests.cogs.playing import act, past_the_exchange, seat_everyone, the_table
 from tests.cogs.timing import BRISK, duel, is_time_up, now, since

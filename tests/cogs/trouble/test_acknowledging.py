@@ -9,11 +9,12 @@ import discord
 import pytest
 
 from bot.errors import Busy, Crowded
+from bot.interactions import answers
+from bot.interactions.request import Request
+from bot.interactions.serve import answering
+from bot.limits import MANY, MOST, Limits
 from bot.preferences import Preferences
-from bot.rates import MANY, MOST, Rates
 from bot.showing.panels import Reply
-from cogs import answers
-from cogs.requests import Request
 
 SAID = Reply("here it is")
 REFUSED: Any = SimpleNamespace(status=404, reason="Not Found")
@@ -75,13 +76,10 @@ def pools(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
 async def given(made: Any, answer: Any, *, after: str | None = None) -> None:
     """Give `answer(request)`; with `after`, only once Discord has been asked for that."""
     request = Request(made)
-
-    async def work() -> None:
+    async with answering(request, "command", "test"):
         if after is not None:
             await made.came[after].wait()
         await answer(request)
-
-    await request.guarded(work)
 
 
 @pytest.mark.parametrize(
@@ -174,18 +172,18 @@ async def test_a_refusal_after_the_announcement_is_heard(pools: SimpleNamespace)
 
 
 async def test_while_many_ask_the_first_wish_of_a_person_is_worked_on_and_further_ones_are_not() -> None:
-    rates = Rates()
-    held = [rates.working(user) for user in range(MANY)]
+    limits = Limits()
+    held = [limits.in_flight(user) for user in range(MANY)]
     for one in held:
         one.__enter__()
-    with pytest.raises(Crowded), rates.working(0):
+    with pytest.raises(Crowded), limits.in_flight(0):
         pass
-    more = [rates.working(user) for user in range(MANY, MOST)]
+    more = [limits.in_flight(user) for user in range(MANY, MOST)]
     for one in more:
         one.__enter__()
-    with pytest.raises(Crowded), rates.working(MOST):
+    with pytest.raises(Crowded), limits.in_flight(MOST):
         pass
     for one in (*held, *more):
         one.__exit__(None, None, None)
-    with rates.working(0), rates.working(0):
+    with limits.in_flight(0), limits.in_flight(0):
         pass

@@ -8,8 +8,8 @@ import discord
 import pytest
 
 from bot.errors import BrokenLog, StorageError
+from bot.interactions.request import Request
 from bot.table import Status, Table
-from cogs.requests import Request
 from tests.cogs.playing import (
     alone_on_turn,
     cancel,

@@ -15,10 +15,10 @@ import discord
 
 from bot.delivery.sending import TROUBLE
 from bot.delivery.watching import name_of, to_post
+from bot.interactions.answers import Interaction, SayInstead
 from bot.languages import Language
 from bot.occupants import Person, Scope
 from bot.texts.public import places
-from cogs.answers import Interaction, SayInstead
 
 log = logging.getLogger(__name__)
 

@@ -1,4 +1,4 @@
-"""From what somebody types or presses to the method that serves it: commands, buttons and menus.
+"""Commands and presses: how a cog says what it serves.
 
     class LookingCog(DogCog):
         @command("dog board", _("Look at the newest board, in private"), Deed.LOOK, game=Which.SEEN, text=_("In words"))
@@ -10,15 +10,14 @@
 The decorators state what Discord shows beside a command and its options, who may (`bot.rights`), and which game is
 meant. A method gets a `Request`, which was admitted: it knows the person, their language and the table; and the press,
 if it has a parameter `press`. A command's other parameters are its options (`from_` is the option `from`). A method can
-have several decorators, of both kinds. Every refusal is answered by `Request.guarded`.
+have several decorators, of both kinds. `bot.interactions.serve` leads to the method, and answers every refusal.
 """
 
 from __future__ import annotations
 
-import contextlib
 import inspect
 import logging
-from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -29,27 +28,26 @@ from discord.ext import commands
 
 from bot import seeing
 from bot.client import DogBot
-from bot.door import admits
-from bot.errors import BotError, NoSuchTable, StorageError
+from bot.errors import BotError
+from bot.interactions.answers import Interaction, SayInstead
+from bot.interactions.lookup import LONGEST, Which, suggest_in_guild, suggest_open, suggest_over
+from bot.interactions.request import Request
+from bot.interactions.serve import WHICH, Command, Method, Pressed, admit, is_asking, serve, turn_away
+from bot.interactions.tree import checked
 from bot.languages import mark as _
-from bot.rates import COMMANDS, DEAD, SUGGESTIONS
+from bot.limits import SUGGESTION
 from bot.rights import Deed
 from bot.showing import presses
 from bot.showing.components import chosen_values
-from bot.showing.panels import LINE_LIMIT, MENU_LIMIT, Panel, Reply
+from bot.showing.panels import LINE_LIMIT, MENU_LIMIT
 from bot.showing.presses import Press
-from bot.table import Table
-from bot.texts import refusals
-from bot.texts.names import shorten, system_name
+from bot.texts.markup import plain
+from bot.texts.names import shorten
 from bot.texts.public import lobbies
-from cogs.answers import LIFE, LOST, Interaction, SayInstead
-from cogs.requests import Request
-from cogs.which import LONGEST, Unclear, Which, suggest_in_guild, suggest_open, suggest_over, table_meant
-from engine import DogError
+from engine import SYSTEMS, DogError
 
 log = logging.getLogger(__name__)
 
-Method = Callable[..., Coroutine[Any, Any, None]]
 M = TypeVar("M", bound=Method)
 Suggest = Callable[[Request, str], Coroutine[Any, Any, Iterable[tuple[str, str]]]]
 """What could be suggested for an option, given what has been typed so far: values, and how they are shown."""
@@ -71,11 +69,8 @@ GAME = _("Code of the game, such as FOX-7")
 ReasonText = app_commands.Range[str, 0, 200]
 """Why a moderator does something, in their own words."""
 
-WAITING = 500
-"""How many questions which game is meant are kept."""
-
-DEAD_PRESS = "dead press"
-"""The name under which presses that lead nowhere are counted."""
+SYSTEM_CHOICES = {key: system.name for key, system in SYSTEMS.items()}
+"""The rule systems, for an option."""
 
 
 @dataclass(frozen=True)
@@ -178,44 +173,22 @@ def _command(method: Method, spec: Spec) -> app_commands.Command[Any, ..., Any]:
     if spec.game is not None:
         code, kind = app_commands.Range[str, 1, LONGEST], inspect.Parameter.POSITIONAL_OR_KEYWORD
         parameters.append(inspect.Parameter("game", kind, annotation=code | None, default=None))
+    options = {one.name: spec.options[one.name] for one in parameters}
+    parameters = [one.replace(annotation=checked(one.annotation, options[one.name].choices)) for one in parameters]
 
     async def callback(interaction: Interaction, **given: Any) -> None:
-        request = Request(interaction)
-        await request.guarded(lambda: _serve_command(method, spec, request, given))
+        await serve(interaction, Command(method, spec.path, spec.deed, spec.game, given))
 
     callback.__signature__ = inspect.Signature([interaction, *parameters])  # type: ignore[attr-defined]
     if parameters:
-        options = {one.name: spec.options[one.name] for one in parameters}
         app_commands.describe(**{name: locale_str(one.text) for name, one in options.items()})(callback)
         app_commands.rename(**{name: name.rstrip("_") for name in options if name.endswith("_")})(callback)
-        app_commands.choices(**{name: _choices(one.choices) for name, one in options.items() if one.choices})(callback)
         app_commands.autocomplete(**{name: _quietly(one.suggest) for name, one in options.items() if one.suggest})(
             callback
         )
-    rate = COMMANDS[spec.deed.rule.cost]
-    app_commands.checks.cooldown(rate.times, rate.seconds)(callback)
     return app_commands.Command(
         name=locale_str(spec.path.rpartition(" ")[2]), description=locale_str(spec.text), callback=callback
     )
-
-
-def _choices(named: Mapping[Any, str]) -> list[app_commands.Choice[str]]:
-    return [app_commands.Choice(name=locale_str(name), value=str(value)) for value, name in named.items()]
-
-
-@dataclass(frozen=True)
-class _Waiting:
-    """A command that waits for somebody to choose a game: what was asked, until which Unix second, and what it does."""
-
-    request: Request
-    until: float
-    go: Callable[[Request], Coroutine[Any, Any, None]]
-
-
-class Mean(Press, verb="mean", deed=Deed.LOOK):
-    """Choose the game that a command means, and do what it asks; `command`: its interaction."""
-
-    command: int
 
 
 def _quietly(suggest: Suggest) -> Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
@@ -225,13 +198,13 @@ def _quietly(suggest: Suggest) -> Callable[[Interaction, str], Coroutine[Any, An
     """
 
     async def suggestions(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        request = Request(interaction)
+        request, typed = Request(interaction), str(current)[:LINE_LIMIT]
         seeing.INTERACTIONS.labels("suggestion", "ok").inc()
         try:
-            request.bot.rates.bound("suggestions", SUGGESTIONS, request.user_id, interaction.guild_id, request.now)
+            admit(request, SUGGESTION)
             await request.recognise()
-            return offered(await suggest(request, current[:LINE_LIMIT]), current[:LINE_LIMIT])
-        except (SayInstead, Unclear, BotError, DogError) as refused:
+            return offered(await suggest(request, typed), typed)
+        except (SayInstead, BotError, DogError) as refused:
             log.debug("nothing to suggest: %s", refused)
             return []
 
@@ -258,43 +231,6 @@ def _plainly(text: str) -> str:
     return text.casefold().replace("_", " ")
 
 
-async def _serve_command(method: Method, spec: Spec, request: Request, given: dict[str, Any]) -> None:
-    async def run(request: Request) -> None:
-        await request.allow(spec.deed)
-        await method(request, **given)
-
-    with request.bot.rates.working(request.user_id):
-        await request.recognise()
-        with contextlib.suppress(StorageError):
-            await request.saw(*given.values())
-        if spec.game is not None:
-            code = given.pop("game", None)
-            # A command that names what it wants to read needs no table.
-            needed = spec.game is not Which.PERHAPS or not any(given.values())
-            try:
-                found = await table_meant(request, spec.game, code) if code or needed else None
-            except Unclear as unclear:
-                await _ask_which(request, unclear.tables, run)
-                return
-            if found is not None:
-                await request.about(found)
-        await run(request)
-
-
-async def _ask_which(
-    request: Request, tables: Sequence[Table], run: Callable[[Request], Coroutine[Any, Any, None]]
-) -> None:
-    """Ask which of these games a command means; a press then continues it, unless too much time has passed."""
-    waiting, command, language = request.bot.unclear, request.interaction.id, request.language
-    for old in [key for key, one in waiting.items() if one.until <= request.now] or list(waiting)[:-WAITING]:
-        del waiting[old]
-    waiting[command] = _Waiting(request, request.now + LIFE, run)
-    panel = Panel()
-    for table in tables[:MENU_LIMIT]:
-        panel.button(f"{table.code} · {system_name(language, table.system)}", Mean(table.id, command))
-    await request.send(Reply(lobbies.which_game(language, tables, request.user_id), panel))
-
-
 class PressCog(commands.Cog):
     """Listens to every press of a button or menu, and hands it to the method that serves its kind."""
 
@@ -312,55 +248,18 @@ class PressCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Serve a press, once; anything that is not a button or menu is left alone."""
-        if interaction.type is not discord.InteractionType.component or not await admits(interaction):
+        """Serve a press of a button or menu; a question which game is meant has a view of its own."""
+        if interaction.type is not discord.InteractionType.component:
             return
         data: Any = interaction.data or {}
-        press = presses.parse(str(data.get("custom_id", "")))
+        custom_id = str(data.get("custom_id", ""))
+        if custom_id.startswith(WHICH):
+            if not is_asking(interaction):
+                code = plain(custom_id.removeprefix(WHICH))
+                await turn_away(interaction, lambda language: lobbies.name_it(language, code))
+            return
+        press = presses.parse(custom_id)
         for value in chosen_values(data):
             press = None if press is None else press.choosing(int(value))
-        request = Request(interaction)
-        request.aside = isinstance(press, Mean)
-        if press is not None:
-            request.verb = press.verb
-        await request.guarded(lambda: self._serve(request, press))
-
-    async def _serve(self, request: Request, press: Press | None) -> None:
-        rates, user = self.bot.rates, request.user_id
-        rates.enter(user, request.now)
-        with rates.working(user):
-            rates.check(DEAD_PRESS, user, DEAD, request.now)
-            await request.recognise()
-            found = None if press is None else self.handlers.get(type(press))
-            if press is None or found is None:
-                self._count_dead(request)
-                raise SayInstead(refusals.unknown_button(request.language))
-            if press.deed.rule.sight:
-                try:
-                    table = await request.find(press.table, even_broken=press.even_broken)
-                except NoSuchTable:
-                    self._count_dead(request)
-                    raise SayInstead(refusals.game_gone(request.language)) from None
-                if press.is_stale(table, user):
-                    self._count_dead(request)
-                await request.about(table)
-            await request.allow(press.deed)
-            method, takes = found
-            await (method(request, press=press) if takes else method(request))
-
-    @on_press(Mean)
-    async def meant(self, request: Request, press: Mean) -> None:
-        """Do what a command asked, at the game that was chosen; the question has then been answered."""
-        found = self.bot.unclear.get(press.command)
-        if found is None or found.until <= request.now or found.request.user_id != request.user_id:
-            raise SayInstead(lobbies.name_it(request.language, request.table))
-        del self.bot.unclear[press.command]
-        try:
-            await found.go(request)
-        finally:
-            with contextlib.suppress(discord.HTTPException, *LOST):
-                await found.request.interaction.delete_original_response()
-
-    def _count_dead(self, request: Request) -> None:
-        """Count a press that leads nowhere any more."""
-        self.bot.rates.spend(DEAD_PRESS, request.user_id, DEAD, request.now)
+        method, takes_press = self.handlers.get(type(press), (None, False)) if press is not None else (None, False)
+        await serve(interaction, Pressed(press, method, takes_press))

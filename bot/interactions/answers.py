@@ -16,7 +16,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from enum import Enum
 from io import BytesIO
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import aiohttp
 import discord
@@ -50,7 +50,11 @@ class AnswerLost(Exception):
 
 
 class SayInstead(Exception):
-    """A friendly sentence that ends what the person asked for; already in their language."""
+    """A friendly sentence that ends what the person asked for, in their language; `result`: in a word, for the log."""
+
+    def __init__(self, text: str, result: str = "advised") -> None:
+        super().__init__(text)
+        self.result = result
 
 
 class Announced(Enum):
@@ -75,12 +79,12 @@ LIFE = 14 * 60
 class Answers:
     """The answers to one interaction. Methods raise `AnswerLost`, and what Discord refuses."""
 
-    def __init__(self, interaction: Interaction) -> None:
+    def __init__(self, interaction: Interaction, *, aside: bool = False) -> None:
         self.interaction = interaction
         self.began = time.perf_counter()
         """When it arrived, in `time.perf_counter` seconds."""
-        self.aside = False
-        """Whether the message that was pressed has served its purpose: the answer is a new one, as to a command."""
+        self._aside = aside
+        """True if the message that was pressed has served its purpose: the answer is a new one, as to a command."""
         self._arrived = False
         """Whether the first answer is known to have arrived although its confirmation was lost."""
         self._announced: Announced | None = None
@@ -94,24 +98,29 @@ class Answers:
     async def send(self, reply: Reply) -> None:
         """Answer privately with a new message."""
         async with self._lock:
-            await self._send(reply)
+            await self._send(reply.content, lambda: message_of(reply))
 
-    async def _send(self, reply: Reply) -> None:
+    async def ask(self, question: str, view: discord.ui.View) -> None:
+        """Answer privately with a question whose buttons this process serves itself."""
+        async with self._lock:
+            await self._send(question, lambda: {"view": view})
+
+    async def _send(self, content: str, parts: Callable[[], dict[str, Any]]) -> None:
+        """Send a message; its parts are used up by that, so they are made anew if it has to be sent again."""
         ephemeral = self.interaction.guild_id is not None
-        # The parts of a message are used up by sending it, so they are made anew if it has to be sent again.
         if self._is_acknowledged:
             more = self.interaction.followup.send
-            await self._follow(lambda: more(reply.content, ephemeral=ephemeral, **message_of(reply)))
+            await self._follow(lambda: more(content, ephemeral=ephemeral, **parts()))
         else:
             first = self.interaction.response.send_message
-            await self._acknowledge(lambda: first(reply.content, ephemeral=ephemeral, **message_of(reply)))
+            await self._acknowledge(lambda: first(content, ephemeral=ephemeral, **parts()))
 
     async def replace(self, reply: Reply) -> None:
         """Answer by turning the private message that was clicked into `reply`; if it was public, with a new message."""
         async with self._lock:
             is_update = self._announced is Announced.UPDATE
             if not self.is_private or (self._is_acknowledged and not is_update):
-                await self._send(reply)
+                await self._send(reply.content, lambda: message_of(reply))
                 return
 
             def turn() -> Awaitable[object]:
@@ -127,7 +136,7 @@ class Answers:
                 if error.code != GONE:
                     raise
                 # It was deleted while the person was waiting.
-                await self._send(reply)
+                await self._send(reply.content, lambda: message_of(reply))
 
     async def attach(self, content: str, *files: Attachment, panel: Panel | None = None) -> None:
         """Answer with files, after `think`."""
@@ -209,9 +218,9 @@ class Answers:
 
     @property
     def is_private(self) -> bool:
-        """Whether only its reader sees the message that was clicked."""
-        message = self.interaction.message
-        return message is not None and not self.aside and (message.flags.ephemeral or self.interaction.guild_id is None)
+        """True if only its reader sees the message that was clicked."""
+        message, is_dm = self.interaction.message, self.interaction.guild_id is None
+        return message is not None and not self._aside and (message.flags.ephemeral or is_dm)
 
     @property
     def _is_acknowledged(self) -> bool:

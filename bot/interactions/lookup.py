@@ -1,4 +1,4 @@
-"""Which game and which house rules a command means, and what is suggested for them.
+"""Look up what a command means: the game, the house rules, the language; and what to suggest for them.
 
 A game is meant by its code, or by where and by whom the command is typed.
 """
@@ -9,16 +9,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 
 from bot.errors import BrokenLog, NoSuchTable
+from bot.interactions.answers import SayInstead
+from bot.interactions.permissions import allowed_at
+from bot.interactions.request import Request
+from bot.languages import available, meant, own_name
 from bot.preferences import House
 from bot.showing.terms import RULES
 from bot.table import Logged, Table
 from bot.tables.effects import fitting_options
-from bot.texts import refusals
+from bot.texts import guild, refusals
 from bot.texts.names import HOUSE_RULES, system_name
 from bot.texts.public import lobbies
-from cogs.answers import SayInstead
-from cogs.permissions import allowed_at
-from cogs.requests import Request
 from engine import Options, RuleSystem
 
 NONE, SET = "none", "set:"
@@ -26,14 +27,6 @@ NONE, SET = "none", "set:"
 
 LONGEST = 32
 """How many characters of a typed code are considered; no code is that long."""
-
-
-class Unclear(Exception):
-    """It is not clear which of these games somebody means; all are theirs to look at."""
-
-    def __init__(self, tables: Sequence[Table]) -> None:
-        super().__init__()
-        self.tables = tables
 
 
 class Which(Enum):
@@ -51,34 +44,46 @@ class Which(Enum):
     """One that they can look at, if there is any."""
 
 
-async def table_meant(request: Request, which: Which, code: str | None) -> Table | None:
-    """The table that a command means: by its code, otherwise the one in this channel; None only with `Which.PERHAPS`.
+async def find_tables(request: Request, which: Which, code: str | None) -> Sequence[Table]:
+    """Return the table with this code, otherwise what can be meant where the command is typed; several if unclear.
 
-    If the channel has several where the person has a seat, it is the one where they acted last.
+    If this channel has several tables where the person has a seat, it is the one where they acted last. There are none
+    only with `Which.PERHAPS`.
 
     Raises:
         SayInstead: there is none.
-        Unclear: there are several.
         NoSuchTable: no table that is theirs to look at has this code.
         BrokenLog: the record of the game is damaged.
     """
     try:
         if code:
-            typed = code.strip().upper()
-            if request.interaction.guild_id is None or len(typed) > LONGEST:
-                raise NoSuchTable(typed[:LONGEST])
-            return await request.find(typed)
+            return (await _find_code(request, code),)
         if which is Which.OVER and (over := await _last_over(request)) is not None:
-            return over
-        return await _here(request, which)
+            return (over,)
+        return await _find_here(request, which)
     except BrokenLog as broken:
         if which is not Which.EVEN_BROKEN:
             raise
-        return await request.tables.get_even_broken(broken.table_id)
+        return (await request.tables.get_even_broken(broken.table_id),)
 
 
-async def _here(request: Request, which: Which) -> Table | None:
-    """The table in this channel, or the only one of the person's elsewhere."""
+async def find_typed(request: Request) -> Table | None:
+    """Return the table of their own that a person means so far by what they have typed; None if unclear."""
+    code = getattr(request.interaction.namespace, "game", None)
+    tables = await find_tables(request, Which.OWN, code if isinstance(code, str) else None)
+    return tables[0] if len(tables) == 1 else None
+
+
+async def _find_code(request: Request, code: str) -> Table:
+    """Return the table with this code. Raises `NoSuchTable`."""
+    typed = code.strip().upper()
+    if request.interaction.guild_id is None or len(typed) > LONGEST:
+        raise NoSuchTable(typed[:LONGEST])
+    return await request.find(typed)
+
+
+async def _find_here(request: Request, which: Which) -> Sequence[Table]:
+    """Return the tables in this channel that can be meant, or those of the person elsewhere."""
     tables, user, channel = request.tables, request.user_id, request.interaction.channel_id or 0
     here = list(await tables.in_channel(channel))
     seated = [table for table in here if table.seat_of(user) is not None]
@@ -86,26 +91,24 @@ async def _here(request: Request, which: Which) -> Table | None:
         last = acted_last([(table, await tables.log(table.id)) for table in seated], user)
         seated = seated if last is None else [last]
     found = seated or ([] if which is Which.OWN else here)
-    if len(found) > 1:
-        raise Unclear(found)
     if found:
-        return found[0]
+        return found
     if which is not Which.OWN and (ended := await tables.last_ended(channel)) is not None:
-        return None if which is Which.PERHAPS else ended
+        return () if which is Which.PERHAPS else (ended,)
     guild = request.interaction.guild_id
     elsewhere = [table for table in await tables.of_member(user) if table.guild_id == guild]
     if len(elsewhere) == 1 and (which is Which.OWN or not here):
-        return elsewhere[0]
+        return elsewhere
     if which is Which.PERHAPS:
-        return None
+        return ()
     if elsewhere:
-        raise Unclear(elsewhere)
+        return elsewhere
     said = refusals.no_seat_here if here else refusals.no_game_here
     raise SayInstead(said(request.language))
 
 
 def acted_last(tables: Iterable[tuple[Table, Sequence[Logged]]], user: int) -> Table | None:
-    """Of several tables, each with its log, the one where this person acted (or opened it) last; None if unclear."""
+    """Return the table, of several with their logs, where this person acted (or opened it) last; None if unclear."""
     times = [
         (max((row.at for row in log if row.actor == user), default=table.created_at * (table.host_id == user)), table)
         for table, log in tables
@@ -210,3 +213,19 @@ def set_meant(request: Request, houses: Iterable[House], typed: str) -> House:
         if typed == f"{SET}{house.number}" or typed.strip().casefold() == house.name.casefold():
             return house
     raise SayInstead(lobbies.no_such_house(request.language))
+
+
+# Languages
+
+
+async def suggest_language(request: Request, current: str) -> Pairs:
+    """Return the languages there are, by what they call themselves."""
+    return [(code, own_name(code)) for code in available()]
+
+
+def language_meant(request: Request, typed: str) -> str:
+    """Return the code of the language chosen or typed. Raises `SayInstead` if there is none of that name."""
+    found = meant(typed)
+    if found is None:
+        raise SayInstead(guild.no_such_language(request.language))
+    return found

@@ -1,52 +1,43 @@
-"""What somebody asks by a command, a button or a menu: who they are, and what is looked up for it once.
+"""One request of a person, by a command, a button or a menu: who they are, and what is looked up for it once.
 
-The dispatcher (`cogs.dispatch`) makes one `Request` of each interaction and hands it to the method that serves it.
+`serve` makes it of an interaction and hands it to the cog's method.
 """
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 
 import discord
 
 from bot import rights, seeing
-from bot.choosing import NoSuchPath
 from bot.delivery.sending import now
 from bot.delivery.watching import name_of
-from bot.errors import BotError, BrokenLog, NoSuchTable, NotHost, StorageError, TooOften
+from bot.errors import BrokenLog, NoSuchTable, NotHost, StorageError
+from bot.interactions.answers import Answers, Interaction, SayInstead
+from bot.interactions.permissions import NOWHERE, Allowed, allowed_at, lacking, person_of
 from bot.languages.commands import language_of
 from bot.occupants import Person
 from bot.preferences import Preferences
 from bot.rights import Deed, Post
 from bot.showing.dialogue import Dialogue
-from bot.showing.panels import Reply
 from bot.showing.rulebook import Rulebook
 from bot.table import SeatTable, Table, Terms
 from bot.tables import Tables
 from bot.texts import refusals
 from bot.texts.names import Names
 from bot.texts.public import letters, places
-from cogs.answers import GONE, AnswerLost, Answers, Interaction, SayInstead
-from cogs.permissions import NOWHERE, Allowed, allowed_at, lacking, person_of
-from engine import DogError
-
-log = logging.getLogger(__name__)
-
-TOO_LATE = frozenset({10062, 50027, 40060, 10003, GONE})
-"""Unknown interaction, expired token, already answered, no such channel or message: nobody is left to answer."""
 
 
 class Request(Answers):
-    """One request, with the answers to it; `person` and `table` are as they were when it was admitted."""
+    """One request, with the answers to it; `person` and `table` are as they were when it was admitted.
 
-    def __init__(self, interaction: Interaction) -> None:
-        super().__init__(interaction)
+    `aside`: the message that was pressed only asked a question, so the answer is a new message.
+    """
+
+    def __init__(self, interaction: Interaction, *, aside: bool = False) -> None:
+        super().__init__(interaction, aside=aside)
         self.bot = interaction.client
-        self.verb = "unknown"
-        """What a press means, in a word."""
         self.refused: str | None = None
         """The kind of refusal, if it was refused."""
         self.did = ""
@@ -169,7 +160,7 @@ class Request(Answers):
             self._table = await self.tables.hosts.succeed(self.table.id, self.user_id)
             rights.need(deed, self.person, self._table)
         if deed.rule.bound is not None:
-            self.bot.rates.bound(deed.name, deed.rule.bound, self.user_id, self.interaction.guild_id, self.now)
+            self.bot.limits.spend_deed(deed.name, deed.rule.bound, self.user_id, self.interaction.guild_id, self.now)
         if deed.rule.post is Post.THERE and self._allowed_here.lacks:
             raise lacking(self.language, self.table.channel_id, self._allowed_here.lacks)
 
@@ -242,20 +233,12 @@ class Request(Answers):
             return refusals.refusal(self.language, error)
         return refusals.refusal(self.language, error, Names.of(table, self.language), table.seat_of(self.user_id))
 
-    async def guarded(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Run `work` and turn any refusal into a private, friendly sentence; what takes long is announced.
-
-        Precedence: advice (already worded), too much at once (said a number of times and then no more), refusals by the
-        tables service and the rules, an answer that was lost on its way or that Discord calls too late (only logged),
-        and last anything unexpected, which is logged with its traceback. Whoever has done something is told that
-        instead of what failed after it.
-        """
-        result = await self._guarded(work)
+    def served(self, kind: str, name: str, result: str) -> None:
+        """Log how a request ended (`result`, in a word), and count it."""
         interaction, table = self.interaction, self._table
-        command = interaction.command
         seeing.served(
-            "press" if command is None else "command",
-            self.verb if command is None else command.qualified_name,
+            kind,
+            name,
             result,
             self.began,
             refusal=self.refused,
@@ -265,40 +248,3 @@ class Request(Answers):
             table=None if table is None else table.id,
             moment=None if table is None else str(table.moment),
         )
-
-    async def _guarded(self, work: Callable[[], Awaitable[None]]) -> str:
-        """Run it, answer what went wrong, and return in a word how it ended."""
-        try:
-            if self.bot.pools.is_behind:
-                await self.announce()
-            async with self.patience():
-                await work()
-        except SayInstead as advice:
-            result, text = "advised", str(advice)
-        except TooOften as refused:
-            if not self.bot.rates.tells(self.user_id, self.now):
-                return "too often"
-            result, text = "too often", self.refusal(refused)
-        except (BotError, DogError, NoSuchPath) as error:
-            self.refused = type(error).__name__
-            result, text = "refused", self.refusal(error)
-        except AnswerLost as lost:
-            log.warning("an answer was lost: %s", lost.__cause__)
-            return "lost"
-        except discord.HTTPException as error:
-            seeing.refused(error.code or error.status)
-            if error.code in TOO_LATE:
-                log.info("an answer came too late: %s", error.code)
-                return "too late"
-            log.exception("Discord refused an answer")
-            result, text = "failed", self.refusal(error)
-        except Exception as error:
-            log.exception("an interaction failed")
-            result, text = "failed", self.refusal(error)
-        else:
-            return "ok"
-        try:
-            await self.send(Reply(self.did or text))
-        except (discord.HTTPException, AnswerLost) as error:
-            log.info("nobody could be told: %s", error.__cause__ or error)
-        return result

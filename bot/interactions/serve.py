@@ -1,0 +1,270 @@
+"""The way in: from a command or a press to its answer.
+
+`serve` is the one function that each of them passes, from top to bottom. What differs between a command and a press
+(which table is meant, and how the cog's method is called) is in `Command` and `Pressed`.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Protocol
+
+import discord
+
+from bot import seeing
+from bot.choosing import NoSuchPath
+from bot.delivery.sending import now
+from bot.errors import BotError, NoSuchTable, StorageError, TooOften
+from bot.interactions.answers import GONE, LIFE, LOST, AnswerLost, Interaction, SayInstead
+from bot.interactions.lookup import Which, find_tables
+from bot.interactions.request import Request
+from bot.languages import Language
+from bot.limits import LEADS_NOWHERE
+from bot.rights import Deed
+from bot.showing.panels import MENU_LIMIT, Reply
+from bot.showing.presses import Press
+from bot.table import Table
+from bot.texts import refusals
+from bot.texts.names import system_name
+from bot.texts.public import lobbies
+from engine import DogError
+
+log = logging.getLogger(__name__)
+
+Method = Callable[..., Coroutine[Any, Any, None]]
+"""A cog's method: it takes the request, and a command's options or the press."""
+
+TOO_LATE = frozenset({10062, 50027, 40060, 10003, GONE})
+"""Unknown interaction, expired token, already answered, no such channel or message: no one is left to answer."""
+
+
+class Asked(Protocol):
+    """What a person asks for: a command or a press."""
+
+    kind: ClassVar[str]
+
+    @property
+    def question(self) -> Interaction | None:
+        """The command that had to ask which game is meant, if this answers that."""
+
+    @property
+    def name(self) -> str:
+        """The path of the command or the verb of the press."""
+
+    @property
+    def deed(self) -> Deed:
+        """The deed that decides who may."""
+
+    async def find(self, request: Request) -> Sequence[Table]:
+        """Return the tables that can be meant; none if it is about no table."""
+
+    async def run(self, request: Request) -> None:
+        """Call the cog's method."""
+
+
+async def serve(interaction: Interaction, asked: Asked) -> None:
+    """Serve what a person asks, once, and answer in time."""
+    if not interaction.client.limits.is_new(interaction.id):
+        return
+    request = Request(interaction, aside=asked.question is not None)
+    async with answering(request, asked.kind, asked.name):
+        admit(request)
+        with request.bot.limits.in_flight(request.user_id):
+            await request.recognise()
+            tables = await asked.find(request)
+            if len(tables) > 1:
+                await _ask_which(request, asked, tables)
+                return
+            if tables:
+                await request.about(tables[0])
+            await request.allow(asked.deed)
+            await asked.run(request)
+
+
+def admit(request: Request, cost: float = 1) -> None:
+    """Check that this person and server may ask anything now.
+
+    Raises:
+        TooOften: the person's bucket is empty.
+        SayInstead: an operator has blocked them, or the bot is not on the server.
+    """
+    bot, interaction = request.bot, request.interaction
+    bot.limits.spend(request.user_id, request.now, cost)
+    bot.members.saw(interaction.guild_id, request.user_id)
+    if interaction.is_user_integration() and interaction.guild_id and not interaction.is_guild_integration():
+        # A person can add the app to their account, and use it on servers where the bot is not.
+        raise SayInstead(refusals.not_installed(request.language, bot.invite_link), "not installed")
+    if not bot.blocked.isdisjoint((request.user_id, interaction.guild_id)):
+        raise SayInstead(refusals.blocked(request.language), "blocked")
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command as it was typed."""
+
+    kind: ClassVar[str] = "command"
+    method: Method
+    name: str
+    deed: Deed
+    game: Which | None
+    """Which game it is about if none is named; None if it is about none."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    table_id: int | None = None
+    question: Interaction | None = None
+
+    async def find(self, request: Request) -> Sequence[Table]:
+        """Return the tables that the option `game`, or the place, can mean."""
+        with suppress(StorageError):
+            await request.saw(*self.options.values())
+        if self.game is None:
+            return ()
+        if self.table_id is not None:
+            return (await request.find(self.table_id),)
+        code, others = self.options.get("game"), [one for name, one in self.options.items() if name != "game"]
+        if code is None and self.game is Which.PERHAPS and any(others):
+            # A command that names what it wants to read needs no table.
+            return ()
+        return await find_tables(request, self.game, code)
+
+    async def run(self, request: Request) -> None:
+        """Call the cog's method with the other options."""
+        await self.method(request, **{name: one for name, one in self.options.items() if name != "game"})
+
+
+@dataclass(frozen=True)
+class Pressed:
+    """A press of a button or menu; `press` and `method` are None if it is none of ours."""
+
+    kind: ClassVar[str] = "press"
+    press: Press | None
+    method: Method | None
+    takes_press: bool = False
+    question: Interaction | None = None
+
+    @property
+    def name(self) -> str:
+        """The verb of the press."""
+        return "unknown" if self.press is None else self.press.verb
+
+    @property
+    def deed(self) -> Deed:
+        """The deed of the press."""
+        return Deed.READ if self.press is None else self.press.deed
+
+    async def find(self, request: Request) -> Sequence[Table]:
+        """Return the table that the button is about. Raises `SayInstead` if it leads nowhere."""
+        if self.press is None or self.method is None:
+            request.bot.limits.charge(request.user_id, request.now, LEADS_NOWHERE)
+            raise SayInstead(refusals.unknown_button(request.language))
+        if not self.deed.rule.sight:
+            return ()
+        try:
+            return (await request.find(self.press.table, even_broken=self.press.even_broken),)
+        except NoSuchTable:
+            request.bot.limits.charge(request.user_id, request.now, LEADS_NOWHERE)
+            raise SayInstead(refusals.game_gone(request.language)) from None
+
+    async def run(self, request: Request) -> None:
+        """Call the cog's method, with the press if it takes that."""
+        assert self.method is not None
+        await (self.method(request, press=self.press) if self.takes_press else self.method(request))
+
+
+# Which game
+
+WHICH = "which:"
+"""How the custom ids of these buttons begin; the listener of presses leaves them to the view."""
+
+
+def is_asking(interaction: Interaction) -> bool:
+    """Return True if the view that asked still waits: it ends after a while, and with the process."""
+    asked, since = interaction.message, interaction.client.since.timestamp()
+    return asked is not None and asked.flags.ephemeral and asked.created_at.timestamp() > max(since, now() - LIFE)
+
+
+async def _ask_which(request: Request, asked: Asked, tables: Sequence[Table]) -> None:
+    """Ask which of these games a command means; the press serves the command again, for that game."""
+    view = discord.ui.View(timeout=LIFE)
+    for table in tables[:MENU_LIMIT]:
+        view.add_item(_Game(asked, request.interaction, table, request.language))
+    await request.ask(lobbies.which_game(request.language, tables, request.user_id), view)
+
+
+class _Game(discord.ui.Button[discord.ui.View]):
+    """The button of one game that a command can mean."""
+
+    def __init__(self, asked: Any, question: Interaction, table: Table, language: Language) -> None:
+        label = f"{table.code} · {system_name(language, table.system)}"
+        super().__init__(label=label, custom_id=f"{WHICH}{table.code}")
+        self._asked = replace(asked, table_id=table.id, question=question)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Serve the command, once, and remove the question."""
+        assert self.view is not None
+        self.view.stop()
+        await serve(interaction, self._asked)
+        with suppress(discord.HTTPException, *LOST):
+            await self._asked.question.delete_original_response()
+
+
+# Refusals
+
+
+async def turn_away(interaction: Interaction, sentence: Callable[[Language], str]) -> None:
+    """Answer what no command accepts with this sentence."""
+    if interaction.type is discord.InteractionType.autocomplete:
+        with suppress(discord.HTTPException, *LOST):
+            await interaction.response.autocomplete([])
+        return
+    request = Request(interaction)
+    async with answering(request, "command", "unknown"):
+        admit(request)
+        raise SayInstead(sentence(request.language), "turned away")
+
+
+@asynccontextmanager
+async def answering(request: Request, kind: str, name: str) -> AsyncIterator[None]:
+    """Answer in time, and turn each refusal into a private sentence; log how it ended.
+
+    Precedence: advice (already worded); too often (said a number of times and then no more); refusals of the tables
+    service and of the rules; an answer that was lost on its way or that Discord calls too late (only logged); and last
+    anything unexpected, with its traceback. A person who has done something is told that, and not what failed after it.
+    """
+    result, text = "ok", ""
+    try:
+        if request.bot.pools.is_behind:
+            await request.announce()
+        async with request.patience():
+            yield
+    except SayInstead as advice:
+        result, text = advice.result, str(advice)
+    except TooOften as refused:
+        result = "too often"
+        if request.bot.limits.is_told(request.user_id, request.now):
+            text = request.refusal(refused)
+    except (BotError, DogError, NoSuchPath) as error:
+        request.refused = type(error).__name__
+        result, text = "refused", request.refusal(error)
+    except AnswerLost as lost:
+        log.warning("an answer was lost: %s", lost.__cause__)
+        result = "lost"
+    except discord.HTTPException as error:
+        seeing.refused(error.code or error.status)
+        if error.code in TOO_LATE:
+            log.info("an answer came too late: %s", error.code)
+            result = "too late"
+        else:
+            log.exception("Discord refused an answer")
+            result, text = "failed", request.refusal(error)
+    except Exception as error:
+        log.exception("an interaction failed")
+        result, text = "failed", request.refusal(error)
+    if text:
+        try:
+            await request.send(Reply(request.did or text))
+        except (discord.HTTPException, AnswerLost) as error:
+            log.info("the person could not be told: %s", error.__cause__ or error)
+    request.served(kind, name, result)
