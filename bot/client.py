@@ -8,7 +8,7 @@ import hashlib
 import json
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine
 from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
@@ -34,7 +34,6 @@ from bot.showing.pictures import Pictures
 from bot.storage import Store
 from bot.storage.faults import Fault
 from bot.tables import Tables
-from bot.tables.effects import Due
 
 log = logging.getLogger(__name__)
 
@@ -125,8 +124,6 @@ class DogBot(commands.AutoShardedBot):
         self.blocked: frozenset[int] = frozenset()
         """The users and servers that may not use the bot."""
         self.since = discord.utils.utcnow()
-        self.refresh_hands: Callable[[int], object] = lambda table_id: None
-        """Called with a table's id when it has been shown."""
         self.daily = DailyPuzzle(self, self.tables, self.pictures)
         self.awake = False
         """Whether everything that was open at the start has been looked at."""
@@ -148,7 +145,7 @@ class DogBot(commands.AutoShardedBot):
         self.store.lease.on_change = self._changed_elsewhere
         self.store.lease.on_forgotten = self.tables.privacy.forgotten
         self.store.lease.on_gap = self._may_have_missed_changes
-        self.tables.deliver_with(self._deliver)
+        self.tables.deliver_with(self.delivery.deliver)
         if self._add_cogs is not None:
             await self._add_cogs(self)
         read_all()
@@ -180,11 +177,6 @@ class DogBot(commands.AutoShardedBot):
             "Ctrl+C stops the bot at any time; games wait, and go on at the next start.",
             "dog-bot check says whether anything is missing; dog-bot backup FILE keeps a copy of all games.",
         )
-
-    async def _deliver(self, table_id: int, changed: bool, news: Sequence[Due]) -> None:
-        """Say what a table has to say; what people have open follows."""
-        await self.delivery.deliver(table_id, changed, news)
-        self.refresh_hands(table_id)
 
     def set_blocked(self, ids: frozenset[int]) -> None:
         """From now on, these users and servers may not use the bot, and all others may."""

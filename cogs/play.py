@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Iterable
 
 from discord import app_commands
 
 from bot.choosing import Asks, Decided, NoSuchPath, Offered, Question, choose, offered
-from bot.client import DogBot
 from bot.errors import ComputerPlays, NoProposal, NoUndo, StaleBoard, UndoRefused
 from bot.interactions.answers import SayInstead
 from bot.interactions.commands import DogCog, Option, command, on_press
@@ -24,20 +23,17 @@ from bot.moment import Moment
 from bot.rights import Deed
 from bot.showing.choices import Go, PlayNow
 from bot.showing.controls import AnswerProposal, ShowHand, Start, Undo
-from bot.showing.dialogue import AskWhy, Dialogue, Hint, with_note
-from bot.showing.drill import NoTips
-from bot.showing.panels import LINE_LIMIT, Reply
+from bot.showing.dialogue import AskWhy, Hint
+from bot.showing.panels import LINE_LIMIT
 from bot.table import ProposalKind, SeatTable, Status, Table
-from bot.tables.learning.hints import Tip, tip_for, tip_key
-from bot.texts import buttons, questions, refusals
+from bot.texts import questions, refusals
 from bot.texts.markup import stacked
 from bot.texts.moves import tell
 from bot.texts.names import Names
 from bot.texts.public import lobbies, proposals
 from bot.texts.questions import Speaker
-from bot.texts.teaching import advice, learning
-from cogs.hands import OpenHands
-from engine import Action, ActionKind, EventKind, Refusal, SeatGame
+from bot.texts.teaching import advice
+from engine import Action, ActionKind, Refusal, SeatGame
 
 THINKING = 1.5
 """Seconds that an answer waits for computer players; Discord waits for three."""
@@ -82,77 +78,11 @@ async def _my_seat(request: Request) -> SeatTable | None:
 class PlayCog(DogCog):
     """Commands and buttons of a seat that plays."""
 
-    def __init__(self, bot: DogBot) -> None:
-        super().__init__(bot)
-        self._hands = OpenHands(bot, self._hand)
-        bot.refresh_hands = self._hands.refresh
-
-    async def cog_unload(self) -> None:
-        """Let no hand follow any more."""
-        self._hands.close()
-
     @on_press(ShowHand)
     @command("dog hand", _("Look at your cards and play, in private"), Deed.HAND, game=Which.OWN)
     async def hand(self, request: Request) -> None:
-        with self._hands.answering(request.table.id, request.user_id):
-            await self._show(request, await self._open_hand(request, request.table), request.table)
-
-    async def _show(
-        self, request: Request, reply: Reply, table: Table, *, choosing: Moment | None = None, done: str = ""
-    ) -> None:
-        """Answer with a hand, which follows the game from then on.
-
-        `choosing`: the decision in the middle of which the person is; `done`: what they have just done.
-        """
-        moved = not request.is_private
-        await request.replace(reply)
-        self._hands.opened(request, table, moved=moved, choosing=choosing, done=done)
-
-    async def _open_hand(self, request: Request, table: Table) -> Reply:
-        """The hand, with whatever else the person has to know."""
-        notes = await self._notes(request, table)
-        return await self._tipped(request, table, (await self._dialogue(request, table)).hand, notes)
-
-    async def _hand(self, request: Request, table: Table) -> Reply:
-        """A hand that comes by itself; whoever has it open need not open it again, so it has the tips as well."""
-        return await self._tipped(request, table, (await self._dialogue(request, table)).after)
-
-    async def _tipped(
-        self, request: Request, table: Table, hand: Callable[[str], Awaitable[Reply]], notes: str = ""
-    ) -> Reply:
-        """A hand preceded by notes and, in the person's first games, a tip."""
-        tip = await self._tip(request, table)
-        reply = await hand(stacked(notes, "" if tip is None else learning.tip(request.language, tip)))
-        if tip is not None and reply.panel is not None:
-            reply.panel.button(request.language.t(buttons.NO_TIPS), NoTips(0), emoji="🔕")
-        return reply
-
-    async def _tip(self, request: Request, table: Table) -> Tip | None:
-        """A tip that fits the hand, counted as shown; None if none does, or the person wants none."""
-        prefers = await request.prefers()
-        tip = tip_for(request.seated(table).game, prefers.learned) if prefers.tips else None
-        if tip is not None:
-            shown = prefers.learned.get(tip_key(tip), 0) + 1
-            await request.tables.users.prefer(request.user_id, learned={**prefers.learned, tip_key(tip): shown})
-        return tip
-
-    async def _dialogue(self, request: Request, table: Table) -> Dialogue:
-        """The dialogue with what has happened to the hand since the person acted, and *Undo* while that is possible."""
-        tables, seat = request.tables, request.seated(table).seat
-        log = await tables.log(table.id)
-        since = max((row.number for row in log if row.actor == request.user_id), default=0)
-        course, names = tables.course(table), Names.of(table, request.language)
-        happened = refusals.happened(request.language, names, seat, course.entries(since + 1), log, course.why_folded)
-        drawn = tables.drawn(table, request.user_id, max(since - 1, 0))
-        exchanged = any(event.kind is EventKind.EXCHANGED for one in course.entries(since) for event in one.events)
-        dialogue = await request.dialogue(table)
-        dialogue.happened, dialogue.drawn, dialogue.exchanged = happened, drawn, exchanged
-        dialogue.undoable = await tables.consent.can_undo(table.id, request.user_id)
-        return dialogue
-
-    async def _notes(self, request: Request, table: Table) -> str:
-        """What the person has to know about direct messages and the channel."""
-        return stacked(await request.closed_note(), request.trouble_note(table))
+        with request.hands.answering(request.table.id, request.user_id):
+            await request.open_hand(request.table)
 
     @command("dog next", _("Open the hand of your most urgent game"), Deed.READ)
     async def next(self, request: Request) -> None:
@@ -161,19 +91,19 @@ class PlayCog(DogCog):
         if not waiting:
             raise SayInstead(stacked(await request.closed_note(), lobbies.no_turn(request.language)))
         table = min(waiting, key=lambda one: urgency(one, user))
-        await self._show(request, await self._open_hand(request, table), table)
+        await request.open_hand(table)
 
     @on_press(Start)
     async def start(self, request: Request, press: Start) -> None:
         """Deal the first round; the hand of whoever started it comes by itself, below the first board."""
         await request.done()
-        self._hands.awaited(request, request.table)
+        request.hands.expect(request.interaction, request.table, request.language)
         await request.tables.lobby.start(press.table, request.person)
 
     @on_press(Go, AskWhy)
     async def go(self, request: Request, press: Go | AskWhy) -> None:
         """Answer one question, go back to the one before, or ask why a card cannot be played."""
-        with self._hands.answering(press.table, request.user_id):
+        with request.hands.answering(press.table, request.user_id):
             dialogue, choosing, reply = await request.dialogue(), None, None
             with contextlib.suppress(NoSuchPath):
                 if press.is_stale(request.table, request.user_id):
@@ -183,12 +113,12 @@ class PlayCog(DogCog):
                 else:
                     reply, choosing = await dialogue.at(press.path), press.decision if press.path else None
             reply = reply or await dialogue.hand(refusals.moved_on(request.language))
-            await self._show(request, reply, request.table, choosing=choosing)
+            await request.show_hand(reply, request.table, choosing=choosing)
 
     @on_press(PlayNow)
     async def play(self, request: Request, press: PlayNow) -> None:
         """Play the action at the end of the path; a second click finds the decision gone."""
-        with self._hands.answering(press.table, request.user_id):
+        with request.hands.answering(press.table, request.user_id):
             dialogue = await request.dialogue()
             if press.is_stale(request.table, request.user_id):
                 await request.replace(await dialogue.hand(_already(request, request.table, press.decision)))
@@ -214,12 +144,10 @@ class PlayCog(DogCog):
             # Computers answer at once, so people playing against them see what they are asked next.
             async with asyncio.timeout(THINKING):
                 after = await request.tables.drive(before.table.id) or after
-        dialogue, notes = await self._dialogue(request, after), await self._notes(request, after)
-        reply = await dialogue.after(notes)
         exchanged = end.action.kind is ActionKind.GIVE and request.seated(after).game.view.got is not None
         # The hand itself shows what an exchange brought.
         done = "" if exchanged else done
-        await self._show(request, with_note(reply, done), after, done=done)
+        await request.open_hand(after, after=True, done=done)
 
     @command(
         "dog play",
@@ -277,7 +205,7 @@ class PlayCog(DogCog):
             raise UndoRefused(NoUndo.ACTED).at(request.table.code)
         table = await request.tables.consent.undo(press.table, request.person)
         done = request.did = proposals.taken_back(request.language)
-        await self._show(request, await (await request.dialogue(table)).hand(done), table, done=done)
+        await request.show_hand(await (await request.dialogue(table)).hand(done), table, done=done)
 
     @command("dog takeback", _("Take your last move back, if your opponents agree"), Deed.TAKE_BACK, game=Which.OWN)
     async def takeback(self, request: Request) -> None:

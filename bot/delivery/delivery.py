@@ -17,6 +17,7 @@ import discord
 from bot import seeing
 from bot.delivery import notices
 from bot.delivery.board import Boards, HasPassed
+from bot.delivery.hands import Hands
 from bot.delivery.letters import Letters
 from bot.delivery.notices import Notice
 from bot.delivery.plan import Amend, Errand, Remove, Say, Show, in_doubt, plan, replaced
@@ -71,7 +72,8 @@ class Delivery:
         self._tables = tables
         self._members = members
         self._retries = Retries(tables.touch, catch_up)
-        self._letters = Letters(client, tables, pictures, self._retries, self._not_reached)
+        self.hands = Hands(tables, pictures)
+        self._letters = Letters(client, tables, self.hands, self._retries, self._not_reached)
         self._boards = Boards(client, tables, pictures, members, places, self._retries, self._letters)
         self._troubles: dict[int, Trouble] = {}
         self._unseen: dict[tuple[int, int], Moment] = {}
@@ -87,6 +89,7 @@ class Delivery:
         self._closed = True
         self._retries.close()
         self._letters.close()
+        self.hands.close()
 
     def try_again(self, table: Table) -> None:
         """Try once more, at most once a minute, to show a table whose place is lost: a player has pressed something."""
@@ -124,6 +127,7 @@ class Delivery:
                 await self._bring_up_to_date(table_id)
             if news:
                 await self._announce(table_id, news)
+        self.hands.follow(table_id)
 
     async def nudge(self, table: Table, by: str, users: Iterable[int]) -> tuple[int, ...]:
         """Tell these people that somebody (`by`) waits for their move; returns those who have not left."""

@@ -13,15 +13,15 @@ from typing import Any
 import discord
 
 from bot import seeing
+from bot.delivery.hands import Hands
 from bot.delivery.sending import TROUBLE, Retries, find_letter, now, passes
 from bot.languages import Language, language_for
 from bot.preferences import Preferences
 from bot.seeing import Why
 from bot.showing.components import message_of
 from bot.showing.controls import hand_button, reclaim_button
-from bot.showing.dialogue import Dialogue, with_note
+from bot.showing.dialogue import with_note
 from bot.showing.panels import Panel, Reply
-from bot.showing.pictures import Pictures
 from bot.table import NONCE_LIFE, About, Message, Status, Table
 from bot.tables import Tables
 from bot.texts import buttons
@@ -48,13 +48,13 @@ class Letters:
         self,
         client: discord.Client,
         tables: Tables,
-        pictures: Pictures,
+        hands: Hands,
         retries: Retries,
         not_reached: Callable[[int, int], Awaitable[None]],
     ) -> None:
         self._client = client
         self._tables = tables
-        self._pictures = pictures
+        self._hands = hands
         self._retries = retries
         self._not_reached = not_reached
         self._begun = int(now())
@@ -101,9 +101,8 @@ class Letters:
             await self._tables.messages.drop(table_id, letter)
             return
         language = _language(prefers, table)
-        dialogue = Dialogue.of(self._pictures, language, self._tables.seated(table, user_id), prefers)
+        dialogue = self._hands.dialogue(table, user_id, language, prefers, in_dm=True)
         told = letters.your_turn(language, table, seat) if letter.marks else letters.new_hand(language, table, seat)
-        dialogue.linked = True
         reply = with_note(await dialogue.hand(), told)
         # Whatever was written down before we began may have been sent by then.
         perhaps = letter.at < self._begun or now() - letter.at > NONCE_LIFE

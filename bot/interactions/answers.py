@@ -72,10 +72,6 @@ class Attachment(NamedTuple):
     alt: str
 
 
-LIFE = 14 * 60
-"""Seconds after a command or press for which its answer can be replaced; Discord's limit is a minute more."""
-
-
 class Answers:
     """The answers to one interaction. Methods raise `AnswerLost`, and what Discord refuses."""
 

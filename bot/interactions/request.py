@@ -11,20 +11,24 @@ from dataclasses import replace
 import discord
 
 from bot import rights, seeing
+from bot.delivery.hands import Hands
 from bot.delivery.sending import now
 from bot.delivery.watching import name_of
 from bot.errors import BrokenLog, NoSuchTable, NotHost, StorageError
 from bot.interactions.answers import Answers, Interaction, SayInstead
 from bot.interactions.permissions import NOWHERE, Allowed, allowed_at, lacking, person_of
 from bot.languages.commands import language_of
+from bot.moment import Moment
 from bot.occupants import Person
 from bot.preferences import Preferences
 from bot.rights import Deed, Post
-from bot.showing.dialogue import Dialogue
+from bot.showing.dialogue import Dialogue, with_note
+from bot.showing.panels import Reply
 from bot.showing.rulebook import Rulebook
 from bot.table import SeatTable, Table, Terms
 from bot.tables import Tables
 from bot.texts import refusals
+from bot.texts.markup import stacked
 from bot.texts.names import Names
 from bot.texts.public import letters, places
 
@@ -53,6 +57,11 @@ class Request(Answers):
     def tables(self) -> Tables:
         """The tables service."""
         return self.bot.tables
+
+    @property
+    def hands(self) -> Hands:
+        """The hands of players."""
+        return self.bot.delivery.hands
 
     @property
     def table(self) -> Table:
@@ -195,15 +204,33 @@ class Request(Answers):
 
     async def dialogue(self, table: Table | None = None) -> Dialogue:
         """The private dialogue of the person's seat, in their preferred look. Raises as `seated` does."""
-        seated = self.seated(table)
+        table = table or self.table
         prefers, locale = await self.prefers(), str(self.interaction.locale)
         if prefers.locale != locale:
             # Letters are written in it. The hand is shown even if the database cannot remember that.
             with suppress(StorageError):
                 await self.tables.users.prefer(self.user_id, locale=locale)
-        dialogue = Dialogue.of(self.bot.pictures, self.language, seated, prefers)
-        dialogue.linked = self.interaction.guild_id is None
-        return dialogue
+        in_dm = self.interaction.guild_id is None
+        return self.hands.dialogue(table, self.user_id, self.language, prefers, in_dm=in_dm)
+
+    async def open_hand(self, table: Table, *, after: bool = False, done: str = "") -> None:
+        """Answer with the person's hand and what they have to know about direct messages and the channel.
+
+        `after` and `done`: right after an action, told in these words.
+        """
+        notes = stacked(await self.closed_note(), self.trouble_note(table))
+        dialogue = await self.dialogue(table)
+        reply = await self.hands.compose(dialogue, self.user_id, notes, after=after, tips=not after)
+        await self.show_hand(with_note(reply, done), table, done=done)
+
+    async def show_hand(self, reply: Reply, table: Table, *, choosing: Moment | None = None, done: str = "") -> None:
+        """Answer with a hand, which follows the game from then on.
+
+        `choosing`: the decision in the middle of which the person is; `done`: what they have just done.
+        """
+        moved = not self.is_private
+        await self.replace(reply)
+        self.hands.opened(self.interaction, table, self.language, moved=moved, choosing=choosing, done=done)
 
     async def rulebook(self) -> Rulebook:
         """The rules as this person reads them: in their language and their preferred look."""

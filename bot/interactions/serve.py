@@ -16,9 +16,10 @@ import discord
 
 from bot import seeing
 from bot.choosing import NoSuchPath
+from bot.delivery.hands import LIFE
 from bot.delivery.sending import now
 from bot.errors import BotError, NoSuchTable, StorageError, TooOften
-from bot.interactions.answers import GONE, LIFE, LOST, AnswerLost, Interaction, SayInstead
+from bot.interactions.answers import GONE, LOST, AnswerLost, Interaction, SayInstead
 from bot.interactions.lookup import Which, find_tables
 from bot.interactions.request import Request
 from bot.languages import Language

@@ -1,0 +1,234 @@
+"""Hands: what a player sees in private, in an answer or in a direct message; and the answers that are still open.
+
+A private answer can be changed for a quarter of an hour after the last press, so the hand in it follows the game: it
+comes below each new board. What is open is known in memory; after a restart *My hand* under the board opens the hand.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot import seeing
+from bot.delivery.sending import TROUBLE, now
+from bot.errors import BotError
+from bot.languages import Language
+from bot.moment import Moment
+from bot.preferences import Preferences
+from bot.showing.components import message_of
+from bot.showing.dialogue import Dialogue, with_note
+from bot.showing.drill import NoTips
+from bot.showing.panels import Reply
+from bot.showing.pictures import Pictures
+from bot.table import Status, Table
+from bot.tables import Tables
+from bot.tables.learning.hints import Tip, tip_for, tip_key
+from bot.texts import buttons, refusals
+from bot.texts.markup import stacked
+from bot.texts.names import Names
+from bot.texts.teaching import learning
+from engine import EventKind
+
+log = logging.getLogger(__name__)
+
+LIFE = 14 * 60
+"""Seconds after a command or press for which its answer can be changed; Discord's limit is a minute more."""
+
+Interaction = discord.Interaction[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenHand:
+    """A private answer that shows a hand.
+
+    `message_id`: its message, None for the answer to the `interaction` itself, 0 while it is to come. `board_id`: the
+    newest board when it came there; `number`: the action up to which it tells; `until`: a Unix second. `choosing`: the
+    decision in the middle of which the player is, so that it stays where it is; `done`: what they did last, in words.
+    """
+
+    interaction: Interaction
+    language: Language
+    message_id: int | None
+    board_id: int
+    number: int
+    until: float
+    choosing: Moment | None = None
+    done: str = ""
+
+
+class Hands:
+    """Makes the hands of players, and keeps those in open answers up to date."""
+
+    def __init__(self, tables: Tables, pictures: Pictures) -> None:
+        self._tables = tables
+        self._pictures = pictures
+        self._open: dict[tuple[int, int], OpenHand] = {}
+        """By table and user."""
+        self._answering: Counter[tuple[int, int]] = Counter()
+        self._background = seeing.Background()
+
+    def close(self) -> None:
+        """Let no hand follow any more."""
+        self._background.close()
+
+    # What a hand shows
+
+    def dialogue(
+        self, table: Table, user_id: int, language: Language, prefers: Preferences, *, in_dm: bool = False
+    ) -> Dialogue:
+        """Return the dialogue of the player's seat. Raises as `Tables.seated` does."""
+        dialogue = Dialogue.of(self._pictures, language, self._tables.seated(table, user_id), prefers)
+        dialogue.linked = in_dm
+        return dialogue
+
+    async def tell(self, dialogue: Dialogue, user_id: int) -> Dialogue:
+        """Add what has happened to the hand since the player acted, and *Undo* while that is possible."""
+        table, seat, tables = dialogue.seated.table, dialogue.seated.seat, self._tables
+        log = await tables.log(table.id)
+        since = max((row.number for row in log if row.actor == user_id), default=0)
+        course, names = tables.course(table), Names.of(table, dialogue.language)
+        dialogue.happened = refusals.happened(
+            dialogue.language, names, seat, course.entries(since + 1), log, course.why_folded
+        )
+        dialogue.drawn = tables.drawn(table, user_id, max(since - 1, 0))
+        dialogue.exchanged = any(
+            event.kind is EventKind.EXCHANGED for one in course.entries(since) for event in one.events
+        )
+        dialogue.undoable = await tables.consent.can_undo(table.id, user_id)
+        return dialogue
+
+    async def compose(
+        self, dialogue: Dialogue, user_id: int, notes: str = "", *, after: bool = False, tips: bool = True
+    ) -> Reply:
+        """Return the hand with all that the player has to know: notes, and (with `tips`) a tip in their first games.
+
+        `after`: right after an action, so that nothing that acts is where *Play* has just been pressed.
+        """
+        await self.tell(dialogue, user_id)
+        language, tip = dialogue.language, await self._tip(dialogue, user_id) if tips else None
+        told = stacked(notes, "" if tip is None else learning.tip(language, tip))
+        reply = await (dialogue.after(told) if after else dialogue.hand(told))
+        if tip is not None and reply.panel is not None:
+            reply.panel.button(language.t(buttons.NO_TIPS), NoTips(0), emoji="🔕")
+        return reply
+
+    async def _tip(self, dialogue: Dialogue, user_id: int) -> Tip | None:
+        """Return a tip that fits the hand, counted as shown; None if none does, or the player wants none."""
+        prefers = await self._tables.users.preferences(user_id)
+        tip = tip_for(dialogue.seated.game, prefers.learned) if prefers.tips else None
+        if tip is not None:
+            shown = prefers.learned.get(tip_key(tip), 0) + 1
+            await self._tables.users.prefer(user_id, learned={**prefers.learned, tip_key(tip): shown})
+        return tip
+
+    # Open answers
+
+    @contextmanager
+    def answering(self, table_id: int, user_id: int) -> Iterator[None]:
+        """Leave the hand where it is while a press in it is answered."""
+        key = (table_id, user_id)
+        self._answering[key] += 1
+        try:
+            yield
+        finally:
+            self._answering[key] -= 1
+            if not self._answering[key]:
+                del self._answering[key]
+                if key in self._open:
+                    self._background.begin(self._follow(key), "bring an open hand")
+
+    def opened(
+        self,
+        interaction: Interaction,
+        table: Table,
+        language: Language,
+        *,
+        moved: bool,
+        choosing: Moment | None = None,
+        done: str = "",
+    ) -> None:
+        """Remember that the answer to this interaction shows the hand of its user.
+
+        `moved`: it is a new message, below what there was; `choosing` and `done`: as in `OpenHand`.
+        """
+        if interaction.guild_id is None:
+            # Hands in direct messages come by themselves.
+            return
+        key, board = (table.id, interaction.user.id), _board(table)
+        before = self._open.get(key)
+        kept = board if moved or before is None else before.board_id
+        until = now() + LIFE
+        self._open[key] = OpenHand(interaction, language, None, kept, table.number, until, choosing, done)
+        if moved and before is not None:
+            self._background.begin(_remove(before), "remove an earlier hand")
+
+    def expect(self, interaction: Interaction, table: Table, language: Language) -> None:
+        """Bring the hand of this interaction's user below the next board."""
+        if interaction.guild_id is not None:
+            key = (table.id, interaction.user.id)
+            self._open[key] = OpenHand(interaction, language, 0, _board(table), table.number, now() + LIFE)
+
+    def follow(self, table_id: int) -> None:
+        """Bring the hands of those who are asked, or were played for, below the board that was just shown."""
+        moment = now()
+        for key in [key for key, one in self._open.items() if one.until <= moment]:
+            del self._open[key]
+        for key in self._open:
+            if key[0] == table_id and key not in self._answering:
+                self._background.begin(self._follow(key), "bring an open hand")
+
+    async def _follow(self, key: tuple[int, int]) -> None:
+        table_id, user_id = key
+        try:
+            table = await self._tables.get(table_id)
+            found = self._open.get(key)
+            if found is None or _board(table) == found.board_id or not self._concerns(table, user_id, found):
+                return
+            prefers = await self._tables.users.preferences(user_id)
+            dialogue = self.dialogue(table, user_id, found.language, prefers)
+            reply = with_note(await self.compose(dialogue, user_id, after=True), found.done)
+            if self._open.get(key) is not found or key in self._answering:
+                # The player has pressed something meanwhile, and sees what came of it.
+                return
+            more = found.interaction.followup
+            sent = await more.send(reply.content, ephemeral=True, wait=True, **message_of(reply))
+            self._open[key] = OpenHand(
+                found.interaction, found.language, sent.id, _board(table), table.number, found.until
+            )
+            await _remove(found)
+        except (BotError, *TROUBLE) as error:
+            log.info("an open hand could not follow the game: %s", error)
+
+    def _concerns(self, table: Table, user_id: int, found: OpenHand) -> bool:
+        """Return True if the player is asked something, or their cards have changed without them."""
+        seat = table.seat_of(user_id)
+        if seat is None or table.status is not Status.PLAYING:
+            return False
+        if found.choosing is not None and table.decision(seat) == found.choosing:
+            return False
+        entries = self._tables.course(table).entries(found.number + 1)
+        return user_id in table.waiting_for.values() or any(entry.seat == seat for entry in entries)
+
+
+async def _remove(hand: OpenHand) -> None:
+    """Remove the message of a hand that is shown in another one."""
+    try:
+        if hand.message_id == 0:
+            return
+        if hand.message_id is None:
+            await hand.interaction.delete_original_response()
+        else:
+            await hand.interaction.followup.delete_message(hand.message_id)
+    except TROUBLE as error:
+        log.info("an earlier hand could not be removed: %s", error)
+
+
+def _board(table: Table) -> int:
+    """Return the message that shows the table; 0 if there is none."""
+    return 0 if table.shown is None else table.shown.message_id or 0
