@@ -34,6 +34,7 @@ from bot.showing.pictures import Pictures
 from bot.storage import Store
 from bot.storage.faults import Fault
 from bot.tables import Tables
+from bot.tasks import Background
 
 log = logging.getLogger(__name__)
 
@@ -127,7 +128,7 @@ class DogBot(commands.AutoShardedBot):
         self.daily = DailyPuzzle(self, self.tables, self.pictures)
         self.awake = False
         """Whether everything that was open at the start has been looked at."""
-        self._background = seeing.Background()
+        self._background = Background()
 
     async def launch_shards(self) -> None:
         """Connect, unless Discord allows too few more logins: beyond them it would take the token away."""

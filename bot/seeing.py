@@ -21,7 +21,7 @@ from prometheus_client import Counter, Gauge, Histogram
 from bot.table import About, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Iterator
+    from collections.abc import Iterator
 
     from bot.moment import Moment
     from bot.table import Message, Table
@@ -86,30 +86,6 @@ log = structlog.wrap_logger(
 """The log of deeds: `log.info(deed, **facts)`."""
 
 _waited_for: dict[int, float] = {}
-
-
-class Background:
-    """Tasks that nobody waits for; one that fails is logged by its name."""
-
-    def __init__(self) -> None:
-        self.tasks: set[asyncio.Task[object]] = set()
-
-    def begin(self, work: Coroutine[Any, Any, object], name: str) -> asyncio.Task[object]:
-        """Begin `work`."""
-        task = asyncio.create_task(work, name=name)
-        self.tasks.add(task)
-        task.add_done_callback(self._done)
-        return task
-
-    def close(self) -> None:
-        """End what is under way."""
-        for task in self.tasks:
-            task.cancel()
-
-    def _done(self, task: asyncio.Task[object]) -> None:
-        self.tasks.discard(task)
-        if not task.cancelled() and task.exception() is not None:
-            logging.getLogger(__name__).error("could not %s", task.get_name(), exc_info=task.exception())
 
 
 def served(kind: str, name: str, result: str, begun: float, **facts: Any) -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Hashable
-from typing import Any
+from collections.abc import Hashable
 
 from bot.client import DogBot
 from bot.errors import Busy, WrongStatus
@@ -22,6 +21,7 @@ from bot.showing.replaying import pages, replay, since_last_turn, still
 from bot.table import Status
 from bot.tables.finished.records import need_ended
 from bot.tables.finished.reviewing import need_over
+from bot.tasks import SingleFlight
 from bot.texts import buttons, pictures, positions
 from bot.texts.markup import MESSAGE_LIMIT
 from bot.texts.names import Names
@@ -45,29 +45,12 @@ class ShowMoment(Press, verb="moment", deed=Deed.LOOK):
     at: int
 
 
-class Films:
-    """The films being made, by what they show: everybody who asks for the same one waits for it."""
-
-    def __init__(self) -> None:
-        self._made: dict[Hashable, asyncio.Task[Film | None]] = {}
-
-    async def get(self, shown: Hashable, make: Callable[[], Coroutine[Any, Any, Film | None]]) -> Film | None:
-        """The film that shows this. Raises `Busy` if too many are being made, before anything is told or drawn."""
-        if shown not in self._made:
-            if len(self._made) >= MOST_FILMS:
-                raise Busy
-            self._made[shown] = asyncio.create_task(make(), name="film")
-            self._made[shown].add_done_callback(lambda _: self._made.pop(shown, None))
-        # If one of those who asked has gone, the others still get the film.
-        return await asyncio.shield(self._made[shown])
-
-
 class FinishedCog(DogCog):
     """What can be seen of a game afterwards."""
 
     def __init__(self, bot: DogBot) -> None:
         super().__init__(bot)
-        self._films = Films()
+        self._films: SingleFlight[Hashable, Film | None] = SingleFlight("film")
 
     @on_press(ShowReplay)
     @command(
@@ -93,8 +76,14 @@ class FinishedCog(DogCog):
         bottom = (await request.prefers()).bottom(seat)
         names = tuple(Names.of(table, language).plain.items())
         shown = (table.id, table.moment, table.status, first, theme, bottom, language.code, names)
-        film = await self._films.get(
-            shown, lambda: replay(table, language, first=first, theme=theme, turned=bottom, filming=filming)
+        in_flight = self._films.in_flight
+        if shown not in in_flight and len(in_flight) >= MOST_FILMS:
+            raise Busy
+        # If a person who asked has gone, the others still get the film.
+        film = await asyncio.shield(
+            self._films.begin(
+                shown, lambda: replay(table, language, first=first, theme=theme, turned=bottom, filming=filming)
+            )
         )
         if film is None:
             raise SayInstead(pictures.nothing_to_replay(language, table))

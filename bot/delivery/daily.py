@@ -23,6 +23,7 @@ from bot.showing.panels import Reply
 from bot.showing.pictures import Pictures
 from bot.storage.puzzles import PuzzlePost
 from bot.tables import Tables
+from bot.tasks import Background
 from bot.texts.teaching import learning
 
 log = logging.getLogger("bot.delivery")
@@ -39,8 +40,11 @@ class DailyPuzzle:
         self._lock = asyncio.Lock()
         self._refused: set[tuple[int, int]] = set()
         """The guilds, and days, whose puzzle was refused once."""
-        self._background = seeing.Background()
-        self.close = self._background.close
+        self._background = Background()
+
+    def close(self) -> None:
+        """Post nothing more."""
+        self._background.close()
 
     async def run(self) -> None:
         """Post what is to be posted, now and whenever a day begins. Never returns."""

@@ -31,7 +31,7 @@ from bot.showing.pictures import Pictures
 from bot.table import PACES, About, Lost, Message, ProposalKind, Status, Table, Unseen
 from bot.tables import Due, DueKind, Tables
 from bot.tables.arranging import room
-from bot.tables.transactions import Locks
+from bot.tasks import Locks
 from bot.texts.names import SaidOfTable
 from bot.texts.public import letters
 from bot.texts.public.places import DISCORD, Trouble
@@ -81,7 +81,7 @@ class Delivery:
         members.on_unseen = self._not_seeing
         self._tried: dict[int, float] = {}
         """By table, when it was tried again since a player pressed something."""
-        self._locks = Locks()
+        self._locks: Locks[int] = Locks()
         self._closed = False
 
     def close(self) -> None:

@@ -15,7 +15,6 @@ from typing import Any
 
 import discord
 
-from bot import seeing
 from bot.delivery.sending import TROUBLE, now
 from bot.errors import BotError
 from bot.languages import Language
@@ -29,6 +28,7 @@ from bot.showing.pictures import Pictures
 from bot.table import Status, Table
 from bot.tables import Tables
 from bot.tables.learning.hints import Tip, tip_for, tip_key
+from bot.tasks import Background
 from bot.texts import buttons, refusals
 from bot.texts.markup import stacked
 from bot.texts.names import Names
@@ -71,7 +71,7 @@ class Hands:
         self._open: dict[tuple[int, int], OpenHand] = {}
         """By table and user."""
         self._answering: Counter[tuple[int, int]] = Counter()
-        self._background = seeing.Background()
+        self._background = Background()
 
     def close(self) -> None:
         """Let no hand follow any more."""

@@ -24,6 +24,7 @@ from bot.showing.dialogue import with_note
 from bot.showing.panels import Panel, Reply
 from bot.table import NONCE_LIFE, About, Message, Status, Table
 from bot.tables import Tables
+from bot.tasks import Background
 from bot.texts import buttons
 from bot.texts.names import SaidOfTable
 from bot.texts.public import letters
@@ -58,9 +59,12 @@ class Letters:
         self._retries = retries
         self._not_reached = not_reached
         self._begun = int(now())
-        self._background = seeing.Background()
-        self.close = self._background.close
+        self._background = Background()
         self._under_way: set[str] = set()
+
+    def close(self) -> None:
+        """Send nothing more."""
+        self._background.close()
 
     def send(self, table: Table) -> None:
         """Begin to send a table's letters."""

@@ -19,12 +19,12 @@ from typing import Any
 
 import discord
 
-from bot import seeing
 from bot.delivery.sending import TROUBLE, now, passes, why_lost
 from bot.errors import BrokenLog, Conflict, StorageError
 from bot.results import RankedLine
 from bot.table import Lost, Table, Unseen
 from bot.tables import Tables
+from bot.tasks import Background
 from bot.texts.markup import plain
 
 log = logging.getLogger(__name__)
@@ -59,7 +59,7 @@ class Members:
         self._seen: OrderedDict[tuple[int, int], float] = OrderedDict()
         self._awaited: dict[int, tuple[float, int]] = {}
         self._later: dict[int, dict[int, Table | None]] = {}
-        self._background = seeing.Background()
+        self._background = Background()
         self._closed = False
         self.on_unseen: Callable[[int, int, Unseen], Coroutine[Any, Any, None]] | None = None
         """Awaited with the ids of a table and a player who cannot see or answer what calls them, and the reason."""

@@ -16,7 +16,8 @@ from bot.pools import Pools
 from bot.table import Status, Table
 from bot.tables.computers import Thinking, has_rhythm, who_acts_next
 from bot.tables.effects import Due, played
-from bot.tables.transactions import Locks, Transactions
+from bot.tables.transactions import Transactions
+from bot.tasks import Locks
 from bot.urgency import URGENCY, Urgency
 
 log = logging.getLogger(__name__)
@@ -55,7 +56,7 @@ class Aftermath:
         self._closed = False
         self._changed: set[int] = set()
         self._news: dict[int, list[Due]] = {}
-        self._driving = Locks()
+        self._driving: Locks[int] = Locks()
         self._driven: dict[int, asyncio.Future[Table | None]] = {}
         self._timers: dict[int, asyncio.TimerHandle] = {}
         self._pauses: dict[int, float] = {}

@@ -7,7 +7,6 @@ transaction (deadlines included) and returns it. What follows (computers move, t
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
@@ -15,7 +14,6 @@ from contextlib import AsyncExitStack
 from dataclasses import replace
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
-from weakref import WeakValueDictionary
 
 from bot.clocks import to_wind, wind
 from bot.errors import BrokenLog, Conflict, TableError
@@ -27,22 +25,8 @@ from bot.table import SeatClock, Table
 from bot.tables.chosen import Chosen
 from bot.tables.effects import Due, Effect, completed, write
 from bot.tables.memory import Memory
+from bot.tasks import Locks
 from engine.secret import whole
-
-
-class Locks:
-    """A lock for each table, which exists as long as somebody holds it or waits for it."""
-
-    def __init__(self) -> None:
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-
-    def of(self, table_id: int) -> asyncio.Lock:
-        """The lock of this table."""
-        found = self._locks.get(table_id)
-        if found is None:
-            found = self._locks[table_id] = asyncio.Lock()
-        return found
-
 
 log = logging.getLogger(__name__)
 
@@ -79,7 +63,7 @@ class Transactions:
         self.store, self.memory, self.chosen, self.time = store, memory, chosen, clock
         self.get, self.get_without_game, self.log = memory.table, memory.without_game, memory.log
         self._shards, self.serves = shards, shards.serves
-        self._locks = Locks()
+        self._locks: Locks[int] = Locks()
         self._on_change: list[Heard] = []
         self.announced: str | None = None
         """What a game that starts now is told: an operator's announcement that is in force."""

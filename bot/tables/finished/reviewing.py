@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Coroutine, Hashable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
 
 from bot.errors import NotOver, TooOften
 from bot.moment import Moment
@@ -21,6 +19,7 @@ from bot.table import Status, Table
 from bot.tables.computers import dice_from
 from bot.tables.effects import need
 from bot.tables.transactions import Service, Transactions
+from bot.tasks import SingleFlight
 from engine import Action, Game, SeatGame
 from engine.hidden.knowledge import Knowledge
 from engine.hidden.worlds import NoWorld
@@ -54,9 +53,6 @@ KEPT = 64
 
 EACH = 3
 """For how many games at a time one person's turns are worked out."""
-
-K = TypeVar("K", bound=Hashable)
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,35 +111,6 @@ def need_over(table: Table) -> None:
     need(table, Status.OVER)
 
 
-class _Once(Generic[K, T]):
-    """Work that is done once for everybody who asks for the same, and remembered for a while."""
-
-    def __init__(self) -> None:
-        self._tasks: OrderedDict[K, asyncio.Task[T]] = OrderedDict()
-        """In the order in which they were begun; `KEPT` of those that are done, the ones asked for last."""
-
-    @property
-    def waiting(self) -> list[K]:
-        """What is not done yet, in the order in which it was asked for."""
-        return [key for key, task in self._tasks.items() if not task.done()]
-
-    def begin(self, key: K, make: Callable[[], Coroutine[Any, Any, T]]) -> asyncio.Task[T]:
-        """The task that makes this, begun if need be. Whoever waits for it shields it, since others may wait too."""
-        task = self._tasks.get(key)
-        if task is None:
-            task = self._tasks[key] = asyncio.create_task(make(), name="review")
-            task.add_done_callback(lambda done: self._finish(key, done))
-        elif task.done():
-            self._tasks.move_to_end(key)
-        return task
-
-    def _finish(self, key: K, done: asyncio.Task[T]) -> None:
-        if done.cancelled() or done.exception() is not None:
-            del self._tasks[key]
-        for other in [one for one, task in self._tasks.items() if task.done()][:-KEPT]:
-            del self._tasks[other]
-
-
 _Asked = tuple[int, Moment, int]
 """Whose turns: the table, its moment, and the person."""
 
@@ -154,8 +121,8 @@ class Reviews(Service):
     def __init__(self, transactions: Transactions, pools: Pools) -> None:
         super().__init__(transactions)
         self._pools = pools
-        self._curves: _Once[tuple[int, Moment], tuple[CurvePoint, ...]] = _Once()
-        self._turns: _Once[_Asked, _Looked] = _Once()
+        self._curves: SingleFlight[tuple[int, Moment], tuple[CurvePoint, ...]] = SingleFlight("review", KEPT)
+        self._turns: SingleFlight[_Asked, _Looked] = SingleFlight("review", KEPT)
 
     async def review(self, table_id: int, user_id: int, tell: Callable[[int], Awaitable[None]]) -> Review:
         """The course of a game for everybody and, for those who played in it, their own turns.
@@ -175,18 +142,18 @@ class Reviews(Service):
         # Nobody plays two seats of a game; if it ever happened, neither hand would be shown.
         numbers = tuple(row.number for row in mine) if len({row.seat for row in mine}) == 1 else ()
         wish = (table_id, table.moment, user_id)
-        waiting = self._turns.waiting
+        waiting = self._turns.in_flight
         # Nobody asks for one game after the other while none is done.
         if numbers and wish not in waiting and sum(other[2] == user_id for other in waiting) >= EACH:
             raise TooOften(0)
         curve = self._curves.begin(wish[:2], lambda: self._pools.review(_curve, game))
-        ahead = len(self._turns.waiting)
+        ahead = len(self._turns.in_flight)
         if not numbers:
             if ahead and not curve.done():
                 await tell(ahead)
             return Review(await asyncio.shield(curve), (), None)
         turns = self._turns.begin(wish, lambda: self._pools.review(_look_back, game, numbers, table_id))
-        waiting = self._turns.waiting
+        waiting = self._turns.in_flight
         if wish in waiting and (ahead := waiting.index(wish)):
             await tell(ahead)
         points, looked = await asyncio.gather(asyncio.shield(curve), asyncio.shield(turns))

@@ -7,14 +7,12 @@ from typing import Any
 import pytest
 
 from bot import limits
-from bot.errors import Busy
 from bot.limits import IN_FLIGHT, LEADS_NOWHERE, SUGGESTION, TOLD
 from bot.rights import Rate
 from bot.showing.choices import PlayNow
 from bot.showing.controls import Join, ShowHand
 from bot.showing.presses import parse
 from bot.table import Table
-from cogs.finished import Films
 from tests.cogs.playing import on_turn, the_table, to_the_play_button
 from tests.cogs.timing import duel
 from tests.simtable import SimTable
@@ -119,27 +117,3 @@ async def test_dead_buttons_are_not_looked_up_for_ever(table: SimTable, monkeypa
     ben = table.members[1]
     await table.forge(ben, Join((await the_table(table)).id).custom_id(), on=board)
     assert (await the_table(table)).seat_of(ben.id) is not None
-
-
-async def test_a_film_that_is_being_made_is_not_begun_again_and_too_many_are_refused() -> None:
-    films, gate = Films(), asyncio.Event()
-    made: list[str] = []
-
-    def making(name: str) -> Callable[[], Any]:
-        async def make() -> None:
-            made.append(name)
-            await gate.wait()
-
-        return make
-
-    waiting = [asyncio.create_task(films.get(name, making(name))) for name in ("a", "a", "a", "b", "c", "d")]
-    await asyncio.sleep(0)
-    await asyncio.sleep(0)
-    with pytest.raises(Busy):
-        await films.get("e", making("e"))
-    waiting[0].cancel()
-    gate.set()
-    await asyncio.gather(*waiting[1:])
-    assert made == ["a", "b", "c", "d"]
-    await films.get("e", making("e"))
-    assert made[-1] == "e"
