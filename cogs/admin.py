@@ -71,7 +71,7 @@ class AdminCog(DogCog):
     async def settings(
         self,
         request: Request,
-        games_in: Place | None = None,
+        games_in: Place | discord.ForumChannel | None = None,
         channels: str | None = None,
         rules: str | None = None,
         pace: str | None = None,

@@ -6,13 +6,13 @@ transformer refuse it, and the tree's error handler answers with one private sen
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin
 
 import discord
 from discord import AppCommandOptionType as Kind
-from discord import app_commands
+from discord import ChannelType, app_commands
 from discord.app_commands import Choice, locale_str
 
 from bot.client import DogBot
@@ -87,11 +87,45 @@ class Checked(app_commands.Transformer):
         return True
 
 
+_CHANNELS: Mapping[type, Sequence[ChannelType]] = {
+    discord.TextChannel: (ChannelType.text, ChannelType.news),
+    discord.VoiceChannel: (ChannelType.voice,),
+    discord.StageChannel: (ChannelType.stage_voice,),
+    # discord.py would offer media channels as well, where nothing but pictures can be posted.
+    discord.ForumChannel: (ChannelType.forum,),
+    discord.Thread: (ChannelType.news_thread, ChannelType.public_thread, ChannelType.private_thread),
+}
+
+
+class Channel(app_commands.Transformer):
+    """An option whose value is a channel or thread of one of these kinds that the bot can see."""
+
+    def __init__(self, *kinds: type) -> None:
+        self._kinds = kinds
+
+    @property
+    def type(self) -> Kind:
+        """The kind of option, for Discord."""
+        return Kind.channel
+
+    @property
+    def channel_types(self) -> list[ChannelType]:
+        """What Discord offers."""
+        return [one for kind in self._kinds for one in _CHANNELS[kind]]
+
+    async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> Any:
+        """Return the channel. Raises `TransformerError` if it is of another kind, or the bot cannot see it."""
+        found = value.resolve()
+        if not isinstance(found, self._kinds):
+            raise app_commands.TransformerError(value, Kind.channel, self)
+        return found
+
+
 def checked(annotation: Any, choices: Mapping[Any, str] | None = None) -> Any:
-    """Return the annotation of an option with a check of its values; channels are checked by discord.py itself."""
+    """Return the annotation of an option with a check of its values."""
     if get_origin(annotation) in (Union, UnionType):
         kinds = [one for one in get_args(annotation) if one is not NoneType]
-        return checked(kinds[0], choices) | None if len(kinds) == 1 else annotation
+        return (checked(kinds[0], choices) if len(kinds) == 1 else Channel(*kinds)) | None
     if annotation in _KINDS:
         return Checked(_KINDS[annotation], None, choices)
     if isinstance(annotation, app_commands.transformers.RangeTransformer):

@@ -379,6 +379,18 @@ async def test_the_chat_of_a_voice_channel_can_have_a_game(table: SimTable, kind
     assert "connect" in said
 
 
+async def test_games_can_be_allowed_in_the_posts_of_a_forum(table: SimTable, moderator: Any) -> None:
+    ann, forum = table.members[0], table.guild.create_forum_channel("clubs")
+    await table.env.settle()
+    table.let_command(moderator, "dog-admin")
+    await table.slash(moderator, "dog-admin settings", games_in=forum)
+    post = table.env.backend.create_thread(forum.id, "dog club", owner_id=ann.id)
+    await table.env.settle()
+    place = next(one for one in forum.threads if one.id == post.id)
+    assert "is open" in (await table.slash(ann, "dog new", channel=place)).text
+    assert "is open" not in (await table.slash(ann, "dog new")).text
+
+
 async def test_a_board_that_was_deleted_comes_back_when_a_player_looks_for_it(table: SimTable) -> None:
     asked, other = await duel(table)
     calls = table.calls(asked)
