@@ -8,6 +8,7 @@ docs/playing.md shows it to players.
     take one's own move back        no one's until another player acted     never past a card that was seen
       later                         opponents, players who acted since      asked once a move; not across a deal
     give the game up                the own team                            two teams
+    end a game that others left     no one's                                its last player leaves or is absent: a win
     allow hints                     all other owners                        the game is no longer rated
     time is up: wait once           no one's                                one more full pace, then a computer plays
     wait even longer                all other players, two at least         one more pace for each time all agree
@@ -106,7 +107,7 @@ def to_ask(table: Table, kind: ProposalKind, seat: int, about: int | None = None
     """
     asker = table.occupants[seat].user_id
     concerned = None if about is None else table.occupants[about].user_id
-    owners = [user for user in _reachable(table) if user not in (asker, concerned)]
+    owners = [user for user in reachable(table) if user not in (asker, concerned)]
     match CONSENT[kind].asks:
         case Asks.TEAM:
             return tuple(user for user in owners if user in table.voices and _same_team(table, user, seat))
@@ -124,7 +125,7 @@ def to_ask(table: Table, kind: ProposalKind, seat: int, about: int | None = None
 def still_asked(table: Table, proposal: Proposal) -> tuple[int, ...]:
     """Return those who must still be asked, as far as their consent counts now."""
     owners = CONSENT[proposal.kind].asks in (Asks.OWNERS, Asks.OPPONENTS)
-    counted = _reachable(table) if owners else table.voices
+    counted = reachable(table) if owners else table.voices
     return tuple(user for user in proposal.must_agree if user in counted)
 
 
@@ -170,7 +171,7 @@ def has_begun(table: Table) -> bool:
     return any(event.kind is EventKind.PLAYED for entry in entries for event in entry.events)
 
 
-def _reachable(table: Table) -> tuple[int, ...]:
+def reachable(table: Table) -> tuple[int, ...]:
     """Return the owners of seats, except those who have left the server."""
     return tuple(user for user, seat in table.owners.items() if table.occupants[seat].why is not StandInReason.LEFT)
 

@@ -27,7 +27,21 @@ from bot.table import PACES, Automatic, Note, NoteKind, Proposal, ProposalKind, 
 from bot.tables import seating
 from bot.tables.chosen import check_member
 from bot.tables.computers import think
-from bot.tables.effects import Due, DueKind, Effect, asked, let_wait, need, need_game, note, played, removed, woken
+from bot.tables.effects import (
+    Due,
+    DueKind,
+    Effect,
+    asked,
+    ends_with,
+    let_wait,
+    need,
+    need_game,
+    note,
+    played,
+    removed,
+    woken,
+    won_by_last,
+)
 from bot.tables.transactions import Service, change
 from engine import ActionKind, Game, Phase
 
@@ -184,8 +198,11 @@ class Absence(Service):
                 return Effect(table)
             if table.status is Status.LOBBY:
                 return removed(table, user_id, StandInReason.LEFT, self._now(), NoteKind.LEFT_GUILD, user_id)
-            occupants = seating.stand_in(table.occupants, seat, StandInReason.LEFT)
             noted = note(table, NoteKind.LEFT_GUILD, self._now(), user_id, seat, name=table.occupants[seat].name)
+            if ends_with(table, seat):
+                over = won_by_last(table, seat, self._now())
+                return replace(over, notes=[noted, *over.notes])
+            occupants = seating.stand_in(table.occupants, seat, StandInReason.LEFT)
             return Effect(replace(table, occupants=occupants), [noted])
 
         return await self._transactions.everywhere(guild_id, user_id, decide)

@@ -123,11 +123,14 @@ def completed(before: Table, effect: Effect, at: int) -> Effect:
 
     Questions ask only those whose consent counts; what all who are left have agreed to happens as soon as the last one
     missing goes. The game falls asleep if no seat is played by a person any more: it must not play itself to
-    the end. Another person becomes host if the host of `before` has gone.
+    the end. It is won by the last player, whom all others have left, once no one plays it. Another person becomes host
+    if the host of `before` has gone.
     """
     effect = _filled(before, _asking_voices(effect, at), at)
     after = effect.after
-    if after.status is Status.PLAYING and after.asleep:
+    if after.asleep and after.paused_by is None and (last := _last_player(after)) is not None:
+        effect = _followed(effect, won_by_last(after, last, at))
+    elif after.status is Status.PLAYING and after.asleep:
         notes = [*effect.notes, note(after, NoteKind.ASLEEP, at)]
         effect = replace(effect, after=replace(after, status=Status.PAUSED), notes=notes)
     return _sitting(before, _hosted(before, effect, at), at)
@@ -321,9 +324,9 @@ def woken(before: Table, effect: Effect) -> Effect:
 
 
 def without(table: Table, occupants: Occupants, person: Person, at: int) -> Effect:
-    """The table after `person` has gone; cancelled if no person is left."""
+    """The table after `person` has gone; cancelled if no person is left, except some who have left the server."""
     after = replace(table, occupants=occupants)
-    return Effect(after) if after.owners else cancelled(after, person, at)
+    return Effect(after) if consent.reachable(after) else cancelled(after, person, at)
 
 
 def removed(table: Table, user_id: int, why: StandInReason, at: int, kind: NoteKind, by: int, /, **data: Any) -> Effect:
@@ -336,21 +339,33 @@ def removed(table: Table, user_id: int, why: StandInReason, at: int, kind: NoteK
         return without(table, seating.leave(table.occupants, user_id), gone, at)
     told = note(table, kind, at, by, seat, name=gone.name, **data)
     if ends_with(table, seat):
-        # The last of several players: those who left before have lost.
-        won = next(team for team in table.board.teams if seat in team)
-        after = replace(table, status=Status.OVER, ended_at=at, won=tuple(won), proposals={})
-        return Effect(after, [told, note(table, NoteKind.ENDED, at, winners=list(won))])
+        return _followed(Effect(table, [told]), won_by_last(table, seat, at))
     effect = without(table, seating.vacate(table.occupants, user_id, why), gone, at)
     return replace(effect, notes=[told, *effect.notes])
 
 
 def ends_with(table: Table, seat: int) -> bool:
     """Return True if a game ends once the player on this seat leaves: the last one, whom all opponents have left."""
-    if len(table.owners) > 1 or not consent.has_begun(table):
+    if any(user != table.occupants[seat].user_id for user in consent.reachable(table)) or not consent.has_begun(table):
         return False
     team = next(team for team in table.board.teams if seat in team)
-    left = (StandInReason.RESIGNED, StandInReason.BANNED)
+    left = (StandInReason.RESIGNED, StandInReason.BANNED, StandInReason.LEFT)
     return all(table.occupants[one].why in left for one in table.seats if one not in team)
+
+
+def won_by_last(table: Table, seat: int, at: int) -> Effect:
+    """Return the table, won by the team of the last of several players: those who left before have lost."""
+    won = next(team for team in table.board.teams if seat in team)
+    occupants = seating.give_back(table.occupants, seat)
+    after = replace(table, occupants=occupants, status=Status.OVER, ended_at=at, won=tuple(won), proposals={})
+    return Effect(after, [note(table, NoteKind.ENDED, at, winners=list(won))])
+
+
+def _last_player(table: Table) -> int | None:
+    """Return the seat of the only player who has not left an open game, if all opponents have; None otherwise."""
+    left = consent.reachable(table) if table.is_open else ()
+    seat = table.seat_of(left[0]) if len(left) == 1 else None
+    return seat if seat is not None and ends_with(table, seat) else None
 
 
 def cancelled(table: Table, person: Person, at: int, reason: str = "") -> Effect:

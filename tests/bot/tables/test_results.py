@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.occupants import StandInReason
+from bot.occupants import Person, StandInReason
 from bot.results import ALL_SYSTEMS, EVERYWHERE, MU, Count, Feat, Result
 from bot.storage import schema
 from bot.table import Automatic, Logged, Note, NoteKind, Status, Table, Terms
@@ -15,8 +15,8 @@ from bot.tables import Tables
 from bot.tables.finished.results import counted, figures, rated, results_of
 from engine import Options
 from engine.secret import whole
-from tests.bot.gaming import House, lobby, on_a_file, play_on, rest, started, turn
-from tests.bot.people import ANN, BEN, CAT, EVE, FOUR, GUILD
+from tests.bot.gaming import House, later, lobby, on_a_file, play_on, rest, started, turn
+from tests.bot.people import ANN, BEN, CAT, DAILY, EVE, FOUR, GUILD, MOD
 from tests.engine.staging import staged
 
 # What a seat did
@@ -176,17 +176,35 @@ async def test_with_computers_a_seat_counts_for_who_decided_half(tables: Tables)
     assert [one.user_id for one in await derived(tables, table, clock) if one.seat == seat] == [None]
 
 
+async def leave(tables: Tables, table_id: int, way: str, person: Person) -> Table:
+    if way == "resigns":
+        return await tables.turns.resign(table_id, person)
+    if way == "is banned":
+        await tables.moderation.ban(MOD, GUILD, person.id)
+    else:
+        await tables.absence.member_left(GUILD, person.id)
+    return await tables.get(table_id)
+
+
 @on_a_file
-async def test_the_last_of_those_who_sat_down_has_won(tables: Tables) -> None:
+@pytest.mark.parametrize("way", ["resigns", "leaves the server", "is banned"])
+@pytest.mark.parametrize("asleep", [True, False])
+async def test_a_game_that_all_but_one_have_left_ends(tables: Tables, house: House, asleep: bool, way: str) -> None:
     table = await play_on(tables, (await turn(tables)).id, random.Random(1), 30)
+    while asleep and table.status is Status.PLAYING:
+        await later(tables, house.clock, DAILY * 1.1)
+        table = await tables.get(table.id)
     for person in FOUR[:3]:
-        table = await tables.turns.resign(table.id, person)
-    table = await tables.turns.resign(table.id, FOUR[3])
+        assert table.is_open, "others have not left"
+        table = await leave(tables, table.id, way, person)
+    if not asleep:
+        assert table.status is Status.PLAYING, "the last one may play on"
+        table = await leave(tables, table.id, way, FOUR[3])
     assert table.status is Status.OVER
     await rest(tables, table.id)
     results, _ = await rows(tables)
-    lost = {one["user_id"]: one["quit"] or not one["won"] for one in results}
-    assert lost == {FOUR[0].id: True, FOUR[1].id: True, FOUR[2].id: True, FOUR[3].id: False}
+    assert {one["user_id"]: one["quit"] for one in results} == {person.id: person != FOUR[3] for person in FOUR}
+    assert table.seat_of(FOUR[3].id) in table.won
 
 
 @on_a_file
