@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sqlalchemy import bindparam, func, select, update
+from sqlalchemy import BigInteger, bindparam, case, func, select, update
 
 from bot.shards import Shards
 from bot.storage import schema
 from bot.storage.database import Database, Part, placed
 from bot.storage.games import in_shards, of_games_in
-from bot.table import SeatClock
+from bot.table import ProposalKind, SeatClock, Stage
 
 _deadlines = schema.deadlines.c
 
@@ -75,9 +75,39 @@ class DeadlineStore(Part):
         """Return the Unix second of the last change of a game; 0 if there is none."""
         return int(await self._database.value(select(func.max(schema.games.c.changed_at)).where(*self._in_shards)) or 0)
 
-    async def skip(self, key: str, now: int, clocks: Sequence[tuple[int, int, SeatClock]]) -> None:
-        """Write clocks that have skipped a time, and under `key` that it has been skipped up to now: all or nothing."""
+    async def at_tables(self) -> Mapping[int, frozenset[Stage]]:
+        """Return by game what is due at it and at none of its seats."""
+        rows = await self._database.rows(
+            select(_deadlines.game_id, _deadlines.stage).where(
+                _deadlines.seat < 0, _deadlines.due_at.is_not(None), *self._of_games
+            )
+        )
+        found: dict[int, set[Stage]] = {}
+        for row in rows:
+            found.setdefault(row["game_id"], set()).add(row["stage"])
+        return {game_id: frozenset(stages) for game_id, stages in found.items()}
+
+    async def skip(
+        self,
+        key: str,
+        begun: int,
+        now: int,
+        clocks: Sequence[tuple[int, int, SeatClock]],
+        tables: Mapping[int, frozenset[Stage]],
+    ) -> None:
+        """Write clocks that have skipped the time from `begun` to `now`, and let what is due at these tables skip it.
+
+        Note under `key` that it has been skipped up to now: all or nothing.
+        """
+        seconds = now - begun
         async with self._database.writing() as connection:
+            if tables:
+                rows = [{"this": game_id, "seconds": seconds, "now": now} for game_id in tables]
+                for move in _MOVE:
+                    await connection.execute(move, rows)
+            if notices := [game_id for game_id, stages in tables.items() if Stage.NOTICE in stages]:
+                moved = [{"this": game_id, "seconds": seconds} for game_id in notices]
+                await connection.execute(_MOVE_NOTICE, moved)
             if clocks:
                 rows = [
                     {"of_game": game_id, "of_seat": seat, **{name: getattr(clock, name) for name in _SKIPPED}}
@@ -114,6 +144,27 @@ _SKIPPED = ("since", "spent", "due_at", "ends_at")
 _SKIP = update(schema.deadlines).where(
     _deadlines.game_id == bindparam("of_game"), _deadlines.seat == bindparam("of_seat")
 )
+_seconds = bindparam("seconds", type_=BigInteger)
+_seen = func.coalesce(schema.games.c.host_seen, schema.games.c.created_at) + _seconds
+_now = bindparam("now", type_=BigInteger)
+_MOVE = (
+    update(schema.games)
+    .where(schema.games.c.id == bindparam("this"))
+    .values(
+        # A sign of the host may have been noted by another process meanwhile.
+        host_seen=case((_seen > _now, _now), else_=_seen),
+        **{name: schema.games.c[name] + _seconds for name in ("full_since", "starts_at", "expires_at", "paused_until")},
+    ),
+    update(schema.deadlines)
+    .where(_deadlines.game_id == bindparam("this"), _deadlines.seat < 0)
+    .values(due_at=_deadlines.due_at + _seconds, ends_at=_deadlines.ends_at + _seconds),
+)
+_MOVE_NOTICE = (
+    update(schema.proposals)
+    .where(schema.proposals.c.game_id == bindparam("this"), schema.proposals.c.kind == ProposalKind.OFFER)
+    .values(at=schema.proposals.c.at + _seconds)
+)
+"""Statements that move all that is due at a table, and what it follows from (`bot.storage.rows.deadlines_of`)."""
 _DUE = _WITH_PACE.where(
     _deadlines.game_id.in_(bindparam("of_games", expanding=True)),
     _deadlines.due_at <= bindparam("now"),

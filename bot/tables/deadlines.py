@@ -133,6 +133,9 @@ SHORT = 60
 TOLD_FROM = 300
 """Seconds for which the bot must have been down for boards to say so."""
 
+SHOWN = frozenset({Stage.START, Stage.PAUSE, Stage.NOTICE})
+"""What is due at a table and shown there: boards say when."""
+
 LATE = 60
 """Seconds after the beginning of a decision from which on its call is late."""
 
@@ -186,16 +189,21 @@ class Deadlines(Service):
         now, store = self._now(), self._store.deadlines
         last = max(int(await self._store.recall(self._alive) or 0), await store.last_change())
         skipped: list[tuple[int, int, SeatClock]] = []
+        tables: Mapping[int, frozenset[Stage]] = {}
         if last and now - last >= SHORT:
+            tables = await store.at_tables()
             running = await store.running()
             rests = await self._chosen.rests({clock.user_id for *_, clock in running})
             for game_id, seat, pace, clock in running:
                 rest = clocks.at_pace(rests[clock.user_id], pace)
                 skipped.append((game_id, seat, clocks.skip(clock, last, now, rest)))
-        await store.skip(self._alive, now, skipped)
-        self._owed, self._alive_at, self.down_for = False, now, now - last if skipped else 0
-        long_ = self.down_for >= TOLD_FROM
-        return tuple(dict.fromkeys(game_id for game_id, *_ in skipped)) if long_ else ()
+        await store.skip(self._alive, last, now, skipped, tables)
+        timed = [game_id for game_id, stages in tables.items() if stages & SHOWN]
+        concerned = dict.fromkeys([*(game_id for game_id, *_ in skipped), *timed])
+        for game_id in (*concerned, *tables):
+            self._memory.forget(game_id)
+        self._owed, self._alive_at, self.down_for = False, now, now - last if concerned else 0
+        return tuple(concerned) if self.down_for >= TOLD_FROM else ()
 
     async def tell_downtime(self, table_ids: Iterable[int]) -> None:
         """Let these tables say for how long no clock ran since the bot was down."""

@@ -301,6 +301,22 @@ async def overdue(tables: Tables, house: House) -> tuple[Table, int, int]:
     return await tables.get(table.id), seat, user_id
 
 
+async def gone(tables: Tables, house: House, table: Table, person: Person) -> Table:
+    """The table once this player has missed three turns, while all others act."""
+    seat = table.seat_of(person.id)
+    assert seat is not None
+    for _ in range(400):
+        table = await rest(tables, table.id)
+        if table.occupants[seat].computer is not None:
+            return table
+        waiting = [one for one in table.waiting_for.items() if one[1] != person.id]
+        if waiting:
+            await tables.turns.act(table.id, waiting[0][1], None, whole(table.game).legal(waiting[0][0])[0])
+        else:
+            await later(tables, house.clock, DAILY * 1.1)
+    raise AssertionError("the seat is never a computer's")
+
+
 async def stored_in(tables: Tables, table_id: int) -> list[tuple[int, str]]:
     """The log of a game as it is stored."""
     return [(row.seat, row.text) for row in await tables._store.games.actions(table_id)]

@@ -1,13 +1,15 @@
 """Clocks of running games: reminders, time up, what the others may do, pauses, restarts and jumps of the clock."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
 
 import pytest
 
-from bot.errors import ComputerPlays, NotAtTable, NothingToReclaim, NotOverdue, OwnSeat, WrongStatus
+from bot.consent import HOST_SILENT, HOST_WAITS, NOTICE, PAUSE, SILENCE
+from bot.errors import ComputerPlays, NotAtTable, NothingToReclaim, NotHost, NotOverdue, OwnSeat, WrongStatus
 from bot.storage.rows import LOBBY_SEAT
-from bot.table import SeatClock, Status, Terms
+from bot.table import FULL_LIFE, LOBBY_LIFE, STARTS_AFTER, SeatClock, Status, Table, Terms
 from bot.tables import DueKind, Tables
 from bot.tables.absence import Remedy
 from engine.secret import whole
@@ -15,6 +17,7 @@ from tests.bot.gaming import (
     Ear,
     House,
     act,
+    gone,
     kinds,
     later,
     lobby,
@@ -28,6 +31,8 @@ from tests.bot.gaming import (
     waited,
 )
 from tests.bot.people import ANN, BEN, BY_ID, DAILY, FOUR, MOD
+
+DUEL = Terms(system="royal-basic", players=2)
 
 
 async def test_reminders_come_at_half_and_nine_tenths_then_time_is_up(tables: Tables, house: House) -> None:
@@ -226,19 +231,103 @@ async def test_a_restart_loses_no_deadline_and_tells_each_table_once(house: Hous
         assert "auto_played" in await kinds(tables, one.id)
 
 
-async def test_the_time_the_bot_was_down_is_skipped(house: House) -> None:
+async def _overdue(tables: Tables, house: House) -> Table:
+    return (await overdue(tables, house))[0]
+
+
+async def _paused(tables: Tables, _: House) -> Table:
+    return await tables.moderation.pause((await turn(tables)).id, MOD)
+
+
+async def _noticed(tables: Tables, house: House) -> Table:
+    """A game of two in which a seat was announced to be on offer."""
+    table = await gone(tables, house, await started(tables, ANN, BEN, terms=DUEL), ANN)
+    return await tables.absence.answer_absence(table.id, BEN, table.seat_of(ANN.id), Remedy.OFFER)
+
+
+async def _may_start(tables: Tables, table: Table) -> bool:
+    """Return True if a player other than the host may start a full lobby; then it has begun."""
+    try:
+        await tables.lobby.start(table.id, BEN)
+    except NotHost:
+        return False
+    return True
+
+
+Making = Callable[[Tables, House], Awaitable[Table]]
+Happening = Callable[[Tables, Table, Table], Awaitable[bool] | bool]
+
+CLOCKS: Mapping[str, tuple[float, Making, Happening]] = {
+    "a turn": (
+        DAILY,
+        lambda tables, _: turn(tables),
+        lambda _, before, after: after.clocks[waited(before)[0]].overdue,
+    ),
+    "the others choose": (DAILY / 10, _overdue, lambda _, before, after: after.number > before.number),
+    "silence": (
+        SILENCE,
+        lambda tables, _: turn(tables, pace="none"),
+        lambda _, before, after: after.clocks[waited(before)[0]].silent,
+    ),
+    "a pause": (
+        PAUSE,
+        _paused,
+        lambda _, __, after: after.status is Status.PLAYING,
+    ),
+    "notice": (NOTICE, _noticed, lambda _, __, after: bool(after.open_seats)),
+    "a lobby": (LOBBY_LIFE, lambda tables, _: lobby(tables, ANN), lambda _, __, after: not after.is_open),
+    "a full lobby": (
+        FULL_LIFE,
+        lambda tables, _: lobby(tables, ANN, BEN, terms=replace(DUEL, by_hand=True)),
+        lambda _, __, after: not after.is_open,
+    ),
+    "a start": (
+        STARTS_AFTER,
+        lambda tables, _: lobby(tables, ANN, BEN, terms=DUEL),
+        lambda _, __, after: after.status is Status.PLAYING,
+    ),
+    "a host who waits": (
+        HOST_WAITS,
+        lambda tables, _: lobby(tables, ANN, BEN, terms=replace(DUEL, by_hand=True)),
+        lambda tables, _, after: _may_start(tables, after),
+    ),
+    "a silent host": (
+        HOST_SILENT,
+        lambda tables, _: started(tables, *FOUR, terms=Terms(pace="none")),
+        lambda _, before, after: after.host_id != before.host_id,
+    ),
+}
+"""By what ends, how long it takes, how a table comes there, and whether it has happened since."""
+
+
+@pytest.mark.parametrize("name", CLOCKS)
+async def test_no_clock_runs_while_the_bot_is_down(house: House, name: str) -> None:
+    lasts, make, has_happened = CLOCKS[name]
+    tables = await house.run()
+    await tables.wake()
+    before = await make(tables, house)
+    await later(tables, house.clock, lasts / 2)
+    for _ in range(2):
+        await house.stop()
+        house.clock.now += 3 * DAILY
+        tables = await house.run()
+        await tables.wake()
+        await tables.settled()
+    seen = []
+    for seconds in (lasts / 2 - 2, 3):
+        await later(tables, house.clock, seconds)
+        found = has_happened(tables, before, await tables.get(before.id))
+        seen.append(found if isinstance(found, bool) else await found)
+    assert seen == [False, True]
+
+
+async def test_boards_tell_how_long_the_bot_was_down(house: House) -> None:
     table = await turn(await house.run())
-    seat, _ = waited(table)
     house.clock.now += 3 * DAILY
     tables = await house.restart()
     await tables.wake()
     await tables.settled()
-    woken = await tables.get(table.id)
-    assert woken.clocks[seat].ends_at == int(house.clock()) + DAILY
     assert (await tables.notes(table.id))[-1].data == {"seconds": 3 * DAILY}
-    ear = Ear(tables)
-    await later(tables, house.clock, DAILY)
-    assert ear.kinds() == [DueKind.UP]
 
 
 async def test_a_short_stop_is_nothing_to_speak_of(house: House) -> None:

@@ -32,6 +32,7 @@ from tests.bot.gaming import (
     Ear,
     House,
     after_exchange,
+    gone,
     kinds,
     later,
     lobby,
@@ -52,22 +53,6 @@ DUEL = Terms(system="royal-basic", players=2)
 def present(table: Table, seat: int) -> list[Person]:
     """The people at the table other than the one on this seat."""
     return [BY_ID[user] for user in table.owners if user != table.occupants[seat].user_id]
-
-
-async def gone(tables: Tables, house: House, table: Table, person: Person) -> Table:
-    """The table once this player has missed three turns, while all others act."""
-    seat = table.seat_of(person.id)
-    assert seat is not None
-    for _ in range(400):
-        table = await rest(tables, table.id)
-        if table.occupants[seat].computer is not None:
-            return table
-        waiting = [one for one in table.waiting_for.items() if one[1] != person.id]
-        if waiting:
-            await tables.turns.act(table.id, waiting[0][1], None, whole(table.game).legal(waiting[0][0])[0])
-        else:
-            await later(tables, house.clock, DAILY * 1.1)
-    raise AssertionError("the seat is never a computer's")
 
 
 # Time is up
