@@ -21,6 +21,7 @@ docs/playing.md shows it to players.
     pause, renew a pause            all other players                       seven days
     end a pause of the players      all other players                       it ends by itself after seven days
     start a full lobby              no one's, after two minutes             the host may wait, but only for an hour
+      after its terms were changed  no one's, two minutes later             the host cannot start it before that either
     what only the host may do       the host's                              after two silent days, the next player's
     free a seat in a lobby          the host's                              the player is told, and can be invited again
 """

@@ -293,6 +293,12 @@ class SeatFreed(TableError):
     """The host has freed the seat that this member had in this lobby."""
 
 
+class OtherTerms(TableError):
+    """The host has changed the game since players sat down; nothing starts it before this Unix second."""
+
+    not_before: int
+
+
 class SeatsFree(TableError):
     """The game cannot start while these seats are free."""
 

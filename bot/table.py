@@ -335,7 +335,8 @@ class Table:
     `clocks`: by seat, for everyone the game is waiting for.
 
     `full_since`: since when all seats of a lobby of several people have been taken; `starts_at`: when it starts by
-    itself; `expires_at`: when it ends if it was not started. `host_seen`: when the host was last noted to do something.
+    itself; `not_before`: until when nothing starts it, since its terms have changed after players sat down;
+    `expires_at`: when it ends if it was not started. `host_seen`: when the host was last noted to do something.
 
     `commitment`: the SHA-256 of the secret from which, with what people contribute, every shuffle follows.
 
@@ -365,6 +366,7 @@ class Table:
     rematch_of: int | None = None
     full_since: int | None = None
     starts_at: int | None = None
+    not_before: int | None = None
     expires_at: int | None = None
     host_seen: int | None = None
     takebacks: int = 0
@@ -437,7 +439,7 @@ class Table:
         """Return the marks of the message that all seats of a lobby are taken; it says when the game starts."""
         if self.status is not Status.LOBBY or self.full_since is None:
             return {}
-        return {self.seats[0]: f"{self.full_since} {self.starts_at or BY_HAND}"}
+        return {self.seats[0]: f"{self.full_since} {self.not_before} {self.starts_at or BY_HAND}"}
 
     @property
     def told_of_start(self) -> bool:

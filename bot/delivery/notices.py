@@ -9,11 +9,14 @@ from bot.occupants import StandInReason
 from bot.preferences import Notify, Preferences
 from bot.showing.controls import add_answers, full_panel, hand_button, join_panel, reclaim_button, time_up_panel
 from bot.showing.panels import Panel
-from bot.table import BY_HAND, About, Message, Note, Proposal, ProposalKind, Table
+from bot.table import BY_HAND, STARTS_AFTER, About, Message, Note, Proposal, ProposalKind, Table
 from bot.texts.markup import user as mention
 from bot.texts.names import Names
 from bot.texts.public import letters, lobbies, proposals
 from bot.texts.public import notices as texts
+
+JUST_CALLED = 30
+"""Seconds for which another change of a lobby's terms calls no one again."""
 
 Preferred = Mapping[int, Preferences]
 """What the members concerned prefer, by user id."""
@@ -122,10 +125,16 @@ def stated(
 
 
 def calls_to_start(table: Table) -> bool:
-    """Return True if the players of a full lobby are to be called: the first time, and when it starts after all."""
+    """Return True if the players of a full lobby are to be called.
+
+    That is the first time, when it starts after all, and when the host has changed what they play, unless they were
+    called just before.
+    """
     told = [one for one in table.messages if one.about is About.FULL and one.message_id is not None]
     waited = all(mark.endswith(BY_HAND) for one in told for mark in one.marks.values())
-    return not told or (waited and table.starts_at is not None)
+    changed_at = 0 if table.not_before is None else table.not_before - STARTS_AFTER
+    unaware = all(one.at + JUST_CALLED < changed_at for one in told)
+    return unaware or (waited and table.starts_at is not None)
 
 
 def _late(table: Table, seats: Iterable[int]) -> tuple[int, ...]:

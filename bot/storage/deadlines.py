@@ -144,6 +144,7 @@ _SKIPPED = ("since", "spent", "due_at", "ends_at")
 _SKIP = update(schema.deadlines).where(
     _deadlines.game_id == bindparam("of_game"), _deadlines.seat == bindparam("of_seat")
 )
+_TIMES = ("full_since", "starts_at", "not_before", "expires_at", "paused_until")
 _seconds = bindparam("seconds", type_=BigInteger)
 _seen = func.coalesce(schema.games.c.host_seen, schema.games.c.created_at) + _seconds
 _now = bindparam("now", type_=BigInteger)
@@ -153,7 +154,7 @@ _MOVE = (
     .values(
         # A sign of the host may have been noted by another process meanwhile.
         host_seen=case((_seen > _now, _now), else_=_seen),
-        **{name: schema.games.c[name] + _seconds for name in ("full_since", "starts_at", "expires_at", "paused_until")},
+        **{name: schema.games.c[name] + _seconds for name in _TIMES},
     ),
     update(schema.deadlines)
     .where(_deadlines.game_id == bindparam("this"), _deadlines.seat < 0)

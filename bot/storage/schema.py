@@ -149,10 +149,11 @@ games = Table(
     Column("parent_id", BigInteger),
     Column("lost", Kept(String(16), Lost)),
     Column("rematch_of", BigInteger),
-    # Since when a lobby has been full, when it starts by itself, and when it ends; when its host was last seen to do
-    # something there.
+    # Since when a lobby has been full, when it starts by itself, until when nothing starts it, and when it ends; when
+    # its host was last seen to do something there.
     Column("full_since", BigInteger),
     Column("starts_at", BigInteger),
+    Column("not_before", BigInteger),
     Column("expires_at", BigInteger),
     Column("host_seen", BigInteger),
     # Takebacks so far; by seat, the takeback since which it is asked again; who paused the game, and until when.

@@ -11,13 +11,16 @@ from bot.errors import BadTerms, NobodyToInvite, SeatFreed, SeatTaken, TableFull
 from bot.occupants import Occupant, Person
 from bot.table import PACES, SEEK_LIFE, NoteKind, Seek, Status, Table, Terms
 from bot.tables import seating
-from bot.tables.effects import Effect, check_terms, fitting_terms, need, note
+from bot.tables.effects import Effect, check_terms, fitting_terms, need, note, with_other_terms
 from bot.tables.lobby import Lobby, turned_away
 from bot.tables.transactions import Service, Transactions, change
 from engine import SYSTEMS, board_for
 
 ARRANGED = frozenset(one.name for one in fields(Terms)) - {"theme"}
 """The terms that can be changed in the lobby."""
+
+PLAYED = ARRANGED - {"by_hand", "locale"}
+"""The terms that change what is played, which players have agreed to by sitting down."""
 
 
 class Arranging(Service):
@@ -44,8 +47,9 @@ class Arranging(Service):
         invited = dict(zip(free, table.expected.values(), strict=False))
         differ = [name for name in sorted(ARRANGED) if getattr(terms, name) != getattr(table.terms, name)]
         changed: dict[str, Any] = {name: _kept(getattr(terms, name)) for name in differ}
-        after = replace(table, terms=terms, seats=seats, occupants=occupants, invited=invited)
-        return Effect(after, [note(table, NoteKind.CHANGED, self._now(), person.id, **changed)])
+        now, after = self._now(), replace(table, terms=terms, seats=seats, occupants=occupants, invited=invited)
+        after = after if PLAYED.isdisjoint(differ) else with_other_terms(after, now)
+        return Effect(after, [note(table, NoteKind.CHANGED, now, person.id, **changed)])
 
     @change
     def other_partners(self, table: Table, person: Person) -> Effect:
@@ -56,8 +60,9 @@ class Arranging(Service):
         moved = dict(zip(others, (*others[1:], others[0]), strict=True)) | {first: first}
         occupants = {moved[seat]: who for seat, who in table.occupants.items()}
         invited = {moved[seat]: who for seat, who in table.expected.items()}
-        after = replace(table, occupants=occupants, invited=invited)
-        return Effect(after, [note(table, NoteKind.PARTNERS, self._now(), person.id)])
+        now = self._now()
+        after = with_other_terms(replace(table, occupants=occupants, invited=invited), now)
+        return Effect(after, [note(table, NoteKind.PARTNERS, now, person.id)])
 
     @change
     async def invite(self, table: Table, person: Person, persons: Iterable[Person]) -> Effect:

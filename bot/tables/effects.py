@@ -140,19 +140,24 @@ def _filled(before: Table, effect: Effect, at: int) -> Effect:
     """Return the effect, with when a lobby of several people starts by itself, and when it ends.
 
     It starts a while after a player has taken the last seat. That begins anew when seats or terms change, so that all
-    see what they are about to play. A computer on the last seat starts nothing: the host does.
+    see what they are about to play. A computer on the last seat starts nothing: the host does, who is held up too after
+    terms were changed for players who sat there (`with_other_terms`).
     """
     after = effect.after
     if after.status is not Status.LOBBY:
         return effect
-    if after.free or len(after.owners) < FEWEST_TO_START:
-        if before.full_since is None:
-            return effect
-        free = replace(after, full_since=None, starts_at=None, expires_at=at + LOBBY_LIFE)
-        return replace(effect, after=free)
+    alone = len(after.owners) < FEWEST_TO_START
+    if alone and after.not_before is not None:
+        after = replace(after, not_before=None)
+    if after.free or alone:
+        if before.full_since is not None:
+            after = replace(after, full_since=None, starts_at=None, expires_at=at + LOBBY_LIFE)
+        return replace(effect, after=after)
     sat = not after.owners.keys() <= before.owners.keys()
     if sat or before.full_since is None:
-        after = replace(after, full_since=at, expires_at=at + FULL_LIFE)
+        # Those who sat here when the terms changed are called now.
+        held = None if after.not_before is None else at + STARTS_AFTER
+        after = replace(after, full_since=at, not_before=held, expires_at=at + FULL_LIFE)
     differs = (before.owners, before.terms) != (after.owners, after.terms)
     filled = before.full_since is None and _computers(after) <= _computers(before)
     may_again = before.terms.by_hand or before.lost is not None
@@ -161,6 +166,12 @@ def _filled(before: Table, effect: Effect, at: int) -> Effect:
     elif sat or filled or may_again or (differs and after.starts_at is not None):
         after = replace(after, starts_at=at + STARTS_AFTER)
     return replace(effect, after=after)
+
+
+def with_other_terms(table: Table, at: int) -> Table:
+    """Return a lobby whose host has changed what is played: the others get as long to see it as before any start."""
+    others = table.owners.keys() - {table.host_id}
+    return replace(table, not_before=at + STARTS_AFTER) if others else table
 
 
 def _computers(table: Table) -> int:

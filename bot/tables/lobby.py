@@ -21,6 +21,7 @@ from bot.errors import (
     NoSuchTable,
     NotAtTable,
     NotHost,
+    OtherTerms,
     OwnSeat,
     SeatFreed,
     SeatsFree,
@@ -288,7 +289,8 @@ class Lobby(Service):
     async def start(self, table: Table, person: Person) -> Effect:
         """Deal the first round; a player other than the host once the lobby has been full for an hour.
 
-        Raises `WrongStatus`, `NotHost`, `NotAtTable`, `SeatsFree`.
+        Raises `WrongStatus`, `NotHost`, `NotAtTable`, `SeatsFree`, and `OtherTerms` just after the host has changed the
+        game of people who sit there.
         """
         need(table, Status.LOBBY)
         rights.need(rights.Deed.START, person, table)
@@ -297,6 +299,8 @@ class Lobby(Service):
             raise NotHost(table.host_id, anyone_at=anyone_at)
         if table.free:
             raise SeatsFree(table.free)
+        if table.not_before is not None and table.not_before > self._now():
+            raise OtherTerms(table.not_before)
         return await self._begun(table, person.id)
 
     async def start_if_full(self, table: Table) -> Effect:

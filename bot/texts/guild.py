@@ -124,7 +124,8 @@ def _settings(language: Language, now: GuildSettings, head: str) -> str:
 def ask_ban(language: Language, user_id: int, reason: str) -> str:
     """Asked before a member is banned; the reason is quoted below."""
     question = language.t(
-        "Ban {user} from all games on this server? Computer players take their seats.", user=user(user_id)
+        "Ban {user} from all games on this server? Computer players take their seats, and {user} loses rated games.",
+        user=user(user_id),
     )
     return with_reason(question, reason)
 

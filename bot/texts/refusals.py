@@ -34,7 +34,7 @@ from bot.texts.names import (
     the_card,
 )
 from bot.texts.public.boards import NOBODY_PLAYS
-from bot.texts.public.lobbies import wrong_house
+from bot.texts.public.lobbies import changed_since, wrong_house
 from engine import (
     ActionKind,
     DogError,
@@ -214,6 +214,8 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
             return t(_WRONG_STATUS[error.status])
         case errors.NotAtTable(or_moderator=True):
             return t("Only players of this game, and those who manage messages in its channel, can do that.")
+        case errors.OtherTerms():
+            return changed_since(language, error.not_before)
         case errors.NotHost() if error.anyone_at is not None:
             host, when = user(error.host_id), moment(error.anyone_at)
             return t("Only the host, {host}, can start the game; from {when} on, any player can.", host=host, when=when)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bot.clocks import MOST_MISSED
 from bot.languages import Language
 from bot.languages import mark as _
+from bot.occupants import StandInReason
 from bot.table import Lost, Table, Unseen
 from bot.texts.markup import bold, channel
 from bot.texts.names import SaidOfTable, option, said, said_of_table, sentences
@@ -30,6 +32,7 @@ _YOUR_TURN = said_of_table("🎲 {code} in {place}: it is your turn.")
 _STILL_YOUR_TURN = said_of_table("⏳ {code} in {place}: it is still your turn.")
 _WON = said_of_table("🏆 {code} in {place} is over: you won!")
 _LOST_GAME = said_of_table("🏁 {code} in {place} is over: you lost.")
+_LEFT_GAME = said_of_table("🏁 {code} in {place} is over: you lost, since a computer played your seat at the end.")
 
 closed = said(
     "✉️ You do not accept direct messages from me, so I send none. Allow them in the server's privacy settings and "
@@ -38,16 +41,36 @@ closed = said(
 """Said in private to somebody whose direct messages turned out to be closed."""
 
 
+def _rated(text: str, cost: str) -> SaidOfTable:
+    """Return a sentence with another one about what it costs, if the game is rated."""
+    sentence = said_of_table(text)
+
+    def told(language: Language, table: Table, seat: int | None = None, /) -> str:
+        return sentences(sentence(language, table, seat), language.t(cost) if table.is_rated else "")
+
+    told.__name__ = text
+    return told
+
+
+_LOST_ONCE_TAKEN = _("The game is rated: once the seat is taken, you have lost it.")
+
 new_hand = said_of_table("🃏 {code} in {place}: your new hand.")
-handed = said_of_table(
-    "🤖 {code} in {place}: a computer plays for you now. Take your seat back with the button under the board."
+handed = _rated(
+    _("🤖 {code} in {place}: a computer plays for you now. Take your seat back with the button under the board."),
+    _("The game is rated: you lose it unless you take the seat back."),
 )
-taken = said_of_table("🪑 {code} in {place}: another member has taken over your seat and plays on.")
-offer_asked = said_of_table(
-    "📣 {code} in {place}: the others want to offer your seat to another member. Take it back to keep it."
+taken = _rated(
+    _("🪑 {code} in {place}: another member has taken over your seat and plays on."),
+    _("The game is rated: you have lost it."),
 )
-offered = said_of_table("📣 {code} in {place}: your seat is on offer. Until it is taken, you can take it back.")
-time_up = said_of_table("⌛ {code} in {place}: your time is up. You can still play until a computer does.")
+offer_asked = _rated(
+    _("📣 {code} in {place}: the others want to offer your seat to another member. Take it back to keep it."),
+    _LOST_ONCE_TAKEN,
+)
+offered = _rated(
+    _("📣 {code} in {place}: your seat is on offer. Until it is taken, you can take it back."), _LOST_ONCE_TAKEN
+)
+_TIME_UP = said_of_table("⌛ {code} in {place}: your time is up. You can still play until a computer does.")
 UNSEEN: Mapping[Unseen, SaidOfTable] = {
     Unseen.HIDDEN: said_of_table("🙈 {code}: it is your turn, but you cannot see its channel. Play here."),
     Unseen.TIMED_OUT: said_of_table("🙈 {code}: it is your turn, but you are timed out on its server. Play here."),
@@ -73,6 +96,16 @@ def full(language: Language, table: Table, seat: int | None = None, /) -> str:
     return sentences(_FULL(language, table), everyone_here(language, table))
 
 
+def time_up(language: Language, table: Table, seat: int | None = None, /) -> str:
+    """Return that the reader's time is up, and what the third missed turn in a row costs."""
+    told = _TIME_UP(language, table)
+    if seat is None or not table.is_rated or table.occupants[seat].missed + 1 < MOST_MISSED:
+        return told
+    return sentences(
+        told, language.t("Then a computer keeps your seat: the game is rated, and unless you come back, you lose it.")
+    )
+
+
 def reminded(language: Language, table: Table, seat: int | None = None, /) -> str:
     """The reminder by direct message."""
     return _timed(language, _STILL_YOUR_TURN(language, table), table, seat)
@@ -91,6 +124,9 @@ def lost(language: Language, table: Table, seat: int | None = None, /) -> str:
 
 def ended(language: Language, table: Table, seat: int | None = None, /) -> str:
     """The game is over, and how."""
+    who = None if seat is None else table.occupants[seat]
+    if who is not None and table.is_rated and who.plays is None and who.why is not StandInReason.AWAY:
+        return _LEFT_GAME(language, table)
     won = seat in table.won or (table.game is not None and seat in table.game.winners)
     return _WON(language, table) if won else _LOST_GAME(language, table)
 

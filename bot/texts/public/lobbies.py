@@ -347,6 +347,18 @@ def _lobby_status(language: Language, table: Table, invited: Mapping[int, Occupa
 
 def everyone_here(language: Language, table: Table) -> str:
     """Return how a full lobby starts."""
+    starts = _starts(language, table)
+    return starts if table.not_before is None else sentences(starts, changed_since(language, table.not_before))
+
+
+def changed_since(language: Language, not_before: int) -> str:
+    """Return that the terms of a lobby were changed for those who sit there, and when it can start."""
+    when = moment(not_before)
+    return language.t("The host has changed the game since players sat down: it cannot start before {when}.", when=when)
+
+
+def _starts(language: Language, table: Table) -> str:
+    """Return who starts a full lobby, or when it starts by itself."""
     if table.starts_at is not None:
         return language.t("Everyone is here. The game starts {when}.", when=until(table.starts_at))
     host = user(table.host_id)

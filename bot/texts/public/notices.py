@@ -11,7 +11,7 @@ from bot.preferences import AwayHow, Preferences
 from bot.table import SeatClock, Table
 from bot.texts.markup import bold, day_in, until
 from bot.texts.names import Names, sentences
-from bot.texts.public.proposals import proposal_line
+from bot.texts.public.proposals import proposal_line, unless_back
 
 
 def absent_lines(language: Language, table: Table, preferences: Mapping[int, Preferences]) -> list[str]:
@@ -64,14 +64,15 @@ def time_up(language: Language, table: Table, seat: int, clock: SeatClock) -> st
     for_good = who.missed + 1 >= MOST_MISSED
     if clock.waited:
         return language.t("⏳ {code}: the others wait for {name}. A computer plays this turn {when}.", **told)
+    cost = unless_back(language, table, seat) if for_good else ""
     if for_good:
         head = language.t("⌛ {code}: {name}'s time is up. A computer takes over {when}.", **told)
     else:
         head = language.t("⌛ {code}: {name}'s time is up. A computer plays this turn {when}.", **told)
     still = language.t("Until then {name} can still play.", **told)
     if not table.others_of(seat):
-        return sentences(head, still)
-    return sentences(head, still, language.t("The others can wait once."))
+        return sentences(head, still, cost)
+    return sentences(head, still, cost, language.t("The others can wait once."))
 
 
 def not_reached(language: Language, table: Table, asked: str, count: int) -> str:
@@ -99,10 +100,16 @@ def nudge(language: Language, table: Table, who: str, asked: str, count: int) ->
 
 def handed(language: Language, table: Table, who: str, count: int) -> str:
     """Said to a person who has just lost their seat to a computer for being absent. `who`: mentions or names."""
-    return language.n(
+    told = language.n(
         "🤖 {code}: {who}, a computer plays for you until you take your seat back.",
         "🤖 {code}: {who}, computers play for you until you take your seats back.",
         count,
         code=bold(table.code),
         who=who,
     )
+    cost = language.n(
+        "The game is rated: you lose it unless you take your seat back.",
+        "The game is rated: you lose it unless you take your seats back.",
+        count,
+    )
+    return sentences(told, cost if table.is_rated else "")

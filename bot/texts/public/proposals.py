@@ -96,12 +96,15 @@ def proposal_line(language: Language, table: Table, kind: ProposalKind) -> str:
     proposal = table.proposals[kind]
     names = Names.of(table, language)
     who, name = names.marked(proposal.seat), "" if proposal.about is None else names.marked(proposal.about)
+    cost = ""
+    if table.is_rated and kind is ProposalKind.OFFER:
+        cost = language.t("The game is rated: once the seat is taken, {name} has lost it.", name=name)
+    elif kind is ProposalKind.STAND_IN and proposal.about is not None:
+        cost = unless_back(language, table, proposal.about)
     if is_notice(proposal):
-        return language.t(
-            "📣 {name}'s seat is on offer {when}, unless {name} takes it back.",
-            name=name,
-            when=until(proposal.at + NOTICE),
-        )
+        when = until(proposal.at + NOTICE)
+        notice = language.t("📣 {name}'s seat is on offer {when}, unless {name} takes it back.", name=name, when=when)
+        return sentences(notice, cost)
     answered = (*proposal.agreed, *proposal.refused)
     missing = [one for one in proposal.must_agree if one not in answered]
     people = language.listed(_by_user(table, names, one) for one in missing)
@@ -110,7 +113,15 @@ def proposal_line(language: Language, table: Table, kind: ProposalKind) -> str:
     asks = language.t(ASKS[kind], who=who, name=name)
     follows = language.t(_FOLLOWS[kind], name=name) if kind in _FOLLOWS else ""
     voting = _MOST_DECIDE if CONSENT[kind].most else _ALL_DECIDE
-    return f"{_SIGNS[kind]} {sentences(asks, follows, language.t(voting, people=people))}"
+    return f"{_SIGNS[kind]} {sentences(asks, follows, cost, language.t(voting, people=people))}"
+
+
+def unless_back(language: Language, table: Table, seat: int) -> str:
+    """Return what it costs a player if a computer keeps the seat; nothing in a game that is not rated."""
+    name = Names.of(table, language).marked(seat)
+    return (
+        language.t("The game is rated: unless {name} comes back, {name} loses it.", name=name) if table.is_rated else ""
+    )
 
 
 def _takeback_line(language: Language, table: Table, names: Names, proposal: Proposal, people: str) -> str:

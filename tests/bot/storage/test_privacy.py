@@ -52,6 +52,7 @@ NOTHING = frozenset(
                 "announced",
                 "paused_until",
                 "full_since",
+                "not_before",
                 "starts_at",
                 "expires_at",
                 "host_seen",

@@ -1,6 +1,7 @@
 """What costs another player something needs that player's consent, or has a limit: `bot.consent`, line by line."""
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -23,10 +24,13 @@ from bot.errors import (
     SeatNotOpen,
     WrongStatus,
 )
-from bot.occupants import Person, Scope
-from bot.table import BY_PLAYERS, ProposalKind, Status, Table, Terms
+from bot.languages import language_for
+from bot.occupants import Person, Scope, StandInReason
+from bot.table import BY_PLAYERS, Proposal, ProposalKind, Status, Table, Terms
 from bot.tables import DueKind, Tables
 from bot.tables.absence import Remedy
+from bot.texts import leaving
+from bot.texts.public import letters, notices, proposals
 from engine.secret import whole
 from tests.bot.gaming import (
     Ear,
@@ -239,6 +243,50 @@ async def test_without_a_clock_one_vote_decides_a_duel(tables: Tables, house: Ho
     table = await tables.absence.answer_absence(table.id, other, seat, Remedy.COMPUTER)
     assert table.occupants[seat].plays is None
     assert table.seat_of(absent) == seat
+
+
+# Leaving
+
+
+@pytest.mark.parametrize(
+    "say",
+    [
+        letters.handed,
+        letters.taken,
+        letters.offered,
+        letters.offer_asked,
+        letters.time_up,
+        lambda language, table, seat: notices.handed(language, table, "Ann", 1),
+        lambda language, table, seat: notices.handed(language, table, "Ann, Ben", 2),
+        lambda language, table, seat: notices.time_up(language, table, seat, table.clocks[seat]),
+        lambda language, table, seat: proposals.proposal_line(language, table, ProposalKind.OFFER),
+        lambda language, table, seat: proposals.proposal_line(language, table, ProposalKind.STAND_IN),
+        leaving.ask_resign,
+    ],
+)
+async def test_players_are_told_that_leaving_a_rated_game_loses_it(tables: Tables, say: Callable[..., str]) -> None:
+    table = await started(tables, *FOUR)
+    seat = table.seat_of(ANN.id)
+    assert seat is not None
+    late = replace(table.occupants[seat], missed=2)
+    kinds = (ProposalKind.OFFER, ProposalKind.STAND_IN)
+    asked = {kind: Proposal(kind, 1, BEN.id, 0, 0, (CAT.id,), about=seat) for kind in kinds}
+    table = replace(table, occupants={**table.occupants, seat: late}, proposals=asked)
+    assert "game is rated" in say(language_for("en-US"), table, seat)
+    unrated = replace(table, terms=replace(table.terms, hints=True))
+    assert "rated" not in say(language_for("en-US"), unrated, seat)
+
+
+async def test_a_computer_at_the_end_is_no_victory_of_the_player(tables: Tables) -> None:
+    table = await started(tables, *FOUR)
+    seat, language = table.seat_of(ANN.id), language_for("en-US")
+    assert seat is not None
+    won = replace(table, won=(seat,))
+    said = []
+    for why in (StandInReason.AWAY, StandInReason.ABSENT):
+        played = replace(table.occupants[seat], computer="normal", why=why)
+        said.append(letters.ended(language, replace(won, occupants={**table.occupants, seat: played}), seat))
+    assert ["you won" in one for one in said] == [True, False]
 
 
 # Cancelling

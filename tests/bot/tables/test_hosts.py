@@ -1,7 +1,9 @@
 """Lobbies that start by themselves, and hosts who vanish: no player waits for another without an end."""
 
+import pytest
+
 from bot.consent import HOST_SILENT, HOST_WAITS
-from bot.errors import NobodySits, NobodyToInvite, NotHost, OwnSeat, SeatFreed
+from bot.errors import NobodySits, NobodyToInvite, NotHost, OtherTerms, OwnSeat, SeatFreed
 from bot.table import FULL_LIFE, STARTS_AFTER, About, Lost, Message, NoteKind, Seek, Status, Terms
 from bot.tables import DueKind, Tables
 from engine.secret import whole
@@ -32,6 +34,43 @@ async def test_a_free_seat_or_other_terms_begin_the_count_anew(tables: Tables, h
     house.clock.now += 60
     table = await tables.arranging.set_terms(table.id, ANN, {"pace": "live"})
     assert table.starts_at == int(house.clock()) + STARTS_AFTER
+
+
+@pytest.mark.parametrize("by_hand", [True, False])
+@pytest.mark.parametrize("what", ["system", "partners"])
+async def test_no_game_starts_just_after_its_terms_have_changed(
+    tables: Tables, house: House, what: str, by_hand: bool
+) -> None:
+    table = await lobby(tables, *FOUR, terms=Terms(by_hand=by_hand))
+    house.clock.now += HOST_WAITS
+    if what == "system":
+        table = await tables.arranging.set_terms(table.id, ANN, {"system": "royal"})
+    else:
+        table = await tables.arranging.other_partners(table.id, ANN)
+    tables = await house.restart()
+    house.clock.now += STARTS_AFTER - 1
+    for person in (ANN, BEN):
+        await refused(OtherTerms, tables.lobby.start(table.id, person))
+    house.clock.now += 1
+    assert (await tables.lobby.start(table.id, ANN)).status is Status.PLAYING
+
+
+async def test_terms_that_were_changed_before_a_lobby_is_full_hold_it_up_then(tables: Tables, house: House) -> None:
+    table = await lobby(tables, ANN, BEN)
+    await tables.arranging.set_terms(table.id, ANN, {"hints": True})
+    house.clock.now += HOST_WAITS
+    await tables.lobby.fill(table.id, ANN)
+    await refused(OtherTerms, tables.lobby.start(table.id, ANN))
+    house.clock.now += STARTS_AFTER
+    assert (await tables.lobby.start(table.id, ANN)).status is Status.PLAYING
+
+
+async def test_terms_hold_up_no_host_whose_guests_saw_them(tables: Tables) -> None:
+    table = await lobby(tables, ANN, terms=DUEL)
+    await tables.arranging.set_terms(table.id, ANN, {"pace": "live"})
+    table = await tables.lobby.join(table.id, BEN)
+    await tables.arranging.set_terms(table.id, ANN, {"by_hand": True})
+    assert (await tables.lobby.start(table.id, ANN)).status is Status.PLAYING
 
 
 async def test_alone_with_computers_the_host_starts(tables: Tables, house: House) -> None:

@@ -289,6 +289,27 @@ async def test_the_host_lets_a_full_lobby_wait(table: SimTable) -> None:
     assert (await the_table(table)).status is Status.PLAYING
 
 
+async def test_a_host_does_not_start_what_the_others_have_not_seen(table: SimTable) -> None:
+    ann, ben, *_ = table.members
+    await table.slash(ann, "dog new", rules="royal-basic", players=2)
+    await table.click(ben, "Join")
+    await table.click(ann, "Wait", on=table.newest())
+    menu = await table.click(ann, "Change the game", on=table.board())
+    await table.wait(600)
+    changed = await table.click(ann, "Allow hints", on=menu.shown)
+    full = table.newest()
+    assert full.pinged == {ann.id, ben.id}
+    assert "The host has changed the game since players sat down: it cannot start before <t:" in full.text
+    await table.wait(10)
+    await table.click(ann, "No hints", on=changed.shown)
+    full = table.newest()
+    assert (full.pinged, table.calls(ben)) == (frozenset(), 2), "one ping for several changes"
+    assert "cannot start before <t:" in (await table.click(ann, "Start", on=full)).text
+    await table.wait(120)
+    await table.click(ann, "Start", on=full)
+    assert (await the_table(table)).status is Status.PLAYING
+
+
 async def test_a_host_frees_a_seat(table: SimTable) -> None:
     ann, ben, *_ = table.members
     await table.slash(ann, "dog new", rules="royal-basic", players=2)

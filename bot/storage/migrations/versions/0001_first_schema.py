@@ -55,6 +55,7 @@ def upgrade() -> None:
         sa.Column("rematch_of", sa.BigInteger(), nullable=True),
         sa.Column("full_since", sa.BigInteger(), nullable=True),
         sa.Column("starts_at", sa.BigInteger(), nullable=True),
+        sa.Column("not_before", sa.BigInteger(), nullable=True),
         sa.Column("expires_at", sa.BigInteger(), nullable=True),
         sa.Column("host_seen", sa.BigInteger(), nullable=True),
         sa.Column("takebacks", sa.Integer(), server_default="0", nullable=False),
