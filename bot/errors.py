@@ -285,7 +285,7 @@ class NoComputerThere(TableError):
     seat: int | None
 
 
-class NobodySits(TableError):
+class NoPlayerThere(TableError):
     """The player whose seat is to be freed has none."""
 
 

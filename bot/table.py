@@ -77,7 +77,7 @@ class SeatClock:
     `decision` and `user_id` say what it is for. The person has `allowed` seconds, of which `spent` had passed at
     `since` (None: the clock is held). `due_at` is when `stage` is reached, `ends_at` when the time has run out; both
     are Unix seconds with quiet hours and absence included, None while held and without a pace. Once time is up (stage
-    AUTO), the same fields describe the others' time to choose. `nudged`: whether somebody has nudged already;
+    AUTO), the same fields describe the others' time to choose. `nudged`: whether a player was nudged already;
     `waited`: how many times the others have let this turn wait since its time was up.
     """
 

@@ -1,7 +1,7 @@
 """What Discord knows of places and people: whether the bot can play somewhere, and who has left a guild.
 
 Without the privileged members intent, Discord tells nobody that a member has left. So the bot asks when it matters:
-when it is the turn of somebody who has not been seen for a while, when their time runs low, when they are nudged, and
+when it is the turn of a player who has not been seen for a while, when their time runs low, when they are nudged, and
 once a day about those on a leaderboard that is looked at.
 Discord answers such questions a few times a second in each guild. So nothing waits for more of them than that: the
 others are asked one after another in the background, while boards and reminders go on.

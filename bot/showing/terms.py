@@ -118,7 +118,7 @@ class Arrange(Press, verb="arrange", deed=Deed.SET_TERMS, menu="value"):
 
 
 class FreeSeat(Press, verb="free_seat", deed=Deed.SET_TERMS):
-    """Free the seat of a player, by user id, whoever else has sat down there since."""
+    """Free the seat of a player, by user id, also if another player sits there now."""
 
     user: int
 

@@ -56,7 +56,7 @@ class Hosts(Service):
     async def followed(self, table: Table) -> Effect:
         """Return the table with the next player as its host, unless nothing has happened since the last one followed.
 
-        A table that everyone has left is not handed round; whoever comes back takes it on (`succeed`).
+        A table that everyone has left is not handed round; the player who comes back takes it on (`succeed`).
         """
         if not table.is_open or await self._last_sign(table) + HOST_SILENT > self._now():
             return Effect(table)

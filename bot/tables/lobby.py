@@ -15,8 +15,8 @@ from bot.errors import (
     Conflict,
     LevelsFixed,
     MayNotOpen,
-    NobodySits,
     NoComputerThere,
+    NoPlayerThere,
     NoSuchSeat,
     NoSuchTable,
     NotAtTable,
@@ -319,13 +319,13 @@ class Lobby(Service):
     def free_seat(self, table: Table, person: Person, user_id: int) -> Effect:
         """Free the seat of another player, who cannot come back to this lobby.
 
-        The host can invite them again. Raises `WrongStatus`, `NotHost`, `OwnSeat`, `NobodySits`.
+        The host can invite them again. Raises `WrongStatus`, `NotHost`, `OwnSeat`, `NoPlayerThere`.
         """
         need(table, Status.LOBBY)
         rights.need(rights.Deed.SET_TERMS, person, table)
         seat = table.seat_of(user_id)
         if seat is None:
-            raise NobodySits
+            raise NoPlayerThere
         if user_id == person.id:
             raise OwnSeat(seat)
         invited = {one: who for one, who in table.invited.items() if who.user_id != user_id}

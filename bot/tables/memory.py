@@ -336,7 +336,7 @@ class Memory:
         )
 
     def rename(self, table_id: int, user_id: int, name: str) -> None:
-        """Call somebody by a new name at a table, unless their name is no longer kept there."""
+        """Call a person by a new name at a table, unless their name is no longer kept there."""
 
         def called(people: Mapping[int, Occupant]) -> Mapping[int, Occupant]:
             return {

@@ -67,7 +67,7 @@ not_understood = said("I did not understand that. Type the command again and cho
 
 def not_installed(language: Language, link: str) -> str:
     """The app was added to an account, but the bot is not on the server where something is asked."""
-    return language.t("I am not on this server yet. Somebody who manages it can invite me: {link}", link=link)
+    return language.t("I am not on this server yet. A member who manages it can invite me: {link}", link=link)
 
 
 moved_on = said(_MOVED_ON)
@@ -106,7 +106,7 @@ _ALWAYS: Mapping[type[Exception], str] = {
     errors.NoReason: _("Several people play this game. Say why you end it: `/dog-admin cancel` with a reason."),
     errors.SeatNotOpen: _("That seat cannot be taken over now."),
     errors.SawOtherHand: _("You have seen another hand of this game, so you cannot take over this one."),
-    errors.NobodySits: _("That player has no seat here any more."),
+    errors.NoPlayerThere: _("That player has no seat here any more."),
     errors.SeatFreed: _("The host has freed your seat. Join another table, or open one with `/dog new`."),
     errors.NothingToReclaim: _("You play for yourself already."),
     errors.AlreadyNudged: _("Somebody has already been nudged this turn. Once is enough."),

@@ -315,7 +315,7 @@ def test_a_server_without_encryption(start: Start) -> None:
         answering.join()
 
 
-def test_a_drive_without_locks_is_nobody_elses_process(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_drive_without_locks_is_no_other_process(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(connection.fcntl, "lockf", no_locks)
         start(WRONG, "no file locks", "use a local disk")

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.consent import HOST_SILENT, HOST_WAITS
-from bot.errors import NobodySits, NobodyToInvite, NotHost, OtherTerms, OwnSeat, SeatFreed
+from bot.errors import NobodyToInvite, NoPlayerThere, NotHost, OtherTerms, OwnSeat, SeatFreed
 from bot.table import FULL_LIFE, STARTS_AFTER, About, Lost, Message, NoteKind, Seek, Status, Terms
 from bot.tables import DueKind, Tables
 from engine.secret import whole
@@ -204,9 +204,9 @@ async def test_a_freed_player_does_not_come_back(tables: Tables) -> None:
         await tables.lobby.join(table.id, person)
     await refused(NotHost, tables.lobby.free_seat(table.id, BEN, CAT.id))
     await refused(OwnSeat, tables.lobby.free_seat(table.id, ANN, ANN.id))
-    await refused(NobodySits, tables.lobby.free_seat(table.id, ANN, DAN.id))
+    await refused(NoPlayerThere, tables.lobby.free_seat(table.id, ANN, DAN.id))
     table = await tables.lobby.free_seat(table.id, ANN, BEN.id)
-    await refused(NobodySits, tables.lobby.free_seat(table.id, ANN, BEN.id))
+    await refused(NoPlayerThere, tables.lobby.free_seat(table.id, ANN, BEN.id))
     assert (table.seat_of(BEN.id), table.expected) == (None, {})
     await rest(tables, table.id)
     assert DueKind.FREED in ear.kinds()

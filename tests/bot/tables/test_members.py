@@ -232,7 +232,7 @@ async def test_leaderboard_leaves_out_those_who_left(looked_up: Members, guild: 
     assert sorted(guild.looked_up) == [5, ANN, BEN]
 
 
-async def test_leaderboard_keeps_those_nobody_knows_about(looked_up: Members, guild: Guild) -> None:
+async def test_leaderboard_keeps_those_discord_does_not_answer_about(looked_up: Members, guild: Guild) -> None:
     guild.trouble = TimeoutError()
     assert len(await looked_up.current(GUILD, lines(looked_up, ANN, 5))) == 2
     assert len(await looked_up.current(GUILD + 1, lines(looked_up, ANN, 5))) == 2, "the bot is not there"

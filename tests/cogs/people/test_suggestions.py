@@ -1,4 +1,4 @@
-"""Suggestions while somebody types, and the labels of buttons and menus: all are there, short enough and translated."""
+"""Suggestions while a member types, and the labels of buttons and menus: all are there, short enough and translated."""
 
 import random
 from collections.abc import Iterable, Sequence
