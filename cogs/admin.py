@@ -26,7 +26,7 @@ from bot.table import Status
 from bot.texts import buttons, guild, refusals
 from bot.texts.markup import MESSAGE_LIMIT, plain
 from bot.texts.names import PACE_NAMES
-from bot.texts.public.places import not_shown
+from bot.texts.public.places import DISCORD, no_puzzle, not_shown
 from bot.texts.public.proposals import others_asked
 from cogs.places import Place, check_bot, check_place
 from render import THEMES
@@ -208,12 +208,16 @@ class AdminCog(DogCog):
     async def status(self, request: Request) -> None:
         bot = self.bot
         places = await request.tables.places.in_guild(request.guild_id)
-        late = sum(one.lost is not None or bot.delivery.trouble(one.id) is not None for one in places)
+        troubles = {one.id: trouble for one in places if (trouble := one.lost or bot.delivery.trouble(one.id))}
         shard = bot.get_shard(bot.serving.shard_of(request.guild_id))
         latency = bot.latency if shard is None else shard.latency
-        state = guild.State(version_of_the_bot(), bot.since.timestamp(), len(places), latency, late)
-        lost = [await request.tables.get_without_game(one.id) for one in places if one.lost is not None][:MOST_LOST]
-        told = [guild.status(request.language, state), *(not_shown(request.language, one, one.lost) for one in lost)]
+        state = guild.State(version_of_the_bot(), bot.since.timestamp(), len(places), latency, len(troubles))
+        told = [guild.status(request.language, state)]
+        for table_id in [one for one, trouble in troubles.items() if trouble != DISCORD][:MOST_LOST]:
+            table = await request.tables.get_without_game(table_id)
+            told.append(not_shown(request.language, table, troubles[table_id]))
+        if (refused := bot.daily.refused.get(request.guild_id)) is not None:
+            told.append(no_puzzle(request.language, *refused))
         await self._say(request, "\n".join(told))
 
     @command("dog-admin moderate log", _("The moderation log"), Deed.READ_LOG)

@@ -22,6 +22,7 @@ from bot.showing.drill import Tutor
 from bot.showing.panels import Reply
 from bot.showing.pictures import Pictures
 from bot.storage.puzzles import PuzzlePost
+from bot.table import Lost
 from bot.tables import Tables
 from bot.tasks import Background
 from bot.texts.teaching import learning
@@ -38,8 +39,11 @@ class DailyPuzzle:
     def __init__(self, client: discord.Client, tables: Tables, pictures: Pictures) -> None:
         self._client, self._tables, self._pictures = client, tables, pictures
         self._lock = asyncio.Lock()
+        self._retrying = False
         self._refused: set[tuple[int, int]] = set()
         """The guilds, and days, whose puzzle was refused once."""
+        self.refused: dict[int, tuple[int, Lost]] = {}
+        """By guild, the channel in which its last puzzle was refused for good, and why."""
         self._background = Background()
 
     def close(self) -> None:
@@ -58,7 +62,20 @@ class DailyPuzzle:
 
     def poke(self) -> None:
         """A channel wants puzzles from now on: post today's there soon."""
-        self._background.begin(self.post(), "post the puzzle of the day where it is new")
+        self._background.begin(self._post_soon(), "post the puzzle of the day where it is new")
+
+    async def _post_soon(self) -> None:
+        """Post now what is missing, and again until it is there or refused; `run` may sleep until tomorrow."""
+        done = await self.post()
+        if done or self._retrying:
+            return
+        self._retrying = True
+        try:
+            while not done:
+                await asyncio.sleep(AGAIN)
+                done = await self.post()
+        finally:
+            self._retrying = False
 
     async def post(self) -> bool:
         """Post today's puzzle wherever it is wanted and missing; False if something has to be tried again."""
@@ -100,9 +117,11 @@ class DailyPuzzle:
                 # Once more, as with everything that Discord refuses.
                 self._refused.add((post.guild_id, post.day))
                 return False
-            log.info("guild %s: the puzzle of the day cannot be posted: %s", post.guild_id, error)
+            log.warning("guild %s: the puzzle of the day cannot be posted: %s", post.guild_id, error)
+            self.refused[post.guild_id] = post.channel_id, why_lost(error) or Lost.REFUSED
             await puzzles.posted(post, 0)
             return True
+        self.refused.pop(post.guild_id, None)
         await puzzles.posted(post, sent.id)
         where = {"guild": post.guild_id, "channel": post.channel_id, "message": sent.id}
         seeing.log.info("post", about="puzzle", why=seeing.Why.DAY, day=post.day, **where)

@@ -21,7 +21,19 @@ from bot.delivery.hands import Hands
 from bot.delivery.letters import Letters
 from bot.delivery.notices import Notice
 from bot.delivery.plan import Amend, Errand, Remove, Say, Show, in_doubt, plan, replaced
-from bot.delivery.sending import SURE, TROUBLE, Retries, find, mentioning, new_message, now, partial, passes, why_lost
+from bot.delivery.sending import (
+    SURE,
+    TROUBLE,
+    Retries,
+    find,
+    mentioning,
+    new_message,
+    now,
+    once_more,
+    partial,
+    passes,
+    why_lost,
+)
 from bot.delivery.watching import Members, PlaceWatch
 from bot.moment import Moment
 from bot.preferences import Notify
@@ -50,7 +62,7 @@ TRIED_EVERY = 60
 """Seconds between two attempts to show a table that is lost, made since players press something."""
 
 MOST_UNSEEN = 10_000
-"""How many players are remembered who were told directly."""
+"""How many players are remembered who were told directly, and how many tables with a notice that was refused."""
 
 MOST_SEEKERS = 12
 """How many people who look for a table are considered when one has opened or changed: each is a question to Discord."""
@@ -76,6 +88,8 @@ class Delivery:
         self._letters = Letters(client, tables, self.hands, self._retries, self._not_reached)
         self._boards = Boards(client, tables, pictures, members, places, self._retries, self._letters)
         self._troubles: dict[int, Trouble] = {}
+        self._unsaid: dict[int, Lost] = {}
+        """By table, why Discord has refused a notice for good, until it accepts the next one."""
         self._unseen: dict[tuple[int, int], Moment] = {}
         """By table and user, the decision for which a player was told directly, not seeing the channel."""
         members.on_unseen = self._not_seeing
@@ -118,7 +132,7 @@ class Delivery:
 
     def trouble(self, table_id: int) -> Trouble | None:
         """Why the channel is not up to date, if it is not."""
-        return self._troubles.get(table_id)
+        return self._troubles.get(table_id) or self._unsaid.get(table_id)
 
     async def deliver(self, table_id: int, changed: bool, news: Sequence[Due]) -> None:
         """Say what a table that has `changed` wants to say, and what deadlines brought; what Discord refuses, later."""
@@ -361,21 +375,39 @@ class Delivery:
         channel = self._client.get_partial_messageable(message.to_id, guild_id=table.guild_id)
         extra: dict[str, Any] = {} if notice.panel is None else {"view": view_of(notice.panel)}
         await self._tables.messages.add(table.id, message)
-        try:
-            sent = await channel.send(
+
+        async def send() -> discord.Message:
+            return await channel.send(
                 notice.text, nonce=message.nonce, allowed_mentions=mentioning(notice.ping), **extra
             )
+
+        try:
+            sent = await once_more(send)
         except TROUBLE as error:
             log.warning("table %s: a notice (%s) could not be posted: %s", table.id, notice.about, error)
             if passes(error):
                 return False
-            await self._tables.messages.drop(table.id, message)
-            await self._refused(table, message.to_id, error)
-            return channel_id is None
+            reason = why_lost(error)
+            if channel_id is not None or reason is None or reason in SURE:
+                await self._tables.messages.drop(table.id, message)
+                await self._refused(table, message.to_id, error)
+                return channel_id is None
+            # The place is as good as before for boards: what this notice would have said is told directly.
+            await self._arrived(table, message, 0)
+            self._keep_unsaid(table.id, reason)
+            for user in dict.fromkeys((*notice.ping, table.host_id)):
+                self._letters.write(table.id, user, letters.unsaid(reason), why, anyway=True)
+            return True
         self._retries.answered(message.to_id)
+        self._unsaid.pop(table.id, None)
         await self._arrived(table, message, sent.id)
         seeing.posted(table, message, sent.id, notice.ping, why)
         return True
+
+    def _keep_unsaid(self, table_id: int, reason: Lost) -> None:
+        if len(self._unsaid) >= MOST_UNSEEN:
+            self._unsaid.clear()
+        self._unsaid[table_id] = reason
 
     async def _arrived(self, table: Table, message: Message, message_id: int) -> None:
         """Note a message that is there, and remove the notices it replaces."""

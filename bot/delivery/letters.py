@@ -14,7 +14,7 @@ import discord
 
 from bot import seeing
 from bot.delivery.hands import Hands
-from bot.delivery.sending import TROUBLE, Retries, find_letter, now, passes
+from bot.delivery.sending import TROUBLE, Retries, find_letter, now, once_more, passes
 from bot.languages import Language, language_for
 from bot.preferences import Preferences
 from bot.seeing import Why
@@ -157,14 +157,13 @@ class Letters:
 
         Raises what Discord does if the same may work later, or has worked.
         """
-        extra = message_of(reply)
-        if letter is not None:
-            extra["nonce"] = letter.nonce
         try:
             channel = await self._client.create_dm(discord.Object(user_id))
             if letter and perhaps and await find_letter(self._client, channel, perhaps, letter, reply.content):
                 return True
-            await channel.send(reply.content, **extra)
+            nonce: dict[str, Any] = {} if letter is None else {"nonce": letter.nonce}
+            # A picture can be sent once: it is made ready anew.
+            await once_more(lambda: channel.send(reply.content, **message_of(reply), **nonce))
         except TROUBLE as error:
             if passes(error):
                 raise

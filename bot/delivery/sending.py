@@ -11,7 +11,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from typing import TypeVar
 
 import aiohttp
 import discord
@@ -36,6 +37,8 @@ LOOKED_AFTER = 60
 TROUBLE = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, TimeoutError, OSError)
 """What a request to Discord may raise."""
 
+T = TypeVar("T")
+
 Work = tuple[int, str]
 """What may have to be done again: of which table, and what."""
 
@@ -55,6 +58,9 @@ REASONS: Mapping[int, Lost] = {
     40005: Lost.TOO_LARGE,
 }
 """Discord's codes by which a place is lost until something changes there, and the reason that the table remembers."""
+
+UNREACHABLE = frozenset({50007, 50278})
+"""Discord's codes for a person who accepts no direct messages from the bot, or has no server in common with it."""
 
 SURE = frozenset({Lost.GONE, Lost.ACCESS, Lost.PERMISSIONS, Lost.ARCHIVED})
 """The reasons that are known at the first refusal; all others are tried once more."""
@@ -76,6 +82,16 @@ def why_lost(error: Exception) -> Lost | None:
     if not isinstance(error, discord.HTTPException) or passes(error):
         return None
     return REASONS.get(error.code, Lost.TOO_LARGE if error.status == 413 else Lost.REFUSED)
+
+
+async def once_more(send: Callable[[], Awaitable[T]]) -> T:
+    """Send something, and a second time at once if Discord refuses it for a reason that is not known to be for good."""
+    try:
+        return await send()
+    except discord.HTTPException as error:
+        if passes(error) or error.code in UNREACHABLE or why_lost(error) in SURE:
+            raise
+    return await send()
 
 
 def new_message(

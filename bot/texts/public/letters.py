@@ -27,6 +27,8 @@ _LOST: Mapping[str, str] = {
     ),
 }
 
+_FILTERED = said_of_table("⚠️ AutoMod of the server blocks a message of mine in {place}, where {code} is played.")
+_REFUSED = said_of_table("⚠️ Discord refuses a message of mine in {place}, where {code} is played.")
 _FULL = said_of_table("🎲 {code} in {place}: all seats are taken.")
 _YOUR_TURN = said_of_table("🎲 {code} in {place}: it is your turn.")
 _STILL_YOUR_TURN = said_of_table("⏳ {code} in {place}: it is still your turn.")
@@ -120,6 +122,16 @@ def lost(language: Language, table: Table, seat: int | None = None, /) -> str:
         option=option(language, "game", table.code),
     )
     return sentences(told, safe)
+
+
+def unsaid(reason: Lost) -> SaidOfTable:
+    """Return that Discord has refused a message at a table that would have called the reader, for this reason."""
+    told = _FILTERED if reason is Lost.FILTERED else _REFUSED
+
+    def said_so(language: Language, table: Table, seat: int | None = None, /) -> str:
+        return sentences(told(language, table), language.t("The board shows how the game stands."))
+
+    return said_so
 
 
 def ended(language: Language, table: Table, seat: int | None = None, /) -> str:

@@ -49,6 +49,14 @@ _LOST: Mapping[Trouble, str] = {
 }
 """Why the channel does not show the newest board."""
 
+_NO_PUZZLE: Mapping[Lost, str] = {
+    Lost.GONE: _("⚠️ The channel of the puzzle of the day is gone: choose another one with `/dog-admin settings`."),
+    Lost.FILTERED: _("⚠️ AutoMod blocked the puzzle of the day in {place}: exempt me from the rule."),
+    Lost.REFUSED: _("⚠️ Discord refused the puzzle of the day in {place}. I try again tomorrow."),
+    Lost.PERMISSIONS: _("⚠️ I may not post the puzzle of the day in {place}: allow me to view, send and attach files."),
+}
+"""What moderators read about a puzzle of the day that Discord refused, and what would help."""
+
 there_already = said_of_table("{code} is played there already.")
 posted_again = said_of_table("The board of {code} was deleted in {place}; I am posting it there again.")
 no_place = said(
@@ -92,6 +100,12 @@ person_lacks = _said_of_channel(
     _("You do not have permission to {permissions} in {place}, and I only do there what you may do yourself.")
 )
 """The reader wants the bot to do what they may not do themselves."""
+
+
+def no_puzzle(language: Language, channel_id: int, reason: Lost) -> str:
+    """Return why the last puzzle of the day could not be posted, and what would help."""
+    known = Lost.PERMISSIONS if reason is Lost.ACCESS else reason
+    return language.t(_NO_PUZZLE.get(known, _NO_PUZZLE[Lost.REFUSED]), place=channel(channel_id))
 
 
 def not_shown(language: Language, table: Table, trouble: Trouble | None) -> str:

@@ -237,6 +237,86 @@ async def test_what_is_refused_for_good_is_told(table: SimTable, status: int, co
     assert table.calls(other) == calls + 1
 
 
+@pytest.mark.parametrize(
+    ("status", "code", "posts", "told"),
+    [
+        (503, 0, None, ""),
+        (400, 20028, None, ""),
+        (400, 200000, 2, "AutoMod of the server blocks a message of mine"),
+        (400, 50035, 2, "Discord refuses a message of mine"),
+        (403, 50013, 2, "I cannot post in"),
+    ],
+)
+async def test_a_notice_that_is_refused_is_told(
+    table: SimTable, moderator: Any, status: int, code: int, posts: int | None, told: str
+) -> None:
+    table.provoked = True
+    late, other = await duel(table)
+    await table.wait(BRISK - 60)
+    before = len(table.letters(late))
+    posted = table.posts()
+    table.fail("POST", f"/channels/{table.channel.id}/messages", status=status, code=code, times=None)
+    await table.wait(61)
+    assert posts is None or table.posts() - posted == posts
+    letters = [seen.text for seen in table.letters(late)[before:]]
+    assert any(told in text for text in letters) if told else letters == []
+    lost = (await the_table(table)).lost
+    assert (lost is not None) is (code == 50013)
+    hand = (await table.slash(other, "dog hand")).text
+    state = (await table.slash(moderator, "dog-admin status")).text
+    if told and not lost:
+        assert ("AutoMod blocks" in hand, "AutoMod blocks" in state) == (code == 200000,) * 2
+        assert "elsewhere" in hand
+    await table.wait(300)
+    assert posts is None or len(table.letters(late)) - before == len(letters), "once"
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "posts"), [(503, 0, None), (400, 50035, 2), (403, 50278, 1), (403, 50007, 1)]
+)
+async def test_a_letter_that_is_refused_becomes_a_call(
+    table: SimTable, status: int, code: int, posts: int | None
+) -> None:
+    asked, ben = await duel(table, pace="none")
+    await table.slash(ben, "dog me notify", where="dm")
+    table.refuse("POST", channel=ben.user.dm_channel, status=status, code=code)
+    before = table.posts(ben.user.dm_channel)
+    await play(table, asked)
+    await table.wait(300)
+    tried = table.posts(ben.user.dm_channel) - before
+    called = any("I could not send you a direct message" in seen.text for seen in table.messages())
+    assert (tried > 2, called) == (True, False) if posts is None else (tried, called) == (posts, True)
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "posts", "told"),
+    [
+        (503, 0, None, ""),
+        (400, 20028, None, ""),
+        (400, 200000, 2, "AutoMod blocked the puzzle of the day"),
+        (400, 50035, 2, "Discord refused the puzzle of the day"),
+        (403, 50013, 1, "I may not post the puzzle of the day"),
+        (404, 10003, 1, "The channel of the puzzle of the day is gone"),
+    ],
+)
+async def test_a_puzzle_that_is_refused_is_told(
+    table: SimTable, moderator: Any, status: int, code: int, posts: int | None, told: str
+) -> None:
+    table.provoked = True
+    before = table.posts()
+    table.refuse("POST", status=status, code=code)
+    await table.slash(moderator, "dog-admin settings", puzzle_in=table.channel)
+    await table.wait(600)
+    tried = table.posts() - before
+    assert tried > 2 if posts is None else tried == posts
+    state = (await table.slash(moderator, "dog-admin status")).text
+    assert told in state
+    assert ("puzzle" in state) is bool(told)
+    table.heal()
+    await table.wait(86_500)
+    assert "puzzle" not in (await table.slash(moderator, "dog-admin status")).text
+
+
 async def test_moderators_read_what_would_help(table: SimTable, moderator: Any) -> None:
     table.provoked = True
     asked, _ = await duel(table)
