@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import ColumnElement, insert, select, update
 
 from bot.shards import Shards
 from bot.storage import schema
@@ -13,6 +13,11 @@ from bot.storage.database import Database, Part
 from bot.storage.members import is_member, meet, newest, off_lists
 
 _tries, _posts, _guilds = schema.puzzle_tries.c, schema.puzzle_posts.c, schema.guilds.c
+
+
+def _refused_elsewhere(channel_id: ColumnElement[int | None] | int) -> ColumnElement[bool]:
+    """Return the condition that the last post was refused, and in another channel than this one."""
+    return (_posts.message_id == 0) & (_posts.channel_id != channel_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +84,15 @@ class PuzzleStore(Part):
         )
 
     async def unposted(self, day: int) -> Sequence[tuple[int, int]]:
-        """The guilds we serve that want the puzzle of a day and do not have it for certain, with their channels."""
+        """The guilds we serve that want the puzzle of a day and do not have it for certain, with their channels.
+
+        One that could not be posted is wanted in another channel.
+        """
         rows = await self._database.rows(
             select(_guilds.guild_id, _guilds.puzzle_in)
             .outerjoin_from(schema.guilds, schema.puzzle_posts, _posts.guild_id == _guilds.guild_id)
-            .where(_guilds.puzzle_in.is_not(None), _posts.message_id.is_(None) | (_posts.day < day))
+            .where(_guilds.puzzle_in.is_not(None))
+            .where(_posts.message_id.is_(None) | (_posts.day < day) | _refused_elsewhere(_guilds.puzzle_in))
             .order_by(_guilds.guild_id)
         )
         return [(row["guild_id"], row["puzzle_in"]) for row in rows if self._shards.serves(row["guild_id"])]
@@ -94,7 +103,8 @@ class PuzzleStore(Part):
         async with self._database.writing() as connection:
             changed = await connection.execute(
                 update(schema.puzzle_posts)
-                .where(_posts.guild_id == post.guild_id, _posts.day < post.day)
+                .where(_posts.guild_id == post.guild_id)
+                .where((_posts.day < post.day) | _refused_elsewhere(post.channel_id))
                 .values(**values, message_id=None)
             )
             if changed.rowcount:
