@@ -43,6 +43,7 @@ class StatsCog(DogCog):
     ) -> None:
         """Show what somebody has to show; in all guilds only to themselves."""
         language, whose = request.language, member or request.interaction.user
+        everywhere = everywhere or request.interaction.guild_id is None
         if everywhere and whose.id != request.user_id:
             raise SayInstead(stats.only_your_own(language))
         guild_id, system = EVERYWHERE if everywhere else request.guild_id, rules or ALL_SYSTEMS

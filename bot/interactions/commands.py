@@ -151,17 +151,18 @@ def _group(bot: DogBot, path: str) -> app_commands.Group:
     found = (parent or bot.tree).get_command(name)
     if isinstance(found, app_commands.Group):
         return found
+    if parent is not None:
+        return app_commands.Group(name=locale_str(name), description=locale_str(GROUPS[path]), parent=parent)
     # Members do not see a command if they lack its default permissions.
     permissions = discord.Permissions(manage_messages=True) if path == ADMIN else None
     group = app_commands.Group(
         name=locale_str(name),
         description=locale_str(GROUPS[path]),
-        parent=parent,
-        guild_only=parent is None,
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=path != ADMIN, private_channel=False),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         default_permissions=permissions,
     )
-    if parent is None:
-        bot.tree.add_command(group)
+    bot.tree.add_command(group)
     return group
 
 

@@ -57,7 +57,7 @@ async def find_tables(request: Request, which: Which, code: str | None) -> Seque
     """
     try:
         if code:
-            return (await _find_code(request, code),)
+            return await _find_code(request, code)
         if which is Which.OVER and (over := await _last_over(request)) is not None:
             return (over,)
         return await _find_here(request, which)
@@ -74,12 +74,20 @@ async def find_typed(request: Request) -> Table | None:
     return tables[0] if len(tables) == 1 else None
 
 
-async def _find_code(request: Request, code: str) -> Table:
-    """Return the table with this code. Raises `NoSuchTable`."""
-    typed = code.strip().upper()
-    if request.interaction.guild_id is None or len(typed) > LONGEST:
+async def _find_code(request: Request, code: str) -> Sequence[Table]:
+    """Return the table with this code; in direct messages those of the person, on whatever servers.
+
+    Raises `NoSuchTable`.
+    """
+    typed, guild = code.strip().upper(), request.interaction.guild_id
+    if len(typed) > LONGEST:
         raise NoSuchTable(typed[:LONGEST])
-    return await request.find(typed)
+    if guild is not None:
+        return (await request.find(typed),)
+    ids = await request.tables.own_by_code(request.user_id, typed)
+    if not ids:
+        raise NoSuchTable(typed)
+    return [await request.find(table_id) for table_id in ids]
 
 
 async def _find_here(request: Request, which: Which) -> Sequence[Table]:
@@ -95,14 +103,15 @@ async def _find_here(request: Request, which: Which) -> Sequence[Table]:
         return found
     if which is not Which.OWN and (ended := await tables.last_ended(channel)) is not None:
         return () if which is Which.PERHAPS else (ended,)
-    guild = request.interaction.guild_id
-    elsewhere = [table for table in await tables.of_member(user) if table.guild_id == guild]
+    elsewhere = await _own(request)
     if len(elsewhere) == 1 and (which is Which.OWN or not here):
         return elsewhere
     if which is Which.PERHAPS:
         return ()
     if elsewhere:
         return elsewhere
+    if request.interaction.guild_id is None:
+        raise SayInstead(refusals.no_game_of_yours(request.language))
     said = refusals.no_seat_here if here else refusals.no_game_here
     raise SayInstead(said(request.language))
 
@@ -118,11 +127,15 @@ def acted_last(tables: Iterable[tuple[Table, Sequence[Logged]]], user: int) -> T
     return found[0] if latest and len(found) == 1 else None
 
 
+async def _own(request: Request) -> list[Table]:
+    """Return the open tables of the person on this server; in direct messages, on all servers."""
+    guild, tables = request.interaction.guild_id, await request.tables.of_member(request.user_id)
+    return [table for table in tables if guild is None or table.guild_id == guild]
+
+
 async def _last_over(request: Request) -> Table | None:
-    """The finished game that is most likely meant if none is named (see `Tables.over`), or None."""
+    """Return the finished game that is most likely meant (see `Tables.over`); None if there is none."""
     guild, channel = request.interaction.guild_id, request.interaction.channel_id or 0
-    if guild is None:
-        return None
     for game in await request.tables.over(guild, request.user_id, channel):
         table = await request.tables.get(game.id)
         if await request.sees(table):
@@ -135,18 +148,17 @@ Pairs = list[tuple[str, str]]
 
 
 async def suggest_open(request: Request, current: str) -> Pairs:
-    """The open games of this guild that the person can mean: their own, then the others in the channel."""
-    guild, channel = request.interaction.guild_id, request.interaction.channel_id or 0
-    mine = [table for table in await request.tables.of_member(request.user_id) if table.guild_id == guild]
-    found = {table.code: table.system for table in (*mine, *await request.tables.in_channel(channel))}
+    """Return the open games that the person can mean: their own, then the others in the channel."""
+    here = await request.tables.in_channel(request.interaction.channel_id or 0)
+    found = {table.code: table.system for table in (*await _own(request), *here)}
     return _games(request, found)
 
 
 async def suggest_over(request: Request, current: str) -> Pairs:
-    """The finished games of this guild that the person can mean: their own, and those of the channel."""
+    """Return the finished games that the person can mean: their own, and those of the channel."""
     guild, channel = request.interaction.guild_id, request.interaction.channel_id or 0
     found: dict[str, str] = {}
-    for game in () if guild is None else await request.tables.over(guild, request.user_id, channel):
+    for game in await request.tables.over(guild, request.user_id, channel):
         found.setdefault(game.code, game.system)
     return _games(request, found)
 

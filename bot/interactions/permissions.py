@@ -18,6 +18,7 @@ from bot.delivery.watching import name_of, to_post
 from bot.interactions.answers import Interaction, SayInstead
 from bot.languages import Language
 from bot.occupants import Person, Scope
+from bot.table import Table
 from bot.texts.public import places
 
 log = logging.getLogger(__name__)
@@ -76,6 +77,21 @@ async def allowed_at(interaction: Interaction, channel_id: int, parent_id: int |
         moderates = Scope.MODERATE_GUILD in guild_scopes(interaction)
         return Allowed(sees=moderates, moderates=moderates)
     return allowed_in(interaction, place)
+
+
+async def allowed_from_afar(interaction: Interaction, table: Table) -> Allowed:
+    """Return what a player who asks in direct messages may do where their table is played: Discord is asked for it."""
+    guild = interaction.client.get_guild(table.guild_id)
+    place = None if guild is None else await _place(guild, table.channel_id, table.parent_id)
+    if guild is None or place is None or (isinstance(place, discord.Thread) and place.parent is None):
+        return NOWHERE
+    try:
+        member = await guild.fetch_member(interaction.user.id)
+    except TROUBLE as error:
+        log.info("member %s could not be looked up: %s", interaction.user.id, error)
+        return NOWHERE
+    # Players are in the private thread of their game.
+    return allowed(place, place.permissions_for(member), here=True)
 
 
 def allowed_in(interaction: Interaction, place: Place) -> Allowed:

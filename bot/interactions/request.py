@@ -16,7 +16,7 @@ from bot.delivery.sending import now
 from bot.delivery.watching import name_of
 from bot.errors import BrokenLog, NoSuchTable, NotHost, StorageError
 from bot.interactions.answers import Answers, Interaction, SayInstead
-from bot.interactions.permissions import NOWHERE, Allowed, allowed_at, lacking, person_of
+from bot.interactions.permissions import NOWHERE, Allowed, allowed_at, allowed_from_afar, lacking, person_of
 from bot.languages.commands import language_of
 from bot.moment import Moment
 from bot.occupants import Person
@@ -31,6 +31,7 @@ from bot.texts import refusals
 from bot.texts.markup import stacked
 from bot.texts.names import Names
 from bot.texts.public import letters, places
+from bot.texts.public.boards import board_link
 
 
 class Request(Answers):
@@ -83,7 +84,8 @@ class Request(Answers):
     def guild_id(self) -> int:
         """The guild, for what can be asked only there. Raises SayInstead: it was asked in direct messages."""
         if self.interaction.guild_id is None:
-            raise SayInstead(refusals.only_on_servers(self.language))
+            link = "" if self._table is None else board_link(self._table)
+            raise SayInstead(stacked(refusals.only_on_servers(self.language), link))
         return self.interaction.guild_id
 
     @property
@@ -170,8 +172,13 @@ class Request(Answers):
             rights.need(deed, self.person, self._table)
         if deed.rule.bound is not None:
             self.bot.limits.spend_deed(deed.name, deed.rule.bound, self.user_id, self.interaction.guild_id, self.now)
-        if deed.rule.post is Post.THERE and self._allowed_here.lacks:
-            raise lacking(self.language, self.table.channel_id, self._allowed_here.lacks)
+        if deed.rule.post is Post.THERE:
+            allowed = self._allowed_here
+            if self.interaction.guild_id is None:
+                # Discord tells nothing of the server in direct messages.
+                allowed = await allowed_from_afar(self.interaction, self.table)
+            if allowed.lacks:
+                raise lacking(self.language, self.table.channel_id, allowed.lacks)
 
     async def _allowed_at(self, table: Table) -> Allowed:
         """What the person may do where a table is played; looked up once."""

@@ -240,15 +240,29 @@ class GameStore(Part):
         newest = select(_games.id).where(ended).order_by(_games.ended_at.desc(), _games.id.desc())
         return await self._database.value(newest.limit(1))
 
-    async def over(self, guild_id: int, user_id: int, channel_id: int, most: int) -> tuple[OverRow, ...]:
-        """The games of a guild that were played to their end in a channel or by a member, the newest first."""
+    async def own_by_code(self, user_id: int, code: str) -> tuple[int, ...]:
+        """Return the ids of the games with a code in which a person has a seat: of each guild the open or newest."""
+        rows = await self._database.rows(
+            select(_games.id, _games.guild_id)
+            .join(schema.seats, _seats.game_id == _games.id)
+            .where(_seats.user_id == user_id, _games.code == code)
+            .order_by(IS_OPEN.desc(), _games.id.desc())
+        )
+        return tuple({row["guild_id"]: row["id"] for row in reversed(rows)}.values())
+
+    async def over(self, guild_id: int | None, user_id: int, channel_id: int, most: int) -> tuple[OverRow, ...]:
+        """Return the games that were played to their end in a channel or by a member, the newest first.
+
+        They are those of a guild, or of all guilds.
+        """
         own = select(_seats.game_id).where(_seats.user_id == user_id)
         mine = _games.id.in_(own)
         # By id, or SQLite would go through all finished games there are.
+        of_guild = () if guild_id is None else (_games.guild_id == guild_id,)
         either = union(own, select(_games.id).where(_games.channel_id == channel_id, _games.status == "over"))
         rows = await self._database.rows(
             select(_games.id, _games.code, _games.system, _games.channel_id, mine.label("mine"))
-            .where(_games.id.in_(either), _games.guild_id == guild_id, _games.status == "over")
+            .where(_games.id.in_(either), _games.status == "over", *of_guild)
             .order_by(_games.ended_at.desc(), _games.id.desc())
             .limit(most)
         )

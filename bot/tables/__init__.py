@@ -127,10 +127,16 @@ class Tables:
         table_id = await self._store.games.id_last_ended(channel_id)
         return None if table_id is None else await self.get(table_id)
 
-    async def over(self, guild_id: int, user_id: int, channel_id: int) -> tuple[OverRow, ...]:
-        """Games of a guild that were played to their end, those first which a member in a channel most likely means.
+    async def own_by_code(self, user_id: int, code: str) -> tuple[int, ...]:
+        """Return the games with this code in which a person has a seat, of each server the newest: open, else over."""
+        read = read_code(code)
+        return await self._store.games.own_by_code(user_id, read) if read else ()
 
-        That is one of their own, better in this channel than elsewhere, and of those the newest.
+    async def over(self, guild_id: int | None, user_id: int, channel_id: int) -> tuple[OverRow, ...]:
+        """Return games that were played to their end, those first which a person in a channel most likely means.
+
+        They are those of a guild, or of all guilds. The likeliest is one of their own, better in this channel than
+        elsewhere, and of those the newest.
         """
         found = await self._store.games.over(guild_id, user_id, channel_id, MOST_FINISHED)
         return tuple(sorted(found, key=lambda one: (not one.mine, one.channel_id != channel_id)))

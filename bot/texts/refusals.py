@@ -59,7 +59,7 @@ _NO_PREFERENCE = _("{value} is not possible here.")
 _QUIET = _("Quiet hours last at most 10 hours a day, and need a beginning and an end.")
 
 blocked = said("The operator of this bot has blocked you or this server.")
-only_on_servers = said("That can be asked only on the server where you play.")
+only_on_servers = said("That works only on a server.")
 channel_unseen = said("I cannot see that channel or thread. Let me in there, or choose another.")
 not_understood = said("I did not understand that. Type the command again and choose from its list.")
 """Answers a command that is not ours, or not in its present form: Discord's list may be outdated."""
@@ -73,6 +73,7 @@ def not_installed(language: Language, link: str) -> str:
 moved_on = said(_MOVED_ON)
 no_move = said(_NO_MOVE)
 no_seat_here = said("You have no seat at a table in this channel. `/dog games` lists your games.")
+no_game_of_yours = said("You aren't in a game right now. Open one on a server with `/dog new`.")
 no_game_here = said("There is no game in this channel. Open one with `/dog new`.")
 unknown_button = said("This button belongs to another version of the game. Try `/dog board`.")
 game_gone = said("That game is gone, or not yours to look at. `/dog games` lists yours.")

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from bot.errors import ManyReviews
 from bot.languages import Language
 from bot.showing.replaying import lead_changes
 from bot.tables.finished import reviewing
@@ -16,7 +15,6 @@ from engine import Action, ActionKind, Game
 from engine.hidden.knowledge import Knowledge
 from engine.players.best import Loss, Rated, resolve_for
 from engine.players.motives import Motive, MotiveKind
-from tests.bot.gaming import refused
 from tests.bot.texts.test_sayings import table_of
 from tests.engine.staging import staged
 
@@ -127,31 +125,6 @@ def test_what_was_looked_at_is_told() -> None:
     assert "at 30 decisions of yours" in advice.head(ENGLISH, table, 0, 30)
     assert "one of your turns" in advice.head(ENGLISH, table, 1, 30)
     assert "2 of your turns" in advice.head(ENGLISH, table, 2, 30)
-
-
-async def test_what_is_done_is_remembered_for_a_while_and_what_failed_is_tried_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(reviewing, "KEPT", 2)
-    once: reviewing._Once[int, int] = reviewing._Once()
-    made: list[int] = []
-
-    async def make(number: int) -> int:
-        made.append(number)
-        if number < 0:
-            raise ManyReviews
-        return number
-
-    async def get(number: int) -> int:
-        task = once.begin(number, lambda: make(number))
-        assert (number in once.waiting) is not task.done()
-        return await task
-
-    assert [await get(number) for number in (1, 2, 1, 3, 1, 2)] == [1, 2, 1, 3, 1, 2]
-    assert made == [1, 2, 3, 2], "of two, the one asked for last is kept"
-    for _ in range(2):
-        await refused(ManyReviews, get(-1))
-    assert made[4:] == [-1, -1]
 
 
 @pytest.mark.parametrize(

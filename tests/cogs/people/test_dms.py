@@ -1,0 +1,86 @@
+"""`/dog` in direct messages: what is about oneself or one's games works there; what needs a server says so."""
+
+from typing import Any
+
+import pytest
+
+from tests.cogs.people.test_door import command
+from tests.cogs.playing import conceded, seat_everyone, the_table
+from tests.cogs.timing import duel, solo
+from tests.simtable import Answer, SimTable
+
+
+async def in_dm(table: SimTable, member: Any, path: str, **options: str) -> Answer:
+    """Type a command in the member's direct messages with the bot."""
+    filled = [(name, 3, value) for name, value in options.items()]
+    return await table.forge_command(member, command(path, *filled), in_dm=True)
+
+
+async def test_commands_are_offered_in_dms(table: SimTable) -> None:
+    offered = {one["name"]: one for one in table.env.backend.commands[None].values()}
+    assert offered["dog"]["contexts"] == [0, 1]
+    assert offered["dog-admin"]["contexts"] == [0]
+    assert all(one["integration_types"] == [0] for one in offered.values())
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("hand", "board", "history", "next", "games", "takeback", "learn", "rules", "help", "puzzle", "stats"),
+        *("me notify", "me privacy", "me away", "table resign", "table hints"),
+    ],
+)
+async def test_what_is_ones_own_works_in_dms(table: SimTable, path: str) -> None:
+    ann = await solo(table)
+    options = {"where": "dm"} if path == "me notify" else {}
+    said = (await in_dm(table, ann, path, **options)).text
+    assert said
+    assert "only on a server" not in said
+    assert "went wrong" not in said
+
+
+async def test_a_move_is_played_in_dms(table: SimTable) -> None:
+    asked, _other = await duel(table)
+    before = (await the_table(table)).number
+    hand = await in_dm(table, asked, "hand")
+    assert hand.shown.pictures
+    shown = hand.shown
+    while "Play" not in shown.labels and "Confirm" not in shown.labels:
+        plays = [label for label in shown.labels if label not in ("Hint", "Back", "To the board")]
+        shown = (await table.click(asked, plays[0], on=shown)).shown
+    await table.click(asked, "Play" if "Play" in shown.labels else "Confirm", on=shown)
+    assert (await the_table(table)).number > before
+
+
+async def test_a_code_in_dms_means_ones_own_game(table: SimTable) -> None:
+    asked, other = await duel(table)
+    code = (await the_table(table)).code
+    assert code in (await in_dm(table, other, "board", game=code)).text
+    stranger = table.members[3]
+    assert "no game" in (await in_dm(table, stranger, "board", game=code)).text
+    assert asked
+
+
+async def test_an_ended_game_is_looked_at_in_dms(table: SimTable) -> None:
+    await seat_everyone(table)
+    ann, code = table.members[0], (await conceded(table, 4)).code
+    assert (await in_dm(table, ann, "card")).shown.pictures
+    assert code in (await in_dm(table, ann, "board", game=code)).text
+    assert "fair" in (await in_dm(table, ann, "verify")).text.lower()
+
+
+@pytest.mark.parametrize("path", ["new", "table seek", "leaderboard"])
+async def test_what_needs_a_server_says_so(table: SimTable, path: str) -> None:
+    assert "works only on a server" in (await in_dm(table, table.members[0], path)).text
+
+
+async def test_a_player_asks_the_others_from_dms(table: SimTable) -> None:
+    asked, _other = await duel(table)
+    await in_dm(table, asked, "table hints")
+    assert "hints" in table.newest().text.lower()
+
+
+async def test_a_player_who_cannot_see_the_channel_asks_nothing_there(table: SimTable) -> None:
+    asked, _other = await duel(table)
+    await table.deny_roles("view_channel")
+    assert "view channel" in (await in_dm(table, asked, "table hints")).text
