@@ -66,7 +66,7 @@ async def test_an_ended_game_is_looked_at_in_dms(table: SimTable) -> None:
     ann, code = table.members[0], (await conceded(table, 4)).code
     assert (await in_dm(table, ann, "card")).shown.pictures
     assert code in (await in_dm(table, ann, "board", game=code)).text
-    assert "fair" in (await in_dm(table, ann, "verify")).text.lower()
+    assert "✅" in (await in_dm(table, ann, "verify")).text
 
 
 @pytest.mark.parametrize("path", ["new", "table seek", "leaderboard"])
