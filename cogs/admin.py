@@ -24,7 +24,7 @@ from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
 from bot.table import Status
 from bot.texts import buttons, guild, refusals
-from bot.texts.markup import MESSAGE_LIMIT, plain
+from bot.texts.markup import plain, stacked
 from bot.texts.names import PACE_NAMES
 from bot.texts.public.places import DISCORD, no_puzzle, not_shown
 from bot.texts.public.proposals import others_asked
@@ -230,7 +230,7 @@ class AdminCog(DogCog):
     async def _say(self, request: Request, told: str) -> None:
         """Answer what was asked, below what is wrong with the database, if anything."""
         trouble = refusals.fault_line(request.language, self.bot.store.fault)
-        await request.say(f"{trouble}\n{told}"[:MESSAGE_LIMIT] if trouble else told)
+        await request.say(stacked(trouble, told))
 
 
 def _toggled(ids: tuple[int, ...], one: int) -> tuple[int, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Hashable
 
+from bot.choosing import NoSuchPath
 from bot.client import DogBot
 from bot.errors import Busy, WrongStatus
 from bot.interactions.answers import Attachment, SayInstead
@@ -14,16 +15,18 @@ from bot.interactions.request import Request
 from bot.languages import mark as _
 from bot.pools import MOST_FILMS
 from bot.rights import Deed
+from bot.showing import replaying
 from bot.showing.controls import SaveRecord, SharePicture, ShowReplay, ShowReview
+from bot.showing.paging import pages
 from bot.showing.panels import Panel, Reply
 from bot.showing.presses import Press
-from bot.showing.replaying import pages, replay, since_last_turn, still
+from bot.showing.replaying import replay, since_last_turn, still
 from bot.table import Status
 from bot.tables.finished.records import need_ended
 from bot.tables.finished.reviewing import need_over
 from bot.tasks import SingleFlight
 from bot.texts import buttons, pictures, positions
-from bot.texts.markup import MESSAGE_LIMIT
+from bot.texts.markup import MESSAGE_LIMIT, stacked
 from bot.texts.names import Names
 from bot.texts.public import history
 from bot.texts.teaching import advice
@@ -40,9 +43,10 @@ class StepThrough(Press, verb="steps", deed=Deed.LOOK):
 
 
 class ShowMoment(Press, verb="moment", deed=Deed.LOOK):
-    """Turn to the moment after action number `at`."""
+    """Turn to the moment after action number `at`, and to a page of it."""
 
     at: int
+    page: int = 0
 
 
 class FinishedCog(DogCog):
@@ -116,13 +120,23 @@ class FinishedCog(DogCog):
         log = await request.tables.log(table.id)
         head = pictures.moment_of(language, table, shown.number, shown.count)
         told = history.story(language, table, entries, (), log, {})
-        text = "\n".join((head, *told))[:MESSAGE_LIMIT]
         if prefers.in_words:
             room = MESSAGE_LIMIT - len(head) - 1
-            await answer(Reply(f"{head}\n{positions.board(language, table, shown.view, entries, room=room)}", panel))
+            found = pages(f"{head}\n{positions.board(language, table, shown.view, entries, room=room)}")
+            page = press.page if isinstance(press, ShowMoment) else 0
+            if page >= len(found):
+                raise NoSuchPath("there is no such page")
+            for label, emoji, number in (
+                (buttons.PAGE_BACK, "⬅️", page - 1),
+                (buttons.PAGE_ON, "➡️", page + 1),
+            ):
+                if len(found) > 1:
+                    turn = ShowMoment(table.id, here, min(max(number, 0), len(found) - 1))
+                    panel.button(language.t(label), turn, emoji=emoji, disabled=turn.page == page)
+            await answer(Reply(found[page], panel))
             return
         picture = await self.bot.pictures.draw(board_png, shown.scene, prefers.look(table.terms.theme))
-        await answer(Reply(text, panel, picture, positions.alt(language, table, shown.view, entries)))
+        await answer(Reply(stacked(head, *told), panel, picture, positions.alt(language, table, shown.view, entries)))
 
     @on_press(ShowReview)
     @command(
@@ -143,7 +157,7 @@ class FinishedCog(DogCog):
         # A whole table may wait in this line, without taking the room of those who play.
         with self.bot.limits.queued(request.user_id):
             found = await reviews.review(table.id, request.user_id, tell)
-        for page in await pages(self.bot.pictures, language, table, found, await request.prefers()):
+        for page in await replaying.pages(self.bot.pictures, language, table, found, await request.prefers()):
             files = [Attachment(data, f"{number}.png", alt) for number, (data, alt) in enumerate(page.pictures, 1)]
             await request.attach(page.content, *files)
 
@@ -176,4 +190,4 @@ class FinishedCog(DogCog):
         told = pictures.share_facts(language, table, view, entries)
         picture = await self.bot.pictures.shared(table, view, language, told)
         alt = pictures.share_alt(language, table, told)
-        await request.attach("", Attachment(picture, f"{table.code}.png", alt[:1024]))
+        await request.attach("", Attachment(picture, f"{table.code}.png", alt))

@@ -23,6 +23,7 @@ from bot.showing.drill import (
     attempted,
     step_of,
 )
+from bot.showing.paging import turned
 from bot.showing.panels import Panel, Reply, Style
 from bot.tables.learning.exercises import Standing, key, lessons, progress
 from bot.texts import buttons
@@ -84,10 +85,12 @@ class LearningCog(DogCog):
         page, path = Page.of(press)
         tutor = await self._tutor(request, page)
         drill = tutor.drill(page)
-        if path:
+        if turned(path)[0]:
             await request.replace(await drill.at(path))
             return
-        if isinstance(press, TryWhy):
+        if path:
+            reply = await drill.at(path)
+        elif isinstance(press, TryWhy):
             reply = await drill.why(press.card)
         else:
             reply = await drill.hand(

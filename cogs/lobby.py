@@ -268,6 +268,9 @@ class LobbyCog(DogCog):
     @on_press(Arrange)
     async def arrange(self, request: Request, press: Arrange) -> None:
         houses = await request.tables.moderation.houses(request.table.guild_id)
+        if press.turns is not None:
+            await request.replace(arranging(request.language, request.table, houses, press.turns))
+            return
         if press.frees is not None:
             question = asking_to_free(request.language, request.table, press.frees)
             if question is None:

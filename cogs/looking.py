@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 from discord import app_commands
 
@@ -17,8 +18,8 @@ from bot.showing.panels import Panel, Reply
 from bot.showing.rulebook import ShowPage
 from bot.table import MOST_PLAYERS, Status
 from bot.tables.arranging import room
-from bot.texts import buttons, positions
-from bot.texts.markup import MESSAGE_LIMIT, fitting, stacked
+from bot.texts import buttons, positions, stats
+from bot.texts.markup import MESSAGE_LIMIT, stacked
 from bot.texts.public import boards, history, lobbies, places
 from bot.texts.teaching.learning import overview
 from cogs.play import urgency
@@ -61,7 +62,7 @@ class LookingCog(DogCog):
         prefers = await request.prefers()
         in_words = in_words or prefers.in_words
         if table.game is None:
-            text = stacked(note, lobbies.lobby(language, table))
+            text = stacked(note, lobbies.lobby(language, table, whole=True))
             if in_words:
                 return Reply(text)
             picture = await self.bot.pictures.lobby(table, language)
@@ -80,9 +81,12 @@ class LookingCog(DogCog):
         picture = await self.bot.pictures.board(table, view, entries, language, theme=prefers.theme, turned=bottom)
         notes, log = await request.tables.notes(table.id), await request.tables.log(table.id)
         happened = history.story(language, table, entries, notes, log, {})
-        told = boards.board(language, table, view, happened, preferences)
+        left: Sequence[str] = ()
+        if table.status is Status.OVER:
+            left = stats.left_behind(language, table, *await request.tables.results.of_game(table.id))
+        told = boards.board(language, table, view, happened, preferences, left=left, whole=True)
         computers = "" if boards.opens(view) else boards.computers(language, table)
-        text = stacked(note, told, computers)[:MESSAGE_LIMIT]
+        text = stacked(note, told, computers)
         return Reply(text, panel, picture, positions.alt(language, table, view, entries))
 
     @on_press(ShowHistory)
@@ -145,13 +149,8 @@ class LookingCog(DogCog):
         if others:
             lines.append(lobbies.waiting_head(language))
             lines.extend(lobbies.waiting_line(language, table, room(table)) for table in others)
-        await request.say(fitting(lines))
+        await request.say("\n".join(lines))
 
     @command("dog help", _("How to play here"), Deed.READ)
     async def help(self, request: Request) -> None:
-        told = overview(request.language)
-        first = fitting(told.split("\n"))
-        await request.say(first)
-        if rest := told[len(first) :].strip():
-            # Some languages need more room.
-            await request.say(rest)
+        await request.say(overview(request.language))

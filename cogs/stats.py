@@ -16,7 +16,7 @@ from bot.rights import Deed
 from bot.showing.panels import Reply
 from bot.table import Terms
 from bot.texts import preferences, stats
-from bot.texts.markup import ALT_LIMIT, stacked, unmarked
+from bot.texts.markup import ALT_LIMIT, fitting, stacked, unmarked
 from render.chart import Ranked, Spell, Words, ranking_png, rating_png, scale
 
 MONTH, ALWAYS = "month", "always"
@@ -68,7 +68,7 @@ class StatsCog(DogCog):
         marks = {mark: stats.points(language, mark) for mark in (*scale(spells), spells[-1].points)}
         theme = prefers.look(Terms().theme)
         picture = await self.bot.pools.draw(rating_png, spells, form, title, words, marks, theme)
-        await request.send(Reply(text, None, picture, unmarked(text)[:ALT_LIMIT]))
+        await request.send(Reply(text, None, picture, fitting(unmarked(text).split("\n"), ALT_LIMIT)))
 
     @command(
         "dog leaderboard",
@@ -102,4 +102,4 @@ class StatsCog(DogCog):
         ]
         title, words = stats.ranking_title(language, system, month), Words(**stats.chart_words(language))
         picture = await self.bot.pools.draw(ranking_png, lines, title, words, prefers.look(Terms().theme))
-        await request.send(Reply(text, None, picture, unmarked(text)[:ALT_LIMIT]))
+        await request.send(Reply(text, None, picture, fitting(unmarked(text).split("\n"), ALT_LIMIT)))

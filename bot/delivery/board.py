@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
 
@@ -25,7 +25,6 @@ from bot.showing.pictures import SMALL, Pictures
 from bot.table import About, Lost, Message, Status, Table
 from bot.tables import Tables
 from bot.texts import positions, stats
-from bot.texts.markup import fitting
 from bot.texts.public import letters, lobbies
 from bot.urgency import Gate
 from engine import PublicGame
@@ -126,10 +125,10 @@ class Boards:
         language, view = table.language, game.view()
         notes, rows = await self._tables.notes(table.id), await self._tables.log(table.id)
         preferences = await self._tables.users.several(table.owners)
-        telling = telling_of(language, table, game, self._tables.course(table), preferences, notes, rows)
+        left: Sequence[str] = ()
         if table.status is Status.OVER:
             left = stats.left_behind(language, table, *await self._tables.results.of_game(table.id))
-            telling = replace(telling, text=fitting([*telling.text.splitlines(), *left]))
+        telling = telling_of(language, table, game, self._tables.course(table), preferences, notes, rows, left)
         picture = await self._draw(table, lambda: self._pictures.board(table, view, telling.entries, language))
         alt = positions.alt(language, table, view, telling.entries)
         in_words = any(prefers.in_words for prefers in preferences.values())

@@ -21,7 +21,7 @@ from bot.languages import Language
 from bot.moment import Moment
 from bot.preferences import Preferences
 from bot.showing.components import message_of
-from bot.showing.dialogue import Dialogue, with_note
+from bot.showing.dialogue import Dialogue
 from bot.showing.drill import NoTips
 from bot.showing.panels import Reply
 from bot.showing.pictures import Pictures
@@ -104,16 +104,23 @@ class Hands:
         return dialogue
 
     async def compose(
-        self, dialogue: Dialogue, user_id: int, notes: str = "", *, after: bool = False, tips: bool = True
+        self,
+        dialogue: Dialogue,
+        user_id: int,
+        notes: str = "",
+        above: str = "",
+        *,
+        after: bool = False,
+        tips: bool = True,
     ) -> Reply:
         """Return the hand with all that the player has to know: notes, and (with `tips`) a tip in their first games.
 
-        `after`: right after an action, so that nothing that acts is where *Play* has just been pressed.
+        `above`: a sentence above it all. `after`: right after an action, so that nothing that acts is where *Play* has just been pressed.
         """
         await self.tell(dialogue, user_id)
         language, tip = dialogue.language, await self._tip(dialogue, user_id) if tips else None
         told = stacked(notes, "" if tip is None else learning.tip(language, tip))
-        reply = await (dialogue.after(told) if after else dialogue.hand(told))
+        reply = await (dialogue.after(told, above) if after else dialogue.hand(told, above))
         if tip is not None and reply.panel is not None:
             reply.panel.button(language.t(buttons.NO_TIPS), NoTips(0), emoji="🔕")
         return reply
@@ -192,7 +199,7 @@ class Hands:
                 return
             prefers = await self._tables.users.preferences(user_id)
             dialogue = self.dialogue(table, user_id, found.language, prefers)
-            reply = with_note(await self.compose(dialogue, user_id, after=True), found.done)
+            reply = await self.compose(dialogue, user_id, above=found.done, after=True)
             if self._open.get(key) is not found or key in self._answering:
                 # The player has pressed something meanwhile, and sees what came of it.
                 return

@@ -20,7 +20,6 @@ from bot.preferences import Preferences
 from bot.seeing import Why
 from bot.showing.components import message_of
 from bot.showing.controls import hand_button, reclaim_button
-from bot.showing.dialogue import with_note
 from bot.showing.panels import Panel, Reply
 from bot.table import NONCE_LIFE, About, Message, Status, Table
 from bot.tables import Tables
@@ -107,7 +106,7 @@ class Letters:
         language = _language(prefers, table)
         dialogue = self._hands.dialogue(table, user_id, language, prefers, in_dm=True)
         told = letters.your_turn(language, table, seat) if letter.marks else letters.new_hand(language, table, seat)
-        reply = with_note(await dialogue.hand(), told)
+        reply = await dialogue.hand(above=told)
         # Whatever was written down before we began may have been sent by then.
         perhaps = letter.at < self._begun or now() - letter.at > NONCE_LIFE
         try:

@@ -10,6 +10,7 @@ from bot.preferences import Notify, Preferences
 from bot.showing.controls import add_answers, full_panel, hand_button, join_panel, reclaim_button, time_up_panel
 from bot.showing.panels import Panel
 from bot.table import BY_HAND, STARTS_AFTER, About, Message, Note, Proposal, ProposalKind, Table
+from bot.texts.markup import stacked
 from bot.texts.markup import user as mention
 from bot.texts.names import Names
 from bot.texts.public import letters, lobbies, proposals
@@ -87,9 +88,9 @@ def stated(
     language = table.language
     match about:
         case About.UP:
-            lines = [texts.time_up(language, table, seat, table.clocks[seat]) for seat in marks]
+            text = texts.time_up(language, table, {seat: table.clocks[seat] for seat in marks})
             ping = () if aware else pinged(_late(table, marks), preferences)
-            told = "\n".join([*lines, " ".join(map(mention, ping))]).strip()
+            told = stacked(text, " ".join(map(mention, ping)))
             return Notice(about, marks, told, time_up_panel(language, table, tuple(marks)), ping)
         case About.FULL:
             here = (user for user in table.owners if preferences[user].away_until is None)

@@ -60,8 +60,9 @@ def telling_of(
     preferences: Mapping[int, Preferences],
     notes: Sequence[Note],
     rows: Sequence[Logged],
+    left: Sequence[str] = (),
 ) -> Telling:
-    """What a board of this state tells. `preferences`: of all who own a seat; `rows`: the log."""
+    """What a board of this state tells. `preferences`: of all who own a seat; `rows`: the log; `left`: see `board`."""
     view, over, shown = game.view(), table.status is Status.OVER, table.shown
     # A game of several people that was cancelled calls them as one that is won.
     called_off = table.status is Status.CANCELLED and len(table.owners) > 1
@@ -113,7 +114,7 @@ def telling_of(
     }
     return Telling(
         entries,
-        boards.board(language, table, view, happened_lines, preferences, undone),
+        boards.board(language, table, view, happened_lines, preferences, undone, left),
         why_new,
         tuple(user for user in asked if preferences[user].wants_channel_ping),
         # People who are away are called when they are back.

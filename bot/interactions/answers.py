@@ -24,6 +24,7 @@ import discord
 from bot import seeing
 from bot.client import DogBot
 from bot.showing.components import file_of, message_of, view_of
+from bot.showing.paging import pages
 from bot.showing.panels import Panel, Reply
 
 log = logging.getLogger(__name__)
@@ -102,6 +103,13 @@ class Answers:
             await self._send(question, lambda: {"view": view})
 
     async def _send(self, content: str, parts: Callable[[], dict[str, Any]]) -> None:
+        """Send a message, or several if its text is too long for one; the last has its parts."""
+        *before, last = pages(content)
+        for text in before:
+            await self._send_one(text, dict)
+        await self._send_one(last, parts)
+
+    async def _send_one(self, content: str, parts: Callable[[], dict[str, Any]]) -> None:
         """Send a message; its parts are used up by that, so they are made anew if it has to be sent again."""
         ephemeral = self.interaction.guild_id is not None
         if self._is_acknowledged:
@@ -112,19 +120,24 @@ class Answers:
             await self._acknowledge(lambda: first(content, ephemeral=ephemeral, **parts()))
 
     async def replace(self, reply: Reply) -> None:
-        """Answer by turning the private message that was clicked into `reply`; if it was public, with a new message."""
+        """Answer by turning the private message that was clicked into `reply`; if it was public, with a new message.
+
+        What is too long for one message is continued in new ones; the last has all but the text.
+        """
         async with self._lock:
             is_update = self._announced is Announced.UPDATE
             if not self.is_private or (self._is_acknowledged and not is_update):
                 await self._send(reply.content, lambda: message_of(reply))
                 return
+            first, *more = pages(reply.content)
+            shown = Reply(first) if more else reply
 
             def turn() -> Awaitable[object]:
-                file = file_of(reply)
-                files, view = [] if file is None else [file], view_of(reply.panel)
+                file = file_of(shown)
+                files, view = [] if file is None else [file], view_of(shown.panel)
                 if is_update:
-                    return self.interaction.edit_original_response(content=reply.content, attachments=files, view=view)
-                return self.interaction.response.edit_message(content=reply.content, attachments=files, view=view)
+                    return self.interaction.edit_original_response(content=shown.content, attachments=files, view=view)
+                return self.interaction.response.edit_message(content=shown.content, attachments=files, view=view)
 
             try:
                 await self._acknowledge(turn)
@@ -133,12 +146,18 @@ class Answers:
                     raise
                 # It was deleted while the person was waiting.
                 await self._send(reply.content, lambda: message_of(reply))
+                return
+            for number, text in enumerate(more, start=1):
+                await self._send_one(text, (lambda: message_of(reply)) if number == len(more) else dict)
 
     async def attach(self, content: str, *files: Attachment, panel: Panel | None = None) -> None:
-        """Answer with files, after `think`."""
+        """Answer with files, after `think`; what is too long for one message is told above."""
+        *before, last = pages(content)
+        for text in before:
+            await self._send_one(text, dict)
         await self._follow(
             lambda: self.interaction.followup.send(
-                content or discord.utils.MISSING,
+                last or discord.utils.MISSING,
                 files=[discord.File(BytesIO(one.data), one.name, description=one.alt) for one in files],
                 view=view_of(panel) if panel else discord.utils.MISSING,
                 ephemeral=True,

@@ -22,7 +22,7 @@ from bot.moment import Moment
 from bot.occupants import Person
 from bot.preferences import Preferences
 from bot.rights import Deed, Post
-from bot.showing.dialogue import Dialogue, with_note
+from bot.showing.dialogue import Dialogue
 from bot.showing.panels import Reply
 from bot.showing.rulebook import Rulebook
 from bot.table import SeatTable, Table, Terms
@@ -227,8 +227,8 @@ class Request(Answers):
         """
         notes = stacked(await self.closed_note(), self.trouble_note(table))
         dialogue = await self.dialogue(table)
-        reply = await self.hands.compose(dialogue, self.user_id, notes, after=after, tips=not after)
-        await self.show_hand(with_note(reply, done), table, done=done)
+        reply = await self.hands.compose(dialogue, self.user_id, notes, done, after=after, tips=not after)
+        await self.show_hand(reply, table, done=done)
 
     async def show_hand(self, reply: Reply, table: Table, *, choosing: Moment | None = None, done: str = "") -> None:
         """Answer with a hand, which follows the game from then on.

@@ -188,10 +188,11 @@ def is_asking(interaction: Interaction) -> bool:
 
 async def _ask_which(request: Request, asked: Asked, tables: Sequence[Table]) -> None:
     """Ask which of these games a command means; the press serves the command again, for that game."""
-    view = discord.ui.View(timeout=LIFE)
-    for table in tables[:MENU_LIMIT]:
-        view.add_item(_Game(asked, request.interaction, table, request.language))
-    await request.ask(lobbies.which_game(request.language, tables, request.user_id), view)
+    for first in range(0, len(tables), MENU_LIMIT):
+        view, some = discord.ui.View(timeout=LIFE), tables[first : first + MENU_LIMIT]
+        for table in some:
+            view.add_item(_Game(asked, request.interaction, table, request.language))
+        await request.ask(lobbies.which_game(request.language, some, request.user_id), view)
 
 
 class _Game(discord.ui.Button[discord.ui.View]):

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 from bot.choosing import Answer, Asks, Decided, Question, branches, ends, offered, piece_of
 from bot.languages import Language
 from bot.moment import START, Moment
 from bot.rights import Deed
+from bot.showing.paging import turned
+from bot.showing.panels import LABEL_LIMIT
 from bot.showing.presses import Press
 from bot.table import SeatTable, Table
 from bot.texts import questions
@@ -44,9 +46,16 @@ class OfDecision(Press):
 
 
 class Go(OfDecision, verb="go", deed=Deed.PLAY, menu="path"):
-    """Answer the next question on the way to an action, or go back; `path`: the answers so far."""
+    """Answer the next question on the way to an action, go back, or turn to a page; `path`: the answers so far."""
 
     path: tuple[int, ...] = ()
+
+    def is_stale(self, table: Table, user_id: int) -> bool:
+        """Return True if what was asked has passed; a hand that is asked nothing has pages all the same."""
+        seat = table.seat_of(user_id)
+        idle = table.game is not None and seat is not None and table.decision(seat) is None
+        turns = len(self.path) == 1 and turned(self.path)[1] is not None
+        return not (idle and turns) and super().is_stale(table, user_id)
 
 
 class PlayNow(OfDecision, verb="play", deed=Deed.PLAY):
@@ -75,6 +84,7 @@ class Choices:
 
     def __init__(self, language: Language, seated: SeatTable) -> None:
         self.speaker = Speaker.of(language, seated.table, seated.seat)
+        self._brief = self.speaker.in_brief()
         self.offered = offered(seated.game)
         self.letters = letters_for(seated.game.view, seated.seat)
         self.preview_of = cache(seated.game.preview)
@@ -101,9 +111,10 @@ class Choices:
         }
         room, choices = MOVES_IN_HAND, list[Choice]()
         for card, moves in sorted(found.items(), key=lambda one: MOVES_IN_HAND if one[1] is None else len(one[1])):
-            if moves is not None and (len(moves) == 1 or len(moves) <= room):
-                room -= len(moves)
-                choices += map(self._direct, moves)
+            direct = list(map(self._direct, moves or ())) if len(moves or ()) <= max(room, 1) else []
+            if direct and all(len(choice.text) <= LABEL_LIMIT for choice in direct):
+                room -= len(direct)
+                choices += direct
             else:
                 text = questions.further_label(self.speaker.language, card_label(self.speaker.language, card))
                 choices.append(Choice(text, self.go(paths[card]), likely=3))
@@ -111,10 +122,15 @@ class Choices:
         order = {path: hand.index(card) for card, path in paths.items()}
         return sorted(choices, key=lambda one: (one.likely, order[one.press.path[: len(question.path) + 1]]))
 
+    def _label(self, tell: Callable[[Speaker], str]) -> str:
+        """A label with the names of players, or with their marks if it would be too long for a button."""
+        told = tell(self.speaker)
+        return told if len(told) <= LABEL_LIMIT else tell(self._brief)
+
     def _direct(self, end: Decided) -> Choice:
         """A card with the one thing it does."""
         preview = self.preview_of(end.chosen_as)
-        text = questions.direct_label(self.speaker, end, preview)
+        text = self._label(lambda speaker: questions.direct_label(speaker, end, preview))
         return Choice(text, self.press_for(end), *self._weigh(preview.steps))
 
     def answers(self, question: Question) -> list[Choice]:
@@ -123,11 +139,13 @@ class Choices:
         limit = BUTTONS if question.chosen else FEW if question.asks is Asks.PIECE else FEW_STEPS
         found = ends(self.offered, path, limit) if shared else None
         if found is not None:
-            return self._in_order(self._rest(question, end) for end in found)
+            wholes = [self._rest(question, end) for end in found]
+            if all(len(choice.text) <= LABEL_LIMIT for choice in wholes):
+                return self._in_order(wholes)
         choices = []
         for index, (answer, further) in enumerate(zip(question.answers, branches(self.offered, path), strict=True)):
             press = self.press_for(further) if isinstance(further, Decided) else self.go((*path, index))
-            text = questions.answer_label(self.speaker, question, answer, self._shown(question, answer), self.letters)
+            text = self._label(partial(self._answer_label, question, answer))
             if isinstance(answer.value, Part):
                 step = questions.step_of(self._shown(question, answer), answer.value, self.speaker.seat)
                 choices.append(
@@ -142,6 +160,9 @@ class Choices:
             else:
                 choices.append(Choice(text, press))
         return self._in_order(choices)
+
+    def _answer_label(self, question: Question, answer: Answer, speaker: Speaker) -> str:
+        return questions.answer_label(speaker, question, answer, self._shown(question, answer), self.letters)
 
     def _in_order(self, choices: Iterable[Choice]) -> list[Choice]:
         """Choices in the order of the letters of their pieces; those without a piece first."""
@@ -174,7 +195,7 @@ class Choices:
         rest.sort(key=lambda part: piece_of(part) != question.piece)
         steps = [self._step(end.chosen_as, part) for part in rest]
         group, value = (self._spot(piece_of(rest[0])), steps[0].value) if rest else (None, 0)
-        text = questions.rest_label(self.speaker, steps, self.letters)
+        text = self._label(lambda speaker: questions.rest_label(speaker, steps, self.letters))
         return Choice(text, self.press_for(end), *self._weigh(steps), group, value)
 
     def _weigh(self, steps: Iterable[Step]) -> tuple[bool, int]:

@@ -9,7 +9,7 @@ from bot.languages import Language
 from bot.moment import Moment
 from bot.occupants import USUAL, Level
 from bot.rights import Deed
-from bot.showing.panels import ROWS, Line, Panel, Style, line
+from bot.showing.panels import A_ROW, ROWS, Line, Panel, Style, line
 from bot.showing.presses import Press
 from bot.table import ProposalKind, Status, Table
 from bot.tables.absence import Remedy
@@ -305,14 +305,16 @@ def board_panel(language: Language, table: Table, *, in_words: bool = False) -> 
     if any(who.may_reclaim for who in table.occupants.values()):
         reclaim_button(panel, language, table)
     names = Names.of(table, language)
-    for seat in table.open_seats[:6]:
+    for seat in table.open_seats:
         label = language.t(buttons.TAKE_OVER, name=names.label(seat))
         panel.button(label, TakeOver(table.id, seat), emoji=MARKS[seat])
-    for seat in offerable(table)[:4]:
+    for seat in offerable(table):
         label = language.t(buttons.OFFER, name=names.label(seat))
         panel.button(label, Absent(table.id, Remedy.OFFER, seat), emoji=MARKS[seat])
     for kind in table.proposals:
-        add_answers(panel, language, table, kind)
+        # Each question has a message of its own with these buttons.
+        if len(panel.items) + 2 <= ROWS * A_ROW:
+            add_answers(panel, language, table, kind)
     return panel
 
 

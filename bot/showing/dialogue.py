@@ -7,7 +7,7 @@ presses; the panel's custom ids carry the answers so far as small numbers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from bot.choosing import Asks, Decided, NoSuchPath, Question, choose, path_to
@@ -17,18 +17,32 @@ from bot.preferences import IN_WORDS, Preferences
 from bot.rights import Deed
 from bot.showing.choices import BUTTONS, Choice, Choices, Go, OfDecision, PlayNow
 from bot.showing.controls import ShowHand, reclaim_button, undo_button
+from bot.showing.paging import TURN, pages, turned
 from bot.showing.panels import A_ROW, MENU_LIMIT, ROWS, Button, Link, Menu, Panel, Reply, Style, line
 from bot.showing.pictures import Labels, Pictures
 from bot.table import SeatTable, Status
 from bot.texts import buttons, positions, questions, refusals
-from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, stacked, unmarked
+from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, fitting, small, stacked, unmarked
 from bot.texts.names import card_label
 from bot.texts.public import boards
 from bot.texts.public.boards import overdue_lines
+from bot.texts.teaching.rules import page_of
 from engine import Action, ActionKind, Exchange, Preview, Step, StepKind
 
 SHORT = 45
 """An answer with more characters than this is easier to read in a menu than on a button."""
+
+MENUS = 3
+"""The most menus on a page of answers: buttons need the other rows."""
+
+MOST_ARROWS = 25
+"""With more ways than this, none is drawn: nobody could tell them apart."""
+
+A_PAGE = MESSAGE_LIMIT - 50
+"""The most characters on one of several pages, without its number."""
+
+InWords = Callable[[int], str]
+"""Tells a board in words, in a shorter form if the long one has more characters than this."""
 
 
 class AskWhy(OfDecision, verb="why", deed=Deed.HAND):
@@ -39,6 +53,17 @@ class AskWhy(OfDecision, verb="why", deed=Deed.HAND):
 
 class Hint(OfDecision, verb="hint", deed=Deed.HINT):
     """Say what a computer player would do, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What is said at one step: lines, a picture or a board in words, and a panel for each page of answers."""
+
+    lines: Sequence[str]
+    panels: Sequence[Panel]
+    picture: bytes | None = None
+    alt: str = ""
+    board: InWords | None = None
 
 
 @dataclass
@@ -75,13 +100,13 @@ class Dialogue:
         """The dialogue of the person on a seat, in the look they prefer."""
         return Dialogue(pictures, language, seated, prefers.theme or seated.table.terms.theme, prefers.as_public)
 
-    async def hand(self, note: str = "") -> Reply:
-        """The seat's hand, and what can be done with it now, preceded by `note`."""
-        return await self.at((), note)
+    async def hand(self, note: str = "", above: str = "") -> Reply:
+        """The seat's hand, and what can be done with it now, with `note`; `above`: a sentence above it all."""
+        return await self.at((), note, above)
 
-    async def after(self, note: str = "") -> Reply:
+    async def after(self, note: str = "", above: str = "") -> Reply:
         """The same right after an action: nothing that acts is where *Play* has just been pressed."""
-        reply = await self.hand(note)
+        reply = await self.hand(note, above)
         items = () if reply.panel is None else reply.panel.items[:A_ROW]
         if not any(isinstance(item, Button) and isinstance(item.press, PlayNow) for item in items):
             return reply
@@ -91,26 +116,64 @@ class Dialogue:
             calm.items.append(item if isinstance(item, Link) else replace(item, row=1 + number // A_ROW))
         return replace(reply, panel=calm)
 
-    async def at(self, path: Sequence[int], note: str = "") -> Reply:
-        """The dialogue after the answers in `path`. Raises NoSuchPath if it belongs to other legal actions."""
-        reply = await self._said(tuple(path), note)
+    async def at(self, path: Sequence[int], note: str = "", above: str = "") -> Reply:
+        """The dialogue after the answers in `path`, on the page to which it turns.
+
+        Raises NoSuchPath if it belongs to other legal actions, or if there is no such page.
+        """
+        answers, page = turned(path)
+        reply = self._on_page(await self._said(answers), answers, page, note, above)
         panel = reply.panel if reply.panel is not None else Panel()
-        is_asked = self._decision is not None and self._table.status is Status.PLAYING
-        if self._table.hints and is_asked and not path:
+        if self._has_hints and not answers:
             panel.button(self.language.t(buttons.HINT), Hint(self._table.id, self._made_for), emoji="💡")
-        if self.undoable and not path:
+        if self.undoable and not answers:
             undo_button(panel, self.language, self._table, self._seat)
         if self.linked:
             panel.link(self.language.t(buttons.TO_BOARD), boards.board_link(self._table))
         return replace(reply, panel=panel)
 
-    async def _said(self, path: tuple[int, ...], note: str) -> Reply:
-        if self._decision is None or self._table.status is not Status.PLAYING:
-            return await self._waiting(note)
+    @property
+    def _has_hints(self) -> bool:
+        return self._table.hints and self._is_asked
+
+    @property
+    def _is_asked(self) -> bool:
+        return self._decision is not None and self._table.status is Status.PLAYING
+
+    async def _said(self, path: tuple[int, ...]) -> Said:
+        if not self._is_asked:
+            return await self._waiting()
         step = choose(self._choices.offered, path)
         if isinstance(step, Decided):
-            return await self._confirm(step, note)
-        return await self._question(step, note)
+            return await self._confirm(step)
+        return await self._question(step)
+
+    def _on_page(self, said: Said, answers: tuple[int, ...], page: int | None, note: str, above: str) -> Reply:
+        """What is said on a page, with buttons to the others; `note` and `above` only before any page is turned.
+
+        Raises NoSuchPath if there is no such page.
+        """
+        whole = self._text(said, note, above)
+        if page is None and len(whole) <= MESSAGE_LIMIT and len(said.panels) == 1:
+            return Reply(whole, said.panels[0], said.picture, said.alt)
+        texts, panels, number = pages(self._text(said), A_PAGE), said.panels, page or 0
+        count = max(len(texts), len(panels))
+        if number >= count:
+            raise NoSuchPath("there is no such page")
+        text, further = texts[min(number, len(texts) - 1)], number + 1
+        if page is None and (once := stacked(above, note)):
+            text, further = (joined, 1) if len(joined := stacked(once, text)) <= A_PAGE else (once, 0)
+        panel = panels[min(number, len(panels) - 1)]
+        press, language = self._choices.go, self.language
+        earlier, later = press((*answers, TURN + max(number - 1, 0))), press((*answers, TURN + min(further, count - 1)))
+        panel.button(language.t(buttons.PAGE_BACK), earlier, emoji="◀️", disabled=not number)
+        panel.button(language.t(buttons.PAGE_ON), later, emoji="▶️", disabled=further == count)
+        return Reply(stacked(text, small(page_of(language, number, count))), panel, said.picture, said.alt)
+
+    def _text(self, said: Said, note: str = "", above: str = "") -> str:
+        """All that is said, without buttons."""
+        told = stacked(above, self._head(), note, *said.lines)
+        return told if said.board is None else stacked(told, said.board(MESSAGE_LIMIT - len(told) - 1))
 
     async def suggested(self, action: Action, reason: str) -> Reply:
         """The end of the path to a suggested action. Raises NoSuchPath if it is not allowed (any more)."""
@@ -132,43 +195,45 @@ class Dialogue:
         told = refusals.why_not(self.language, self._names, self._seat, card, self._game.why_not(card))
         return await self.hand(told)
 
-    async def _waiting(self, note: str) -> Reply:
+    async def _waiting(self) -> Said:
         view, language = self._view, self.language
-        lines = [self._head(), note, *self._news(()), *overdue_lines(language, self._table)]
+        lines = [*self._news(()), *overdue_lines(language, self._table)]
         lines.append(boards.waiting_line(language, self._table, view))
         panel = Panel().button(language.t(buttons.REFRESH), ShowHand(self._table.id), emoji="🔄")
         who = self._table.occupants[self._seat]
         if who.may_reclaim and self._table.is_open:
             reclaim_button(panel, language, self._table)
-        return await self._with_hand(lines, panel, playable=None)
+        return await self._with_hand(lines, [panel], playable=None)
 
-    async def _question(self, question: Question, note: str) -> Reply:
+    async def _question(self, question: Question) -> Said:
         done = self._choices.done(question)
         line = questions.question_line(self._choices.speaker, question, self._choices.left(question))
-        lines = [self._head(), note, *self._news(question.path), *self._only(question), line]
+        lines = [*self._news(question.path), *self._only(question), line]
         if question.asks is Asks.CARD:
-            return await self._with_hand(lines, self._card_panel(question), self._playable())
+            return await self._with_hand(lines, [self._card_panel(question)], self._playable())
         choices = self._choices.answers(question)
-        panel = self._answer_panel(question, choices, line)
+        panels = self._answer_panels(question, choices, line)
         if question.asks not in (Asks.PIECE, Asks.MOVE):
-            return await self._with_hand(lines, panel, self._playable())
+            return await self._with_hand(lines, panels, self._playable())
         after = self._choices.after(done)
         ways = self._choices.ways(question)
         spots = self._choices.spots(question, ways)
         named = "" if question.named is None else f":{question.named}"
         shown = [step for step in ways if step.kind is not StepKind.OUT] if question.asks is Asks.MOVE else []
+        if len(shown) > MOST_ARROWS:
+            shown = []
         picture = await self._preview(card=f"{question.card}{named}", preview=after, labels=spots, ways=shown)
         if picture is None:
-            return Reply(self._told(lines, preview=after, spots=spots), panel)
-        alt = " ".join((line, *(f"{choice.text}." for choice in choices)))
-        return Reply(_joined(lines), panel, picture, alt[:ALT_LIMIT])
+            return Said(lines, panels, board=self._board(after, spots))
+        alt = fitting((line, *(f"{choice.text}." for choice in choices)), ALT_LIMIT, " ")
+        return Said(lines, panels, picture, alt)
 
-    async def _confirm(self, end: Decided, note: str) -> Reply:
+    async def _confirm(self, end: Decided) -> Said:
         language, action = self.language, end.chosen_as
         preview = self._choices.preview_of(action)
         line = questions.confirm_line(self._choices.speaker, action, preview)
         only = self._only(end) if action.kind is ActionKind.PLAY else []
-        lines = [self._head(), note, *self._news(end.path), *only, line]
+        lines = [*self._news(end.path), *only, line]
         panel = Panel().button(
             language.t(buttons.PLAY) if action.parts else language.t(buttons.CONFIRM),
             PlayNow(self._table.id, self._made_for, end.path),
@@ -176,12 +241,12 @@ class Dialogue:
         )
         self._add_ways(panel, end.path, action.card)
         if not preview.steps:
-            return await self._with_hand(lines, panel, {action.card} if action.card else set())
+            return await self._with_hand(lines, [panel], {action.card} if action.card else set())
         named = "" if action.named is None else f":{action.named}"
         picture = await self._preview(card=f"{action.card}{named}" if action.card else None, preview=preview)
         if picture is None:
-            return Reply(self._told(lines, preview=preview), panel)
-        return Reply(_joined(lines), panel, picture, unmarked(line)[:ALT_LIMIT])
+            return Said(lines, [panel], board=self._board(preview))
+        return Said(lines, [panel], picture, fitting(unmarked(line).split(" "), ALT_LIMIT, " "))
 
     async def _preview(
         self,
@@ -215,14 +280,11 @@ class Dialogue:
         """Whether the person wants words instead of pictures."""
         return self.theme == IN_WORDS
 
-    def _told(self, lines: Sequence[str], preview: Preview | None = None, spots: positions.Spots | None = None) -> str:
-        """Some lines and, below them, the board in words as a preview shows it."""
-        view, said = self._view, _joined(lines)
-        entries = () if view.last is None else (view.last,)
-        room = MESSAGE_LIMIT - len(said) - 1
+    def _board(self, preview: Preview | None = None, spots: positions.Spots | None = None) -> InWords:
+        """The board in words, as a preview shows it."""
+        entries = () if self._view.last is None else (self._view.last,)
         pieces = None if preview is None else preview.placement
-        told = positions.board(self.language, self._table, view, entries, pieces, spots, room)
-        return f"{said}\n{told}"[:MESSAGE_LIMIT]
+        return lambda room: positions.board(self.language, self._table, self._view, entries, pieces, spots, room)
 
     def _news(self, path: Sequence[int]) -> list[str]:
         """What has happened to the hand since the person acted, told when it is opened."""
@@ -257,19 +319,19 @@ class Dialogue:
     def _head(self) -> str:
         return boards.title(self.language, self._table, self._view)
 
-    async def _with_hand(self, lines: list[str], panel: Panel, playable: set[str] | None) -> Reply:
+    async def _with_hand(self, lines: list[str], panels: list[Panel], playable: set[str] | None) -> Said:
         hand = self._view.hand or ()
         told = questions.hand_line(self.language, hand)
         if not hand or self._in_words:
-            return Reply(_joined([*lines, told]), panel)
+            return Said([*lines, told], panels)
         deck = self._view.board.system.cards
         marked = frozenset(self.drawn) or self._received()
         try:
             picture = await self.pictures.hand(hand, playable, self.theme, deck=deck, marked=marked)
         except Busy:
             # The cards are named in the text as well.
-            return Reply(_joined([*lines, told]), panel)
-        return Reply(_joined(lines), panel, picture, told)
+            return Said([*lines, told], panels)
+        return Said(lines, panels, picture, told)
 
     def _card_panel(self, question: Question) -> Panel:
         """What can be played, and why the other cards cannot be."""
@@ -280,24 +342,33 @@ class Dialogue:
         self._add_back(panel, question.path)
         return panel
 
-    def _answer_panel(self, question: Question, choices: Sequence[Choice], hint: str) -> Panel:
-        """Buttons for the answers; menus if they are many or long, one per piece if there are only a few pieces."""
-        panel = Panel()
+    def _answer_panels(self, question: Question, choices: Sequence[Choice], hint: str) -> list[Panel]:
+        """Buttons for the answers; menus if they are many or long, one per piece if there are only a few pieces.
+
+        What does not fit into the menus of one message goes on other pages.
+        """
         pieces = {choice.group: number for number, choice in reversed(list(enumerate(choices)))}
         ordered = sorted(choices, key=lambda one: (one.harms, pieces[one.group], one.value))
         single = all(choice.press.path[:-1] == question.path for choice in choices)
         if len(choices) <= BUTTONS and not (single and any(len(choice.text) > SHORT for choice in choices)):
-            self._add_buttons(panel, ordered)
+            panels = [self._add_buttons(Panel(), ordered)]
         else:
             groups: dict[object, list[Choice]] = {}
             for choice in ordered:
                 groups.setdefault(choice.group, []).append(choice)
-            fits = len(groups) < ROWS and all(len(group) <= MENU_LIMIT for group in groups.values())
-            press = self._choices.go(question.path)
-            for group in groups.values() if fits else [ordered]:
-                panel.menu(hint, press, [line(choice.text, choice.press.path[-1]) for choice in group])
-        self._add_ways(panel, question.path, question.card)
-        return panel
+            # The pages of a board in words have buttons too.
+            fits = len(groups) < ROWS - self._in_words and all(len(group) <= MENU_LIMIT for group in groups.values())
+            most = MENUS * MENU_LIMIT
+            parts = [ordered[first : first + most] for first in range(0, len(ordered), most)]
+            press, panels = self._choices.go(question.path), []
+            for some in [list(groups.values())] if fits else [[part] for part in parts]:
+                panel = Panel()
+                for group in some:
+                    panel.menu(hint, press, [line(choice.text, choice.press.path[-1]) for choice in group])
+                panels.append(panel)
+        for panel in panels:
+            self._add_ways(panel, question.path, question.card)
+        return panels
 
     def _add_buttons(self, panel: Panel, choices: Iterable[Choice]) -> Panel:
         """Add a button for each choice, red ones if they cost one's own team a piece; returns the panel."""
@@ -311,8 +382,9 @@ class Dialogue:
         if path or card is None:
             return
         menus = sum(isinstance(item, Menu) for item in panel.items)
-        # Hint, Undo and the link to the board may follow.
-        room = (ROWS - menus) * A_ROW - (len(panel.items) - menus) - 3
+        # No more tips, and pages of a board in words, may follow as well.
+        follow = self._has_hints + self.undoable + self.linked + 1 + 2 * (self._in_words or menus >= MENUS)
+        room = (ROWS - menus) * A_ROW - (len(panel.items) - menus) - follow
         others = [(index, one) for index, one in enumerate(_distinct(self._view.hand or ())) if one != card]
         for index, one in others[: max(0, room)]:
             self._add_why(panel, index, one)
@@ -328,14 +400,5 @@ class Dialogue:
             panel.button(self.language.t(buttons.BACK), press, emoji="↩️")
 
 
-def _joined(lines: Sequence[str]) -> str:
-    return stacked(*lines)[:MESSAGE_LIMIT]
-
-
 def _distinct(hand: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(hand))
-
-
-def with_note(reply: Reply, note: str) -> Reply:
-    """The same reply, preceded by a sentence."""
-    return replace(reply, content=_joined([note, reply.content]))

@@ -14,7 +14,7 @@ from bot.languages import Language
 from bot.occupants import Person
 from bot.rights import Deed
 from bot.showing.choices import Go, PlayNow
-from bot.showing.dialogue import AskWhy, Dialogue
+from bot.showing.dialogue import AskWhy, Dialogue, Said
 from bot.showing.panels import Button, Menu, Panel, Reply, Style, line
 from bot.showing.pictures import Pictures
 from bot.showing.presses import Press
@@ -22,7 +22,7 @@ from bot.storage.puzzles import Tried
 from bot.table import Terms
 from bot.tables.learning.exercises import Attempt, LessonStep, attempt, lessons, progress, puzzle_of
 from bot.texts import buttons, positions, questions
-from bot.texts.markup import stacked
+from bot.texts.markup import MESSAGE_LIMIT, stacked
 from bot.texts.teaching import learning
 
 
@@ -125,9 +125,9 @@ class Drill(Dialogue):
     page: Page
     head: str
 
-    async def at(self, path: Sequence[int], note: str = "") -> Reply:
+    async def at(self, path: Sequence[int], note: str = "", above: str = "") -> Reply:
         """The dialogue after the answers in `path`. Raises NoSuchPath."""
-        reply = await super().at(path, note)
+        reply = await super().at(path, note, above)
         panel = Panel()
         for item in () if reply.panel is None else reply.panel.items:
             if isinstance(item, Button | Menu) and (press := self.page.pressed(item.press)) is not None:
@@ -137,18 +137,19 @@ class Drill(Dialogue):
     def _head(self) -> str:
         return self.head
 
-    async def _with_hand(self, lines: list[str], panel: Panel, playable: set[str] | None) -> Reply:
+    async def _with_hand(self, lines: list[str], panels: list[Panel], playable: set[str] | None) -> Said:
         """The board as well, since there is none above."""
-        hand = questions.hand_line(self.language, self._view.hand or ())
-        return await self.board(stacked(*lines, hand), panel)
+        told = [*lines, questions.hand_line(self.language, self._view.hand or ())]
+        picture = await self._preview()
+        if picture is None:
+            return Said(told, panels, board=self._board())
+        return Said(told, panels, picture, positions.alt(self.language, self._table, self._view, ()))
 
     async def board(self, text: str, panel: Panel) -> Reply:
         """The board below some words."""
-        picture = await self._preview()
-        if picture is None:
-            return Reply(self._told([text]), panel)
-        alt = positions.alt(self.language, self._table, self._view, ())
-        return Reply(text, panel, picture, alt)
+        said = await self._with_hand([], [panel], None)
+        told = text if said.board is None else stacked(text, said.board(MESSAGE_LIMIT - len(text) - 1))
+        return Reply(told, panel, said.picture, said.alt)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ from bot.languages import Language, available, language_for, own_name
 from bot.preferences import House
 from bot.rights import Deed
 from bot.showing.controls import AskCancel, OtherPartners, with_no
-from bot.showing.panels import MENU_LIMIT, Line, Panel, Reply, Style, line
+from bot.showing.paging import TURN, menu_page
+from bot.showing.panels import Line, Panel, Reply, Style, line
 from bot.showing.presses import Press
 from bot.table import PACES, Table, Terms
 from bot.tables.effects import fitting_options
@@ -80,6 +81,12 @@ class Arrange(Press, verb="arrange", deed=Deed.SET_TERMS, menu="value"):
     value: int | None = None
 
     @property
+    def turns(self) -> tuple[Part, int] | None:
+        """Return the menu to be turned and its page, if one was chosen."""
+        value = self.value or 0
+        return (self.part, value - TURN) if value >= TURN else None
+
+    @property
     def frees(self) -> int | None:
         """Return the seat to be freed, if one was chosen."""
         value = self.value or 0
@@ -133,14 +140,24 @@ def asking_to_free(language: Language, table: Table, seat: int) -> Reply | None:
     return Reply(lobbies.ask_free(language, table, seat), with_no(language, panel))
 
 
-def arranging(language: Language, table: Table, houses: Sequence[House]) -> Reply:
-    """The menus of a lobby's host; each says what it is set to. `houses`: the sets that the guild has named."""
+def arranging(
+    language: Language, table: Table, houses: Sequence[House], turned: tuple[Part, int] | None = None
+) -> Reply:
+    """The menus of a lobby's host; each says what it is set to.
+
+    `houses`: the sets that the guild has named; `turned`: the menu that shows another page than its first, and which.
+    """
+
+    def add(label: str, part: Part, lines: Sequence[Line], row: int) -> None:
+        page = turned[1] if turned is not None and turned[0] is part else 0
+        panel.menu(label, Arrange(table.id, part), menu_page(language, lines, page), row=row)
+
     terms, panel, system = table.terms, Panel(), SYSTEMS[table.system]
     systems = [
         line(system_name(language, key), index, language.t(lobbies.SYSTEM_KINDS.get(key, "")))
         for index, key in enumerate(SYSTEMS)
     ]
-    panel.menu(system_name(language, terms.system), Arrange(table.id, Part.SYSTEM), systems, row=0)
+    add(system_name(language, terms.system), Part.SYSTEM, systems, 0)
     players = [
         line(lobbies.players_option(language, count, teams), 10 * count + index)
         for count in system.players
@@ -154,14 +171,14 @@ def arranging(language: Language, table: Table, houses: Sequence[House]) -> Repl
         if user != table.host_id
     ]
     chosen = lobbies.players_option(language, terms.players, terms.options.teams)
-    panel.menu(chosen, Arrange(table.id, Part.PLAYERS), players, row=1)
+    add(chosen, Part.PLAYERS, players, 1)
     paces = [line(pace_name(language, key), index) for index, key in enumerate(PACES)]
     start = not terms.by_hand
     paces.append(line(language.t(STARTS[start]), len(PACES) + start))
-    panel.menu(pace_name(language, terms.pace), Arrange(table.id, Part.PACE), paces, row=2)
+    add(pace_name(language, terms.pace), Part.PACE, paces, 2)
     rules = _house_lines(language, system, terms, houses)
     if rules:
-        panel.menu(language.t(buttons.HOUSE), Arrange(table.id, Part.HOUSE), rules, row=3)
+        add(language.t(buttons.HOUSE), Part.HOUSE, rules, 3)
     hints, talk = not terms.hints, not terms.talk
     label = buttons.HINTS_ON if hints else buttons.HINTS_OFF
     panel.button(language.t(label), Arrange(table.id, Part.HINTS, int(hints)), emoji="💡", row=4)
@@ -183,8 +200,7 @@ def _house_lines(language: Language, system: RuleSystem, terms: Terms, houses: S
         for house in houses
         if why_refused(system, terms.players, house.options) is None
     ]
-    rules = _rules(language, terms.options, offered(system, terms.players))
-    return [*sets[: MENU_LIMIT - len(rules)], *rules]
+    return [*sets, *_rules(language, terms.options, offered(system, terms.players))]
 
 
 def _rules(language: Language, options: Options, sensible: Container[str]) -> list[Line]:

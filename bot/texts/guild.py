@@ -11,10 +11,8 @@ from bot.languages import mark as _
 from bot.preferences import Ban, GuildSettings, House, LogEntry, Openers
 from bot.texts import buttons
 from bot.texts.markup import (
-    MESSAGE_LIMIT,
     bold,
     channel,
-    fitting,
     fixed,
     item,
     moment,
@@ -118,7 +116,7 @@ def _settings(language: Language, now: GuildSettings, head: str) -> str:
         t("Old boards keep a small picture: {answer}", answer=yes if now.old_pictures else no),
         t("Puzzle of the day: {channel}", channel=no if now.puzzle_in is None else channel(now.puzzle_in)),
     ]
-    return "\n".join(lines)[:MESSAGE_LIMIT]
+    return "\n".join(lines)
 
 
 def ask_ban(language: Language, user_id: int, reason: str) -> str:
@@ -190,7 +188,7 @@ def off_leaderboard(language: Language, user_ids: Sequence[int]) -> str:
     """Who was taken off the leaderboard."""
     if not user_ids:
         return language.t("No member has been taken off the leaderboard.")
-    return fitting([language.t("Taken off the leaderboard:"), *(item(user(one)) for one in user_ids)])
+    return "\n".join([language.t("Taken off the leaderboard:"), *(item(user(one)) for one in user_ids)])
 
 
 class State(NamedTuple):
@@ -236,14 +234,14 @@ def bans(language: Language, found: Sequence[Ban]) -> str:
         )
         for ban in found
     ]
-    return fitting(lines)
+    return "\n".join(lines)
 
 
 def log(language: Language, entries: Sequence[LogEntry], codes: Mapping[int, str]) -> str:
     """The log, newest first."""
     if not entries:
         return language.t("The moderation log is empty.")
-    return fitting([f"{moment(entry.at)} {_line(language, entry, codes)}" for entry in entries])
+    return "\n".join(f"{moment(entry.at)} {_line(language, entry, codes)}" for entry in entries)
 
 
 def _line(language: Language, entry: LogEntry, codes: Mapping[int, str]) -> str:
@@ -298,7 +296,7 @@ def houses(language: Language, found: Sequence[House], usual: int | None) -> str
         else house(language, one)
         for one in found
     ]
-    return fitting(lines)
+    return "\n".join(lines)
 
 
 def house_used(language: Language, chosen: House | None) -> str:

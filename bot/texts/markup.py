@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
@@ -25,14 +25,29 @@ ALT_LIMIT = 1024
 """The most characters in a picture's description (Discord's limit)."""
 
 
-def fitting(lines: Iterable[str]) -> str:
-    """As many of the lines as fit into a message, from the first."""
+def fitting(parts: Iterable[str], limit: int = MESSAGE_LIMIT, between: str = "\n") -> str:
+    """As many of the parts as fit into `limit` characters, from the first, with `between` in between."""
     text = ""
-    for line in lines:
-        if len(text) + len(line) + 1 > MESSAGE_LIMIT:
+    for part in parts:
+        more = f"{text}{between}{part}" if text else part
+        if len(more) > limit:
             break
-        text += f"{line}\n"
-    return text.rstrip()
+        text = more
+    return text
+
+
+def abridged(lines: Sequence[str], spare: Iterable[int], rest: str, limit: int = MESSAGE_LIMIT) -> str:
+    """Lines one below the other, for a message that cannot have pages: those that do not fit are told elsewhere.
+
+    `spare`: the indices of lines that may be left out, in the order in which they are; `rest`: a line that stands for
+    the first of them, and says where they are told.
+    """
+    kept = list(lines)
+    for place, index in enumerate(spare):
+        if len(stacked(*kept)) <= limit:
+            break
+        kept[index] = "" if place else rest
+    return stacked(*kept)
 
 
 def stacked(*lines: str) -> str:
@@ -100,9 +115,13 @@ def fixed(text: str) -> str:
     return f"`{text}`"
 
 
+FENCE = "```"
+"""Stands before and after lines in monospaced type."""
+
+
 def block(text: str) -> str:
     """Lines in monospaced type, set apart."""
-    return f"```\n{text}\n```"
+    return f"{FENCE}\n{text}\n{FENCE}"
 
 
 def quotation(text: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.languages import Language
 from bot.table import Table
-from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, block, item, stacked
+from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, block, fitting, item, stacked
 from bot.texts.moves import tell
 from bot.texts.names import (
     Names,
@@ -28,7 +28,7 @@ from bot.texts.public.boards import asked_line
 from engine import KENNEL_TEXT, SLOTS, Board, Entry, View, place_of, to_home
 
 SHORT = 16
-"""The most characters of a name in a list of all sides."""
+"""The most characters of a name where a picture is described."""
 
 Spots = Mapping[tuple[int, str], str]
 """The letters of what can be chosen, by side and place."""
@@ -44,13 +44,8 @@ def alt(language: Language, table: Table, view: View, entries: Sequence[Entry]) 
     state = [_head(language, table, view)]
     state += [f"{line}." for line in sides(language, short, view, view.pieces, ways=False)]
     state += _turn(language, table, short, view)
-    text = " ".join(state)
-    for sentence in reversed(tell(language, names, entries)):
-        if len(text) + 1 + len(sentence) > ALT_LIMIT:
-            break
-        text = f"{text} {sentence}"
-    told = sentences(text, computers_line(language, short, levels_of(table)))
-    return told if len(told) <= ALT_LIMIT else text[:ALT_LIMIT]
+    moves = reversed(tell(language, names, entries))
+    return fitting([*state, *moves, computers_line(language, short, levels_of(table))], ALT_LIMIT, " ")
 
 
 def board(
@@ -62,10 +57,10 @@ def board(
     spots: Spots | None = None,
     room: int = MESSAGE_LIMIT,
 ) -> str:
-    """The position as a text of its own, in at most `room` characters; shortened if the long form does not fit.
+    """The position as a text of its own, in a shorter form if the long one has more than `room` characters.
 
-    Both forms are complete. `pieces`: another placement than the view's, for a preview. `spots`: what can be chosen
-    there, by letter.
+    Both forms are complete, and may need several pages. `pieces`: another placement than the view's, for a preview.
+    `spots`: what can be chosen there, by letter.
     """
     told = _board(language, table, view, entries, pieces, spots, brief=False)
     return told if len(told) <= room else _board(language, table, view, entries, pieces, spots, brief=True)
@@ -82,20 +77,19 @@ def _board(
     brief: bool,
 ) -> str:
     names = Names.of(table, language).in_messages()
-    short = Names.of(table, language, SHORT).in_messages()
     # In the short form everybody is named once, beside the number that is used for them everywhere else.
-    labels = Names({seat: str(seat + 1) for seat in short.plain}, in_message=False) if brief else short
+    labels = Names({seat: str(seat + 1) for seat in names.plain}, in_message=False) if brief else names
     shown = view.pieces if pieces is None else pieces
     # Above a preview it says which game this is.
     lines = [] if pieces is not None or spots is not None else [_head(language, table, view)]
     lines += _turn(language, table, labels, view)
-    lines += tell(language, labels if brief else names, entries[-1:]) if pieces is None else []
+    lines += tell(language, labels, entries[-1:]) if pieces is None else []
     if brief:
         lines.append(language.t("Numbers in brackets: how many spaces to the end of the lane."))
-    lines += [item(line) for line in sides(language, short, view, shown, ways=True, brief=brief)]
+    lines += [item(line) for line in sides(language, names, view, shown, ways=True, brief=brief)]
     if view.shown:
-        lines += [item(line) for line in open_hands(language, short, view.shown)]
-    lines += [_cards(language, view), computers_line(language, short, levels_of(table))]
+        lines += [item(line) for line in open_hands(language, labels, view.shown)]
+    lines += [_cards(language, view), computers_line(language, labels, levels_of(table))]
     if spots:
         lines.append(choices(language, labels, spots))
     return stacked(*lines, block(plan(view.board, shown, spots or {})))
@@ -197,25 +191,27 @@ def choices(language: Language, names: Names, spots: Spots) -> str:
 
 EMPTY = "."
 CELL = 3
-"""Letters per space: what is on it (at most two), and a blank before the next."""
+"""Letters per space: what is on it (two), and a blank before the next; one more if choices have two letters."""
 
 
 def plan(board: Board, pieces: Placement, spots: Spots | None = None) -> str:
     """The board in monospaced letters: two lines for each side's stretch of the track, beginning with its start.
 
     Each line is preceded by the number of its first space. A piece is the number of its side, counting from 1, followed
-    by its rank, or by `*` while it is guarded; `.` is a free space. A letter to choose is written in its space. Below
-    come the inner paths and, for each side, its lane from `a` to `d`, the last part of the way, and in brackets the
-    number of its pieces in the kennel.
+    by its rank, or by `*` while it is guarded; `.` is a free space. What can be chosen has its letter in
+    front. Below come the inner paths and, for each side, its lane from `a` to `d`, the last part of the way, and in
+    brackets the number of its pieces in the kennel.
     """
     at: dict[tuple[int | None, str], str] = {}
     for side, own in pieces.items():
         for piece in own:
             mark = piece[0] if board.system.ranks else "*" if piece.endswith("*") else ""
             at[_cell(side, piece)] = f"{side + 1}{mark}"
+    letters = [letter for letter in (spots or {}).values() if letter.isalpha()]
+    cell = CELL + max(map(len, letters), default=1) - 1
     for (side, text), letter in (spots or {}).items():
         here = at.get(_cell(side, text), "")
-        at[_cell(side, text)] = f"{letter}{here}"[:2]
+        at[_cell(side, text)] = f"{letter}{here}"[: cell - 1]
     crossing = [(None, f"{name}{number}") for name, number in board.crossing]
     known = next((at[spot] for spot in crossing if spot in at), None)
     if known is not None:
@@ -225,13 +221,17 @@ def plan(board: Board, pieces: Placement, spots: Spots | None = None) -> str:
     for side in range(board.sides):
         numbers = range(board.start(side), board.start(side) + board.span)
         for part in (numbers[:half], numbers[half:]):
-            rows.append(_row(f"{part[0]:>{wide}}", [at.get((None, str(number)), EMPTY) for number in part]))
+            rows.append(_row(f"{part[0]:>{wide}}", [at.get((None, str(number)), EMPTY) for number in part], cell))
     for path in board.paths:
         spaces = range(1, path.spaces + 1)
-        rows.append(_row(f"{path.name:>{wide}}", [at.get((None, f"{path.name}{number}"), EMPTY) for number in spaces]))
+        rows.append(
+            _row(f"{path.name:>{wide}}", [at.get((None, f"{path.name}{number}"), EMPTY) for number in spaces], cell)
+        )
     for side in board.seats:
         homes = sum(place_of(piece) == KENNEL_TEXT for piece in pieces[side])
-        rows.append(_row(f"{side + 1:>{wide}}:", [*(at.get((side, slot), EMPTY) for slot in SLOTS), f"({homes})"]))
+        rows.append(
+            _row(f"{side + 1:>{wide}}:", [*(at.get((side, slot), EMPTY) for slot in SLOTS), f"({homes})"], cell)
+        )
     return "\n".join(rows)
 
 
@@ -241,5 +241,5 @@ def _cell(side: int, text: str) -> tuple[int | None, str]:
     return side if place in SLOTS else None, place
 
 
-def _row(head: str, cells: Sequence[str]) -> str:
-    return f"{head} " + "".join(cell.ljust(CELL) for cell in cells).rstrip()
+def _row(head: str, cells: Sequence[str], wide: int) -> str:
+    return f"{head} " + "".join(cell.ljust(wide) for cell in cells).rstrip()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from string import ascii_uppercase
 
 from bot.choosing import Answer, Asks, Decided, Question
 from bot.languages import Language
@@ -12,6 +13,7 @@ from bot.table import Table
 from bot.texts.markup import bold
 from bot.texts.moves import tell_steps, walked
 from bot.texts.names import (
+    MARKS,
     OBJECT,
     SUBJECT,
     Names,
@@ -93,6 +95,10 @@ class Speaker:
         to = names.marked(group[(group.index(seat) + 1) % len(group)])
         robbed = table.game is not None and table.game.phase is Phase.LOSE
         return cls(language, names, seat, (seat, *table.board.partners(seat)), to, robbed)
+
+    def in_brief(self) -> Speaker:
+        """The same with marks instead of names, for labels with little room."""
+        return replace(self, names=Names(dict(enumerate(MARKS)), in_message=False))
 
 
 def giver(table: Table, seat: int) -> int:
@@ -417,7 +423,10 @@ def letters_for(view: View, seat: int) -> dict[Spot, str]:
                 side, _dot, place = part.target.partition(".")
                 found[int(side), place] = None
     ordered = sorted(found, key=lambda spot: spot[1].endswith(KENNEL_TEXT))
-    return dict(zip(ordered, LETTERS, strict=False))
+    return {spot: letter_of(number) for number, spot in enumerate(ordered)}
 
 
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+def letter_of(number: int) -> str:
+    """Return the letter with this number, counted from 0: A to Z, then AA, AB and so on."""
+    before, here = divmod(number, len(ascii_uppercase))
+    return (letter_of(before - 1) if before else "") + ascii_uppercase[here]

@@ -318,14 +318,14 @@ def _limit(language: Language, error: errors.LimitError) -> str:
                 return told
             return sentences(told, t("Their reason: {reason}", reason=quoted(language, error.reason)))
         case errors.ChannelNotAllowed():
-            channels = language.listed(map(channel, error.channels[:20]))
+            channels = language.listed(map(channel, error.channels))
             return t("Games are played elsewhere on this server: {channels}.", channels=channels)
         case errors.MayNotOpen(who="roles", roles=()):
             return t(
                 "Nobody may open games here yet: somebody who manages the server must choose a role. You can join."
             )
         case errors.MayNotOpen(who="roles"):
-            roles = language.listed(map(role, error.roles[:20]))
+            roles = language.listed(map(role, error.roles))
             return t("Only members with one of these roles open games here: {roles}. You can join.", roles=roles)
         case errors.MayNotOpen():
             return t("Only moderators open games here. You can join.")

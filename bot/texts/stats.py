@@ -8,7 +8,7 @@ from bot.languages import Language
 from bot.languages import mark as _
 from bot.results import ALL_SYSTEMS, PROVISIONAL, Count, Feat, RankedLine, Rating, Result, Stats
 from bot.table import Table
-from bot.texts.markup import bold, fitting, item, safe
+from bot.texts.markup import bold, item, safe, stacked
 from bot.texts.names import SOMEBODY, Names, said, sentences, system_name
 
 FEATS: Mapping[Feat, tuple[str, str]] = {
@@ -108,7 +108,7 @@ def stats(language: Language, found: Stats, name: str, system: str, names: Mappi
     for feat, count in found.feats.items():
         name, what = map(t, FEATS[feat])
         lines.append(t("🏅 *{feat}* ({count}). {what}", feat=name, count=count, what=what))
-    return fitting(line for line in lines if line)
+    return stacked(*lines)
 
 
 def _rating_line(language: Language, rating: Rating) -> str:
@@ -186,4 +186,4 @@ def ranking(language: Language, best: Sequence[RankedLine], system: str, month: 
             count=_count(language, ranked.count),
         )
         lines.append(language.t("{line}, provisional", line=line) if ranked.provisional else line)
-    return fitting(lines)
+    return "\n".join(lines)

@@ -8,7 +8,7 @@ from bot.languages import Language, mark_n
 from bot.languages import mark as _
 from bot.preferences import Preferences
 from bot.table import Status, Table
-from bot.texts.markup import MESSAGE_LIMIT, bold, channel, fixed, safe, small, stacked, until, user
+from bot.texts.markup import MESSAGE_LIMIT, abridged, bold, channel, fixed, safe, small, stacked, until, user
 from bot.texts.names import (
     MARKS,
     Names,
@@ -42,6 +42,11 @@ _ASKED: Mapping[Phase, str | tuple[str, str]] = {
 NOBODY_PLAYS = _("Nobody is playing right now. The game continues as soon as somebody takes a seat back or over.")
 cancelled = said("This game was cancelled.")
 
+_REST = _("… `/dog history` and `/dog board` tell the rest.")
+
+ONWARD = 100
+"""Characters that a past board leaves for where the table is now."""
+
 _PLAYERS_PAUSED = _("⏸️ The players have paused this game until {when}. The clock stands still.")
 _MODERATOR_PAUSED = _("⏸️ A moderator has paused this game until {when}. The clock stands still.")
 
@@ -73,11 +78,15 @@ def board(
     story: Sequence[str],
     preferences: Mapping[int, Preferences] | None = None,
     undone: int = 0,
+    left: Sequence[str] = (),
+    *,
+    whole: bool = False,
 ) -> str:
     """The board message: what has happened, one line each (`story`), and whose turn it is (with the only mention).
 
     `preferences`: of those at the table, by user id: those who want no ping are called by name, those who are
-    away are marked as such. `undone`: how many actions have just been taken back.
+    away are marked as such. `undone`: how many actions have just been taken back. `left`: what a game has left behind.
+    What does not fit into one message is told elsewhere, except in the `whole`.
     """
     preferences = preferences or {}
     named = [user for user, prefers in preferences.items() if not prefers.wants_channel_ping]
@@ -92,8 +101,12 @@ def board(
         tail += [computers(language, table), mixed(language, table)]
     if view.shown and table.status is Status.PLAYING:
         tail += [f"🃏 {hand}" for hand in open_hands(language, Names.of(table, language), view.shown)]
-    tail.append(status_line(language, table, view, named))
-    return _board(language, table, view, story, stacked(*tail))
+    lines = [title(language, table, view), *story, *tail]
+    # Feats go first, then what happened longest ago; ratings last.
+    first = len(lines) + 1
+    spare = (*range(first + 1, first + len(left)), *range(1, first - 1), *range(first, first + len(left))[:1])
+    lines += [status_line(language, table, view, named), *left]
+    return stacked(*lines) if whole else abridged(lines, spare, language.t(_REST))
 
 
 def announced(language: Language, text: str) -> str:
@@ -137,7 +150,8 @@ def taken_back(language: Language, count: int) -> str:
 
 def past(language: Language, table: Table, view: View, story: Sequence[str]) -> str:
     """A past board: what happened, and no mention of whose turn it was."""
-    return _board(language, table, view, story, "")
+    lines = [title(language, table, view), *story]
+    return abridged(lines, range(1, len(lines)), language.t(_REST), MESSAGE_LIMIT - ONWARD)
 
 
 def onward(language: Language, table: Table, text: str) -> str:
@@ -146,18 +160,6 @@ def onward(language: Language, table: Table, text: str) -> str:
     if table.game is None:
         return language.t("➜ {code} has a place of its own: {place}. Join there!", code=bold(table.code), place=place)
     return f"{text}\n➜ {moved(language, table, table.channel_id)}"
-
-
-def _board(language: Language, table: Table, view: View, story: Sequence[str], tail: str) -> str:
-    head = title(language, table, view)
-    room = MESSAGE_LIMIT - len(head) - len(tail) - 40
-    kept: list[str] = []
-    for sentence in reversed(story):
-        if sum(len(line) + 1 for line in kept) + len(sentence) > room:
-            kept.insert(0, "…")
-            break
-        kept.insert(0, sentence)
-    return stacked(head, *kept, tail)
 
 
 def status_line(language: Language, table: Table, view: View, named: Collection[int] = ()) -> str:

@@ -14,7 +14,7 @@ from bot.table import Automatic, Logged, Note, NoteKind, ProposalKind, Status, T
 from bot.tables.finished.records import Verdict
 from bot.texts.markup import OWN_SIGNS, SMALL, block, bold, channel, day_in, fixed, moment, safe, user
 from bot.texts.moves import tell
-from bot.texts.names import MARKS, Names, computers_line, level_name, quoted, round_name, said_of_table, shorten
+from bot.texts.names import MARKS, Names, computers_line, level_name, quoted, round_name, said_of_table
 from bot.texts.public.lobbies import EXPIRED, HOSTED, arranged
 from bot.texts.public.proposals import ASKS
 from bot.texts.public.winks import phrase
@@ -345,7 +345,7 @@ def verdict(language: Language, table: Table, found: Verdict) -> str:
     """What came of recomputing a game that is over."""
     if found.differences:
         told = language.t("⚠️ {code} does not follow from its secret, contributions and rules:", code=bold(table.code))
-        lines = "\n".join(shorten(one.replace("`", "'"), 150) for one in found.differences)
+        lines = "\n".join(one.replace("`", "'") for one in found.differences)
         return f"{told}\n{block(lines)}"
     return language.t(
         "✅ {code} follows from its secret, contributions and rules. Recomputed: commitment, seed, first seat; "

@@ -100,10 +100,11 @@ def length_line(language: Language, terms: Terms) -> str:
     )
 
 
-def lobby(language: Language, table: Table, notes: Sequence[Note] = ()) -> str:
+def lobby(language: Language, table: Table, notes: Sequence[Note] = (), *, whole: bool = False) -> str:
     """The lobby: what kind of game it is, pace, house rules, seats with colours and teams, news, and what to do.
 
-    Those who are invited are mentioned. `notes`: what has happened there; the newest is told.
+    Those who are invited are mentioned. `notes`: what has happened there; the newest is told. What does not fit into
+    one message is left to `/dog board`, except in the `whole`.
     """
     invited = table.expected
     lines = [
@@ -121,6 +122,7 @@ def lobby(language: Language, table: Table, notes: Sequence[Note] = ()) -> str:
         lines.append(language.t("📈 Rated: the result changes your ratings, and leaving is a loss."))
     if not table.terms.talk:
         lines.append(language.t("🤐 The players do not talk."))
+    spare = list(range(len(lines), len(lines) + len(house_rules(table.options))))
     lines += [f"🏠 {language.t(HOUSE_RULES[name])}" for name in house_rules(table.options)]
     teams = table.board.teams
     names = Names.among({**invited, **table.occupants}, table.seats, language)
@@ -134,8 +136,11 @@ def lobby(language: Language, table: Table, notes: Sequence[Note] = ()) -> str:
         lines.append(boards.announced(language, table.announced))
     lines.append(_chance(language, table))
     if table.started_at is not None:
+        spare.append(len(lines))
         lines.append(boards.mixed(language, table))
-    return markup.stacked(*lines)
+    return (
+        markup.stacked(*lines) if whole else markup.abridged(lines, spare, language.t("… `/dog board` tells the rest."))
+    )
 
 
 def _news(language: Language, table: Table, notes: Sequence[Note]) -> str:
@@ -393,7 +398,7 @@ def lobby_alt(language: Language, table: Table) -> str:
     seated = (language.t("{name} ({sign})", name=names.bare(seat), sign=sign(language, seat)) for seat in table.seats)
     seats = language.listed(seated)
     text = language.t("The empty DOG board of game {code}. Seats: {seats}.", code=table.code, seats=seats)
-    return sentences(text, computers_line(language, names, levels_of(table)))[:ALT_LIMIT]
+    return fitting((text, computers_line(language, names, levels_of(table))), ALT_LIMIT, " ")
 
 
 def opened_here(language: Language, table: Table, reason: str) -> str:
@@ -436,7 +441,7 @@ def seat_label(language: Language, table: Table, seat: int) -> str:
 def which_game(language: Language, tables: Sequence[Table], user_id: int) -> str:
     """Asks which of several games a command means."""
     question = language.t("Which game do you mean?")
-    return fitting([question, *(game_line(language, table, user_id) for table in tables)])
+    return "\n".join([question, *(game_line(language, table, user_id) for table in tables)])
 
 
 def name_it(language: Language, code: str) -> str:

@@ -9,7 +9,7 @@ from bot.languages import Language
 from bot.occupants import StandInReason
 from bot.preferences import AwayHow, Preferences
 from bot.table import SeatClock, Table
-from bot.texts.markup import bold, day_in, until
+from bot.texts.markup import bold, day_in, stacked, until
 from bot.texts.names import Names, sentences
 from bot.texts.public.proposals import proposal_line, unless_back
 
@@ -54,25 +54,44 @@ def reminder(language: Language, table: Table, who: str, count: int, clock: Seat
     )
 
 
-def time_up(language: Language, table: Table, seat: int, clock: SeatClock) -> str:
-    """Return what the players read about one whose time is up: what happens by itself and when, what others can do."""
+def time_up(language: Language, table: Table, clocks: Mapping[int, SeatClock]) -> str:
+    """Return what the players read about those whose time is up (by seat), one line each.
+
+    It says what happens by itself and when, and what the others can do; for several players that is said once, below.
+    """
+    heads, rests = [], dict[str, None]()
+    for seat, clock in clocks.items():
+        head, rest = _time_up(language, table, seat, clock, alone=len(clocks) == 1)
+        heads.append(head)
+        rests.update(dict.fromkeys(rest))
+    if len(clocks) == 1:
+        return sentences(*heads, *rests)
+    return stacked(*heads, sentences(*rests))
+
+
+def _time_up(language: Language, table: Table, seat: int, clock: SeatClock, *, alone: bool) -> tuple[str, list[str]]:
+    """Return a line about a player, and what else is said; `alone`: about nobody else."""
     who, when = table.occupants[seat], until(clock.ends_at or 0)
     told = {"code": bold(table.code), "name": Names.of(table, language).marked(seat), "when": when}
     if clock.silent:
         head = language.t("💤 {code}: {name} has not answered for seven days.", **told)
-        return sentences(head, language.t("The others can let a computer play until {name} is back.", **told))
-    for_good = who.missed + 1 >= MOST_MISSED
+        if alone:
+            return head, [language.t("The others can let a computer play until {name} is back.", **told)]
+        return head, [language.t("The others can let computers play until they are back.")]
     if clock.waited:
-        return language.t("⏳ {code}: the others wait for {name}. A computer plays this turn {when}.", **told)
+        return language.t("⏳ {code}: the others wait for {name}. A computer plays this turn {when}.", **told), []
+    for_good = who.missed + 1 >= MOST_MISSED
     cost = unless_back(language, table, seat) if for_good else ""
     if for_good:
         head = language.t("⌛ {code}: {name}'s time is up. A computer takes over {when}.", **told)
     else:
         head = language.t("⌛ {code}: {name}'s time is up. A computer plays this turn {when}.", **told)
-    still = language.t("Until then {name} can still play.", **told)
-    if not table.others_of(seat):
-        return sentences(head, still, cost)
-    return sentences(head, still, cost, language.t("The others can wait once."))
+    still = (
+        language.t("Until then {name} can still play.", **told)
+        if alone
+        else language.t("Until then they can still play.")
+    )
+    return head, [still, cost, language.t("The others can wait once.") if table.others_of(seat) else ""]
 
 
 def not_reached(language: Language, table: Table, asked: str, count: int) -> str:

@@ -128,8 +128,8 @@ def test_what_does_not_fit_is_said_in_brief_and_nothing_is_left_out(system: str,
         ]
         letters = dict(zip(dict.fromkeys(spots), "ABCDEFGHIJKLMNOPQRSTUVWXYZ", strict=False))
         long = positions.board(ENGLISH, table, view, entries, spots=letters, room=9999)
-        told = positions.board(ENGLISH, table, view, entries, spots=letters, room=min(1700, len(long) - 1))
-        assert len(told) <= 1700
+        told = positions.board(ENGLISH, table, view, entries, spots=letters, room=min(1800, len(long) - 1))
+        assert len(told) <= 1800
         rows = told.splitlines()
         for seat, own in view.pieces.items():
             line = next(line for line in rows if line.startswith(f"- {seat + 1}: "))

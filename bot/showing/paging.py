@@ -1,0 +1,82 @@
+"""Pages of what is too long for one message: texts, and menus with more lines than Discord takes.
+
+Which page is shown stands in the custom id or in the value of a menu's line, so every page can be turned to after a
+restart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.languages import Language
+from bot.showing.panels import MENU_LIMIT, Line, line
+from bot.texts import buttons
+from bot.texts.markup import FENCE, MESSAGE_LIMIT, block
+
+TURN = 9_000
+"""What is added to the number of a page that stands among answers, or among the values of a menu."""
+
+
+def pages(text: str, limit: int = MESSAGE_LIMIT) -> list[str]:
+    """Return a text in pages of at most `limit` characters, divided at the ends of lines; at least one page.
+
+    Lines in monospaced type stay together if they fit on one page. If not, each page has a block of its own.
+    """
+    if len(text) <= limit:
+        return [text]
+    found, page = list[str](), ""
+    for part in _parts(text, limit):
+        if page and len(page) + 1 + len(part) > limit:
+            found.append(page)
+            page = part
+        else:
+            page = f"{page}\n{part}" if page else part
+    return [*found, page]
+
+
+def _parts(text: str, limit: int) -> list[str]:
+    """Return what is kept together: lines, and blocks of lines in monospaced type."""
+    found = list[str]()
+    for number, some in enumerate(text.split(FENCE)):
+        lines = some.strip("\n")
+        if number % 2:
+            found += map(block, pages(lines, limit - len(block(""))))
+        elif lines:
+            found += [piece for one in lines.split("\n") for piece in _pieces(one, limit)]
+    return found
+
+
+def _pieces(text: str, limit: int) -> list[str]:
+    """Return a line in pieces of at most `limit` characters, divided between words."""
+    found = list[str]()
+    while len(text) > limit:
+        end = text.rfind(" ", 0, limit + 1)
+        end = end if end > 0 else limit
+        found.append(text[:end])
+        text = text[end:].lstrip()
+    return [*found, text]
+
+
+def turned(path: Sequence[int]) -> tuple[tuple[int, ...], int | None]:
+    """Return the answers in a path, and the page that it turns to (None: none)."""
+    if path and path[-1] >= TURN:
+        return tuple(path[:-1]), path[-1] - TURN
+    return tuple(path), None
+
+
+def menu_page(language: Language, lines: Sequence[Line], page: int) -> list[Line]:
+    """Return the lines of a menu that stand on a page (the first for a page that does not exist), and those that turn.
+
+    A line that turns has the number of its page as its value, `TURN` added.
+    """
+    if len(lines) <= MENU_LIMIT:
+        return list(lines)
+    size = MENU_LIMIT - 2
+    last = (len(lines) - 1) // size
+    page = page if 0 <= page <= last else 0
+    shown = list(lines[page * size : (page + 1) * size])
+    if page:
+        shown.insert(0, line(language.t(buttons.PAGE_BACK), TURN + page - 1, emoji="◀️"))
+    if page < last:
+        shown.append(line(language.t(buttons.PAGE_ON), TURN + page + 1, emoji="▶️"))
+    return shown
