@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Hashable
 
-from bot.choosing import NoSuchPath
 from bot.client import DogBot
 from bot.errors import Busy, WrongStatus
 from bot.interactions.answers import Attachment, SayInstead
@@ -25,7 +24,7 @@ from bot.table import Status
 from bot.tables.finished.records import need_ended
 from bot.tables.finished.reviewing import need_over
 from bot.tasks import SingleFlight
-from bot.texts import buttons, pictures, positions
+from bot.texts import buttons, pictures, positions, refusals
 from bot.texts.markup import MESSAGE_LIMIT, stacked
 from bot.texts.names import Names
 from bot.texts.public import history
@@ -125,11 +124,8 @@ class FinishedCog(DogCog):
             found = pages(f"{head}\n{positions.board(language, table, shown.view, entries, room=room)}")
             page = press.page if isinstance(press, ShowMoment) else 0
             if page >= len(found):
-                raise NoSuchPath("there is no such page")
-            for label, emoji, number in (
-                (buttons.PAGE_BACK, "⬅️", page - 1),
-                (buttons.PAGE_ON, "➡️", page + 1),
-            ):
+                raise SayInstead(refusals.not_understood(language))
+            for label, emoji, number in ((buttons.PAGE_BACK, "⬅️", page - 1), (buttons.PAGE_ON, "➡️", page + 1)):
                 if len(found) > 1:
                     turn = ShowMoment(table.id, here, min(max(number, 0), len(found) - 1))
                     panel.button(language.t(label), turn, emoji=emoji, disabled=turn.page == page)

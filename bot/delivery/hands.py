@@ -115,7 +115,8 @@ class Hands:
     ) -> Reply:
         """Return the hand with all that the player has to know: notes, and (with `tips`) a tip in their first games.
 
-        `above`: a sentence above it all. `after`: right after an action, so that nothing that acts is where *Play* has just been pressed.
+        `above`: a sentence above it all. `after`: right after an action, so that nothing that acts is where *Play* has
+        just been pressed.
         """
         await self.tell(dialogue, user_id)
         language, tip = dialogue.language, await self._tip(dialogue, user_id) if tips else None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.choosing import NoSuchPath
 from bot.languages import Language
 from bot.showing.panels import MENU_LIMIT, Line, line
 from bot.texts import buttons
@@ -65,15 +66,14 @@ def turned(path: Sequence[int]) -> tuple[tuple[int, ...], int | None]:
 
 
 def menu_page(language: Language, lines: Sequence[Line], page: int) -> list[Line]:
-    """Return the lines of a menu that stand on a page (the first for a page that does not exist), and those that turn.
+    """Return the lines of a menu that stand on a page, and those that turn: to the page in their value, `TURN` added.
 
-    A line that turns has the number of its page as its value, `TURN` added.
+    Raises NoSuchPath if there is no such page.
     """
-    if len(lines) <= MENU_LIMIT:
-        return list(lines)
-    size = MENU_LIMIT - 2
-    last = (len(lines) - 1) // size
-    page = page if 0 <= page <= last else 0
+    size = MENU_LIMIT if len(lines) <= MENU_LIMIT else MENU_LIMIT - 2
+    last = max(0, len(lines) - 1) // size
+    if not 0 <= page <= last:
+        raise NoSuchPath("there is no such page")
     shown = list(lines[page * size : (page + 1) * size])
     if page:
         shown.insert(0, line(language.t(buttons.PAGE_BACK), TURN + page - 1, emoji="◀️"))

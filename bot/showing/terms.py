@@ -146,6 +146,7 @@ def arranging(
     """The menus of a lobby's host; each says what it is set to.
 
     `houses`: the sets that the guild has named; `turned`: the menu that shows another page than its first, and which.
+    Raises NoSuchPath if there is no such page.
     """
 
     def add(label: str, part: Part, lines: Sequence[Line], row: int) -> None:
