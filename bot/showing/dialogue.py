@@ -154,7 +154,7 @@ class Dialogue:
         Raises NoSuchPath if there is no such page.
         """
         whole = self._text(said, note, above)
-        if page is None and len(whole) <= MESSAGE_LIMIT and len(said.panels) == 1:
+        if not page and len(whole) <= MESSAGE_LIMIT and len(said.panels) == 1:
             return Reply(whole, said.panels[0], said.picture, said.alt)
         texts, panels, number = pages(self._text(said), A_PAGE), said.panels, page or 0
         count = max(len(texts), len(panels))
@@ -168,7 +168,8 @@ class Dialogue:
         earlier, later = press((*answers, TURN + max(number - 1, 0))), press((*answers, TURN + min(further, count - 1)))
         panel.button(language.t(buttons.PAGE_BACK), earlier, emoji="◀️", disabled=not number)
         panel.button(language.t(buttons.PAGE_ON), later, emoji="▶️", disabled=further == count)
-        return Reply(stacked(text, small(page_of(language, number, count))), panel, said.picture, said.alt)
+        numbered = small(page_of(language, number, count)) if further else ""
+        return Reply(stacked(text, numbered), panel, said.picture, said.alt)
 
     def _text(self, said: Said, note: str = "", above: str = "") -> str:
         """All that is said, without buttons."""

@@ -4,7 +4,9 @@ import random
 import re
 from typing import Any
 
+from bot.occupants import Person, Scope
 from bot.table import Status
+from bot.texts.markup import MESSAGE_LIMIT
 from tests.cogs.playing import ban, cancel, meanwhile, past_the_exchange, question, the_table
 from tests.cogs.timing import BRISK, DAY, history, log, now, since, solo
 from tests.simtable import SimTable
@@ -41,6 +43,16 @@ async def test_bans_take_people_out_of_games_and_keep_them_out(table: SimTable, 
     assert "may play again" in (await table.slash(moderator, "dog-admin moderate unban", member=ben.user)).text
     assert "not banned" in (await table.slash(moderator, "dog-admin moderate unban", member=ben.user)).text
     assert "Nobody" in (await table.slash(moderator, "dog-admin moderate bans")).text
+
+
+async def test_a_long_list_goes_on_in_further_messages(table: SimTable, moderator: Any) -> None:
+    person = Person(moderator.id, "Mod", frozenset(Scope))
+    for number in range(30):
+        await table.bot.tables.moderation.ban(person, table.guild.id, 1_000 + number, "x" * 200)
+    told = await table.slash(moderator, "dog-admin moderate bans")
+    assert len(told.pages) > 3
+    assert all(len(page.text) <= MESSAGE_LIMIT for page in told.pages)
+    assert all(f"<@{1_000 + number}>" in told.text for number in range(30))
 
 
 async def test_the_log_tells_everything_newest_first_and_outlives_a_crash(table: SimTable, moderator: Any) -> None:

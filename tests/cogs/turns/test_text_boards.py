@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
+from bot.showing import dialogue
 from bot.showing.choices import PlayNow
+from bot.showing.paging import TURN
 from bot.showing.presses import parse
 from tests.cogs.playing import play_on, seat_everyone
 from tests.simtable import Answer, Seen, SimTable
@@ -58,3 +60,23 @@ async def test_who_wants_words_plays_without_a_picture(table: SimTable, monkeypa
         kinds = [type(parse(custom_id)) for custom_id in seen.custom_ids]
         previews += PlayNow in kinds and "```" in seen.text
     assert previews >= 1
+
+
+async def test_a_hand_in_words_on_several_pages(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where one message is not enough, buttons turn the pages, after a restart too; others there are not."""
+    await seat_everyone(table)
+    ann = table.members[0]
+    await table.slash(ann, "dog me theme", look="text")
+    monkeypatch.setattr(dialogue, "MESSAGE_LIMIT", 70)
+    monkeypatch.setattr(dialogue, "A_PAGE", 60)
+    tip = (await table.slash(ann, "dog hand")).shown
+    assert "Page" not in tip.text
+    first = (await table.click(ann, "Next page", on=tip)).shown
+    assert "Page 1 of" in first.text
+    await table.restart()
+    second = (await table.click(ann, "Next page", on=first)).shown
+    assert "Page 2 of" in second.text
+    assert "Previous page" in second.labels
+    forged = next(one for one in second.custom_ids if str(TURN) in one).replace(str(TURN), str(TURN + 99))
+    told = await table.forge(ann, forged, on=second)
+    assert "The board has moved on." in told.text
