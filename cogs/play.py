@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Iterable
+from functools import partial
 
 from discord import app_commands
 
@@ -62,11 +63,12 @@ def suggested_cards(language: Language, game: SeatGame) -> list[tuple[str, str]]
 
 def suggested_moves(speaker: Speaker, game: SeatGame, card: str) -> list[tuple[str, str]]:
     """Return what a seat can do with a card, or without one, in the same way."""
-    return [
-        (str(action), questions.direct_label(speaker, Decided(action, action), game.preview(action)))
-        for action in game.legal
-        if _card_of(action) == card and len(str(action)) <= LINE_LIMIT
-    ]
+    moves = [action for action in game.legal if _card_of(action) == card and len(str(action)) <= LINE_LIMIT]
+    return [(str(action), questions.fitted(speaker, LINE_LIMIT, partial(_told, game, action))) for action in moves]
+
+
+def _told(game: SeatGame, action: Action, speaker: Speaker) -> str:
+    return questions.direct_label(speaker, Decided(action, action), game.preview(action))
 
 
 async def _my_seat(request: Request) -> SeatTable | None:

@@ -84,7 +84,6 @@ class Choices:
 
     def __init__(self, language: Language, seated: SeatTable) -> None:
         self.speaker = Speaker.of(language, seated.table, seated.seat)
-        self._brief = self.speaker.in_brief()
         self.offered = offered(seated.game)
         self.letters = letters_for(seated.game.view, seated.seat)
         self.preview_of = cache(seated.game.preview)
@@ -123,9 +122,7 @@ class Choices:
         return sorted(choices, key=lambda one: (one.likely, order[one.press.path[: len(question.path) + 1]]))
 
     def _label(self, tell: Callable[[Speaker], str]) -> str:
-        """A label with the names of players, or with their marks if it would be too long for a button."""
-        told = tell(self.speaker)
-        return told if len(told) <= LABEL_LIMIT else tell(self._brief)
+        return questions.fitted(self.speaker, LABEL_LIMIT, tell)
 
     def _direct(self, end: Decided) -> Choice:
         """A card with the one thing it does."""

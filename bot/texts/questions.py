@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from string import ascii_uppercase
 
@@ -99,6 +99,12 @@ class Speaker:
     def in_brief(self) -> Speaker:
         """The same with marks instead of names, for labels with little room."""
         return replace(self, names=Names(dict(enumerate(MARKS)), in_message=False))
+
+
+def fitted(speaker: Speaker, limit: int, tell: Callable[[Speaker], str]) -> str:
+    """Return a label with the names of players, or with their marks if it would have more than `limit` characters."""
+    told = tell(speaker)
+    return told if len(told) <= limit else tell(speaker.in_brief())
 
 
 def giver(table: Table, seat: int) -> int:

@@ -81,7 +81,10 @@ def _time_up(language: Language, table: Table, seat: int, clock: SeatClock, *, a
     if clock.waited:
         return language.t("⏳ {code}: the others wait for {name}. A computer plays this turn {when}.", **told), []
     for_good = who.missed + 1 >= MOST_MISSED
-    cost = unless_back(language, table, seat) if for_good else ""
+    cost = ""
+    if for_good and table.is_rated:
+        lost = language.t("The game is rated: those who do not come back lose it.")
+        cost = unless_back(language, table, seat) if alone else lost
     if for_good:
         head = language.t("⌛ {code}: {name}'s time is up. A computer takes over {when}.", **told)
     else:
