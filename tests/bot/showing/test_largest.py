@@ -372,13 +372,15 @@ def test_public_texts_say_where_the_rest_is_told(language: Language) -> None:
     silent = {seat: replace(clock, stage=Stage.NONE) for seat, clock in clocks.items()}
     mixed = {**late, **dict(list(silent.items())[::2])}
     ping = " ".join(f"<@{user}>" for user in users)
+    rated = seated(table_of(crowded("swiss", 8)), missed=2)
+    assert rated.is_rated
     for found in (late, silent, mixed):
-        up = replace(table, clocks=found)
+        up = replace(rated, clocks=found)
         told = f"{notices.time_up(language, up, found)}\n{ping}"
         assert len(told) <= MESSAGE_LIMIT
         assert all(escaped(name_of(seat)) in told for seat in game.seats)
     for kind in ProposalKind:
-        told = proposals.question(language, proposed(table, (kind,)), kind, users)
+        told = proposals.question(language, proposed(rated, (kind,)), kind, users)
         assert len(told) <= MESSAGE_LIMIT
     away = {user: Preferences(user, away_until=1_800_000_000, away_how=AwayHow.SLOW) for user in users}
     story, more = long_board(language, table, game)
