@@ -143,9 +143,9 @@ class DogBot(commands.AutoShardedBot):
         if not self.store.opened:
             await self.store.open()
         self.store.on_fault = self._on_fault
-        self.store.lease.on_change = self._changed_elsewhere
-        self.store.lease.on_forgotten = self.tables.privacy.forgotten
-        self.store.lease.on_gap = self._may_have_missed_changes
+        self.store.locks.on_change = self._changed_elsewhere
+        self.store.locks.on_forgotten = self.tables.privacy.forgotten
+        self.store.locks.on_gap = self._may_have_missed_changes
         self.tables.deliver_with(self.delivery.deliver)
         if self._add_cogs is not None:
             await self._add_cogs(self)

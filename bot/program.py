@@ -297,28 +297,28 @@ async def _serve(settings: Settings, token: str, stop: asyncio.Event) -> None:
         pools = Pools(settings.drawing_processes, ahead=(Terms().theme,))
         async with make_bot(settings, pools=pools) as bot, contextlib.AsyncExitStack() as stack:
             await bot.store.open()
-            await bot.store.lease.take()
+            await bot.store.locks.take()
             log.info("serving %s", bot.serving)
             await stack.enter_async_context(monitored(bot, settings.metrics_port))
             await stack.enter_async_context(taking_orders(bot))
             running = asyncio.create_task(bot.start(token), name="bot")
             stopping = asyncio.create_task(stop.wait(), name="signal")
-            holding = asyncio.create_task(bot.store.lease.keep(), name="lease")
+            holding = asyncio.create_task(bot.store.locks.keep(), name="locks")
             collecting = asyncio.create_task(_collect(bot), name="collect garbage")
             await asyncio.wait({running, stopping, holding}, return_when=asyncio.FIRST_COMPLETED)
             if stopping.done():
                 _end_within(STOPPED_WITHIN)
             collecting.cancel()
+            holding.cancel()
         stopping.cancel()
-        await asyncio.wait({running}, timeout=GOODBYE)
+        await asyncio.wait({running, holding}, timeout=GOODBYE)
         if not running.done():
             # A shard that is just connecting does not notice that everything was closed.
             running.cancel()
-        if holding.done():
+        if not holding.cancelled():
             # Another process serves what was ours.
             await asyncio.wait({running})
             await holding
-        holding.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await running
 

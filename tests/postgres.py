@@ -24,6 +24,7 @@ from typing import Any
 import asyncpg
 
 from bot.storage import Store
+from bot.storage.faults import DatabaseInUse
 from bot.storage.schema import metadata
 
 USERS = ("postgres", "nobody")
@@ -33,12 +34,45 @@ QUICK = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_con
 """Settings for speed, since nothing in it has to survive."""
 
 
+HOLDERS = (
+    "SELECT DISTINCT pid FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE "
+    "datname = current_database())"
+)
+"""Finds the sessions that hold locks on shards."""
+
 EMPTY = (
     # A process killed in a test may still be connected, and hold locks.
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> "
     f"pg_backend_pid(); TRUNCATE {', '.join(metadata.tables)} RESTART IDENTITY"
 )
 """Makes a used database as good as new, in a thirtieth of the time that creating a new one takes."""
+
+
+async def sessions(url: str) -> tuple[int, ...]:
+    """Return the processes of the server that hold locks on shards."""
+    return tuple(row["pid"] for row in await _ask(url, HOLDERS))
+
+
+async def end_sessions(url: str) -> None:
+    """End these sessions, as the system does when a process is killed."""
+    await _ask(url, f"SELECT pg_terminate_backend(pid) FROM ({HOLDERS}) AS holders")
+
+
+async def take_over(store: Store) -> None:
+    """Lock the shards of a store once the server has ended the session that had them; it needs a moment."""
+    while True:
+        try:
+            return await store.locks.take()
+        except DatabaseInUse:
+            await asyncio.sleep(0.005)
+
+
+async def _ask(url: str, words: str) -> list[Any]:
+    connection = await asyncpg.connect(url.replace("+asyncpg", ""))
+    try:
+        return list(await connection.fetch(words))
+    finally:
+        await connection.close()
 
 
 def binaries() -> Path | None:

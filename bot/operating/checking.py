@@ -27,7 +27,7 @@ from bot.proxies import Proxies
 from bot.settings import ENV_FILE, Settings, application_of, load_settings, misspelt, no_file, others_can_read
 from bot.storage.connection import address, alone, file_of, make_engine, try_drive
 from bot.storage.faults import faults_at, name_of
-from bot.storage.leases import refusal, tenants
+from bot.storage.locks import held_locks, refusal
 from bot.storage.migrating import head, revision_of
 from engine import board_for, system_of
 from render import Scene, board_png
@@ -159,7 +159,7 @@ async def _database(settings: Settings) -> str:
         with faults_at(name_of(url)):
             async with engine.connect() as connection:
                 revision = await connection.run_sync(revision_of)
-                held = await connection.run_sync(tenants) if file is None and revision is not None else ()
+                held = await connection.run_sync(held_locks) if file is None else ()
     finally:
         await engine.dispose()
     if (refused := refusal(settings.shards, held, name_of(url))) is not None:

@@ -261,7 +261,7 @@ async def _ordered(settings: Settings, name: str, given: Mapping[str, Any]) -> d
         try:
             await store.open()
             # Of a bot that shares the database, and runs elsewhere, this says where.
-            await store.lease.take()
+            await store.locks.take()
             token = settings.discord_token
             # A token begins with the id of its bot.
             own_id = int((token and application_of(token.get_secret_value())) or 0)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from bot.shards import ALL, Shards
 from bot.storage.database import Database
 from bot.storage.deadlines import DeadlineStore
+from bot.storage.faults import DatabaseUnreachable
 from bot.storage.games import GameStore
-from bot.storage.leases import Lease
+from bot.storage.locks import ShardLocks
 from bot.storage.members import MemberStore
 from bot.storage.messages import MessageStore
 from bot.storage.privacy import PrivacyStore
@@ -33,9 +34,14 @@ class Store(Database):
         self.results = ResultStore(self)
         self.privacy = PrivacyStore(self)
         self.puzzles = PuzzleStore(self, shards)
-        self.lease = Lease(self, shards)
+        self.locks = ShardLocks(self, shards)
 
     async def close(self) -> None:
         """Give the shards back, and close every connection."""
-        await self.lease.give_back()
+        await self.locks.release()
         await super().close()
+
+    def _check_ours(self) -> None:
+        super()._check_ours()
+        if self.locks.are_lost():
+            raise self._reported(DatabaseUnreachable(self.where))

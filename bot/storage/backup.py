@@ -221,8 +221,7 @@ async def _copy_tables(old: AsyncConnection, new: AsyncConnection, where: str) -
             f"The database {where} is of an older version ({revision}): bring it up to date first, with "
             "`alembic upgrade head` or by starting the bot on it once."
         )
-    # Who serves which shards belongs to one time and place, and is left out.
-    tables = [table for table in schema.metadata.sorted_tables if table is not schema.leases]
+    tables = schema.metadata.sorted_tables
     counts = {table.name: await _copy_table(old, new, table) for table in tables}
     for table in tables:
         if await _digest(old, table) != await _digest(new, table):

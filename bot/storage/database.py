@@ -90,7 +90,7 @@ class Database:
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """A writing transaction: all or nothing of the block is kept. Raises any `Fault` that is in the way."""
-        self._check_file()
+        self._check_ours()
         try:
             async with self._writer.begin() as connection:
                 yield connection
@@ -106,7 +106,7 @@ class Database:
         for check in itertools.count(1):
             await asyncio.sleep(CHECK_FILE_EVERY)
             with suppress(Fault):
-                self._check_file()
+                self._check_ours()
                 if self._file is not None and check % CHECK_PAGES_EVERY == 0:
                     await self._check_pages()
             if check % CHECK_PAGES_EVERY == 0:
@@ -119,7 +119,8 @@ class Database:
         """Whether the file is no longer the one that was opened, so that what is written would be lost."""
         return self._file is not None and self._identity is not None and identity(self._file) != self._identity
 
-    def _check_file(self) -> None:
+    def _check_ours(self) -> None:
+        """Raise the fault that forbids us to write."""
         if self._is_gone():
             raise self._reported(DatabaseGone(self.where))
 

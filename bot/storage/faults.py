@@ -60,16 +60,12 @@ class Undivided(DatabaseInUse, passing=True):
     """Another process of the bot runs on {where}: stop it first, or give each process SHARD_IDS of its own."""
 
 
-class ShardInUse(Fault, passing=True):
+class ShardInUse(DatabaseInUse, passing=True):
     """Another process of the bot serves the shard {where}: stop it first, or give this one other SHARD_IDS."""
 
 
-class DividedOtherwise(Fault, passing=True):
+class DividedOtherwise(DatabaseInUse, passing=True):
     """Another process of the bot counts the shards differently ({where}): give all of them the same SHARD_COUNT."""
-
-
-class LeaseLost(Fault, passing=True):
-    """Another process of the bot has taken over {where}, since nothing was heard of this one: it ends."""
 
 
 class NoLocks(Fault):

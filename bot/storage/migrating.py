@@ -18,14 +18,11 @@ from bot.errors import DatabaseTooNew
 from bot.storage.connection import file_of
 from bot.storage.faults import DatabaseDamaged, DatabaseForeign, DatabaseInUse, name_of
 from bot.storage.files import copy_file, make_private
-from bot.storage.leases import tenants
+from bot.storage.locks import LOCK, held_locks
 
 log = logging.getLogger(__name__)
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-
-LOCK = 0x444F47
-"""The number of the lock that PostgreSQL's migrators take, one after another."""
 
 
 def alembic_config() -> Config:
@@ -85,7 +82,7 @@ def _upgrade(connection: Connection) -> bool:
     revision = revision_of(connection)
     if revision == head():
         return False
-    if connection.dialect.name == "postgresql" and revision is not None and (others := tenants(connection)):
+    if connection.dialect.name == "postgresql" and revision is not None and (others := held_locks(connection)):
         # They belong to the version that this schema is for.
         raise DatabaseInUse(f"{name_of(connection.engine.url)} ({others[0].owner})")
     if file is not None and revision is not None:

@@ -21,7 +21,7 @@ from bot.occupants import Occupant
 from bot.results import EVERYWHERE
 from bot.storage import schema
 from bot.storage.database import Part
-from bot.storage.leases import FORGOTTEN
+from bot.storage.locks import FORGOTTEN
 from bot.storage.results import renew
 from bot.table import About
 

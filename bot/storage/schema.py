@@ -493,19 +493,3 @@ facts = Table(
     Column("value", Text, nullable=False),
 )
 """Single facts that the program needs after a restart, such as which commands Discord has been told about."""
-
-leases = Table(
-    "leases",
-    metadata,
-    Column("shard", Integer, primary_key=True, autoincrement=False),
-    Column("count", Integer, nullable=False),
-    Column("token", String(32), nullable=False),
-    Column("owner", String(200), nullable=False),
-    Column("session", BigInteger, nullable=False),
-    Column("until", BigInteger, nullable=False),
-)
-"""Which process serves which shard of how many, on a shared database; shard -1: one process serves all.
-
-A lease ends at `until` unless its owner renews it, or with the owner's `session` on the database server. `token` is
-known only to the owner, `owner` names it for people.
-"""

@@ -72,7 +72,7 @@ class Tables:
         shards: Shards = ALL,
     ) -> None:
         self._store = store
-        freshness = freshness or own_shards(shards, store.lease.is_listening)
+        freshness = freshness or own_shards(shards, store.locks.is_listening)
         self._memory = Memory(store, freshness, cache_games)
         chosen = Chosen(store, freshness)
         self._transactions = Transactions(store, self._memory, chosen, clock=clock, shards=shards)

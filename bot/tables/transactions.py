@@ -20,7 +20,7 @@ from bot.errors import BrokenLog, Conflict, TableError
 from bot.shards import ALL, Shards
 from bot.storage import Store
 from bot.storage.games import changed_columns
-from bot.storage.leases import channel
+from bot.storage.locks import channel
 from bot.table import SeatClock, Table
 from bot.tables.chosen import Chosen
 from bot.tables.effects import Due, Effect, completed, write

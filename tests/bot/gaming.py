@@ -69,7 +69,7 @@ class House:
             rng=random.Random(1),
             cache_games=cache_games,
             # What a program remembers is current as long as no other program runs on its file.
-            freshness=own_shards(shards, store.lease.is_listening) if announced else lambda _: len(self.opened) < 2,
+            freshness=own_shards(shards, store.locks.is_listening) if announced else lambda _: len(self.opened) < 2,
             shards=shards,
         )
         self.opened.append((store, tables))

@@ -138,6 +138,11 @@ class BotProcess:
         await self.kill()
         return self._process.returncode or 0, took
 
+    async def ended(self) -> int:
+        """Wait until it ends by itself; returns the exit code."""
+        assert self._process is not None
+        return await self._process.wait()
+
     def log_text(self) -> str:
         return self.log_file.read_text("utf-8", errors="replace") if self.log_file.exists() else ""
 

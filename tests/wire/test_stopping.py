@@ -5,11 +5,19 @@ Whatever might keep it from ending is held here until it has ended, so that the 
 
 import asyncio
 import sqlite3
+from pathlib import Path
 
+import pytest
+
+from bot.operating.checking import LATER
+from bot.storage import Store
+from tests.postgres import end_sessions, take_over
 from tests.wire.api.faults import CALLBACKS, EDITS, NEVER, POSTS, Fault
+from tests.wire.api.server import Wire
 from tests.wire.conftest import Room
 from tests.wire.mirror import Mirror
 from tests.wire.people import boards, verbs
+from tests.wire.process import BotProcess
 
 WITHIN = 20.0
 """Seconds after which it must be hanging: it gives itself five, and anything that is held here would take longer."""
@@ -69,3 +77,18 @@ async def test_a_locked_database_and_a_film_hold_nothing_up(room: Room) -> None:
         await room.ann.wait_for(lambda: film.acknowledged is not None and waiting.acknowledged is not None)
         await stop(room)
         holder.close()
+
+
+@pytest.mark.postgres
+async def test_process_ends_whose_shards_another_has(wire: Wire, tmp_path: Path, server_database: str) -> None:
+    """Its session on the server ends, and the other process is faster."""
+    bot = BotProcess(wire, tmp_path, settings={"DATABASE_URL": server_database})
+    async with bot:
+        other = Store(server_database)
+        await end_sessions(server_database)
+        await take_over(other)
+        code = await bot.ended()
+        await other.close()
+    assert code == LATER, bot.log_text()[-3000:]
+    assert "Another process of the bot runs on" in bot.log_text()
+    assert bot.tracebacks() == 0

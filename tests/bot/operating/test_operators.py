@@ -240,7 +240,7 @@ async def test_on_a_shared_database_orders_go_to_where_the_bot_runs(
     monkeypatch.setenv("DATABASE_URL", server_database)
     store = Store(server_database)
     await store.open()
-    await store.lease.take()
+    await store.locks.take()
     try:
         assert await asyncio.to_thread(main, ["tables"]) == 0
         assert await asyncio.to_thread(main, ["announce", "Soon."]) == LATER

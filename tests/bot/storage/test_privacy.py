@@ -62,7 +62,6 @@ NOTHING = frozenset(
         *(f"guilds.{name}" for name in ("puzzle_in", "left_at")),
         *(f"users.{name}" for name in ("language", "locale", "theme", "dm_closed_at", "away_until", "away_times")),
         *("houses.guild_id", "houses.name", "houses.options", "facts.key"),
-        *(f"leases.{name}" for name in ("token", "owner", "session", "until")),
         *(f"puzzle_posts.{name}" for name in ("guild_id", "channel_id", "nonce", "at", "message_id")),
         *("puzzle_tries.guild_id", "members.guild_id", "members.checked_at"),
         *(f"seeks.{name}" for name in ("guild_id", "system", "pace", "at", "ends_at")),

@@ -3,24 +3,23 @@
 import asyncio
 import os
 import random
+import signal
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
 
 from bot.errors import StaleBoard
 from bot.preferences import AwayHow
 from bot.shards import ALL, Shards
-from bot.storage import Store, leases, migrating
-from bot.storage.connection import make_engine
-from bot.storage.faults import DatabaseInUse, DividedOtherwise, LeaseLost, ShardInUse, Undivided
-from bot.storage.leases import Lease
+from bot.storage import Store, locks, migrating
+from bot.storage.faults import DatabaseInUse, DatabaseUnreachable, DividedOtherwise, ShardInUse, Undivided
 from engine.secret import whole
 from tests.bot.gaming import Ear, House, act, play_on, refused, started, waited
 from tests.bot.people import ANN, DAILY, FOUR
+from tests.postgres import end_sessions, sessions, take_over
 from tools.bench.actions import Counted
 
 FIRST, SECOND = Shards(2, frozenset({0})), Shards(2, frozenset({1}))
@@ -108,9 +107,9 @@ async def test_whoever_serves_a_guild_shows_what_was_done_elsewhere(house: House
     (store, _), (listening, _) = house.opened
     there = await started(other, *FOUR, guild=THERE)
     heard: list[int] = []
-    listening.lease.on_change = heard.append
-    await store.lease.take()
-    await listening.lease.take()
+    listening.locks.on_change = heard.append
+    await store.locks.take()
+    await listening.locks.take()
     mine, theirs = Ear(one), Ear(other)
     await act(one, there)
     await one.settled()
@@ -124,14 +123,13 @@ async def test_whoever_serves_a_guild_shows_what_was_done_elsewhere(house: House
     # What one does at its own tables does not concern the others.
     heard.clear()
     assert mine.changed.count((await started(one, *FOUR, guild=HERE)).id)
-    await store.lease.give_back()
-    await listening.lease.give_back()
+    await store.locks.release()
+    await listening.locks.release()
     assert heard == []
 
 
 async def test_what_is_announced_is_read_again_and_nothing_else(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leases, "PROLONGED", 0.05)
-    monkeypatch.setattr(leases, "AGAIN", 0.01)
+    monkeypatch.setattr(locks, "ASKED_EVERY", 0.02)
     one, other = await house.run(shards=FIRST, announced=True), await house.run(shards=SECOND, announced=True)
     (store, _), (listening, _) = house.opened
     gap = asyncio.Event()
@@ -140,13 +138,13 @@ async def test_what_is_announced_is_read_again_and_nothing_else(house: House, mo
         other.outdated()
         gap.set()
 
-    listening.lease.on_change, listening.lease.on_gap = other.outdated, missed
+    listening.locks.on_change, listening.locks.on_gap = other.outdated, missed
     there = await started(other, *FOUR, guild=THERE)
     reads, elsewhere = Counted(), Counted()
     reads.watch(listening)
     await other.get(there.id)
     assert reads.statements, "nobody is listening yet"
-    await listening.lease.take()
+    await listening.locks.take()
     await other.get(there.id)
     reads.statements.clear()
     await other.get(there.id)
@@ -168,10 +166,10 @@ async def test_what_is_announced_is_read_again_and_nothing_else(house: House, mo
     await other.get(there.id)
     assert reads.statements == []
     # A connection that has ended announces nothing.
-    keeping = asyncio.create_task(listening.lease.keep())
-    await ended(house.url)
+    keeping = asyncio.create_task(listening.locks.keep())
+    await end_sessions(house.url)
     await gap.wait()
-    await until(listening.lease.is_listening)
+    await until(listening.locks.is_listening)
     reads.statements.clear()
     await other.get(there.id)
     assert reads.statements, "something may have been missed"
@@ -181,8 +179,8 @@ async def test_what_is_announced_is_read_again_and_nothing_else(house: House, mo
 async def test_nobody_remembers_whom_one_process_has_forgotten(house: House) -> None:
     one, other = await house.run(shards=FIRST, announced=True), await house.run(shards=SECOND, announced=True)
     for store, tables in house.opened:
-        await store.lease.take()
-        store.lease.on_change, store.lease.on_forgotten = tables.outdated, tables.privacy.forgotten
+        await store.locks.take()
+        store.locks.on_change, store.locks.on_forgotten = tables.outdated, tables.privacy.forgotten
     there = await play_on(other, (await started(other, *FOUR, guild=THERE)).id, random.Random(1))
     assert ANN.id in {row.actor for row in await other.log(there.id)}
     await one.privacy.forget(ANN.id)
@@ -198,7 +196,7 @@ async def test_what_is_decided_on_an_outdated_table_is_decided_again(house: Hous
     """The announcement may come a moment later than the change."""
     one, other = await house.run(shards=FIRST, announced=True), await house.run(shards=SECOND, announced=True)
     _, (listening, _) = house.opened
-    await listening.lease.take()
+    await listening.locks.take()
     there = await started(other, *FOUR, guild=THERE)
     seat, user_id = waited(there)
     actions = whole(there.game).legal(seat)
@@ -214,8 +212,8 @@ async def test_a_refused_change_is_not_told(house: House) -> None:
     there = await started(await house.run(shards=SECOND), *FOUR, guild=THERE)
     (store, _), (listening, _) = house.opened
     heard: list[int] = []
-    listening.lease.on_change = heard.append
-    await listening.lease.take()
+    listening.locks.on_change = heard.append
+    await listening.locks.take()
     with suppress(RuntimeError):
         async with store.games.change(there.id, there.version, 0) as writer:
             await writer.announce("dog_shard_1")
@@ -226,132 +224,123 @@ async def test_a_refused_change_is_not_told(house: House) -> None:
     assert heard == [there.id]
 
 
-# Leases
+# Locks
 
 
 @pytest.fixture(autouse=True)
 def calm(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No lease expires, and no answer is late, just because the machine is busy with other things."""
-    monkeypatch.setattr(leases, "LASTS", 1_000)
-    monkeypatch.setattr(leases, "ANSWERED", 120.0)
+    """No answer is late just because the machine is busy with other things."""
+    monkeypatch.setattr(locks, "ANSWERED", 120.0)
+    monkeypatch.setattr(locks, "AGAIN", 0.01)
 
 
 @pytest.fixture
-async def lease(server_database: str) -> AsyncIterator[Callable[[Shards], Awaitable[Lease]]]:
-    """Makes a process that wants these shards, and returns its lease."""
+async def process(server_database: str) -> AsyncIterator[Callable[[Shards], Awaitable[Store]]]:
+    """Makes the store of a process that wants these shards."""
     made: list[Store] = []
 
-    async def make(shards: Shards) -> Lease:
+    async def make(shards: Shards) -> Store:
         store = Store(server_database, shards)
         await store.open()
         made.append(store)
-        return store.lease
+        return store
 
     yield make
     for store in made:
         await store.close()
 
 
-Make = Callable[[Shards], Awaitable[Lease]]
+Make = Callable[[Shards], Awaitable[Store]]
 NINE = [Shards(9, frozenset(ids)) for ids in ({0, 1, 2}, {3, 4, 5}, {6, 7, 8})]
 
 
-async def test_every_shard_is_served_by_one_process(lease: Make) -> None:
+async def test_every_shard_is_served_by_one_process(process: Make) -> None:
     for shards in NINE:
-        await (await lease(shards)).take()
+        await (await process(shards)).locks.take()
     for shards, kind, said in [
         (Shards(9, frozenset({5})), ShardInUse, "shard 5 of 9"),
         (Shards(12, frozenset({11})), DividedOtherwise, "9, here 12"),
         (ALL, Undivided, "SHARD_IDS"),
     ]:
-        caught = await refused(kind, (await lease(shards)).take(), match=said)
+        caught = await refused(kind, (await process(shards)).locks.take(), match=said)
         assert f"process {os.getpid()}" in str(caught)
         assert caught.passing
 
 
-async def test_undivided_there_is_one_process(lease: Make) -> None:
-    first = await lease(ALL)
-    await first.take()
+async def test_undivided_there_is_one_process(process: Make) -> None:
+    first = await process(ALL)
+    await first.locks.take()
     for shards in (ALL, NINE[0]):
-        await refused(Undivided, (await lease(shards)).take())
-    await first.give_back()
-    await (await lease(NINE[0])).take()
+        await refused(Undivided, (await process(shards)).locks.take())
+    await first.locks.release()
+    await (await process(NINE[0])).locks.take()
 
 
-async def test_of_many_at_once_one_gets_the_shard(lease: Make) -> None:
-    wanted = [await lease(NINE[0]) for _ in range(5)]
-    found = await asyncio.gather(*(one.take() for one in wanted), return_exceptions=True)
+async def test_of_many_at_once_one_gets_the_shard(process: Make) -> None:
+    wanted = [await process(NINE[0]) for _ in range(5)]
+    found = await asyncio.gather(*(store.locks.take() for store in wanted), return_exceptions=True)
     assert sorted(type(one).__name__ for one in found) == ["NoneType", *["ShardInUse"] * 4]
 
 
-async def test_the_shards_of_a_dead_process_are_free_at_once(lease: Make, server_database: str) -> None:
-    await (await lease(NINE[0])).take()
-    second = await lease(NINE[0])
-    await ended(server_database)
-
-    async def taken() -> bool:
-        # The server needs a moment to end a session.
-        try:
-            await second.take()
-        except ShardInUse:
-            return False
-        return True
-
-    await until(taken)
-
-
-async def test_a_silent_process_loses_its_shards_and_ends(
-    lease: Make, server_database: str, monkeypatch: pytest.MonkeyPatch
+async def test_process_that_lost_its_locks_writes_nothing_and_ends(
+    process: Make, server_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(leases, "PROLONGED", 0.05)
-    silent, second = await lease(NINE[0]), await lease(NINE[0])
-    await silent.take()
-    await refused(ShardInUse, second.take())
-    await tell(server_database, "UPDATE leases SET until = until - 3600")
-    await second.take()
-    await refused(LeaseLost, silent.keep(), match="shards 0, 1, 2 of 9")
+    first, standby = await process(NINE[0]), await process(NINE[0])
+    await first.locks.take()
+    await first.remember("who", "first")
+    await end_sessions(server_database)
+    await until(first.locks.are_lost)
+    await refused(DatabaseUnreachable, first.remember("who", "first again"))
+    await take_over(standby)
+    await standby.remember("who", "standby")
+    monkeypatch.setattr(locks, "ASKED_EVERY", 0)
+    await refused(ShardInUse, first.locks.keep(), match=f"shard 0 of 9 .*process {os.getpid()}")
+    await refused(DatabaseUnreachable, first.remember("who", "first again"))
+    assert await first.recall("who") == "standby"
 
 
-async def test_a_lease_is_prolonged_and_survives_a_broken_connection(
-    lease: Make, server_database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(leases, "PROLONGED", 0.05)
-    monkeypatch.setattr(leases, "AGAIN", 0.01)
-    mine = await lease(NINE[0])
+async def test_locks_are_taken_again(process: Make, server_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(locks, "ASKED_EVERY", 0.02)
+    store = await process(NINE[0])
     missed, heard = asyncio.Event(), asyncio.Event()
-    mine.on_gap, mine.on_change = missed.set, lambda game_id: heard.set()
-    await mine.take()
-    await tell(server_database, "UPDATE leases SET until = until - 500")
-    keeping = asyncio.create_task(mine.keep())
-
-    async def prolonged() -> bool:
-        return await ask(server_database, "SELECT min(until) - extract(epoch FROM now()) > 800 FROM leases") is True
-
-    await until(prolonged)
-    assert not missed.is_set()
-    await ended(server_database)
+    store.locks.on_gap, store.locks.on_change = missed.set, lambda game_id: heard.set()
+    await store.locks.take()
+    keeping = asyncio.create_task(store.locks.keep())
+    await end_sessions(server_database)
     await missed.wait()
+    await store.remember("who", "still here")
     await tell(server_database, "SELECT pg_notify('dog_shard_2', '7')")
     await heard.wait()
-    await refused(ShardInUse, (await lease(NINE[0])).take())
+    await refused(ShardInUse, (await process(NINE[0])).locks.take())
     keeping.cancel()
 
 
-async def test_what_was_given_back_is_not_asked_for_again(lease: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process that is stopping must not mistake the absence of its rows for a loss."""
-    monkeypatch.setattr(leases, "PROLONGED", 0.02)
-    first, second = await lease(NINE[0]), await lease(NINE[0])
-    await first.take()
-    keeping = asyncio.create_task(first.keep())
-    await first.give_back()
-    await second.take()
-    await keeping
+async def test_session_that_does_not_answer_is_replaced(
+    process: Make, server_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its locks are waited for, as long as the server has not ended it: it is our own."""
+    monkeypatch.setattr(locks, "ASKED_EVERY", 0.02)
+    monkeypatch.setattr(locks, "ANSWERED", 0.5)
+    store = await process(NINE[0])
+    await store.locks.take()
+    (session,) = await sessions(server_database)
+    os.kill(session, signal.SIGSTOP)
+    keeping = asyncio.create_task(store.locks.keep())
+    try:
+        await until(store.locks.are_lost)
+        await refused(ShardInUse, (await process(NINE[0])).locks.take())
+        assert not keeping.done()
+    finally:
+        os.kill(session, signal.SIGCONT)
+    await until(store.locks.is_listening)
+    assert await sessions(server_database) != (session,)
+    keeping.cancel()
 
 
 async def test_a_new_version_does_not_change_the_schema_under_the_old(
-    lease: Make, server_database: str, monkeypatch: pytest.MonkeyPatch
+    process: Make, server_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await (await lease(ALL)).take()
+    await (await process(ALL)).locks.take()
     monkeypatch.setattr(migrating, "head", lambda: "9999")
     newer = Store(server_database)
     await refused(DatabaseInUse, newer.open(), match="process")
@@ -361,17 +350,3 @@ async def test_a_new_version_does_not_change_the_schema_under_the_old(
 async def tell(url: str, words: str) -> None:
     """Run a statement on the database, bypassing every program."""
     await House(Path(), url).by_hand(words)
-
-
-async def ask(url: str, words: str) -> object:
-    """What the database answers to a query."""
-    engine = make_engine(url)
-    async with engine.connect() as connection:
-        found: object = (await connection.execute(text(words))).scalar()
-    await engine.dispose()
-    return found
-
-
-async def ended(url: str) -> None:
-    """End the sessions that hold leases, as the system does when a process is killed."""
-    await tell(url, "SELECT pg_terminate_backend(session::int) FROM leases")

@@ -138,16 +138,6 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("guild_id", "user_id", name=op.f("pk_seeks")),
     )
     op.create_table(
-        "leases",
-        sa.Column("shard", sa.Integer(), autoincrement=False, nullable=False),
-        sa.Column("count", sa.Integer(), nullable=False),
-        sa.Column("token", sa.String(32), nullable=False),
-        sa.Column("owner", sa.String(200), nullable=False),
-        sa.Column("session", sa.BigInteger(), nullable=False),
-        sa.Column("until", sa.BigInteger(), nullable=False),
-        sa.PrimaryKeyConstraint("shard", name=op.f("pk_leases")),
-    )
-    op.create_table(
         "puzzle_posts",
         sa.Column("guild_id", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("day", sa.Integer(), nullable=False),
