@@ -10,6 +10,7 @@ from bot.storage.games import GameStore
 from bot.storage.locks import ShardLocks
 from bot.storage.members import MemberStore
 from bot.storage.messages import MessageStore
+from bot.storage.migrating import migrate
 from bot.storage.privacy import PrivacyStore
 from bot.storage.puzzles import PuzzleStore
 from bot.storage.results import ResultStore
@@ -35,6 +36,10 @@ class Store(Database):
         self.privacy = PrivacyStore(self)
         self.puzzles = PuzzleStore(self, shards)
         self.locks = ShardLocks(self, shards)
+
+    async def open(self) -> None:
+        """Bring the schema up to date. Raises `DatabaseTooNew` and any `Fault` that is in the way."""
+        await self.open_with(migrate)
 
     async def close(self) -> None:
         """Give the shards back, and close every connection."""

@@ -18,7 +18,6 @@ from bot.storage import schema
 from bot.storage.connection import address, file_of, make_engine, single, writing
 from bot.storage.faults import DatabaseDamaged, DatabaseGone, Fault, fault_of, is_conflict, name_of, violated
 from bot.storage.files import identity
-from bot.storage.migrating import migrate
 
 log = logging.getLogger(__name__)
 
@@ -59,8 +58,8 @@ class Database:
         """The engines for reading and writing, for code that counts statements."""
         return (self._engine,) if self._writer.sync_engine is self._engine.sync_engine else (self._engine, self._writer)
 
-    async def open(self) -> None:
-        """Bring the schema up to date. Raises `DatabaseTooNew` and any `Fault` that is in the way."""
+    async def open_with(self, migrate: Callable[[AsyncEngine], Awaitable[bool]]) -> None:
+        """Bring the schema up to date by `migrate`, which returns True if there was none. Raises any `Fault`."""
         try:
             self.is_new = await migrate(self._engine)
         except Exception as problem:
