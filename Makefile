@@ -69,16 +69,16 @@ compiled: $(DEV) ## the engine in C, in build/compiled: its tests, the same game
 	@$(PY) -m tools.compiled
 
 load: $(DEV) ## what the real process carries over the wire: 1,000 games, growing load (LOAD="run --rate 5 --seconds 60")
-	@$(PY) -m tests.wire.load $(or $(LOAD),ramp)
+	@$(PY) -m tools.campaigns.load $(or $(LOAD),ramp)
 
 soak: $(DEV) ## kills, lost answers, outages, stops (SOAK="kills --times 200")
-	@$(PY) -m tests.wire.soak $(SOAK)
+	@$(PY) -m tools.campaigns.soak $(SOAK)
 
 shards: $(DEV) ## three processes with nine shards on one PostgreSQL, one killed every 20 s (SHARDS="--actions 5000 --seconds 600")
-	@$(PY) -m tests.wire.shards $(SHARDS)
+	@$(PY) -m tools.campaigns.shards $(SHARDS)
 
 hostile: $(DEV) ## 22,000 forged presses, odd texts and wrong types against the real process
-	@$(PY) -m tests.wire.hostile --count 22000
+	@$(PY) -m tools.campaigns.hostile --count 22000
 
 languages: $(DEV) ## whole games of every system in every language, with no English word in them; takes minutes
 	@EVERY_LANGUAGE=1 $(PY) -m pytest -n $(WORKERS) --dist worksteal tests/cogs/people/test_every_language.py

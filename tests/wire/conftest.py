@@ -9,11 +9,11 @@ import yarl
 from discord import http
 from discord.gateway import DiscordWebSocket
 
-from tests.wire.api.interactions import Interactions
-from tests.wire.api.server import TOKEN, Wire
-from tests.wire.api.world import Channel, Message
-from tests.wire.people import Person, boards, verbs
-from tests.wire.process import BotProcess
+from tools.wire.interactions import Interactions
+from tools.wire.people import Person, boards, verbs
+from tools.wire.process import BotProcess
+from tools.wire.server import TOKEN, Wire
+from tools.wire.world import Channel, Message
 
 CALM = 90.0
 """Seconds after which an answer will never come, whatever else the machine has to do."""

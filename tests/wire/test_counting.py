@@ -6,7 +6,7 @@ from bot.languages import Language
 from bot.texts.names import Names
 from bot.texts.questions import HELPED, RECEIVED, already_done, exchanged
 from engine import ActionKind
-from tests.wire.players import Call, calls_by_decision, is_done
+from tools.campaigns.players import Call, calls_by_decision, is_done
 
 ASKED = {26: {2: 26}, 27: {3: 27}, 28: {0: 28, 1: 28, 2: 28, 3: 28}, 29: {1: 28, 2: 28, 3: 28}, 30: {1: 28, 2: 28}}
 

@@ -4,10 +4,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.wire.api.faults import CALLBACKS, FOLLOWUPS, Fault
 from tests.wire.conftest import Room
-from tests.wire.mirror import Mirror
-from tests.wire.people import verbs
+from tools.wire.faults import CALLBACKS, FOLLOWUPS, Fault
+from tools.wire.mirror import Mirror
+from tools.wire.people import verbs
 
 LOSSES = (Fault.RESET_BEFORE, Fault.RESET_AFTER, Fault.CUT_AFTER, Fault.ERROR_AFTER)
 

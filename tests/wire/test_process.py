@@ -5,9 +5,9 @@ from contextlib import closing
 
 import pytest
 
-from tests.wire.api.server import TOKEN
 from tests.wire.conftest import Room
-from tests.wire.hostile import attack
+from tools.campaigns.hostile import attack
+from tools.wire.server import TOKEN
 
 
 @pytest.mark.parametrize("room", [{"LOG_LEVEL": "DEBUG"}], indirect=True)

@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.postgres import Server
-from tests.wire import shards, soak
 from tests.wire.conftest import CALM
-from tests.wire.players import Players
+from tools.campaigns import shards, soak
+from tools.campaigns.players import Players
+from tools.postgres import Server
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 

@@ -11,13 +11,13 @@ import pytest
 
 from bot.operating.checking import LATER
 from bot.storage import Store
-from tests.postgres import end_sessions, take_over
-from tests.wire.api.faults import CALLBACKS, EDITS, NEVER, POSTS, Fault
-from tests.wire.api.server import Wire
 from tests.wire.conftest import Room
-from tests.wire.mirror import Mirror
-from tests.wire.people import boards, verbs
-from tests.wire.process import BotProcess
+from tools.postgres import end_sessions, take_over
+from tools.wire.faults import CALLBACKS, EDITS, NEVER, POSTS, Fault
+from tools.wire.mirror import Mirror
+from tools.wire.people import boards, verbs
+from tools.wire.process import BotProcess
+from tools.wire.server import Wire
 
 WITHIN = 20.0
 """Seconds after which it must be hanging: it gives itself five, and anything that is held here would take longer."""

@@ -11,13 +11,13 @@ import discord
 import pytest
 from discord.backoff import ExponentialBackoff
 
-from tests.wire.api import description
-from tests.wire.api.faults import POSTS, Fault
-from tests.wire.api.interactions import COMMAND, COMPONENT
-from tests.wire.api.server import TOKEN, Wire
-from tests.wire.api.world import EPHEMERAL, Channel, World
 from tests.wire.conftest import CALM
-from tests.wire.people import Person, until
+from tools.wire import description
+from tools.wire.faults import POSTS, Fault
+from tools.wire.interactions import COMMAND, COMPONENT
+from tools.wire.people import Person, until
+from tools.wire.server import TOKEN, Wire
+from tools.wire.world import EPHEMERAL, Channel, World
 
 
 @pytest.fixture

@@ -19,8 +19,8 @@ from bot.storage.faults import DatabaseInUse, DatabaseUnreachable, DividedOtherw
 from engine.secret import whole
 from tests.bot.gaming import Ear, House, act, play_on, refused, started, waited
 from tests.bot.people import ANN, DAILY, FOUR
-from tests.postgres import ask, end_sessions, sessions, take_over
 from tools.bench.actions import Counted
+from tools.postgres import ask, end_sessions, sessions, take_over
 
 FIRST, SECOND = Shards(2, frozenset({0})), Shards(2, frozenset({1}))
 HERE, THERE = 4 << 22, 5 << 22

@@ -6,9 +6,9 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.wire.api import errors
-from tests.wire.api.errors import check_choices, check_message
-from tests.wire.api.world import DM, EPHEMERAL, LOADING, Channel, Message, User, World
+from tools.wire import errors
+from tools.wire.errors import check_choices, check_message
+from tools.wire.world import DM, EPHEMERAL, LOADING, Channel, Message, User, World
 
 COMMAND, COMPONENT, AUTOCOMPLETE, FORM = 2, 3, 4, 5
 """What somebody did."""

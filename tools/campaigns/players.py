@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 
 from bot.showing.controls import ShowHand
 from engine import ActionKind, Game
-from tests.wire.api.world import Channel, Message
-from tests.wire.crowd import Stage
-from tests.wire.figures import ms, percentile, show
-from tests.wire.filling import Place, free
-from tests.wire.mirror import Logged, Mirror
-from tests.wire.people import Answer, Person, to_play
+from tools.campaigns.crowd import Stage
+from tools.campaigns.figures import ms, percentile, show
+from tools.campaigns.filling import Place, free
+from tools.wire.mirror import Logged, Mirror
+from tools.wire.people import Answer, Person, to_play
+from tools.wire.world import Channel, Message
 
 SYSTEMS = "classic,family,dobney,royal-basic,royal"
 DONE = "✅"

@@ -1,4 +1,4 @@
-"""The real `python -m bot`, pointed at a Discord on this machine: `python tests/wire/launch.py` in its folder.
+"""The real `python -m bot`, pointed at a Discord on this machine: `python tools/wire/launch.py` in its folder.
 
 The one setting is `WIRE_API`, the address of the REST side. Only this launcher reads it, so nothing that runs in
 production can be pointed anywhere else. It sets discord.py's address and runs `python -m bot`, unchanged. With

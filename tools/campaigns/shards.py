@@ -1,9 +1,9 @@
-"""Several processes share the servers: `python -m tests.wire.shards --actions 50000 --every 20`.
+"""Several processes share the servers: `python -m tools.campaigns.shards --actions 50000 --every 20`.
 
 Real processes share nine shards on one PostgreSQL; every few seconds one is killed and started again, half of the
 time at the very moment when it posts something. People at games of every rule system, in guilds of every shard, play
 on, in the channel and by direct message (which arrives at the process with shard 0, whichever serves the guild). What
-is checked is what `tests.wire.soak` says. Ends by itself.
+is checked is what `tools.campaigns.soak` says. Ends by itself.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ import asyncpg
 
 from bot.showing.controls import ShowHand
 from bot.storage.backup import copy
-from tests.postgres import Server, binaries
-from tests.wire.api.server import Wire
-from tests.wire.api.world import Message
-from tests.wire.crowd import Crowd, Stage
-from tests.wire.figures import ms
-from tests.wire.filling import GUILD_GAMES, Place, fill
-from tests.wire.mirror import Mirror
-from tests.wire.people import Person
-from tests.wire.players import SYSTEMS, Players, Report
-from tests.wire.process import BotProcess, DidNotStart
-from tests.wire.soak import course, strike
+from tools.campaigns.crowd import Crowd, Stage
+from tools.campaigns.figures import ms
+from tools.campaigns.filling import GUILD_GAMES, Place, fill
+from tools.campaigns.players import SYSTEMS, Players, Report
+from tools.campaigns.soak import course, strike
+from tools.postgres import Server, binaries
+from tools.wire.mirror import Mirror
+from tools.wire.people import Person
+from tools.wire.process import BotProcess, DidNotStart
+from tools.wire.server import Wire
+from tools.wire.world import Message
 
 T = TypeVar("T")
 
@@ -247,7 +247,7 @@ def _queues(games: int, count: int, rounds: int) -> list[list[int]]:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run it; returns 1 if anything is wrong, 2 without a PostgreSQL."""
-    parser = argparse.ArgumentParser(prog="python -m tests.wire.shards", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.campaigns.shards", description=__doc__)
     parser.add_argument("--actions", type=int, default=50_000)
     parser.add_argument("--seconds", type=float, default=86_400, help="the longest that people play")
     parser.add_argument("--every", type=float, default=20, help="seconds between two kills; 0: none")

@@ -1,4 +1,4 @@
-"""Nothing lost, nothing twice: `python -m tests.wire.soak kills|faults|outage|held|gone|stops`.
+"""Nothing lost, nothing twice: `python -m tools.campaigns.soak kills|faults|outage|held|gone|stops`.
 
 People at games of every rule system play on while the process is killed, answers are lost, Discord is away. They write
 down every action that was acknowledged. Afterwards the log, the boards and the calls are checked:
@@ -26,13 +26,13 @@ from typing import Any
 
 import discord
 
-from tests.wire.api.faults import CALLBACKS, EDITS, POSTS, Fault
-from tests.wire.crowd import PATIENCE, Stage, stage
-from tests.wire.figures import percentile
-from tests.wire.filling import DAY, GUILD_GAMES, Place
-from tests.wire.mirror import Mirror
-from tests.wire.people import until
-from tests.wire.players import SYSTEMS, Players, Report
+from tools.campaigns.crowd import PATIENCE, Stage, stage
+from tools.campaigns.figures import percentile
+from tools.campaigns.filling import DAY, GUILD_GAMES, Place
+from tools.campaigns.players import SYSTEMS, Players, Report
+from tools.wire.faults import CALLBACKS, EDITS, POSTS, Fault
+from tools.wire.mirror import Mirror
+from tools.wire.people import until
 
 LATE = (0.0, 8.0)
 """By how many seconds late answers follow their effect."""
@@ -337,7 +337,7 @@ def main(words: Sequence[str] | None = None) -> int:
         "gone": lambda chosen: gone(actions=chosen.actions, seed=chosen.seed),
         "stops": lambda chosen: stops(max(1, chosen.times // 10), chosen.games, chosen.seed),
     }
-    parser = argparse.ArgumentParser(prog="python -m tests.wire.soak", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.campaigns.soak", description=__doc__)
     parser.add_argument("part", nargs="*", choices=[*parts, []], help="all of them if you say nothing")
     parser.add_argument("--times", type=int, default=200, help="kills; a tenth as many stops")
     parser.add_argument("--actions", type=int, default=500)

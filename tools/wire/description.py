@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-FILE = Path(__file__).resolve().parents[4] / "shared" / "discord-openapi.json"
+FILE = Path(__file__).resolve().parents[3] / "shared" / "discord-openapi.json"
 _METHODS = ("get", "post", "put", "patch", "delete")
 
 

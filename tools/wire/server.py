@@ -11,13 +11,13 @@ from typing import Any, Self
 
 from aiohttp import web
 
-from tests.wire.api import description, errors
-from tests.wire.api.errors import Refused, check_message
-from tests.wire.api.faults import Fault, Faults
-from tests.wire.api.gateway import Gateway
-from tests.wire.api.interactions import Interactions
-from tests.wire.api.limits import Limits
-from tests.wire.api.world import DM, PUBLIC_THREAD, TEXT, Channel, Message, World
+from tools.wire import description, errors
+from tools.wire.errors import Refused, check_message
+from tools.wire.faults import Fault, Faults
+from tools.wire.gateway import Gateway
+from tools.wire.interactions import Interactions
+from tools.wire.limits import Limits
+from tools.wire.world import DM, PUBLIC_THREAD, TEXT, Channel, Message, World
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.wire00." + "x" * 40
 API = "/api/v10"

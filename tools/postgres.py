@@ -1,4 +1,4 @@
-"""A PostgreSQL for the tests: found on this machine or in a wheel, started when the first test asks for it.
+"""A PostgreSQL for tests and campaigns: found on this machine or in a wheel, started when the first test asks for it.
 
 The places tried are the PATH, where Debian puts it, and the wheel of the `dev` extra. PostgreSQL refuses to run as
 root; if root runs the tests, another user runs the server.
@@ -116,6 +116,7 @@ class Server:
 
     @property
     def name(self) -> str:
+        """The user who runs the server, and owns its databases."""
         return getpass.getuser() if self._user is None else self._user.pw_name
 
     def start(self) -> None:
@@ -147,6 +148,7 @@ class Server:
         raise RuntimeError((self._folder / "log").read_text())
 
     def stop(self) -> None:
+        """Stop the server and remove its files."""
         if self._process is not None:
             # SIGINT: a fast shutdown, which waits for nobody.
             self._process.send_signal(2)
@@ -154,6 +156,7 @@ class Server:
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def url(self, database: str) -> str:
+        """Return the address of a database, for `DATABASE_URL`."""
         return f"postgresql+asyncpg://{self.name}@127.0.0.1:{self.port}/{database}"
 
     @contextmanager

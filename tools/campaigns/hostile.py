@@ -1,4 +1,4 @@
-"""Hostile interactions against the real process: `python -m tests.wire.hostile --count 22000`.
+"""Hostile interactions against the real process: `python -m tools.campaigns.hostile --count 22000`.
 
 Strangers send forged custom ids, numbers out of range, long and odd texts, unknown commands, other people's buttons and
 wrong types. Each of these must be answered privately or ignored; nothing may change at the tables being played, and the
@@ -21,12 +21,12 @@ from typing import Any
 
 import cogs  # noqa: F401 (all presses are known once the cogs are)
 from bot.showing.presses import PRESSES
-from tests.wire.api.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, FORM, LATER_UPDATE
-from tests.wire.api.server import Wire
-from tests.wire.api.world import Channel, Message
-from tests.wire.mirror import Mirror
-from tests.wire.people import Answer, Person, boards, verbs
-from tests.wire.process import BotProcess
+from tools.wire.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, FORM, LATER_UPDATE
+from tools.wire.mirror import Mirror
+from tools.wire.people import Answer, Person, boards, verbs
+from tools.wire.process import BotProcess
+from tools.wire.server import Wire
+from tools.wire.world import Channel, Message
 
 NUMBERS = (
     *("0", "1", "2", "3", "7", "00", "-1", "25", "31", "255", "1.5", "1e9", "0x1", "", " ", "+1", "1_0"),
@@ -289,7 +289,7 @@ async def _judge(
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.wire.hostile", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.campaigns.hostile", description=__doc__)
     parser.add_argument("--count", type=int, default=22_000)
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()

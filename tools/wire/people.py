@@ -8,9 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tests.wire.api.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, LATER_UPDATE, Interaction
-from tests.wire.api.server import Wire
-from tests.wire.api.world import EPHEMERAL, Channel, Message, User
+from tools.wire.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, LATER_UPDATE, Interaction
+from tools.wire.server import Wire
+from tools.wire.world import EPHEMERAL, Channel, Message, User
 
 BUTTON, MENU = 2, 3
 GRACE = 1.0

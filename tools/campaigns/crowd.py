@@ -8,11 +8,11 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.wire.api.server import Wire
-from tests.wire.api.world import Channel, Message
-from tests.wire.filling import Place, fill
-from tests.wire.people import Person
-from tests.wire.process import BotProcess
+from tools.campaigns.filling import Place, fill
+from tools.wire.people import Person
+from tools.wire.process import BotProcess
+from tools.wire.server import Wire
+from tools.wire.world import Channel, Message
 
 PATIENCE = 600
 """Seconds that a start may take if other work keeps the machine busy, or halts us for a while."""

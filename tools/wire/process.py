@@ -10,8 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Self
 
-from tests.wire.api.server import TOKEN, Wire
-from tests.wire.api.world import Message
+from tools.wire.server import TOKEN, Wire
+from tools.wire.world import Message
 
 HERE = Path(__file__).resolve()
 TREE = HERE.parents[2]

@@ -1,4 +1,4 @@
-"""How much the real process carries: `python -m tests.wire.load run|ramp|start|burst|computers`.
+"""How much the real process carries: `python -m tools.campaigns.load run|ramp|start|burst|computers`.
 
 `run`: N open games, R actions a second for T seconds by people who type `/dog play` (and, with `--buttons`, press their
 way); with `--rest`, afterwards a while of rest. `ramp`: the same with growing R, until answers break down. `start`: a
@@ -17,11 +17,11 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from typing import Any
 
-from tests.wire.crowd import Stage, stage
-from tests.wire.figures import ms, percentile, show
-from tests.wire.filling import DAY
-from tests.wire.mirror import Mirror
-from tests.wire.players import Players, Tally
+from tools.campaigns.crowd import Stage, stage
+from tools.campaigns.figures import ms, percentile, show
+from tools.campaigns.filling import DAY
+from tools.campaigns.players import Players, Tally
+from tools.wire.mirror import Mirror
 
 WARMING = 10
 """Actions a second before anything is measured, so that each table has been seen once."""
@@ -293,7 +293,7 @@ OPTIONS: tuple[tuple[str, Callable[[str], Any], str], ...] = (
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.wire.load", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.campaigns.load", description=__doc__)
     scenarios = {one.__name__: one for one in (run, ramp, start, burst, computers)}
     parser.add_argument("scenario", choices=scenarios)
     for name, kind, says in OPTIONS:

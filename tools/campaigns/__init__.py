@@ -1,0 +1,1 @@
+"""Long runs of the real process over the wire, with figures and checks: `make load`, `soak`, `shards`, `hostile`."""
