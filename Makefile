@@ -83,8 +83,9 @@ hostile: $(DEV) ## 22,000 forged presses, odd texts and wrong types against the 
 languages: $(DEV) ## whole games of every system in every language, with no English word in them; takes minutes
 	@EVERY_LANGUAGE=1 $(PY) -m pytest -n $(WORKERS) --dist worksteal tests/cogs/people/test_every_language.py
 
-messages: $(DEV) ## collect the texts into the catalogues
+messages: $(DEV) ## collect the texts into the catalogues, and the commands into docs
 	@$(PY) -m tools.catalogues extract
+	@$(PY) -m tools.commands
 
 docs: $(DEV) ## the docs as a site, in site/
 	@NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs --quiet build

@@ -1,19 +1,21 @@
-"""The table in docs/permissions.md: who may do what and how often, taken from the code.
+"""The tables of commands in docs: what each command does, who may use it and how often.
 
-`python -m tools.who_may` rewrites them between the marks of the page; a test checks that they are up to date.
+`python -m tools.commands` rewrites them between the marks of `commands.md` and `permissions.md`; a test checks that
+they are up to date.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from bot.interactions.commands import GROUPS
 from bot.limits import EVERYTHING, IN_FLIGHT
 from bot.rights import Deed, Post, Rate, Relation
 from cogs import all_commands
 
-PAGE = Path(__file__).parents[1] / "docs" / "permissions.md"
-BEGIN, END = "<!-- made by `python -m tools.who_may` -->", "<!-- end -->"
+DOCS = Path(__file__).parents[1] / "docs"
+BEGIN, END = "<!-- made by `python -m tools.commands` -->", "<!-- end -->"
 
 WHO = {
     Relation.ANYBODY: "everybody",
@@ -26,6 +28,19 @@ WHO = {
 }
 VIEWERS = "whoever sees it"
 POSTS = {Post.NOWHERE: "", Post.THERE: "in its channel", Post.TARGET: "there"}
+
+
+def command_tables() -> str:
+    """Return a table for each group of commands: what a command does, and its options."""
+    tables = []
+    for group, about in GROUPS.items():
+        rows = [
+            (f"`/{path}`", spec.text, ", ".join(f"`{name.rstrip('_')}`" for name in spec.options))
+            for path, spec in all_commands().items()
+            if path.rpartition(" ")[0] == group
+        ]
+        tables.append(f"## /{group}\n\n{about}.\n\n{_table(('command', 'what it does', 'options'), rows)}")
+    return "\n\n".join(tables)
 
 
 def asked_by(deed: Deed) -> list[str]:
@@ -63,17 +78,17 @@ def _rate(rate: Rate) -> str:
     return f"{rate.times}/{rate.seconds:g}"
 
 
-def page() -> str:
-    """The page with its tables as they should be."""
-    text = PAGE.read_text(encoding="utf-8")
+PAGES: Mapping[str, Callable[[], str]] = {"commands.md": command_tables, "permissions.md": deeds_table}
+"""The pages of docs with tables made here, and what makes them."""
+
+
+def page(name: str) -> str:
+    """Return a page with its tables as they should be."""
+    text = (DOCS / name).read_text(encoding="utf-8")
     before, after = text.split(BEGIN)[0], text.split(END)[1]
-    return f"{before}{BEGIN}\n\n{deeds_table()}\n\n{END}{after}"
-
-
-def main(arguments: Sequence[str] = ()) -> None:
-    """Write the tables."""
-    PAGE.write_text(page(), encoding="utf-8")
+    return f"{before}{BEGIN}\n\n{PAGES[name]()}\n\n{END}{after}"
 
 
 if __name__ == "__main__":
-    main()
+    for page_name in PAGES:
+        (DOCS / page_name).write_text(page(page_name), encoding="utf-8")

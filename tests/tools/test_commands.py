@@ -1,5 +1,6 @@
-"""The tables in docs/permissions.md say what the code does."""
+"""The tables in docs/commands.md and docs/permissions.md say what the code does."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -10,7 +11,7 @@ from bot.rights import Deed, Relation, is_related, may, need
 from bot.showing.presses import PRESSES
 from bot.table import Status, Table, Terms
 from cogs import all_commands
-from tools import who_may
+from tools import commands
 
 TABLE = Table(
     id=1,
@@ -35,8 +36,14 @@ def with_power(power: Scope) -> Person:
     return Person(104, "mod", frozenset({power}))
 
 
-def test_the_page_is_up_to_date() -> None:
-    assert who_may.PAGE.read_text(encoding="utf-8") == who_may.page(), "python -m tools.who_may writes it anew"
+@pytest.mark.parametrize("name", commands.PAGES)
+def test_pages_are_up_to_date(name: str) -> None:
+    assert (commands.DOCS / name).read_text(encoding="utf-8") == commands.page(name), "python -m tools.commands"
+
+
+def test_every_command_is_listed_once() -> None:
+    listed = re.findall(r"^\| `/([a-z -]+)` \|", commands.command_tables(), re.MULTILINE)
+    assert sorted(listed) == sorted(all_commands())
 
 
 @pytest.mark.parametrize("deed", Deed)
@@ -75,4 +82,4 @@ def test_the_parts_are_what_they_are_called() -> None:
 def test_every_deed_is_asked_by_something_or_within_something() -> None:
     asked = {spec.deed for spec in all_commands().values()} | {kind.deed for kind in PRESSES.values()}
     assert set(Deed) - asked == {Deed.ASK_BACK}, "/dog takeback asks it"
-    assert who_may.WHO.keys() == set(Relation)
+    assert commands.WHO.keys() == set(Relation)
