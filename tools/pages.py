@@ -1,7 +1,7 @@
 """Pages in other languages: `python -m tools.pages` leads each to the others, and its links to its own language.
 
-`docs/LANG/` has the pages for players and for people who run a server, under the names they have in English. What is
-not there in a language is read in English, the glossary of all languages in its one place.
+`docs/LANG/` has the first page, those for players and the rules, under the names they have in English. All others are
+read in English, the glossary of all languages in its one place.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from bot.languages import available, own_name
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
-AT_THE_ROOT = ("README.md", "PRIVACY.md", "TERMS.md")
-"""Pages whose English is at the root of the repository."""
+FIRST = "README.md"
+"""The first page, whose English is at the root of the repository."""
 
 _ENGLISH_ONLY = "rules/own-system.md"
 _SIGN = "🌐"
@@ -28,9 +28,7 @@ def translated() -> list[str]:
     """The pages that a language can have, in the order in which one reads them; rule systems as the rules name them."""
     rules = re.findall(r"\]\(([\w-]+\.md)\)", (DOCS / "rules" / "index.md").read_text(encoding="utf-8"))
     systems = [f"rules/{name}" for name in dict.fromkeys(rules) if f"rules/{name}" != _ENGLISH_ONLY]
-    first, *rest = AT_THE_ROOT
-    players = ["first-evening.md", "playing.md", "long-games.md", "rules/index.md", *systems, "fair-shuffles.md"]
-    return [first, *players, "moderating.md", *rest]
+    return [FIRST, "first-evening.md", "playing.md", "long-games.md", "rules/index.md", *systems]
 
 
 def languages() -> list[str]:
@@ -42,7 +40,7 @@ def page_of(language: str, name: str) -> Path:
     """Where a page is in a language, whether it is there or not."""
     if language != "en":
         return DOCS / language / name
-    return (ROOT if name in AT_THE_ROOT else DOCS) / name
+    return (ROOT if name == FIRST else DOCS) / name
 
 
 def title_of(page: Path) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.languages import OPTION, Language, language_for
-from tools.pages import AT_THE_ROOT, DOCS, languages, linked, page_of, translated
+from tools.pages import DOCS, FIRST, languages, linked, page_of, translated
 
 PAGES = [(language, name) for language in languages() for name in translated() if page_of(language, name).exists()]
 CHECKED = "✓ "
@@ -62,7 +62,7 @@ def test_each_page_leads_to_the_others(name: str) -> None:
 
 def test_a_language_has_all_pages_once_its_first_is_there() -> None:
     for language in languages():
-        if page_of(language, AT_THE_ROOT[0]).exists():
+        if page_of(language, FIRST).exists():
             assert [name for name in translated() if not page_of(language, name).exists()] == []
         assert set((DOCS / language).rglob("*.md")) <= {page_of(language, name) for name in translated()}
 
