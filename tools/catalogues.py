@@ -12,7 +12,7 @@ So that everything can be translated well, `check` insists that a text
 - stands in `bot/texts`, unless Discord shows it beside a command: then it stands with the command, in its cog.
 
 A translation says something else than the English (but for `SAME`), with the same gaps, markup, signs and commands as
-often, and fits where Discord shows it.
+often, fits where Discord shows it, and uses the words of the glossary (`tools.glossary`).
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ from bot.texts.names import OBJECT, SUBJECT, owned, with_article
 from cogs import all_commands, listed
 from engine import SYSTEMS
 from render import THEMES
+from tools import glossary
 
 ROOT = LOCALES.parent
 KEYWORDS = {
@@ -289,6 +290,11 @@ def problems(root: Path = ROOT) -> list[str]:
     return found
 
 
+def deviations() -> list[str]:
+    """Return a line for each word that is not the glossary's; empty if all is well."""
+    return list(glossary.deviations({path.stem: texts(read(path)).values() for path in translations()}))
+
+
 def mistakes(language: str, catalogue: Catalog) -> Iterator[str]:
     """What is wrong with the translations into a language (its code), apart from those that are missing."""
     ours, listed_same = texts(catalogue), SAME.get(language.partition("_")[0])
@@ -340,7 +346,7 @@ def main(arguments: list[str]) -> int:
         case ["extract"]:
             extract_all()
         case ["check"]:
-            found = problems()
+            found = [*problems(), *deviations()]
             print("\n".join(found), file=sys.stderr, end="\n" if found else "")
             return 1 if found else 0
         case _:

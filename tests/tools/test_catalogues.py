@@ -15,12 +15,33 @@ from bot.client import DogBot
 from bot.languages import language_for
 from bot.texts.teaching.learning import overview
 from cogs import all_commands
-from tools import catalogues
+from tools import catalogues, glossary
 from tools.catalogues import COMMAND_LIMIT, LABELS, Text, faults
 
 
 def test_the_catalogues_are_complete() -> None:
     assert catalogues.problems() == []
+
+
+def test_catalogues_use_the_words_of_the_glossary() -> None:
+    assert catalogues.deviations() == []
+
+
+@pytest.mark.parametrize(
+    ("translation", "excused", "lines"),
+    [
+        ("Zieh eine Figur.", set(), []),
+        ("Zieh einen Stein.", set(), ["de: 'Move a piece.' does not say 'Figur' for 'piece'"]),
+        ("Zieh einen Stein.", {"Move a piece."}, []),
+        (
+            "Zieh eine Figur.",
+            {"Move a piece."},
+            ["'Move a piece.' is excused from the glossary, but every language keeps to it"],
+        ),
+    ],
+)
+def test_glossary_check(translation: str, excused: set[str], lines: list[str]) -> None:
+    assert list(glossary.deviations({"de": [Message("Move a piece.", translation)]}, excused)) == lines
 
 
 async def test_every_command_option_and_choice_can_be_translated(simcord_bot: DogBot) -> None:

@@ -1,47 +1,55 @@
-"""Garbage is collected while nobody waits; what startup leaves behind is not searched again."""
+"""Garbage is collected while the bot is quiet; what startup leaves behind is not searched again."""
 
 import asyncio
 import gc
+import time
+import weakref
+from collections.abc import Iterator
 
 import pytest
 
-from bot import program
-from bot.program import COLLECT_AFTER, COLLECT_AT_LAST, NEW_OBJECTS, QUIET, collect_when_quiet, collects_now
-from tests.bot.gaming import refused
+from bot.program import COLLECT_AFTER, COLLECT_AT_LAST, QUIET, collect_when_quiet
+from tests.virtual import on_virtual_time
 
 
-@pytest.mark.parametrize(
-    ("since", "share", "due"),
-    [
-        (0.0, 0.0, False),
-        (COLLECT_AFTER - 1, 0.0, False),
-        (COLLECT_AFTER, QUIET, True),
-        (COLLECT_AFTER, 2 * QUIET, False),
-        (COLLECT_AT_LAST - 1, 1.0, False),
-        (COLLECT_AT_LAST, 1.0, True),
-    ],
-)
-def test_everything_is_looked_through_in_quiet_moments(since: float, share: float, due: bool) -> None:
-    assert collects_now(since, share) is due
+class Node:
+    """Refers to itself, so that only the collector can free it."""
+
+    def __init__(self) -> None:
+        self.itself = self
 
 
-async def test_the_start_is_set_aside_and_then_quiet_moments_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
-    moments = iter([False, True, False])
+def leave_old_garbage() -> weakref.ref[Node]:
+    """Leave a node that has become so old that only a full collection finds it."""
+    node = Node()
+    gc.collect(1)
+    return weakref.ref(node)
 
-    async def sleep(_: float) -> None:
-        asked.append("sleep")
 
-    def due(_since: float, _share: float) -> bool:
-        try:
-            return next(moments)
-        except StopIteration:
-            raise asyncio.CancelledError from None
+@pytest.fixture(autouse=True)
+def thresholds() -> Iterator[None]:
+    """Put the collector's thresholds back."""
+    before = gc.get_threshold()
+    yield
+    gc.set_threshold(*before)
 
-    monkeypatch.setattr(gc, "collect", lambda: asked.append("collect"))
-    monkeypatch.setattr(gc, "freeze", lambda: asked.append("freeze"))
-    monkeypatch.setattr(gc, "set_threshold", lambda *numbers: asked.append(str(numbers)))
-    monkeypatch.setattr(program.asyncio, "sleep", sleep)
-    monkeypatch.setattr(program, "collects_now", due)
-    await refused(asyncio.CancelledError, collect_when_quiet())
-    assert asked == ["collect", "freeze", str(NEW_OBJECTS), "sleep", "sleep", "collect", "sleep", "sleep"]
+
+@pytest.mark.parametrize(("load", "after"), [(QUIET / 2, COLLECT_AFTER), (QUIET * 2, COLLECT_AT_LAST)])
+@on_virtual_time
+async def test_garbage_is_collected_in_quiet_moments(
+    load: float, after: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = asyncio.get_running_loop().time
+    monkeypatch.setattr(time, "monotonic", clock)
+    monkeypatch.setattr(time, "process_time", lambda: load * clock())
+    startup = Node()
+    collecting = asyncio.create_task(collect_when_quiet())
+    await asyncio.sleep(0)
+    garbage, kept = leave_old_garbage(), weakref.ref(startup)
+    del startup
+    await asyncio.sleep(after - 1)
+    assert garbage() is not None
+    await asyncio.sleep(2)
+    assert garbage() is None
+    assert kept() is not None, "what startup leaves behind is not searched"
+    collecting.cancel()
