@@ -22,7 +22,7 @@ GAMES = (
 )
 """The games that both play: the computer player, the rules and how many."""
 
-REPLACING = ("tests/engine/players/test_thinking.py::test_where_hardly_any_world_is_found_those_found_are_tried_again",)
+REPLACING = ("tests/engine/players/test_thinking.py::test_few_worlds_are_tried_again",)
 """Tests that put another function in the place of a compiled one, which nothing can."""
 
 

@@ -30,7 +30,7 @@ def run(*words: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     return subprocess.run([sys.executable, "-m", "engine", *words], input=given, capture_output=True, timeout=60)
 
 
-def test_a_line_for_every_position_until_the_end_of_input() -> None:
+def test_every_position_of_the_input_has_a_line() -> None:
     lines = [json.dumps(POSITION), "", "{", json.dumps({**POSITION, "seat": 7})]
     done = run("actions", given="\n".join(lines).encode() + b"\n\xff\n" + json.dumps(POSITION).encode())
     assert (done.returncode, done.stderr) == (0, b"")
@@ -108,7 +108,7 @@ def test_the_best_actions_of_every_position(
     assert [answer["error"].split(":")[0] for answer in wrong] == fields
 
 
-def test_a_position_in_which_nothing_can_be_played_or_all_is_over() -> None:
+def test_positions_without_actions_or_after_the_end() -> None:
     home = ["a", "b", "c", "d"]
     stuck = {**POSITION, "pieces": dict.fromkeys("0123", KENNEL), "hand": ["5", "8"]}
     assert [one["text"] for one in best_actions(stuck)["best"]] == ["fold"]
@@ -118,7 +118,7 @@ def test_a_position_in_which_nothing_can_be_played_or_all_is_over() -> None:
     assert answer(json.dumps(over), best_actions)["error"].startswith("pieces:")
 
 
-def test_a_world_of_a_position_holds_what_is_said() -> None:
+def test_world_of_a_position_matches_what_is_given() -> None:
     said = {**POSITION, "hand": ["K", "8"], "hands": {"0": 2, "1": 2, "2": 0, "3": 1}, "open": ["A"] * 8, "starter": 3}
     world = parse_situation(said).sample(random.Random(1))
     assert [len(hand) for hand in world.cards.hands] == [2, 2, 0, 1]

@@ -79,7 +79,7 @@ def test_games_end_lawfully_and_lose_nothing(kind: Kind, player: str) -> None:
 
 @given(situations)
 @lightly
-def test_what_is_kept_from_move_to_move_is_what_the_placement_says(situation: Situation) -> None:
+def test_incremental_state_equals_the_placement(situation: Situation) -> None:
     field = at(situation)._state.pieces
     fresh = type(field).at(field.routes, field.loc)
     assert (field.occ, field.walls, field.in_lane) == (fresh.occ, fresh.walls, fresh.in_lane)
@@ -102,7 +102,7 @@ def test_the_log_gives_the_same_game(situation: Situation) -> None:
 
 @given(situations)
 @lightly
-def test_a_step_leads_from_the_first_place_of_its_way_to_the_last(situation: Situation) -> None:
+def test_steps_lead_from_first_to_last_place(situation: Situation) -> None:
     for entry in at(situation).history(0):
         for event in entry.events:
             for step in event.steps:
@@ -173,7 +173,7 @@ def _tried(game: Game, seat: int, action: Action) -> tuple[Refusal | None, Game 
 
 @given(situations)
 @lightly
-def test_each_card_can_be_played_or_says_why_not(situation: Situation) -> None:
+def test_each_card_is_playable_or_says_why_not(situation: Situation) -> None:
     game = at(situation)
     if game.phase not in (Phase.TURN, Phase.REDRAW, Phase.DISCARD):
         return
@@ -185,7 +185,7 @@ def test_each_card_can_be_played_or_says_why_not(situation: Situation) -> None:
 
 @given(situations)
 @lightly
-def test_a_position_holds_all_that_a_turn_depends_on(situation: Situation) -> None:
+def test_position_holds_all_a_turn_depends_on(situation: Situation) -> None:
     game = at(situation)
     if game.phase is not Phase.TURN:
         return
@@ -222,7 +222,7 @@ def test_events_count_only_what_was_dealt_or_drawn() -> None:
         assert all(event.count >= 0 for event in happened)
 
 
-def test_nothing_that_the_engine_hands_out_can_be_changed() -> None:
+def test_returned_values_cannot_be_changed() -> None:
     """All its dataclasses are frozen, except for refusals, to which Python adds, and one that thinking fills in."""
     for module in pkgutil.walk_packages(engine.__path__, "engine."):
         if not module.name.endswith("__main__"):

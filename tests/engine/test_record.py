@@ -91,7 +91,7 @@ def test_a_game_is_read_back_and_holds_together(kind: Kind) -> None:
 
 @given(st.data())
 @lightly
-def test_whatever_people_call_themselves_and_contribute_is_read_back(data: st.DataObject) -> None:
+def test_names_and_contributions_round_trip(data: st.DataObject) -> None:
     whole = played(data.draw(st.sampled_from(KINDS)))
     seats = list(whole.sitters)
     takeovers = st.builds(Takeover, st.integers(0, 999_999), st.sampled_from(seats), sitters)
@@ -115,7 +115,7 @@ def test_whatever_people_call_themselves_and_contribute_is_read_back(data: st.Da
 
 @given(st.sampled_from(KINDS), st.integers(0, 200), st.booleans())
 @lightly
-def test_a_game_that_was_not_played_out_holds_together(kind: Kind, number: int, gave_up: bool) -> None:
+def test_unfinished_game_is_a_valid_record(kind: Kind, number: int, gave_up: bool) -> None:
     whole = played(kind)
     winners = whole.winners if gave_up else ()
     record = replace(whole, log=whole.log[: min(number, len(whole.log) - 1)], winners=winners, conceded=gave_up)
@@ -175,14 +175,14 @@ def test_what_is_too_much_is_named() -> None:
     assert len(list(verify.differences(more))) > 1
 
 
-def test_the_seed_of_another_game_is_not_what_secret_and_contributions_give() -> None:
+def test_another_games_seed_does_not_match() -> None:
     record = checked(EXAMPLE)
     other = altered(record.seed.hex().encode(), bytes(32).hex().encode())
     assert any("seed: " in detail for _, _, detail in found(other))
     assert any(line.startswith("seed: ") for line in verify.differences(other))
 
 
-def test_the_secret_and_seed_of_another_game_deal_other_cards() -> None:
+def test_another_games_secret_deals_other_cards() -> None:
     record, secret = checked(EXAMPLE), bytes(range(32))
     other = altered(record.secret.hex().encode(), secret.hex().encode())
     other = altered(record.commitment.hex().encode(), commitment_of(secret).hex().encode(), other)
@@ -202,7 +202,7 @@ def test_who_won_follows_from_the_actions(old: bytes, new: bytes) -> None:
     assert (line, detail.endswith("should be 'result: won 0 2'")) == (18, True)
 
 
-def test_an_action_that_is_not_allowed_ends_the_comparison() -> None:
+def test_illegal_action_ends_the_comparison() -> None:
     changed = altered(b"5. 2 A ->33\n", b"5. 2 fold\n")
     line = changed[: changed.index(b"5. 2 fold")].count(b"\n") + 1
     first, last = found(changed)
@@ -245,7 +245,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("what", REFUSED)
-def test_what_cannot_be_read_is_refused_with_line_and_column(what: str) -> None:
+def test_unreadable_record_names_line_and_column(what: str) -> None:
     data, line, column = REFUSED[what]
     with pytest.raises(RecordError) as refused:
         read(data)
@@ -253,7 +253,7 @@ def test_what_cannot_be_read_is_refused_with_line_and_column(what: str) -> None:
     assert len(str(refused.value)) < 300
 
 
-def test_a_hundred_thousand_actions_are_refused_before_any_is_played() -> None:
+def test_too_many_actions_are_refused_before_play() -> None:
     begin, _, end = EXAMPLE.partition(b"1. 1 give 10\n")[0], 0, EXAMPLE[EXAMPLE.index(b"end: ") :]
     long = begin + b"".join(b"%d. 0 fold\n" % number for number in range(1, 100_001)) + end
     with pytest.raises(RecordError, match=f"more than {MOST_ACTIONS}"):
@@ -262,7 +262,7 @@ def test_a_hundred_thousand_actions_are_refused_before_any_is_played() -> None:
         list(verify.differences(long))
 
 
-def test_names_are_shown_with_everything_escaped_that_cannot_be_seen() -> None:
+def test_invisible_characters_in_names_are_escaped() -> None:
     record = replace(checked(EXAMPLE), sitters=dict.fromkeys(range(4), Sitter('x"\n1. 0 fold\u2028\u202e😀')))
     assert 'seat 0: person "x\\"\\n1. 0 fold\\u2028\\u202e😀"\n' in record.text()
 
@@ -270,7 +270,7 @@ def test_names_are_shown_with_everything_escaped_that_cannot_be_seen() -> None:
 # -- the files of the documentation, and the command line
 
 
-def test_the_stand_alone_check_is_short_and_stands_alone(tmp_path: Path) -> None:
+def test_standalone_check_is_short_and_independent(tmp_path: Path) -> None:
     text = VERIFY.read_text(encoding="utf-8")
     assert len(text.splitlines()) < 150
     imported = {one.name for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import) for one in node.names}
@@ -307,7 +307,7 @@ def folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
     return tmp_path / "kept"
 
 
-def test_replay_prints_every_deal_and_ends_with_the_result(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_replay_prints_every_deal_and_the_result(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = sorted(folder.iterdir())[-1]
     assert path.name == "royal-2-0003.dog"
     record = checked(path.read_bytes())
@@ -331,7 +331,7 @@ def test_verify_says_what_differs(folder: Path, capsys: pytest.CaptureFixture[st
 
 @pytest.mark.parametrize("command", ["replay", "verify"])
 @pytest.mark.parametrize("name", ["bad.dog", "missing.dog", "."])
-def test_what_is_no_record_is_told_in_one_line(
+def test_invalid_record_is_told_in_one_line(
     command: str, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "bad.dog").write_bytes(random.Random(1).randbytes(500))

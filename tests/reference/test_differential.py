@@ -52,7 +52,7 @@ def test_a_game_goes_as_the_referee_says(system: str, players: int, house: str) 
 
 
 @pytest.mark.parametrize(("system", "players"), dict(reversed(CONFIGURATIONS)).items())
-def test_a_record_is_a_game_by_the_second_reading_too(system: str, players: int) -> None:
+def test_record_agrees_with_the_second_reading(system: str, players: int) -> None:
     kept: list[str] = []
     play_games(system, players, 1, 5, ["heuristic"], keep=lambda _, record: kept.append(record.text()))
     record = checked(kept[0].encode())

@@ -10,5 +10,5 @@ STORED = json.loads(GOLDEN.read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("name", STORED)
-def test_a_stored_log_leads_to_what_it_led_to(name: str) -> None:
+def test_stored_log_leads_where_it_led(name: str) -> None:
     assert digest(replayed(STORED[name])) == STORED[name]["came_of_it"]

@@ -38,6 +38,6 @@ def test_the_page_of_a_system_names_its_sources(system: RuleSystem) -> None:
 
 
 @pytest.mark.parametrize("rule", Options.names())
-def test_each_house_rule_is_compared_with_the_reference_and_told_on_the_page_of_rules(rule: str) -> None:
+def test_house_rules_are_in_reference_and_rules_page(rule: str) -> None:
     assert any(rule == word.partition("=")[0] for _system, _players, house in HOUSES for word in house.split())
     assert f"`{rule}`" in (RULES / "index.md").read_text(encoding="utf-8")

@@ -18,7 +18,7 @@ def test_texts_lead_where_the_engine_says(system: str, players: int, house: str)
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_malformed_positions_are_refused_with_the_name_of_the_field(seed: int) -> None:
+def test_malformed_position_is_refused_naming_its_field(seed: int) -> None:
     assert check_malformed(seed, 250) == []
 
 

@@ -16,7 +16,7 @@ def opened(data: bytes) -> Image.Image:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_the_words_stand_above_and_the_picture_stays_as_it_is(theme: str) -> None:
+def test_caption_stands_above_the_unchanged_picture(theme: str) -> None:
     game = Game.new("classic", 4, bytes(32))
     for picture in (board_png(Scene.from_view(game.view(None)), theme, 360), hand_png(["5", "A"], {0}, theme)):
         plain = opened(picture)

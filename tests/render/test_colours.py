@@ -35,7 +35,7 @@ def test_black_and_white_are_one_apart() -> None:
     assert oklab(seen((128, 128, 128), "normal"))[1] == pytest.approx(0, abs=0.001)
 
 
-def test_every_seat_has_a_mark_of_its_own_shape() -> None:
+def test_seats_have_marks_of_distinct_shapes() -> None:
     drawn = []
     for kind in MARKS:
         pen = Pen(16, 16)
@@ -46,7 +46,7 @@ def test_every_seat_has_a_mark_of_its_own_shape() -> None:
     assert len(MARKS) == len(SEATS) == 8
 
 
-def test_every_rank_has_a_shape_of_its_own_at_the_size_of_a_phone() -> None:
+def test_rank_shapes_differ_at_phone_size() -> None:
     drawn = []
     for sign in RankSign:
         pen = Pen(14, 14)
@@ -63,13 +63,13 @@ def test_marks_stand_out_from_their_pieces(theme: Theme) -> None:
 
 
 @themes
-def test_pieces_stand_out_by_their_rim_or_its_dark_edge(theme: Theme) -> None:
+def test_pieces_stand_out_by_rim_or_edge(theme: Theme) -> None:
     for ground in (theme.band, theme.table, theme.space, *map(theme.lane, range(len(SEATS)))):
         assert max(contrast(theme.rim, ground), contrast(INK, ground)) >= MARK
 
 
 @themes
-def test_an_empty_lane_steps_back_behind_a_piece_of_its_colour(theme: Theme) -> None:
+def test_empty_lane_recedes_behind_its_pieces(theme: Theme) -> None:
     for side in range(len(SEATS)):
         assert contrast(theme.lane(side), theme.seat(side)) >= 1.45
         assert contrast(theme.lane(side), theme.inner) >= 1.12
@@ -100,7 +100,7 @@ def test_an_empty_start_is_quieter_than_a_piece(theme: Theme) -> None:
 
 
 @themes
-def test_whose_an_empty_start_is_shows_behind_its_number(theme: Theme) -> None:
+def test_owner_of_an_empty_start_shows(theme: Theme) -> None:
     for side in range(len(SEATS)):
         ground, _, number = theme.start(side)
         assert contrast(theme.carved(side), ground) > 1.2
@@ -124,7 +124,7 @@ def test_words_can_be_read(theme: Theme) -> None:
 
 
 @themes
-def test_what_a_question_is_not_about_steps_back_and_its_ways_do_not(theme: Theme) -> None:
+def test_question_dims_all_but_its_subject(theme: Theme) -> None:
     """The band is no brighter than names beside it, the round can still be read, and every seat's way shows."""
     band, line = faded(theme.band, theme.table, theme.back), mix(theme.quiet, theme.text, 0.25)
     assert contrast(band, theme.table) < 2

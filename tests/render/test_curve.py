@@ -29,7 +29,7 @@ def test_nothing_is_cut_at_the_edges(theme: str) -> None:
     assert [len(picture.crop(box).getcolors(99) or ()) for box in edges] == [1] * 4
 
 
-def test_a_mark_lies_on_the_line_of_its_seat() -> None:
+def test_mark_lies_on_its_seats_line() -> None:
     plain, marked = drawn(THREE), drawn(THREE, marks=(Mark(30, 1, "1"),))
     low, high = (
         sum(one != other for one, other in zip(halves(plain)[at], halves(marked)[at], strict=True)) for at in (1, 0)
@@ -38,7 +38,7 @@ def test_a_mark_lies_on_the_line_of_its_seat() -> None:
     assert high == 0
 
 
-def test_lines_of_three_teams_differ_in_form_and_use_the_height() -> None:
+def test_lines_of_three_teams_differ_and_fill_height() -> None:
     lines = (*(Line((seat,), (chance,) * 41) for seat, chance in enumerate((0.5, 0.3, 0.2))),)
     picture, parts = drawn(lines), []
     for chance in (0.5, 0.3, 0.2):
@@ -48,7 +48,7 @@ def test_lines_of_three_teams_differ_in_form_and_use_the_height() -> None:
     assert parts[2] > parts[1] > 8
 
 
-def test_marks_of_turns_that_are_close_together_stay_apart() -> None:
+def test_marks_of_close_turns_stay_apart() -> None:
     for spots in (
         [(400.0, 300.0)] * 3,
         [(400.0, 300.0), (410.0, 298.0), (420.0, 296.0)],
@@ -76,7 +76,7 @@ def test_the_line_to_a_mark_crosses_no_other() -> None:
     assert min(dist(third, point) for point in line) > 6
 
 
-def test_marks_that_are_far_apart_stay_where_they_are() -> None:
+def test_distant_marks_stay_in_place() -> None:
     spots = [(200.0, 300.0), (400.0, 310.0), (600.0, 130.0)]
     assert places(spots) == spots
 
@@ -93,7 +93,7 @@ def halves(picture: Image.Image) -> tuple[bytes, bytes]:
     return picture.crop((0, 0, SIZE[0], middle)).tobytes(), picture.crop((0, middle, *SIZE)).tobytes()
 
 
-def test_names_of_many_teams_stay_inside_and_one_alone_is_drawn() -> None:
+def test_names_of_many_teams_or_one_fit() -> None:
     many = tuple(Line((seat, seat + 4), (0.25,) * 41, ("Ág", "Ög")) for seat in range(4))
     edge = drawn(many).crop((704, 60, SIZE[0], 84)).getcolors() or ()
     assert edge == [(24 * (SIZE[0] - 704), THEMES["slate"].table)]

@@ -51,7 +51,7 @@ def test_flat_colours_come_out_exactly() -> None:
         assert len(palette.palette_for(theme).colours) <= 3 * palette.COLOURS
 
 
-def test_a_picture_is_the_ground_with_only_what_changed_quantised_again() -> None:
+def test_only_changes_are_quantised_again() -> None:
     theme = THEMES["slate"]
     for scene in (*samples.moves().values(), *samples.states().values()):
         whole = palette.palette_for(theme).quantise(assembly.paint(scene, theme, 300).image)
@@ -77,7 +77,7 @@ def test_tiles_lie_on_the_picture_whatever_its_size(size: int) -> None:
     assert max(tile[3] for tile in tiles) == size
 
 
-def test_png_without_the_fast_compressor_is_the_same_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_png_is_equal_without_the_fast_compressor(monkeypatch: pytest.MonkeyPatch) -> None:
     fast = board_png(samples.standard("classic", 4), size=200)
     monkeypatch.setattr(files, "_COMPRESS", zlib.compress)
     monkeypatch.setattr(files, "_DECOMPRESS", zlib.decompress)
@@ -95,7 +95,7 @@ def test_hands_of_any_size_are_wide_pictures() -> None:
         assert picture.height >= 52
 
 
-def test_cards_alike_have_different_suits_and_royal_faces_differ() -> None:
+def test_equal_cards_differ_in_suit_and_royal_face() -> None:
     assert hand_png(["5", "5"]) != hand_png(["5"] * 2, deck=ROYAL)
     two = hand.numbers(["5", "5"], None, THEMES["slate"], STANDARD)
     left, right = two.crop((21, 0, 184, two.height)), two.crop((184, 0, 347, two.height))
@@ -124,7 +124,7 @@ def same(one: Image.Image, scene: Scene, size: int) -> bool:
     return ImageChops.difference(one, still).getbbox() is None
 
 
-def test_a_replay_has_a_frame_for_every_scene_and_ends_on_the_last_board() -> None:
+def test_replay_has_all_scenes_and_the_last_board() -> None:
     story = samples.story()
     shown = frames_of(replay_gif(story, size=256, pace=STILL))
     assert len(shown) == len(story)
@@ -134,7 +134,7 @@ def test_a_replay_has_a_frame_for_every_scene_and_ends_on_the_last_board() -> No
     assert [time for _, time in shown] == [800 if struck else 500 for struck in taken[:-1]] + [3000]
 
 
-def test_pieces_glide_from_where_they_stood_to_where_they_stand() -> None:
+def test_pieces_glide_from_old_to_new_place() -> None:
     story = samples.story()[4:6]
     shown = frames_of(replay_gif(story, size=256, pace=Pace(1.0, tweens=4)))
     # A walk this long takes half as many pictures again.
@@ -184,7 +184,7 @@ def test_swapped_pieces_glide_past_each_other() -> None:
     assert first.at(1) == pytest.approx(second.at(0))
 
 
-def test_the_progress_of_a_film_stands_below_its_counter_and_hides_no_board() -> None:
+def test_progress_of_a_film_hides_no_board() -> None:
     scene = samples.standard("classic", 4)
     plain, film = (Image.open(io.BytesIO(board_png(replace(scene, counter=one)))) for one in (None, (3, 4)))
     changed = ImageChops.difference(plain.convert("RGB"), film.convert("RGB")).getbbox()
@@ -195,7 +195,7 @@ def test_the_progress_of_a_film_stands_below_its_counter_and_hides_no_board() ->
     assert [colour == gold for colour in found] == [True, False]
 
 
-def test_films_take_a_minute_or_what_their_scenes_need() -> None:
+def test_films_last_a_minute_or_as_needed() -> None:
     assert Pace.of(1).scene == Pace.of(40).scene == 1.5
     assert Pace.of(100).scene == 0.6
     assert Pace.of(600).scene == 0.35
@@ -227,7 +227,7 @@ def test_the_pieces_of_a_replay_make_the_whole() -> None:
     assert b"".join(parts) == replay_gif(story, size=256, pace=STILL)
 
 
-def test_a_scene_that_changes_nothing_is_a_frame_too() -> None:
+def test_scene_without_change_is_a_frame() -> None:
     scene = samples.standard("classic", 4)
     assert len(frames_of(replay_gif([scene, scene, scene], size=128))) == 3
 
@@ -242,7 +242,7 @@ def test_six_hundred_scenes_fit_into_an_upload() -> None:
 # -- gallery
 
 
-def test_the_gallery_is_a_page_that_shows_every_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_gallery_shows_every_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     few = [gallery.Picture("boards", "a & b", b"1"), gallery.Picture("moves", "c", b"2", "gif")]
     monkeypatch.setattr(gallery, "pictures", lambda: iter(few))
     assert gallery.write(tmp_path / "out") == 2

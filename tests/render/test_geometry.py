@@ -54,7 +54,7 @@ def test_no_two_spaces_touch(layout: Layout) -> None:
 
 
 @layouts
-def test_every_place_has_a_spot_of_its_own_but_the_crossing(layout: Layout) -> None:
+def test_places_have_distinct_spots_except_the_crossing(layout: Layout) -> None:
     board = layout.board
     lanes = 4 * board.sides
     inner = sum(path.spaces for path in board.paths) - max(0, len(board.crossing) - 1)
@@ -62,7 +62,7 @@ def test_every_place_has_a_spot_of_its_own_but_the_crossing(layout: Layout) -> N
 
 
 @layouts
-def test_every_fifth_number_can_be_read_on_a_phone(layout: Layout) -> None:
+def test_every_fifth_number_is_readable_on_a_phone(layout: Layout) -> None:
     """At 300 px its letters are at least 6.8 px high; and where its space is larger, the next ones are not."""
     reach = FIFTH if layout.small else SPACE
     assert reach * layout.pitch * sprites.NUMBER * 300 / layout.size > 6.8
@@ -96,7 +96,7 @@ def test_everything_is_in_the_picture(layout: Layout) -> None:
 
 
 @layouts
-def test_neighbours_on_the_track_are_about_a_pitch_apart(layout: Layout) -> None:
+def test_track_neighbours_are_a_pitch_apart(layout: Layout) -> None:
     for one, other in pairwise(layout.track):
         assert 0.9 * layout.pitch < math.dist(one, other) < 1.01 * layout.pitch
 
@@ -109,7 +109,7 @@ def test_lanes_branch_off_where_the_rules_say(layout: Layout) -> None:
 
 
 @layouts
-def test_play_goes_round_in_the_direction_of_the_board(layout: Layout) -> None:
+def test_direction_of_play_is_the_boards(layout: Layout) -> None:
     middle = layout.size / 2
     turned = 0.0
     for (x0, y0), (x1, y1) in pairwise(layout.track):
@@ -156,7 +156,7 @@ def from_box(box: Box, point: tuple[float, float], radius: float = 0.0) -> float
 
 
 @layouts
-def test_everything_of_a_corner_lies_on_its_panel_and_nothing_on_anything_else(layout: Layout) -> None:
+def test_corner_fits_its_panel_without_overlap(layout: Layout) -> None:
     for corner in layout.corners:
         wells = [(x - corner.well, y - corner.well, x + corner.well, y + corner.well) for x, y in corner.wells]
         radius = corner.badge_radius
@@ -279,7 +279,7 @@ def between(one: Point, other: Point) -> list[Point]:
 
 @pytest.mark.parametrize("turned", range(6))
 @pytest.mark.parametrize("teams", [None, *Teams])
-def test_an_exchange_beside_the_crossing_keeps_to_its_plate(teams: Teams | None, turned: int) -> None:
+def test_exchange_at_the_crossing_keeps_to_its_plate(teams: Teams | None, turned: int) -> None:
     board = board_for("dobney", 6, Options(teams=teams))
     layout = Layout(board, 1024, turned)
     scene = Scene(board, {0: ("P4",)}, dict(enumerate(samples.NAMES)), exchange=board.groups)
@@ -295,7 +295,7 @@ def test_an_exchange_beside_the_crossing_keeps_to_its_plate(teams: Teams | None,
 
 @pytest.mark.parametrize("turned", [0, 1, 2])
 @pytest.mark.parametrize("board", [one for one in exchanging() if len(one.groups) == 1 and one.players > 3])
-def test_everybody_in_a_round_is_towards_their_own_side(board: Board, turned: int) -> None:
+def test_round_shows_people_towards_their_sides(board: Board, turned: int) -> None:
     """Where nobody sits, the card passes by."""
     layout = Layout(board, 1024, turned)
     laid = exchange.lay(layout, Scene(board, {}, exchange=board.groups), middle_of(layout))
@@ -307,7 +307,7 @@ def test_everybody_in_a_round_is_towards_their_own_side(board: Board, turned: in
 
 @layouts
 @pytest.mark.parametrize("theme", ["slate", "light"])
-def test_the_pile_to_draw_from_keeps_to_its_room(layout: Layout, theme: str) -> None:
+def test_draw_pile_keeps_to_its_room(layout: Layout, theme: str) -> None:
     spot = middle_of(layout)
     left, top, right, bottom = spot.deck_box
     drawn = centre.deck(THEMES[theme], 108, spot.deck_width)
@@ -334,7 +334,7 @@ def test_words_keep_to_their_room(layout: Layout) -> None:
 
 @pytest.mark.parametrize("size", [1024, 512, 360])
 @pytest.mark.parametrize(("system", "players"), [("royal", 6), ("dobney", 6), ("classic", 4)])
-def test_the_lines_of_the_round_cover_nothing_of_each_other(system: str, players: int, size: int) -> None:
+def test_lines_of_the_round_do_not_overlap(system: str, players: int, size: int) -> None:
     """Each has its own background, which must not cover the line above it."""
     scene, k = samples.standard(system, players), size / 1024
     notes = centre.round_notes(THEMES["slate"], scene, middle_of(Layout(scene.board, size)), k)
@@ -378,7 +378,7 @@ def test_what_somebody_did_is_never_cut() -> None:
 
 
 @layouts
-def test_a_plate_leaves_lanes_and_pieces_on_the_next_spaces_free(layout: Layout) -> None:
+def test_plate_leaves_adjacent_spaces_free(layout: Layout) -> None:
     """On six and eight sides, in the middle."""
     if layout.board.sides > 4:
         for sx, sy, owner, place in layout.spots:
@@ -398,7 +398,7 @@ def test_wells_do_not_touch(layout: Layout) -> None:
 
 
 @layouts
-def test_the_last_well_to_be_filled_is_nearest_to_the_middle(layout: Layout) -> None:
+def test_last_well_filled_is_nearest_the_middle(layout: Layout) -> None:
     """Pieces that are sent home go there."""
     middle = (layout.size / 2, layout.size / 2)
     for corner in layout.corners:

@@ -46,7 +46,7 @@ def test_a_piece_elsewhere_is_noticed() -> None:
     assert mean > MEAN or worst > WORST
 
 
-def test_a_board_looks_the_same_whatever_was_drawn_before() -> None:
+def test_board_does_not_depend_on_earlier_drawings() -> None:
     """Whatever boards of other systems have left in the caches must fit, or not be used."""
     scenes = [
         Scene.from_view(Game.new(one, players, bytes(32)).view(None), names={})

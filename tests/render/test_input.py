@@ -49,7 +49,7 @@ def test_an_unknown_theme_is_refused() -> None:
         *((0, ("-", "-", "-", "")), (0, ("-", "-", "-", 5)), (7, ("-", "-", "-", "-"))),
     ],
 )
-def test_a_position_that_does_not_fit_the_board_is_refused(side: int, pieces: tuple[str, ...]) -> None:
+def test_position_of_another_board_is_refused(side: int, pieces: tuple[str, ...]) -> None:
     with pytest.raises(RenderError) as caught:
         board_png(replace(SCENE, placement={**SCENE.placement, side: pieces}))
     assert caught.value.field == "placement"
@@ -67,7 +67,7 @@ def test_sizes_out_of_bounds_are_refused(size: Any) -> None:
 
 
 @pytest.mark.parametrize("turned", [-1, 4, 99])
-def test_a_side_that_is_not_there_cannot_be_turned_to(turned: int) -> None:
+def test_turning_to_a_missing_side_is_refused(turned: int) -> None:
     with pytest.raises(RenderError, match="turned"):
         board_png(replace(SCENE, turned=turned))
 
@@ -110,7 +110,7 @@ def test_a_replay_needs_a_scene_and_a_pace() -> None:
         replay_gif([SCENE], pace=Pace(0))
 
 
-def test_a_move_between_places_that_are_not_there_is_refused() -> None:
+def test_move_between_missing_places_is_refused() -> None:
     step = samples.walk(board_for("dobney", 6), 0, 90, 3)
     with pytest.raises(RenderError, match="place"):
         board_png(replace(SCENE, moves=((0, (step,)),)))
@@ -133,7 +133,7 @@ def test_a_broken_font_file_is_told_as_such(tmp_path: Path, monkeypatch: pytest.
         cached.cache_clear()
 
 
-def test_a_broken_file_of_palettes_is_told_as_such(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_broken_palette_file_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(palette, "FILE", tmp_path / "palettes.json")
     palette.palette_for.cache_clear()
     with pytest.raises(RenderError, match=r"palettes.json"):
@@ -164,7 +164,7 @@ def test_cards_on_the_command_line_become_a_png() -> None:
 EXAMPLE = Path(__file__).parents[2] / "docs" / "example.dog"
 
 
-def test_a_record_becomes_a_film_and_its_actions_boards(tmp_path: Path) -> None:
+def test_record_becomes_film_and_boards(tmp_path: Path) -> None:
     whole = checked(EXAMPLE.read_bytes())
     short = replace(whole, log=whole.log[:6], winners=(), takeovers=(Takeover(6, 1, Sitter("Eve")),))
     scenes = scenes_of(short)
@@ -191,7 +191,7 @@ def test_a_record_becomes_a_film_and_its_actions_boards(tmp_path: Path) -> None:
         ["board", str(EXAMPLE), "--turn", "9"],
     ],
 )
-def test_a_bad_record_is_one_line_and_status_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_bad_record_is_one_line_and_status_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(arguments) == 2
     assert capsys.readouterr().err.count("\n") == 1
 
@@ -213,7 +213,7 @@ def test_a_bad_record_is_one_line_and_status_2(arguments: list[str], capsys: pyt
         (json.dumps(POSITION | {"colour": "red"}), "colour"),
     ],
 )
-def test_a_bad_position_is_one_line_and_status_2(
+def test_bad_position_is_one_line_and_status_2(
     data: str, word: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO(data))
@@ -227,12 +227,12 @@ def test_a_bad_position_is_one_line_and_status_2(
 @pytest.mark.parametrize(
     "arguments", [["hand", "A Z"], ["hand", "A", "--playable", "x"], ["hand", "A", "--theme", "pink"]]
 )
-def test_a_bad_hand_is_one_line_and_status_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_bad_hand_is_one_line_and_status_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(arguments) == 2
     assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_a_position_with_names_and_caption_can_be_drawn() -> None:
+def test_position_with_names_and_caption_is_drawn() -> None:
     scene = Scene.from_json(POSITION | {"names": {"0": "Anna"}, "caption": "to play", "turned": 1})
     assert (scene.names, scene.caption, scene.turned) == ({0: "Anna"}, "to play", 1)
     board_png(scene, size=128)

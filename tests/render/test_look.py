@@ -63,7 +63,7 @@ def test_long_bows_have_chevrons() -> None:
 
 
 @pytest.mark.parametrize("start", [1, 12, 33, 57])
-def test_the_number_of_a_part_keeps_clear_of_pieces(start: int) -> None:
+def test_part_numbers_keep_clear_of_pieces(start: int) -> None:
     """Also where a seven starts on a branch, with a piece in the first slot."""
     board = board_for("classic", 4)
     steps = (samples.walk(board, 0, start, 3, value=3), samples.walk(board, 0, 40, 4, value=4))
@@ -79,7 +79,7 @@ def test_the_number_of_a_part_keeps_clear_of_pieces(start: int) -> None:
         assert min(math.dist(spot, one) for one in stands) >= halos.CLEAR * layout.pitch
 
 
-def test_what_is_shown_is_numbered_in_order_if_there_is_more_than_one() -> None:
+def test_several_parts_are_numbered_in_order() -> None:
     moves = samples.moves()
     numbers = {
         name: [line.number for line in strokes.trails(moves[name], assembly.layout_of(moves[name], 1024))]
@@ -90,7 +90,7 @@ def test_what_is_shown_is_numbered_in_order_if_there_is_more_than_one() -> None:
     assert numbers["royal-jump"] == [None, None], "a jump at a walk's end is no part of its own"
 
 
-def test_dots_home_come_in_even_steps_touch_no_number_and_end_at_the_piece() -> None:
+def test_dots_home_are_even_and_clear_of_numbers() -> None:
     for name in ("out-capture", "eight"):
         scene = samples.moves()[name]
         layout = assembly.layout_of(scene, 1024)
@@ -149,7 +149,7 @@ def test_own_pieces_stay_in_the_light() -> None:
     assert [sprites.steps_back(scene, side, "9") > 0 for side in range(4)] == [True, False, True, True]
 
 
-def test_the_letter_of_a_choice_stands_in_its_own_space() -> None:
+def test_choice_letter_stands_in_its_space() -> None:
     """Nothing outside the space changes when a target gets its letter, so it cannot be taken for its neighbour's."""
     plain = samples.previews()["targets"]
     scene = replace(plain, candidates={(1, "34"): "A"}, ways=())
@@ -174,7 +174,7 @@ def test_a_chosen_piece_keeps_its_colour(name: str) -> None:
         assert any(distance(colour, THEMES["slate"].seat(side)) < 0.15 for colour in found)
 
 
-def test_letters_of_choices_can_be_read_on_a_phone() -> None:
+def test_choice_letters_are_readable_on_a_phone() -> None:
     """On a board 350 px wide, as on a phone, they are at least 8 px high."""
     for system, players in samples.BOARDS:
         pitch = assembly.layout_of(samples.standard(system, players), 1024).pitch
@@ -198,7 +198,7 @@ def test_frames_of_neighbours_do_not_touch() -> None:
         assert max(distance(colour, THEMES["slate"].ribbon) for colour in between) > 0.5
 
 
-def test_what_would_be_taken_can_be_seen_on_a_phone() -> None:
+def test_threatened_piece_is_visible_on_a_phone() -> None:
     """At 300 px it is at least 10 px wide."""
     for system, players in samples.BOARDS:
         layout = assembly.layout_of(samples.standard(system, players), 1024)
@@ -222,7 +222,7 @@ def test_ranked_pieces_keep_to_their_space(kind: str) -> None:
     assert 2 * (max(x for x, _ in points) + grow) <= 0.96
 
 
-def test_letters_in_a_kennel_lie_on_its_glowing_panel() -> None:
+def test_letters_in_a_kennel_lie_on_its_panel() -> None:
     scene = samples.previews()["royal-kennel"]
     layout, (ground, _) = assembly.layout_of(scene, 1024), corners.panel_colours(THEMES["slate"], 0)
     for turned in (0, 2):
@@ -234,7 +234,7 @@ def test_letters_in_a_kennel_lie_on_its_glowing_panel() -> None:
 
 
 @pytest.mark.parametrize(("system", "players"), [("dobney", 6), ("swiss", 8), ("family", 4)])
-def test_the_shield_of_a_fresh_piece_is_neither_on_its_lane_nor_at_the_edge(system: str, players: int) -> None:
+def test_fresh_pieces_shield_avoids_lane_and_edge(system: str, players: int) -> None:
     plain = replace(samples.standard(system, players), moves=())
     layout = assembly.layout_of(plain, 1024)
     starts = {side: str(layout.board.start(side)) for side in plain.board.seats}
@@ -283,7 +283,7 @@ def covered(picture: Image.Image, colour: RGB) -> Image.Image:
 @pytest.mark.parametrize(
     "card", [card for card in STANDARD.values() if any(callable(item) for way in cards.strip(card) for item in way)]
 )
-def test_signs_on_cards_are_large_and_no_gold_lies_on_white(card: Card) -> None:
+def test_card_signs_are_large_without_gold_on_white(card: Card) -> None:
     picture = cards.card(cards.Face(card.id), 200, STANDARD).colours
     gold, white = covered(picture, cards._GOLD), covered(picture, PAPER)
     left, top, right, bottom = gold.crop((0, round(0.78 * picture.height), *picture.size)).getbbox()
@@ -293,7 +293,7 @@ def test_signs_on_cards_are_large_and_no_gold_lies_on_white(card: Card) -> None:
 
 
 @themes
-def test_a_card_that_cannot_be_played_is_told_from_one_that_can(theme: Theme) -> None:
+def test_unplayable_card_looks_different(theme: Theme) -> None:
     standard = (PAPER, cards.BLACK_SUIT, cards.RED_SUIT)
     for colours in (standard, *((PAPER, colour) for colour in cards._COLOURS.values())):
         assert max(distance(colour, faded(colour, theme.table)) for colour in colours) > 0.06
@@ -336,7 +336,7 @@ def test_what_a_card_does_stands_on_it() -> None:
         ((Forward(10), Rob()), [(shapes.rob,), ("10",)]),
     ],
 )
-def test_whatever_a_card_can_do_has_a_sign_before_its_numbers(powers: tuple[Power, ...], told: list[object]) -> None:
+def test_every_card_effect_has_a_sign(powers: tuple[Power, ...], told: list[object]) -> None:
     assert list(cards.strip(Card("Z", powers))) == told
 
 
@@ -362,7 +362,7 @@ def test_the_lit_corner_stands_out_for_every_eye(theme: Theme, vision: str) -> N
 
 @pytest.mark.parametrize("vision", VISIONS)
 @pytest.mark.parametrize("theme", ["slate", "wood", "light"])
-def test_the_lit_corner_is_seen_at_the_size_of_a_phone(theme: str, vision: str) -> None:
+def test_lit_corner_is_visible_on_a_phone(theme: str, vision: str) -> None:
     """At 300 px more than 2,000 pixels (`light`: 1,500) change by more than 10 L* when a corner lights up."""
     quiet = replace(samples.standard("classic", 4), to_act=(), moves=())
     for side in (0, 1):
@@ -407,7 +407,7 @@ def test_a_quiet_name_has_an_end_in_grey(theme: Theme) -> None:
 
 
 @themes
-def test_light_falls_off_in_small_steps_that_come_out_exactly(theme: Theme) -> None:
+def test_light_fades_in_exact_small_steps(theme: Theme) -> None:
     from render import palette
     from render.board import corners
 
@@ -428,7 +428,7 @@ def test_light_falls_off_in_small_steps_that_come_out_exactly(theme: Theme) -> N
 # -- partners
 
 
-def test_the_partners_pieces_are_marked_for_a_viewer_only() -> None:
+def test_partners_pieces_are_marked_for_viewers_only() -> None:
     scene = replace(samples.standard("classic", 4), viewer=None)
     layout = assembly.layout_of(scene, 1024)
     changed = ImageChops.difference(drawn(scene), drawn(replace(scene, viewer=0)))
@@ -445,7 +445,7 @@ def test_the_partners_pieces_are_marked_for_a_viewer_only() -> None:
 # -- what steps back, and what comes forward
 
 
-def test_a_question_leaves_only_what_it_is_about_in_the_light() -> None:
+def test_question_lights_only_its_subject() -> None:
     scene = samples.previews()["targets"]
     layout = assembly.layout_of(scene, 1024)
     asked, plain = drawn(scene), drawn(replace(scene, chooser=None))
@@ -471,7 +471,7 @@ def test_spaces_that_a_jump_only_crosses_step_back() -> None:
     assert with_bow == pytest.approx(without, abs=1)
 
 
-def test_a_previewed_move_is_a_way_and_a_made_one_a_ribbon() -> None:
+def test_previewed_move_is_way_and_made_one_ribbon() -> None:
     scene, theme = samples.previews()["move"], THEMES["slate"]
     layout = assembly.layout_of(scene, 1024)
     (x, y), (other, _) = layout.track[31], layout.track[32]
@@ -480,7 +480,7 @@ def test_a_previewed_move_is_a_way_and_a_made_one_a_ribbon() -> None:
         assert min(distance(pixel, colour) for _, pixel in beside.getcolors(999) or ()) < 0.03
 
 
-def test_a_special_space_with_a_piece_has_only_its_hat() -> None:
+def test_special_space_with_a_piece_shows_its_hat() -> None:
     scene, gold = samples.moves()["royal-copy"], THEMES["slate"].gold
     layout = assembly.layout_of(scene, 1024)
     wide = round(0.55 * layout.pitch)
@@ -528,7 +528,7 @@ def test_bows_keep_off_cards_words_and_pieces(scene: Scene) -> None:
 
 
 @pytest.mark.parametrize("name", ["exchange-six", "exchange-eight", "winners-six", "winners-eight"])
-def test_a_plate_hides_no_piece_and_its_edge_is_whole(name: str) -> None:
+def test_plate_hides_no_piece_and_has_whole_edges(name: str) -> None:
     """It goes round those on its corners and ends before those on the next spaces."""
     scene, gold = samples.states()[name], mix(THEMES["slate"].gold, THEMES["slate"].text, 0.2)
     layout = assembly.layout_of(scene, 1024)
@@ -550,7 +550,7 @@ def test_an_exchange_leaves_inner_paths_with_pieces_free() -> None:
     assert distance(crossed.getpixel((round(x), round(y))), THEMES["slate"].mark(0)) < 0.05
 
 
-def test_pieces_of_inner_paths_stand_apart_beside_the_winners() -> None:
+def test_inner_path_pieces_stand_apart_from_winners() -> None:
     scene = samples.states()["winners-six"]
     layout = assembly.layout_of(scene, 1024)
     for places in (("P2", "P3", "-", "d"), ("P1", "P3", "-", "d"), ("P6", "P7", "-", "d")):
@@ -579,7 +579,7 @@ def test_a_covered_joker_has_no_word() -> None:
     assert [len(foot.getcolors(9999) or ()) > 1 for foot in feet] == [True, False]
 
 
-def test_only_a_slim_card_goes_without_a_strip_of_several_parts() -> None:
+def test_only_slim_cards_lack_the_strip_of_parts() -> None:
     for card_id, card in STANDARD.items():
         wide, slim = (cards.card(cards.Face(card_id), 78, STANDARD, slim=slim).colours for slim in (False, True))
         # Just above the lower edge of the strip, below what is on it.
@@ -595,7 +595,7 @@ def test_losers_step_back() -> None:
     assert [sprites.steps_back(end, side, "9") for side in range(4)] == [0.0, sprites.LOST, 0.0, sprites.LOST]
 
 
-def test_a_free_seat_says_its_word_whole_or_only_shows_its_sign() -> None:
+def test_free_seat_shows_whole_word_or_sign() -> None:
     lobby = samples.states()["lobby-six"]
     whole, none = (drawn(replace(lobby, labels={"free": word})) for word in ("szabad", " "))
     left, top, right, bottom = (round(edge) for edge in assembly.layout_of(lobby, whole.width).corners[1].pill)
@@ -609,7 +609,7 @@ def test_all_free_seats_say_the_same() -> None:
     assert both == short != drawn(replace(lobby, labels={"free": "seat"}))
 
 
-def test_the_frame_of_a_free_seat_leaves_the_track_free() -> None:
+def test_free_seats_frame_leaves_the_track_free() -> None:
     for system, players in (("classic", 4), ("dobney", 6), ("swiss", 8)):
         layout = assembly.layout_of(samples.standard(system, players), 1024)
         for left, top, right, bottom in (corner.pill for corner in layout.corners):

@@ -30,7 +30,7 @@ def test_every_view_of_a_game_can_be_drawn(system: str) -> None:
             board_png(Scene.from_view(game.view(seat), names={0: "Anna"}, turned=seat), size=128)
 
 
-def test_a_scene_shows_the_last_entry_of_a_view() -> None:
+def test_scene_shows_the_views_last_entry() -> None:
     for game in played("classic", 4, 120):
         view = game.view(None)
         scene = Scene.from_view(view)
@@ -43,7 +43,7 @@ def test_a_scene_shows_the_last_entry_of_a_view() -> None:
             assert ":" in scene.pile[-1]
 
 
-def test_steps_of_one_seat_in_a_row_are_one_move() -> None:
+def test_consecutive_steps_of_a_seat_are_one_move() -> None:
     step = Step(StepKind.FORWARD, 0, "1", "2", ("1", "2"))
     events = [
         Event(EventKind.PLAYED, seat=0, card="7", steps=(step,)),

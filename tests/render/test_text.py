@@ -78,7 +78,7 @@ def test_short_names_stay_as_they_are() -> None:
     assert fit("Konstantin", 140, 29, 20)[0] == "Konstantin"
 
 
-def test_right_to_left_names_are_shaped_in_one_piece() -> None:
+def test_right_to_left_names_are_shaped_whole() -> None:
     assert len(text._runs("محمد عبد الله", BOLD)) == 1
     assert not text._rightward("דוד 7")
     assert text._rightward("Anna דוד")
@@ -112,7 +112,7 @@ def test_too_many_words_are_cut(words: str) -> None:
     assert all(width_of(row, size) <= 200 for row in rows)
 
 
-def test_strange_names_and_captions_do_not_break_a_board() -> None:
+def test_strange_names_and_captions_are_drawn() -> None:
     scene = samples.standard("dobney", 6)
     names = dict(zip(range(6), ["", "\u0000", "Ｗ" * 32, "👨‍👩‍👧‍👦" * 8, "ﷺ" * 8, "\u0301" * 40], strict=True))
     from dataclasses import replace
@@ -122,7 +122,7 @@ def test_strange_names_and_captions_do_not_break_a_board() -> None:
 
 @pytest.mark.parametrize("name", ["Íñigo AVATAR To. 3x9", "WAV Ty LT Jürgen  12 → 40", "Влад Ιώνα", "Nguyễn 64"])
 @pytest.mark.parametrize("size", [17, 38])
-def test_names_set_from_kept_letters_look_as_if_written_at_once(name: str, size: int) -> None:
+def test_names_from_cached_letters_look_the_same(name: str, size: int) -> None:
     """With the same space between letters, so that nobody can see how a name was made."""
     (run,) = text._runs(name, BOLD)
     assert all(text._plain(char, BOLD) for char in name)
@@ -138,7 +138,7 @@ def test_names_set_from_kept_letters_look_as_if_written_at_once(name: str, size:
 
 
 @pytest.mark.parametrize("name", ["محمد", "अनन्या", "Z̷", "⇄", "👍🏽", "שלום"])
-def test_signs_that_join_are_never_set_one_by_one(name: str) -> None:
+def test_joining_signs_are_never_set_singly(name: str) -> None:
     assert not all(text._plain(char, BOLD) for char in name)
 
 
@@ -149,14 +149,14 @@ def test_arabic_letters_are_as_high_as_latin_capitals() -> None:
 
 
 @pytest.mark.parametrize("name", ["Maximiliane", "محمد عبد الله"])
-def test_a_long_name_fills_its_room_between_mark_and_pointer(name: str) -> None:
+def test_long_name_fills_its_room(name: str) -> None:
     layout = Layout(board_for("classic", 4), 1024)
     short, long = (corners.name_of(layout, 1, corners.SeatStatus(one, active=True))[0].width for one in ("Ann", name))
     left, _, right, _ = layout.corners[1].pill
     assert short < 0.55 * (right - left) < long
 
 
-def test_the_pointer_makes_way_for_a_name_that_is_whole_without_it() -> None:
+def test_pointer_makes_way_for_a_whole_name() -> None:
     """A computer's face does not: nobody waits for it."""
     name, layout = text.clean("अनन्या शर्मा"), Layout(board_for("dobney", 6), 1024)
     seats = [corners.SeatStatus(name, active=active, computer=not active) for active in (True, False)]

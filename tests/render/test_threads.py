@@ -32,7 +32,7 @@ def test_caches_together_stay_below_their_limit() -> None:
         assert cache.bytes <= cache.limit, cache.name
 
 
-def test_a_cache_forgets_what_was_not_used_for_longest() -> None:
+def test_cache_drops_the_least_recently_used() -> None:
     cache: Cache[bytes] = Cache("test", 100, len)
     made: list[str] = []
 
@@ -76,7 +76,7 @@ def test_what_no_longer_fits_is_kept_packed() -> None:
         CACHES.remove(one)
 
 
-def test_what_two_threads_make_at_once_is_kept_once() -> None:
+def test_simultaneous_results_are_cached_once() -> None:
     cache: Cache[object] = Cache("test", 100, lambda thing: 10)
     barrier = threading.Barrier(4)
 

@@ -19,7 +19,7 @@ def _warmed() -> None:
 
 
 @pytest.mark.parametrize("system", ["classic", "royal"])
-def test_after_warming_no_card_of_a_hand_is_drawn(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_warming_covers_all_cards_of_hands(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def drawn(*_: object) -> None:
         raise AssertionError("a card was drawn anew")
 
@@ -32,7 +32,7 @@ def test_after_warming_no_card_of_a_hand_is_drawn(system: str, monkeypatch: pyte
 
 
 @pytest.mark.parametrize(("system", "players"), samples.BOARDS)
-def test_after_warming_no_card_of_a_board_is_drawn(system: str, players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_warming_covers_all_cards_of_boards(system: str, players: int, monkeypatch: pytest.MonkeyPatch) -> None:
     def drawn(*_: object) -> None:
         raise AssertionError("a card was drawn anew")
 
@@ -59,7 +59,7 @@ def test_warming_leaves_off_when_asked() -> None:
     assert warm(stop=stop) == 3
 
 
-def test_scenes_and_hands_can_be_drawn_in_a_spawned_process() -> None:
+def test_spawned_process_draws_scenes_and_hands() -> None:
     scene = samples.moves()["seven"]
     assert pickle.loads(pickle.dumps(scene)) == scene
     # The very same board, so that whatever is kept for it is found.

@@ -7,19 +7,19 @@ from tools.bench import __main__ as benchmarks
 from tools.bench import tables, thinkers
 
 
-async def test_a_start_with_open_tables_and_the_idling_after_it_are_measured() -> None:
+async def test_start_and_idling_with_tables_are_measured() -> None:
     took, share = await tables.start_and_idle(20, 5, 0.1)
     assert took > 0
     assert share >= 0
 
 
 @pytest.mark.parametrize("level", ["easy", "normal", "strong"])
-async def test_how_long_the_event_loop_is_held_while_many_think_is_measured(level: str) -> None:
+async def test_event_loop_delay_under_thinking_is_measured(level: str) -> None:
     waited, took = await thinkers.longest_wait(level, tables=5, processes=0)
     assert 0 < waited <= took
 
 
-def test_the_benchmarks_say_that_a_held_loop_is_not_yet_a_click(
+def test_delay_of_loop_is_told_apart_from_clicks(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def measured(level: str) -> tuple[float, float]:
@@ -36,7 +36,7 @@ def test_the_benchmarks_say_that_a_held_loop_is_not_yet_a_click(
     assert strong.split() == ["strong", "20.0", "ms", "at", "most", "50"]
 
 
-def test_how_often_cards_are_dealt_again_for_a_world_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_repeated_deals_per_world_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     assert benchmarks.worlds("royal", 2, 1) == (1.0, 0)
     complete = World.complete
     again = iter([False, True])

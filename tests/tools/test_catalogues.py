@@ -99,7 +99,7 @@ def test_every_keyword_is_collected(project: Path) -> None:
     assert catalogues.problems(project) == []
 
 
-def test_a_new_text_is_missed_until_it_is_collected(project: Path) -> None:
+def test_new_text_is_missing_until_collected(project: Path) -> None:
     (project / "bot" / "texts" / "b.py").write_text('language.t("eight")\n')
     (project / "bot" / "texts" / "a.py").write_text('language.t("one {x}", x=1)\n')
     found = catalogues.problems(project)
@@ -161,7 +161,7 @@ def test_a_translation_is_kept_and_checked(project: Path) -> None:
         (("option", "talk"), "xpace", "the name of two things in '/dog new'"),
     ],
 )
-def test_a_translation_that_shows_something_else_or_does_not_fit_is_found(
+def test_unfit_translation_is_found(
     text: str | tuple[str, str], translation: str | tuple[str, str], fault: str
 ) -> None:
     """The names of all commands and options are translated as themselves with an x before them, but for one."""
@@ -178,7 +178,7 @@ def test_a_translation_that_shows_something_else_or_does_not_fit_is_found(
     assert len(found) == 1
 
 
-def test_a_word_may_be_the_same_in_a_language_that_has_listed_none() -> None:
+def test_unlisted_language_may_share_words() -> None:
     catalogue = Catalog(locale="fr")
     catalogue.add("Review", "Review")
     assert list(catalogues.mistakes("fr", catalogue)) == []
@@ -186,7 +186,7 @@ def test_a_word_may_be_the_same_in_a_language_that_has_listed_none() -> None:
     assert list(catalogues.mistakes("fr", catalogue)) == ["'Use it.' is still in English"]
 
 
-def test_all_fields_of_a_command_together_are_counted_in_the_longest_language() -> None:
+def test_longest_language_counts_for_command_size() -> None:
     assert max(catalogues.command_sizes([]).values()) < COMMAND_LIMIT
     longest = [catalogues.texts(catalogues.read(path)) for path in catalogues.translations()]
     sizes = catalogues.command_sizes(longest)
@@ -241,7 +241,7 @@ def test_what_cannot_be_translated_well_is_refused(text: Text, fault: str) -> No
         said("{count} card", "{count} cards"),
     ],
 )
-def test_whole_sentences_names_and_parts_in_their_context_are_fine(text: Text) -> None:
+def test_whole_sentences_names_and_contextual_parts_are_fine(text: Text) -> None:
     assert found(text) == []
 
 
@@ -251,7 +251,7 @@ def test_nothing_is_said_twice() -> None:
     assert found(said("Start"), said("start", context="topic")) == [], "another context, another thing"
 
 
-def test_what_is_filled_into_texts_as_a_name_can_be_translated() -> None:
+def test_filled_in_names_can_be_translated() -> None:
     known = {(text.context, text.forms[0]) for text in catalogues.names_in_data()}
     assert {
         ("object", "the ace"),
@@ -290,7 +290,7 @@ def plain_texts(path: Path) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("folder", ["cogs", "bot/showing", "bot/delivery"])
-def test_no_sentence_stands_in_the_code_that_shows_it(folder: str) -> None:
+def test_showing_code_has_no_sentences(folder: str) -> None:
     files = sorted((catalogues.ROOT / folder).glob("*.py"))
     assert files
     assert {f"{path.name}: {text}" for path in files for text in plain_texts(path)} == set()

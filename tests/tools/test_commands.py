@@ -47,7 +47,7 @@ def test_every_command_is_listed_once() -> None:
 
 
 @pytest.mark.parametrize("deed", Deed)
-def test_who_may_is_what_the_table_says_and_nobody_else(deed: Deed) -> None:
+def test_exactly_the_listed_people_may(deed: Deed) -> None:
     people = (ANN, BEN, EVE, *map(with_power, Scope))
     for table in (TABLE, LOST):
         for person in people:
@@ -79,7 +79,7 @@ def test_the_parts_are_what_they_are_called() -> None:
         assert [one for one in Relation if is_related(one, with_power(power), TABLE)] == [Relation.ANYBODY, relation]
 
 
-def test_every_deed_is_asked_by_something_or_within_something() -> None:
+def test_every_deed_has_a_command_or_button() -> None:
     asked = {spec.deed for spec in all_commands().values()} | {kind.deed for kind in PRESSES.values()}
     assert set(Deed) - asked == {Deed.ASK_BACK}, "/dog takeback asks it"
     assert commands.WHO.keys() == set(Relation)

@@ -63,7 +63,7 @@ def test_what_is_copied_is_there_and_not_ignored() -> None:
     assert [one for one in sources if not (ROOT / one).exists()] == []
 
 
-def test_the_steps_of_the_build_make_a_bot_of_less_than_200_mb(tmp_path: Path) -> None:
+def test_built_bot_is_smaller_than_200_mb(tmp_path: Path) -> None:
     """Everything but fetching the pinned packages, which are those that are installed here."""
     source, made = tmp_path / "source", tmp_path / "dog"
     steps = [words for word, words in instructions() if word == "RUN"]

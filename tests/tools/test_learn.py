@@ -42,7 +42,7 @@ def test_wrong_arguments_are_refused(words: list[str], capsys: pytest.CaptureFix
     assert "error: " in capsys.readouterr().err
 
 
-def test_the_regression_finds_the_weights_that_made_its_samples() -> None:
+def test_regression_finds_the_weights_of_its_samples() -> None:
     dice = random.Random(1)
     true = [1.0, -0.5, 0.0]
     samples = []

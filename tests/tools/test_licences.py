@@ -17,12 +17,12 @@ def rows() -> dict[str, tuple[str, str]]:
     return {name: (version, licence) for licence, name, version in found}
 
 
-def test_every_package_that_is_installed_to_run_is_listed() -> None:
+def test_every_runtime_package_is_listed() -> None:
     assert {name: version for name, (version, _) in rows().items()} == dict(pinned("run"))
 
 
 @pytest.mark.parametrize(("name", "version"), list(pinned("run")))
-def test_a_package_stands_under_the_licence_that_it_names(name: str, version: str) -> None:
+def test_package_has_the_licence_it_names(name: str, version: str) -> None:
     licence = rows()[name][1]
     assert FREE.search(licence), licence
     if installed(name, version):
@@ -36,7 +36,7 @@ def test_a_package_of_another_version_is_not_asked() -> None:
     assert not installed("there-is-no-such-package", "1.0")
 
 
-def test_what_lies_here_and_is_not_ours_is_listed() -> None:
+def test_foreign_files_are_listed() -> None:
     foreign = {".ttf", ".otf", ".woff", ".woff2"}
     folders = {
         str(file.parent.relative_to(ROOT))

@@ -114,7 +114,7 @@ async def test_page_shows_the_channel_to_four_people(session: aiohttp.ClientSess
     assert "Welcome" in str(state["messages"])
 
 
-async def test_bot_speaks_up_on_its_own_and_the_page_shows_it(
+async def test_bots_own_messages_reach_the_page(
     session: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(simulated, "TICK", 0.01)
@@ -134,7 +134,7 @@ async def test_bot_speaks_up_on_its_own_and_the_page_shows_it(
     assert bot.is_closed()
 
 
-async def test_what_takes_longer_than_the_simulation_waits_is_answered_all_the_same(
+async def test_answer_slower_than_the_simulation_arrives(
     session: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A review takes many seconds; SimCord waits for five, and then calls the outcome uncertain."""

@@ -57,7 +57,7 @@ def test_everything_wished_for_is_pinned_and_fits(name: str) -> None:
 
 @pytest.mark.parametrize("system", ["linux", "darwin"])
 @pytest.mark.parametrize("python", ["3.11", "3.12", "3.13"])
-def test_what_is_for_some_pythons_only_is_there_for_them(python: str, system: str) -> None:
+def test_packages_for_some_pythons_are_pinned_for_them(python: str, system: str) -> None:
     environment = {"python_version": python, "python_full_version": f"{python}.1", "sys_platform": system}
     chosen = set()
     for package, text in entries("run").items():

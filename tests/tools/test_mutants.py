@@ -28,7 +28,7 @@ def test_a_number_is_one_off() -> None:
     assert made == {"total = 3\n", "total = 1\n", None}
 
 
-def test_a_sample_is_drawn_from_faults_that_compile_and_is_the_same_for_the_same_seed() -> None:
+def test_sample_compiles_and_follows_its_seed() -> None:
     possible = faults("clocks")
     drawn = draw(possible, 5, random.Random(3))
     assert drawn == draw(possible, 5, random.Random(3))
@@ -57,7 +57,7 @@ def test_tests_close_to_a_file_run_first() -> None:
         assert all((ROOT / path).exists() for path in room.first)
 
 
-def test_listed_survivors_are_about_lines_that_exist_and_have_a_reason() -> None:
+def test_survivors_name_existing_lines_and_reasons() -> None:
     for (path, change), reason in accepted().items():
         source = (ROOT / path).read_text(encoding="utf-8")
         taken = [line[1:] for line in change.splitlines() if line.startswith("-")]

@@ -24,7 +24,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_every_page_is_on_the_site_and_every_rule_system_in_its_menu(site: Path) -> None:
+def test_site_has_every_page_and_rule_system(site: Path) -> None:
     pages = {"index.md", *AT_THE_ROOT.values()} | {
         str(one.relative_to(ROOT / "docs")).replace("README.md", "index.md") for one in (ROOT / "docs").rglob("*.md")
     }
@@ -41,7 +41,7 @@ def test_nothing_is_fetched_from_elsewhere(site: Path) -> None:
         assert re.findall(r'<(?:script|link|img)[^>]+(?:src|href)="https?://(?!localhost)[^"]+"', text) == [], page
 
 
-def test_links_lead_to_where_pages_are_on_the_site() -> None:
+def test_links_lead_to_pages_of_the_site() -> None:
     there = PurePosixPath("docs/rules/classic.md")
     assert rewritten("[x](../../README.md#a) ![y](img/z.png)", there) == "[x](../index.md#a) ![y](img/z.png)"
     assert rewritten("[code](../../engine/game.py), [out](https://x.y)", there) == "code, [out](https://x.y)"
@@ -56,7 +56,7 @@ def test_files_for_the_forge_are_of_their_form(schema: str) -> None:
     assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
-def test_workflows_run_what_is_run_at_home_on_every_python() -> None:
+def test_workflows_run_the_same_on_every_python() -> None:
     test = yaml.safe_load((ROOT / ".github" / "workflows" / "test.yml").read_text(encoding="utf-8"))["jobs"]["test"]
     assert ".ci/run" in [step.get("run") for step in test["steps"]]
     pythons = re.findall(r"python3\.\d+", (ROOT / "Makefile").read_text(encoding="utf-8"))

@@ -60,7 +60,7 @@ def test_each_page_leads_to_the_others(name: str) -> None:
             assert page.read_text(encoding="utf-8") == linked(language, name), "python -m tools.pages writes it anew"
 
 
-def test_a_language_has_all_pages_once_its_first_is_there() -> None:
+def test_started_language_has_all_pages() -> None:
     for language in languages():
         if page_of(language, FIRST).exists():
             assert [name for name in translated() if not page_of(language, name).exists()] == []
@@ -82,7 +82,7 @@ def test_a_translation_is_built_like_the_english(language: str, name: str) -> No
 
 
 @pytest.mark.parametrize(("language", "name"), PAGES)
-def test_commands_and_buttons_are_called_as_people_see_them(language: str, name: str) -> None:
+def test_commands_and_buttons_have_their_translated_names(language: str, name: str) -> None:
     told, english = page_of(language, name).read_text(encoding="utf-8"), page_of("en", name).read_text(encoding="utf-8")
     own = language_for(language)
     assert spans(told) == {as_seen(own, words) for words in spans(english)}

@@ -19,7 +19,7 @@ TOLD = {
 
 
 @pytest.mark.parametrize("name", tables())
-def test_a_scenario_is_a_game_in_which_somebody_is_asked(name: str) -> None:
+def test_scenario_is_a_game_with_a_question(name: str) -> None:
     scenario = load(name)
     game = played(scenario)[1]
     assert game.to_act

@@ -52,7 +52,7 @@ def test_files_that_a_page_names_are_there(page: Path) -> None:
     assert [path for path in paths if not (ROOT / path).exists()] == []
 
 
-def test_every_file_stands_on_the_map_of_its_package_and_what_is_on_it_is_there() -> None:
+def test_maps_of_packages_name_exactly_their_files() -> None:
     """Each package has a README that names its files; so have some of the folders in it. A path only refers to one."""
     there = {file.name for place in (*PACKAGES, "tests") for file in (ROOT / place).rglob("*.py")}
     for page in (ROOT / package / "README.md" for package in PACKAGES):

@@ -18,7 +18,7 @@ def script(name: str) -> str:
     return mended(f"/{name}", text, speed=120.0, virtual=5_000.0, real=1_000.0)
 
 
-def test_a_press_while_the_page_is_brought_up_to_date_waits() -> None:
+def test_press_during_an_update_waits() -> None:
     text = script("actions.js")
     assert "pageIntent(kind, extra); else later(kind, extra, metadata); return; }" in text
     assert "awaitingRevision > context.publishedRevision) { later(kind, extra, metadata); return; }" in text
@@ -27,7 +27,7 @@ def test_a_press_while_the_page_is_brought_up_to_date_waits() -> None:
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="no node")
-def test_the_second_press_of_a_double_click_is_dropped_and_others_wait() -> None:
+def test_second_press_of_a_double_click_is_dropped() -> None:
     """By the time the second one could be carried out, another button may stand in the place of the first."""
     text = script("actions.js")
     waiting = text[
@@ -54,7 +54,7 @@ def test_relative_times_are_counted_by_the_tables_clock() -> None:
     assert "(5000.0 + (Date.now() - 1000.0) * 120.0) / 1000" in text
 
 
-def test_the_head_of_the_page_has_room_on_a_phone() -> None:
+def test_head_of_the_page_fits_a_phone() -> None:
     """Three rows of buttons, 32 px each with 5 px between them, and the state in the last of them."""
     text = script("preview.css")
     heights = [int(part.split("px")[0]) for part in text.split("--toolbar-height: ")[1:]]
@@ -68,7 +68,7 @@ def test_other_scripts_are_served_as_they_are() -> None:
     assert mended("/app.js", "x", speed=1, virtual=0, real=0) == "x"
 
 
-def test_another_page_than_this_was_written_for_is_noticed() -> None:
+def test_changed_page_is_noticed() -> None:
     with pytest.raises(Changed):
         mended("/actions.js", "x", speed=1, virtual=0, real=0)
 
@@ -81,7 +81,7 @@ def test_the_mended_scripts_can_be_read(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="no node")
-def test_time_goes_on_as_fast_as_at_the_table() -> None:
+def test_time_runs_as_fast_as_the_table() -> None:
     clock = script("text.js").split("const tableTimes")[1]
     code = (
         "const tableTimes" + clock.replace("}, 500);", "}, 500).unref();") + "\nDate.now = () => 1000 + 30_000;\n"

@@ -25,7 +25,7 @@ from tools.players.tournament import (
 MATCH = Match("royal", 2, "heuristic", "random")
 
 
-def test_every_deal_is_played_from_the_place_of_each_team() -> None:
+def test_every_team_plays_every_deal() -> None:
     assert play_deal(Match("royal", 3, "normal", "random"), 0) == 3
     assert play_deal(MATCH, 1) == play_deal(MATCH, 1)
     # Of a deal that goes the same way from both places, equal players win exactly one game.
@@ -60,7 +60,7 @@ def test_a_share_has_its_interval() -> None:
     assert str(half).startswith("50% (")
 
 
-def test_with_more_than_two_teams_each_of_the_others_is_an_opponent_of_its_own() -> None:
+def test_each_of_several_teams_is_an_opponent() -> None:
     # Of 300 games of three, 120 won: the other two won 90 each, so of 210 games against one of them 120.
     found = score((0, 80, 20, 0))
     assert found.share == pytest.approx(0.4)
@@ -90,7 +90,7 @@ def test_the_table_says_what_was_played(tmp_path: Path, capsys: pytest.CaptureFi
     assert "royal 2 random random: " in capsys.readouterr().out
 
 
-def test_a_result_is_told_with_what_is_wanted_of_it() -> None:
+def test_result_is_told_with_its_target() -> None:
     said = told(Match("royal", 3, "normal", "heuristic"), score((0, 0, 30, 0)))
     assert said.startswith("royal 3 normal heuristic: 67% (")
     assert ", head to head 80% (" in said

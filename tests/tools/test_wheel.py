@@ -31,7 +31,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return next((tree / "dist").glob("*.whl"))
 
 
-def test_everything_that_is_in_the_tree_is_in_the_wheel(wheel: Path) -> None:
+def test_wheel_has_everything_in_the_tree(wheel: Path) -> None:
     listed = subprocess.run(
         ["git", "ls-files", *SHIPPED[:4], "locales/*.po"], cwd=ROOT, capture_output=True, text=True, check=True
     )
@@ -39,7 +39,7 @@ def test_everything_that_is_in_the_tree_is_in_the_wheel(wheel: Path) -> None:
         assert set(listed.stdout.splitlines()) - set(content.namelist()) == set()
 
 
-def test_its_command_works_in_an_environment_of_its_own(wheel: Path, tmp_path: Path) -> None:
+def test_command_works_in_a_clean_environment(wheel: Path, tmp_path: Path) -> None:
     environment, home = tmp_path / "environment", tmp_path / "home"
     home.mkdir()
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", environment], check=True)

@@ -40,7 +40,7 @@ def test_nothing_is_looked_up_before_the_begin() -> None:
     assert counted(28, 28, since=28) == {28: 2}
 
 
-def test_what_follows_by_itself_does_not_count_as_time_to_look() -> None:
+def test_consequences_do_not_count_as_time_to_look() -> None:
     assert counted(29, 29, by_people=(27, 28)) == {27: 1, 28: 1}
 
 
@@ -61,7 +61,5 @@ NAMES = Names({0: "Ann", 2: "Ben"})
         ("Please try again.", ActionKind.PLAY, False),
     ],
 )
-def test_an_action_is_acknowledged_by_a_tick_or_by_the_exchange_it_completed(
-    text: str, kind: ActionKind, done: bool
-) -> None:
+def test_tick_or_completed_exchange_acknowledges_an_action(text: str, kind: ActionKind, done: bool) -> None:
     assert is_done(text, kind) is done

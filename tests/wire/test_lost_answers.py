@@ -21,7 +21,7 @@ async def room(room: Room) -> AsyncIterator[Room]:
         assert room.wire.refusals == []
 
 
-async def test_every_answer_that_is_lost_arrives_once_and_what_is_done_is_done_once(room: Room) -> None:
+async def test_lost_answers_arrive_once_and_act_once(room: Room) -> None:
     """First answers, deferred ones and what follows, each lost in every way: before taking effect, and after."""
     wire, ann = room.wire, room.ann
     for fault in LOSSES:

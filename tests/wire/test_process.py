@@ -11,7 +11,7 @@ from tools.wire.server import TOKEN
 
 
 @pytest.mark.parametrize("room", [{"LOG_LEVEL": "DEBUG"}], indirect=True)
-async def test_a_game_begins_over_the_wire_and_the_process_ends_cleanly_and_logs_no_secret(room: Room) -> None:
+async def test_process_plays_ends_cleanly_and_logs_no_secret(room: Room) -> None:
     """Neither a token, nor a hand, a seed, or the description of a private picture."""
     ann, bot, channel = room.ann, room.bot, room.channel
     async with bot:

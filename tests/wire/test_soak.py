@@ -16,7 +16,7 @@ def in_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DRAWING_PROCESSES", "0")
 
 
-async def test_a_stop_in_the_middle_of_play_ends_cleanly() -> None:
+async def test_stop_during_play_ends_cleanly() -> None:
     report = await soak.stops(1, games=3, within=60)
     assert not report.faults, str(report)
 
@@ -27,13 +27,13 @@ async def test_nothing_is_lost_or_said_twice_by_kills() -> None:
 
 
 @pytest.mark.usefixtures("in_threads")
-async def test_nothing_is_lost_or_said_twice_when_posts_fail() -> None:
+async def test_failing_posts_lose_and_repeat_nothing() -> None:
     report = await soak.faults(10, games=3)
     assert not report.faults, str(report)
 
 
 @pytest.mark.usefixtures("in_threads")
-async def test_whoever_clicks_is_answered_while_boards_wait_behind_the_global_limit(
+async def test_clicks_are_answered_behind_the_global_limit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(Players, "patience", CALM)
@@ -47,13 +47,13 @@ async def test_after_an_outage_every_table_is_told_once() -> None:
     assert not report.faults, str(report)
 
 
-async def test_what_goes_while_people_play_holds_nobody_else_up() -> None:
+async def test_vanished_places_hold_up_no_other_table() -> None:
     report = await soak.gone(games=6, actions=15)
     assert not report.faults, str(report)
 
 
 @pytest.mark.postgres
-async def test_nothing_is_lost_or_twice_while_processes_share_the_servers(server: Server) -> None:
+async def test_shared_servers_lose_and_repeat_nothing(server: Server) -> None:
     report = await shards.soak(
         8, processes=2, count=2, games=4, every=3, systems="classic", by_letter=0.5, server=server
     )

@@ -36,7 +36,7 @@ async def stop(room: Room) -> None:
         assert trouble not in told, told[-3000:]
 
 
-async def test_posts_answers_and_edits_under_way_are_left_to_the_next_start(room: Room) -> None:
+async def test_unfinished_sends_are_left_to_the_next_start(room: Room) -> None:
     """They take effect, but their answers never come."""
     async with room.bot:
         await room.ann.slash(room.channel, "dog new", rules="royal-basic", players=2)
@@ -67,7 +67,7 @@ async def test_posts_answers_and_edits_under_way_are_left_to_the_next_start(room
         await stop(room)
 
 
-async def test_a_locked_database_and_a_film_hold_nothing_up(room: Room) -> None:
+async def test_locked_database_and_film_delay_no_stop(room: Room) -> None:
     async with room.bot:
         await room.begin()
         holder = sqlite3.connect(room.bot.database, isolation_level=None)

@@ -83,7 +83,7 @@ async def test_what_is_in_the_way_refuses(
     assert caught.value.code == code
 
 
-async def test_a_message_that_is_gone_is_unknown_and_an_archived_thread_opens(
+async def test_missing_message_is_unknown_and_archived_thread_opens(
     wire: Wire, client: discord.Client, channel: Channel
 ) -> None:
     sent = await place(client, channel).send("a")
@@ -97,9 +97,7 @@ async def test_a_message_that_is_gone_is_unknown_and_an_archived_thread_opens(
     assert not thread.archived
 
 
-async def test_buckets_and_the_global_limit_make_discord_py_wait(
-    wire: Wire, client: discord.Client, channel: Channel
-) -> None:
+async def test_buckets_and_global_limit_delay_discord_py(wire: Wire, client: discord.Client, channel: Channel) -> None:
     wire.limits.slots = {POSTS: (5, 0.3)}
     for _ in range(5):
         assert wire.limits.ask(POSTS, str(channel.id)).retry_after is None
@@ -119,7 +117,7 @@ async def test_buckets_and_the_global_limit_make_discord_py_wait(
         (Fault.CUT_AFTER, 1),
     ],
 )
-async def test_a_post_can_fail_before_and_after_its_effect(
+async def test_post_can_fail_before_or_after_its_effect(
     wire: Wire, client: discord.Client, channel: Channel, kind: Fault, standing: int
 ) -> None:
     # discord.py itself does not retry a 503.
@@ -215,7 +213,7 @@ async def echoing(client: Echo) -> Any:
 
 
 @pytest.mark.usefixtures("client")
-async def test_interactions_are_answered_once_in_time_and_as_visible_as_announced(wire: Wire, channel: Channel) -> None:
+async def test_interactions_are_answered_once_in_time_as_announced(wire: Wire, channel: Channel) -> None:
     guild = wire.world.guilds[channel.guild_id or 0]
     ann = Person(wire, wire.world.add_user("ann", guild))
     async with echoing(Echo()):
@@ -245,7 +243,7 @@ async def test_interactions_are_answered_once_in_time_and_as_visible_as_announce
 
 
 @pytest.mark.usefixtures("client")
-async def test_a_broken_connection_is_resumed_and_nothing_is_missed(
+async def test_broken_connection_resumes_and_misses_nothing(
     wire: Wire, channel: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ExponentialBackoff, "delay", lambda _: 0.01)

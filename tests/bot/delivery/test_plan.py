@@ -33,7 +33,7 @@ def table() -> Table:
     return replace(found, messages=(message(found, About.BOARD, "board"),))
 
 
-def test_nothing_is_to_be_done_where_the_board_shows_the_newest_state(table: Table) -> None:
+def test_current_board_needs_nothing(table: Table) -> None:
     assert plan(table) == ()
     assert in_doubt(table, AT) == ()
     assert past_boards(table) == ()
@@ -53,13 +53,13 @@ def test_the_board_comes_last(table: Table) -> None:
     assert plan(replace(table, version=7, clocks=clocks)) == (Say(About.UP, {1: "9000"}, frozenset()), Show())
 
 
-def test_boards_that_were_followed_lose_their_buttons_whoever_posted_them(table: Table) -> None:
+def test_followed_boards_lose_their_buttons(table: Table) -> None:
     old, new = message(table, About.BOARD, "old", version=-3), message(table, About.BOARD, "new", version=9)
     other = message(table, About.BOARD, "doubtful", version=10, message_id=None)
     assert past_boards(replace(table, messages=(old, new, other))) == (old,)
 
 
-def test_what_may_be_there_is_looked_for_first_except_what_is_sent_again_anyway(table: Table) -> None:
+def test_possibly_sent_is_looked_up_unless_sent_again(table: Table) -> None:
     lost = [
         message(table, About.BOARD, "older", version=table.version - 1, message_id=None),
         message(table, About.REMINDER, "notice", message_id=None),
@@ -74,7 +74,7 @@ def test_what_may_be_there_is_looked_for_first_except_what_is_sent_again_anyway(
     assert list(in_doubt(table, AT + NONCE_LIFE + 1)) == [*lost, again[0]], "Discord no longer knows its nonce"
 
 
-def test_a_reminder_goes_with_its_decision_and_when_time_is_up(table: Table) -> None:
+def test_reminder_goes_with_its_decision_or_deadline(table: Table) -> None:
     now = clock(Moment(0, 0))
     said = message(table, About.REMINDER, marks={1: "0"})
     table = replace(table, messages=(*table.messages, said), clocks={1: now})
@@ -86,13 +86,13 @@ def test_a_reminder_goes_with_its_decision_and_when_time_is_up(table: Table) -> 
     assert up == (Remove(said), Say(About.UP, {1: "9000"}, frozenset()))
 
 
-def test_a_notice_is_amended_when_it_still_is_about_somebody(table: Table) -> None:
+def test_notice_is_amended_while_it_concerns_a_person(table: Table) -> None:
     said = message(table, About.REMINDER, marks={1: "0", 2: "0"})
     table = replace(table, messages=(*table.messages, said), clocks={2: clock(Moment(0, 0))})
     assert plan(table) == (Amend(said, {2: "0"}),)
 
 
-def test_a_lost_place_is_told_once_and_nothing_else_is_said_there(table: Table) -> None:
+def test_lost_place_is_told_once_and_left_alone(table: Table) -> None:
     table = replace(table, lost=Lost.GONE, clocks={1: clock(Moment(0, 0), Stage.AUTO)})
     assert plan(table) == (Say(About.LOST, {0: ""}, frozenset()), Show()), "the board proves whether it is usable"
     said = message(table, About.LOST, marks={0: ""}, to_id=12)
@@ -101,7 +101,7 @@ def test_a_lost_place_is_told_once_and_nothing_else_is_said_there(table: Table) 
     assert plan(replace(told, lost=None, clocks={})) == (Remove(said),)
 
 
-def test_whoever_lost_a_seat_to_a_computer_is_told_unless_it_was_in_another_channel(table: Table) -> None:
+def test_owner_is_told_of_a_seat_lost_here(table: Table) -> None:
     gone = {**table.occupants, 2: replace(table.occupants[2], computer="normal", why=StandInReason.ABSENT)}
     table = replace(table, occupants=gone)
     assert plan(table) == (Say(About.HANDED, {2: "102"}, frozenset()),)
@@ -125,7 +125,7 @@ def test_each_proposal_is_a_question_of_its_own(table: Table) -> None:
     assert plan(replace(table, proposals={}, messages=(*table.messages, said))) == (Remove(said),)
 
 
-def test_a_notice_takes_the_place_of_earlier_ones_about_no_other_seats(table: Table) -> None:
+def test_notice_replaces_earlier_ones_about_its_seats(table: Table) -> None:
     said = [
         message(table, About.REMINDER, "one", marks={1: "0"}),
         message(table, About.REMINDER, "both", marks={1: "0", 2: "0"}),
@@ -135,7 +135,7 @@ def test_a_notice_takes_the_place_of_earlier_ones_about_no_other_seats(table: Ta
     assert list(replaced(table, message(table, About.REMINDER, "now", marks={1: "0"}))) == said[:1]
 
 
-def test_whoever_is_to_be_called_again_is_still_to_be_called(table: Table) -> None:
+def test_pending_call_stays_pending(table: Table) -> None:
     called = {seat: str(decision) for seat, decision in table.decisions(table.seats).items()}
     table = replace(table, messages=(message(table, About.BOARD, marks=called),))
     assert table.to_call == {}

@@ -32,7 +32,7 @@ async def test_a_table_is_tried_later_and_later() -> None:
 
 
 @on_virtual_time
-async def test_when_discord_is_back_all_that_waits_is_caught_up_with_once() -> None:
+async def test_return_of_discord_catches_up_once() -> None:
     tables = Tables()
     retries = Retries(tables.touch, tables.catch_up)
     for table_id in (1, 2, 3):
@@ -47,7 +47,7 @@ async def test_when_discord_is_back_all_that_waits_is_caught_up_with_once() -> N
 
 
 @on_virtual_time
-async def test_one_table_that_has_trouble_is_not_taken_for_an_outage() -> None:
+async def test_one_troubled_table_is_no_outage() -> None:
     tables = Tables()
     retries = Retries(tables.touch, tables.catch_up)
     for _ in range(IN_A_ROW - 1):
@@ -60,7 +60,7 @@ async def test_one_table_that_has_trouble_is_not_taken_for_an_outage() -> None:
 
 
 @on_virtual_time
-async def test_somebody_tries_every_minute_however_long_all_would_have_waited() -> None:
+async def test_outage_is_probed_every_minute() -> None:
     tables = Tables()
     retries = Retries(tables.touch, tables.catch_up)
     for _ in range(8):

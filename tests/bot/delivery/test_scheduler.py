@@ -60,7 +60,7 @@ async def scheduling(world: World) -> AsyncIterator[Scheduler]:
 
 
 @on_virtual_time
-async def test_what_is_due_is_done_at_once_and_what_is_not_later(world: World) -> None:
+async def test_due_work_runs_at_once_other_work_waits(world: World) -> None:
     async with scheduling(world) as scheduler:
         world.deadlines = [world.soon(-5), world.soon(3_000)]
         scheduler.start()
@@ -126,9 +126,7 @@ async def test_what_stays_due_does_not_keep_it_busy(world: World) -> None:
 
 
 @on_virtual_time
-async def test_a_clock_put_back_is_noticed_and_one_put_forward_catches_up(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_changed_system_clock_is_noticed(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     async with scheduling(world) as scheduler:
         monkeypatch.setattr("bot.tables.deadlines.LONGEST_SLEEP", 0.02)
         world.deadlines = [world.soon(5_000)]
@@ -164,7 +162,7 @@ async def test_closing_ends_the_sleep_but_not_the_work(world: World) -> None:
 
 
 @on_virtual_time
-async def test_a_deadline_that_appears_while_the_store_is_asked_is_not_missed(world: World) -> None:
+async def test_deadline_added_while_reading_is_not_missed(world: World) -> None:
     asked = asyncio.Event()
 
     async def slow_answer() -> int | None:

@@ -17,7 +17,7 @@ async def passing(gate: Gate, urgency: Urgency, through: list[str], name: str) -
         through.append(name)
 
 
-async def test_the_most_urgent_goes_first_and_equals_in_their_order() -> None:
+async def test_higher_priority_first_then_order_of_arrival() -> None:
     gate, through = Gate(1), list[str]()
     await gate.enter()
     wanted = [
@@ -47,7 +47,7 @@ async def test_who_leaves_the_queue_takes_nobodys_turn() -> None:
         pass
 
 
-async def test_hands_are_drawn_before_boards_that_were_asked_for_earlier(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_hands_are_drawn_before_earlier_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     # One thread: with several, nobody knows which finishes first.
     monkeypatch.setattr("bot.pools.THREADS", 1)
     pools, go_on, drawn = Pools(), threading.Event(), list[str]()
@@ -71,7 +71,7 @@ async def test_hands_are_drawn_before_boards_that_were_asked_for_earlier(monkeyp
         pools.close()
 
 
-async def test_few_people_may_wait_for_pictures_and_boards_are_not_refused() -> None:
+async def test_waiting_pictures_are_limited_but_not_boards() -> None:
     pools, go_on = Pools(), threading.Event()
 
     async def board() -> str:
@@ -96,7 +96,7 @@ async def test_few_people_may_wait_for_pictures_and_boards_are_not_refused() -> 
         pools.close()
 
 
-async def test_work_that_nobody_waits_for_any_more_is_finished_before_the_next() -> None:
+async def test_abandoned_work_finishes_before_the_next() -> None:
     pools, go_on, begun = Pools(), threading.Event(), threading.Event()
 
     def slow() -> None:

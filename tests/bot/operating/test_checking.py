@@ -104,7 +104,7 @@ def wrongs(findings: dict[str, Checked]) -> dict[str, int]:
     return {about: one.status for about, one in findings.items() if one.status}
 
 
-async def test_before_the_first_start_all_is_well_and_nothing_is_made(home: Path) -> None:
+async def test_check_before_the_first_start_makes_nothing(home: Path) -> None:
     findings = await found()
     assert wrongs(findings) == {}
     assert "will be made" in findings["database"].text
@@ -188,7 +188,7 @@ async def test_a_drive_without_shared_memory(home: Path, monkeypatch: pytest.Mon
     assert (database.status, "no shared memory" in database.text) == (WRONG, True)
 
 
-async def test_a_shield_that_refuses_this_address_is_asked_once(home: Path, portal: Portal) -> None:
+async def test_shield_that_refuses_is_asked_once(home: Path, portal: Portal) -> None:
     portal.ban = 429
     findings = await found(online=True)
     assert list(findings)[-1] == "Discord"
@@ -196,7 +196,7 @@ async def test_a_shield_that_refuses_this_address_is_asked_once(home: Path, port
     assert portal.asked == 1
 
 
-async def test_a_full_disk_and_a_clock_that_was_never_set(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_full_disk_and_unset_clock(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checking, "ROOM", 10**12)
     monkeypatch.setattr(checking, "BUILT", 1e12)
     assert wrongs(await found()) == {"disk": LATER, "clock": WRONG}
@@ -221,7 +221,7 @@ async def test_what_discord_may_have_against_it(home: Path, portal: Portal) -> N
     )
 
 
-def test_the_command_ends_with_the_status_of_a_start(
+def test_check_exits_with_the_status_of_a_start(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     mask = os.umask(0o022)

@@ -56,7 +56,7 @@ def test_refusals_are_told_so_many_times() -> None:
     found.spend(1, 170.0)
 
 
-def test_an_expensive_deed_has_a_bucket_for_the_server() -> None:
+def test_expensive_deed_has_a_server_bucket() -> None:
     found, bound = Limits(), Bound(Rate(2, 10), Rate(3, 10))
     for user in (1, 2, 3):
         found.spend_deed("x", bound, user, 77, 0.0)
@@ -67,7 +67,7 @@ def test_an_expensive_deed_has_a_bucket_for_the_server() -> None:
     found.spend_deed("y", bound, 4, 77, 0.0)
 
 
-def test_a_clock_that_is_put_back_fills_no_bucket() -> None:
+def test_clock_put_back_fills_no_bucket() -> None:
     found = Limits()
     for _ in range(3):
         found.spend(1, 1_000.0)
@@ -99,7 +99,7 @@ def test_a_queued_request_is_not_in_flight() -> None:
     assert found._in_flight == {}
 
 
-def test_full_buckets_are_forgotten_and_an_empty_one_last(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_buckets_are_forgotten_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MOST_BUCKETS", 100)
     found = Limits()
     for user in range(1_000):

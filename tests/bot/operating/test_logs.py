@@ -46,7 +46,7 @@ def test_other_loggers_speak_at_debug(written: io.StringIO) -> None:
     assert "table 7" in written.getvalue()
 
 
-def test_tokens_in_addresses_are_taken_out_of_every_line(written: io.StringIO) -> None:
+def test_tokens_in_addresses_are_removed(written: io.StringIO) -> None:
     line = "POST https://discord.com/api/v10/webhooks/123/aW50ZXJh.Y3Rp-b24_/messages and /interactions/9/abc/callback"
     logging.getLogger("aiohttp.client").error("refused: %s", line)
     assert "aW50" not in written.getvalue()
@@ -54,9 +54,7 @@ def test_tokens_in_addresses_are_taken_out_of_every_line(written: io.StringIO) -
     assert "/webhooks/123/.../messages and /interactions/9/.../callback" in written.getvalue()
 
 
-def test_the_operators_secrets_are_taken_out_of_every_line(
-    written: io.StringIO, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_operators_secrets_are_removed(written: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(logs, "_HIDDEN", set())
     settings = Settings(
         _env_file=None,
@@ -112,7 +110,7 @@ def test_other_traces_stay(written: io.StringIO) -> None:
     assert "Traceback" in written.getvalue()
 
 
-def test_nothing_that_people_write_begins_a_line_of_its_own(written: io.StringIO) -> None:
+def test_peoples_text_never_begins_a_line(written: io.StringIO) -> None:
     forged = "Ann\n[2026-01-01 00:00:00] [CRITICAL] bot: sold\r\x1b[2J\u202e\u2028\x00"
     logging.getLogger("bot.tables").error("refused %s", forged)
     assert written.getvalue().count("\n") == 1
@@ -121,7 +119,7 @@ def test_nothing_that_people_write_begins_a_line_of_its_own(written: io.StringIO
     assert "refused Ann\\n[2026-01-01" in written.getvalue()
 
 
-def test_the_lines_of_a_trace_are_set_in_whatever_the_error_says(written: io.StringIO) -> None:
+def test_trace_lines_are_indented_whatever_the_message(written: io.StringIO) -> None:
     error = ValueError("odd\n[2026-01-01 00:00:00] [CRITICAL] bot: sold\u202e /webhooks/1/secret")
     failing("bot.tables", "table %s", 7, error)
     first, *others = written.getvalue().splitlines()

@@ -88,7 +88,7 @@ def test_somebody_is_exported_and_forgotten(run: Run) -> None:
     assert run("rebuild-stats", "--json") == (0, {"games": 0})
 
 
-def test_a_table_is_paused_goes_on_and_is_ended(run: Run) -> None:
+def test_operator_pauses_resumes_and_ends_a_table(run: Run) -> None:
     assert run("pause", "1", "--dry-run", "--json") == (0, {"table": 1, "status": "playing"})
     assert run("pause", "1", "--reason", "repairs", "--json") == (0, {"table": 1, "status": "paused"})
     assert run("pause", "1", "--resume", "--json") == (0, {"table": 1, "status": "playing"})
@@ -124,7 +124,7 @@ def test_games_are_verified(run: Run, home: Path) -> None:
     assert "table 1" in run("verify", "1")[1]
 
 
-async def test_the_record_of_a_game_that_is_over_is_verified(tmp_path: Path) -> None:
+async def test_operator_verifies_a_finished_game(tmp_path: Path) -> None:
     store = Store(f"sqlite+aiosqlite:///{tmp_path.as_posix()}/dog.db")
     await store.open()
     tables = Tables(store)
@@ -142,7 +142,7 @@ async def test_the_record_of_a_game_that_is_over_is_verified(tmp_path: Path) -> 
     await store.close()
 
 
-def test_an_announcement_is_told_and_no_time_runs_until_it_is_over(run: Run, home: Path) -> None:
+def test_announcement_is_told_and_stops_the_clocks(run: Run, home: Path) -> None:
     def due() -> set[int | None]:
         with sqlite3.connect(home / "data" / "dog.db") as rows:
             return {one for (one,) in rows.execute("SELECT due_at FROM deadlines WHERE seat >= 0")}
@@ -167,7 +167,7 @@ def test_who_is_blocked_is_remembered(run: Run) -> None:
     assert run("block", "42", "--undo")[0] == WRONG
 
 
-def test_a_bot_that_runs_and_cannot_be_asked_is_left_alone(run: Run, home: Path) -> None:
+def test_running_bot_that_cannot_be_asked_is_untouched(run: Run, home: Path) -> None:
     other = hold(home / "data" / "dog.db")
     status, said = run("pause", "1")
     other.kill()
@@ -233,7 +233,7 @@ def test_where_orders_are_taken() -> None:
 
 
 @pytest.mark.postgres
-async def test_on_a_shared_database_orders_go_to_where_the_bot_runs(
+async def test_orders_on_a_shared_database_reach_the_bot(
     server_database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

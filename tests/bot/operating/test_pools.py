@@ -33,13 +33,13 @@ def processes() -> Iterator[Pools]:
 
 
 @pytest.mark.parametrize("system", ["classic", "royal"])
-async def test_a_board_is_the_same_wherever_it_is_drawn(system: str, processes: Pools) -> None:
+async def test_board_is_the_same_in_every_process(system: str, processes: Pools) -> None:
     game = Game.new(system, max(SYSTEMS[system].players), bytes(32))
     scene = Scene.from_view(game.view(None), names={seat: f"Player {seat}" for seat in game.seats})
     assert await processes.draw(board_png, scene, "slate") == board_png(scene, "slate")
 
 
-async def test_drawing_is_done_by_another_process_and_a_lost_one_is_replaced(processes: Pools) -> None:
+async def test_lost_drawing_process_is_replaced(processes: Pools) -> None:
     first = await processes.draw(os.getpid)
     assert first != os.getpid()
     await processes.draw(os.getpid)
@@ -47,14 +47,14 @@ async def test_drawing_is_done_by_another_process_and_a_lost_one_is_replaced(pro
     assert await processes.draw(os.getpid) not in (first, os.getpid())
 
 
-async def test_whatever_work_raises_nobody_waits_for_it_any_longer() -> None:
+async def test_raising_work_leaves_no_waiter() -> None:
     with closing(Pools()) as pools:
         with pytest.raises(RuntimeError):
             await pools.draw(next, iter(()))
         assert await pools.draw(os.getpid) == os.getpid()
 
 
-async def test_few_may_wait_for_films_and_drawing_goes_on() -> None:
+async def test_waiting_films_are_limited_and_drawing_continues() -> None:
     pools, go_on = Pools(), threading.Event()
     try:
         films = [asyncio.create_task(pools.film(go_on.wait)) for _ in range(MOST_FILMS)]
@@ -69,7 +69,7 @@ async def test_few_may_wait_for_films_and_drawing_goes_on() -> None:
         pools.close()
 
 
-async def test_several_tables_may_wait_for_reviews_which_keep_nothing_else_waiting() -> None:
+async def test_reviews_wait_without_blocking_other_work() -> None:
     tables = 6
     assert tables * 6 + tables <= MOST_REVIEWS, "everybody at six tables of six, and the course of each game"
     pools, go_on = Pools(), threading.Event()
@@ -94,7 +94,7 @@ async def test_several_tables_may_wait_for_reviews_which_keep_nothing_else_waiti
         pools.close()
 
 
-async def test_a_review_that_would_come_too_late_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_review_that_would_be_late_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     assert LONGEST_REVIEW < 15 * 60, "Discord takes no answer after that"
     with closing(Pools(1)) as pools:
         first = await pools.review(os.getpid)
@@ -117,7 +117,7 @@ async def test_a_process_draws_ahead_from_its_start_on(processes: Pools) -> None
     assert not draws_ahead()
 
 
-async def test_drawing_ahead_leaves_off_while_somebody_waits_and_when_the_bot_ends(
+async def test_drawing_ahead_yields_to_waiting_work_and_shutdown(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     done: list[object] = []
@@ -154,7 +154,7 @@ async def test_drawing_ahead_leaves_off_while_somebody_waits_and_when_the_bot_en
     assert await asyncio.to_thread(ended.wait, PATIENCE)
 
 
-async def test_processes_that_think_are_ready_early_give_way_and_are_replaced_when_they_have_ended() -> None:
+async def test_thinking_processes_start_early_yield_and_are_replaced() -> None:
     with closing(Pools(1)) as pools:
         pools.begin()
         (ready,) = pools._thinking._given
@@ -172,7 +172,7 @@ def _pid_and_niceness() -> tuple[int, int]:
     return os.getpid(), os.nice(0)
 
 
-async def test_a_system_without_room_for_a_process_refuses_work_but_keeps_nothing_open(
+async def test_system_without_processes_refuses_work_and_closes_all(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     sockets: list[socket.socket] = []
@@ -198,7 +198,7 @@ async def test_a_system_without_room_for_a_process_refuses_work_but_keeps_nothin
         assert await pools.think(PATIENCE, os.getpid) != os.getpid()
 
 
-def test_a_worker_whose_bot_is_killed_ends_without_a_trace() -> None:
+def test_worker_of_a_killed_bot_ends_silently() -> None:
     interrupts = signal.getsignal(signal.SIGINT)
     ours, theirs = socket.socketpair()
     ours.send(b"an answer that nobody has read")
@@ -215,7 +215,7 @@ def _bytes_and_pid(count: int) -> tuple[bytes, int]:
     return bytes([count % 251]) * (1 << 20), os.getpid()
 
 
-async def test_a_process_is_given_the_next_picture_early_and_everybody_gets_their_own(processes: Pools) -> None:
+async def test_prefetched_pictures_go_to_their_own_callers(processes: Pools) -> None:
     await processes.draw(os.getpid)
     (worker,) = processes._drawing._given
     answers = [asyncio.create_task(processes.draw(_bytes_and_pid, count)) for count in range(12)]
@@ -229,7 +229,7 @@ async def test_a_process_is_given_the_next_picture_early_and_everybody_gets_thei
     assert {pid for _, pid in found} == {found[0][1]}
 
 
-async def test_what_lay_ready_at_a_process_that_dies_is_done_by_another_one(processes: Pools) -> None:
+async def test_prefetched_work_of_a_dead_process_is_redone(processes: Pools) -> None:
     first = await processes.draw(os.getpid)
     lost = asyncio.create_task(processes.draw(_die_once, first))
     ready = asyncio.create_task(processes.draw(os.getpid))
@@ -238,7 +238,7 @@ async def test_what_lay_ready_at_a_process_that_dies_is_done_by_another_one(proc
     assert len(processes._drawing._given) == 1
 
 
-async def test_a_picture_that_ends_every_process_takes_none_with_it_that_lay_ready(processes: Pools) -> None:
+async def test_deadly_picture_spares_the_prefetched_ones(processes: Pools) -> None:
     deadly = asyncio.create_task(processes.draw(os._exit, 1))
     harmless = asyncio.create_task(processes.draw(os.getpid))
     await refused(Busy, deadly)
@@ -253,7 +253,7 @@ def _die_once(first: int) -> int:
     return os.getpid()
 
 
-async def test_several_processes_are_all_given_something_before_one_is_given_more() -> None:
+async def test_work_is_spread_before_any_is_prefetched() -> None:
     with closing(Pools(2)) as pools:
         assert len({await pools.draw(os.getpid) for _ in range(2)}) == 1, "whoever is free is asked"
         assert len(set(await asyncio.gather(pools.draw(_slow_pid), pools.draw(_slow_pid)))) == 2

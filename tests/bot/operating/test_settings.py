@@ -30,7 +30,7 @@ def test_everything_has_a_default_but_the_token() -> None:
         settings.require_token()
 
 
-def test_the_file_is_read_and_the_environment_goes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_environment_overrides_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / ".env"
     file.write_text(f"DISCORD_TOKEN= {TOKEN} \nGUILD_IDS=12, 34\nLOG_LEVEL=debug\nOTHER=1\n")
     monkeypatch.setenv("LOG_LEVEL", "warning")
@@ -53,7 +53,7 @@ def test_the_example_file_can_be_read() -> None:
     assert load_settings(Path(__file__).parents[3] / ".env.example").discord_token is None
 
 
-def test_what_is_wrong_is_named_and_no_value_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_faulty_setting_is_named_without_its_value(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOG_LEVEL", "LOUD-SECRET")
     monkeypatch.setenv("GUILD_IDS", "12,here")
     with pytest.raises(SettingsError) as caught:
@@ -107,7 +107,7 @@ def test_a_link_to_no_file(tmp_path: Path) -> None:
         load_settings(link)
 
 
-def test_a_file_that_an_editor_wrote_in_utf_16(tmp_path: Path) -> None:
+def test_settings_file_in_utf_16(tmp_path: Path) -> None:
     file = tmp_path / ".env"
     for text in (f"DISCORD_TOKEN={TOKEN}\n".encode("utf-16"), f"DISCORD_TOKEN={TOKEN}\n".encode("utf-16-le")):
         file.write_bytes(text)
@@ -180,7 +180,7 @@ def test_without_ids_one_process_serves_everything(monkeypatch: pytest.MonkeyPat
         ("0", "9", "", "SHARD_IDS needs a database that several processes can share"),
     ],
 )
-def test_what_is_wrong_with_shards_is_said_in_one_line(
+def test_faulty_shards_are_told_in_one_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], ids: str, count: str, url: str, said: str
 ) -> None:
     with pytest.raises(SettingsError, match=said) as caught:
@@ -191,7 +191,7 @@ def test_what_is_wrong_with_shards_is_said_in_one_line(
     assert said in capsys.readouterr().err
 
 
-def test_a_server_belongs_to_the_shard_that_discord_says() -> None:
+def test_shard_of_a_server_is_discords() -> None:
     mine = Shards(9, frozenset({0, 4}))
     assert mine.shard_of(197038439483310086) == (197038439483310086 >> 22) % 9
     assert [number for number in range(9) if mine.serves(number << 22)] == [0, 4]

@@ -157,7 +157,7 @@ def test_a_wrong_setting_is_named(start: Start, name: str, value: str) -> None:
     start(WRONG, name, **{name: value})
 
 
-def test_a_settings_file_that_is_no_text_is_named(start: Start, tmp_path: Path) -> None:
+def test_settings_file_that_is_not_text_is_named(start: Start, tmp_path: Path) -> None:
     (tmp_path / ".env").write_bytes(b"DISCORD_TOKEN=\xff\xfe\n")
     start(WRONG, ".env")
 
@@ -271,7 +271,7 @@ def test_a_database_server_that_does_not_answer(start: Start) -> None:
 
 @pytest.mark.parametrize("password", ["hunter2@secret", "hunter2/secret@x", "secret?hunter2@x", "secret#@hunter2"])
 @pytest.mark.parametrize("user", ["dog", "do/g", "do?g", "dog@hunter2"])
-def test_an_address_with_a_password_that_cuts_it_short(user: str, password: str) -> None:
+def test_password_that_cuts_the_address_short(user: str, password: str) -> None:
     written = f"postgresql+asyncpg://{user}:{password}@127.0.0.1:1/x"
     if written.count("@") == 1 and user == "dog":
         pytest.skip("only an @ cuts a password short")
@@ -364,7 +364,7 @@ def test_what_discord_answers_to_the_login(start: Start, portal: Portal, answer:
 @pytest.mark.parametrize(
     ("status", "said", "seconds"), [(429, "3600", 3600), (429, "", 900), (429, "soon", 900), (403, "60", 60)]
 )
-def test_a_ban_is_waited_for_before_discord_is_asked_again(
+def test_start_waits_until_a_ban_ends(
     portal: Portal,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -393,9 +393,7 @@ def test_a_ban_is_waited_for_before_discord_is_asked_again(
     assert "Traceback" not in told
 
 
-def test_a_ban_does_not_keep_it_from_being_stopped(
-    portal: Portal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_waiting_for_a_ban_can_be_stopped(portal: Portal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def wait(stop: asyncio.Event, seconds: float) -> bool:
         with connection.alone("sqlite+aiosqlite:///data/dog.db"):
             # Meanwhile the database is free: nothing is played.
@@ -415,13 +413,13 @@ async def test_nothing_is_said_by_waiting_to_the_end() -> None:
     assert not await program.is_stopped_within(asyncio.Event(), 0)
 
 
-def test_what_discord_does_not_allow_yet_is_waited_for() -> None:
+def test_start_waits_for_what_discord_forbids() -> None:
     assert seconds_asked(discord.RateLimited(90_000)) == 86_400
     assert seconds_asked(discord.GatewayNotFound()) is None
     assert seconds_asked(ValueError()) is None
 
 
-async def test_no_login_is_wasted_when_discord_allows_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_used_up_login_limit_wastes_no_login(monkeypatch: pytest.MonkeyPatch) -> None:
     async def left() -> tuple[int, str, dict[str, int]]:
         return 1, "wss://x", {"remaining": 0, "reset_after": 60_000}
 
@@ -472,7 +470,7 @@ def test_old_pythons_can_read_the_first_files(name: str) -> None:
     assert "__future__" not in source
 
 
-def test_an_old_python_is_told_before_anything_is_imported(
+def test_old_python_is_refused_before_imports(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "version_info", (3, 8, 10, "final", 0))
@@ -483,7 +481,7 @@ def test_an_old_python_is_told_before_anything_is_imported(
     assert capsys.readouterr().err == "The bot needs Python 3.11 or newer, and this is 3.8.\n"
 
 
-def test_processes_that_it_begins_import_nothing_to_run_a_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_child_processes_do_not_import_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     """As `dog-bot`, they read the first file again."""
     monkeypatch.setitem(sys.modules, "bot.program", None)
     assert "run" in runpy.run_path(str(ROOT / "bot" / "__main__.py"), run_name="__mp_main__")
@@ -515,9 +513,7 @@ def test_the_database_is_its_owners_alone(start: Start, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("other", [False, True])
-def test_a_database_is_closed_to_others_but_not_a_folder_with_other_things(
-    start: Start, database: Path, other: bool
-) -> None:
+def test_only_the_database_is_closed_to_others(start: Start, database: Path, other: bool) -> None:
     if other:
         (database.parent / "holiday.jpg").write_bytes(b"")
     database.chmod(0o644)
@@ -527,7 +523,7 @@ def test_a_database_is_closed_to_others_but_not_a_folder_with_other_things(
     assert database.parent.stat().st_mode & 0o777 == (0o755 if other else 0o700)
 
 
-def test_a_settings_file_that_others_can_read_is_warned_of(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_readable_settings_file_is_warned_of(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     file = tmp_path / ".env"
     warn_of(file)
     assert not caplog.records

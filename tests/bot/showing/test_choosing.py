@@ -55,7 +55,7 @@ def test_a_joker_asks_what_it_stands_for() -> None:
     assert choose(legal, [2]) == decided(legal[2], 2)
 
 
-def test_a_seven_asks_for_a_piece_then_its_steps_then_the_next_piece() -> None:
+def test_seven_asks_for_piece_and_steps_in_turn() -> None:
     legal = actions("7 12>19", "7 20>27", "7 12>15 20>24", "7 12>16 20>23", "7 12>15 30>34", "7 12>15 20>22 30>32")
     question = ask(choose(legal))
     assert (question.asks, [answer.value for answer in question.answers]) == (
@@ -77,7 +77,7 @@ def test_a_seven_may_begin_with_any_part() -> None:
     assert choose(legal, [1, 0]) == decided(legal[1], 1, 0)
 
 
-def test_the_order_chosen_is_the_one_meant_and_it_is_asked_for_only_if_it_is_not_possible() -> None:
+def test_order_of_a_seven_is_asked_if_needed() -> None:
     legal = actions("7 12>15 14>18", "7 14>18 12>15")
     assert choose(legal, [0]) == decided(legal[0], 0)
     assert choose(legal, [1]) == decided(legal[1], 1)
@@ -86,7 +86,7 @@ def test_the_order_chosen_is_the_one_meant_and_it_is_asked_for_only_if_it_is_not
     assert choose(three, [2, 0, 1]) == decided(three[1], 2, 0, 1)
 
 
-def test_a_seven_that_may_lapse_asks_whether_to_go_on() -> None:
+def test_seven_that_may_lapse_asks_before_stopping() -> None:
     legal = actions("7 60>b", "7 60>b 2.20>25", "7 60>b 2.21>26")
     question = ask(choose(legal, [0]))
     assert question.asks is Asks.PIECE
@@ -95,7 +95,7 @@ def test_a_seven_that_may_lapse_asks_whether_to_go_on() -> None:
     assert choose(legal, [0, 1]) == decided(legal[1], 0, 1)
 
 
-def test_the_piece_comes_first_where_one_card_moves_many_pieces_in_many_ways() -> None:
+def test_piece_comes_first_where_many_can_move() -> None:
     legal = actions(*(f"1-7 {origin}>{origin + steps}" for origin in (10, 20) for steps in range(1, 8)))
     assert ask(choose(legal)).asks is Asks.PIECE
     assert choose(legal, [1, 2]) == decided(legal[9], 1, 2)
@@ -103,7 +103,7 @@ def test_the_piece_comes_first_where_one_card_moves_many_pieces_in_many_ways() -
     assert ask(choose(swaps)).asks is Asks.MOVE
 
 
-def test_what_ends_alike_is_offered_under_every_name_and_done_as_it_is_listed() -> None:
+def test_equal_actions_are_offered_under_every_name() -> None:
     game = staged("classic", 4, hands={0: "X 5", 1: "2"}, pieces={0: "12"})
     found = offered(SeatGame(game, 0))
     out = [action for action in found if [str(part) for part in action.parts] == ["->1"]]
@@ -141,7 +141,7 @@ def test_nothing_to_choose_is_refused() -> None:
 
 
 @pytest.mark.parametrize(("system", "players"), KINDS)
-def test_every_legal_action_can_be_reached_and_nothing_else(system: str, players: int) -> None:
+def test_exactly_the_legal_actions_can_be_reached(system: str, players: int) -> None:
     """Over random games, under every name: the leaves of the tree are the legal actions, and paths lead to them."""
     rng = random.Random(players)
     for game in course(Game.new(system, players, rng.randbytes(32)), rng, 30):

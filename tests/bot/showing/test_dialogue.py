@@ -137,7 +137,7 @@ async def test_presses_are_counted_in_a_game(system: str, players: int) -> None:
     assert sum(took <= 2 for took in counted) >= 0.75 * len(counted)
 
 
-async def test_few_moves_stand_beside_the_hand_and_many_behind_their_cards() -> None:
+async def test_few_moves_are_listed_directly_many_by_card() -> None:
     game = staged("classic", 4, hands={0: "5 6 K", 1: "2"}, pieces={0: "12 20"})
     labels = [one.label for one in buttons(await dialogue(game, 0).hand(), "go")]
     assert labels == [
@@ -165,7 +165,7 @@ async def test_letters_mean_pieces_and_numbers_spaces() -> None:
     assert "how far?" in reply.content
 
 
-async def test_no_split_is_offered_twice_and_what_is_left_goes_to_the_next_piece() -> None:
+async def test_each_split_is_offered_once() -> None:
     game = staged("classic", 4, hands={0: "7", 1: "2"}, pieces={0: "12 25 40"})
     found = offered(SeatGame(game, 0))
     first = choose(found, (0,))
@@ -182,7 +182,7 @@ async def test_no_split_is_offered_twice_and_what_is_left_goes_to_the_next_piece
         assert len(whole) == len(set(whole))
 
 
-async def test_whose_piece_goes_back_is_marked_in_every_button_and_in_the_confirmation() -> None:
+async def test_owner_of_a_captured_piece_is_named() -> None:
     game = staged("dobney", 4, hands={0: "5 6 8", 1: "2"}, pieces={0: "12 17", 1: "20", 2: "18"})
     hand = await dialogue(game, 0).hand()
     marked = {one.label: (one.press, one.style) for one in buttons(hand, "go")}
@@ -202,7 +202,7 @@ async def test_whose_piece_goes_back_is_marked_in_every_button_and_in_the_confir
     assert said["8: 12 → 20 ⚔ Member 1"].endswith("(sends back ⚔ Member 1's piece on 20).")
 
 
-async def test_of_two_partners_the_one_whose_piece_goes_back_is_named() -> None:
+async def test_captured_partner_is_named_among_two() -> None:
     teams = Options(teams=Teams.TWO)
     game = staged("swiss", 6, hands={0: "5 6", 1: "2"}, pieces={0: "12", 2: "17", 4: "18"}, options=teams)
     labels = {one.label: one.press for one in buttons(await dialogue(game, 0).hand(), "go")}
@@ -217,7 +217,7 @@ async def test_a_move_backwards_says_so() -> None:
     assert [one.label for one in buttons(await dialogue(game, 0).hand(), "go")] == ["A · 12 → 16", "A · back 12 → 8"]
 
 
-async def test_a_joker_and_a_jack_ask_in_their_own_words() -> None:
+async def test_joker_and_jack_ask_in_their_own_words() -> None:
     game = staged("classic", 4, hands={0: "X", 1: "2"}, pieces={0: "12 20", 1: "30 31 50", 2: "60 3", 3: "40 41"})
     named = choose(offered(SeatGame(game, 0)))
     assert isinstance(named, Question)
@@ -230,7 +230,7 @@ async def test_a_joker_and_a_jack_ask_in_their_own_words() -> None:
     assert all(panel is not None and "out of the kennel" in str(panel.items) for panel in outs)
 
 
-async def test_the_only_playable_card_is_not_asked_for_and_the_others_say_why() -> None:
+async def test_only_playable_card_is_chosen_and_others_explained() -> None:
     game, seat = first_state(
         "classic",
         4,
@@ -248,7 +248,7 @@ async def test_the_only_playable_card_is_not_asked_for_and_the_others_say_why() 
     assert card is not None
 
 
-async def test_a_forced_discard_and_doing_without_help_happen_at_once() -> None:
+async def test_forced_actions_happen_at_once() -> None:
     game, seat = first_state(
         "royal", 3, lambda view: any(a.kind is ActionKind.DISCARD for a in view.legal) and len(set(view.hand or ())) > 1
     )
@@ -274,7 +274,7 @@ async def test_what_was_drawn_is_said_and_marked() -> None:
     raise AssertionError("nobody drew")
 
 
-async def test_a_card_from_the_exchange_is_said_and_marked() -> None:
+async def test_exchanged_card_is_announced_and_marked() -> None:
     game, seat = first_state("classic", 4, lambda view: view.phase is Phase.TURN and view.got is not None)
     other = next(one for one in game.seats if one != seat)
     for one in (seat, other):
@@ -317,7 +317,7 @@ async def test_no_reply_is_larger_than_a_message_bears(system: str) -> None:
                 assert len(reply.content) <= 2000
 
 
-async def test_while_too_many_wait_for_pictures_the_same_is_told_in_words() -> None:
+async def test_words_replace_pictures_when_too_many_wait() -> None:
     game, seat = first_state("classic", 4, lambda view: view.phase is Phase.TURN and len(view.legal) > 3)
     busy = dialogue(game, seat, TooMany())
     said = await busy.hand()
@@ -346,7 +346,7 @@ async def test_nothing_acts_where_play_has_just_been_pressed() -> None:
     assert buttons(await dialogue(alone, 0).after(), "play")[0].row == 1
 
 
-async def test_what_happened_to_a_hand_meanwhile_is_told_in_it() -> None:
+async def test_hand_tells_what_happened_to_it_meanwhile() -> None:
     for game in states("classic", 4):
         folds = [entry for entry in game.history(1) if any(event.kind is EventKind.FOLDED for event in entry.events)]
         if folds and folds[0].seat is not None:

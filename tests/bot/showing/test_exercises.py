@@ -65,7 +65,7 @@ async def test_a_lesson_takes_three_to_six_presses(lesson: Lesson) -> None:
 
 
 @NAMED
-def test_a_lesson_asks_for_something_that_not_every_action_does(lesson: Lesson) -> None:
+def test_goal_of_a_lesson_needs_a_certain_action(lesson: Lesson) -> None:
     for step in lesson.steps:
         game = step.exercise.game()
         good = [action for action in game.legal if step.reached_by(game, action)]
@@ -74,7 +74,7 @@ def test_a_lesson_asks_for_something_that_not_every_action_does(lesson: Lesson) 
         assert not wanted or len(good) < len(game.legal) or len(game.view.hand or ()) > 1
 
 
-def test_six_lessons_are_for_everybody_and_each_system_has_those_it_needs_besides() -> None:
+def test_lessons_common_to_all_and_by_system() -> None:
     assert sum(not lesson.is_extra for lesson in lessons()) == 6
     about = {lesson.about for lesson in lessons()}
     assert "ranks" in about or not any(system.ranks for system in SYSTEMS.values())
@@ -82,7 +82,7 @@ def test_six_lessons_are_for_everybody_and_each_system_has_those_it_needs_beside
     assert "paths" in about or not paths
 
 
-async def test_the_board_is_shown_in_words_to_those_who_want_words() -> None:
+async def test_board_is_shown_in_words_on_request() -> None:
     reply = await tutor("text").open(Page(Book.LESSONS, 0, (0,)))
     assert reply.picture is None
     assert "24" in reply.content
@@ -98,11 +98,11 @@ async def test_the_board_is_shown_in_words_to_those_who_want_words() -> None:
         Page(Book.PUZZLES, 0, (9_999,)),
     ],
 )
-async def test_there_are_no_pages_but_those_of_the_books(page: Page) -> None:
+async def test_every_page_belongs_to_a_book(page: Page) -> None:
     await refused(NoSuchPath, tutor().open(page))
 
 
-def test_there_are_enough_puzzles_of_both_kinds_and_every_grade() -> None:
+def test_puzzles_of_both_kinds_exist_in_every_grade() -> None:
     found = puzzles()
     assert len(found) >= 120
     assert len({one.exercise.position.system.id for one in found}) > 3
@@ -112,7 +112,7 @@ def test_there_are_enough_puzzles_of_both_kinds_and_every_grade() -> None:
 
 
 @pytest.mark.parametrize("number", random.Random(1).sample(range(len(puzzles())), 12))
-async def test_a_puzzle_has_exactly_one_solution_and_can_be_solved_with_what_is_shown(number: int) -> None:
+async def test_puzzle_has_one_solution_found_from_what_shows(number: int) -> None:
     puzzle = puzzles()[number]
     assert await asyncio.to_thread(solutions, puzzle.kind, puzzle.exercise.position) == [puzzle.solution]
     page = Page(Book.PUZZLES, number)
@@ -135,7 +135,7 @@ def test_every_solution_holds_under_todays_rules() -> None:
         assert attempt(puzzle, done).solved
 
 
-def test_an_attempt_ends_when_nothing_more_can_be_played() -> None:
+def test_attempt_ends_when_nothing_can_be_played() -> None:
     puzzle = next(one for one in puzzles() if one.kind is PuzzleKind.SAVE)
     legal = [str(action) for action in puzzle.exercise.game().legal]
     wrong = next(index for index, text in enumerate(legal) if (text,) != puzzle.solution)
@@ -144,7 +144,7 @@ def test_an_attempt_ends_when_nothing_more_can_be_played() -> None:
     assert not missed.solved
 
 
-def test_a_streak_is_of_days_in_a_row_up_to_today_or_yesterday() -> None:
+def test_streak_counts_days_up_to_today_or_yesterday() -> None:
     assert streak((10, 9, 8, 6), 10) == 3
     assert streak((10, 9, 8, 6), 11) == 3
     assert streak((10, 9, 8, 6), 12) == 0

@@ -48,7 +48,7 @@ def played(system: RuleSystem, players: int, seed: int, most: int = 10_000) -> G
 
 
 @pytest.mark.parametrize("players", [2, 4, 6])
-def test_it_plays_to_the_end_and_its_log_is_read_back(dragons: RuleSystem, players: int) -> None:
+def test_own_system_plays_out_and_reads_back(dragons: RuleSystem, players: int) -> None:
     game = played(dragons, players, 3)
     assert game.phase is Phase.END
     texts = [text for _, text in game.log]
@@ -78,7 +78,7 @@ def test_it_tells_its_rules(dragons: RuleSystem) -> None:
     assert "Dragon > knight > citizen > jester" in found["ranks"]
 
 
-def test_its_pieces_and_cards_bear_what_the_definition_says(dragons: RuleSystem) -> None:
+def test_own_system_names_its_pieces_and_cards(dragons: RuleSystem) -> None:
     theme = THEMES["slate"]
 
     def piece(rank: Rank) -> bytes:
@@ -96,7 +96,7 @@ def test_its_pieces_and_cards_bear_what_the_definition_says(dragons: RuleSystem)
     assert len(suited) == len(Motif), "a card without as many pips shows its number, as one without a motif does"
 
 
-def test_the_printed_crown_agrees_with_how_far_a_king_walks() -> None:
+def test_printed_crown_agrees_with_the_kings_range() -> None:
     for system in SYSTEMS.values():
         least = min((rank.longest for rank in system.ranks if rank.longest is not None), default=None)
         for card in system.cards.values() if least is not None else ():
@@ -105,7 +105,7 @@ def test_the_printed_crown_agrees_with_how_far_a_king_walks() -> None:
 
 
 @pytest.mark.parametrize("package", ["engine", "render", "bot", "cogs"])
-def test_the_code_knows_no_rank_or_card_or_system_or_theme_by_its_name(package: str) -> None:
+def test_code_names_no_rank_card_system_or_theme(package: str) -> None:
     """Nothing is compared with such a name; where the names are defined is another matter."""
     names = {rank.letter for system in SYSTEMS.values() for rank in system.ranks} | {*SYSTEMS, *THEMES}
     names |= {card for card in (*STANDARD, *ROYAL) if not card.isdigit()}
@@ -147,7 +147,7 @@ def test_it_is_translated_like_the_others(dragons: RuleSystem) -> None:
     assert rank_name(german, "D") == "Drache"
 
 
-def test_places_are_told_whatever_ranks_and_paths_there_are() -> None:
+def test_places_are_named_for_all_ranks_and_paths() -> None:
     assert [place_name(ENGLISH, place) for place in ("D-", "-", "17*", "b", "P3")] == [
         "kennel",
         "kennel",

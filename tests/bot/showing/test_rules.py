@@ -22,7 +22,7 @@ def told(system: str, players: int, options: Options | None = None) -> dict[str,
 
 
 @pytest.mark.parametrize(("system", "players"), KINDS)
-def test_every_page_says_a_few_sentences_and_nothing_is_cut(system: str, players: int) -> None:
+def test_pages_are_short_and_whole(system: str, players: int) -> None:
     names = offered(SYSTEMS[system], players) - {"teams"}
     for options in (Options(), *(Options.from_json({name: True}) for name in names)):
         for topic in topics(ENGLISH, SYSTEMS[system], players, options):
@@ -46,7 +46,7 @@ def test_topics_are_those_that_the_system_has(system: str, players: int) -> None
 
 
 @pytest.mark.parametrize(("system", "players"), KINDS)
-def test_lane_and_fresh_are_explained_where_they_are_used(system: str, players: int) -> None:
+def test_lane_and_fresh_are_explained_on_use(system: str, players: int) -> None:
     found = told(system, players)
     assert next(iter(found)) == "words", "before any of them is used"
     assert "*Lane*" in found["words"]
@@ -66,7 +66,7 @@ def test_every_card_is_in_the_list(system: str, players: int) -> None:
         assert names.get(card, card.capitalize()) in text
 
 
-def test_a_four_turns_in_from_where_the_rules_say() -> None:
+def test_four_turns_in_where_the_rules_say() -> None:
     assert "4 backwards: from start +1 into b, from start +2 into a." in told("family", 4)["lane"]
     assert "Never from your start itself" in told("family", 4)["lane"]
     ways = "from the start itself (not fresh) into d, from start +1 into c, from start +2 into b, from start +3 into a"
@@ -75,7 +75,7 @@ def test_a_four_turns_in_from_where_the_rules_say() -> None:
         assert "4: backwards it never turns into the lane, but may go past it." in told(system, 4)["lane"]
 
 
-def test_a_definition_of_ones_own_is_told_by_its_data() -> None:
+def test_own_definition_is_described_by_its_data() -> None:
     changed = replace(SYSTEMS["classic"], id="other", enter_backward=BackwardEntry.OVER_START, start_guard=Guard.FRESH)
     found = {topic.id: "\n".join(topic.lines) for topic in topics(ENGLISH, changed, 4)}
     assert "4 backwards" in found["lane"]
@@ -136,7 +136,7 @@ def test_what_is_ruled_of_the_cousins_is_told(game: str, topic: str, sentence: s
         ("jackaroo 4 pass_own", "moving", "No piece passes another"),
     ],
 )
-def test_what_a_game_or_a_house_rule_takes_away_is_not_told(game: str, topic: str, sentence: str) -> None:
+def test_removed_rules_are_not_described(game: str, topic: str, sentence: str) -> None:
     system, players, house = f"{game} ".split(" ", 2)
     assert sentence not in told(system, int(players), Options.from_words(house))[topic]
 
@@ -163,7 +163,7 @@ def test_the_pile() -> None:
     assert "come straight back" not in told("classic", 4)["pile"]
 
 
-def test_every_picture_belongs_to_a_topic_and_can_be_drawn() -> None:
+def test_each_picture_has_a_topic_and_is_drawable() -> None:
     for example in laid_out():
         assert example.topic in told(example.rules, example.players)
         scene = example.scene()
@@ -175,7 +175,7 @@ def test_every_picture_belongs_to_a_topic_and_can_be_drawn() -> None:
 
 
 @pytest.mark.parametrize(("system", "players"), [("dobney", 6), ("swiss", 8)])
-async def test_the_book_is_read_page_by_page_or_from_its_menu(system: str, players: int) -> None:
+async def test_book_has_next_pages_and_a_menu(system: str, players: int) -> None:
     book = Rulebook(ENGLISH, "slate", "https://example.org/docs/rules/")
     options = Options(canadian_seven=True)
     reply = await book.at(SYSTEMS[system], players, options)
@@ -202,7 +202,7 @@ async def test_the_book_is_read_page_by_page_or_from_its_menu(system: str, playe
         assert topic.pages[0].text in (await book.pressed(press)).content
 
 
-async def test_without_an_address_there_is_no_link_and_foreign_numbers_do_no_harm() -> None:
+async def test_missing_address_and_foreign_numbers_do_no_harm() -> None:
     book = Rulebook(ENGLISH, "slate")
     reply = await book.at(SYSTEMS["royal"], 2, Options(), page=99)
     assert not [item for item in reply.panel.items if isinstance(item, Link)]

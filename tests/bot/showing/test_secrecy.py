@@ -77,7 +77,7 @@ def reached(start: type) -> set[type]:
 
 
 @pytest.mark.parametrize("given", [Table, SeatTable, PublicCourse, PublicGame, SeatGame, Logged, Note])
-def test_from_what_is_given_to_people_no_type_leads_to_a_game(given: type) -> None:
+def test_no_shown_type_leads_to_a_game(given: type) -> None:
     assert not reached(given) & SECRET
 
 
@@ -85,7 +85,7 @@ def test_a_way_to_the_game_would_be_found() -> None:
     assert Game in reached(Course)
 
 
-def test_nothing_that_talks_to_people_takes_or_gives_a_game() -> None:
+def test_no_shown_function_takes_or_returns_a_game() -> None:
     looked_at = 0
     for module in modules():
         for name, member in vars(module).items():
@@ -104,7 +104,7 @@ def test_nothing_that_talks_to_people_takes_or_gives_a_game() -> None:
     assert looked_at > 500
 
 
-def test_a_game_at_a_table_shows_nothing_of_its_seed() -> None:
+def test_game_at_a_table_hides_its_seed() -> None:
     seed = random.Random(1).randbytes(32)
     game = Game.new("classic", 4, seed)
     for shown in (PublicGame(game), SeatGame(game, 0)):
@@ -114,7 +114,7 @@ def test_a_game_at_a_table_shows_nothing_of_its_seed() -> None:
             pickle.dumps(shown)
 
 
-def test_what_a_computer_is_about_to_do_shows_no_card_where_it_is_logged() -> None:
+def test_logged_computer_action_shows_no_card() -> None:
     seed = random.Random(1).randbytes(32)
     seat = AutoSeat(Game.new("classic", 4, seed), 0, "heuristic")
     action = seat.action()

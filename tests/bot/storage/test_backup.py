@@ -95,7 +95,7 @@ async def test_a_damaged_database_is_replaced_and_kept(house: House, tmp_path: P
     assert (await (await house.run()).get(game.id)).status is Status.PLAYING
 
 
-async def test_what_is_no_backup_is_refused_and_replaces_nothing(house: House, tmp_path: Path) -> None:
+async def test_invalid_backup_is_refused_and_replaces_nothing(house: House, tmp_path: Path) -> None:
     game = await started(await house.run(), *FOUR)
     good, file = tmp_path / "good.db", tmp_path / "bad.db"
     await back_up(url(house.path), good)
@@ -146,7 +146,7 @@ async def test_a_backup_replaces_no_file(house: House, tmp_path: Path) -> None:
     assert not (tmp_path / "other.db").exists()
 
 
-async def test_a_damaged_database_is_not_the_fault_of_its_backup(house: House, tmp_path: Path) -> None:
+async def test_damaged_database_is_not_blamed_on_its_backup(house: House, tmp_path: Path) -> None:
     await started(await house.run(), *FOUR)
     await house.stop()
     house.path.write_bytes(b"milk and bread" * 500)

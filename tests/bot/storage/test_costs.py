@@ -78,7 +78,7 @@ async def test_what_is_remembered_is_what_is_stored() -> None:
         assert (await shop.tables.log(table.id), await shop.tables.notes(table.id)) == (log, notes)
 
 
-async def test_notes_that_are_read_while_one_is_written_are_not_told_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_notes_read_during_a_write_are_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """They are read after the write, but before this process has learnt of it."""
     async with workshop() as shop:
         table = await shop.seated(1)
@@ -101,7 +101,7 @@ async def test_notes_that_are_read_while_one_is_written_are_not_told_twice(monke
         assert seen == [len(notes)], "it was read at the wrong moment"
 
 
-async def test_on_a_shared_database_every_load_asks_what_others_have_written() -> None:
+async def test_shared_database_is_asked_on_every_load() -> None:
     async with workshop() as shop:
         table = await shop.seated(1)
         assert not shop.store.shared
@@ -118,7 +118,7 @@ async def test_on_a_shared_database_every_load_asks_what_others_have_written() -
         await other.close()
 
 
-async def test_whoever_asks_for_the_tables_of_a_channel_again_reads_nothing() -> None:
+async def test_repeated_lookup_of_a_channel_reads_nothing() -> None:
     async with workshop() as shop:
         table = await shop.seated(1)
         await shop.tables.in_channel(1)
@@ -130,7 +130,7 @@ async def test_whoever_asks_for_the_tables_of_a_channel_again_reads_nothing() ->
         assert {one.id for one in await shop.tables.in_channel(1)} == {table.id, other.id}
 
 
-async def test_many_reminders_are_one_transaction_and_load_no_game() -> None:
+async def test_reminders_share_a_transaction_and_load_no_game() -> None:
     async with workshop(clock=lambda: now[0]) as shop:
         now[0] = 1_000_000.0
         ids = [(await shop.seated(number)).id for number in range(1, 6)]
@@ -151,7 +151,7 @@ async def test_many_reminders_are_one_transaction_and_load_no_game() -> None:
         assert not [one for one in shop.cost.statements if "FROM actions" in one]
 
 
-async def test_a_clock_that_changed_meanwhile_is_looked_at_alone() -> None:
+async def test_changed_clock_is_read_alone() -> None:
     async with workshop(clock=lambda: now[0]) as shop:
         now[0] = 1_000_000.0
         ids = [(await shop.seated(number)).id for number in range(1, 4)]

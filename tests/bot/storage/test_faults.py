@@ -86,7 +86,7 @@ async def held(house: House) -> AsyncIterator[None]:
 @pytest.mark.parametrize(
     ("trouble", "kind"), [(refused_by_the_disk, DiskTrouble), (read_only, DatabaseReadOnly), (held, DatabaseLocked)]
 )
-async def test_an_action_is_refused_whole_and_play_goes_on_afterwards(
+async def test_refused_action_leaves_nothing_and_play_continues(
     house: House, trouble: Callable[[House], AbstractAsyncContextManager[None]], kind: type[Fault]
 ) -> None:
     tables = await house.run()
@@ -134,7 +134,7 @@ async def test_a_full_database_keeps_what_it_has(house: House) -> None:
 
 
 @pytest.mark.parametrize("room", [0, 100, 3 * 4096 + 50])
-async def test_once_there_is_room_the_next_change_is_kept(house: House, room: int) -> None:
+async def test_change_is_kept_once_there_is_room(house: House, room: int) -> None:
     """Whatever failed before: a statement half way through or at its end, with others waiting behind it."""
     tables = await house.run()
     store, _ = house.opened[-1]
@@ -159,7 +159,7 @@ async def test_once_there_is_room_the_next_change_is_kept(house: House, room: in
     assert store.fault is None
 
 
-async def test_who_waits_their_turn_to_write_is_told_too(house: House) -> None:
+async def test_waiting_writer_is_told_of_the_fault(house: House) -> None:
     tables = await house.run()
     games = [await turn(tables) for _ in range(4)]
     await patience(house, 0.05)
@@ -172,7 +172,7 @@ async def test_who_waits_their_turn_to_write_is_told_too(house: House) -> None:
     await asyncio.gather(*(act(tables, game) for game in games))
 
 
-async def test_a_lock_that_ends_in_time_is_only_waited_for(house: House) -> None:
+async def test_short_lock_is_waited_for(house: House) -> None:
     tables = await house.run()
     table = await turn(tables)
     store, _ = house.opened[-1]
@@ -186,7 +186,7 @@ async def test_a_lock_that_ends_in_time_is_only_waited_for(house: House) -> None
     assert (await tables.get(table.id)).number == table.number + 1
 
 
-async def test_a_fault_is_said_once_and_so_is_its_end(house: House, caplog: pytest.LogCaptureFixture) -> None:
+async def test_fault_and_its_end_are_logged_once(house: House, caplog: pytest.LogCaptureFixture) -> None:
     tables = await house.run()
     store, _ = house.opened[-1]
     heard: list[Fault | None] = []
@@ -204,7 +204,7 @@ async def test_a_fault_is_said_once_and_so_is_its_end(house: House, caplog: pyte
 # The file itself
 
 
-async def test_a_file_that_disappears_is_not_written_until_it_comes_back(house: House) -> None:
+async def test_missing_file_is_not_written_until_it_returns(house: House) -> None:
     tables = await house.run()
     table = await turn(tables)
     moved = house.path.with_name("elsewhere.db")
@@ -267,7 +267,7 @@ async def test_damaged_pages_are_noticed_though_nobody_reads_them(
     assert isinstance(await watched(house, monkeypatch, looks=watching.CHECK_PAGES_EVERY), DatabaseDamaged)
 
 
-async def test_a_program_that_looks_in_and_leaves_takes_nothing_with_it(house: House) -> None:
+async def test_visiting_program_takes_nothing_along(house: House) -> None:
     """The last one to leave clears the log away; it has to notice that the bot is still there."""
     tables = await house.run()
     table = await turn(tables)

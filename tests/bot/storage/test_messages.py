@@ -23,7 +23,7 @@ async def stored(shop: Workshop, table_id: int) -> int:
     return sum(row.about == "board" for row in snapshot.table.messages) - 1
 
 
-async def test_one_at_most_is_left_until_the_next_board() -> None:
+async def test_one_message_at_most_stays_until_next_board() -> None:
     async with workshop() as shop:
         one, other = await shop.seated(1), await shop.seated(2)
         assert await played(shop, one.id) == 1

@@ -190,7 +190,7 @@ def forget_revisions() -> Iterator[None]:
 
 
 @both
-async def test_the_next_migration_is_made_and_applied_and_running_games_go_on(
+async def test_next_migration_is_made_and_running_games_continue(
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tables = await house.run()

@@ -137,7 +137,7 @@ async def test_everything_moves_there_and_back(house: House, tmp_path: Path) -> 
     await back.stop()
 
 
-async def test_a_backup_of_a_server_is_whole_while_people_play(house: House, tmp_path: Path) -> None:
+async def test_server_backup_is_whole_during_play(house: House, tmp_path: Path) -> None:
     tables = await house.run()
     games = [await started(tables, *FOUR, terms=Terms(pace="none")) for _ in range(3)]
     playing = [

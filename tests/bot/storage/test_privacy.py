@@ -98,7 +98,7 @@ def named() -> dict[str, str]:
     return found
 
 
-def test_every_column_that_could_hold_somebodys_id_or_words_is_named() -> None:
+def test_every_personal_column_is_named() -> None:
     columns = {f"{table.name}.{column.name}": column for table in schema.metadata.sorted_tables for column in table.c}
     assert not named().keys() - columns.keys(), "there is no such column"
     enumerations = {"status", "lost", "openers", "notify", "away_how", "kind", "why", "stage", "about"}
@@ -142,7 +142,7 @@ async def busy(tables: Tables) -> dict[str, Table]:
     return {"over": over, "running": running, "opening": opening, "again": again, "resigned": resigned}
 
 
-async def test_the_export_has_a_row_of_everything_and_nothing_of_others(tables: Tables) -> None:
+async def test_export_has_all_of_one_person_only(tables: Tables) -> None:
     games = await busy(tables)
     found = json.loads(json.dumps(await tables.privacy.export(ZOE.id)))
     assert {
@@ -180,7 +180,7 @@ async def test_nothing_leads_to_somebody_who_is_forgotten(tables: Tables) -> Non
 
 
 @on_a_file
-async def test_what_others_have_won_stays_and_can_be_counted_again(tables: Tables) -> None:
+async def test_others_wins_stay_and_can_be_recounted(tables: Tables) -> None:
     over = await play_on(tables, (await started(tables, ZOE, BEN, CAT, DAN)).id, random.Random(1))
     await play_on(tables, (await started(tables, ZOE, BEN, CAT, DAN)).id, random.Random(2))
     before = {user: await tables.results.stats(user, GUILD) for user in (BEN.id, CAT.id, DAN.id)}
@@ -199,7 +199,7 @@ async def test_what_others_have_won_stays_and_can_be_counted_again(tables: Table
 
 
 @pytest.mark.parametrize("days", [10, 400])
-async def test_names_and_what_moderators_did_are_kept_for_a_while(house: House, tables: Tables, days: int) -> None:
+async def test_names_and_moderation_are_kept_for_a_while(house: House, tables: Tables, days: int) -> None:
     games = await busy(tables)
     await tables.turns.cancel(games["again"].id, BEN)
     await later(tables, house.clock, days * DAY)
@@ -214,7 +214,7 @@ async def test_names_and_what_moderators_did_are_kept_for_a_while(house: House, 
     assert any(who.name == "Ben" for who in running.occupants.values())
 
 
-async def test_what_a_guild_leaves_behind_goes_after_a_month_unless_it_comes_back(house: House, tables: Tables) -> None:
+async def test_left_guild_is_deleted_after_a_month(house: House, tables: Tables) -> None:
     games = await busy(tables)
     await tables.privacy.sweep(365, lambda _: False)
     house.clock.now += 20 * DAY

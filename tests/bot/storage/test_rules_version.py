@@ -47,7 +47,7 @@ async def test_a_running_game_keeps_its_rules(house: House, monkeypatch: pytest.
         Game.replay(NEW, 4, whole(done.game).seed, done.options, whole(done.game).log)
 
 
-async def test_a_game_that_begins_later_has_the_new_rules(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_later_game_has_the_new_rules(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     updated(monkeypatch)
     begun = await started(await house.run(), *FOUR)
     assert whole(begun.game).system is NEW
@@ -55,7 +55,7 @@ async def test_a_game_that_begins_later_has_the_new_rules(house: House, monkeypa
     assert whole((await (await house.restart()).get(begun.id)).game).system is NEW
 
 
-async def test_what_is_taken_back_is_taken_back_by_the_old_rules(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_takeback_uses_the_old_rules(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     begun = await started(await house.run(), *FOUR)
     updated(monkeypatch)
     tables = await house.restart()
@@ -69,9 +69,7 @@ async def test_what_is_taken_back_is_taken_back_by_the_old_rules(house: House, m
     assert whole(back.game).view(seat).hand == whole(table.game).view(seat).hand
 
 
-async def test_rules_that_nobody_knows_any_more_break_no_other_table(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_unknown_rules_break_no_other_table(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     begun = await started(await house.run(), *FOUR)
     updated(monkeypatch, kept=False)
     tables = await house.restart()
@@ -80,7 +78,7 @@ async def test_rules_that_nobody_knows_any_more_break_no_other_table(
 
 
 @pytest.mark.parametrize("level", ["normal", "strong"])
-async def test_computers_hints_and_reviews_think_by_the_old_rules(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_computers_hints_and_reviews_use_the_old_rules(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The boards differ in length, so a game taken for one of the other version breaks the rules at once."""
     dice = random.Random(4)
     game = Game.new("classic", 4, bytes(32))

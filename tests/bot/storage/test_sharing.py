@@ -48,7 +48,7 @@ def database(server_database: str) -> str:
 # Each has its own
 
 
-async def test_each_finds_what_is_due_and_untold_in_its_own_guilds(house: House) -> None:
+async def test_each_process_finds_due_work_of_its_guilds(house: House) -> None:
     one, other = await house.run(shards=FIRST), await house.run(shards=SECOND)
     here, there = await started(one, *FOUR, guild=HERE), await started(other, *FOUR, guild=THERE)
     (mine, _), (theirs, _) = house.opened
@@ -101,7 +101,7 @@ async def test_a_time_away_ends_once(house: House) -> None:
 # Hearing of each other
 
 
-async def test_whoever_serves_a_guild_shows_what_was_done_elsewhere(house: House) -> None:
+async def test_owner_of_a_guild_shows_changes_made_elsewhere(house: House) -> None:
     """A press in a direct message arrives at shard 0, wherever the game is played."""
     one, other = await house.run(shards=FIRST), await house.run(shards=SECOND)
     (store, _), (listening, _) = house.opened
@@ -128,7 +128,7 @@ async def test_whoever_serves_a_guild_shows_what_was_done_elsewhere(house: House
     assert heard == []
 
 
-async def test_what_is_announced_is_read_again_and_nothing_else(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_announced_changes_alone_are_read_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(locks, "ASKED_EVERY", 0.02)
     one, other = await house.run(shards=FIRST, announced=True), await house.run(shards=SECOND, announced=True)
     (store, _), (listening, _) = house.opened
@@ -192,7 +192,7 @@ async def test_nobody_remembers_whom_one_process_has_forgotten(house: House) -> 
     assert (await other.get(there.id)).seat_of(ANN.id) is None
 
 
-async def test_what_is_decided_on_an_outdated_table_is_decided_again(house: House) -> None:
+async def test_decision_on_an_outdated_table_is_repeated(house: House) -> None:
     """The announcement may come a moment later than the change."""
     one, other = await house.run(shards=FIRST, announced=True), await house.run(shards=SECOND, announced=True)
     _, (listening, _) = house.opened
@@ -337,7 +337,7 @@ async def test_session_that_does_not_answer_is_replaced(
     keeping.cancel()
 
 
-async def test_a_new_version_does_not_change_the_schema_under_the_old(
+async def test_new_version_leaves_the_schema_under_the_old(
     process: Make, server_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await (await process(ALL)).locks.take()

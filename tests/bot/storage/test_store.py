@@ -107,7 +107,7 @@ async def test_lookups_find_open_games_newest_first(store: Store) -> None:
     assert await store.games.id_last_ended(21) is None
 
 
-async def test_finished_games_are_found_by_channel_and_by_member(store: Store) -> None:
+async def test_finished_games_are_found_by_channel_and_member(store: Store) -> None:
     await lobby(store)
     ended = {"status": "over", "seed": SEED, "started_at": 1}
     here = await lobby(store, code="CAT-1", ended_at=5, **ended)
@@ -124,7 +124,7 @@ async def test_finished_games_are_found_by_channel_and_by_member(store: Store) -
     assert await found(31, 22) == []
 
 
-async def test_an_open_game_is_found_before_finished_ones_of_the_same_code(store: Store) -> None:
+async def test_open_game_precedes_finished_ones_of_its_code(store: Store) -> None:
     open_one = await lobby(store)
     await lobby(store, status="over", seed=SEED)
     assert await store.games.id_by_code(2**62, "FOX-7") == open_one
@@ -143,14 +143,14 @@ async def test_errors_of_the_database_quote_no_values(store: Store) -> None:
 # Two writers
 
 
-async def test_two_open_games_of_a_guild_never_share_a_code(store: Store) -> None:
+async def test_two_open_games_have_distinct_codes(store: Store) -> None:
     await lobby(store)
     await refused(Conflict, lobby(store))
     await lobby(store, guild_id=11)
     await lobby(store, status="cancelled")
 
 
-async def test_a_second_writer_of_the_same_number_loses_and_writes_nothing(store: Store, rival: Store) -> None:
+async def test_second_writer_of_a_number_writes_nothing(store: Store, rival: Store) -> None:
     game_id = await lobby(store, status="playing", seed=SEED)
 
     async def write(into: Store, actor: int) -> None:
@@ -166,7 +166,7 @@ async def test_a_second_writer_of_the_same_number_loses_and_writes_nothing(store
     assert note.actor_id == action.actor == 1 + results.index(None)
 
 
-async def test_the_log_itself_refuses_a_second_action_of_a_number(store: Store) -> None:
+async def test_log_refuses_a_second_action_of_a_number(store: Store) -> None:
     game_id = await lobby(store, status="playing", seed=SEED)
     async with store.games.change(game_id, 1, at=5) as writer:
         await writer.append(ActionRow(1, 0, "give K", 1, 5))
@@ -203,7 +203,7 @@ async def test_a_game_that_is_gone_counts_as_outrun(store: Store) -> None:
             pass
 
 
-async def test_messages_are_kept_with_their_game_and_leave_its_version(store: Store) -> None:
+async def test_messages_do_not_change_the_games_version(store: Store) -> None:
     game_id = await lobby(store)
     board = Message("a", About.BOARD, 7, None, 10, "A board", {0: "7"}, 1, Moment(0, 0))
     letter = Message("b", About.LETTER, 5, None, 11)

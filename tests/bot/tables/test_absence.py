@@ -96,7 +96,7 @@ async def test_quiet_hours_chosen_later_count_from_then_on(tables: Tables, house
     assert (await tables.get(table.id)).clocks[seat].ends_at == (12 + 24) * 3_600
 
 
-async def test_quiet_hours_change_once_a_day_and_a_slip_may_be_put_right(tables: Tables, house: House) -> None:
+async def test_quiet_hours_change_daily_and_slips_are_correctable(tables: Tables, house: House) -> None:
     begun = int(house.clock.now)
 
     async def choose(first: int | None, last: int | None, zone: str = "Europe/London") -> None:
@@ -125,7 +125,7 @@ async def test_quiet_hours_change_once_a_day_and_a_slip_may_be_put_right(tables:
     assert (await refused(QuietTooSoon, choose(22, 6))).again_at == begun + 2 * DAILY
 
 
-async def test_nobody_is_reminded_in_quiet_hours_because_the_program_was_down(tables: Tables, house: House) -> None:
+async def test_downtime_causes_no_reminder_in_quiet_hours(tables: Tables, house: House) -> None:
     house.clock.now = 12 * 3_600.0
     _, user_id = waited(await turn(tables))
     await tables.users.prefer(user_id, quiet_from=22 * 60, quiet_until=7 * 60)
@@ -182,7 +182,7 @@ async def test_who_may_not_take_over(tables: Tables, house: House) -> None:
     await refused(Banned, tables.absence.take_over(table.id, FAY, seat))
 
 
-async def test_the_owner_who_was_replaced_may_not_take_another_seat(tables: Tables, house: House) -> None:
+async def test_replaced_owner_may_not_take_another_seat(tables: Tables, house: House) -> None:
     table, seat, user_id = await abandoned(tables)
     await tables.absence.take_over(table.id, EVE, seat)
     helper = next(person for person in FOUR if person.id != user_id)
@@ -286,7 +286,7 @@ async def test_preferences_that_cannot_be(tables: Tables, wrong: dict[str, objec
     assert (await tables.users.preferences(5)).quiet_from is None
 
 
-async def test_closed_direct_messages_are_remembered_and_tried_again_when_asked(tables: Tables) -> None:
+async def test_closed_direct_messages_are_retried_on_request(tables: Tables) -> None:
     await tables.users.prefer(5, notify=Notify.DM)
     await tables.users.dm_closed(5)
     person = await tables.users.preferences(5)
@@ -312,7 +312,7 @@ async def gone(tables: Tables, table: Table, how: str) -> Table:
 
 
 @pytest.mark.parametrize("how", ["resigns", "leaves", "is banned"])
-async def test_a_host_who_has_gone_is_followed_by_the_next_who_plays(tables: Tables, how: str) -> None:
+async def test_next_player_follows_an_absent_host(tables: Tables, how: str) -> None:
     table = await turn(tables)
     assert table.host_id == ANN.id
     assert (await gone(tables, table, how)).host_id == BEN.id
@@ -325,9 +325,7 @@ async def test_who_is_away_follows_no_host(tables: Tables, house: House) -> None
     assert (await gone(tables, table, "resigns")).host_id == CAT.id
 
 
-async def test_a_host_whose_seat_was_taken_over_is_followed_and_an_absent_one_is_not(
-    tables: Tables, house: House
-) -> None:
+async def test_replaced_host_is_followed_by_a_present_player(tables: Tables, house: House) -> None:
     table = await started(tables, *FOUR)
     seat = table.seat_of(ANN.id)
     await tables.turns.resign(table.id, ANN)
@@ -337,7 +335,7 @@ async def test_a_host_whose_seat_was_taken_over_is_followed_and_an_absent_one_is
     assert (await rest(tables, other.id)).host_id == ANN.id
 
 
-async def test_a_host_who_left_a_game_that_sleeps_is_followed_by_who_wakes_it(tables: Tables, house: House) -> None:
+async def test_waking_player_becomes_host_of_a_sleeping_game(tables: Tables, house: House) -> None:
     table = await started(tables, ANN, BEN, terms=Terms(system="royal-basic", players=2))
     await tables.users.set_away(BEN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
     table = await gone(tables, table, "leaves")
@@ -364,7 +362,7 @@ async def test_games_wait_for_forty_five_days_a_year(tables: Tables, house: Hous
     assert (await tables.users.preferences(5)).away_left(int(house.clock())) == 45 * DAILY
 
 
-async def test_a_fast_game_does_not_wait_for_who_is_away(tables: Tables, house: House) -> None:
+async def test_fast_game_does_not_wait_for_the_absent(tables: Tables, house: House) -> None:
     table = await turn(tables, pace="brisk")
     seat, user_id = waited(table)
     (changed,) = await tables.users.set_away(BY_ID[user_id], int(house.clock()) + 20 * DAILY, AwayHow.SLOW)

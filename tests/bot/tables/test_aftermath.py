@@ -93,7 +93,7 @@ async def test_runs_of_one_table_never_overlap() -> None:
     assert runs > 5
 
 
-async def test_a_run_that_fails_is_logged_and_the_next_one_works(caplog: pytest.LogCaptureFixture) -> None:
+async def test_failed_run_is_logged_and_the_next_works(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.ERROR, "bot.tables.aftermath")
     runs: list[int] = []
 
@@ -131,7 +131,7 @@ async def test_many_tables_take_turns() -> None:
 
 
 @on_virtual_time
-async def test_closing_lets_a_run_finish_and_takes_no_more() -> None:
+async def test_closing_finishes_the_run_and_takes_no_more() -> None:
     done: list[int] = []
 
     async def step(table_id: int) -> None:
@@ -184,7 +184,7 @@ async def test_who_acts_goes_before_those_settled_in_turn() -> None:
 
 
 @on_virtual_time
-async def test_what_failed_unexpectedly_is_tried_again_after_longer_and_longer_pauses() -> None:
+async def test_unexpected_failure_is_retried_with_backoff() -> None:
     tables = Tables(RuntimeError("nobody expects this"))
     aftermath = Aftermath(tables, Pools())  # type: ignore[arg-type]
     aftermath.touch(7)
@@ -207,7 +207,7 @@ async def test_what_failed_unexpectedly_is_tried_again_after_longer_and_longer_p
 
 
 @on_virtual_time
-async def test_a_log_that_does_not_replay_is_not_tried_again_and_again() -> None:
+async def test_log_that_does_not_replay_is_not_retried() -> None:
     tables = Tables(BrokenLog(7))
     aftermath = Aftermath(tables, Pools())  # type: ignore[arg-type]
     aftermath.touch(7)

@@ -19,7 +19,7 @@ from tests.bot.gaming import House, lobby, refused, started
 from tests.bot.people import ANN, BEN, CAT, CHANNEL, DAN, EVE, FOUR, GUILD, MOD
 
 
-async def test_the_host_changes_the_game_without_opening_it_anew(tables: Tables, house: House) -> None:
+async def test_host_changes_the_game_in_the_lobby(tables: Tables, house: House) -> None:
     table = await lobby(tables, ANN, BEN)
     changed = await tables.arranging.set_terms(table.id, ANN, {"system": "royal", "pace": "live", "hints": True})
     assert (changed.terms.system, changed.terms.players, changed.terms.pace) == ("royal", 4, "live")
@@ -30,7 +30,7 @@ async def test_the_host_changes_the_game_without_opening_it_anew(tables: Tables,
     assert dict(note.data) == {"system": "royal", "pace": "live", "hints": True}
 
 
-async def test_everybody_has_a_seat_after_the_number_of_players_changes(tables: Tables) -> None:
+async def test_all_keep_a_seat_when_the_number_changes(tables: Tables) -> None:
     table = await lobby(tables, ANN, BEN, computers=2, terms=Terms("royal"))
     two = await tables.arranging.set_terms(table.id, ANN, {"players": 2})
     assert (two.seats, two.owners) == ((0, 2), {ANN.id: 0, BEN.id: 2})
@@ -38,7 +38,7 @@ async def test_everybody_has_a_seat_after_the_number_of_players_changes(tables: 
     assert (six.owners, six.free) == ({ANN.id: 0, BEN.id: 2}, (1, 3, 4, 5))
 
 
-async def test_a_system_brings_the_nearest_number_of_players_that_it_knows(tables: Tables) -> None:
+async def test_new_system_brings_its_nearest_number_of_players(tables: Tables) -> None:
     table = await lobby(tables, ANN, terms=Terms("royal", 5))
     assert (await tables.arranging.set_terms(table.id, ANN, {"system": "classic"})).players == 4
 
@@ -53,7 +53,7 @@ async def test_nobody_is_put_out_by_a_smaller_game(tables: Tables) -> None:
     assert await tables.get(table.id) == table
 
 
-async def test_only_the_host_changes_the_game_and_only_before_it_starts(tables: Tables) -> None:
+async def test_only_the_host_changes_terms_before_the_start(tables: Tables) -> None:
     table = await lobby(tables, ANN, BEN)
     for changes in ({"players": 6}, {"pace": "hasty"}, {"system": "chess"}):
         await refused(BadTerms, tables.arranging.set_terms(table.id, ANN, changes))
@@ -119,7 +119,7 @@ async def test_a_table_is_opened_with_invitations(tables: Tables) -> None:
     assert {seat: who.name for seat, who in table.expected.items()} == {1: "Ben"}
 
 
-async def test_whoever_looks_for_a_table_joins_the_oldest_that_fits(tables: Tables) -> None:
+async def test_search_joins_the_oldest_fitting_table(tables: Tables) -> None:
     await lobby(tables, ANN, terms=Terms(pace="live"))
     fitting = await lobby(tables, BEN, terms=Terms("royal", 3))
     await lobby(tables, CAT, terms=Terms("royal", 3))
@@ -130,7 +130,7 @@ async def test_whoever_looks_for_a_table_joins_the_oldest_that_fits(tables: Tabl
     assert await tables.finding.searches(GUILD) == ()
 
 
-async def test_a_search_waits_until_a_table_fits_and_ends_by_itself(tables: Tables, house: House) -> None:
+async def test_search_waits_for_a_fitting_table_and_expires(tables: Tables, house: House) -> None:
     await tables.finding.seek(GUILD, DAN, (), system="royal", players=3)
     seek = await tables.finding.seek(GUILD, DAN, (), system="royal")
     assert isinstance(seek, Seek)
@@ -148,7 +148,7 @@ async def test_only_one_program_ends_a_search(tables: Tables, house: House) -> N
     assert sorted(ended) == [False, True]
 
 
-async def test_whoever_sits_down_or_opens_a_table_looks_no_longer(tables: Tables) -> None:
+async def test_joining_or_opening_a_table_ends_a_search(tables: Tables) -> None:
     for person in (ANN, BEN):
         await tables.finding.seek(GUILD, person, ())
     await tables.lobby.join((await lobby(tables, ANN)).id, BEN)
@@ -163,7 +163,7 @@ async def test_searches_that_make_no_sense_are_refused(tables: Tables) -> None:
     assert isinstance(await tables.finding.seek(GUILD, ANN, [table]), Seek), "nobody is seated where they sit already"
 
 
-async def test_house_rules_that_do_not_fit_a_system_go_with_it_but_are_refused_if_asked_for(tables: Tables) -> None:
+async def test_unfit_house_rules_are_dropped_or_refused(tables: Tables) -> None:
     table = await lobby(tables, ANN, terms=Terms(options=Options(canadian_seven=True, open_hands=True)))
     royal = await tables.arranging.set_terms(table.id, ANN, {"system": "royal"})
     assert royal.options == Options(open_hands=True)

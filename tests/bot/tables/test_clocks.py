@@ -70,7 +70,7 @@ def test_the_clock_stands_still_at_night(start: str, hours: int, end: str) -> No
     assert datetime.fromtimestamp(reached, ZURICH) == datetime.fromtimestamp(at(end), ZURICH)
 
 
-def test_nights_in_which_clocks_change_are_as_long_as_they_are() -> None:
+def test_nights_of_clock_changes_have_their_length() -> None:
     assert at("2026-03-29 07:00") - at("2026-03-28 22:00") == 8 * HOUR
     assert due(at("2026-03-28 21:59"), 120, NIGHT) == at("2026-03-29 07:01")
     assert due(at("2026-10-24 21:59"), 120, NIGHT) == at("2026-10-25 07:01")
@@ -90,7 +90,7 @@ def test_being_away_makes_it_stand_still_too() -> None:
 
 
 @given(moments, st.integers(0, 300_000), rests)
-def test_exactly_the_time_goes_by_until_it_is_due(start: int, seconds: int, rest: Rest) -> None:
+def test_time_until_due_is_exact(start: int, seconds: int, rest: Rest) -> None:
     end = due(start, seconds, rest)
     assert end >= start + seconds
     assert elapsed(start, end, rest) == pytest.approx(seconds, abs=1)
@@ -171,7 +171,7 @@ PLACES = frozenset(
 UNIVERSAL = frozenset(f"{family}{name}" for family in ("", "Etc/") for name in ("UTC", "UCT", "Universal", "Zulu"))
 
 
-def test_no_zone_of_an_abbreviation_or_fixed_hours_is_taken() -> None:
+def test_abbreviated_and_fixed_zones_are_refused() -> None:
     for name in sorted(available_timezones() - set(time_zones()) - PLACES - UNIVERSAL - {"Factory", "localtime"}):
         assert is_time_zone(name) == has_summer_time(name), name
         assert has_summer_time(name) or city_for(name) in time_zones(), name
@@ -209,7 +209,7 @@ def test_every_city_for_an_abbreviation_is_suggested() -> None:
     assert {city_for(f"UTC{hours:+}") for hours in range(-12, 15)} <= set(time_zones())
 
 
-def test_ten_hours_a_day_may_be_quiet_and_not_a_minute_more() -> None:
+def test_ten_quiet_hours_are_the_most() -> None:
     fits = Preferences(1, quiet_from=22 * 60, quiet_until=8 * 60)
     check_preferences(fits)
     for until in (8 * 60 + 1, 22 * 60):
@@ -269,7 +269,7 @@ def test_stages_that_were_missed_are_passed_over(stage: Stage, passed: int, reac
     assert clocks.reached(clock(stage), NOW + passed, NO_REST) is reached
 
 
-def test_a_clock_started_anew_has_the_whole_pace_and_still_knows_that_somebody_nudged() -> None:
+def test_restarted_clock_has_full_pace_and_remembers_nudges() -> None:
     late = replace(clock(Stage.AUTO, nudged=True), spent=300, since=NOW + 700)
     assert clocks.again(late, PACE, NOW + 2_000, NO_REST) == SeatClock(
         DECISION, ANN, Stage.HALF, NOW + 2_000, 0, PACE, NOW + 2_500, NOW + 3_000, nudged=True
@@ -278,14 +278,14 @@ def test_a_clock_started_anew_has_the_whole_pace_and_still_knows_that_somebody_n
 
 
 @pytest.mark.parametrize(("pace", "tenth"), [(1_000, 100), (180, 18), (5, 1)])
-def test_the_others_have_a_tenth_of_the_pace_to_choose(pace: int, tenth: int) -> None:
+def test_others_choose_within_a_tenth_of_the_pace(pace: int, tenth: int) -> None:
     choosing = clocks.choosing(clock(Stage.UP, nudged=True), pace, NOW + 1_500, NO_REST)
     assert choosing.overdue
     assert (choosing.since, choosing.spent, choosing.allowed, choosing.nudged) == (NOW + 1_500, 0, tenth, True)
     assert choosing.due_at == choosing.ends_at == NOW + 1_500 + tenth
 
 
-def test_what_has_gone_by_stays_gone_by_while_a_clock_is_held() -> None:
+def test_elapsed_time_stays_elapsed_while_held() -> None:
     held = clocks.hold(clock(), NOW + 300, NO_REST)
     assert (held.since, held.spent, held.due_at, held.ends_at) == (None, 300, None, None)
     assert held.held
@@ -299,7 +299,7 @@ def test_no_more_than_the_whole_time_goes_by() -> None:
     assert clocks.hold(clock(), NOW + 5_000, NO_REST).spent == PACE
 
 
-def test_rest_that_begins_later_keeps_what_has_gone_by() -> None:
+def test_later_rest_keeps_the_elapsed_time() -> None:
     away = Rest(away_until=NOW + 10_000)
     rested = clocks.rest_differently(clock(), NOW + 300, NO_REST, away)
     assert (rested.spent, rested.ends_at) == (300, NOW + 10_000 + 700)
@@ -358,7 +358,7 @@ def test_computers_and_finished_games_need_no_clock() -> None:
 
 
 @pytest.mark.parametrize("still", [{"status": Status.PAUSED}, {"lost": Lost.GONE}])
-def test_clocks_stand_still_with_the_game_and_go_on_with_it(still: dict[str, object]) -> None:
+def test_clocks_stop_and_continue_with_the_game(still: dict[str, object]) -> None:
     table = gifts(terms=Terms(pace="brisk"))
     running = replace(table, clocks=clocks.wind(table, NOW, {}))
     held = replace(running, **still)  # type: ignore[arg-type]

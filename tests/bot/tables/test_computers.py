@@ -69,7 +69,7 @@ def lower(mover: AutoSeat) -> AutoSeat:
 
 @pytest.mark.parametrize("processes", [0, 2])
 @on_virtual_time
-async def test_a_pool_that_hangs_or_is_only_just_starting_costs_no_more_than_the_budget(processes: int) -> None:
+async def test_slow_pool_costs_no_more_than_the_budget(processes: int) -> None:
     pools, crew = stuck(processes)
     thinking, mover = Thinking(pools), on_turn()
     began = asyncio.get_running_loop().time()
@@ -80,7 +80,7 @@ async def test_a_pool_that_hangs_or_is_only_just_starting_costs_no_more_than_the
 
 
 @on_virtual_time
-async def test_two_hundred_tables_at_once_wait_together_and_nobody_behind_them() -> None:
+async def test_two_hundred_tables_wait_without_blocking_others() -> None:
     pools, crew = stuck()
     thinking = Thinking(pools)
     loop = asyncio.get_running_loop()
@@ -97,7 +97,7 @@ async def test_two_hundred_tables_at_once_wait_together_and_nobody_behind_them()
     assert crew.taken == most
 
 
-def test_trouble_is_logged_once_and_when_it_is_over(caplog: pytest.LogCaptureFixture) -> None:
+def test_trouble_and_its_end_are_logged_once(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, "bot.tables.computers")
 
     @on_virtual_time
@@ -130,7 +130,7 @@ def test_trouble_is_logged_once_and_when_it_is_over(caplog: pytest.LogCaptureFix
     assert "K 5" not in unexpected, "the text could reveal a hand"
 
 
-async def test_what_travels_gives_the_same_move_as_at_home() -> None:
+async def test_other_process_chooses_the_same_move() -> None:
     pools, mover = Pools(), on_turn("normal")
     asked = (mover.game, mover.seat, mover.level)
     try:
@@ -139,7 +139,7 @@ async def test_what_travels_gives_the_same_move_as_at_home() -> None:
         pools.close()
 
 
-def test_the_dice_of_each_decision_follow_from_the_seed() -> None:
+def test_dice_of_a_decision_follow_from_the_seed() -> None:
     game, other = Game.new("classic", 4, bytes(32)), Game.new("classic", 4, bytes(31) + b"1")
     later = game.play(game.to_act[0], game.legal(game.to_act[0])[0])
     rolled = [dice_of(*asked).random() for asked in ((game, 0), (other, 0), (game, 1), (later, 0))]
@@ -158,7 +158,7 @@ def test_a_process_stops_what_is_late() -> None:
 
 
 @pytest.mark.parametrize("moment", ["armed", "disarmed"])
-def test_an_alarm_just_before_or_after_the_work_is_late_too(moment: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_alarm_close_to_the_end_counts_as_late(moment: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise it would end the process: nothing else there expects it."""
 
     def alarm(_: object, seconds: float) -> None:
@@ -174,7 +174,7 @@ def test_an_alarm_just_before_or_after_the_work_is_late_too(moment: str, monkeyp
         signal.signal(signal.SIGALRM, before)
 
 
-async def test_a_process_that_is_late_is_free_again_and_one_that_is_killed_while_it_thinks_is_missed_at_once() -> None:
+async def test_late_process_is_freed_killed_one_missed() -> None:
     with closing(Pools(1)) as pools:
         process = await pools.think(PATIENCE, os.getpid)
         await refused(TimeoutError, pools.think(0.01, _spin))

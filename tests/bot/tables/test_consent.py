@@ -78,7 +78,7 @@ async def test_ones_own_last_action_is_taken_back(tables: Tables, house: House) 
     assert whole((await (await house.restart()).get(after.id)).game).log == whole(before.game).log
 
 
-async def test_a_button_from_before_a_takeback_is_stale_afterwards(tables: Tables) -> None:
+async def test_button_is_stale_after_a_takeback(tables: Tables) -> None:
     _, after, _, user_id = await played(tables)
     following, other = waited(after)
     old = after.decision(following)
@@ -96,7 +96,7 @@ async def test_not_when_somebody_has_acted_since(tables: Tables) -> None:
     assert not await tables.consent.can_undo(after.id, user_id)
 
 
-async def test_a_gift_may_be_taken_back_until_the_cards_change_hands(tables: Tables) -> None:
+async def test_gift_can_be_taken_back_until_the_exchange(tables: Tables) -> None:
     after, seat, user_id = await acted(tables, await started(tables, *FOUR))
     assert seat in (await tables.consent.undo(after.id, BY_ID[user_id])).waiting_for
     table = await rest(tables, after.id)
@@ -106,7 +106,7 @@ async def test_a_gift_may_be_taken_back_until_the_cards_change_hands(tables: Tab
     assert (await refused(UndoRefused, tables.consent.undo(table.id, BY_ID[last]))).reason == "revealed"
 
 
-async def test_who_has_not_acted_has_nothing_to_take_back(tables: Tables) -> None:
+async def test_takeback_needs_an_own_action(tables: Tables) -> None:
     table = await started(tables, *FOUR)
     for method in (tables.consent.undo, tables.consent.request_takeback):
         await refused(NothingToUndo, method(table.id, ANN))
@@ -138,7 +138,7 @@ async def test_a_takeback_needs_the_opponents(tables: Tables) -> None:
     assert (await kinds(tables, table.id))[-2:] == ["proposed", "undone"]
 
 
-async def test_with_an_action_goes_what_others_have_done_since(tables: Tables) -> None:
+async def test_takeback_includes_later_actions_of_others(tables: Tables) -> None:
     before, after, seat, user_id = await played(tables)
     await act(tables, after)
     table = await tables.consent.request_takeback(after.id, BY_ID[user_id])
@@ -195,7 +195,7 @@ async def test_those_who_play_or_are_away_are_asked(tables: Tables, house: House
     assert (table.takebacks, dict(table.proposals)) == (1, {})
 
 
-async def test_what_all_who_stay_have_agreed_to_happens_when_the_last_one_goes(tables: Tables) -> None:
+async def test_last_departure_completes_the_consent_of_the_rest(tables: Tables) -> None:
     _, after, _, user_id = await played(tables)
     table = await tables.consent.request_takeback(after.id, BY_ID[user_id])
     *agree, goes = table.proposals["takeback"].must_agree
@@ -231,7 +231,7 @@ async def test_never_across_a_deal(tables: Tables) -> None:
     await refused(AcrossDeal, tables.consent.request_takeback(table.id, BY_ID[last]))
 
 
-async def test_a_game_is_given_up_when_the_partner_agrees(tables: Tables) -> None:
+async def test_giving_up_needs_the_partners_agreement(tables: Tables) -> None:
     table = await turn(tables)
     mine = table.seat_of(ANN.id)
     (partner,) = whole(table.game).board.partners(mine)
@@ -251,12 +251,12 @@ async def test_a_game_is_given_up_when_the_partner_agrees(tables: Tables) -> Non
     assert table.clocks == {}
 
 
-async def test_with_a_computer_as_partner_one_may_give_up_alone(tables: Tables) -> None:
+async def test_giving_up_needs_no_agreement_of_a_computer(tables: Tables) -> None:
     table = await started(tables, ANN, computers=3)
     assert (await tables.consent.propose_conceding(table.id, ANN)).status is Status.OVER
 
 
-async def test_without_two_teams_nobody_gives_the_game_to_the_others(tables: Tables) -> None:
+async def test_giving_up_needs_two_teams(tables: Tables) -> None:
     table = await started(tables, ANN, BEN, CAT, terms=Terms(system="royal", players=3))
     await refused(NoConcession, tables.consent.propose_conceding(table.id, ANN))
 
@@ -269,7 +269,7 @@ async def acts(tables: Tables, table: Table, dice: random.Random) -> tuple[Table
 
 
 @pytest.mark.parametrize("system", ["classic", "royal"])
-async def test_alone_among_computers_nothing_that_was_seen_is_taken_back(tables: Tables, system: str) -> None:
+async def test_seen_cards_are_not_taken_back_among_computers(tables: Tables, system: str) -> None:
     table = await started(tables, ANN, computers=3, terms=Terms(system=system))
     dice = random.Random(7)
     expected = {Seen.EXCHANGE, Seen.CARD} if system == "royal" else {Seen.EXCHANGE, Seen.HAND, None}
@@ -296,7 +296,7 @@ async def test_alone_among_computers_nothing_that_was_seen_is_taken_back(tables:
     assert met >= expected
 
 
-async def test_only_computers_have_acted_since_and_nothing_was_seen(tables: Tables, house: House) -> None:
+async def test_unseen_actions_of_computers_can_be_taken_back(tables: Tables, house: House) -> None:
     table = await after_exchange(tables, (await started(tables, ANN, computers=3)).id)
     dice = random.Random(3)
     for _ in range(40):
@@ -409,7 +409,7 @@ async def test_a_hand_that_is_laid_down_is_seen(tables: Tables) -> None:
     assert Seen.HAND in seen_in(table.game.history(folds[-1]))
 
 
-async def test_hints_come_on_once_everybody_has_agreed_and_stay(tables: Tables) -> None:
+async def test_hints_come_on_when_all_agree_and_stay(tables: Tables) -> None:
     table = await started(tables, ANN, BEN, CAT, computers=1)
     asked = await tables.consent.propose_hints(table.id, BEN)
     assert asked.proposals[ProposalKind.HINTS].must_agree == (ANN.id, CAT.id)
@@ -429,7 +429,7 @@ async def test_hints_come_on_once_everybody_has_agreed_and_stay(tables: Tables) 
     await refused(HintsAllowed, tables.consent.propose_hints(table.id, ANN))
 
 
-async def test_hints_come_on_when_the_last_one_who_has_not_answered_goes(tables: Tables) -> None:
+async def test_hints_come_on_when_the_last_undecided_leaves(tables: Tables) -> None:
     table = await started(tables, ANN, BEN, CAT, computers=1)
     await tables.consent.propose_hints(table.id, BEN)
     await tables.consent.answer(table.id, ANN, ProposalKind.HINTS, True)

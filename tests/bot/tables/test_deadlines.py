@@ -35,7 +35,7 @@ from tests.bot.people import ANN, BEN, BY_ID, DAILY, FOUR, MOD
 DUEL = Terms(system="royal-basic", players=2)
 
 
-async def test_reminders_come_at_half_and_nine_tenths_then_time_is_up(tables: Tables, house: House) -> None:
+async def test_reminders_come_at_half_and_nine_tenths(tables: Tables, house: House) -> None:
     ear = Ear(tables)
     table = await turn(tables)
     seat, _ = waited(table)
@@ -50,7 +50,7 @@ async def test_reminders_come_at_half_and_nine_tenths_then_time_is_up(tables: Ta
     await act(tables, table)
 
 
-async def test_a_gift_does_not_reset_the_clocks_of_the_others(tables: Tables, house: House) -> None:
+async def test_gift_leaves_the_clocks_of_the_others(tables: Tables, house: House) -> None:
     table = await started(tables, *FOUR)
     house.clock.now += 1_000
     seat, _ = waited(table)
@@ -87,7 +87,7 @@ async def test_when_nobody_chooses_the_computer_plays_this_turn(tables: Tables, 
     assert table.occupants[seat].plays == user_id, "only this turn"
 
 
-async def test_after_three_such_turns_the_seat_goes_to_a_computer(tables: Tables, house: House) -> None:
+async def test_seat_goes_to_a_computer_after_three_timeouts(tables: Tables, house: House) -> None:
     ear = Ear(tables)
     table = await turn(tables)
     absent = ANN.id
@@ -159,9 +159,7 @@ async def test_lobbies_expire_after_a_day(tables: Tables, house: House) -> None:
     assert await house.opened[0][0].deadlines.next_due() is None
 
 
-async def test_what_is_found_due_too_early_waits_for_its_time(
-    tables: Tables, house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_deadline_found_too_early_waits(tables: Tables, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """For instance because the clock was put back, or new time granted, between the query and the lock."""
     late, _, _ = await overdue(tables, house)
     waiting = await lobby(tables, ANN, BEN)
@@ -215,7 +213,7 @@ async def test_paused_games_do_not_tick(tables: Tables, house: House) -> None:
     assert ear.kinds() == [DueKind.HALF]
 
 
-async def test_a_restart_loses_no_deadline_and_tells_each_table_once(house: House) -> None:
+async def test_restart_keeps_deadlines_and_tells_tables_once(house: House) -> None:
     tables = await house.run()
     first, second = await turn(tables), await turn(tables)
     await later(tables, house.clock, 100)
@@ -363,7 +361,7 @@ async def test_a_broken_game_holds_up_no_other(tables: Tables, house: House, cap
     assert [(record.levelname, record.exc_info) for record in said] == [("ERROR", None)]
 
 
-async def test_a_game_nobody_plays_falls_asleep_until_somebody_is_back(tables: Tables, house: House) -> None:
+async def test_idle_game_sleeps_until_a_player_returns(tables: Tables, house: House) -> None:
     table = await started(tables, ANN, computers=3)
     for _ in range(3):
         await later(tables, house.clock, DAILY)

@@ -205,7 +205,7 @@ async def test_the_owner_ends_an_offer_with_one_press(tables: Tables, house: Hou
     await refused(SeatNotOpen, tables.absence.take_over(table.id, EVE, seat))
 
 
-async def test_in_a_duel_a_seat_is_offered_after_notice(tables: Tables, house: House) -> None:
+async def test_duel_offers_a_seat_after_notice(tables: Tables, house: House) -> None:
     table = await gone(tables, house, await started(tables, ANN, BEN, terms=DUEL), ANN)
     seat = table.seat_of(ANN.id)
     asked = await tables.absence.answer_absence(table.id, BEN, seat, Remedy.OFFER)
@@ -265,7 +265,7 @@ async def test_without_a_clock_one_vote_decides_a_duel(tables: Tables, house: Ho
         leaving.ask_resign,
     ],
 )
-async def test_players_are_told_that_leaving_a_rated_game_loses_it(tables: Tables, say: Callable[..., str]) -> None:
+async def test_leaving_a_rated_game_is_told_to_lose(tables: Tables, say: Callable[..., str]) -> None:
     table = await started(tables, *FOUR)
     seat = table.seat_of(ANN.id)
     assert seat is not None
@@ -278,7 +278,7 @@ async def test_players_are_told_that_leaving_a_rated_game_loses_it(tables: Table
     assert "rated" not in say(language_for("en-US"), unrated, seat)
 
 
-async def test_a_computer_at_the_end_is_no_victory_of_the_player(tables: Tables) -> None:
+async def test_computer_that_finishes_brings_no_victory(tables: Tables) -> None:
     table = await started(tables, *FOUR)
     seat, language = table.seat_of(ANN.id), language_for("en-US")
     assert seat is not None

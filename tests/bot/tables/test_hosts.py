@@ -25,7 +25,7 @@ async def test_a_full_lobby_starts_after_two_minutes(tables: Tables, house: Hous
     assert note.actor_id is None
 
 
-async def test_a_free_seat_or_other_terms_begin_the_count_anew(tables: Tables, house: House) -> None:
+async def test_free_seat_or_new_terms_restart_the_countdown(tables: Tables, house: House) -> None:
     table = await lobby(tables, ANN, BEN, terms=DUEL)
     house.clock.now += 60
     assert (await tables.lobby.leave(table.id, BEN)).full_since is None
@@ -38,9 +38,7 @@ async def test_a_free_seat_or_other_terms_begin_the_count_anew(tables: Tables, h
 
 @pytest.mark.parametrize("by_hand", [True, False])
 @pytest.mark.parametrize("what", ["system", "partners"])
-async def test_no_game_starts_just_after_its_terms_have_changed(
-    tables: Tables, house: House, what: str, by_hand: bool
-) -> None:
+async def test_changed_terms_delay_the_start(tables: Tables, house: House, what: str, by_hand: bool) -> None:
     table = await lobby(tables, *FOUR, terms=Terms(by_hand=by_hand))
     house.clock.now += HOST_WAITS
     if what == "system":
@@ -55,7 +53,7 @@ async def test_no_game_starts_just_after_its_terms_have_changed(
     assert (await tables.lobby.start(table.id, ANN)).status is Status.PLAYING
 
 
-async def test_terms_that_were_changed_before_a_lobby_is_full_hold_it_up_then(tables: Tables, house: House) -> None:
+async def test_earlier_changed_terms_delay_a_full_lobby(tables: Tables, house: House) -> None:
     table = await lobby(tables, ANN, BEN)
     await tables.arranging.set_terms(table.id, ANN, {"hints": True})
     house.clock.now += HOST_WAITS
@@ -65,7 +63,7 @@ async def test_terms_that_were_changed_before_a_lobby_is_full_hold_it_up_then(ta
     assert (await tables.lobby.start(table.id, ANN)).status is Status.PLAYING
 
 
-async def test_terms_hold_up_no_host_whose_guests_saw_them(tables: Tables) -> None:
+async def test_terms_that_guests_saw_delay_no_host(tables: Tables) -> None:
     table = await lobby(tables, ANN, terms=DUEL)
     await tables.arranging.set_terms(table.id, ANN, {"pace": "live"})
     table = await tables.lobby.join(table.id, BEN)
@@ -180,14 +178,14 @@ async def test_no_game_starts_before_its_players_are_told(tables: Tables, house:
     assert (await tables.get(table.id)).status is Status.PLAYING
 
 
-async def test_a_start_missed_while_the_bot_was_down_is_announced_again(tables: Tables, house: House) -> None:
+async def test_start_missed_while_down_is_announced_again(tables: Tables, house: House) -> None:
     table = await lobby(tables, ANN, BEN, terms=DUEL)
     tables = await house.restart()
     await later(tables, house.clock, 3 * HOST_WAITS)
     assert (await tables.get(table.id)).starts_at == int(house.clock()) + STARTS_AFTER
 
 
-async def test_a_seat_that_becomes_free_late_does_not_end_the_lobby(tables: Tables, house: House) -> None:
+async def test_late_free_seat_does_not_end_the_lobby(tables: Tables, house: House) -> None:
     table = await lobby(tables, ANN, BEN, terms=BY_HAND)
     await later(tables, house.clock, 2 * DAILY)
     await tables.lobby.leave(table.id, BEN)

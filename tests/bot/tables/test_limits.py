@@ -31,7 +31,7 @@ async def test_how_many_games_may_be_open(tables: Tables) -> None:
     await tables.lobby.open(ANN, GUILD, CHANNEL)
 
 
-async def test_two_games_that_move_at_once_do_not_both_take_the_last_room(tables: Tables) -> None:
+async def test_simultaneous_moves_share_the_last_room_once(tables: Tables) -> None:
     await tables.moderation.configure_guild(MOD, GUILD, per_channel=1)
     first, second = await tables.lobby.open(ANN, GUILD, 5), await tables.lobby.open(BEN, GUILD, 6)
     results = await asyncio.gather(
@@ -44,7 +44,7 @@ async def test_two_games_that_move_at_once_do_not_both_take_the_last_room(tables
     assert refused.code in (first.code, second.code)
 
 
-async def test_a_full_channel_takes_no_game_from_elsewhere_but_by_moderators(tables: Tables) -> None:
+async def test_full_channel_takes_games_only_from_moderators(tables: Tables) -> None:
     await tables.moderation.configure_guild(MOD, GUILD, per_channel=1)
     mine = await tables.lobby.open(ANN, GUILD, 5)
     await tables.lobby.open(BEN, GUILD, 6)
@@ -55,7 +55,7 @@ async def test_a_full_channel_takes_no_game_from_elsewhere_but_by_moderators(tab
     await tables.places.move(mine.id, ANN, 61, 6)  # it counts for this channel already
 
 
-async def test_a_seat_counts_like_a_game_of_ones_own(tables: Tables) -> None:
+async def test_seat_counts_like_an_own_game(tables: Tables) -> None:
     await tables.moderation.configure_guild(MOD, GUILD, per_member=1)
     first = await lobby(tables, ANN, BEN)
     second = await tables.lobby.open(CAT, GUILD, CHANNEL)
@@ -73,7 +73,7 @@ async def test_a_seat_counts_like_a_game_of_ones_own(tables: Tables) -> None:
     await tables.lobby.open(MOD, GUILD, CHANNEL)
 
 
-async def test_two_lobbies_joined_at_the_same_moment_count_both(tables: Tables) -> None:
+async def test_simultaneous_joins_both_count(tables: Tables) -> None:
     await tables.moderation.configure_guild(MOD, GUILD, per_member=1)
     first, second = await lobby(tables, ANN), await lobby(tables, CAT)
     joining = [tables.lobby.join(one.id, BEN) for one in (first, second)]

@@ -89,13 +89,13 @@ async def test_refusals_change_nothing(tables: Tables) -> None:
     assert await tables.get(table.id) == table
 
 
-async def test_changes_of_one_program_queue_up_instead_of_failing(tables: Tables) -> None:
+async def test_changes_within_a_process_queue_up(tables: Tables) -> None:
     table = await lobby(tables, ANN)
     await asyncio.gather(*(tables.lobby.move_seat(table.id, ANN, 1 + number % 3) for number in range(30)))
     assert (await tables.get(table.id)).version == table.version + 30
 
 
-async def test_the_next_person_becomes_host_and_an_empty_table_is_cancelled(tables: Tables) -> None:
+async def test_next_person_hosts_and_empty_tables_are_cancelled(tables: Tables) -> None:
     table = await tables.lobby.leave((await lobby(tables, ANN, BEN, computers=1)).id, ANN)
     assert (table.host_id, table.status) == (BEN.id, Status.LOBBY)
     table = await tables.lobby.leave(table.id, BEN)
@@ -115,7 +115,7 @@ async def test_moderators_may_cancel_without_a_seat(tables: Tables) -> None:
     await refused(WrongStatus, tables.turns.cancel(table.id, ANN))
 
 
-async def test_the_game_starts_from_what_secret_and_contributions_give(tables: Tables) -> None:
+async def test_start_uses_the_secret_and_the_contributions(tables: Tables) -> None:
     waiting = await lobby(tables, *FOUR)
     table = await tables.lobby.start(waiting.id, ANN)
     assert (table.occupants, table.terms) == (waiting.occupants, waiting.terms)
@@ -146,7 +146,7 @@ async def test_tables_are_found_again(tables: Tables) -> None:
     assert over not in await tables.in_channel(CHANNEL)
 
 
-async def test_many_games_in_a_guild_have_codes_of_their_own(tables: Tables) -> None:
+async def test_games_of_a_guild_have_distinct_codes(tables: Tables) -> None:
     moderator = Person(7, "Mod", moderates=frozenset({Scope.MANAGE_GUILD}))
     await tables.moderation.configure_guild(moderator, GUILD, per_channel=None, per_member=None)
     made = await asyncio.gather(*(tables.lobby.open(ANN, GUILD, CHANNEL) for _ in range(30)))

@@ -130,7 +130,7 @@ async def test_when_it_matters_most_everybody_is_asked_for(looked_up: Members, g
     assert freed(looked_up) == [ANN]
 
 
-async def test_elsewhere_or_in_private_says_nothing_about_a_guild(looked_up: Members, guild: Guild) -> None:
+async def test_elsewhere_and_private_say_nothing_about_a_guild(looked_up: Members, guild: Guild) -> None:
     looked_up.saw(GUILD + 1, ANN)
     looked_up.saw(None, ANN)
     looked_up.look(TABLE, [ANN])
@@ -172,7 +172,7 @@ def test_nothing_waits_for_more_answers_than_discord_gives(guild: Guild, looked_
     burst()
 
 
-async def test_in_the_background_one_person_of_a_guild_is_asked_for_at_a_time(looked_up: Members, guild: Guild) -> None:
+async def test_background_lookups_of_a_guild_run_singly(looked_up: Members, guild: Guild) -> None:
     guild.slow = asyncio.Event()
     looked_up.look(TABLE, [1, 2])
     looked_up.look(TABLE, [2, 3])
@@ -188,7 +188,7 @@ async def test_in_the_background_one_person_of_a_guild_is_asked_for_at_a_time(lo
     assert not looked_up._background.tasks
 
 
-async def test_at_the_end_nobody_is_looked_up_any_more(looked_up: Members, guild: Guild) -> None:
+async def test_shutdown_ends_lookups(looked_up: Members, guild: Guild) -> None:
     guild.slow = asyncio.Event()
     looked_up.look(TABLE, [1, 2])
     await asyncio.sleep(0)
@@ -200,7 +200,7 @@ async def test_at_the_end_nobody_is_looked_up_any_more(looked_up: Members, guild
     assert not looked_up._background.tasks
 
 
-async def test_a_failure_is_logged_and_the_next_look_works(
+async def test_failed_lookup_is_logged_and_the_next_works(
     looked_up: Members, guild: Guild, caplog: pytest.LogCaptureFixture
 ) -> None:
     guild.trouble = RuntimeError("no such thing")

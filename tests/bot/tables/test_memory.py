@@ -44,7 +44,7 @@ def grown(actions: int) -> list[Game]:
 STATES = grown(KEPT + 10)
 
 
-def test_the_newest_states_are_kept_and_earlier_ones_are_replayed() -> None:
+def test_newest_states_are_kept_and_earlier_ones_replayed() -> None:
     course = Course(STATES[:1])
     for number in range(1, len(STATES), 3):
         course = course.after(STATES[number : number + 3])
@@ -65,13 +65,13 @@ def test_a_game_just_loaded_has_the_same_course() -> None:
         assert [state.log for state in course.states] == [state.log for state in STATES[course.first : game.number + 1]]
 
 
-def test_what_happened_is_told_from_the_kept_states_or_the_log() -> None:
+def test_events_come_from_kept_states_or_the_log() -> None:
     course = Course.of(STATES[-1])
     for first in (0, course.first - 1, course.first, course.first + 1, STATES[-1].number):
         assert course.entries(first) == STATES[-1].history(first)
 
 
-def test_a_gap_or_a_takeback_leaves_only_what_is_still_true() -> None:
+def test_gap_or_takeback_drops_what_is_outdated() -> None:
     course = Course.of(STATES[10])
     assert course.after([STATES[12]]).states == (STATES[12],)
     back = course.back(STATES[7])
@@ -80,7 +80,7 @@ def test_a_gap_or_a_takeback_leaves_only_what_is_still_true() -> None:
     assert back.after([STATES[8]]).game is STATES[8]
 
 
-def test_the_course_up_to_a_state_ends_with_it() -> None:
+def test_course_up_to_a_state_ends_with_it() -> None:
     course = Course(tuple(STATES[3:9]))
     assert course.until(STATES[8]) is course
     assert course.until(STATES[5]).states == tuple(STATES[3:6])

@@ -56,7 +56,7 @@ async def test_everything_moderators_do_is_logged(tables: Tables, house: House) 
     assert len(await house.opened[0][1].moderation.guild_log(GUILD, 2)) == 2
 
 
-async def test_a_banned_member_leaves_every_game_and_opens_none(tables: Tables) -> None:
+async def test_banned_member_leaves_all_games_and_opens_none(tables: Tables) -> None:
     game, waiting, own = await turn(tables), await lobby(tables, BEN, ANN), await lobby(tables, ANN)
     assert {one.id for one in await tables.moderation.ban(MOD, GUILD, ANN.id, "noise")} == {game.id, waiting.id, own.id}
     table = await rest(tables, game.id)
@@ -140,7 +140,7 @@ async def test_clocks_stand_still_while_the_place_is_lost(tables: Tables, house:
     assert (await kinds(tables, table.id)).count("place_found") == 1
 
 
-async def test_a_broken_game_may_lose_its_place_and_stays_broken(tables: Tables, house: House) -> None:
+async def test_broken_game_that_loses_its_place_stays_broken(tables: Tables, house: House) -> None:
     table = await turn(tables)
     async with house.opened[0][0].writing() as connection:
         await connection.exec_driver_sql(f"UPDATE actions SET text = 'fold' WHERE game_id = {table.id}")
@@ -163,9 +163,7 @@ async def test_a_moderators_pause_is_lifted_by_no_homecoming(tables: Tables, hou
     assert (await tables.moderation.resume(table.id, MOD)).status is Status.PLAYING
 
 
-async def test_a_game_that_sleeps_may_be_paused_and_then_wakes_for_moderators_alone(
-    tables: Tables, house: House
-) -> None:
+async def test_sleeping_game_that_is_paused_wakes_for_moderators(tables: Tables, house: House) -> None:
     table = await started(tables, ANN, computers=3)
     await tables.users.set_away(ANN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
     await refused(NobodyPlays, tables.moderation.resume(table.id, MOD))
@@ -186,7 +184,7 @@ async def test_a_guild_names_sets_of_house_rules(tables: Tables, house: House) -
     assert (await tables.moderation.guild_log(GUILD))[0].data["house"] == "Grandma's"
 
 
-async def test_house_rules_are_named_by_managers_and_within_limits(tables: Tables) -> None:
+async def test_managers_name_house_rules_within_limits(tables: Tables) -> None:
     await refused(
         NotModerator,
         tables.moderation.make_house(ANN, GUILD, "Mine"),

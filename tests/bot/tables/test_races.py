@@ -91,9 +91,7 @@ def replayed(table: Table) -> Game:
 
 
 @race()
-async def test_of_two_clicks_on_one_decision_one_is_played(
-    house: House, tables: list[Tables], delays: list[int]
-) -> None:
+async def test_one_of_two_clicks_on_a_decision_counts(house: House, tables: list[Tables], delays: list[int]) -> None:
     table = await turn(tables[0])
     seat, user = waited(table)
     legal, decision = whole(table.game).legal(seat), table.decision(seat)
@@ -107,7 +105,7 @@ async def test_of_two_clicks_on_one_decision_one_is_played(
 
 
 @race()
-async def test_of_two_people_for_one_seat_one_sits_there(house: House, tables: list[Tables], delays: list[int]) -> None:
+async def test_one_of_two_people_gets_the_seat(house: House, tables: list[Tables], delays: list[int]) -> None:
     table = await lobby(tables[0], ANN, BEN, CAT)
     (free,) = table.free
     results = await meet(
@@ -118,9 +116,7 @@ async def test_of_two_people_for_one_seat_one_sits_there(house: House, tables: l
 
 
 @race()
-async def test_a_game_starts_once_and_nobody_joins_or_leaves_while_it_does(
-    house: House, tables: list[Tables], delays: list[int]
-) -> None:
+async def test_game_starts_once_with_its_seats_fixed(house: House, tables: list[Tables], delays: list[int]) -> None:
     table = await lobby(tables[0], *FOUR)
     results = await meet(
         tables,
@@ -138,9 +134,7 @@ async def test_a_game_starts_once_and_nobody_joins_or_leaves_while_it_does(
 
 
 @race(most=1)
-async def test_a_deadline_during_a_click_leaves_one_of_both(
-    house: House, tables: list[Tables], delays: list[int]
-) -> None:
+async def test_deadline_and_click_leave_one_of_both(house: House, tables: list[Tables], delays: list[int]) -> None:
     table = await turn(tables[0], pace="live")
     seat, user = waited(table)
     legal, decision = whole(table.game).legal(seat), table.decision(seat)
@@ -161,7 +155,7 @@ async def test_a_deadline_during_a_click_leaves_one_of_both(
 
 
 @race()
-async def test_undo_during_a_computers_move_leaves_a_whole_game(
+async def test_undo_during_a_computers_move_leaves_game_whole(
     house: House, tables: list[Tables], delays: list[int]
 ) -> None:
     table = await after_exchange(tables[0], (await started(tables[0], ANN, computers=3)).id)
@@ -181,9 +175,7 @@ async def test_undo_during_a_computers_move_leaves_a_whole_game(
 
 
 @race()
-async def test_an_action_and_its_undo_and_a_cancel_are_one_after_the_other(
-    house: House, tables: list[Tables], delays: list[int]
-) -> None:
+async def test_action_undo_and_cancel_are_serialised(house: House, tables: list[Tables], delays: list[int]) -> None:
     table = await turn(tables[0])
     seat, user = waited(table)
     action, decision = whole(table.game).legal(seat)[0], table.decision(seat)

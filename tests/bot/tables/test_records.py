@@ -33,13 +33,13 @@ async def record_of(tables: Tables, table_id: int) -> Record:
 # -- what is mixed in
 
 
-async def test_a_table_has_a_commitment_from_its_opening_on(house: House) -> None:
+async def test_table_has_a_commitment_from_its_opening(house: House) -> None:
     waiting = await lobby(await house.run(), ANN)
     assert waiting.commitment == commitment_of(SEED)
     assert (await (await house.restart()).get(waiting.id)).commitment == waiting.commitment
 
 
-async def test_the_shuffles_follow_from_the_secret_and_from_what_people_brought_along(house: House) -> None:
+async def test_shuffles_follow_from_secret_and_contributions(house: House) -> None:
     tables = await house.run()
     waiting = await lobby(tables, asking(ANN, 11), asking(BEN, 12), asking(CAT, 13), computers=1)
     await tables.lobby.contribute(waiting.id, BEN, "a rainy Tuesday")
@@ -48,7 +48,7 @@ async def test_the_shuffles_follow_from_the_secret_and_from_what_people_brought_
     assert (table.contributions, whole(table.game).seed) == (given, seed_of(SEED, given))
 
 
-async def test_a_contribution_goes_with_its_person_and_not_with_the_seat(tables: Tables) -> None:
+async def test_contribution_goes_with_its_person(tables: Tables) -> None:
     waiting = await lobby(tables, asking(ANN, 11), asking(BEN, 12))
     await tables.lobby.move_seat(waiting.id, BEN, 3)
     await tables.lobby.leave(waiting.id, ANN)
@@ -62,14 +62,14 @@ async def test_who_plays_again_contributes_anew(tables: Tables) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "two\nlines", "\x00", "\ud800", "x" * 61])
-async def test_what_is_not_one_short_line_is_not_mixed_in(tables: Tables, text: str) -> None:
+async def test_contribution_is_one_short_line(tables: Tables, text: str) -> None:
     waiting = await lobby(tables, asking(ANN, 11))
     await refused(SetupError, tables.lobby.contribute(waiting.id, ANN, text))
     await refused(SetupError, tables.lobby.join(waiting.id, replace(BEN, contribution=text)))
     assert await tables.get(waiting.id) == waiting
 
 
-async def test_only_those_at_the_table_contribute_and_only_before_the_start(tables: Tables) -> None:
+async def test_contributions_come_from_seats_before_the_start(tables: Tables) -> None:
     waiting = await lobby(tables, ANN)
     await refused(NotAtTable, tables.lobby.contribute(waiting.id, EVE, "mine"))
     await tables.lobby.fill(waiting.id, ANN)
@@ -81,7 +81,7 @@ async def test_only_those_at_the_table_contribute_and_only_before_the_start(tabl
 # -- records
 
 
-async def test_a_game_that_is_over_is_a_record_that_holds_together(tables: Tables) -> None:
+async def test_finished_game_is_a_valid_record(tables: Tables) -> None:
     table = await started(tables, *(asking(person, person.id) for person in FOUR[:3]), computers=1)
     after = await play_on(tables, table.id, random.Random(3))
     assert after.status is Status.OVER
@@ -99,7 +99,7 @@ async def test_a_game_that_is_over_is_a_record_that_holds_together(tables: Table
     assert found.cards == sum(len(line.split(" ")) - 3 for line in text.split("\n") if line[:4] in ("+ de", "+ dr"))
 
 
-async def test_nothing_of_it_is_told_as_long_as_somebody_can_play_on(tables: Tables) -> None:
+async def test_record_is_closed_while_play_can_continue(tables: Tables) -> None:
     waiting = await lobby(tables, *FOUR)
 
     async def closed(error: type[TableError]) -> None:
@@ -120,7 +120,7 @@ async def test_a_lobby_that_was_cancelled_has_no_record(tables: Tables) -> None:
     await refused(WrongStatus, tables.records.text(waiting.id))
 
 
-async def test_who_took_over_when_and_what_a_seat_contributed_stay_apart(tables: Tables) -> None:
+async def test_takeovers_and_contributions_of_a_seat_stay_apart(tables: Tables) -> None:
     table = await started(tables, *(asking(person, person.id) for person in FOUR))
     before = table.contributions
     table = await play_on(tables, table.id, random.Random(3), 6)
@@ -138,7 +138,7 @@ async def test_who_took_over_when_and_what_a_seat_contributed_stay_apart(tables:
     assert record.takeovers == (Takeover(number + 1, 1, Sitter(name, "normal")), Takeover(later + 1, 1, Sitter("Eve")))
 
 
-async def test_a_change_counts_from_the_first_action_that_stands(tables: Tables) -> None:
+async def test_takeover_counts_from_the_first_standing_action(tables: Tables) -> None:
     table = await turn(tables)
     seat, user_id = next(iter(table.waiting_for.items()))
     await tables.turns.act(table.id, user_id, table.decision(seat), whole(table.game).legal(seat)[0])
@@ -150,7 +150,7 @@ async def test_a_change_counts_from_the_first_action_that_stands(tables: Tables)
     assert takeover.number == table.number + 1
 
 
-async def test_a_game_that_was_given_up_says_who_won_all_the_same(tables: Tables) -> None:
+async def test_abandoned_game_names_its_winners(tables: Tables) -> None:
     table = await started(tables, *FOUR)
     await after_exchange(tables, table.id)
     await tables.consent.propose_conceding(table.id, ANN)
@@ -162,7 +162,7 @@ async def test_a_game_that_was_given_up_says_who_won_all_the_same(tables: Tables
 @pytest.mark.parametrize(
     ("column", "what"), [("secret", "commitment: "), ("commitment", "commitment: "), ("seed", "seed: ")]
 )
-async def test_a_row_that_was_changed_by_hand_is_found(house: House, column: str, what: str) -> None:
+async def test_row_changed_by_hand_is_found(house: House, column: str, what: str) -> None:
     table = await started(await house.run(), *FOUR)
     # Nothing has been played, so that the log fits any seed.
     other = f"'\\x{bytes(32).hex()}'" if house.url else f"x'{bytes(32).hex()}'"
@@ -174,7 +174,7 @@ async def test_a_row_that_was_changed_by_hand_is_found(house: House, column: str
     assert len(found.differences) <= 10
 
 
-async def test_a_text_that_was_changed_by_hand_is_found(house: House) -> None:
+async def test_text_changed_by_hand_is_found(house: House) -> None:
     table = await started(await house.run(), asking(ANN, 11), computers=3)
     await house.by_hand("UPDATE seats SET contribution = '12' WHERE seat = 0")
     tables = await house.restart()
@@ -184,7 +184,7 @@ async def test_a_text_that_was_changed_by_hand_is_found(house: House) -> None:
     assert (await tables.records.verify(table.id)).differences
 
 
-async def test_who_sits_where_is_noted_when_it_changes_and_not_otherwise(tables: Tables) -> None:
+async def test_occupants_are_noted_only_when_they_change(tables: Tables) -> None:
     table = await started(tables, *FOUR)
     assert (await kinds(tables, table.id)).count("sits") == 4
     await play_on(tables, table.id, random.Random(3), 3)

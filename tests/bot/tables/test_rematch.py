@@ -64,14 +64,14 @@ async def test_banned_people_are_not_asked_again(tables: Tables) -> None:
 
 
 @pytest.mark.parametrize("free_seat", [False, True])
-async def test_all_who_press_at_once_meet_in_one_lobby_on_their_own_places(tables: Tables, free_seat: bool) -> None:
+async def test_simultaneous_rematches_share_one_lobby_and_their_places(tables: Tables, free_seat: bool) -> None:
     table = await cancelled(tables)
     pressed = [tables.lobby.rematch(table.id, person, free_seat=free_seat) for person in FOUR]
     (again,) = {one.id for one in await asyncio.gather(*pressed)}
     assert seats(await tables.get(again)) == {0: "Dan", 1: "Ann", 2: "Ben", 3: "Cat"}
 
 
-async def test_two_who_press_at_once_beside_computers_free_one_seat(tables: Tables) -> None:
+async def test_simultaneous_rematches_free_one_computer_seat(tables: Tables) -> None:
     table = await started(tables, ANN, BEN, computers=2)
     await tables.turns.cancel(table.id, ANN)
     await asyncio.gather(*[tables.lobby.rematch(table.id, one, free_seat=True) for one in (ANN, BEN)])
@@ -80,7 +80,7 @@ async def test_two_who_press_at_once_beside_computers_free_one_seat(tables: Tabl
 
 
 @pytest.mark.parametrize("free_seat", [False, True])
-async def test_who_left_the_lobby_comes_back_to_the_same_place(tables: Tables, free_seat: bool) -> None:
+async def test_returning_player_gets_the_same_place(tables: Tables, free_seat: bool) -> None:
     table = await cancelled(tables)
     again = await tables.lobby.rematch(table.id, BEN)
     for person in (CAT, DAN, ANN):
@@ -89,7 +89,7 @@ async def test_who_left_the_lobby_comes_back_to_the_same_place(tables: Tables, f
     assert (await tables.lobby.rematch(table.id, ANN, free_seat=free_seat)).seat_of(ANN.id) == 1
 
 
-async def test_who_comes_along_late_takes_a_computers_seat_but_nobodys_else(tables: Tables) -> None:
+async def test_latecomer_takes_a_computers_seat_only(tables: Tables) -> None:
     table = await cancelled(tables)
     again = await tables.lobby.rematch(table.id, BEN, free_seat=True)
     await tables.lobby.fill(again.id, BEN)
@@ -100,7 +100,7 @@ async def test_who_comes_along_late_takes_a_computers_seat_but_nobodys_else(tabl
     assert (await refused(TableFull, tables.lobby.rematch(table.id, ANN))).code == again.code
 
 
-async def test_who_was_only_invited_is_no_player_of_the_game_that_starts(tables: Tables) -> None:
+async def test_invited_only_is_no_player_of_the_start(tables: Tables) -> None:
     table = await cancelled(tables)
     again = await tables.lobby.rematch(table.id, BEN)
     await tables.lobby.fill(again.id, BEN)
@@ -110,7 +110,7 @@ async def test_who_was_only_invited_is_no_player_of_the_game_that_starts(tables:
     assert (await tables.lobby.rematch(table.id, BEN)).status is Status.PLAYING, "he sits there"
 
 
-async def test_whose_seat_a_computer_had_at_the_end_is_invited(tables: Tables, house: House) -> None:
+async def test_owner_replaced_at_the_end_is_invited(tables: Tables, house: House) -> None:
     table = await turn(tables)
     await tables.users.set_away(DAN, int(house.clock()) + 90_000, AwayHow.COMPUTER)
     await tables.turns.cancel(table.id, ANN)

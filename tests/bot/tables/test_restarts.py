@@ -47,7 +47,7 @@ async def test_the_computers_go_on_after_a_restart(house: House) -> None:
     assert ear.changed == [table.id]
 
 
-async def test_waking_asks_for_every_open_table_that_is_not_shown_as_it_is_and_no_other(house: House) -> None:
+async def test_waking_asks_for_outdated_open_tables_only(house: House) -> None:
     tables = await house.run()
     made = [await lobby(tables, ANN) for _ in range(6)]
     await tables.turns.cancel(made[0].id, ANN)
@@ -81,7 +81,7 @@ async def test_a_small_cache_is_only_slower(house: House) -> None:
     ["UPDATE actions SET text = 'give 99' WHERE number = 2", "DELETE FROM actions WHERE number = 3"],
     ids=["changed", "a gap"],
 )
-async def test_a_log_that_does_not_replay_can_be_cancelled(
+async def test_game_that_does_not_replay_can_be_cancelled(
     house: House, caplog: pytest.LogCaptureFixture, damage: str
 ) -> None:
     tables = await house.run()
@@ -122,7 +122,7 @@ asyncio.run(main())
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs SIGKILL")
-async def test_nothing_acknowledged_is_lost_when_the_program_is_killed(house: House) -> None:
+async def test_kill_loses_nothing_acknowledged(house: House) -> None:
     actions = 20
 
     def play_and_die() -> list[str]:

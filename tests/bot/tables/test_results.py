@@ -35,13 +35,13 @@ def test_captures_are_counted_for_both_sides() -> None:
     assert not found[0].feats | found[1].feats
 
 
-def test_a_piece_of_ones_own_team_is_no_capture() -> None:
+def test_own_teams_piece_is_no_capture() -> None:
     found = after({0: "20", 2: "26"}, "6 20>26")
     assert (found[0].captures, found[2].suffered) == (0, 1)
     assert found[0].feats == {Feat.FRIENDLY_FIRE}
 
 
-def test_a_piece_sent_back_from_the_space_before_its_start_was_close() -> None:
+def test_piece_captured_before_its_start_was_close() -> None:
     assert after({0: "10", 1: "16"}, "6 10>16")[1].feats == {Feat.SO_CLOSE}
 
 
@@ -51,7 +51,7 @@ def test_a_lane_filled_with_one_seven() -> None:
     assert Feat.FULL_LANE in found[0].feats
 
 
-def test_a_lane_filled_piece_by_piece_is_nothing_special() -> None:
+def test_lane_filled_piece_by_piece_is_ordinary() -> None:
     found = after({0: "b c d 62"}, "4 62>a")
     assert found[0].home == 1
     assert not found[0].feats & {Feat.FULL_LANE}
@@ -62,7 +62,7 @@ def test_a_wolf_takes_three_with_one_seven() -> None:
     assert (found[0].captures, found[0].seven, found[0].feats) == (3, 1, {Feat.WOLF})
 
 
-def test_who_wins_without_a_king_or_with_the_partners_piece_or_without_taking_anything() -> None:
+def test_special_wins_are_recognised() -> None:
     found = after({0: "a b c d", 2: "b c d 30"}, "4 2.30>a")
     assert found[0].feats == {Feat.HELPER, Feat.LAMB, Feat.NO_KING}
     assert found[2].feats == {Feat.LAMB, Feat.NO_KING}
@@ -108,7 +108,7 @@ async def test_a_finished_game_is_written_once(tables: Tables, over: Table) -> N
 
 
 @on_a_file
-async def test_the_time_to_move_is_the_median_of_a_persons_decisions(tables: Tables, over: Table) -> None:
+async def test_time_to_move_is_the_median_of_decisions(tables: Tables, over: Table) -> None:
     log = [replace(row, at=row.number * 10 + 1_000_000) for row in await tables.log(over.id)]
     found = await derived(tables, replace(over, started_at=1_000_000), log)
     assert all(
@@ -143,7 +143,7 @@ async def test_who_left_a_team_that_wins_has_lost(tables: Tables, over: Table, w
 
 
 @on_a_file
-async def test_turns_played_by_the_clock_leave_a_game_rated(tables: Tables, over: Table) -> None:
+async def test_timed_out_turns_leave_a_game_rated(tables: Tables, over: Table) -> None:
     clock = [
         replace(row, actor=Automatic.CLOCK) if row.seat == 0 and row.number > 40 else row
         for row in await tables.log(over.id)
@@ -166,7 +166,7 @@ async def test_a_victory_that_others_decided_changes_no_rating(tables: Tables, o
 
 
 @on_a_file
-async def test_with_computers_a_seat_counts_for_who_decided_half(tables: Tables) -> None:
+async def test_seat_counts_for_who_decided_half(tables: Tables) -> None:
     table = await play_on(tables, (await started(tables, ANN, BEN, CAT, computers=1)).id, random.Random(1))
     seat = table.seat_of(BEN.id)
     clock = [
@@ -189,7 +189,7 @@ async def leave(tables: Tables, table_id: int, way: str, person: Person) -> Tabl
 @on_a_file
 @pytest.mark.parametrize("way", ["resigns", "leaves the server", "is banned"])
 @pytest.mark.parametrize("asleep", [True, False])
-async def test_a_game_that_all_but_one_have_left_ends(tables: Tables, house: House, asleep: bool, way: str) -> None:
+async def test_game_ends_when_all_but_one_left(tables: Tables, house: House, asleep: bool, way: str) -> None:
     table = await play_on(tables, (await turn(tables)).id, random.Random(1), 30)
     while asleep and table.status is Status.PLAYING:
         await later(tables, house.clock, DAILY * 1.1)
@@ -208,7 +208,7 @@ async def test_a_game_that_all_but_one_have_left_ends(tables: Tables, house: Hou
 
 
 @on_a_file
-async def test_only_games_among_people_without_hints_and_open_hands_are_rated(tables: Tables) -> None:
+async def test_only_open_contests_among_people_are_rated(tables: Tables) -> None:
     hinted = await started(tables, *FOUR, terms=Terms(hints=True))
     mixed = await started(tables, ANN, BEN, CAT, computers=1)
     opened = await started(tables, *FOUR, terms=Terms(options=Options(open_hands=True)))
@@ -225,7 +225,7 @@ async def test_only_games_among_people_without_hints_and_open_hands_are_rated(ta
 
 
 @on_a_file
-async def test_a_game_given_up_at_once_is_not_rated_and_a_cancelled_one_is_no_game(tables: Tables) -> None:
+async def test_early_resignation_is_unrated_and_cancelling_no_game(tables: Tables) -> None:
     table = await started(tables, *FOUR)
     await tables.consent.propose_conceding(table.id, ANN)
     team = next(team for team in table.board.teams if table.seat_of(ANN.id) in team)
@@ -276,7 +276,7 @@ async def games(tables: Tables, results: list[list[Result]]) -> None:
         await tables._store.results.record(one, rated)
 
 
-async def test_a_game_that_is_counted_late_is_rated_where_it_belongs(house: House) -> None:
+async def test_late_count_is_rated_where_it_belongs(house: House) -> None:
     tables = await house.run()
     played = [result(1, 10, (1, 2), (3, 4)), result(2, 20, (1, 3), (2, 4)), result(3, 20, (4, 5), (1, 2))]
     await games(tables, played)
@@ -298,7 +298,7 @@ async def test_everything_is_made_again_from_the_logs(tables: Tables) -> None:
 
 
 @on_a_file
-async def test_a_game_whose_results_a_crash_has_prevented_is_counted_at_the_next_start(house: House) -> None:
+async def test_results_missed_by_a_crash_count_at_start(house: House) -> None:
     tables = await house.run()
     over = await play_on(tables, (await started(tables, *FOUR)).id, random.Random(1))
     expected = await rows(tables)
@@ -313,7 +313,7 @@ async def test_a_game_whose_results_a_crash_has_prevented_is_counted_at_the_next
 # What is asked
 
 
-async def test_what_is_told_of_somebody_is_of_one_guild(tables: Tables, over: Table) -> None:
+async def test_statistics_are_of_one_guild(tables: Tables, over: Table) -> None:
     won = over.occupants[over.won[0]].user_id or 0
     stats = await tables.results.stats(won, GUILD)
     assert stats.by_kind == {("classic", 4): Count(1, 1)}
@@ -325,7 +325,7 @@ async def test_what_is_told_of_somebody_is_of_one_guild(tables: Tables, over: Ta
     assert (await tables.results.stats(won, GUILD, "royal")).results == []
 
 
-async def test_whoever_is_left_out_looks_like_somebody_without_games(tables: Tables, over: Table) -> None:
+async def test_hidden_member_looks_like_one_without_games(tables: Tables, over: Table) -> None:
     one, other = (over.occupants[seat].user_id or 0 for seat in over.won)
     await tables.users.prefer(one, unlisted=True)
     nobody = await tables.results.stats(EVE.id, GUILD)
@@ -341,7 +341,7 @@ async def test_whoever_is_left_out_looks_like_somebody_without_games(tables: Tab
     assert (await tables.results.stats(one, GUILD)).by_kind == {("classic", 4): Count(1, 1)}
 
 
-async def test_the_best_of_a_guild_are_ranked_by_rating_and_of_a_month_by_what_they_gained(house: House) -> None:
+async def test_leaders_rank_by_rating_or_by_monthly_gain(house: House) -> None:
     tables = await house.run()
     played = [result(number, number, (1, 2), (3, 4)) for number in range(1, 12)]
     played += [result(12, 50, (3, 5), (1, 2)), result(13, 60, (3, 5), (1, 2))]

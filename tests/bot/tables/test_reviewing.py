@@ -48,7 +48,7 @@ def game() -> Game:
     )
 
 
-def test_a_mistake_is_called_if_both_judges_are_sure(monkeypatch: pytest.MonkeyPatch, game: Game) -> None:
+def test_mistake_needs_two_sure_judges(monkeypatch: pytest.MonkeyPatch, game: Game) -> None:
     found = judged(monkeypatch, game, "5 20>25", "6 20>26", CLEAR)
     assert (str(found.played), str(found.better)) == ("5 20>25", "6 20>26")
     assert (found.before, found.loss, found.low, found.high) == (0.6, 0.1, 0.05, 0.2)
@@ -63,7 +63,7 @@ def test_a_mistake_is_called_if_both_judges_are_sure(monkeypatch: pytest.MonkeyP
         Loss(0.6, LEAST - 0.001, LEAST - 0.001, 0.06),
     ],
 )
-def test_no_mistake_is_called_if_a_judge_has_doubts(monkeypatch: pytest.MonkeyPatch, game: Game, lost: Loss) -> None:
+def test_doubt_of_one_judge_means_no_mistake(monkeypatch: pytest.MonkeyPatch, game: Game, lost: Loss) -> None:
     assert judged(monkeypatch, game, "5 20>25", "6 20>26", lost) is None
 
 
@@ -71,7 +71,7 @@ def test_the_best_action_is_no_mistake(monkeypatch: pytest.MonkeyPatch, game: Ga
     assert judged(monkeypatch, game, "5 20>25", "6 20>26", CLEAR, behind=-0.1) is None
 
 
-def test_what_is_given_up_for_the_partner_is_no_mistake(monkeypatch: pytest.MonkeyPatch, game: Game) -> None:
+def test_sacrifice_for_the_partner_is_no_mistake(monkeypatch: pytest.MonkeyPatch, game: Game) -> None:
     kind, rude = "5 30>35", "4 30>34"
     assert judged(monkeypatch, game, kind, rude, CLEAR, behind=0.05) is None, "the courteous choice is the best one"
     assert judged(monkeypatch, game, kind, rude, Loss(0.6, 0.075, 0.065, 0.08)) is None
@@ -98,7 +98,7 @@ def test_more_of_the_same_is_a_reason() -> None:
     assert said(two, "7 20>21 64>b 63>a", "7 20>23 63>b") is None
 
 
-def test_an_interval_never_begins_at_nothing_and_has_two_ends_or_is_none() -> None:
+def test_interval_has_two_ends_and_starts_above_zero() -> None:
     def cost(loss: float, low: float, high: float) -> str:
         return advice.cost(ENGLISH, 1, 3, 0.53, loss, low, high)
 
@@ -111,7 +111,7 @@ def test_an_interval_never_begins_at_nothing_and_has_two_ends_or_is_none() -> No
     assert "to 0%." in cost(0.6, 0.5, 0.7)
 
 
-def test_the_lead_changes_once_or_never_or_so_many_times() -> None:
+def test_lead_changes_are_counted() -> None:
     table = table_of(Game.new("classic", 4, bytes(32)))
     ends = [advice.curve_alt(ENGLISH, table, ups).rpartition(". ")[2] for ups in (0, 1, 2)]
     assert ends == ["The lead never changed.", "The lead changed once.", "The lead changed 2 times."]
@@ -137,18 +137,18 @@ def test_what_was_looked_at_is_told() -> None:
         ([0.6, 0.495, 0.4, 0.6], 2),
     ],
 )
-def test_the_lead_changes_only_when_somebody_can_be_seen_to_be_ahead(first: list[float], changes: int) -> None:
+def test_lead_changes_only_visibly(first: list[float], changes: int) -> None:
     curve = tuple(CurvePoint(number, 1, {0: one, 2: one, 1: 1 - one, 3: 1 - one}) for number, one in enumerate(first))
     assert lead_changes(curve, ((0, 2), (1, 3))) == changes
 
 
-def test_the_lead_of_three_teams_is_that_over_the_second() -> None:
+def test_lead_of_three_teams_is_over_the_second() -> None:
     chances = [{0: 0.4, 1: 0.3, 2: 0.3}, {0: 0.4, 1: 0.41, 2: 0.19}, {0: 0.3, 1: 0.6, 2: 0.1}, {0: 0.1, 1: 0.1, 2: 0.8}]
     curve = tuple(CurvePoint(number, 1, one) for number, one in enumerate(chances))
     assert lead_changes(curve, ((0,), (1,), (2,))) == 2
 
 
-def test_what_would_have_been_better_is_told_and_not_asked() -> None:
+def test_better_action_is_told_and_not_asked() -> None:
     game = Game.new("classic", 4, bytes(32))
     speaker = replace(Speaker.of(Language("en"), table_of(game), 0), to="Luna")
     seat = game.to_act[0]

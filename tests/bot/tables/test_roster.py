@@ -164,7 +164,7 @@ async def test_each_listed_person_is_checked_once_a_day(house: House) -> None:
     assert await tables.roster.to_check(GUILD, [ANN.id]) == (ANN.id,)
 
 
-async def test_moderators_take_people_off_lists_and_put_them_back(tables: Tables) -> None:
+async def test_moderators_take_people_off_lists_and_back_on(tables: Tables) -> None:
     await finished(tables)
     today = tables.puzzles.today()
     await tables.puzzles.tried(today, GUILD, ANN, solved=True)

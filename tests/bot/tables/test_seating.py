@@ -15,13 +15,13 @@ A, B, C, D = (Occupant(person.name, user_id=person.id) for person in (ANN, BEN, 
 REX = Occupant("Rex", computer="heuristic")
 
 
-def test_people_take_the_first_free_seat_or_the_one_they_name() -> None:
+def test_people_take_the_first_free_or_named_seat() -> None:
     people = seating.join(seating.join({}, FOUR, ANN), FOUR, BEN, 3)
     assert people == {0: A, 3: B}
     assert seating.join(people, FOUR, CAT) == {0: A, 3: B, 1: C}
 
 
-def test_a_computer_gives_way_only_when_no_seat_is_free_or_it_is_named() -> None:
+def test_computer_yields_when_full_or_named() -> None:
     assert seating.join({0: REX, 1: B}, FOUR, ANN) == {0: REX, 1: B, 2: A}
     assert seating.join({0: REX, 1: B}, FOUR, ANN, 0) == {0: A, 1: B}
     assert seating.join({0: B, 1: C, 2: REX, 3: D}, FOUR, ANN) == {0: B, 1: C, 2: A, 3: D}
@@ -75,13 +75,13 @@ def test_six_computers_have_six_names() -> None:
     assert len({one.name for one in people.values()}) == 6
 
 
-def test_a_seat_handed_to_a_computer_has_no_owner() -> None:
+def test_seat_handed_to_a_computer_has_no_owner() -> None:
     people = seating.vacate({0: A, 1: B}, BEN.id, StandInReason.RESIGNED)
     assert (people[1].user_id, people[1].computer) == (None, "normal")
     assert people[1].offered, "others may take it over"
 
 
-def test_a_stand_in_is_replaced_only_for_those_who_left() -> None:
+def test_stand_in_is_replaced_only_for_its_owner() -> None:
     for why in StandInReason:
         people = seating.stand_in({0: A, 1: B}, 1, why)
         assert (people[1].user_id, people[1].computer, people[1].why) == (BEN.id, "normal", why)
@@ -95,7 +95,7 @@ def test_a_stand_in_is_replaced_only_for_those_who_left() -> None:
         assert seating.give_back(people, 1) == {0: A, 1: B}
 
 
-def test_at_a_rematch_everybody_moves_on_to_the_next_seat() -> None:
+def test_rematch_moves_all_to_the_next_seat() -> None:
     assert seating.rotated({0: A, 1: B, 2: C, 3: REX}, FOUR) == {1: A, 2: B, 3: C, 0: REX}
     assert seating.rotated({0: A, 2: B}, (0, 2)) == {2: A, 0: B}
     assert seating.rotated({0: A, 3: B}, FOUR) == {1: A, 0: B}, "free seats move along"

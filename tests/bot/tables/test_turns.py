@@ -34,7 +34,7 @@ async def test_an_action_is_stored_when_the_call_returns(tables: Tables, house: 
     assert played.version == table.version + 1
 
 
-async def test_who_may_not_act_is_told_why_and_nothing_changes(tables: Tables) -> None:
+async def test_refused_action_says_why_and_changes_nothing(tables: Tables) -> None:
     table = await turn(tables)
     seat, user_id = waited(table)
     number, action = table.decision(seat), legal(table, seat)[0]
@@ -72,7 +72,7 @@ async def test_the_click_is_answered_before_the_computers_move(tables: Tables) -
     assert {row.actor for row in await tables.log(table.id) if row.seat != 0} == {Automatic.COMPUTER}
 
 
-async def test_a_change_is_told_once_after_the_computers_have_moved(tables: Tables) -> None:
+async def test_change_is_told_once_after_computers_moved(tables: Tables) -> None:
     told: list[tuple[int, tuple[int, ...]]] = []
 
     async def deliver(table_id: int, changed: bool, news: object) -> None:
@@ -126,7 +126,7 @@ async def test_other_systems_are_played_the_same_way(tables: Tables, system: str
     assert table.status is Status.OVER or set(table.waiting_for) == {0}
 
 
-async def test_a_table_is_driven_once_however_often_it_is_asked(tables: Tables, house: House) -> None:
+async def test_table_is_driven_once_per_change(tables: Tables, house: House) -> None:
     other = await house.run()
     table = await started(tables, ANN, computers=3)
     table = await tables.turns.act(table.id, ANN.id, None, legal(table, 0)[0])
@@ -138,7 +138,7 @@ async def test_a_table_is_driven_once_however_often_it_is_asked(tables: Tables, 
     assert {one.number for one in results[:3]} == {len(rows)}
 
 
-async def test_a_computer_that_fails_does_not_hold_up_the_table(
+async def test_failing_computer_does_not_hold_up_the_table(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(*_: object) -> Action:
@@ -198,7 +198,7 @@ async def test_players_say_something_once_a_turn(tables: Tables) -> None:
     await tables.turns.say((await act(tables, said)).id, ANN, "luck")
 
 
-async def test_nobody_talks_from_outside_or_where_that_was_agreed_or_before_the_start(tables: Tables) -> None:
+async def test_talk_needs_a_seat_permission_and_a_start(tables: Tables) -> None:
     quiet = await started(tables, ANN, computers=3, terms=Terms(talk=False))
     await refused(NoTalk, tables.turns.say(quiet.id, ANN, "luck"))
     await refused(NotAtTable, tables.turns.say(quiet.id, BEN, "luck"))

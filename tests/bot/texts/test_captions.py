@@ -18,7 +18,7 @@ NAMES = Names({0: "Anna", 1: "Bálint", 2: "Çelik", 3: "Íñigo", 4: "Jürgen",
 
 
 @pytest.mark.parametrize(("system", "players"), KINDS, ids=str)
-def test_captions_can_be_drawn_and_fit_without_being_cut(system: str, players: int) -> None:
+def test_captions_fit_without_being_cut(system: str, players: int) -> None:
     board, told = board_for(system, players), set[str]()
     for game in course(Game.new(system, players, bytes([5]) * 32), random.Random(5), 150)[1:]:
         view = game.view(None)

@@ -70,7 +70,7 @@ def test_a_locale_gets_its_language_or_english(locales: Path, locale: str | None
     assert language_for(locale, locales).code == code
 
 
-def test_lists_numbers_and_spans_are_written_as_the_language_does() -> None:
+def test_lists_numbers_and_spans_follow_the_language() -> None:
     english, german, hungarian = map(Language, ("en", "de", "hu"))
     assert english.listed(("a", "b", "c")) == "a, b and c"
     assert german.listed(("a", "b", "c"), "or") == "a, b oder c"
@@ -177,7 +177,7 @@ async def test_discord_takes_the_commands_in_every_language(simcord_bot: Any, ca
     assert not any(payload.get("name_localizations") for payload in payloads), "these two are the same everywhere"
 
 
-def test_commands_in_sentences_are_clicked_where_their_ids_are_known_and_else_typed(locales: Path) -> None:
+def test_commands_with_known_ids_are_clickable(locales: Path) -> None:
     told = "`/dog hand` shows your cards, `/dog-admin moderate ban` is for moderators, `/x` is nothing of ours."
     german = language_for("de", locales)
     assert german.t(told).startswith("`/dog blatt` shows")

@@ -42,7 +42,7 @@ def test_a_name_keeps_its_line_and_its_order(text: str) -> None:
 
 
 @given(NASTY)
-def test_a_text_has_nothing_of_what_the_bots_lines_are_made_of(text: str) -> None:
+def test_cleaned_text_has_no_markup_of_the_bot(text: str) -> None:
     found = plain(text).replace("🏳\ufe0f\u200d🌈", "").replace("🏳\u200d🌈", "")
     assert not set(found) & set(OWN_SIGNS.replace("🏳", ""))
     assert not set(found) & set("()“”„«»")
@@ -94,7 +94,7 @@ def test_nobody_at_a_table_looks_like_somebody_else(crowd: dict[int, str]) -> No
         assert "\n" not in marked
 
 
-def test_who_is_called_like_something_of_the_bots_is_shown_with_their_colour() -> None:
+def test_names_like_the_bots_words_show_a_colour() -> None:
     people = {0: Occupant("Computer", user_id=1), 1: Occupant("blue", user_id=2), 2: Occupant("Bea", user_id=3)}
     assert Names.among(people, range(4), ENGLISH).plain == {
         0: "Computer (blue)",
@@ -105,7 +105,7 @@ def test_who_is_called_like_something_of_the_bots_is_shown_with_their_colour() -
 
 
 @pytest.mark.parametrize("name", ["محمد", "דוד 7"])
-def test_what_stands_beside_a_name_from_right_to_left_stays_where_it_is(name: str) -> None:
+def test_right_to_left_names_leave_neighbours_in_place(name: str) -> None:
     assert safe(name) == f"\u2068{name}\u2069"
 
 
@@ -169,6 +169,6 @@ def test_a_name_brings_its_own_article(monkeypatch: pytest.MonkeyPatch) -> None:
     assert owners_piece(german, "Ann", "K", SUBJECT) == "der König von Ann"
 
 
-def test_a_sentence_begins_with_a_capital_letter_but_nobodys_name_is_changed() -> None:
+def test_sentences_begin_with_capitals_but_names_are_unchanged() -> None:
     assert capital("the piece on 5 is blocked.", "ben") == "The piece on 5 is blocked."
     assert capital("ben's piece is blocked.", "", "ben") == "ben's piece is blocked."

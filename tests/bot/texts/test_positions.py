@@ -113,7 +113,7 @@ LONG = Names({0: "*" * 40, 1: "_" * 40, 2: "W" * 40, 3: "`" * 40, 4: "|" * 40, 5
 
 
 @pytest.mark.parametrize(("system", "players"), [("dobney", 6), ("royal", 4), ("royal", 6)])
-def test_what_does_not_fit_is_said_in_brief_and_nothing_is_left_out(system: str, players: int) -> None:
+def test_long_positions_are_brief_and_complete(system: str, players: int) -> None:
     board = board_for(system, players)
     for game in games(system, players):
         view, table = game.view(None), table_of(game)

@@ -78,7 +78,7 @@ def test_a_gift_is_asked_for_and_confirmed(game: Game) -> None:
 
 
 @pytest.mark.usefixtures("ids")
-def test_commands_can_be_clicked_in_messages_and_are_not_raw_markup_in_descriptions(game: Game) -> None:
+def test_commands_are_clickable_in_messages_not_in_descriptions(game: Game) -> None:
     told = overview(ENGLISH)
     assert "</dog new:5>" in told
     assert "`/dog " not in told
@@ -88,7 +88,7 @@ def test_commands_can_be_clicked_in_messages_and_are_not_raw_markup_in_descripti
 
 
 @pytest.mark.parametrize("code", available())
-def test_the_help_fits_a_message_with_commands_to_click_in_every_language(code: str) -> None:
+def test_help_with_commands_fits_in_every_language(code: str) -> None:
     learn_commands({"dog": 10**18, "dog-admin": 10**18})
     try:
         assert len(overview(language_for(code))) <= MESSAGE_LIMIT
@@ -110,7 +110,7 @@ def test_links_are_masked(game: Game) -> None:
         (NoteKind.RESIGNED, 9, {"name": "Max"}, "Max resigns; a computer plays on."),
     ],
 )
-def test_the_history_says_who_did_what_for_whose_seat(
+def test_history_says_who_acted_for_whose_seat(
     game: Game, kind: NoteKind, actor_id: int | None, data: dict[str, object], told: str
 ) -> None:
     (page,) = history.pages(ENGLISH, table_of(game), (), [Note(kind, 0, 0, actor_id, 1, data)], ())

@@ -39,7 +39,7 @@ async def test_a_wink_follows_from_what_everybody_knows(tables: Tables) -> None:
     assert told != {number: winks(ENGLISH, other, [played(number, walk(1))])[number] for number in range(1, 200)}
 
 
-async def test_every_mood_has_a_dozen_winks_of_its_own_and_only_the_newest_is_told(tables: Tables) -> None:
+async def test_each_mood_has_twelve_winks_and_tells_newest(tables: Tables) -> None:
     table = await lobby(tables, ANN, BEN, computers=2)
     folded = Entry(9, 1, ActionKind.FOLD, (Event(EventKind.FOLDED, 1, cards=("4", "5", "6")),))
     entries = [played(5, walk(1)), played(6, walk(1, 3)), played(7, walk(2)), played(8, walk(target="a")), folded]
@@ -50,7 +50,7 @@ async def test_every_mood_has_a_dozen_winks_of_its_own_and_only_the_newest_is_to
     assert winks(ENGLISH, table, [played(5, walk())]) == {}
 
 
-async def test_a_round_is_told_in_a_line_when_the_next_is_dealt(tables: Tables) -> None:
+async def test_round_is_told_when_the_next_is_dealt(tables: Tables) -> None:
     table = await lobby(tables, ANN, BEN, computers=2)
     deals = [
         Entry(number, None, None, (Event(EventKind.DEALT, count=6, round=one),)) for number, one in ((0, 1), (9, 2))
@@ -63,7 +63,7 @@ async def test_a_round_is_told_in_a_line_when_the_next_is_dealt(tables: Tables) 
     assert line == "-# Round 1: 🔵 **Ann** and 🟢 **Bello** went farthest (+10). 1 piece was sent back."
 
 
-async def test_the_last_board_tells_the_story_of_the_game_in_three_lines(tables: Tables) -> None:
+async def test_last_board_tells_the_game_in_three_lines(tables: Tables) -> None:
     table = await play_on(tables, (await started(tables, ANN, computers=3)).id, random.Random(1))
     assert table.status is Status.OVER
     lines = tale(ENGLISH, table, tables.course(table).entries(0))

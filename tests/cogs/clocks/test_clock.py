@@ -7,7 +7,7 @@ from tests.cogs.timing import BRISK, DAY, down, duel, marked, now, play, plays, 
 from tests.simtable import SimTable
 
 
-async def test_a_reminder_comes_once_and_on_time_over_restarts(table: SimTable) -> None:
+async def test_reminder_comes_once_and_on_time_over_restarts(table: SimTable) -> None:
     ann = await solo(table)
     board = table.board()
     await table.wait(1_000)
@@ -77,7 +77,7 @@ async def test_an_outage_counts_for_no_one(table: SimTable) -> None:
     assert ben.id in (await the_table(table)).waiting_for.values()
 
 
-async def test_a_player_who_cannot_see_the_channel_is_told(table: SimTable) -> None:
+async def test_player_without_access_to_the_channel_is_told(table: SimTable) -> None:
     asked, other = await duel(table)
     await table.wait(1_000)
     table.overwrite(table.channel, {other: discord.PermissionOverwrite(view_channel=False)})
@@ -88,7 +88,7 @@ async def test_a_player_who_cannot_see_the_channel_is_told(table: SimTable) -> N
     assert (await table.click(other, "My hand", on=letter)).shown.pictures
 
 
-async def test_a_player_whom_no_message_reaches_gets_a_day(table: SimTable) -> None:
+async def test_unreachable_player_gets_a_day(table: SimTable) -> None:
     asked, other = await duel(table)
     await table.wait(1_000)
     table.close_dms(other)
@@ -100,7 +100,7 @@ async def test_a_player_whom_no_message_reaches_gets_a_day(table: SimTable) -> N
     assert "cannot see this channel" in table.board().text
 
 
-async def test_reminders_and_nudges_go_where_the_player_wants_them(table: SimTable) -> None:
+async def test_reminders_and_nudges_go_where_players_want_them(table: SimTable) -> None:
     ann, ben = await duel(table)
     await table.slash(ann, "dog me notify", where="dm")
     board = table.board()
@@ -118,7 +118,7 @@ async def test_reminders_and_nudges_go_where_the_player_wants_them(table: SimTab
     assert table.letters(ann) == [letter, nudge]
 
 
-async def test_a_reminder_in_the_exchange_loses_the_mention_of_who_has_given(table: SimTable) -> None:
+async def test_exchange_reminder_drops_mentions_of_those_who_gave(table: SimTable) -> None:
     await seat_everyone(table, pace="brisk")
     ann, *others = table.members
     await table.wait(BRISK / 2)
@@ -131,7 +131,7 @@ async def test_a_reminder_in_the_exchange_loses_the_mention_of_who_has_given(tab
     assert all(f"<@{member.id}>" in after for member in others)
 
 
-async def test_who_has_left_the_server_gives_way_and_keeps_no_reminder_from_the_others(table: SimTable) -> None:
+async def test_departed_player_gives_way_and_others_are_reminded(table: SimTable) -> None:
     await seat_everyone(table, pace="brisk")
     ann, ben, cleo, dan = table.members
     newest = table.newest()
@@ -141,7 +141,7 @@ async def test_who_has_left_the_server_gives_way_and_keeps_no_reminder_from_the_
     assert await plays(table, ben) is None
 
 
-async def test_who_is_nudged_but_has_left_gives_way_even_without_a_clock(table: SimTable) -> None:
+async def test_nudged_departed_player_gives_way_without_a_clock(table: SimTable) -> None:
     await past_the_exchange(table, pace="none")
     absent = await on_turn(table)
     other = next(member for member in table.members if member.id != absent.id)

@@ -9,7 +9,7 @@ from tests.cogs.timing import duel, now, play, quiet, since
 from tests.simtable import SimTable
 
 
-async def test_who_chooses_direct_messages_gets_the_hand_with_the_game_and_a_link(table: SimTable) -> None:
+async def test_direct_message_has_hand_game_and_link(table: SimTable) -> None:
     ben = table.members[1]
     await table.slash(ben, "dog me notify", where="dm")
     await seat_everyone(table)
@@ -40,7 +40,7 @@ async def test_the_whole_dialogue_works_in_a_direct_message(table: SimTable) -> 
     assert ben.id not in (await the_table(table)).waiting_for.values()
 
 
-async def test_both_means_a_ping_and_a_letter_and_silent_means_neither(table: SimTable) -> None:
+async def test_both_means_ping_and_letter_silent_means_neither(table: SimTable) -> None:
     ann, ben, cleo, _ = table.members
     await table.slash(ben, "dog me notify", where="both")
     await table.slash(cleo, "dog me notify", where="silent")
@@ -52,7 +52,7 @@ async def test_both_means_a_ping_and_a_letter_and_silent_means_neither(table: Si
     assert table.letters(ann) == []
 
 
-async def test_closed_direct_messages_are_told_once_and_never_tried_again(table: SimTable) -> None:
+async def test_closed_direct_messages_are_told_once(table: SimTable) -> None:
     ben = table.members[1]
     await table.slash(ben, "dog me notify", where="dm")
     table.close_dms(ben)
@@ -73,7 +73,7 @@ async def test_closed_direct_messages_are_told_once_and_never_tried_again(table:
 
 
 @pytest.mark.parametrize("code", [50007, 50278], ids=["closed", "no server in common"])
-async def test_whom_a_direct_message_does_not_reach_is_called_once_in_the_channel(table: SimTable, code: int) -> None:
+async def test_unreached_player_is_called_once_in_the_channel(table: SimTable, code: int) -> None:
     asked, ben = await duel(table, pace="none")
     await table.slash(ben, "dog me notify", where="dm")
     table.refuse("POST", channel=ben.user.dm_channel, status=403, code=code)
@@ -88,7 +88,7 @@ async def test_whom_a_direct_message_does_not_reach_is_called_once_in_the_channe
     assert table.calls(ben) == calls
 
 
-async def test_a_letter_tells_the_end_of_its_readers_own_time(table: SimTable) -> None:
+async def test_letter_tells_the_end_in_the_readers_zone(table: SimTable) -> None:
     ben = table.members[1]
     await table.slash(ben, "dog me notify", where="dm")
     await quiet(table, ben, "0:20", "7:20")
@@ -96,7 +96,7 @@ async def test_a_letter_tells_the_end_of_its_readers_own_time(table: SimTable) -
     assert f"Deadline: <t:{now(table) + 8 * 3_600}:R>" in table.letters(ben)[-1].text
 
 
-async def test_a_gift_that_is_given_anew_writes_to_nobody_again(table: SimTable) -> None:
+async def test_changed_gift_writes_no_second_letter(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await table.slash(ben, "dog me notify", where="dm")
     await seat_everyone(table)
@@ -108,7 +108,7 @@ async def test_a_gift_that_is_given_anew_writes_to_nobody_again(table: SimTable)
     assert table.letters(ben) == before
 
 
-async def test_winners_and_losers_each_get_one_letter_about_the_end(table: SimTable) -> None:
+async def test_winners_and_losers_get_one_last_letter(table: SimTable) -> None:
     ann, ben, cleo, dan = table.members
     for member, where in ((ann, "dm"), (ben, "dm"), (dan, "silent")):
         await table.slash(member, "dog me notify", where=where)

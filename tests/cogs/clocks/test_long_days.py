@@ -93,9 +93,7 @@ async def check(table: SimTable) -> None:
 
 
 @pytest.mark.parametrize("seed", range(2))
-async def test_whatever_happens_everybody_is_called_and_nothing_is_left_behind(
-    table: SimTable, moderator: Any, seed: int
-) -> None:
+async def test_long_days_call_all_and_leave_nothing_behind(table: SimTable, moderator: Any, seed: int) -> None:
     rng = random.Random(seed)
     calls: dict[tuple[int, int], int] = {}
     await seat_everyone(table, pace="brisk")

@@ -31,9 +31,7 @@ def logged(caplog: pytest.LogCaptureFixture) -> list[dict[str, Any]]:
     return [one for one in deeds if one["event"] in ("post", "ping")]
 
 
-async def test_each_post_and_ping_leaves_one_line_that_says_whom_it_calls_for_what_and_why(
-    table: SimTable, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_each_post_and_ping_logs_one_line(table: SimTable, caplog: pytest.LogCaptureFixture) -> None:
     await past_the_exchange(table, pace="brisk")
     caplog.set_level("INFO", "bot.deeds")
     first = await on_turn(table)
@@ -56,9 +54,7 @@ async def test_each_post_and_ping_leaves_one_line_that_says_whom_it_calls_for_wh
     assert letter | of_table | {"why": "nudge"} in logged(caplog)
 
 
-async def test_the_line_about_a_letter_says_for_which_decision_it_calls(
-    table: SimTable, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_letters_line_names_its_decision(table: SimTable, caplog: pytest.LogCaptureFixture) -> None:
     await past_the_exchange(table)
     caplog.set_level("INFO", "bot.deeds")
     first = await on_turn(table)
@@ -100,7 +96,7 @@ async def test_computers_and_forced_folds_are_never_pinged(table: SimTable) -> N
         assert set(asked.values()) == {ann.id}
 
 
-async def test_a_takeback_that_others_agreed_to_calls_the_player_once(table: SimTable) -> None:
+async def test_agreed_takeback_calls_the_player_once(table: SimTable) -> None:
     await past_the_exchange(table)
     member = await alone_on_turn(table, random.Random(1))
     await take_turn(table, await on_turn(table), random.Random(1))
@@ -120,7 +116,7 @@ async def test_a_takeback_that_others_agreed_to_calls_the_player_once(table: Sim
     assert [seen.pinged for seen in table.messages() if seen.id not in before][-1] == set(following)
 
 
-async def test_who_goes_on_with_their_own_turn_is_not_called_again(table: SimTable) -> None:
+async def test_player_in_their_own_turn_is_not_recalled(table: SimTable) -> None:
     await seat_everyone(table, rules="royal-basic", players=2)
     rng = random.Random(3)
     while whole((await the_table(table)).game).phase is not Phase.REDRAW:
@@ -138,7 +134,7 @@ async def test_who_goes_on_with_their_own_turn_is_not_called_again(table: SimTab
     assert posted[0].pinged == frozenset()
 
 
-async def test_a_turn_that_nobody_was_told_of_begins_when_it_is_told(table: SimTable) -> None:
+async def test_unannounced_turn_begins_when_told(table: SimTable) -> None:
     """The program ends between a move and its message, and comes back when the time would be up."""
     await past_the_exchange(table, pace="brisk")
     table.fail("POST", f"/channels/{table.channel.id}/messages", status=500, times=None)
@@ -155,7 +151,7 @@ async def test_a_turn_that_nobody_was_told_of_begins_when_it_is_told(table: SimT
     assert {clock.spent for clock in opened.clocks.values()} == {0}
 
 
-async def test_a_board_that_could_not_be_edited_loses_its_mention_later(table: SimTable) -> None:
+async def test_uneditable_board_loses_its_mention_later(table: SimTable) -> None:
     await past_the_exchange(table)
     stale = table.board()
     table.refuse("PATCH", status=403, code=50013)
@@ -167,7 +163,7 @@ async def test_a_board_that_could_not_be_edited_loses_its_mention_later(table: S
     assert table.read(stale).labels == []
 
 
-async def test_whom_a_pause_came_before_is_called_when_the_game_goes_on(table: SimTable, moderator: Any) -> None:
+async def test_call_held_by_a_pause_follows_it(table: SimTable, moderator: Any) -> None:
     await past_the_exchange(table)
     table.refuse("POST")
     await take_turn(table, await on_turn(table), random.Random(1))
@@ -182,7 +178,7 @@ async def test_whom_a_pause_came_before_is_called_when_the_game_goes_on(table: S
     assert table.board().pinged == {member.id}
 
 
-async def test_a_partner_who_is_asked_for_help_is_called_once(table: SimTable) -> None:
+async def test_partner_asked_for_help_is_called_once(table: SimTable) -> None:
     await seat_everyone(table, rules="family")
     ann, ben, cleo, _ = table.members
     await in_hand(table, cleo, "I need no help")

@@ -12,7 +12,7 @@ from tests.simtable import SimTable
 HOUR = 3_600
 
 
-async def test_the_quiet_hours_of_one_hold_nobody_elses_clock(table: SimTable) -> None:
+async def test_quiet_hours_hold_only_their_owners_clock(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await quiet(table, ann, "0:20", "7:20")
     await seat_everyone(table, rules="royal-basic", players=2, pace="brisk")
@@ -39,7 +39,7 @@ async def test_wrong_quiet_hours_are_refused_kindly(table: SimTable) -> None:
     assert (await table.bot.tables.users.preferences(ann.id)).quiet_from is None
 
 
-async def test_a_city_is_offered_for_a_zone_without_summer_time(table: SimTable) -> None:
+async def test_city_is_offered_for_zones_without_summer_time(table: SimTable) -> None:
     ann = table.members[0]
     hours: dict[str, Any] = {"from": "22:00", "until": "7:00"}
     refused = await table.slash(ann, "dog me quiet", **hours, time_zone="EST")
@@ -51,7 +51,7 @@ async def test_a_city_is_offered_for_a_zone_without_summer_time(table: SimTable)
     await quiet(table, ann, "22:00", "7:00", "UTC")
 
 
-async def test_quiet_hours_survive_a_restart_and_may_change_without_naming_the_zone_again(table: SimTable) -> None:
+async def test_quiet_hours_and_zone_survive_a_restart(table: SimTable) -> None:
     ann = table.members[0]
     await quiet(table, ann, "21:00", "6:00", "Asia/Tokyo")
     await table.restart(crash=True)
@@ -59,7 +59,7 @@ async def test_quiet_hours_survive_a_restart_and_may_change_without_naming_the_z
     assert "from 22:30 to 07:00 (Asia/Tokyo)" in (await table.slash(ann, "dog me quiet", **hours)).text
 
 
-async def test_time_zones_are_suggested_by_city_and_hours_by_what_is_typed(table: SimTable) -> None:
+async def test_zones_and_hours_are_suggested_while_typing(table: SimTable) -> None:
     ann = table.members[0]
     zones = await table.suggestions(ann, "dog me quiet", "time_zone", "new yo")
     assert list(zones.values()) == ["America/New_York"]
@@ -69,7 +69,7 @@ async def test_time_zones_are_suggested_by_city_and_hours_by_what_is_typed(table
     assert list(await table.suggestions(ann, "dog me quiet", "until", "06")) == ["06:00"]
 
 
-async def test_who_moves_their_quiet_hours_along_is_told_when_they_may_change_again(table: SimTable) -> None:
+async def test_moved_quiet_hours_tell_the_next_change(table: SimTable) -> None:
     ann = table.members[0]
     again = now(table) + 24 * HOUR
     await quiet(table, ann, "22:00", "6:00")

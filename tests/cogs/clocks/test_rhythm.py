@@ -17,7 +17,7 @@ def _slower(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(computers, "SPREAD", 30.0)
 
 
-async def test_the_board_goes_along_and_calls_when_a_person_is_on_turn(table: SimTable) -> None:
+async def test_board_moves_along_and_calls_on_a_turn(table: SimTable) -> None:
     ann = table.members[0]
     await seat_everyone(table, computers=3, pace="live")
     while (opened := await the_table(table)).waiting_for or opened.game.phase is not Phase.TURN:

@@ -87,7 +87,7 @@ async def test_waiting_even_longer_is_asked(table: SimTable) -> None:
     assert (await the_table(table)).clocks[(await the_table(table)).seat_of(absent.id)].waited == 2
 
 
-async def test_nothing_is_said_of_the_time_of_somebody_who_has_left_just_before_it_was_up(table: SimTable) -> None:
+async def test_departed_player_has_no_time_up_notice(table: SimTable) -> None:
     await seat_everyone(table, pace="brisk")
     ann, ben, cleo, dan = table.members
     await table.wait(BRISK - 1)
@@ -101,7 +101,7 @@ async def test_nothing_is_said_of_the_time_of_somebody_who_has_left_just_before_
         assert f"{await marked(table, member)}'s time is up" in up.text
 
 
-async def test_a_choice_about_a_turn_that_has_passed_changes_nothing(table: SimTable) -> None:
+async def test_choice_about_a_passed_turn_changes_nothing(table: SimTable) -> None:
     absent, other, up = await overdue(table)
     table.fail("DELETE", f"/channels/{table.channel.id}/messages/{up.id}", times=None)
     await play(table, absent)
@@ -115,7 +115,7 @@ async def test_a_choice_about_a_turn_that_has_passed_changes_nothing(table: SimT
     assert [is_time_up(seen) for seen in since(table, table.board())] == [True]
 
 
-async def test_a_seat_lost_for_absence_is_reclaimed_after_a_crash(table: SimTable) -> None:
+async def test_seat_lost_for_absence_is_reclaimed_after_crash(table: SimTable) -> None:
     absent, other = await missed(table, pace="brisk")
     assert await plays(table, absent) is None
     await table.restart(crash=True)
@@ -125,7 +125,7 @@ async def test_a_seat_lost_for_absence_is_reclaimed_after_a_crash(table: SimTabl
     assert "is back" in await history(table, other)
 
 
-async def test_losing_a_seat_for_absence_is_told_by_letter(table: SimTable) -> None:
+async def test_seat_lost_for_absence_is_told_by_letter(table: SimTable) -> None:
     absent, _ = await missed(table, notify="both")
     letter = table.letters(absent)[-1]
     assert "a computer plays for you now" in letter.text
@@ -141,7 +141,7 @@ async def test_alone_among_computers_there_is_nothing_to_choose(table: SimTable)
     assert f"{await marked(table, ann)}'s time is up. A computer plays this turn <t:{now(table) + TENTH}:R>" in up.text
 
 
-async def test_five_whose_time_is_up_have_a_row_each(table: SimTable) -> None:
+async def test_five_timed_out_seats_have_a_row_each(table: SimTable) -> None:
     ann, *absent = await six(table)
     await play(table, ann)
     await table.wait(BRISK)
@@ -155,7 +155,7 @@ async def test_five_whose_time_is_up_have_a_row_each(table: SimTable) -> None:
         assert (await the_table(table)).clocks[opened.seat_of(member.id)].waited == 1
 
 
-async def test_six_whose_time_is_up_are_in_two_menus(table: SimTable) -> None:
+async def test_six_timed_out_seats_share_two_menus(table: SimTable) -> None:
     ann, ben, *others = await six(table)
     await table.wait(BRISK)
     up = table.newest()
@@ -183,7 +183,7 @@ async def test_silence_without_a_clock_is_told(table: SimTable) -> None:
     assert "Take my seat back" in table.board().labels
 
 
-async def test_notices_that_wait_together_come_in_the_order_in_which_they_matter(table: SimTable) -> None:
+async def test_waiting_notices_come_by_importance(table: SimTable) -> None:
     """First whose time is up, then what a player asks; each in its own message."""
     ann, *_ = await six(table)
     await play(table, ann)

@@ -21,7 +21,7 @@ async def test_the_day_begins_in_ones_own_time_zone(table: SimTable) -> None:
     assert f"Deadline: <t:{day + 6 * HOUR + DAY + 8 * HOUR}:R>" in table.board().text
 
 
-async def test_a_computer_plays_meanwhile_if_one_likes_and_the_seat_is_ones_own_again_on_the_day(
+async def test_computer_stands_in_until_the_day_of_return(
     table: SimTable,
 ) -> None:
     ann, ben = await duel(table, "relaxed")
@@ -45,7 +45,7 @@ async def test_a_computer_plays_meanwhile_if_one_likes_and_the_seat_is_ones_own_
     assert f"<@{ann.id}> is back." in told
 
 
-async def test_being_away_holds_in_all_games_and_the_answer_names_them(table: SimTable) -> None:
+async def test_absence_holds_in_all_games_and_names_them(table: SimTable) -> None:
     ann = await solo(table, "daily")
     codes = {(await the_table(table)).code}
     await solo(table, "daily")
@@ -70,7 +70,7 @@ async def test_wrong_days_are_refused_kindly(table: SimTable) -> None:
     assert (await table.bot.tables.users.preferences(table.members[0].id)).away_until is None
 
 
-async def test_for_who_is_away_when_a_game_starts_a_computer_plays_from_the_beginning(table: SimTable) -> None:
+async def test_computer_plays_from_start_for_the_absent(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new", rules="royal-basic", players=2)
     await table.click(ben, "Join", on=table.board())

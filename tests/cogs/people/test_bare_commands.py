@@ -15,7 +15,7 @@ from tests.simtable import SimTable
         ("theme", {}, "like the boards of each table", "wood", "**wood**"),
     ],
 )
-async def test_what_one_has_set_is_shown_changed_and_ended(
+async def test_own_settings_are_shown_changed_and_ended(
     table: SimTable, command: str, options: dict[str, str], nothing: str, choice: str, chosen: str
 ) -> None:
     ann, users = table.members[0], table.bot.tables.users

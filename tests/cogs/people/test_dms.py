@@ -80,7 +80,7 @@ async def test_a_player_asks_the_others_from_dms(table: SimTable) -> None:
     assert "hints" in table.newest().text.lower()
 
 
-async def test_a_player_who_cannot_see_the_channel_asks_nothing_there(table: SimTable) -> None:
+async def test_player_without_view_asks_nothing_in_channel(table: SimTable) -> None:
     asked, _other = await duel(table)
     await table.deny_roles("view_channel")
     assert "view channel" in (await in_dm(table, asked, "table hints")).text

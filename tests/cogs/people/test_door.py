@@ -99,7 +99,7 @@ def test_a_forged_press_says_nothing(forged: str) -> None:
     assert presses.parse(forged) is None
 
 
-async def test_a_press_of_no_button_of_ours_is_answered_kindly_and_in_private(table: SimTable) -> None:
+async def test_unknown_press_is_answered_privately(table: SimTable) -> None:
     await table.slash(table.members[0], "dog new")
     for forged in ("cat:hand:1", "dog2:hand:1", "dog:nothing:1", "dog:hand:x"):
         answer = await table.forge(table.members[1], forged, on=table.board())
@@ -117,7 +117,7 @@ def test_texts_that_cannot_be_stored_are_known() -> None:
     assert not is_plain("\udfff")
 
 
-def test_a_method_serves_the_presses_of_all_its_decorators() -> None:
+def test_method_serves_presses_of_all_its_decorators() -> None:
     class Several(commands.Cog):
         @on_press(ShowHand)
         @on_press(ShowHistory, Start)
@@ -130,7 +130,7 @@ REQUIRED = {3: "A", 4: 1, 5: True, 6: "5", 7: "5"}
 """By its type, a value for an option that a command cannot do without."""
 
 
-async def test_every_command_that_is_forged_in_direct_messages_is_answered(table: SimTable) -> None:
+async def test_forged_commands_in_direct_messages_are_answered(table: SimTable) -> None:
     ann = table.members[0]
     commands = [one for one in table.bot.tree.walk_commands() if isinstance(one, app_commands.Command)]
     said = []
@@ -155,7 +155,7 @@ async def test_every_command_that_is_forged_in_direct_messages_is_answered(table
 
 
 @pytest.mark.parametrize("path", ["new", "table seek", "hand"])
-async def test_where_only_the_app_is_installed_the_answer_is_an_invitation(
+async def test_user_installed_app_answers_with_an_invitation(
     table: SimTable, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
     usual, ann = simcord.interactions.base_payload, table.members[0]

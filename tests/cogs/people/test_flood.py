@@ -18,9 +18,7 @@ from tests.cogs.timing import duel
 from tests.simtable import SimTable
 
 
-async def test_a_move_is_answered_at_once_while_twenty_members_flood_every_command(
-    table: SimTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_flood_of_commands_does_not_delay_a_move(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
     await duel(table)
     member = await on_turn(table)
     shown = await to_the_play_button(table, member)
@@ -56,7 +54,7 @@ async def test_a_move_is_answered_at_once_while_twenty_members_flood_every_comma
     assert sum(bool(answer.shown and answer.shown.pictures) for answer in answers) > 0
 
 
-async def test_what_is_too_much_at_once_is_refused_politely(table: SimTable) -> None:
+async def test_excess_requests_are_refused_politely(table: SimTable) -> None:
     ann = table.members[0]
     results = [table.send_slash(ann, "dog board") for _ in range(IN_FLIGHT + 5)]
     await table.env.settle()
@@ -64,9 +62,7 @@ async def test_what_is_too_much_at_once_is_refused_politely(table: SimTable) -> 
     assert any("One thing at a time" in answer.text for answer in answers)
 
 
-async def test_whoever_asks_without_end_is_told_so_for_a_while_and_then_gets_no_answer(
-    table: SimTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_endless_requests_are_refused_and_then_ignored(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "EVERYTHING", Rate(10, 20))
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new")

@@ -26,7 +26,7 @@ async def started(table: SimTable, locale: str) -> None:
     await seat_everyone(table, computers=2, language=locale)
 
 
-async def test_two_people_at_one_table_read_their_own_hand_each_in_their_own_language(table: SimTable) -> None:
+async def test_each_person_reads_their_own_language(table: SimTable) -> None:
     ann, ben, cleo, _ = table.members
     table.speak(ann, "es-419")
     table.speak(ben, "hu")
@@ -40,7 +40,7 @@ async def test_two_people_at_one_table_read_their_own_hand_each_in_their_own_lan
     assert told == (await table.slash(table.members[3], "dog help")).text, "without a catalogue it is all English"
 
 
-async def test_a_person_chooses_their_language_by_its_own_name_and_letters_come_in_it(table: SimTable) -> None:
+async def test_language_is_chosen_by_name_and_letters_follow(table: SimTable) -> None:
     ann, *_ = table.members
     table.speak(ann, "es-ES")
     offered = list(await table.suggestions(ann, "dog me language", "language"))
@@ -62,7 +62,7 @@ async def test_a_person_chooses_their_language_by_its_own_name_and_letters_come_
     assert "Español" in table.read(shown).text
 
 
-async def test_a_letter_is_in_the_language_of_its_readers_discord(table: SimTable) -> None:
+async def test_letter_is_in_its_readers_discord_language(table: SimTable) -> None:
     ann, *_ = table.members
     await started(table, "de")
     await table.slash(ann, "dog me notify", where="dm")
@@ -105,7 +105,7 @@ async def test_a_fifth_language_is_one_more_file(french: None, table: SimTable) 
     assert table.private(ann)[-1].text.endswith(" é")
 
 
-async def test_the_host_changes_the_tables_language_in_the_lobby(table: SimTable) -> None:
+async def test_host_changes_the_tables_language_in_the_lobby(table: SimTable) -> None:
     ann, ben, *_ = table.members
     await table.slash(ann, "dog new")
     question = await table.click(ann, buttons.ARRANGE, on=table.board())
@@ -117,7 +117,7 @@ async def test_the_host_changes_the_tables_language_in_the_lobby(table: SimTable
     assert "I do not speak that language" in (await table.slash(ben, "dog new", language="Klingon")).text
 
 
-async def test_without_a_setting_the_table_speaks_as_whoever_opens_it_unless_its_server_is_a_community(
+async def test_default_language_is_the_openers_or_the_communitys(
     table: SimTable,
 ) -> None:
     ann, *_ = table.members

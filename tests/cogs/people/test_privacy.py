@@ -16,7 +16,7 @@ async def test_the_export_is_a_private_file(table: SimTable) -> None:
     assert [row["name"] for row in found["seats"]] == ["ann"]
 
 
-async def test_being_forgotten_is_asked_twice_and_games_go_on(table: SimTable) -> None:
+async def test_being_forgotten_asks_twice_and_games_continue(table: SimTable) -> None:
     ann, ben, *_ = table.members
     await seat_everyone(table)
     first = await table.click(ann, "Forget me", on=(await table.slash(ann, "dog me privacy")).shown)
@@ -39,7 +39,7 @@ async def test_somebody_can_be_left_out_and_come_back(table: SimTable) -> None:
     assert "You appear in the statistics" in back.text
 
 
-async def test_a_file_of_everything_cannot_be_had_over_and_over(table: SimTable) -> None:
+async def test_export_of_everything_is_rationed(table: SimTable) -> None:
     ann, *_ = table.members
     answer = await table.slash(ann, "dog me privacy")
     for _ in range(3):

@@ -82,7 +82,7 @@ async def test_neither_makes_a_moderator(table: SimTable, where: str) -> None:
     assert (await table.bot.tables.moderation.guild(table.guild.id)).pace is None
 
 
-async def test_a_permission_in_the_games_own_channel_is_power_over_that_game(table: SimTable) -> None:
+async def test_channel_permission_is_power_over_its_games(table: SimTable) -> None:
     ann, dan = table.members[0], table.members[3]
     own = channel_where(table, dan, manage_messages=True)
     await table.slash(ann, "dog new", channel=own)
@@ -91,7 +91,7 @@ async def test_a_permission_in_the_games_own_channel_is_power_over_that_game(tab
     assert "is cancelled" in (await table.click(dan, f"Yes, cancel {opened.code}", on=question.shown)).text
 
 
-async def test_who_moderates_everywhere_else_does_not_where_a_channel_denies_it(table: SimTable) -> None:
+async def test_channel_denial_overrides_a_moderator_elsewhere(table: SimTable) -> None:
     ann = table.members[0]
     role = table.guild.create_role("helpers", permissions=discord.Permissions(manage_messages=True))
     helper = table.guild.add_member(table.env.create_user("helper"), roles=[role])
@@ -107,7 +107,7 @@ async def test_who_moderates_everywhere_else_does_not_where_a_channel_denies_it(
     assert "manage the server" in (await table.slash(helper, f"{ADMIN} settings", pace="brisk")).text
 
 
-async def test_no_channels_moderator_is_exempt_from_the_limits_of_the_guild(table: SimTable, moderator: Any) -> None:
+async def test_channel_moderator_keeps_the_guilds_limits(table: SimTable, moderator: Any) -> None:
     dan = table.members[3]
     own = channel_where(table, dan, manage_messages=True)
     await table.slash(moderator, f"{ADMIN} settings", per_member=1)
@@ -124,7 +124,7 @@ async def test_no_channels_moderator_is_exempt_from_the_limits_of_the_guild(tabl
     ("command", "lacking"),
     [("move", "send_messages"), ("move", "view_channel"), ("move", "create_public_threads"), ("new", "send_messages")],
 )
-async def test_no_game_comes_to_where_one_may_not_do_that_oneself(table: SimTable, command: str, lacking: str) -> None:
+async def test_game_moves_only_where_its_mover_may_post(table: SimTable, command: str, lacking: str) -> None:
     opened, ann = await game(table), table.members[0]
     restricted = channel_where(table, ann, **{lacking: False})
     if command == "new":
@@ -141,16 +141,14 @@ async def test_no_game_comes_to_where_one_may_not_do_that_oneself(table: SimTabl
     assert len(table.messages(channel=restricted)) == (lacking == "create_public_threads")
 
 
-async def test_a_moderator_of_the_source_does_not_move_games_to_where_they_may_not_post(
-    table: SimTable, moderator: Any
-) -> None:
+async def test_source_moderator_needs_permission_at_the_target(table: SimTable, moderator: Any) -> None:
     await game(table)
     restricted = channel_where(table, moderator, send_messages=False)
     assert "send messages" in (await table.slash(moderator, "dog table move", to=restricted)).text
     assert (await the_table(table)).channel_id == table.channel.id
 
 
-async def test_who_was_silenced_in_the_channel_does_not_make_the_bot_speak_there(table: SimTable) -> None:
+async def test_silenced_member_does_not_make_the_bot_post(table: SimTable) -> None:
     opened = await game(table)
     ann, elsewhere = table.members[0], table.guild.create_text_channel("elsewhere")
     table.overwrite(table.channel, {ann: discord.PermissionOverwrite(send_messages=False)})
@@ -169,7 +167,7 @@ async def test_who_was_silenced_in_the_channel_does_not_make_the_bot_speak_there
 LOOKS = ("board", "history", "replay", "review", "hand", "table nudge", "table resign", "table cancel", "table move")
 
 
-async def test_a_game_out_of_sight_is_as_good_as_none(table: SimTable) -> None:
+async def test_hidden_game_looks_like_none(table: SimTable) -> None:
     ann, dan = table.members[0], table.members[3]
     _, opened = await out_of_sight(table)
     none = "YAK-9" if opened.code != "YAK-9" else "OWL-9"
@@ -193,7 +191,7 @@ async def test_a_game_out_of_sight_is_not_suggested(table: SimTable, moderator: 
     assert await table.suggestions(moderator, f"{ADMIN} pause", "game") == {other.code: other.code}
 
 
-async def test_no_button_leads_to_a_game_out_of_sight(table: SimTable) -> None:
+async def test_buttons_do_not_lead_to_hidden_games(table: SimTable) -> None:
     ann, ben, _, dan = table.members
     _, opened = await out_of_sight(table, ben)
     await table.slash(dan, "dog new")
@@ -218,7 +216,7 @@ async def test_a_seat_is_enough_to_look_from_anywhere(table: SimTable) -> None:
     assert (await table.slash(ben, "dog board", game=opened.code)).shown.pictures
 
 
-async def test_a_games_own_private_thread_is_not_seen_from_the_channel(table: SimTable) -> None:
+async def test_private_thread_is_hidden_from_its_channel(table: SimTable) -> None:
     ann, dan = table.members[0], table.members[3]
     thread = await table.private_thread(ann)
     await table.slash(ann, "dog new", channel=thread)
@@ -227,9 +225,7 @@ async def test_a_games_own_private_thread_is_not_seen_from_the_channel(table: Si
     assert (await table.slash(ann, "dog board", game=opened.code)).shown.pictures
 
 
-async def test_a_game_whose_channel_is_gone_is_seen_by_its_players_and_the_guilds_moderators(
-    table: SimTable, moderator: Any
-) -> None:
+async def test_lost_channels_game_stays_visible_to_its_people(table: SimTable, moderator: Any) -> None:
     ann, dan = table.members[0], table.members[3]
     doomed, refuge = table.guild.create_text_channel("doomed"), table.guild.create_text_channel("refuge")
     await table.slash(ann, "dog new", channel=doomed)
@@ -240,7 +236,7 @@ async def test_a_game_whose_channel_is_gone_is_seen_by_its_players_and_the_guild
     assert "is cancelled" in (await table.click(moderator, f"Yes, cancel {opened.code}", on=question.shown)).text
 
 
-async def test_a_damaged_game_out_of_sight_is_as_good_as_none(table: SimTable) -> None:
+async def test_damaged_hidden_game_looks_like_none(table: SimTable) -> None:
     ann, ben, _, dan = table.members
     hidden, opened = await out_of_sight(table, ben)
     await table.click(ben, "Join", on=table.messages(channel=hidden)[-1])

@@ -4,7 +4,7 @@ from tests.cogs.playing import seat_everyone, the_table
 from tests.simtable import SimTable
 
 
-async def test_invited_people_are_called_once_and_find_their_seat(table: SimTable) -> None:
+async def test_invited_people_are_called_once_and_seated(table: SimTable) -> None:
     ann, ben, cleo, _ = table.members
     await table.slash(ann, "dog new")
     assert "Invited" in (await table.slash(ann, "dog table invite", player=ben, player2=cleo)).text
@@ -17,13 +17,13 @@ async def test_invited_people_are_called_once_and_find_their_seat(table: SimTabl
     assert len(table.messages()) == 1, "the invitation has done its work"
 
 
-async def test_a_table_is_opened_with_invitations_that_call_once(table: SimTable) -> None:
+async def test_opening_with_invitations_calls_once(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new", invite=ben, thread=True)
     assert table.calls(ben) == 1
 
 
-async def test_nobody_invites_to_a_table_of_others_or_twice(table: SimTable) -> None:
+async def test_invitations_need_an_own_table_and_come_once(table: SimTable) -> None:
     ann, ben, cleo, _ = table.members
     await table.slash(ann, "dog new")
     assert "no seat" in (await table.slash(ben, "dog table invite", player=cleo)).text
@@ -32,7 +32,7 @@ async def test_nobody_invites_to_a_table_of_others_or_twice(table: SimTable) -> 
     assert table.calls(cleo) == 1
 
 
-async def test_whoever_looks_for_a_table_is_told_once_when_one_opens(table: SimTable) -> None:
+async def test_search_is_told_once_when_a_table_opens(table: SimTable) -> None:
     ann, ben, cleo, _ = table.members
     for member in (ben, cleo):
         answer = await table.slash(member, "dog table seek", rules="royal")
@@ -69,7 +69,7 @@ async def test_open_tables_with_free_seats_are_listed(table: SimTable) -> None:
     assert "with a free seat" not in (await table.slash(ann, "dog games")).text
 
 
-async def test_what_players_say_stands_on_the_board_and_in_the_history(table: SimTable) -> None:
+async def test_talk_stands_on_board_and_in_history(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await seat_everyone(table, computers=3)
     assert "no seat at this table" in (await table.click(ben, "Say something", on=table.board())).text
@@ -85,7 +85,7 @@ async def test_what_players_say_stands_on_the_board_and_in_the_history(table: Si
     assert (await the_table(table)).version == game.version
 
 
-async def test_a_table_that_agreed_on_silence_has_no_such_button(table: SimTable) -> None:
+async def test_silent_table_has_no_talk_button(table: SimTable) -> None:
     await table.slash(table.members[0], "dog new", talk=False)
     assert "🤐 The players do not talk." in table.board().text
     await seat_everyone(table, computers=3, talk=False)

@@ -34,7 +34,7 @@ def owners(opened: Table) -> dict[int, int | None]:
     return {seat: who.user_id for seat, who in opened.occupants.items()}
 
 
-async def test_one_hostile_stranger_neither_stops_nor_spoils_an_evening(table: SimTable) -> None:
+async def test_hostile_stranger_does_not_spoil_an_evening(table: SimTable) -> None:
     rng = random.Random(7)
     await past_the_exchange(table, rules="royal-basic", pace="brisk")
     ann, ben, cleo, dan = table.members
@@ -77,7 +77,7 @@ async def test_one_hostile_stranger_neither_stops_nor_spoils_an_evening(table: S
     assert all(one.rated and not one.quit for one in results if one is not his)
 
 
-async def test_three_hours_of_outage_in_a_rated_evening_cost_no_one_a_minute(table: SimTable) -> None:
+async def test_outage_of_three_hours_costs_no_time(table: SimTable) -> None:
     rng = random.Random(11)
     await past_the_exchange(table, rules="royal-basic", pace="brisk")
     before = await meanwhile(table, rng, lambda now: now.number >= 40)

@@ -42,7 +42,7 @@ async def test_only_the_host_chooses(table: SimTable) -> None:
     assert levels(await the_table(table))[2] == "normal"
 
 
-async def test_the_command_seats_a_computer_at_a_level_and_changes_one_that_sits(table: SimTable) -> None:
+async def test_command_seats_and_changes_a_computers_level(table: SimTable) -> None:
     ann = table.members[0]
     await table.slash(ann, "dog new")
     offered = await table.suggestions(ann, "dog table computer", "seat")
@@ -56,7 +56,7 @@ async def test_the_command_seats_a_computer_at_a_level_and_changes_one_that_sits
     assert levels(await the_table(table)) == {0: None, 1: "easy", 2: "normal"}
 
 
-async def test_the_host_changes_a_level_during_the_game_and_everybody_can_read_it(table: SimTable) -> None:
+async def test_host_changes_a_level_publicly_during_the_game(table: SimTable) -> None:
     ann = table.members[0]
     await seat_everyone(table, computers=3)
     everybody = "Computers: 🟠 **Bello** (normal), 🟢 **Luna** (normal) and 🟣 **Rex** (normal)."
@@ -77,7 +77,7 @@ async def test_the_host_changes_a_level_during_the_game_and_everybody_can_read_i
     assert levels(await the_table(table))[2] == "easy"
 
 
-async def test_who_stands_in_for_a_person_plays_as_usual(table: SimTable) -> None:
+async def test_stand_in_plays_at_the_usual_level(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await seat_everyone(table, computers=2)
     await table.slash(ben, "dog me away", until="2026-01-05", meanwhile="computer")
@@ -96,7 +96,7 @@ async def test_a_persons_seat_has_no_level(table: SimTable) -> None:
     assert "You can choose the level of computer players only" in answer.text
 
 
-def test_every_seat_and_level_has_a_number_of_its_own() -> None:
+def test_seats_and_levels_have_distinct_numbers() -> None:
     pairs = {(seat, level) for seat in range(8) for level in (*Level, None)}
     assert {SetComputer(1, SetComputer.value_of(*pair)).chosen for pair in pairs} == pairs
 
@@ -114,9 +114,7 @@ def others_have_given(opened: Table) -> bool:
     return opened.number == 3
 
 
-async def test_a_level_changed_in_the_middle_of_a_thought_holds_for_that_very_decision(
-    table: SimTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_level_changed_during_a_thought_holds_for_it(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
     await seat_three(table, Level.STRONG)
     opened = await the_table(table)
     host = table.members[0].id

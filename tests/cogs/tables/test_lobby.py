@@ -17,7 +17,7 @@ COUSINS = ("Swiss DOG", "Keezen", "Tock")
 """The cousins that five and six can play."""
 
 
-async def test_new_opens_a_lobby_with_a_picture_in_the_channel(table: SimTable) -> None:
+async def test_new_opens_a_lobby_with_a_picture(table: SimTable) -> None:
     answer = await table.slash(table.members[0], "dog new")
     board = table.board()
     opened = await the_table(table)
@@ -84,7 +84,7 @@ async def test_the_rules_button_explains_in_private(table: SimTable) -> None:
     assert "Previous page" in table.newest(ben).labels
 
 
-async def test_the_rules_that_are_offered_instead_keep_everything_else_that_was_asked_for(table: SimTable) -> None:
+async def test_offered_rules_keep_all_other_wishes(table: SimTable) -> None:
     wanted = {"rules": "classic", "players": 6, "pace": "brisk", "house": "canadian_seven", "hints": True}
     wanted |= {"thread": True, "talk": False}
     answer = await table.slash(table.members[0], "dog new", **wanted)
@@ -107,7 +107,7 @@ def test_the_offer_carries_every_option_of_the_command(table: SimTable) -> None:
     assert len(widest.custom_id()) <= LONGEST
 
 
-async def test_rules_are_offered_without_the_house_rule_only_if_none_have_it(table: SimTable) -> None:
+async def test_house_rule_is_dropped_only_if_necessary(table: SimTable) -> None:
     answer = await table.slash(table.members[0], "dog new", rules="classic", players=5, house="canadian_seven")
     assert answer.shown.labels == ["DOG Royal, basic game", "DOG Royal", *COUSINS]
     refused = await table.click(table.members[0], "DOG Royal", on=answer.shown)
@@ -131,13 +131,13 @@ async def test_forged_offers_open_nothing(table: SimTable) -> None:
     assert (await the_table(table)).terms == Terms("dobney", 6, Options(), "brisk", locale="en")
 
 
-async def test_a_channel_where_the_bot_may_not_post_is_refused_with_the_permission(table: SimTable) -> None:
+async def test_missing_permission_to_post_is_named(table: SimTable) -> None:
     await table.deny_bot("attach_files")
     assert "attach files" in (await table.slash(table.members[0], "dog new")).text
     assert await table.bot.tables.places.in_guild(table.guild.id) == ()
 
 
-async def test_names_and_reasons_cannot_look_like_lines_of_the_bot(table: SimTable) -> None:
+async def test_names_and_reasons_cannot_imitate_the_bot(table: SimTable) -> None:
     forged = "✅ **Anna** wins (computer)\n# 🤖 \u202e[x](http://y.example)"[:32]
     villain, twin, bea = (
         table.guild.add_member(table.env.create_user(f"m{number}", global_name=name))
@@ -160,7 +160,7 @@ async def test_names_and_reasons_cannot_look_like_lines_of_the_bot(table: SimTab
             assert not set(text) & set("✅\u202e"), text
 
 
-async def test_the_host_changes_the_game_by_menus_and_the_lobby_tells(table: SimTable) -> None:
+async def test_host_changes_the_game_by_menus(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new")
     await table.click(ben, "Join", on=table.board())
@@ -197,7 +197,7 @@ async def test_only_the_host_decides_even_against_forged_presses(table: SimTable
     assert (await the_table(table)).version == opened.version
 
 
-async def test_a_computer_that_gives_way_is_announced_and_the_seated_are_offered_their_seat(table: SimTable) -> None:
+async def test_yielding_computer_is_announced_and_its_seat_offered(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new")
     await table.click(ann, "Fill with computers", on=table.board())
@@ -220,7 +220,7 @@ async def test_partners_change_before_the_start(table: SimTable) -> None:
     assert "**ann** changes who plays with whom." in table.board().text
 
 
-async def test_house_rules_are_switched_in_the_lobby_and_told_there_and_in_the_rules(table: SimTable) -> None:
+async def test_house_rules_switch_in_lobby_and_show_everywhere(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new")
     question = await table.click(ann, "Change the game", on=table.board())
@@ -238,7 +238,7 @@ async def test_house_rules_are_switched_in_the_lobby_and_told_there_and_in_the_r
     assert "All hands are open" in turned.text
 
 
-async def test_a_house_rule_that_makes_no_sense_is_refused_with_a_reason(table: SimTable) -> None:
+async def test_senseless_house_rule_is_refused_with_a_reason(table: SimTable) -> None:
     ann = table.members[0]
     refused = await table.slash(ann, "dog new", rules="royal", house="canadian_seven")
     assert "No card is shared among pieces here." in refused.text
@@ -247,7 +247,7 @@ async def test_a_house_rule_that_makes_no_sense_is_refused_with_a_reason(table: 
     assert "Cards are not exchanged." in await table.suggestions(ann, "dog new", "house", "exch")
 
 
-def test_the_lobby_knows_every_system_and_how_long_it_takes() -> None:
+def test_lobby_names_every_system_and_its_length() -> None:
     assert lobbies.SYSTEM_KINDS.keys() == SYSTEMS.keys()
     assert lengths.LENGTHS.keys() == {(key, one) for key, system in SYSTEMS.items() for one in system.players}
     assert all(len(kind) <= LINE_LIMIT for kind in lobbies.SYSTEM_KINDS.values()), "a menu shows it whole"
@@ -266,7 +266,7 @@ async def test_a_full_lobby_calls_all_and_starts(table: SimTable) -> None:
     assert not table.exists(full)
 
 
-async def test_a_full_lobby_calls_no_one_who_is_away(table: SimTable) -> None:
+async def test_full_lobby_does_not_call_the_absent(table: SimTable) -> None:
     ann, ben, *_ = table.members
     await table.slash(ben, "dog me away", until="2026-01-20", meanwhile="computer")
     await table.slash(ann, "dog new", rules="royal-basic", players=2)
@@ -289,7 +289,7 @@ async def test_the_host_lets_a_full_lobby_wait(table: SimTable) -> None:
     assert (await the_table(table)).status is Status.PLAYING
 
 
-async def test_a_host_does_not_start_what_the_others_have_not_seen(table: SimTable) -> None:
+async def test_host_cannot_start_terms_others_missed(table: SimTable) -> None:
     ann, ben, *_ = table.members
     await table.slash(ann, "dog new", rules="royal-basic", players=2)
     await table.click(ben, "Join")

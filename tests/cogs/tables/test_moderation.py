@@ -28,7 +28,7 @@ async def test_settings_are_shown_and_changed(table: SimTable, moderator: Any) -
     assert len(await table.bot.tables.places.in_guild(table.guild.id)) == 2
 
 
-async def test_bans_take_people_out_of_games_and_keep_them_out(table: SimTable, moderator: Any) -> None:
+async def test_ban_removes_people_and_keeps_them_out(table: SimTable, moderator: Any) -> None:
     await past_the_exchange(table, pace="brisk")
     ben = table.members[1]
     refused = await table.slash(moderator, "dog-admin moderate ban", member=moderator.user)
@@ -55,7 +55,7 @@ async def test_a_long_list_goes_on_in_further_messages(table: SimTable, moderato
     assert all(f"<@{1_000 + number}>" in told.text for number in range(30))
 
 
-async def test_the_log_tells_everything_newest_first_and_outlives_a_crash(table: SimTable, moderator: Any) -> None:
+async def test_log_is_newest_first_and_survives_a_crash(table: SimTable, moderator: Any) -> None:
     ann = await solo(table)
     code = (await the_table(table)).code
     dan = table.members[3]
@@ -86,7 +86,7 @@ async def how_many(table: SimTable) -> int:
     return len(await table.bot.tables.places.in_guild(table.guild.id))
 
 
-async def test_a_channel_is_allowed_and_forbidden_again_by_naming_it(table: SimTable, moderator: Any) -> None:
+async def test_channel_is_allowed_and_forbidden_by_name(table: SimTable, moderator: Any) -> None:
     ann = table.members[0]
     other = table.guild.create_text_channel("games")
     await table.slash(moderator, "dog-admin settings", games_in=other)
@@ -102,7 +102,7 @@ async def test_a_channel_is_allowed_and_forbidden_again_by_naming_it(table: SimT
     assert await how_many(table) == 2
 
 
-async def test_a_lobby_that_has_expired_says_so_without_buttons(table: SimTable) -> None:
+async def test_expired_lobby_says_so_without_buttons(table: SimTable) -> None:
     ann = table.members[0]
     await table.slash(ann, "dog new")
     lobby = table.board()
@@ -117,7 +117,7 @@ async def test_a_lobby_that_has_expired_says_so_without_buttons(table: SimTable)
     assert "The game was not started in time." in await history(table, ann, opened.code)
 
 
-async def test_a_paused_game_goes_on_with_the_time_that_was_left(table: SimTable, moderator: Any) -> None:
+async def test_paused_game_resumes_with_its_time(table: SimTable, moderator: Any) -> None:
     ann = await solo(table)
     board = table.board()
     await table.wait(1_000)
@@ -140,7 +140,7 @@ async def test_moderators_see_how_the_bot_is_doing(table: SimTable, moderator: A
     assert "No board is behind." in told
 
 
-async def test_a_guild_names_house_rules_and_plays_by_them(table: SimTable, moderator: Any) -> None:
+async def test_guild_names_and_uses_house_rules(table: SimTable, moderator: Any) -> None:
     ann, ben = moderator, table.members[1]
     made = await table.slash(ann, "dog-admin house make", name="Grandma's *rules*")
     chosen = await table.choose(ann, "Cards are not exchanged.", on=made.shown)
@@ -174,7 +174,7 @@ async def test_a_running_game_is_cancelled_by_agreement(table: SimTable) -> None
     assert table.calls(others[0]) == calls + 1
 
 
-async def test_a_moderator_cancels_with_a_reason_that_all_read(table: SimTable, moderator: Any) -> None:
+async def test_moderator_cancels_with_a_public_reason(table: SimTable, moderator: Any) -> None:
     await past_the_exchange(table)
     opened = await the_table(table)
     assert "with a reason" in (await table.slash(moderator, "dog-admin cancel", game=opened.code)).text
@@ -186,7 +186,7 @@ async def test_a_moderator_cancels_with_a_reason_that_all_read(table: SimTable, 
     assert any("spam" in line for line in await log(table, moderator))
 
 
-async def test_a_moderator_at_the_table_asks_for_a_pause(table: SimTable, moderator: Any) -> None:
+async def test_seated_moderator_asks_for_a_pause(table: SimTable, moderator: Any) -> None:
     ann = table.members[0]
     await table.slash(moderator, "dog new", rules="royal-basic", players=2)
     await table.click(ann, "Join")

@@ -20,7 +20,7 @@ async def lines(table: SimTable, member: Any) -> dict[str, str]:
     return {line.split("**")[1]: line for line in found}
 
 
-async def test_games_tells_whose_turn_it_is_until_when_and_where(table: SimTable) -> None:
+async def test_games_lists_turn_deadline_and_place(table: SimTable) -> None:
     ann, ben = await duel(table)
     opened = await the_table(table)
     board = table.board()
@@ -35,7 +35,7 @@ async def test_games_tells_whose_turn_it_is_until_when_and_where(table: SimTable
     assert f"](<{link}>)" in theirs
 
 
-async def test_my_turns_come_first_and_of_those_the_one_that_ends_first(table: SimTable) -> None:
+async def test_own_turns_come_first_by_deadline(table: SimTable) -> None:
     ann, ben = await duel(table, "live")
     waiting = (await the_table(table)).code
     await until_asked(table, ben)
@@ -53,9 +53,7 @@ async def test_my_turns_come_first_and_of_those_the_one_that_ends_first(table: S
     assert list(await lines(table, ann)) == [codes[pace] for pace in ("brisk", "daily", "relaxed", "none")] + [waiting]
 
 
-async def test_lobbies_and_paused_games_are_listed_as_such_and_ended_ones_not_at_all(
-    table: SimTable, moderator: Any
-) -> None:
+async def test_lobbies_and_pauses_are_listed_ended_games_not(table: SimTable, moderator: Any) -> None:
     ann = await solo(table)
     paused = (await the_table(table)).code
     await table.slash(moderator, "dog-admin pause", game=paused)
@@ -69,7 +67,7 @@ async def test_lobbies_and_paused_games_are_listed_as_such_and_ended_ones_not_at
     assert await lines(table, moderator) == {}
 
 
-async def test_next_goes_from_the_most_urgent_hand_to_the_one_after_it(table: SimTable) -> None:
+async def test_next_walks_the_hands_by_urgency(table: SimTable) -> None:
     ann = await solo(table, "daily")
     later = (await the_table(table)).code
     await solo(table, "live")
@@ -95,7 +93,7 @@ GAME = table_of(DEALT)
 LOBBY = replace(GAME, id=2, status=Status.LOBBY, game=None, host_id=BEN, created_at=50)
 
 
-def test_of_several_tables_the_one_where_somebody_acted_last_is_meant() -> None:
+def test_table_of_the_last_action_is_meant() -> None:
     early, late = [Logged(1, 0, ANN, 10)], [Logged(1, 0, ANN, 20), Logged(2, 1, BEN, 90)]
     other = replace(GAME, id=3)
     assert acted_last([(GAME, late), (other, early)], ANN) == GAME
@@ -104,11 +102,11 @@ def test_of_several_tables_the_one_where_somebody_acted_last_is_meant() -> None:
     assert acted_last([(GAME, early), (LOBBY, [])], BEN) == LOBBY, "who opens a lobby has done something there"
 
 
-def test_it_is_not_clear_which_table_somebody_means_who_acted_at_none() -> None:
+def test_table_is_unclear_without_any_action() -> None:
     assert acted_last([(replace(GAME, host_id=BEN), []), (LOBBY, [])], ANN) is None
 
 
-async def test_a_command_asks_where_it_is_not_clear_and_then_means_the_table_of_the_last_action(
+async def test_unclear_command_asks_and_then_follows_the_action(
     table: SimTable,
 ) -> None:
     ann, ben = table.members[:2]

@@ -31,7 +31,7 @@ async def in_a_thread(table: SimTable) -> tuple[Any, Any]:
     return host, thread
 
 
-async def test_a_game_can_have_a_thread_of_its_own(table: SimTable) -> None:
+async def test_game_can_have_its_own_thread(table: SimTable) -> None:
     ann = table.members[0]
     await table.slash(ann, "dog new", thread=True)
     thread = table.channel.threads[0]
@@ -63,9 +63,7 @@ async def test_the_guild_default_opens_threads(table: SimTable, moderator: Any) 
         (403, 50013, "create public threads"),
     ],
 )
-async def test_without_a_thread_the_game_stays_in_the_channel(
-    table: SimTable, status: int, code: int, told: str
-) -> None:
+async def test_game_without_thread_stays_in_the_channel(table: SimTable, status: int, code: int, told: str) -> None:
     ann = table.members[0]
     table.fail("POST", f"/channels/{table.channel.id}/threads", status=status, code=code, times=None)
     answer = await table.slash(ann, "dog new", thread=True)
@@ -80,7 +78,7 @@ async def test_without_a_thread_the_game_stays_in_the_channel(
     assert (await the_table(table)).id == opened.id
 
 
-async def test_where_there_are_no_threads_the_game_stays_in_the_channel(table: SimTable) -> None:
+async def test_channel_without_threads_keeps_the_game(table: SimTable) -> None:
     voice = table.guild.create_voice_channel("voice")
     answer = await table.slash(table.members[0], "dog new", channel=voice, thread=True)
     opened = (await table.bot.tables.of_member(table.members[0].id))[0]
@@ -88,7 +86,7 @@ async def test_where_there_are_no_threads_the_game_stays_in_the_channel(table: S
     assert "Join" in table.newest(channel=voice).labels
 
 
-async def test_a_game_moves_to_another_channel_without_losing_anything_or_pinging_again(table: SimTable) -> None:
+async def test_moved_game_keeps_all_without_second_ping(table: SimTable) -> None:
     await past_the_exchange(table, pace="brisk")
     before = await the_table(table)
     old = table.board()
@@ -108,7 +106,7 @@ async def test_a_game_moves_to_another_channel_without_losing_anything_or_pingin
     assert (await table.click(member, "My hand", on=here)).shown.pictures
 
 
-async def test_a_lost_thread_is_told_in_its_channel_once(table: SimTable) -> None:
+async def test_lost_thread_is_told_once_in_its_channel(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new", rules="royal-basic", players=2, thread=True)
     thread = table.channel.threads[0]
@@ -131,7 +129,7 @@ async def test_a_lost_thread_is_told_in_its_channel_once(table: SimTable) -> Non
     assert "My hand" in table.board().labels
 
 
-async def test_a_deleted_channel_is_told_by_letter_and_in_the_list_of_games(table: SimTable) -> None:
+async def test_deleted_channel_is_told_by_letter_and_list(table: SimTable) -> None:
     table.provoked = True
     ann, ben, cleo, dan = table.members
     await table.slash(ben, "dog me notify", where="dm")
@@ -153,7 +151,7 @@ async def test_a_deleted_channel_is_told_by_letter_and_in_the_list_of_games(tabl
     assert "My hand" in table.newest(channel=hall).labels
 
 
-async def test_buttons_about_a_time_that_is_up_come_along_when_a_game_moves(table: SimTable) -> None:
+async def test_time_up_buttons_move_with_the_game(table: SimTable) -> None:
     _, other = await duel(table)
     await table.wait(BRISK)
     up = table.newest()
@@ -166,9 +164,7 @@ async def test_buttons_about_a_time_that_is_up_come_along_when_a_game_moves(tabl
     assert "more time" in (await table.click(other, up.labels[0], on=here)).text
 
 
-async def test_a_turn_that_is_played_while_its_game_moves_leaves_no_board_behind(
-    table: SimTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_turn_played_during_a_move_leaves_no_board(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
     await past_the_exchange(table)
 
     async def slowly(request: Request, place: discord.TextChannel, name: str) -> discord.Thread:
@@ -184,7 +180,7 @@ async def test_a_turn_that_is_played_while_its_game_moves_leaves_no_board_behind
     assert "My hand" in table.newest(channel=thread).labels
 
 
-async def test_the_only_game_without_a_place_is_moved_without_naming_it(table: SimTable) -> None:
+async def test_only_misplaced_game_moves_without_being_named(table: SimTable) -> None:
     ann, thread = await in_a_thread(table)
     await table.delete_channel(thread)
     code = (await game_of(table, ann)).code
@@ -195,7 +191,7 @@ async def test_the_only_game_without_a_place_is_moved_without_naming_it(table: S
     assert (await game_of(table, ann)).lost is None
 
 
-async def test_a_deleted_channel_takes_the_games_in_its_threads_with_it(table: SimTable) -> None:
+async def test_deleted_channel_takes_its_threads_along(table: SimTable) -> None:
     ann, thread = await in_a_thread(table)
     tried = table.posts(thread)
     hall = table.guild.create_text_channel("hall")
@@ -215,7 +211,7 @@ async def test_a_deleted_channel_takes_the_games_in_its_threads_with_it(table: S
 
 
 @pytest.mark.parametrize("lost", ["gone", "permissions"])
-async def test_what_was_lost_while_the_bot_was_off_is_noticed_at_the_start(table: SimTable, lost: str) -> None:
+async def test_places_lost_while_down_are_noticed_at_start(table: SimTable, lost: str) -> None:
     ann, ben = await duel(table)
     number, tried = (await the_table(table)).number, table.posts()
     table.provoked = True
@@ -230,7 +226,7 @@ async def test_what_was_lost_while_the_bot_was_off_is_noticed_at_the_start(table
 
 
 @pytest.mark.parametrize("lost", ["permissions", "access"])
-async def test_a_lost_place_is_noticed_at_once_and_the_game_waits_without_a_post(table: SimTable, lost: str) -> None:
+async def test_lost_place_is_noticed_without_a_post(table: SimTable, lost: str) -> None:
     members = await duel(table)
     number, tried = (await the_table(table)).number, table.posts()
     calls = [table.calls(member) for member in members]
@@ -270,7 +266,7 @@ async def test_permissions_come_and_go_with_roles(table: SimTable) -> None:
     assert [table.calls(member) for member in table.members] == calls
 
 
-async def test_permissions_of_a_channel_hold_for_the_games_in_its_threads(table: SimTable) -> None:
+async def test_channel_permissions_hold_in_its_threads(table: SimTable) -> None:
     ann, thread = await in_a_thread(table)
     tried = table.posts(thread)
     await table.deny_bot("send_messages_in_threads")
@@ -281,7 +277,7 @@ async def test_permissions_of_a_channel_hold_for_the_games_in_its_threads(table:
     assert "My hand" in table.newest(channel=thread).labels
 
 
-async def test_a_thread_that_was_archived_is_opened_by_a_new_board(table: SimTable) -> None:
+async def test_new_board_reopens_an_archived_thread(table: SimTable) -> None:
     """Discord refuses edits in an archived thread; a new message opens it again, unless it is locked."""
     ann, thread = await in_a_thread(table)
     table.refuse("PATCH", channel=thread, status=400, code=50083)
@@ -325,7 +321,7 @@ async def test_in_a_locked_thread_a_game_waits(table: SimTable, told: bool) -> N
 
 
 @pytest.mark.parametrize("share", [0.4, 0.95], ids=["reminder", "time is up"])
-async def test_a_notice_that_may_not_be_posted_shows_that_the_place_is_lost(table: SimTable, share: float) -> None:
+async def test_refused_notice_reveals_a_lost_place(table: SimTable, share: float) -> None:
     absent, other = await duel(table)
     number = (await the_table(table)).number
     await table.wait(BRISK * share)
@@ -342,7 +338,7 @@ async def test_a_notice_that_may_not_be_posted_shows_that_the_place_is_lost(tabl
     assert is_time_up(table.newest()) is (share > 0.5)
 
 
-async def test_a_private_thread_that_the_bot_is_not_in_is_told_so_before_a_table_is_open(table: SimTable) -> None:
+async def test_unjoined_private_thread_is_refused_before_opening(table: SimTable) -> None:
     ann, thread = table.members[0], await table.private_thread(table.members[0], with_bot=False)
     before = table.messages()
     said = (await table.slash(ann, "dog new", channel=thread)).text
@@ -351,7 +347,7 @@ async def test_a_private_thread_that_the_bot_is_not_in_is_told_so_before_a_table
     assert table.messages() == before
 
 
-async def test_what_happens_in_a_private_thread_is_told_in_no_other_place(table: SimTable) -> None:
+async def test_private_threads_events_stay_in_it(table: SimTable) -> None:
     ann, ben = table.members[:2]
     thread = await table.private_thread(ann)
     await table.slash(ben, "dog table seek")
@@ -365,7 +361,7 @@ async def test_what_happens_in_a_private_thread_is_told_in_no_other_place(table:
 
 
 @pytest.mark.parametrize("kind", ["voice", "stage"])
-async def test_the_chat_of_a_voice_channel_can_have_a_game(table: SimTable, kind: str) -> None:
+async def test_voice_channels_chat_can_have_a_game(table: SimTable, kind: str) -> None:
     ann = table.members[0]
     place = table.guild.create_voice_channel("talk") if kind == "voice" else table.guild.create_stage_channel("talk")
     await table.env.settle()
@@ -379,7 +375,7 @@ async def test_the_chat_of_a_voice_channel_can_have_a_game(table: SimTable, kind
     assert "connect" in said
 
 
-async def test_games_can_be_allowed_in_the_posts_of_a_forum(table: SimTable, moderator: Any) -> None:
+async def test_games_can_be_allowed_in_forum_posts(table: SimTable, moderator: Any) -> None:
     ann, forum = table.members[0], table.guild.create_forum_channel("clubs")
     await table.env.settle()
     table.let_command(moderator, "dog-admin")
@@ -391,7 +387,7 @@ async def test_games_can_be_allowed_in_the_posts_of_a_forum(table: SimTable, mod
     assert "is open" not in (await table.slash(ann, "dog new")).text
 
 
-async def test_a_board_that_was_deleted_comes_back_when_a_player_looks_for_it(table: SimTable) -> None:
+async def test_deleted_board_returns_when_a_player_looks(table: SimTable) -> None:
     asked, other = await duel(table)
     calls = table.calls(asked)
     table.delete(table.board())

@@ -39,7 +39,7 @@ def names(table: Table) -> dict[int, str]:
     return {seat: who.name for seat, who in table.occupants.items()}
 
 
-async def test_a_rematch_seats_everyone_one_seat_further_with_the_same_terms(table: SimTable) -> None:
+async def test_rematch_rotates_seats_and_keeps_terms(table: SimTable) -> None:
     await conceded(table, rules="dobney", pace="relaxed", house="canadian_seven")
     await table.restart(crash=True)
     ann, ben, cleo, dan = table.members
@@ -61,7 +61,7 @@ async def test_a_rematch_seats_everyone_one_seat_further_with_the_same_terms(tab
     assert (await the_table(table)).status is Status.PLAYING
 
 
-async def test_again_with_a_free_seat_frees_that_of_the_first_computer(table: SimTable) -> None:
+async def test_rematch_with_a_free_seat_frees_a_computers(table: SimTable) -> None:
     assert names(await conceded(table, computers=2)) == {0: "ann", 1: "ben", 2: "Bello", 3: "Luna"}
     await table.click(table.members[1], "Again with a free seat", on=table.board())
     assert names(await the_table(table)) == {2: "ben", 0: "Luna"}
@@ -85,7 +85,7 @@ async def test_a_rematch_that_has_started_says_so(table: SimTable) -> None:
     assert len(await table.bot.tables.in_channel(table.channel.id)) == 1
 
 
-async def test_nobody_is_waited_for_once_a_game_was_given_up(table: SimTable) -> None:
+async def test_abandoned_game_waits_for_no_answers(table: SimTable) -> None:
     ann = await solo(table)
     question = await table.slash(ann, "dog table resign")
     assert "Waiting for ann" in table.board().alt[0]
@@ -107,7 +107,7 @@ def size(answer: Answer) -> tuple[int, int]:
         return opened.size
 
 
-async def test_the_command_and_the_button_send_the_same_picture(table: SimTable) -> None:
+async def test_command_and_button_send_the_same_picture(table: SimTable) -> None:
     over = await conceded(table, 3)
     assert over.won
     ann = table.members[0]
@@ -118,7 +118,7 @@ async def test_the_command_and_the_button_send_the_same_picture(table: SimTable)
     assert by_command.shown.pictures == by_button.shown.pictures
 
 
-async def test_there_is_none_of_a_game_that_goes_on(table: SimTable) -> None:
+async def test_running_game_has_no_summary_picture(table: SimTable) -> None:
     ann = await solo(table)
     assert "Picture to share" not in table.board().labels
     assert "has not been won yet" in (await table.slash(ann, "dog card")).text
@@ -130,7 +130,7 @@ def frames(answer: Answer) -> int:
         return int(getattr(picture, "n_frames", 1))
 
 
-async def test_the_whole_game_since_my_last_turn_and_move_by_move(table: SimTable) -> None:
+async def test_replays_since_last_turn_and_whole_game(table: SimTable) -> None:
     await seat_everyone(table)
     await meanwhile(table, random.Random(4), lambda now: now.number > 20)
     ann = table.members[0]
@@ -158,14 +158,14 @@ async def test_a_lobby_has_no_replay(table: SimTable) -> None:
 PLAYED = course(Game.new("classic", 4, bytes(32)), random.Random(4), 40)[-1]
 
 
-def test_whoever_acted_is_lit_and_not_who_is_next() -> None:
+def test_acting_seat_is_lit_instead_of_the_next() -> None:
     moved = [scene for scene in told_scenes(table_of(PLAYED), ENGLISH) if scene.moves]
     assert len(moved) >= 3
     for scene in moved:
         assert scene.to_act == (scene.moves[-1][0],)
 
 
-def test_the_newest_moves_begin_and_end_with_the_position_now() -> None:
+def test_newest_moves_end_with_the_current_position() -> None:
     opened = table_of(PLAYED)
     told = told_scenes(opened, ENGLISH, opened.number - 3)
     assert told[0] == told[-1], "a still of the film says what the board says"

@@ -22,7 +22,7 @@ async def offered(table: SimTable) -> tuple[Any, Any]:
     return absent, other
 
 
-async def test_the_owner_hears_of_an_offer_by_all_ways(table: SimTable) -> None:
+async def test_owner_hears_of_an_offer_everywhere(table: SimTable) -> None:
     absent, other = await missed(table)
     await table.slash(absent, "dog me notify", where="silent")
     before = table.newest()
@@ -37,7 +37,7 @@ async def test_the_owner_hears_of_an_offer_by_all_ways(table: SimTable) -> None:
     assert f"Take over: {absent.name}" not in table.board().labels
 
 
-async def test_a_seat_is_offered_under_the_board_and_in_the_history(table: SimTable) -> None:
+async def test_offered_seat_stands_under_board_and_in_history(table: SimTable) -> None:
     absent, other = await offered(table)
     board = table.board()
     assert f"Take over: {absent.name}" in board.labels
@@ -45,7 +45,7 @@ async def test_a_seat_is_offered_under_the_board_and_in_the_history(table: SimTa
     assert f"<@{other.id}> offers {await marked(table, absent)}'s seat to others" in await history(table, other)
 
 
-async def test_who_takes_a_seat_over_sees_the_hand_after_a_yes(table: SimTable) -> None:
+async def test_new_owner_sees_the_hand_after_confirming(table: SimTable) -> None:
     absent, _ = await offered(table)
     guest = newcomer(table)
     assert "no seat" in (await table.slash(guest, "dog hand")).text
@@ -57,7 +57,7 @@ async def test_who_takes_a_seat_over_sees_the_hand_after_a_yes(table: SimTable) 
     assert (await the_table(table)).seat_of(guest.id) is not None
 
 
-async def test_a_member_who_left_gives_way_when_the_turn_comes_and_gets_it_back_on_return(table: SimTable) -> None:
+async def test_departed_member_yields_and_reclaims_on_return(table: SimTable) -> None:
     await past_the_exchange(table, pace="none")
     present = await on_turn(table)
     for absent in table.members:
@@ -77,7 +77,7 @@ async def test_a_member_who_left_gives_way_when_the_turn_comes_and_gets_it_back_
     assert (await the_table(table)).occupants[gone[0]].plays == absent.id
 
 
-async def test_who_left_before_the_start_gives_way_to_a_computer(table: SimTable) -> None:
+async def test_departed_member_yields_before_the_start(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new", rules="royal-basic", players=2, by_hand=True)
     await table.click(ben, "Join", on=table.board())

@@ -93,7 +93,7 @@ async def given(made: Any, answer: Any, *, after: str | None = None) -> None:
     ],
     ids=["a command", "a press on a private message", "no words follow"],
 )
-async def test_what_takes_long_is_announced_and_its_answer_takes_that_place(
+async def test_slow_answer_replaces_its_announcement(
     pools: SimpleNamespace, made: dict[str, bool], answer: Any, steps: list[str], announced: dict[str, bool]
 ) -> None:
     stand_in = StandIn(pools, **made)
@@ -108,7 +108,7 @@ async def test_what_is_answered_at_once_is_not_announced(pools: SimpleNamespace)
     assert made.steps == ["send"]
 
 
-async def test_where_drawing_is_behind_everything_is_announced_before_it_is_begun(pools: SimpleNamespace) -> None:
+async def test_slow_drawing_is_announced_before_it_begins(pools: SimpleNamespace) -> None:
     pools.is_behind = True
     made = StandIn(pools)
     seen: list[list[str]] = []
@@ -139,7 +139,7 @@ async def test_silent_press_on_a_removed_message_is_acknowledged(pools: SimpleNa
 
 
 @pytest.mark.parametrize("behind", [True, False], ids=["drawing is behind", "it takes long"])
-async def test_work_is_done_though_it_is_too_late_to_announce(pools: SimpleNamespace, behind: bool) -> None:
+async def test_late_work_is_done_without_announcement(pools: SimpleNamespace, behind: bool) -> None:
     pools.is_behind = behind
     made, done = StandIn(pools, private=True, refuses=10062), []
 
@@ -171,7 +171,7 @@ async def test_a_refusal_after_the_announcement_is_heard(pools: SimpleNamespace)
     assert made.steps == ["defer", "follow"]
 
 
-async def test_while_many_ask_the_first_wish_of_a_person_is_worked_on_and_further_ones_are_not() -> None:
+async def test_busy_bot_serves_one_request_per_person() -> None:
     limits = Limits()
     held = [limits.in_flight(user) for user in range(MANY)]
     for one in held:

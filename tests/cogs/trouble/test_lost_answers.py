@@ -61,7 +61,7 @@ async def moves_on(table: SimTable, broken: Broken, rng: random.Random) -> tuple
 
 
 @pytest.mark.parametrize("may_read", [True, False], ids=["looked up", "asked for by its nonce"])
-async def test_a_board_whose_answer_is_lost_is_found_once_the_table_has_moved_on(
+async def test_board_with_lost_answer_is_found_later(
     table: SimTable, monkeypatch: pytest.MonkeyPatch, may_read: bool
 ) -> None:
     await past_the_exchange(table)
@@ -93,9 +93,7 @@ async def test_a_post_without_effect_leaves_nothing_behind(table: SimTable, monk
     assert len(table.messages()) == count + 1, "one board tells of both moves, and what was asked by nonce is gone"
 
 
-async def test_a_board_posted_before_a_kill_is_found_by_the_next_process(
-    table: SimTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_board_posted_before_a_kill_is_found(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
     await past_the_exchange(table)
     send = table.bot.http.send_message
 
@@ -120,9 +118,7 @@ async def test_a_board_posted_before_a_kill_is_found_by_the_next_process(
     assert None not in [one.message_id for one in (await the_table(table)).messages]
 
 
-async def test_nobody_is_called_for_what_was_decided_while_the_board_was_drawn(
-    table: SimTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_decision_made_while_drawing_calls_no_player(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
     """A board that takes long to draw is not posted once its state has passed, so each decision makes one call."""
     await past_the_exchange(table)
     draw, played = table.bot.pictures.board, []
@@ -153,7 +149,7 @@ def notices(table: SimTable) -> list[Seen]:
 
 
 @pytest.mark.parametrize(("may_read", "effect"), [(True, True), (False, False)], ids=["posted", "not posted"])
-async def test_a_nudge_whose_answer_is_lost_goes_with_its_turn(
+async def test_nudge_with_lost_answer_goes_with_its_turn(
     table: SimTable, monkeypatch: pytest.MonkeyPatch, may_read: bool, effect: bool
 ) -> None:
     asked, other = await duel(table)
@@ -175,7 +171,7 @@ async def test_a_nudge_whose_answer_is_lost_goes_with_its_turn(
 
 
 @pytest.mark.parametrize("effect", [True, False], ids=["written", "not written"])
-async def test_a_letter_whose_answer_is_lost_is_written_once_and_nobody_is_called_instead(
+async def test_letter_with_lost_answer_is_written_once(
     table: SimTable, monkeypatch: pytest.MonkeyPatch, effect: bool
 ) -> None:
     asked, other = await duel(table)
@@ -202,9 +198,7 @@ async def test_a_letter_whose_answer_is_lost_is_written_once_and_nobody_is_calle
     assert notices(table) == []
 
 
-async def test_edits_and_deletions_whose_answers_are_lost_are_made_again(
-    table: SimTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_lost_edits_and_deletions_are_repeated(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
     asked, other = await duel(table)
     await table.slash(other, "dog table nudge")
     http, lost = table.bot.http, []

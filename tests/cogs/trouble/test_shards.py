@@ -27,9 +27,7 @@ def test_discord_says_how_many_if_nobody_else_does(settings: Settings) -> None:
     assert DogBot(settings.model_copy(update={"shard_count": None})).shard_count is None
 
 
-async def test_of_several_processes_the_one_with_shard_0_sends_the_commands(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_process_with_shard_0_sends_the_commands(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[int] = []
 
     async def knows_them(shard: int) -> bool:

@@ -41,9 +41,7 @@ def fails_once(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str, error: Ex
     return calls
 
 
-async def test_a_database_that_fails_after_a_post_leads_to_no_second_call(
-    table: SimTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_database_failure_after_a_post_calls_once(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
     table.provoked = True
     await past_the_exchange(table)
     before = table.board()
@@ -58,7 +56,7 @@ async def test_a_database_that_fails_after_a_post_leads_to_no_second_call(
     assert table.calls(asked) == calls
 
 
-async def test_what_was_done_is_said_though_what_should_show_it_fails(
+async def test_done_action_is_confirmed_though_showing_it_fails(
     table: SimTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await past_the_exchange(table)
@@ -72,7 +70,7 @@ async def test_what_was_done_is_said_though_what_should_show_it_fails(
     assert (await table.click(player, "Undo", on=mine)).text == "↩️ Taken back."
 
 
-async def test_edits_that_are_refused_become_posts_and_no_loop(table: SimTable) -> None:
+async def test_refused_edits_become_posts_without_a_loop(table: SimTable) -> None:
     await seat_everyone(table)
     table.refuse("PATCH", status=403, code=50013)
     before = table.posts()
@@ -81,7 +79,7 @@ async def test_edits_that_are_refused_become_posts_and_no_loop(table: SimTable) 
     assert (await the_table(table)).lost is None
 
 
-async def test_a_place_is_found_though_an_old_board_cannot_be_edited(table: SimTable) -> None:
+async def test_place_is_found_despite_an_uneditable_board(table: SimTable) -> None:
     await past_the_exchange(table)
     await table.deny_bot("send_messages")
     old = table.board()
@@ -93,7 +91,7 @@ async def test_a_place_is_found_though_an_old_board_cannot_be_edited(table: SimT
     assert (await the_table(table)).lost is None
 
 
-async def test_time_is_up_also_if_members_cannot_be_looked_up(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_deadline_passes_without_member_lookup(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
     await duel(table)
     await table.wait(BRISK * 0.95)
     fails_once(monkeypatch, table.bot.http, "get_member", discord.RateLimited(60.0))
@@ -101,7 +99,7 @@ async def test_time_is_up_also_if_members_cannot_be_looked_up(table: SimTable, m
     assert any(is_time_up(seen) for seen in table.messages())
 
 
-async def test_who_lost_the_seat_is_called_once_though_the_place_is_lost_and_found(table: SimTable) -> None:
+async def test_lost_seat_is_called_once_over_lost_place(table: SimTable) -> None:
     absent, _ = await duel(table)
     for _ in range(3):
         await until_asked(table, absent)
@@ -118,7 +116,7 @@ async def test_who_lost_the_seat_is_called_once_though_the_place_is_lost_and_fou
     assert (table.calls(absent), notices()) == (calls, 1)
 
 
-async def test_an_ended_game_whose_end_cannot_be_shown_is_let_go(table: SimTable) -> None:
+async def test_end_that_cannot_be_shown_is_let_go(table: SimTable) -> None:
     await past_the_exchange(table)
     opened = await the_table(table)
     table.refuse("POST", "PATCH", status=403, code=200000)
@@ -130,7 +128,7 @@ async def test_an_ended_game_whose_end_cannot_be_shown_is_let_go(table: SimTable
     assert await table.bot.store.messages.ids_to_wake() == ()
 
 
-async def test_the_end_of_a_game_is_shown_once_the_place_is_found(table: SimTable) -> None:
+async def test_end_is_shown_once_the_place_is_found(table: SimTable) -> None:
     await past_the_exchange(table)
     opened = await the_table(table)
     hall = table.guild.create_text_channel("hall")
@@ -190,9 +188,7 @@ async def only_read(table: SimTable, on: str) -> None:
         await driver.execute(f"PRAGMA query_only = {on}")
 
 
-async def test_people_hear_that_nothing_can_be_saved_and_moderators_what_is_the_matter(
-    table: SimTable, moderator: Any
-) -> None:
+async def test_storage_failure_is_told_to_people_and_moderators(table: SimTable, moderator: Any) -> None:
     table.provoked = True
     ann = table.members[0]
     told = [await table.slash(moderator, name) for name in ("dog-admin settings", "dog-admin moderate log")]

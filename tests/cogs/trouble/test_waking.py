@@ -40,9 +40,7 @@ async def next_turn(table: SimTable, monkeypatch: pytest.MonkeyPatch, *, passed:
     return member, before[member.id]
 
 
-async def test_a_database_that_is_busy_at_the_start_is_asked_again(
-    table: SimTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_busy_database_is_asked_again_at_start(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
     ann = await solo(table)
     board = table.board()
     table.refuse("POST")
@@ -82,7 +80,7 @@ async def test_deadlines_come_though_the_start_fails(table: SimTable, monkeypatc
     assert [seen.pinged for seen in since(table, board)] == [{ann.id}]
 
 
-async def test_a_game_that_cannot_be_read_keeps_no_other_one_waiting(table: SimTable, settings: Settings) -> None:
+async def test_unreadable_game_delays_no_other(table: SimTable, settings: Settings) -> None:
     ann = await solo(table)
     broken = await the_table(table)
     await solo(table)
@@ -102,7 +100,7 @@ async def test_a_game_that_cannot_be_read_keeps_no_other_one_waiting(table: SimT
     assert [is_time_up(seen) for seen in since(table, board) if other.code in seen.text] == [True]
 
 
-async def test_the_end_of_a_game_that_discord_did_not_take_is_shown_after_the_next_start(table: SimTable) -> None:
+async def test_refused_end_is_shown_after_the_next_start(table: SimTable) -> None:
     ann, _ = await duel(table)
     opened = await the_table(table)
     board = table.board()
@@ -117,9 +115,7 @@ async def test_the_end_of_a_game_that_discord_did_not_take_is_shown_after_the_ne
     assert table.calls(ann) == calls
 
 
-async def test_a_letter_that_a_crash_kept_from_discord_is_written_after_the_start(
-    table: SimTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_letter_lost_in_a_crash_is_written_after(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
     member, before = await next_turn(table, monkeypatch)
     assert len(table.letters(member)) == before
     await table.restart(crash=True)
@@ -130,9 +126,7 @@ async def test_a_letter_that_a_crash_kept_from_discord_is_written_after_the_star
     assert table.letters(member) == letters
 
 
-async def test_a_letter_about_a_turn_that_has_passed_meanwhile_is_not_written(
-    table: SimTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_letter_about_a_passed_turn_is_not_written(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
     member, before = await next_turn(table, monkeypatch, passed=True)
     last = await on_turn(table)
     assert last.id != member.id

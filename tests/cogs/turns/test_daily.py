@@ -9,7 +9,7 @@ def posts(table: SimTable) -> list[Seen]:
     return [seen for seen in table.messages() if "Solve it" in seen.labels]
 
 
-async def test_a_guild_gets_the_puzzle_once_a_day_even_after_kills(table: SimTable, moderator: Any) -> None:
+async def test_guild_gets_one_daily_puzzle_despite_kills(table: SimTable, moderator: Any) -> None:
     told = await table.slash(moderator, "dog-admin settings", puzzle_in=table.channel)
     assert "Puzzle of the day: <#" in told.text
     (first,) = posts(table)
@@ -25,7 +25,7 @@ async def test_a_guild_gets_the_puzzle_once_a_day_even_after_kills(table: SimTab
     assert len(posts(table)) == 2
 
 
-async def test_a_channel_that_cannot_be_used_is_not_asked_again_that_day(table: SimTable, moderator: Any) -> None:
+async def test_unusable_channel_is_left_alone_that_day(table: SimTable, moderator: Any) -> None:
     table.refuse("POST", status=403, code=50013)
     await table.slash(moderator, "dog-admin settings", puzzle_in=table.channel)
     table.heal()

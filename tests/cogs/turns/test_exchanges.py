@@ -19,7 +19,7 @@ async def exchanged(table: SimTable, member: Any) -> tuple[str, str]:
     return the_card(english, view.gave), the_card(english, view.got)
 
 
-async def test_who_completes_an_exchange_reads_at_once_what_came_while_others_still_choose(table: SimTable) -> None:
+async def test_completing_giver_reads_the_received_card_at_once(table: SimTable) -> None:
     await seat_everyone(table)
     ann, _, cleo, _ = table.members
     await take_turn(table, ann, random.Random(1))
@@ -51,7 +51,7 @@ async def test_an_exchange_for_help_is_told_as_one(table: SimTable) -> None:
     assert all(seen.text.count("An exchange for help") == 0 for seen in table.messages()), "which cards stays private"
 
 
-async def test_after_the_exchange_the_hand_says_who_gave_what(table: SimTable) -> None:
+async def test_hand_tells_the_exchange_afterwards(table: SimTable) -> None:
     await past_the_exchange(table)
     opened = await the_table(table)
     for seat, member in enumerate(table.members):

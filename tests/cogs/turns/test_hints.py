@@ -59,7 +59,7 @@ def nobody_thinks(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table.bot.pools, "think", busy)
 
 
-async def test_a_hint_shows_an_action_and_why_and_plays_nothing(table: SimTable) -> None:
+async def test_hint_shows_action_and_reason_and_plays_nothing(table: SimTable) -> None:
     ann = table.members[0]
     await seat_everyone(table, computers=3, hints=True)
     assert "Hints are allowed" in table.messages()[0].text
@@ -74,7 +74,7 @@ async def test_a_hint_shows_an_action_and_why_and_plays_nothing(table: SimTable)
     assert (await the_table(table)).number > opened.number
 
 
-async def test_without_the_term_there_is_no_hint_not_even_by_a_forged_button(table: SimTable) -> None:
+async def test_hints_need_the_term_even_when_forged(table: SimTable) -> None:
     ann, _, cleo = table.members[:3]
     await seat_everyone(table, computers=2)
     assert "Hint" not in (await table.slash(ann, "dog hand")).shown.labels
@@ -106,7 +106,7 @@ async def test_whoever_plays_alone_has_hints(table: SimTable) -> None:
 
 
 @pytest.mark.usefixtures("nobody_thinks")
-async def test_the_only_thing_to_do_needs_nobody_to_think(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_only_action_needs_no_thinking(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
     await seat_everyone(table, computers=3, hints=True)
     legal = Game.legal
     monkeypatch.setattr(Game, "legal", lambda game, seat: legal(game, seat)[:1])
@@ -115,13 +115,13 @@ async def test_the_only_thing_to_do_needs_nobody_to_think(table: SimTable, monke
 
 
 @pytest.mark.usefixtures("nobody_thinks")
-async def test_when_nobody_has_time_to_think_it_is_refused_politely(table: SimTable) -> None:
+async def test_hint_without_a_free_thinker_is_refused(table: SimTable) -> None:
     await seat_everyone(table, computers=3, hints=True)
     await table.slash(table.members[0], "dog hand")
     assert "busy" in (await table.click(table.members[0], "Hint")).text
 
 
-async def test_a_hint_works_in_a_direct_message_for_ones_own_seat(table: SimTable) -> None:
+async def test_hint_works_in_direct_messages(table: SimTable) -> None:
     ben = table.members[1]
     await table.slash(ben, "dog me notify", where="dm")
     await seat_everyone(table, hints=True)
@@ -136,7 +136,7 @@ async def test_a_hint_works_in_a_direct_message_for_ones_own_seat(table: SimTabl
     assert "gone" in (await table.forge(stranger, hint_of(opened, 1), on=letter)).text
 
 
-async def test_a_hint_is_there_for_who_plays_from_another_channel_and_server_and_for_nobody_else(
+async def test_hint_from_elsewhere_is_for_the_player_only(
     table: SimTable,
 ) -> None:
     ann, ben, eva = *table.members[:2], table.guild.add_member(table.env.create_user("ida"))
@@ -159,7 +159,7 @@ async def test_a_hint_is_there_for_who_plays_from_another_channel_and_server_and
     assert "was cancelled" in (await table.forge(ann, hint_of(opened, 0), on=here)).text
 
 
-async def test_two_who_are_asked_at_once_each_get_their_own(table: SimTable) -> None:
+async def test_simultaneous_hints_each_reach_their_player(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await seat_everyone(table, hints=True)
     hands = [(await table.slash(member, "dog hand")).shown for member in (ann, ben)]
@@ -169,7 +169,7 @@ async def test_two_who_are_asked_at_once_each_get_their_own(table: SimTable) -> 
     assert ["dan" in answer.text for answer in answers] == [False, True, False]
 
 
-async def test_a_hint_asked_for_while_the_turn_is_played_is_no_advice_on_the_next(table: SimTable) -> None:
+async def test_outdated_hint_is_no_advice_on_the_next(table: SimTable) -> None:
     await past_the_exchange(table, hints=True)
     member = await on_turn(table)
     opened = await the_table(table)
@@ -182,7 +182,7 @@ async def test_a_hint_asked_for_while_the_turn_is_played_is_no_advice_on_the_nex
 
 
 @pytest.mark.parametrize("system", ["classic", "family"])
-def test_without_any_world_the_hint_is_what_looks_best(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hint_without_worlds_is_what_looks_best(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def none(*_: Any) -> None:
         raise NoWorld
 
@@ -198,7 +198,7 @@ def test_without_any_world_the_hint_is_what_looks_best(system: str, monkeypatch:
 
 
 @pytest.mark.parametrize("system", ["classic", "family"])
-def test_a_hint_does_not_depend_on_what_the_seat_cannot_know(system: str) -> None:
+def test_hint_uses_only_what_the_seat_knows(system: str) -> None:
     dice = random.Random(8)
     compared = 0
     while compared < 3:
@@ -216,9 +216,7 @@ def test_a_hint_does_not_depend_on_what_the_seat_cannot_know(system: str) -> Non
 
 
 @pytest.mark.parametrize(("players", "worlds"), [(2, 96), (4, 32)])
-def test_a_hint_is_thought_about_as_long_as_strong_would(
-    players: int, worlds: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_hint_thinks_as_long_as_strong(players: int, worlds: int, monkeypatch: pytest.MonkeyPatch) -> None:
     spent: list[Effort] = []
 
     def rated(known: Knowledge, rng: random.Random, effort: Effort) -> tuple[Rated, ...]:
@@ -245,7 +243,7 @@ def test_a_hint_considers_the_partner_as_strong_does(monkeypatch: pytest.MonkeyP
     assert str(_suggest(game, 0, 5).action) == "2 20>22"
 
 
-def test_a_hint_names_what_the_next_best_action_does_not_do(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hint_names_what_the_second_best_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
     game = staged("classic", 4, hands={0: "6 X 3 K"}, pieces={0: "20 62", 1: "26"})
     rated_as(monkeypatch, game, "6 20>26", "X:6 20>26")
     assert _suggest(game, 0, 5).motive == Motive(MotiveKind.KEEPS_CARD, card="X")

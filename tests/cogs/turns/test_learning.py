@@ -31,7 +31,7 @@ async def play(table: SimTable, who: Any, page: Page, number: int, answer: Answe
     )
 
 
-async def test_a_lesson_is_done_with_its_buttons_left_and_taken_up_after_a_restart(table: SimTable) -> None:
+async def test_lesson_continues_after_a_restart(table: SimTable) -> None:
     ann = table.members[0]
     answer = await table.slash(ann, "dog learn")
     assert answer.shown.private
@@ -48,7 +48,7 @@ async def test_a_lesson_is_done_with_its_buttons_left_and_taken_up_after_a_resta
     assert "3: The seven" in (await table.choose(ann, "3: The seven")).text
 
 
-async def test_what_is_not_asked_for_is_not_taken_and_a_hint_helps(table: SimTable) -> None:
+async def test_unwanted_action_is_refused_and_a_hint_helps(table: SimTable) -> None:
     ann = table.members[0]
     await table.slash(ann, "dog learn")
     lesson = await table.choose(ann, "2: Moving and sending back")
@@ -60,7 +60,7 @@ async def test_what_is_not_asked_for_is_not_taken_and_a_hint_helps(table: SimTab
     assert "exactly five" in (await table.click(ann, "Hint")).text
 
 
-async def test_a_forged_press_gets_a_sentence_or_a_fresh_start(table: SimTable) -> None:
+async def test_forged_lesson_press_gets_sentence_or_fresh_start(table: SimTable) -> None:
     ann = table.members[0]
     shown = (await table.slash(ann, "dog learn")).pages[-1]
     for press in (
@@ -78,7 +78,7 @@ async def test_a_forged_press_gets_a_sentence_or_a_fresh_start(table: SimTable) 
     assert not (await table.bot.tables.users.preferences(ann.id)).learned
 
 
-async def test_whoever_opens_or_joins_a_first_table_is_offered_the_lessons_once(table: SimTable) -> None:
+async def test_first_table_offers_the_lessons_once(table: SimTable) -> None:
     ann, ben = table.members[:2]
     for time in range(2):
         for answer in (await table.slash(ann, "dog new"), await table.click(ben, "Join")):
@@ -88,7 +88,7 @@ async def test_whoever_opens_or_joins_a_first_table_is_offered_the_lessons_once(
     assert "1: Out of the kennel" in (await table.click(ben, "Learn to play", on=offer)).text
 
 
-async def test_a_tip_is_shown_twice_at_most_and_can_be_ended(table: SimTable) -> None:
+async def test_tip_shows_twice_at_most_and_can_end(table: SimTable) -> None:
     ann = table.members[0]
     await past_the_exchange(table)
     learned = []
@@ -104,7 +104,7 @@ async def test_a_tip_is_shown_twice_at_most_and_can_be_ended(table: SimTable) ->
         assert "No more tips" not in (await table.slash(ann, "dog hand")).pages[-1].labels
 
 
-async def test_the_puzzle_of_the_day_counts_tries_until_it_is_solved(table: SimTable) -> None:
+async def test_daily_puzzle_counts_tries_until_solved(table: SimTable) -> None:
     ann, ben = table.members[:2]
     day = table.bot.tables.puzzles.today()
     puzzle = puzzle_of(day)

@@ -20,9 +20,7 @@ def size(picture: bytes) -> tuple[int, int]:
         return image.size
 
 
-async def test_old_boards_keep_a_small_picture_if_the_server_wants_it_when_they_are_followed(
-    table: SimTable, moderator: Any
-) -> None:
+async def test_old_board_keeps_small_picture(table: SimTable, moderator: Any) -> None:
     await past_the_exchange(table)
     first = table.board()
     assert size(first.pictures[0]) == (LARGE, LARGE)

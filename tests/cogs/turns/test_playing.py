@@ -38,7 +38,7 @@ async def test_the_exchange_waits_for_everyone_and_pings_once(table: SimTable) -
     assert len(then.pinged) == 1
 
 
-async def test_a_gift_by_another_does_not_spoil_my_dialogue(table: SimTable) -> None:
+async def test_anothers_gift_does_not_spoil_my_dialogue(table: SimTable) -> None:
     await seat_everyone(table)
     ann, ben = table.members[:2]
     mine = await table.click(ann, "My hand", on=table.board())
@@ -49,7 +49,7 @@ async def test_a_gift_by_another_does_not_spoil_my_dialogue(table: SimTable) -> 
     assert 0 not in (await the_table(table)).waiting_for
 
 
-async def test_a_player_whose_turn_it_is_not_sees_the_hand_and_who_is_next(table: SimTable) -> None:
+async def test_waiting_player_sees_hand_and_next_player(table: SimTable) -> None:
     await past_the_exchange(table)
     waiting = (await the_table(table)).waiting_for
     opened = await the_table(table)
@@ -75,7 +75,7 @@ async def test_a_double_click_plays_once(table: SimTable) -> None:
     assert "✅" in first.text, "both answers stand in one message, whichever came last"
 
 
-async def test_a_late_click_on_play_says_what_was_done(table: SimTable) -> None:
+async def test_late_click_on_play_says_what_happened(table: SimTable) -> None:
     await past_the_exchange(table)
     member = await on_turn(table)
     stale = await to_the_play_button(table, member)
@@ -125,7 +125,7 @@ async def test_the_keyboard_refuses_nonsense_kindly(table: SimTable) -> None:
     assert (await the_table(table)).number == opened.number
 
 
-async def test_when_the_bot_may_no_longer_post_players_are_told_in_private(table: SimTable) -> None:
+async def test_forbidden_posts_are_told_privately(table: SimTable) -> None:
     await past_the_exchange(table)
     await table.deny_bot("send_messages")
     await play_on(table, random.Random(RNG_SEED), 1)
@@ -153,7 +153,7 @@ async def test_the_hand_says_to_whom_a_card_goes(table: SimTable) -> None:
     assert "Which card do you give to 🔵 **ann**?" in (await table.slash(cleo, "dog hand")).text
 
 
-async def test_an_open_hand_follows_the_game_below_its_board(table: SimTable) -> None:
+async def test_open_hand_follows_the_game(table: SimTable) -> None:
     await past_the_exchange(table)
     rng, met = random.Random(RNG_SEED), set[int]()
     for member in table.members:
@@ -167,7 +167,7 @@ async def test_an_open_hand_follows_the_game_below_its_board(table: SimTable) ->
     assert len(met) > 1
 
 
-async def test_whoever_starts_finds_their_hand_below_the_first_board(table: SimTable) -> None:
+async def test_starter_finds_the_hand_below_the_first_board(table: SimTable) -> None:
     await seat_everyone(table)
     ann, ben, *_ = table.members
     (came,) = [seen for seen in table.private(ann) if "round" in seen.text]
@@ -179,7 +179,7 @@ async def test_whoever_starts_finds_their_hand_below_the_first_board(table: SimT
     assert [seen.id for seen in table.private(ann) if "round" in seen.text] == [opened.shown.id]
 
 
-async def test_whoever_is_in_the_middle_of_choosing_is_left_in_peace(table: SimTable) -> None:
+async def test_player_who_is_choosing_is_not_interrupted(table: SimTable) -> None:
     await seat_everyone(table)
     ann, *others = table.members
     mine = await table.click(ann, "My hand", on=table.board())
@@ -190,7 +190,7 @@ async def test_whoever_is_in_the_middle_of_choosing_is_left_in_peace(table: SimT
     assert table.read(chosen.shown).text == chosen.shown.text
 
 
-async def test_a_question_whether_one_is_sure_can_be_answered_with_no(table: SimTable) -> None:
+async def test_confirmation_can_be_declined(table: SimTable) -> None:
     await seat_everyone(table)
     question = await table.slash(table.members[0], "dog table cancel")
     answer = await table.click(table.members[0], "No, don't", on=question.shown)

@@ -11,7 +11,7 @@ def files(answer: Answer) -> list[bytes]:
     return [data for seen in answer.pages for data in seen.pictures]
 
 
-async def test_what_people_mix_in_is_listed_and_found_in_the_record(table: SimTable) -> None:
+async def test_contributions_are_listed_and_in_the_record(table: SimTable) -> None:
     ann, ben, cleo, dan = table.members
     await table.slash(ann, "dog new")
     lobby = table.board()
@@ -40,7 +40,7 @@ async def test_what_people_mix_in_is_listed_and_found_in_the_record(table: SimTa
     assert f"actions: {over.number}" in verified.text
 
 
-async def test_while_it_is_played_neither_command_nor_forged_button_tells_anything(table: SimTable) -> None:
+async def test_running_game_gives_no_record_even_when_forged(table: SimTable) -> None:
     ann = table.members[0]
     await seat_everyone(table)
     opened = await the_table(table)
@@ -54,7 +54,7 @@ async def test_while_it_is_played_neither_command_nor_forged_button_tells_anythi
         assert files(answer) == []
 
 
-async def test_a_record_is_for_those_who_can_see_the_game(table: SimTable) -> None:
+async def test_record_is_for_those_who_see_the_game(table: SimTable) -> None:
     ann, ida = table.members[0], table.guild.add_member(table.env.create_user("ida"))
     await seat_everyone(table)
     over = await conceded(table, 6)

@@ -19,7 +19,7 @@ from tests.simtable import SimTable
 
 
 @pytest.mark.usefixtures("everything_counts")
-async def test_who_played_sees_the_curve_and_their_own_turns(table: SimTable) -> None:
+async def test_players_see_curve_and_own_turns(table: SimTable) -> None:
     await seat_everyone(table)
     over = await conceded(table, 16)
     ann, eva = table.members[0], table.guild.add_member(table.env.create_user("eva"))
@@ -40,7 +40,7 @@ async def test_who_played_sees_the_curve_and_their_own_turns(table: SimTable) ->
     assert [seen.text for seen in again.pages] == [seen.text for seen in (first, *turns)]
 
 
-async def test_finished_games_are_offered_and_the_last_one_is_meant_if_none_is_named(table: SimTable) -> None:
+async def test_last_finished_game_is_the_default(table: SimTable) -> None:
     await seat_everyone(table)
     over = await conceded(table, 16)
     ann = table.members[0]
@@ -59,9 +59,7 @@ async def test_finished_games_are_offered_and_the_last_one_is_meant_if_none_is_n
 @pytest.mark.parametrize(
     ("state", "told"), [("a lobby", "not started yet"), ("running", "not over"), ("cancelled", "was cancelled")]
 )
-async def test_what_is_not_over_is_not_looked_back_at_not_even_by_a_forged_button(
-    table: SimTable, state: str, told: str
-) -> None:
+async def test_unfinished_game_has_no_review_even_when_forged(table: SimTable, state: str, told: str) -> None:
     ann = table.members[0]
     await (table.slash(ann, "dog new") if state != "running" else seat_everyone(table))
     opened = await the_table(table)
@@ -75,7 +73,7 @@ async def test_what_is_not_over_is_not_looked_back_at_not_even_by_a_forged_butto
         assert all(not seen.pictures for seen in answer.pages)
 
 
-async def test_a_review_is_for_those_who_can_see_the_game(table: SimTable) -> None:
+async def test_review_is_for_those_who_see_the_game(table: SimTable) -> None:
     ann, ida = table.members[0], table.guild.add_member(table.env.create_user("ida"))
     await seat_everyone(table)
     over = await conceded(table, 2)
@@ -104,9 +102,7 @@ async def test_a_review_is_for_those_who_can_see_the_game(table: SimTable) -> No
     assert "gone" in (await table.forge(ann, ShowReview(over.id + 7).custom_id(), on=here)).text
 
 
-async def test_a_whole_table_asks_at_the_same_moment_and_all_are_served(
-    table: SimTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_whole_table_can_ask_at_once(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviewing, "REVIEW", reviewing.FIRST_LOOK)
     await seat_everyone(table)
     over = await conceded(table, 16)
@@ -146,9 +142,7 @@ async def test_too_many_at_a_time_are_refused(table: SimTable, monkeypatch: pyte
 
 
 @pytest.mark.parametrize("system", ["family", "royal"])
-def test_what_is_called_a_mistake_does_not_depend_on_what_the_seat_could_not_know(
-    system: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_mistakes_use_only_what_the_seat_knew(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Games that differ only in hidden cards are judged alike, turn by turn."""
     monkeypatch.setattr(reviewing, "LEAST", -1.0)
     monkeypatch.setattr(reviewing, "SURELY", -1.0)
@@ -170,7 +164,7 @@ def test_what_is_called_a_mistake_does_not_depend_on_what_the_seat_could_not_kno
                 found += len(judged.found)
 
 
-def test_what_is_found_is_worse_by_more_than_the_noise_and_the_same_every_time() -> None:
+def test_mistakes_exceed_noise_and_are_repeatable() -> None:
     dice = random.Random(3)
     game = Game.new("classic", 4, bytes(31) + b"1")
     while game.number < 24:
@@ -189,7 +183,7 @@ def test_what_is_found_is_worse_by_more_than_the_noise_and_the_same_every_time()
     assert looked.examined == sum(len(game.earlier(number - 1).legal(0)) > 1 for number in mine) > 2
 
 
-def test_what_left_no_choice_and_what_no_world_was_found_for_was_not_examined(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_turns_without_choice_or_worlds_are_not_examined(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game.new("classic", 4, bytes(32))
     dice = random.Random(3)
     while game.number < 60:

@@ -28,7 +28,7 @@ async def test_the_lobby_says_whether_the_game_is_rated(table: SimTable) -> None
     assert "the game is not rated" in table.newest().text
 
 
-async def test_the_last_board_says_what_has_changed_and_stats_tell_the_same(table: SimTable) -> None:
+async def test_last_board_and_stats_tell_the_same_change(table: SimTable) -> None:
     over = await ended(table)
     ann, ben, *_ = table.members
     (line,) = [line for line in table.newest().text.splitlines() if line.startswith("📈")]
@@ -53,7 +53,7 @@ async def test_the_last_board_says_what_has_changed_and_stats_tell_the_same(tabl
         assert not answer.pages[0].pictures
 
 
-async def test_nobody_else_is_told_of_other_servers_or_of_whoever_is_left_out(table: SimTable) -> None:
+async def test_other_servers_and_hidden_people_are_not_told(table: SimTable) -> None:
     await ended(table)
     ann, ben, *_ = table.members
     assert "Only your own games" in (await table.slash(ann, "dog stats", member=ben, everywhere=True)).text

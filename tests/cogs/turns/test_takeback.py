@@ -32,7 +32,7 @@ async def test_the_history_tells_takebacks_where_they_happened(table: SimTable) 
     assert lines[first + 2].startswith(f"`{number:>3}`")
 
 
-async def test_after_an_undo_the_channel_does_not_tell_the_same_again(table: SimTable) -> None:
+async def test_channel_does_not_repeat_itself_after_an_undo(table: SimTable) -> None:
     await past_the_exchange(table)
     member = await alone_on_turn(table, random.Random(1))
     above = table.messages()[-2].text.splitlines()[1:]
@@ -62,7 +62,7 @@ async def test_undo_is_offered_until_another_acts(table: SimTable) -> None:
     assert "Undo" not in ((await table.slash(member, "dog hand")).shown or mine).labels
 
 
-async def test_an_old_lobbys_yes_does_not_cancel_the_running_game(table: SimTable) -> None:
+async def test_old_lobbys_yes_does_not_cancel_the_game(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new", rules="royal-basic", players=2)
     question = await table.slash(ann, "dog table cancel")
@@ -74,7 +74,7 @@ async def test_an_old_lobbys_yes_does_not_cancel_the_running_game(table: SimTabl
     assert (await the_table(table)).status is Status.PLAYING
 
 
-async def test_a_lobby_in_which_somebody_has_sat_down_meanwhile_is_still_the_same_lobby(table: SimTable) -> None:
+async def test_lobby_with_a_new_player_is_the_same(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new")
     code = (await the_table(table)).code
@@ -101,7 +101,7 @@ async def test_a_yes_from_before_a_move_ends_nothing(table: SimTable, command: s
     assert ann.id not in {seated for one in await table.bot.tables.of_member(ann.id) for seated in one.owners}
 
 
-async def test_the_cancel_button_of_a_lobby_does_not_ask_about_a_running_game(table: SimTable) -> None:
+async def test_lobbys_cancel_button_ignores_a_running_game(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new", rules="royal-basic", players=2)
     lobby = table.board()

@@ -22,7 +22,7 @@ def world_of(game: Game, seat: int, seed: int = 1) -> Game:
 
 
 @pytest.mark.parametrize(("system", "players"), KINDS)
-def test_a_world_looks_like_the_game_to_the_seat(system: str, players: int) -> None:
+def test_world_looks_like_the_game_to_its_seat(system: str, players: int) -> None:
     dice = random.Random(f"worlds {system} {players}")
     others = 0
     game = Game.new(system, players, dice.randbytes(32))
@@ -53,7 +53,7 @@ def test_a_world_can_be_played_to_its_end(system: str, players: int) -> None:
 
 
 @pytest.mark.parametrize(("system", "players"), KINDS)
-def test_choices_and_worlds_do_not_depend_on_hidden_cards(system: str, players: int) -> None:
+def test_choices_and_worlds_ignore_hidden_cards(system: str, players: int) -> None:
     dice = random.Random(f"choices {system} {players}")
     compared = 0
     with arranging():
@@ -76,7 +76,7 @@ def test_choices_and_worlds_do_not_depend_on_hidden_cards(system: str, players: 
     assert compared > 1
 
 
-def test_the_card_one_gave_stays_with_the_partner_until_it_is_shown() -> None:
+def test_given_card_stays_with_partner_until_shown() -> None:
     game = Game.new("classic", 4, SEED)
     given = {seat: (game.view(seat).hand or ())[0] for seat in game.seats}
     for seat in game.seats:
@@ -86,7 +86,7 @@ def test_the_card_one_gave_stays_with_the_partner_until_it_is_shown() -> None:
         assert given[0] in (world.view(2).hand or ())
 
 
-def test_who_could_play_nothing_held_nothing_that_could_be_played() -> None:
+def test_stuck_seat_held_nothing_playable() -> None:
     game = staged("royal-basic", 2, hands={0: "9 8 6", 2: "2 3 5"}, pieces={2: "40"}, turn=0)
     game._state.came = [hand[:] for hand in game._state.cards.hands]
     game._state.record = Game.new("royal-basic", 2, SEED)._state.record
@@ -115,7 +115,7 @@ def test_knowledge_of_a_game_holds_no_hidden_card() -> None:
     assert [bool(cards) for cards in state.came] == [False, False, True, False]
 
 
-def test_a_partner_who_has_declared_may_or_may_not_have_asked_for_help() -> None:
+def test_declared_partner_may_have_asked_for_help() -> None:
     """Both are possible until the other partner has declared too, whichever it was (rules, section 3)."""
     game = Game.new("family", 4, SEED)
     for done in ("none", f"ask {(game.view(0).hand or ())[0]}"):

@@ -50,7 +50,7 @@ def test_twins_look_the_same_at_every_moment(system: str, players: int) -> None:
     assert seen > 60
 
 
-def test_a_hand_laid_down_does_not_tell_which_card_came_last() -> None:
+def test_laid_down_hand_hides_the_last_card() -> None:
     shown = []
     for cards in ("9 Q 8", "8 9 Q", "Q 9 8"):
         game = staged("classic", 4, hands={0: cards, 1: "2"}, pieces={0: "c d"}, deck=50)
@@ -60,7 +60,7 @@ def test_a_hand_laid_down_does_not_tell_which_card_came_last() -> None:
     assert shown[1:] == shown[:1] * 2
 
 
-def test_shuffles_go_on_as_the_logs_of_running_games_need_it() -> None:
+def test_shuffles_continue_for_logs_of_running_games() -> None:
     """The order that people see is not the order that is shuffled, or else stored games would be dealt differently."""
     game = staged("classic", 4, hands={0: "9 8", 1: "2"}, pieces={0: "c d"}, deck=50)
     after = game.play(0, "fold")

@@ -60,7 +60,7 @@ def can_follow(holder: Holder) -> bool:
 
 
 @pytest.mark.parametrize("showing", [0.3, 0.7, 1.0])
-def test_what_was_dealt_can_always_be_shared_out_again(showing: float) -> None:
+def test_dealt_cards_can_be_dealt_again(showing: float) -> None:
     for seed in range(300):
         dice = random.Random(f"{showing} {seed}")
         truth = Truth(dice, drawing=False, showing=showing)
@@ -129,14 +129,14 @@ def test_a_trade_is_changed_if_nothing_else_helps() -> None:
         assert sorted(holders[1].arrived) == [(0, 0), (1, 0), (1, 0), (1, 0), (1, 0)]
 
 
-def test_nobody_keeps_what_could_have_been_played_when_it_was_stuck() -> None:
+def test_stuck_hand_holds_nothing_playable() -> None:
     for seed in range(50):
         holders = [Holder([0, 0], [], [], {"A": 1}), Holder([0, 0], [], [], {})]
         share(0, [Counter("AABB"), Counter(CARDS)], holders, [], random.Random(seed))
         assert [sorted(holder.kept[0]) for holder in holders] == [["B", "B"], ["A", "A"]]
 
 
-def test_what_is_shown_before_enough_is_drawn_comes_from_the_pile() -> None:
+def test_early_shown_card_comes_from_the_pile() -> None:
     """Of its two cards of the pile, one is shown before anything else has come."""
     for seed in range(50):
         first = Holder([0, 0], [1], [Shown("A", 0, 0), Shown("A", 0, 1)], {})

@@ -53,21 +53,21 @@ def exchanged(state: GameState, viewer: int, gave: str, got: str) -> None:
     state.cards.hands[viewer].append(got)
 
 
-def test_the_last_cards_of_a_pile_are_with_those_to_whom_they_were_dealt() -> None:
+def test_last_cards_stay_where_they_were_dealt() -> None:
     """Eight aces were left, all there are: two for each of four players."""
     state = begun("classic", 4, ["A"] * 8, viewer=0, came="A A 2 3 4 5", count=6)
     for hands in worlds(state, 0):
         assert [hand.count("A") for hand in hands] == [2, 2, 2, 2]
 
 
-def test_the_last_cards_of_a_pile_may_have_been_exchanged() -> None:
+def test_last_cards_may_have_been_exchanged() -> None:
     state = begun("classic", 4, ["A"] * 8, viewer=0, came="A A 2 3 4 5", count=6)
     exchanged(state, 0, gave="A", got="9")
     found = {tuple(hand.count("A") for hand in hands) for hands in worlds(state, 0)}
     assert found == {(1, 3, 3, 1), (1, 2, 3, 2), (1, 1, 3, 3)}
 
 
-def test_who_shows_a_card_that_only_the_pile_can_have_held_got_it_from_there() -> None:
+def test_card_only_the_pile_held_comes_from_it() -> None:
     """Three aces can only be with somebody whose partner gave one away, so that the partner is left with one."""
     state = begun("classic", 4, ["A"] * 8, viewer=0, came="A A 2 3 4 5", count=6)
     exchanged(state, 0, gave="A", got="9")
@@ -77,7 +77,7 @@ def test_who_shows_a_card_that_only_the_pile_can_have_held_got_it_from_there() -
         assert [hand.count("A") for hand in hands] == [1, 0, 3, 1]
 
 
-def test_a_card_drawn_later_comes_from_what_was_shuffled() -> None:
+def test_later_card_comes_from_the_shuffled_ones() -> None:
     """Seat 0 was dealt three cards of the old pile, and everybody knows which: the 3 can only be the one it drew."""
     state = begun("royal-basic", 2, ["2", "9", "8", "12", "10"], viewer=2, came="9 12 5", count=3)
     state.pieces = staged("royal-basic", 2, hands={}, pieces={2: "40"}).state.pieces
@@ -183,7 +183,7 @@ def agrees(board: Board, facts: Sequence[Fact], hands: Sequence[Sequence[str]]) 
 
 
 @pytest.mark.parametrize(("system", "players"), KINDS)
-def test_worlds_of_rounds_in_which_the_pile_ran_out_can_have_been_dealt_like_this(system: str, players: int) -> None:
+def test_worlds_after_the_pile_ran_out_are_dealable(system: str, players: int) -> None:
     dice = random.Random(f"piles {system} {players}")
     looked_at = 0
     board = board_for(system, players)
@@ -208,7 +208,7 @@ def test_worlds_of_rounds_in_which_the_pile_ran_out_can_have_been_dealt_like_thi
             carry_out(state, acting, player(Knowledge(state, acting), dice))
 
 
-def test_a_card_shown_is_the_likelier_the_older_one_the_less_else_that_could_be() -> None:
+def test_older_shown_card_is_likelier_with_fewer_alternatives() -> None:
     """A seat was stuck, so its three first cards are no ways out; of the two it holds when it shows a 3, one is newer.
 
     The 3 comes from either in proportion to how probable a 3 was there; only the newer one can be a way out.

@@ -634,7 +634,7 @@ SAID = (
 
 
 @pytest.mark.parametrize("said", SAID, ids=lambda said: f"{said.game}: {said.action}")
-def test_what_is_said_is_neither_missing_nor_too_much(said: Said) -> None:
+def test_motives_are_complete_and_not_excessive(said: Said) -> None:
     told = said.told()
     for claim in said.says.split("; "):
         assert holds(told, claim), (claim, [text_of(one) for one in told])
@@ -644,7 +644,7 @@ def kinds(game: Game, text: str) -> set[MotiveKind]:
     return {motive.kind for motive in of(game, text)}
 
 
-def test_neither_the_joker_nor_the_only_way_out_can_be_spared() -> None:
+def test_joker_and_only_way_out_cannot_be_spared() -> None:
     game = exchanging("family", {0: "X 6 7"}, {0: "20", 2: "30"})
     assert not {K.SPARES, K.CAN_SPARE} & kinds(game, "ask X")
     game = exchanging("classic", {0: "A 6 7 8 9 10"}, {0: "20", 2: "30"})

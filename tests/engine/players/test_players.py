@@ -21,7 +21,7 @@ def chosen(game: Game) -> str:
 
 
 @pytest.mark.parametrize(("kind", "player"), [*product(KINDS, PLAYERS)][::3], ids=str)
-def test_they_do_only_what_is_legal_and_the_same_again(kind: tuple[str, int], player: str) -> None:
+def test_computers_choose_legally_and_repeatably(kind: tuple[str, int], player: str) -> None:
     game = Game.new(*kind, SEED)
     rng = random.Random(3)
     for _ in range(30):
@@ -84,9 +84,7 @@ def test_it_plays_what_is_best(hands: dict[int, str], pieces: dict[int, str], be
         ("family", {0: "2 A 3 J 4 5", 2: "2 9 5 J 4 5"}, "2", "decline"),
     ],
 )
-def test_it_helps_with_a_card_to_spare_and_asks_for_one(
-    system: str, hands: dict[int, str], asking: str, best: str
-) -> None:
+def test_computer_helps_with_spare_cards_and_asks(system: str, hands: dict[int, str], asking: str, best: str) -> None:
     assert chosen(exchanging(system, hands, asking=asking)) == best
 
 
@@ -116,7 +114,7 @@ def test_the_heuristic_likes_to_get_out_of_reach() -> None:
 
 
 @pytest.mark.parametrize(("system", "players"), KINDS)
-def test_on_an_inner_path_a_piece_comes_closer_space_by_space(system: str, players: int) -> None:
+def test_inner_path_brings_a_piece_closer_each_space(system: str, players: int) -> None:
     board = board_for(system, players)
     for path in board.paths:
         first = board.path_first[path.name]

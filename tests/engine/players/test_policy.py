@@ -97,7 +97,7 @@ def test_a_joker_shares_out_seven_points_as_well() -> None:
     assert winners(after) == (0, 2)
 
 
-def test_where_there_are_several_opponents_the_loss_of_one_counts_less() -> None:
+def test_loss_of_one_of_several_opponents_counts_less() -> None:
     for system, players, share in (("classic", 4, 1.0), ("royal-basic", 3, 0.5), ("royal-basic", 5, 0.25)):
         game = Game.new(system, players, bytes(32))
         state = game.state
@@ -121,7 +121,7 @@ def test_a_swap_into_danger_gains_less() -> None:
     assert "38" in after.placement()[0]
 
 
-def test_choices_are_the_same_for_the_same_board_and_hand() -> None:
+def test_equal_board_and_hand_give_equal_choices() -> None:
     dice = random.Random(2)
     game = Game.new("family", 4, dice.randbytes(32))
     while game.number < 60:

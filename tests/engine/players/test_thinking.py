@@ -53,7 +53,7 @@ def test_strong_tries_more_worlds_where_few_play(
     assert spent == [Effort(6, worlds[not str(moves.__file__).endswith(".py")])]
 
 
-def test_where_hardly_any_world_is_found_those_found_are_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_few_worlds_are_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game.new("royal-basic", 2, SEED)
     known = Knowledge.of(game, 0)
     real, asked = Knowledge.sample, 0
@@ -73,7 +73,7 @@ def test_where_hardly_any_world_is_found_those_found_are_tried_again(monkeypatch
 
 
 @pytest.mark.parametrize(("system", "players"), KINDS[::2])
-def test_ratings_are_of_legal_actions_in_order_and_the_same_again(system: str, players: int) -> None:
+def test_ratings_are_legal_ordered_and_repeatable(system: str, players: int) -> None:
     game = Game.new(system, players, SEED)
     dice = random.Random(f"{system} {players}")
     asked = 0
@@ -94,7 +94,7 @@ def test_ratings_are_of_legal_actions_in_order_and_the_same_again(system: str, p
     assert asked > 2
 
 
-def test_ratings_are_in_order_however_long_each_action_was_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ratings_are_ordered_despite_unequal_trials(monkeypatch: pytest.MonkeyPatch) -> None:
     game = staged("classic", 4, hands={0: "5 6 9 10", 1: "2 3", 2: "4", 3: "9"}, pieces={0: "20 30", 1: "26", 2: "25"})
     does = [candidate.does for candidate in candidates(Knowledge.of(game, 0), weights_for(game.board))]
     results = ([0.6, 0.6, 0.6, 0.6], [0.5, 0.5, 0.5, 0.5], [0.56, 0.56], [0.7])
@@ -106,7 +106,7 @@ def test_ratings_are_in_order_however_long_each_action_was_tried(monkeypatch: py
     assert all(one.behind_low <= one.behind <= one.behind_high for one in found)
 
 
-def test_what_an_action_costs_is_what_both_judges_agree_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cost_of_an_action_needs_both_judges(monkeypatch: pytest.MonkeyPatch) -> None:
     game = staged("classic", 4, hands={0: "5 6", 1: "2 3", 2: "4", 3: "9"}, pieces={0: "20 30", 1: "26", 2: "25"})
     known, board = Knowledge.of(game, 0), game.board
     worse, better = (resolve_for(game, 0, Action.parse(text)) for text in ("5 20>25", "6 20>26"))
@@ -127,7 +127,7 @@ def test_what_an_action_costs_is_what_both_judges_agree_on(monkeypatch: pytest.M
     assert 0.12 < lost.high < 0.14
 
 
-def test_what_an_action_costs_is_seen_in_worlds_that_are_the_same_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_costs_are_compared_in_the_same_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     game = staged("classic", 4, hands={0: "5 6", 1: "2 3", 2: "4", 3: "9"}, pieces={0: "20 30", 1: "26", 2: "25"})
     worse, better = (resolve_for(game, 0, Action.parse(text)) for text in ("5 20>25", "6 20>26"))
     seen: list[tuple[object, ...]] = []
@@ -149,7 +149,7 @@ def test_a_winning_action_is_certain() -> None:
     assert (str(best.action), best.value, best.low) == ("3 63>a", 1, 1)
 
 
-def test_no_worlds_are_spent_where_they_would_change_nothing() -> None:
+def test_worlds_are_spent_only_where_they_matter() -> None:
     game = staged("classic", 4, hands={0: "3 5 2 4", 1: "2"}, pieces={0: "63 b c d", 2: "a b c d", 1: "4 20 34 50"})
     clear = rated(game, effort=Effort(4, 40))
     assert str(clear[0].action) == "3 63>a"
@@ -168,7 +168,7 @@ def test_what_is_asked_for_is_rated_too() -> None:
     assert {one.worlds for one in found} == {4}
 
 
-def test_a_partner_who_cannot_come_out_gets_a_way_out() -> None:
+def test_stuck_partner_gets_a_way_out() -> None:
     game = exchanging("classic", {0: "2 9 A K X 5"})
     known = Knowledge.of(game, 0)
     best = candidates(known, weights_for(game.board))[0].does
@@ -176,7 +176,7 @@ def test_a_partner_who_cannot_come_out_gets_a_way_out() -> None:
     assert motives(known, best)[0].kind is MotiveKind.PARTNER_NEEDS_OUT
 
 
-def test_a_gift_does_not_take_the_own_only_way_out() -> None:
+def test_gift_keeps_the_only_own_way_out() -> None:
     known = Knowledge.of(exchanging("classic", {0: "2 9 A 10 8 5"}), 0)
     assert candidates(known, weights_for(known.board))[0].does.what != "A"
 
@@ -206,7 +206,7 @@ def test_play_outs_keep_to_the_rules(system: str, players: int) -> None:
 
 
 @pytest.mark.parametrize(("system", "players"), KINDS)
-def test_a_play_out_ends_with_the_round_or_the_game(system: str, players: int) -> None:
+def test_play_out_ends_with_round_or_game(system: str, players: int) -> None:
     dice = random.Random(4)
     game = Game.new(system, players, SEED)
     while game.phase != "turn":
@@ -268,7 +268,7 @@ def test_learnt_weights_fit_the_features_of_their_board() -> None:
         assert file.stat().st_size < 8_000
 
 
-def test_weights_learnt_under_another_version_of_the_rules_are_left_alone() -> None:
+def test_weights_of_another_rules_version_are_ignored() -> None:
     system = SYSTEMS["classic"]
     another = weights_for(board_for(replace(system, version=system.version + 1), 4))
     assert another.round == plain_weights(another.features.board).round
@@ -290,7 +290,7 @@ def test_actions_of_other_kinds_are_rated() -> None:
 
 @pytest.mark.parametrize("level", ["normal", "strong"])
 @pytest.mark.parametrize(("gain", "chosen"), [(0.01, "2 20>22"), (0.2, "5 20>25")])
-def test_a_partners_piece_is_not_sent_home_for_a_little_gain(
+def test_partners_piece_is_spared_for_small_gains(
     level: str, gain: float, chosen: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = staged("classic", 4, hands={0: "5 6 2", 1: "2 3", 2: "4 8", 3: "9 5"}, pieces={0: "20 40", 2: "25 26"})
@@ -320,9 +320,7 @@ def test_what_a_partner_would_mind() -> None:
 
 
 @pytest.mark.parametrize("level", ["normal", "strong"])
-def test_in_whole_games_courtesy_changes_a_choice_now_and_then_and_always_for_the_partner(
-    level: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_courtesy_sometimes_changes_choices_in_partners_favour(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
     changed = 0
 
     def watched(known: Knowledge, looks: Sequence[tuple[Resolved, float]]) -> Resolved:

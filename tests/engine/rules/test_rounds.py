@@ -52,7 +52,7 @@ def test_the_first_seat_is_drawn_at_random(system: str, players: int) -> None:
     assert max(starters.values()) < 3 * 120 / players
 
 
-def test_when_the_pile_runs_out_in_a_deal_the_discards_become_a_new_one_and_the_deal_goes_on() -> None:
+def test_deal_continues_with_the_discards_as_new_pile() -> None:
     game = staged("classic", 4, hands={0: "2"}, pieces={0: "20"}, deck=7)
     lying = game.view().discards
     assert len(lying) == 110 - 8
@@ -83,7 +83,7 @@ def test_played_and_discarded_cards_are_open() -> None:
 # -- a team's exchange
 
 
-def test_nobody_sees_the_card_they_get_before_giving_their_own() -> None:
+def test_received_card_is_hidden_until_the_own_gift() -> None:
     game = Game.new("classic", 4, SEED)
     views = []
     for card in sorted(set(hand(game, 0))):
@@ -103,7 +103,7 @@ def test_open_hands_are_seen_by_all() -> None:
     assert all(game.view(viewer).shown == hands for viewer in (None, *game.seats))
 
 
-def test_the_same_seat_starts_three_rounds_in_a_row_as_a_house_rule() -> None:
+def test_house_rule_keeps_the_starter_for_three_rounds() -> None:
     assert [board_for(name, 4, Options(starter_stays=True)).system.starts for name in ("keezen", "swiss")] == [3, 3]
 
 
@@ -134,9 +134,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("system", "players", "words", "why"), REFUSED)
-def test_a_house_rule_is_refused_where_it_says_nothing_new(
-    system: str, players: int, words: str, why: WhyNot | None
-) -> None:
+def test_house_rule_without_effect_is_refused(system: str, players: int, words: str, why: WhyNot | None) -> None:
     refused = why_refused(SYSTEMS[system], players, Options.from_words(words))
     assert refused == (None if why is None else (words.split()[-1].partition("=")[0], why))
 

@@ -23,7 +23,7 @@ from tests.engine.staging import SEED, all_cards, hand, past_exchange, staged, t
 # -- must play (section 4.1)
 
 
-def test_if_any_card_allows_any_action_the_player_must_play() -> None:
+def test_playable_card_must_be_played() -> None:
     game = staged("classic", 4, hands={0: "2 9 K", 1: "2"}, pieces={0: "a 20 c d"})
     assert "fold" not in texts(game, 0)
     with pytest.raises(MustPlay) as refused:
@@ -31,7 +31,7 @@ def test_if_any_card_allows_any_action_the_player_must_play() -> None:
     assert refused.value.cards == ("2", "9", "K")
 
 
-def test_the_order_of_a_seven_may_be_told_either_way() -> None:
+def test_sevens_order_can_be_told_either_way() -> None:
     game = staged("classic", 4, hands={0: "7", 1: "2"}, pieces={0: "20 40"})
     assert game.play(0, "7 20>23 40>44").view().pieces == game.play(0, "7 40>44 20>23").view().pieces
 
@@ -39,7 +39,7 @@ def test_the_order_of_a_seven_may_be_told_either_way() -> None:
 # -- nothing to play (section 9)
 
 
-def test_a_team_player_shows_the_hand_lays_it_down_and_is_out() -> None:
+def test_team_player_shows_lays_down_and_is_out() -> None:
     game = staged("classic", 4, hands={0: "9 5 5", 1: "2 3"}, pieces={1: "20"})
     assert texts(game, 0) == {"fold"}
     after = game.play(0, "fold")
@@ -66,7 +66,7 @@ def test_alone_one_card_is_discarded_and_one_drawn(players: int, following: int)
     assert texts(after, 0) == {"13 ->1"}, "an action that is possible now must be played"
 
 
-def test_with_an_empty_draw_pile_the_discards_are_shuffled_first() -> None:
+def test_empty_draw_pile_shuffles_the_discards() -> None:
     game = staged("royal-basic", 2, hands={0: "8 9", 2: "2"}, deck=0)
     after = game.play(0, "discard 8")
     assert [event.kind for event in after.history(1)[0].events] == [
@@ -78,7 +78,7 @@ def test_with_an_empty_draw_pile_the_discards_are_shuffled_first() -> None:
     assert all_cards(after) == Counter(after.board.deck)
 
 
-def test_where_all_other_cards_are_held_the_card_just_played_is_drawn_again() -> None:
+def test_played_card_is_redrawn_if_all_are_held() -> None:
     game = staged("royal", 4, hands={0: "2", 2: "3"}, pieces={0: "N9"})
     cards = game._state.cards
     cards.hands[2] += [*cards.deck, *cards.discards]
@@ -90,7 +90,7 @@ def test_where_all_other_cards_are_held_the_card_just_played_is_drawn_again() ->
 # -- helping and winning (section 10)
 
 
-def test_a_team_wins_the_moment_all_eight_are_in() -> None:
+def test_team_wins_when_all_eight_are_in() -> None:
     game = staged("classic", 4, hands={0: "3 3", 1: "5", 2: "9"}, pieces={0: "63 b c d", 2: "a b c d"})
     after = game.play(0, "3 63>a")
     assert (after.winners, after.phase, after.to_act) == ((0, 2), Phase.END, ())
@@ -114,7 +114,7 @@ def test_a_team_of_three_wins_with_all_twelve() -> None:
 # -- cards that act on others (cousins)
 
 
-def test_a_ten_costs_the_next_opponent_who_holds_cards_one_drawn_by_the_seed() -> None:
+def test_ten_costs_the_next_opponent_a_seeded_card() -> None:
     game = staged("tock", 4, hands={0: "10", 2: "3", 3: "9 8"}, pieces={2: "40", 3: "50"})
     assert texts(game, 0) == {"10 robs 3"}, "nobody else holds cards but the partner; and it must be played"
     after = game.play(0, "10 robs 3")
@@ -133,7 +133,7 @@ def test_in_the_complex_game_the_victim_chooses() -> None:
     assert (game.view().discards[-1], hand(game, 1), game.to_act) == ("9", ["8"], (1,))
 
 
-def test_a_stuck_player_discards_one_card_and_stays_in_as_a_house_rule() -> None:
+def test_house_rule_lets_the_stuck_discard_one() -> None:
     game = staged("tock", 4, hands={0: "9 8", 1: "2"}, pieces={1: "30"}, options=Options(stuck_discard_one=True))
     assert texts(game, 0) == {"discard 9", "discard 8"}
     game = game.play(0, "discard 9").play(1, "2 30>32")
@@ -143,7 +143,7 @@ def test_a_stuck_player_discards_one_card_and_stays_in_as_a_house_rule() -> None
 # -- special spaces, jumps (section 12)
 
 
-def test_after_the_card_is_drawn_the_citizen_may_be_sent_on() -> None:
+def test_citizen_may_move_on_after_the_draw() -> None:
     game = staged("royal", 4, hands={0: "2", 1: "2"}, pieces={0: "C9", 1: "K27"}, next_cards="13 6")
     after = game.play(0, "2 9>11")
     assert (after.phase, after.to_act, texts(after, 0)) == (Phase.JUMP, (0,), {"jump", "stay"})
@@ -203,7 +203,7 @@ def test_refusals_say_what_an_answer_needs() -> None:
         ("jackaroo", {0: "22", 1: "24", 2: "25"}, "5", ["pair_passed side=0 place=22 on=24"]),
     ],
 )
-def test_what_is_in_the_way_is_told_for_what_it_is(
+def test_obstacles_are_named_for_what_they_are(
     system: str, pieces: dict[int, str], card: str, reasons: list[str]
 ) -> None:
     game = staged(system, 4, hands={0: card}, pieces=pieces)
@@ -223,7 +223,7 @@ def test_a_decision_stands_while_others_give_their_cards() -> None:
     assert [game.decision(seat) for seat in game.seats if seat in game.to_act] == [4]
 
 
-def test_a_redraw_and_a_jump_are_decisions_of_their_own() -> None:
+def test_redraw_and_jump_are_separate_decisions() -> None:
     game = staged("royal", 2, hands={0: "8 9", 2: "2"}, next_cards="6")
     assert game.play(0, "discard 8").decision(0) == 1
     game = staged("royal", 4, hands={0: "2", 1: "2"}, pieces={0: "C9"})
