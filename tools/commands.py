@@ -31,23 +31,21 @@ POSTS = {Post.NOWHERE: "", Post.THERE: "in its channel", Post.TARGET: "there"}
 
 
 def command_tables() -> str:
-    """Return a table for each group of commands: what a command does, and its options."""
+    """Return a table for each group of commands: what a command does, its options, and the right it needs."""
     tables = []
     for group, about in GROUPS.items():
         rows = [
-            (f"`/{path}`", spec.text, ", ".join(f"`{name.rstrip('_')}`" for name in spec.options))
+            (
+                f"`/{path}`",
+                spec.text,
+                ", ".join(f"`{name.rstrip('_')}`" for name in spec.options),
+                _name(spec.deed),
+            )
             for path, spec in all_commands().items()
             if path.rpartition(" ")[0] == group
         ]
-        tables.append(f"## /{group}\n\n{about}.\n\n{_table(('command', 'what it does', 'options'), rows)}")
+        tables.append(f"## /{group}\n\n{about}.\n\n{_table(('command', 'what it does', 'options', 'right'), rows)}")
     return "\n\n".join(tables)
-
-
-def asked_by(deed: Deed) -> list[str]:
-    """The commands that ask for a deed; what it is called where there are only buttons for it."""
-    return [f"`/{path}`" for path, spec in all_commands().items() if spec.deed is deed] or [
-        deed.name.lower().replace("_", " ")
-    ]
 
 
 def deeds_table() -> str:
@@ -62,15 +60,19 @@ def deeds_table() -> str:
             POSTS[rule.post],
             *((_rate(rule.bound.person), _rate(rule.bound.guild)) if rule.bound else ("", "")),
         )
-        rows.setdefault(cells, []).extend(asked_by(deed))
+        rows.setdefault(cells, []).append(_name(deed))
     lines = [(", ".join(deeds), *cells) for cells, deeds in rows.items()]
     lines.append((f"everything together, {IN_FLIGHT} at a time", "", "", _rate(EVERYTHING), ""))
-    return _table(("what", "who", "must post", "a person", "a server"), lines)
+    return _table(("right", "who", "must post", "a person", "a server"), lines)
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     lines = [f"| {' | '.join(row)} |".replace("  ", " ") for row in (heads, *rows)]
     return "\n".join([lines[0], "|---" * len(heads) + "|", *lines[1:]])
+
+
+def _name(deed: Deed) -> str:
+    return deed.name.lower().replace("_", " ")
 
 
 def _rate(rate: Rate) -> str:
