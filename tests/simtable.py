@@ -30,6 +30,8 @@ from simcord.components import walk_components
 from simcord.enums import ComponentType, InteractionType, OverwriteType
 from simcord.http.routes import messages as routes
 
+from bot import seeing
+
 T = TypeVar("T")
 
 NAMES = ("ann", "ben", "cleo", "dan")
@@ -68,6 +70,19 @@ def _post_once(ctx: Any, channel_id: int) -> Message:
 
 
 routes.bot_message = _post_once
+
+_refusals: dict[int, str | None] = {}
+"""By interaction: the kind of refusal that the log names."""
+_served = seeing.served
+
+
+def _note_refusal(*what: Any, **facts: Any) -> None:
+    """Log what was asked for, and keep how it was refused."""
+    _refusals[facts["interaction"]] = facts["refusal"]
+    _served(*what, **facts)
+
+
+seeing.served = _note_refusal
 
 
 @dataclass(frozen=True)
@@ -121,11 +136,15 @@ class Seen:
 
 @dataclass(frozen=True)
 class Answer:
-    """How the bot answered an interaction: `shown` is the answer itself, `more` what followed it."""
+    """How the bot answered an interaction: `shown` is the answer itself, `more` what followed it.
+
+    `refusal`: the name of the error's class in the log, if it was refused.
+    """
 
     result: simcord.InteractionResult
     shown: Seen | None
     more: tuple[Seen, ...]
+    refusal: str | None
 
     @property
     def pages(self) -> list[Seen]:
@@ -134,6 +153,10 @@ class Answer:
     @property
     def text(self) -> str:
         return "\n".join(seen.text for seen in self.pages)
+
+    def is_refused(self, kind: type[Exception]) -> bool:
+        """Return True if an error of this very class was the answer."""
+        return self.refusal == kind.__name__
 
 
 class Unanswered(AssertionError):
@@ -157,6 +180,7 @@ class SimTable:
     @classmethod
     async def open(cls, env: simcord.Env, make_bot: Callable[[], discord.Client]) -> Self:
         """A guild with a channel and four members. `make_bot` makes the bot that runs after a restart."""
+        _refusals.clear()
         table = cls(env, env.create_guild("Guild"), make_bot)
         for name in NAMES:
             table.members.append(table.guild.add_member(env.create_user(name)))
@@ -506,7 +530,8 @@ class SimTable:
         silent = result._interaction.response_kind is ResponseKind.DEFERRED_UPDATE
         shown = found.get(record.message_id) if record.message_id is not None and not silent else None
         more = tuple(self._see(found[one]) for one in record.followup_ids if one in found)
-        answer = Answer(result, self._see(shown) if shown is not None else None, more)
+        refusal = _refusals.pop(record.id, None)
+        answer = Answer(result, self._see(shown) if shown is not None else None, more, refusal)
         channel = self.env.backend.channels.get(record.channel_id)
         if channel is None or channel.guild_id is not None:  # none: it was deleted meanwhile
             public = [seen.text for seen in answer.pages if not seen.private]

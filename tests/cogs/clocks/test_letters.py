@@ -65,7 +65,7 @@ async def test_closed_direct_messages_are_told_once(table: SimTable) -> None:
     assert table.posts(ben.user.dm_channel) == tried
     table.heal()
     await table.slash(ben, "dog me notify", where="dm")
-    for _ in range(8):
+    for _ in range(24):
         await take_turn(table, await on_turn(table), random.Random(4))
         if table.letters(ben):
             return

@@ -5,6 +5,7 @@ The simulated Discord begins at midnight UTC on 2026-01-01, when it is the same 
 
 from typing import Any
 
+from bot.errors import QuietTooSoon
 from tests.cogs.playing import seat_everyone
 from tests.cogs.timing import now, quiet, since
 from tests.simtable import SimTable
@@ -76,5 +77,5 @@ async def test_moved_quiet_hours_tell_the_next_change(table: SimTable) -> None:
     await table.wait(HOUR)
     hours: dict[str, Any] = {"from": "21:00", "until": "6:00"}
     refused = await table.slash(ann, "dog me quiet", **hours)
-    assert "once a day" in refused.text
+    assert refused.is_refused(QuietTooSoon)
     assert f"<t:{again}:f>" in refused.text

@@ -9,6 +9,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot.errors import BrokenLog, MayNotOpen, NoSuchTable, NotAtTable, NotHost, NotModerator, TooManyOfYours
 from bot.moment import START
 from bot.showing.controls import AskCancel, Join, Leave, ReadRules, Rematch, ShowHand, ShowHistory, Start, TakeOver
 from bot.table import Status, Table
@@ -75,8 +76,8 @@ async def test_neither_makes_a_moderator(table: SimTable, where: str) -> None:
     question = await table.slash(dan, "dog table cancel", channel=channel, game=opened.code)
     assert question.shown.labels == []
     sure = CancelSure(opened.id, point_of(opened)).custom_id("0")
-    assert "Only players" in (await table.forge(dan, sure, on=question.shown)).text
-    assert "Only the host" in (await table.slash(dan, "dog table move", channel=channel, game=opened.code)).text
+    assert (await table.forge(dan, sure, on=question.shown)).is_refused(NotAtTable)
+    assert (await table.slash(dan, "dog table move", channel=channel, game=opened.code)).is_refused(NotHost)
     after = await the_table(table)
     assert (after.status, after.channel_id, after.owners) == (Status.PLAYING, table.channel.id, opened.owners)
     assert (await table.bot.tables.moderation.guild(table.guild.id)).pace is None
@@ -100,11 +101,11 @@ async def test_channel_denial_overrides_a_moderator_elsewhere(table: SimTable) -
     )
     await table.slash(ann, "dog new", channel=denied)
     (opened,) = await table.bot.tables.in_channel(denied.id)
-    assert "Only players" in (await table.slash(helper, f"{ADMIN} cancel", game=opened.code)).text
+    assert (await table.slash(helper, f"{ADMIN} cancel", game=opened.code)).is_refused(NotAtTable)
     await game(table)
     assert "is paused" in (await table.slash(helper, f"{ADMIN} pause", channel=table.channel)).text
     assert "nothing here yet" not in (await table.slash(helper, f"{ADMIN} moderate log")).text
-    assert "manage the server" in (await table.slash(helper, f"{ADMIN} settings", pace="brisk")).text
+    assert (await table.slash(helper, f"{ADMIN} settings", pace="brisk")).is_refused(NotModerator)
 
 
 async def test_channel_moderator_keeps_the_guilds_limits(table: SimTable, moderator: Any) -> None:
@@ -112,9 +113,9 @@ async def test_channel_moderator_keeps_the_guilds_limits(table: SimTable, modera
     own = channel_where(table, dan, manage_messages=True)
     await table.slash(moderator, f"{ADMIN} settings", per_member=1)
     await table.slash(dan, "dog new", channel=own)
-    assert "may play or host 1 open game" in (await table.slash(dan, "dog new", channel=own)).text
+    assert (await table.slash(dan, "dog new", channel=own)).is_refused(TooManyOfYours)
     await table.slash(moderator, f"{ADMIN} settings", per_member=0, openers="moderators")
-    assert "Only moderators" in (await table.slash(dan, "dog new", channel=own)).text
+    assert (await table.slash(dan, "dog new", channel=own)).is_refused(MayNotOpen)
 
 
 # --- the bot does not lend out its permissions
@@ -176,7 +177,7 @@ async def test_hidden_game_looks_like_none(table: SimTable) -> None:
         missing = await table.slash(dan, f"dog {command}", game=none)
         assert answer.text.replace(opened.code, none) == missing.text, command
         assert answer.shown.pictures == ()
-    assert "There is no game" in answer.text
+    assert answer.is_refused(NoSuchTable)
     assert (await table.slash(ann, "dog board", game=opened.code)).shown.pictures
 
 
@@ -221,7 +222,7 @@ async def test_private_thread_is_hidden_from_its_channel(table: SimTable) -> Non
     thread = await table.private_thread(ann)
     await table.slash(ann, "dog new", channel=thread)
     (opened,) = await table.bot.tables.in_channel(thread.id)
-    assert "There is no game" in (await table.slash(dan, "dog board", game=opened.code)).text
+    assert (await table.slash(dan, "dog board", game=opened.code)).is_refused(NoSuchTable)
     assert (await table.slash(ann, "dog board", game=opened.code)).shown.pictures
 
 
@@ -231,7 +232,7 @@ async def test_lost_channels_game_stays_visible_to_its_people(table: SimTable, m
     await table.slash(ann, "dog new", channel=doomed)
     (opened,) = await table.bot.tables.in_channel(doomed.id)
     await table.delete_channel(doomed)
-    assert "There is no game" in (await table.slash(dan, "dog board", game=opened.code)).text
+    assert (await table.slash(dan, "dog board", game=opened.code)).is_refused(NoSuchTable)
     question = await table.slash(moderator, f"{ADMIN} cancel", channel=refuge, game=opened.code)
     assert "is cancelled" in (await table.click(moderator, f"Yes, cancel {opened.code}", on=question.shown)).text
 
@@ -242,5 +243,5 @@ async def test_damaged_hidden_game_looks_like_none(table: SimTable) -> None:
     await table.click(ben, "Join", on=table.messages(channel=hidden)[-1])
     await table.click(ann, "Start", on=table.messages(channel=hidden)[-1])
     await spoil(table, opened.id)
-    assert "There is no game" in (await table.slash(dan, "dog board", game=opened.code)).text
-    assert "damaged" in (await table.slash(ann, "dog board", game=opened.code)).text
+    assert (await table.slash(dan, "dog board", game=opened.code)).is_refused(NoSuchTable)
+    assert (await table.slash(ann, "dog board", game=opened.code)).is_refused(BrokenLog)

@@ -1,5 +1,6 @@
 """Bringing people and tables together: invitations and searches, with real commands and clicks."""
 
+from bot.errors import BadTerms, NobodyToInvite, NotAtTable, SaidAlready
 from tests.cogs.playing import seat_everyone, the_table
 from tests.simtable import SimTable
 
@@ -28,7 +29,7 @@ async def test_invitations_need_an_own_table_and_come_once(table: SimTable) -> N
     await table.slash(ann, "dog new")
     assert "no seat" in (await table.slash(ben, "dog table invite", player=cleo)).text
     await table.slash(ann, "dog table invite", player=cleo)
-    assert "have been invited" in (await table.slash(ann, "dog table invite", player=cleo)).text
+    assert (await table.slash(ann, "dog table invite", player=cleo)).is_refused(NobodyToInvite)
     assert table.calls(cleo) == 1
 
 
@@ -56,7 +57,7 @@ async def test_whoever_looks_joins_a_table_that_is_open(table: SimTable) -> None
     await table.slash(ann, "dog new")
     assert "Found one" in (await table.slash(ben, "dog table seek", players=4)).text
     assert (await the_table(table)).seat_of(ben.id) == 1
-    assert "not possible" in (await table.slash(ben, "dog table seek", rules="classic", players=5)).text
+    assert (await table.slash(ben, "dog table seek", rules="classic", players=5)).is_refused(BadTerms)
 
 
 async def test_open_tables_with_free_seats_are_listed(table: SimTable) -> None:
@@ -72,7 +73,7 @@ async def test_open_tables_with_free_seats_are_listed(table: SimTable) -> None:
 async def test_talk_stands_on_board_and_in_history(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await seat_everyone(table, computers=3)
-    assert "no seat at this table" in (await table.click(ben, "Say something", on=table.board())).text
+    assert (await table.click(ben, "Say something", on=table.board())).is_refused(NotAtTable)
     question = await table.click(ann, "Say something", on=table.board())
     calls = table.calls(ann)
     await table.choose(ann, "🎲 Good luck!", on=question.shown)
@@ -80,7 +81,7 @@ async def test_talk_stands_on_board_and_in_history(table: SimTable) -> None:
     assert table.calls(ann) == calls
     assert "Good luck" in (await table.click(ben, "History", on=table.board())).text
     game = await the_table(table)
-    assert "Once a turn" in (await table.forge(ann, f"dog:talk:{game.id}.1", on=table.board())).text
+    assert (await table.forge(ann, f"dog:talk:{game.id}.1", on=table.board())).is_refused(SaidAlready)
     await table.forge(ann, f"dog:talk:{game.id}.99", on=table.board())
     assert (await the_table(table)).version == game.version
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from bot.errors import LevelsFixed, NoComputerThere, NotHost
 from bot.occupants import Level, Person
 from bot.showing.controls import SetComputer
 from bot.table import Table
@@ -37,8 +38,8 @@ async def test_only_the_host_chooses(table: SimTable) -> None:
     await table.slash(ann, "dog new")
     await table.click(ben, "Join")
     await table.choose(ann, "Green: add a computer", on=table.board())
-    assert "host" in (await table.choose(ben, "Bello (strong)", on=table.board())).text
-    assert "host" in (await table.slash(ben, "dog table computer", level="strong")).text
+    assert (await table.choose(ben, "Bello (strong)", on=table.board())).is_refused(NotHost)
+    assert (await table.slash(ben, "dog table computer", level="strong")).is_refused(NotHost)
     assert levels(await the_table(table))[2] == "normal"
 
 
@@ -85,7 +86,7 @@ async def test_stand_in_plays_at_the_usual_level(table: SimTable) -> None:
     seat = found.seat_of(ben.id)
     assert found.occupants[seat].computer == "normal"
     answer = await table.slash(ann, "dog table computer", level="easy", seat=str(seat))
-    assert "computers keep their level" in answer.text
+    assert answer.is_refused(LevelsFixed)
 
 
 async def test_a_persons_seat_has_no_level(table: SimTable) -> None:
@@ -93,7 +94,7 @@ async def test_a_persons_seat_has_no_level(table: SimTable) -> None:
     await seat_everyone(table, computers=3)
     mine = (await the_table(table)).seat_of(ann.id)
     answer = await table.slash(ann, "dog table computer", level="easy", seat=str(mine))
-    assert "You can choose the level of computer players only" in answer.text
+    assert answer.is_refused(NoComputerThere)
 
 
 def test_seats_and_levels_have_distinct_numbers() -> None:

@@ -4,6 +4,7 @@ import random
 import re
 from typing import Any
 
+from bot.errors import NoReason, TooManyOfYours
 from bot.occupants import Person, Scope
 from bot.table import Status
 from bot.texts.markup import MESSAGE_LIMIT
@@ -21,7 +22,7 @@ async def test_settings_are_shown_and_changed(table: SimTable, moderator: Any) -
     opened = await the_table(table)
     assert opened.system == "family"
     assert opened.terms.pace == "brisk"
-    assert "may play or host 1 open game" in (await table.slash(ann, "dog new")).text
+    assert (await table.slash(ann, "dog new")).is_refused(TooManyOfYours)
     answer = await table.slash(moderator, "dog-admin settings", per_member=0)
     assert "Open games per member, played or hosted: no limit" in answer.text
     await table.slash(ann, "dog new")
@@ -177,7 +178,7 @@ async def test_a_running_game_is_cancelled_by_agreement(table: SimTable) -> None
 async def test_moderator_cancels_with_a_public_reason(table: SimTable, moderator: Any) -> None:
     await past_the_exchange(table)
     opened = await the_table(table)
-    assert "with a reason" in (await table.slash(moderator, "dog-admin cancel", game=opened.code)).text
+    assert (await table.slash(moderator, "dog-admin cancel", game=opened.code)).is_refused(NoReason)
     question_ = await table.slash(moderator, "dog-admin cancel", game=opened.code, reason="spam")
     await table.click(moderator, f"Yes, cancel {opened.code}", on=question_.shown)
     board = table.board()

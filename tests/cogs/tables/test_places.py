@@ -6,6 +6,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot.errors import NotHost
 from bot.interactions.request import Request
 from bot.table import Table
 from cogs import places
@@ -92,7 +93,7 @@ async def test_moved_game_keeps_all_without_second_ping(table: SimTable) -> None
     old = table.board()
     elsewhere = table.guild.create_text_channel("elsewhere")
     stranger = table.members[1]
-    assert "Only the host" in (await table.slash(stranger, "dog table move", to=elsewhere)).text
+    assert (await table.slash(stranger, "dog table move", to=elsewhere)).is_refused(NotHost)
     await table.slash(table.members[0], "dog table move", to=elsewhere)
     after = await table.bot.tables.get(before.id)
     assert whole(after.game).log == whole(before.game).log

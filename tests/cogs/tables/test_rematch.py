@@ -6,6 +6,7 @@ from typing import Any
 
 from PIL import Image
 
+from bot.errors import WrongStatus
 from bot.showing.replaying import told_scenes
 from bot.table import Status, Table
 from engine import Game
@@ -132,8 +133,8 @@ def frames(answer: Answer) -> int:
 
 async def test_replays_since_last_turn_and_whole_game(table: SimTable) -> None:
     await seat_everyone(table)
-    await meanwhile(table, random.Random(4), lambda now: now.number > 20)
     ann = table.members[0]
+    await meanwhile(table, random.Random(4), lambda now: now.number > 20 and [*now.waiting_for.values()] == [ann.id])
     whole = await table.slash(ann, "dog replay", since="game")
     assert "from the beginning" in whole.text
     assert frames(await table.slash(ann, "dog replay")) < frames(whole)
@@ -152,7 +153,7 @@ async def test_a_lobby_has_no_replay(table: SimTable) -> None:
     await table.slash(table.members[0], "dog new")
     answer = await table.slash(table.members[0], "dog replay")
     assert (await the_table(table)).code in answer.text
-    assert "not started" in answer.text
+    assert answer.is_refused(WrongStatus)
 
 
 PLAYED = course(Game.new("classic", 4, bytes(32)), random.Random(4), 40)[-1]

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.errors import BrokenLog, StorageError
+from bot.errors import BrokenLog, NotAtTable, StorageError
 from bot.interactions.request import Request
 from bot.table import Status, Table
 from tests.cogs.playing import (
@@ -175,7 +175,7 @@ async def test_no_stranger_cancels_a_broken_game(table: SimTable) -> None:
     opened = await broken(table)
     stranger = table.guild.add_member(table.env.create_user("guest"))
     refused = await table.slash(stranger, "dog table cancel", game=opened.code)
-    assert f"**{opened.code}**: Only players" in refused.text
+    assert refused.is_refused(NotAtTable)
     assert await status(table, opened) == Status.PLAYING
     for command in ("dog board", "dog hand", "dog table resign"):
         assert "</dog table cancel:" in (await table.slash(table.members[0], command, game=opened.code)).text

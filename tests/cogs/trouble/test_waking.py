@@ -101,11 +101,12 @@ async def test_unreadable_game_delays_no_other(table: SimTable, settings: Settin
 
 
 async def test_refused_end_is_shown_after_the_next_start(table: SimTable) -> None:
-    ann, _ = await duel(table)
+    ann = table.members[0]
+    await duel(table)
     opened = await the_table(table)
     board = table.board()
     table.refuse("PATCH", "POST")
-    await cancel(table, table.members[0], opened.code)
+    await cancel(table, ann, opened.code)
     assert "My hand" in table.read(board).labels
     table.heal()
     calls = table.calls(ann)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.errors import Busy
+from bot.errors import Busy, HintsAllowed, NoHints, NotAtTable, WrongStatus
 from bot.languages import language_for
 from bot.moment import START, Moment
 from bot.showing.choices import PlayNow
@@ -80,8 +80,8 @@ async def test_hints_need_the_term_even_when_forged(table: SimTable) -> None:
     assert "Hint" not in (await table.slash(ann, "dog hand")).shown.labels
     assert "hints" not in "".join(seen.text for seen in table.messages()).lower()
     opened, board = await the_table(table), table.board()
-    assert "not agreed on" in (await table.forge(ann, hint_of(opened, 0), on=board)).text
-    assert "no seat" in (await table.forge(cleo, hint_of(opened, 0), on=board)).text
+    assert (await table.forge(ann, hint_of(opened, 0), on=board)).is_refused(NoHints)
+    assert (await table.forge(cleo, hint_of(opened, 0), on=board)).is_refused(NotAtTable)
 
 
 async def test_players_agree_on_hints_while_they_play(table: SimTable) -> None:
@@ -91,13 +91,13 @@ async def test_players_agree_on_hints_while_they_play(table: SimTable) -> None:
     await table.click(ben, "Join")
     await table.click(ann, "Fill with computers")
     await table.click(ann, "Start")
-    assert "no seat" in (await table.slash(cleo, "dog table hints", game=(await the_table(table)).code)).text
+    assert (await table.slash(cleo, "dog table hints", game=(await the_table(table)).code)).is_refused(NotAtTable)
     assert "the others have been asked" in (await table.slash(ann, "dog table hints")).text
     question = next(seen for seen in table.messages() if "asks to allow hints" in seen.text and "Agree" in seen.labels)
     assert "you agreed" in (await table.click(ben, "Agree", on=question)).text
     assert "with hints" in table.board().text
     assert "Hint" in (await table.slash(ann, "dog hand")).shown.labels
-    assert "on already" in (await table.slash(ben, "dog table hints")).text
+    assert (await table.slash(ben, "dog table hints")).is_refused(HintsAllowed)
 
 
 async def test_whoever_plays_alone_has_hints(table: SimTable) -> None:
@@ -118,7 +118,7 @@ async def test_only_action_needs_no_thinking(table: SimTable, monkeypatch: pytes
 async def test_hint_without_a_free_thinker_is_refused(table: SimTable) -> None:
     await seat_everyone(table, computers=3, hints=True)
     await table.slash(table.members[0], "dog hand")
-    assert "busy" in (await table.click(table.members[0], "Hint")).text
+    assert (await table.click(table.members[0], "Hint")).is_refused(Busy)
 
 
 async def test_hint_works_in_direct_messages(table: SimTable) -> None:
@@ -144,7 +144,7 @@ async def test_hint_from_elsewhere_is_for_the_player_only(
     opened = await the_table(table)
     here = await words_in(table, ann, table.guild.create_text_channel("other"))
     assert advised(await table.forge(ann, hint_of(opened, 0), on=here))
-    assert "no seat" in (await table.forge(eva, hint_of(opened, 0), on=here)).text
+    assert (await table.forge(eva, hint_of(opened, 0), on=here)).is_refused(NotAtTable)
     assert "gone" in (await table.forge(ben, Hint(opened.id + 9, START).custom_id(), on=here)).text
     channel, (ann_there, eva_there) = await elsewhere(table, ann, eva)
     there = await words_in(table, ann_there, channel)
@@ -156,7 +156,7 @@ async def test_hint_from_elsewhere_is_for_the_player_only(
     assert "A computer is playing your seat" in answer.text
     assert "moved on" not in answer.text
     await cancel(table, ann, opened.code)
-    assert "was cancelled" in (await table.forge(ann, hint_of(opened, 0), on=here)).text
+    assert (await table.forge(ann, hint_of(opened, 0), on=here)).is_refused(WrongStatus)
 
 
 async def test_simultaneous_hints_each_reach_their_player(table: SimTable) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot.errors import ManyReviews, NotOver, WrongStatus
 from bot.showing.controls import ShowReview
 from bot.tables.finished import reviewing
 from engine import Action, ActionKind, Game
@@ -57,9 +58,9 @@ async def test_last_finished_game_is_the_default(table: SimTable) -> None:
 
 
 @pytest.mark.parametrize(
-    ("state", "told"), [("a lobby", "not started yet"), ("running", "not over"), ("cancelled", "was cancelled")]
+    ("state", "kind"), [("a lobby", WrongStatus), ("running", NotOver), ("cancelled", WrongStatus)]
 )
-async def test_unfinished_game_has_no_review_even_when_forged(table: SimTable, state: str, told: str) -> None:
+async def test_unfinished_game_has_no_review(table: SimTable, state: str, kind: type[Exception]) -> None:
     ann = table.members[0]
     await (table.slash(ann, "dog new") if state != "running" else seat_everyone(table))
     opened = await the_table(table)
@@ -69,7 +70,7 @@ async def test_unfinished_game_has_no_review_even_when_forged(table: SimTable, s
         await table.slash(ann, "dog review", game=opened.code),
         await table.forge(ann, ShowReview(opened.id).custom_id(), on=table.board()),
     ):
-        assert told in answer.text
+        assert answer.is_refused(kind)
         assert all(not seen.pictures for seen in answer.pages)
 
 
@@ -131,7 +132,7 @@ async def test_too_many_at_a_time_are_refused(table: SimTable, monkeypatch: pyte
     await seat_everyone(table)
     over = await conceded(table, 2)
     monkeypatch.setattr(table.bot.pools._reviews, "_most", 0)
-    assert "in a few minutes" in (await table.slash(table.members[0], "dog review", game=over.code)).text
+    assert (await table.slash(table.members[0], "dog review", game=over.code)).is_refused(ManyReviews)
     with monkeypatch.context() as patch:
         patch.setattr(reviewing, "EACH", 0)
         answer = await table.slash(table.members[0], "dog review", game=over.code)
