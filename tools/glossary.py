@@ -15,7 +15,7 @@ GLOSSARY = Path(__file__).parents[1] / "docs" / "glossary.md"
 ANOTHER_SENSE = re.compile(
     r"table talk|way round|change hands|Hand the|hands \{|^Start(?: another| by|$)|"
     r"(?:can|host|\{\w+\}) starts? (?:the game|it)|game starts|it starts|"
-    r"starts with|at the start|Start another|(?:swapped|days|far|cards?|spaces) away"
+    r"starts with|cannot start|at the start|Start another|(?:swapped|days|far|cards?|spaces) away"
 )
 """Where a word of the glossary means something else, or nothing by itself."""
 
