@@ -145,7 +145,7 @@ def reached(found: Any, path: tuple[int, ...]) -> set[object]:
 
 @pytest.mark.parametrize("look", ["slate", IN_WORDS])
 @pytest.mark.parametrize(("system", "players", "options"), GAMES)
-async def test_all_that_can_be_played_is_found_on_some_page(
+async def test_every_playable_action_is_on_a_page(
     system: str, players: int, options: Options | None, look: str
 ) -> None:
     """At the first question, and at those that lead to the most actions."""
@@ -232,7 +232,7 @@ async def test_there_are_no_other_pages() -> None:
             await talk.at(path)
 
 
-async def test_pieces_beyond_z_have_marks_and_no_picture_has_a_hundred_arrows() -> None:
+async def test_pieces_beyond_z_have_marks() -> None:
     assert [letter_of(number) for number in (0, 25, 26, 27, 51, 52)] == ["A", "Z", "AA", "AB", "AZ", "BA"]
     game = crowded("swiss", 8)
     letters = letters_for(game.view(0), 0)
@@ -265,7 +265,7 @@ def is_jack(talk: Dialogue, path: tuple[int, ...]) -> bool:
 
 @pytest.mark.parametrize("look", ["slate", IN_WORDS])
 @pytest.mark.parametrize(("system", "players"), LARGEST)
-async def test_whoever_waits_or_cannot_play_a_card_reads_it_all(system: str, players: int, look: str) -> None:
+async def test_waiting_or_stuck_players_read_it_all(system: str, players: int, look: str) -> None:
     game = crowded(system, players)
     clock = SeatClock(Moment(0, 1), 10**18, Stage.AUTO, 0, 60, 60, due_at=50, ends_at=1_800_000_000)
     table = replace(seated(table_of(game)), clocks=dict.fromkeys(game.seats, clock))
@@ -317,7 +317,7 @@ def test_public_panels_have_all_seats(language: Language) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=available())
-def test_the_hosts_menus_turn_to_all_sets_of_house_rules(language: Language) -> None:
+def test_hosts_menus_reach_all_house_rules(language: Language) -> None:
     game = crowded("swiss", 8)
     table = replace(seated(table_of(game)), status=Status.LOBBY, game=None)
     houses = [House(number, "W" * 40, Options()) for number in range(1, MOST_HOUSES + 1)]
@@ -337,7 +337,7 @@ def test_the_hosts_menus_turn_to_all_sets_of_house_rules(language: Language) -> 
     assert rules == set(terms.RULES) & set(sensible(SYSTEMS["swiss"], 8))
 
 
-def test_a_menu_of_any_length_turns_to_all_its_lines() -> None:
+def test_menu_of_any_length_reaches_all_lines() -> None:
     language = language_for("en")
     for count in (1, 25, 26, 48, 49, 70, 400):
         lines, page, found = [line(str(number), number) for number in range(count)], 0, []
@@ -430,7 +430,7 @@ def test_histories_and_lists_are_complete_on_several_pages(language: Language) -
         assert all(name in told for name in names)
 
 
-def test_pages_are_divided_at_the_ends_of_lines_and_never_inside_a_block() -> None:
+def test_pages_end_at_lines_outside_blocks() -> None:
     dice = random.Random(3)
     for _ in range(200):
         parts = []

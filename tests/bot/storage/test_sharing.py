@@ -282,7 +282,7 @@ async def test_of_many_at_once_one_gets_the_shard(process: Make) -> None:
     assert sorted(type(one).__name__ for one in found) == ["NoneType", *["ShardInUse"] * 4]
 
 
-async def test_process_that_lost_its_locks_writes_nothing_and_ends(
+async def test_process_without_locks_writes_nothing_and_ends(
     process: Make, server_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, standby = await process(NINE[0]), await process(NINE[0])
