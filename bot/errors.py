@@ -1,28 +1,53 @@
-"""Everything that is raised on purpose: each kind has its own type, with the data that its text needs.
+"""Errors raised on purpose. Each holds the sentence that tells a person about it, marked for the catalogues.
 
     BotError
-    ├── SettingsError   for the person who runs the bot
-    ├── StorageError    the store could not do it
-    ├── TooOften, Busy, Crowded    not now
-    └── TableError      people see these; `bot.texts.refusals` turns them into words
-        ├── SeatError, NudgeError, TakebackError, ProposalError
-        └── LimitError  the guild does not allow it
+    ├── SettingsError            a setting is missing or wrong
+    ├── StorageError             the store could not do it
+    │   ├── DatabaseTooNew, Violation, BrokenLog, Conflict
+    │   └── Fault                the database cannot be used (in `bot.storage.faults`)
+    ├── TooOften, Busy           not now
+    └── TableError               a table cannot do what a member asked for
+        ├── NotPossible          for one of the reasons in `Problem`, which say it all
+        ├── NoSuchTable, WrongStatus, StaleBoard
+        ├── NotAtTable, NotHost, NotModerator
+        ├── SeatTaken, AlreadySeated, TooManySeated, SeatsFree, OtherTerms, Resting
+        ├── BadTerms, BadPreference, AwayTooLong, NoSummerTime, QuietTooSoon
+        └── Banned, ChannelNotAllowed, MayNotOpen, TooManyHere, TooManyOfYours
 
-What the rules refuse comes from the engine (`engine.Refusal`) and passes through unchanged.
+`bot.texts.refusals` fills the gaps of a sentence from the fields of its error. Docstrings name a `Problem` where they
+list what is raised. What the rules refuse comes from the engine (`engine.Refusal`) and passes through unchanged.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import StrEnum
+from enum import Enum
+from math import ceil
 from typing import Self, dataclass_transform
 
+from bot.languages import mark as _
+from bot.languages import mark_n
 from bot.moment import Moment
-from bot.table import ProposalKind
+from bot.table import Status
+
+OUR_FAULT = _("Something went wrong on our side. Before you try again, check whether it went through.")
+OVER = _("This game is over. Start another with `/dog new`.")
+MOVED_ON = _("The board has moved on. Here is the newest state.")
 
 
 class BotError(Exception):
-    """The root of them all."""
+    """Base class for errors raised on purpose. The `kind` of one, if it has any, is an enumeration of its own."""
+
+    @property
+    def sentence(self) -> str | tuple[str, str]:
+        """The marked text that tells a person about it, or the two forms of one, for the error's `count`."""
+        return OUR_FAULT
+
+    @property
+    def label(self) -> str:
+        """The name of this error in logs: `NotHost`, `NotPossible(NO_TALK)`."""
+        kind = getattr(self, "kind", None)
+        return f"{type(self).__name__}({kind.name})" if isinstance(kind, Enum) else type(self).__name__
 
 
 class SettingsError(BotError):
@@ -60,6 +85,7 @@ class Violation(StorageError):
 class BrokenLog(StorageError):
     """The stored log of a game does not replay under the rules; the game cannot continue, only be cancelled."""
 
+    sentence = _("The record of this game is damaged, so it cannot go on. `/dog table cancel` with its code ends it.")
     table_id: int
 
     def __str__(self) -> str:
@@ -70,31 +96,55 @@ class BrokenLog(StorageError):
 class Conflict(StorageError):
     """Another writer changed this table first (`number`: with this action); nothing of ours was written."""
 
+    sentence = MOVED_ON
     table_id: int
     number: int | None = None
 
     def __str__(self) -> str:
         what = "" if self.number is None else f" (action {self.number})"
-        return f"table {self.table_id} was changed by somebody else first{what}"
+        return f"table {self.table_id} was changed by another writer first{what}"
 
 
 @dataclass(eq=False)
 class TooOften(BotError):
-    """Somebody asks too often or for too much at once; `seconds` until they may ask again (0: when this is done)."""
+    """A person asks too often or for too much at once; `seconds` until they may ask again (0: when this is done)."""
 
     seconds: float
 
+    @property
+    def count(self) -> int:
+        """The whole seconds to wait."""
+        return ceil(self.seconds)
 
+    @property
+    def sentence(self) -> str | tuple[str, str]:
+        """The sentence for this wait."""
+        if self.seconds == 0:
+            return _("One thing at a time, please: I am still working on what you asked for before.")
+        return mark_n(
+            "That was a lot at once. Try again in {count} second.",
+            "That was a lot at once. Try again in {count} seconds.",
+        )
+
+
+class Load(Enum):
+    """What there is too much of, as a sentence."""
+
+    WORK = _("I am busy with several of these right now. Please try again in a minute.")
+    REVIEWS = _("I am reviewing a lot of games right now. Please ask for yours in a few minutes: `/dog review`.")
+    PEOPLE = _("So many people are playing right now that I cannot keep up. Please try again in a few seconds.")
+
+
+@dataclass(eq=False)
 class Busy(BotError):
-    """So much of this kind is under way that no more can be started now; trying again in a minute will work."""
+    """So much is under way that no more can be started now; trying again later will work."""
 
+    kind: Load = Load.WORK
 
-class ManyReviews(Busy):
-    """So many games are under review that one more would come too late; trying again in minutes will work."""
-
-
-class Crowded(BotError):
-    """So many people are asking at the moment that one more would wait too long; trying again in seconds will work."""
+    @property
+    def sentence(self) -> str:
+        """The sentence for this load."""
+        return self.kind.value
 
 
 @dataclass_transform(eq_default=False, field_specifiers=(field,))
@@ -107,7 +157,7 @@ class TableError(BotError):
         dataclass(eq=False)(cls)
 
     def at(self, code: str) -> Self:
-        """The same refusal, with the code of the table that was asked."""
+        """Return the same refusal with the code of the table that was asked."""
         self.code = code
         return self
 
@@ -115,17 +165,103 @@ class TableError(BotError):
         return repr(self)
 
 
+class Problem(Enum):
+    """Why something is not possible at a table, as a sentence that says it all."""
+
+    NOBODY_PLAYS = _("Nobody is playing right now. The game continues as soon as somebody takes a seat back or over.")
+    NOT_OVER = _("This game is not over: that would reveal what is hidden.")
+    NO_REASON = _("Several people play this game. Say why you end it: `/dog-admin cancel` with a reason.")
+    NO_HINTS = _("This table has not agreed on hints. `/dog table hints` asks the others.")
+    HINTS_ALLOWED = _("Hints are on already: the button is in your hand when it is your turn.")
+    NO_TALK = _("This table has agreed not to talk.")
+    SAID_ALREADY = _("You have said something already. Once a turn is enough.")
+
+    # Seats
+    TABLE_FULL = _("Every seat is taken.")
+    NO_SUCH_SEAT = _("There is no such seat at this table.")
+    NOBODY_TO_INVITE = _("They already sit here, have been invited, or may not play on this server.")
+    NO_PLAYER_THERE = _("That player has no seat here any more.")
+    SEAT_FREED = _("The host has freed your seat. Join another table, or open one with `/dog new`.")
+    NO_COMPUTER = _("There is no computer player to remove.")
+    NOT_A_COMPUTER = _(
+        "You can choose the level of computer players only, not of a person's seat, even while a computer plays there."
+    )
+    LEVELS_FIXED = _("With other players at the table, computers keep their level until the end.")
+
+    # Absence
+    COMPUTER_PLAYS = _("A computer is playing your seat. Take it back with the button under the board.")
+    NOTHING_TO_RECLAIM = _("You play for yourself already.")
+    OWN_SEAT = _("This is your own seat: the others decide. Just play!")
+    NOT_OVERDUE = _("This player still has time.")
+    NO_MORE_WAITING = _("This turn has waited once already. When its time is up, a computer plays it.")
+    NOT_SILENT = _("This player can still answer: a computer may play on after seven days of silence.")
+    NOT_GONE = _("Only the seat of a player who has missed three turns can be offered.")
+    SEAT_NOT_OPEN = _("That seat cannot be taken over now.")
+    SAW_OTHER_HAND = _("You have seen another hand of this game, so you cannot take over this one.")
+    NOBODY_TO_NUDGE = _("The game is not waiting for anybody else.")
+    ALREADY_NUDGED = _("Somebody has already been nudged this turn. Once is enough.")
+
+    # Taking back
+    NOTHING_TO_UNDO = _("You have nothing to take back.")
+    ACTED_SINCE = _("The game has moved on since. `/dog takeback` asks your opponents.")
+    REVEALED = _("That move revealed something hidden. `/dog takeback` asks your opponents.")
+    SEEN_BY_ALL = _("Something hidden has been seen since, and there is nobody else to agree: that move stands.")
+    ACROSS_DEAL = _("New cards have been dealt since: that move stands.")
+
+    # Asking the others
+    ASKED_ALREADY = _("You have asked about this move already: it stands.")
+    NO_PROPOSAL = _("That question is settled already.")
+    NOT_ASKED = _("You were not asked, or have already answered.")
+    QUESTION_OPEN = _("The players are still answering another question like this. Ask again tomorrow.")
+    NO_CONCESSION = _("A team can give up only in a game of two teams.")
+
+
+class NotPossible(TableError):
+    """The table cannot do this; `kind` says why."""
+
+    kind: Problem
+
+    @property
+    def sentence(self) -> str:
+        """The sentence for this problem."""
+        return self.kind.value
+
+
 class NoSuchTable(TableError):
     """There is no table with this id or code."""
 
+    sentence = _("There is no game {code} here. `/dog games` lists yours.")
     which: int | str
 
 
 class WrongStatus(TableError):
     """The table's status does not allow this. `needed` lists the statuses that would."""
 
-    status: str
-    needed: tuple[str, ...]
+    status: Status
+    needed: tuple[Status, ...]
+
+    @property
+    def sentence(self) -> str:
+        """The sentence for this status; to one who wanted to change a lobby, a paused game has begun."""
+        paused = self.status is Status.PAUSED and Status.LOBBY in self.needed
+        return _STATUSES[Status.PLAYING if paused else self.status]
+
+
+_STATUSES = {
+    Status.LOBBY: _("This game has not started yet."),
+    Status.PLAYING: _("This game has already started."),
+    Status.PAUSED: _("This game is paused."),
+    Status.OVER: OVER,
+    Status.CANCELLED: _("This game was cancelled. Start another with `/dog new`."),
+}
+
+
+class StaleBoard(TableError):
+    """The decision that was clicked has passed; `current` is what the seat is being asked for now (None: nothing)."""
+
+    sentence = MOVED_ON
+    decision: Moment
+    current: Moment | None
 
 
 class NotAtTable(TableError):
@@ -133,6 +269,13 @@ class NotAtTable(TableError):
 
     user_id: int
     or_moderator: bool = False
+
+    @property
+    def sentence(self) -> str:
+        """The sentence that says who may."""
+        if self.or_moderator:
+            return _("Only players of this game, and those who manage messages in its channel, can do that.")
+        return _("You have no seat at this table. You can watch, or open your own with `/dog new`.")
 
 
 class NotHost(TableError):
@@ -145,301 +288,191 @@ class NotHost(TableError):
     or_moderator: bool = False
     anyone_at: int | None = None
 
+    @property
+    def sentence(self) -> str:
+        """The sentence that says who may, or will."""
+        if self.anyone_at is not None:
+            return _("Only the host, {host}, can start the game; from {when} on, any player can.")
+        if self.or_moderator:
+            return _("Only the host, {host}, or a moderator of its channel can do that.")
+        return _("Only the host, {host}, can do that.")
+
+
+class Moderators(Enum):
+    """Who may do what players may not, as a sentence: the least powerful first, named as in `bot.rights.Relation`."""
+
+    MODERATOR = _("Only those who manage messages in the game's channel, and do not play this game, can do that.")
+    GUILD_MODERATOR = _("Only those who manage the server or its messages, in all channels, can do that.")
+    MANAGER = _("Only those who manage the server can see and change its settings.")
+
 
 class NotModerator(TableError):
-    """Only moderators may do this; `which` of them is a `bot.rights.Relation`."""
+    """Only these moderators may do this."""
 
-    which: str
+    kind: Moderators
 
-
-class BadTerms(TableError):
-    """One of the terms does not exist: a `field` of `Terms`, with what was asked for and what would be `allowed`."""
-
-    field: str
-    value: object
-    allowed: tuple[object, ...]
+    @property
+    def sentence(self) -> str:
+        """The sentence that says which moderators may."""
+        return self.kind.value
 
 
-class BadPreference(TableError):
-    """A preference or setting that does not work. `field` names it, `detail` says why."""
-
-    field: str
-    value: object
-    detail: str
-
-
-class AwayTooLong(TableError):
-    """Games wait for a player only for so long within a year; `left` seconds of that are left."""
-
-    left: int
-
-
-class NoSummerTime(TableError):
-    """A time zone that is the same all year, and no place, was named; `city` is a time zone that fits it."""
-
-    zone: str
-    city: str
-
-
-class QuietTooSoon(TableError):
-    """Quiet hours may change once a day, so that nobody stops their clock by moving them; again at this Unix second."""
-
-    again_at: int
-
-
-class StaleBoard(TableError):
-    """The decision that was clicked has passed; `current` is what the seat is being asked for now (None: nothing)."""
-
-    decision: Moment
-    current: Moment | None
-
-
-class NotOver(TableError):
-    """The game is not over: looking back at it would show what is hidden."""
-
-
-class NoHints(TableError):
-    """This table did not agree on hints."""
-
-
-class HintsAllowed(TableError):
-    """Hints are on at this table already."""
-
-
-class NoTalk(TableError):
-    """This table has agreed that nobody talks."""
-
-
-class SaidAlready(TableError):
-    """This member has said something since the last action."""
-
-
-class NobodyPlays(TableError):
-    """No person is playing this game at present: it goes on once somebody takes a seat."""
-
-
-class SeatError(TableError):
-    """A problem with a seat: `seat`, unless a subclass says otherwise."""
-
-    seat: int
-
-
-class NoSuchSeat(SeatError):
-    """The table has no such seat, only these."""
-
-    seats: tuple[int, ...]
-
-
-class SeatTaken(SeatError):
+class SeatTaken(TableError):
     """Another member sits there."""
 
+    sentence = _("{user} already sits there. Choose another seat.")
+    seat: int
     user_id: int
 
 
-class AlreadySeated(SeatError):
+class AlreadySeated(TableError):
     """This member already has a seat at this table."""
 
-
-class ComputerPlays(SeatError):
-    """A computer plays this seat until its owner reclaims it."""
-
-
-class OwnSeat(SeatError):
-    """Only the others may decide what happens to an absent player's seat."""
-
-
-class NotOverdue(SeatError):
-    """The time of this seat is not up (or a computer plays it)."""
-
-
-class SeatNotOpen(SeatError):
-    """This seat is neither abandoned nor offered; nobody can take it over."""
-
-
-class SawOtherHand(SeatError):
-    """Somebody who has seen another hand of this game may not take this one over. `seat` is the one they had."""
-
-
-class NothingToReclaim(SeatError):
-    """No computer plays for this member, and their seat is not offered."""
-
-
-class TableFull(TableError):
-    """No seat is left: `join` found only people, `add_computer` found no free seat."""
+    sentence = _("You already sit at this table ({colour}).")
+    seat: int
 
 
 class TooManySeated(TableError):
-    """More people sit at the table than would play."""
+    """More people (`count`) sit at the table than would play."""
 
+    sentence = _("{count} people sit here, but only {players} can play. Somebody has to leave first.")
     players: int
-    seated: int
-
-
-class NobodyToInvite(TableError):
-    """Everybody named sits there already, is invited already, or may not play in this guild."""
-
-
-class NoComputerThere(TableError):
-    """There is no computer player on this seat, or none to remove (`seat` is None)."""
-
-    seat: int | None
-
-
-class NoPlayerThere(TableError):
-    """The player whose seat is to be freed has none."""
-
-
-class SeatFreed(TableError):
-    """The host has freed the seat that this member had in this lobby."""
+    count: int
 
 
 class OtherTerms(TableError):
     """The host has changed the game since players sat down; nothing starts it before this Unix second."""
 
+    sentence = _("The host has changed the game since players sat down: it cannot start before {when}.")
     not_before: int
 
 
 class SeatsFree(TableError):
     """The game cannot start while these seats are free."""
 
+    sentence = _("Some seats are still free: {seats}. Add computer players to fill them.")
     seats: tuple[int, ...]
 
 
-class NudgeError(TableError):
-    """A nudge is not possible."""
+class Resting(TableError):
+    """The person to be nudged has quiet hours or is away, until this Unix second."""
 
-
-class NobodyToNudge(NudgeError):
-    """The game is not waiting for anybody else."""
-
-
-class AlreadyNudged(NudgeError):
-    """Those the game is waiting for have already been nudged for this decision."""
-
-    seats: tuple[int, ...]
-
-
-class Resting(NudgeError):
-    """The person has quiet hours or is away, until this Unix second."""
-
+    sentence = _("{user} is resting until {until}.")
     user_id: int
     until: int
 
 
-class TakebackError(TableError):
-    """An action cannot be taken back."""
+class BadTerms(TableError):
+    """One of the terms does not exist: a `field` of `Terms`, with what was asked for and what would be `allowed`."""
+
+    sentence = _("{value} is not possible here. Possible: {allowed}.")
+    field: str
+    value: object
+    allowed: tuple[object, ...]
 
 
-class NothingToUndo(TakebackError):
-    """This member has not acted in this game."""
+class BadPreference(TableError):
+    """A preference or setting that does not work; `field` names it."""
+
+    field: str
+    value: object
+
+    @property
+    def sentence(self) -> str:
+        """The sentence about this field."""
+        return _PREFERENCES.get(self.field, _("{value} is not possible here."))
 
 
-class NoUndo(StrEnum):
-    """Why an action cannot be taken back without consent."""
-
-    ACTED = "acted"
-    """Another player has acted since, or a computer where several people play."""
-    REVEALED = "revealed"
-    """Something hidden was seen."""
-    SEEN = "seen"
-    """Something hidden was seen, and there is nobody to ask for consent."""
-
-
-class UndoRefused(TakebackError):
-    """Taking back without consent is not possible."""
-
-    reason: NoUndo
+_QUIET = _("Quiet hours last at most 10 hours a day, and need a beginning and an end.")
+_PREFERENCES = {
+    "time_zone": _("I do not know a time zone by that name. Choose one from the list."),
+    "quiet_from": _QUIET,
+    "quiet_until": _QUIET,
+    "house": _("There is no set of house rules with this name."),
+    "house_name": _("A name must have 1 to 40 characters."),
+    "houses": _("There are 20 sets of house rules already. Delete one first."),
+    "away_until": _("That day has begun already, or is more than 30 days away."),
+}
 
 
-class AcrossDeal(TakebackError):
-    """Cards have been dealt since; nothing is taken back across a deal."""
+class AwayTooLong(TableError):
+    """Games wait for a player only for so long within a year, of which `count` days are left."""
+
+    sentence = mark_n(
+        "Games can wait for you 45 days a year, and you have {count} left. Let a computer play meanwhile.",
+        "Games can wait for you 45 days a year, and you have {count} left. Let a computer play meanwhile.",
+    )
+    count: int
 
 
-class ProposalError(TableError):
-    """A problem with a proposal."""
+class NoSummerTime(TableError):
+    """A time zone that is the same all year, and no place, was named; `city` is a time zone that fits it."""
+
+    sentence = _("{zone} is the same in summer and winter. Choose your city instead, such as {city}.")
+    zone: str
+    city: str
 
 
-class NoProposal(ProposalError):
-    """Nothing of this kind has been proposed (any more)."""
+class QuietTooSoon(TableError):
+    """Quiet hours may change once a day, so that moving them does not stop a clock; again at this Unix second."""
 
-    kind: ProposalKind
-
-
-class NotAsked(ProposalError):
-    """This member is not being asked about the proposal, or has agreed already."""
-
-    kind: ProposalKind
+    sentence = _(
+        "Quiet hours can be changed once a day. You can change yours again {moment}; {end} below `/dog me quiet` ends "
+        "them at any time."
+    )
+    again_at: int
 
 
-class QuestionOpen(ProposalError):
-    """Another question of this kind is open at the table, and not a day old."""
-
-    kind: ProposalKind
-
-
-class AskedAlready(ProposalError):
-    """The others have been asked about this move once."""
-
-
-class NoMoreWaiting(SeatError):
-    """The turn of this seat has waited once, and there are not two others to let it wait again."""
-
-
-class NotSilent(SeatError):
-    """The player of this seat has answered within the last seven days, or there is a clock."""
-
-
-class NotGone(SeatError):
-    """The owner of this seat has not missed three turns: it is not offered to others."""
-
-
-class NoReason(TableError):
-    """A moderator who ends a game of several people has to say why."""
-
-
-class LevelsFixed(TableError):
-    """Computers keep their level once several people play."""
-
-
-class NoConcession(ProposalError):
-    """Conceding takes two teams: one gives the game to the other."""
-
-
-class LimitError(TableError):
-    """The guild does not allow this."""
-
-
-class Banned(LimitError):
+class Banned(TableError):
     """The member may not take part in games of this guild, whichever table was asked."""
 
+    sentence = _("Moderators have banned you from games on this server.")
     reason: str = field(repr=False)
 
     def at(self, code: str) -> Self:
-        """The same refusal: it is not about one table."""
+        """Return the same refusal: it is not about one table."""
         return self
 
 
-class ChannelNotAllowed(LimitError):
+class ChannelNotAllowed(TableError):
     """Games are not played in this channel, only in `channels`."""
 
+    sentence = _("Games are played elsewhere on this server: {channels}.")
     channels: tuple[int, ...]
 
 
-class MayNotOpen(LimitError):
+class MayNotOpen(TableError):
     """The member may not open games here; `who` is an `Openers`, `roles` apply to one of its values."""
 
     who: str
     roles: tuple[int, ...]
 
+    @property
+    def sentence(self) -> str:
+        """The sentence that says who may."""
+        if self.who != "roles":
+            return _("Only moderators open games here. You can join.")
+        if self.roles:
+            return _("Only members with one of these roles open games here: {roles}. You can join.")
+        return _("Nobody may open games here yet: somebody who manages the server must choose a role. You can join.")
 
-class TooManyHere(LimitError):
-    """The channel has as many open games as it may."""
 
-    limit: int
+class TooManyHere(TableError):
+    """The channel has as many open games as it may (`count`)."""
+
+    sentence = mark_n(
+        "Only {count} game may be open in {channel} and its threads, and there is one already.",
+        "Only {count} games may be open in {channel} and its threads, and there are as many already.",
+    )
+    count: int
     channel_id: int
 
 
-class TooManyOfYours(LimitError):
-    """The member plays or hosts as many open games in this guild as they may."""
+class TooManyOfYours(TableError):
+    """The member plays or hosts as many open games in this guild as they may (`count`)."""
 
-    limit: int
+    sentence = mark_n(
+        "A member may play or host {count} open game on this server, and you have one already.",
+        "A member may play or host {count} open games on this server, and you have as many already.",
+    )
+    count: int

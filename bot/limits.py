@@ -12,7 +12,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from bot.errors import Crowded, TooOften
+from bot.errors import Busy, Load, TooOften
 from bot.rights import Bound, Rate
 
 log = logging.getLogger(__name__)
@@ -96,12 +96,12 @@ class Limits:
     def in_flight(self, user_id: int) -> Iterator[None]:
         """Count a request of this person while it is served.
 
-        Raises `TooOften` if too many of theirs are in flight, and `Crowded` if too many of all people's are: the first
+        Raises `TooOften` if too many of theirs are in flight, and `Busy` if too many of all people's are: the first
         request of a person is still admitted when further ones of others are not.
         """
         mine, all_people = self._in_flight[user_id], self._in_flight.total()
         if all_people >= (MANY if mine else MOST):
-            raise Crowded
+            raise Busy(Load.PEOPLE)
         if mine >= IN_FLIGHT:
             raise TooOften(0)
         self._in_flight[user_id] += 1

@@ -27,7 +27,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar, TypeVarTuple
 
 from bot import seeing
-from bot.errors import Busy, ManyReviews
+from bot.errors import Busy, Load
 from bot.urgency import URGENCY, Gate, Urgency
 from bot.workers import Worker, WorkerDied, done
 from engine import Board, RuleSystem, board_for, system_of
@@ -51,7 +51,7 @@ NICENESS = 10
 
 MOST_REVIEWS = 48
 """How many parts of game reviews may be waited for at a time, including the one under way; others are refused with
-`ManyReviews`. A game has one part for everybody and one for each person who asks, so six tables of six have room."""
+`Busy`. A game has one part for everybody and one for each person who asks, so six tables of six have room."""
 
 LONGEST_REVIEW = 720.0
 """Seconds after which a part of a review is abandoned, waiting included: Discord takes answers for 900 s, and pictures
@@ -95,7 +95,7 @@ class Pools:
         self._answers = _Line(MOST_WAITING)
         self._films = _Line(MOST_FILMS)
         self._thoughts = _Line(MOST_THOUGHTS * self._thinking.size)
-        self._reviews = _Line(MOST_REVIEWS, ManyReviews)
+        self._reviews = _Line(MOST_REVIEWS, Load.REVIEWS)
         self._closed = False
 
     def begin(self) -> None:
@@ -155,12 +155,12 @@ class Pools:
                 return await self._limited(self._thinking, seconds, work, *args)
 
     async def review(self, work: Callable[[*Ts], T], *args: *Ts) -> T:
-        """A part of a review, one at a time. Raises `ManyReviews` if too many are waiting, or if it takes too long."""
+        """A part of a review, one at a time. Raises `Busy` if too many are waiting, or if it takes too long."""
         with self._reviews:
             try:
                 return await self._limited(self._reviewing, LONGEST_REVIEW, work, *args)
             except (WorkerDied, TimeoutError):
-                raise ManyReviews from None
+                raise Busy(Load.REVIEWS) from None
 
     async def _limited(self, crew: _Crew, seconds: float, work: Callable[[*Ts], T], *args: *Ts) -> T:
         """Run something for at most this many seconds from now; threads cannot be stopped."""
@@ -181,14 +181,14 @@ class Pools:
 class _Line:
     """A line in which at most `most` may wait, including those being served; further ones are refused."""
 
-    def __init__(self, most: int, refusal: type[Exception] = Busy) -> None:
+    def __init__(self, most: int, load: Load = Load.WORK) -> None:
         self.length = 0
         self._most = most
-        self._refusal = refusal
+        self._load = load
 
     def __enter__(self) -> None:
         if self.length >= self._most:
-            raise self._refusal
+            raise Busy(self._load)
         self.length += 1
 
     def __exit__(self, *_: object) -> None:

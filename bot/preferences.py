@@ -223,7 +223,7 @@ def check_names(changes: Mapping[str, object], known: Container[str]) -> None:
     """Raise `BadPreference` for the name of something that cannot be changed."""
     for name, value in changes.items():
         if name not in known:
-            raise BadPreference(name, value, "no such setting")
+            raise BadPreference(name, value)
 
 
 def check_preferences(after: Preferences) -> None:
@@ -231,24 +231,24 @@ def check_preferences(after: Preferences) -> None:
     if after.time_zone is not None and not is_time_zone(after.time_zone):
         if (city := city_for(after.time_zone)) is not None:
             raise NoSummerTime(after.time_zone.strip(), city)
-        raise BadPreference("time_zone", after.time_zone, "no such time zone")
+        raise BadPreference("time_zone", after.time_zone)
     hours = (after.quiet_from, after.quiet_until)
     if hours == (None, None):
         return
     for name, minutes in zip(("quiet_from", "quiet_until"), hours, strict=True):
         if minutes is None or isinstance(minutes, bool) or not 0 <= minutes < MINUTES_A_DAY:
-            raise BadPreference(name, minutes, "quiet hours have a beginning and an end, in minutes of the day")
+            raise BadPreference(name, minutes)
     if not 0 < ((after.quiet_until or 0) - (after.quiet_from or 0)) % MINUTES_A_DAY <= MOST_QUIET:
-        raise BadPreference("quiet_until", after.quiet_until, "quiet hours last between a minute and 10 hours")
+        raise BadPreference("quiet_until", after.quiet_until)
 
 
 def check_settings(after: GuildSettings) -> None:
     """Raise `BadPreference` for settings that no game could follow."""
     if after.system is not None and after.system not in SYSTEMS:
-        raise BadPreference("system", after.system, "no such rule system")
+        raise BadPreference("system", after.system)
     if after.pace is not None and after.pace not in PACES:
-        raise BadPreference("pace", after.pace, "no such pace")
+        raise BadPreference("pace", after.pace)
     for name in ("per_channel", "per_member"):
         limit = getattr(after, name)
         if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
-            raise BadPreference(name, limit, "a limit is at least 1")
+            raise BadPreference(name, limit)

@@ -112,7 +112,7 @@ def explain(problem: BaseException) -> tuple[str, int] | None:
     problem = cause_of(problem)
     match problem:
         case Fault():
-            return str(problem), LATER if problem.passing else WRONG
+            return str(problem), LATER if problem.kind.passing else WRONG
         case BotError() | BrokenCatalogue():
             return _line(str(problem)), WRONG
         case discord.LoginFailure():

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 
-from bot.errors import NotAtTable, NotHost, NotModerator, TableError
+from bot.errors import Moderators, NotAtTable, NotHost, NotModerator, TableError
 from bot.occupants import Person, Scope
 from bot.table import Table
 
@@ -145,10 +145,6 @@ class Deed(Enum):
         return self.value
 
 
-_GRANTED = (Relation.MODERATOR, Relation.GUILD_MODERATOR, Relation.MANAGER)
-"""The relations given by Discord's permissions, the least powerful first."""
-
-
 def is_related(relation: Relation, person: Person, table: Table | None = None) -> bool:
     """Whether a person is in this relation to the table (or, without a table, to the guild)."""
     seated = table is not None and table.seat_of(person.id) is not None
@@ -187,9 +183,7 @@ def need(deed: Deed, person: Person, table: Table | None = None) -> None:
 def need_moderator(person: Person, table: Table) -> None:
     """Raise `NotModerator` unless this person moderates the table, and does not play at it."""
     if not is_related(Relation.MODERATOR, person, table):
-        refused = NotModerator(Relation.MODERATOR)
-        refused.code = table.code
-        raise refused
+        raise NotModerator(Moderators.MODERATOR).at(table.code)
 
 
 def _refusal(who: frozenset[Relation], person: Person, table: Table | None) -> TableError:
@@ -197,4 +191,4 @@ def _refusal(who: frozenset[Relation], person: Person, table: Table | None) -> T
         return NotHost(table.host_id, or_moderator=Relation.MODERATOR in who)
     if Relation.PLAYER in who:
         return NotAtTable(person.id, or_moderator=Relation.MODERATOR in who)
-    return NotModerator(next(relation for relation in _GRANTED if relation in who))
+    return NotModerator(next(kind for kind in Moderators if Relation[kind.name] in who))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import ClassVar
 
 from bot.consent import has_begun
-from bot.errors import NoReason, SeatNotOpen
+from bot.errors import NotPossible, Problem
 from bot.interactions.answers import SayInstead
 from bot.interactions.commands import DogCog, ReasonText, command, on_press
 from bot.interactions.lookup import Which
@@ -97,7 +97,7 @@ class LeavingCog(DogCog):
     @on_press(TakeOver)
     async def take_over(self, request: Request, press: TakeOver) -> None:
         if press.is_stale(request.table, request.user_id):
-            raise SeatNotOpen(press.seat).at(request.table.code)
+            raise NotPossible(Problem.SEAT_NOT_OPEN).at(request.table.code)
         await request.tables.absence.check_take_over(press.table, request.person, press.seat)
         sure = TakeOverSure(press.table, press.seat)
         label, mark = request.language.t(buttons.YES_TAKE_OVER), MARKS[press.seat]
@@ -133,7 +133,7 @@ class LeavingCog(DogCog):
         table, language = request.table, request.language
         together = is_decided_together(table)
         if request.seat is None and together and not reason:
-            raise NoReason().at(table.code)
+            raise NotPossible(Problem.NO_REASON).at(table.code)
         alone = request.user_id == table.host_id and not has_begun(table)
         ask = leaving.ask_to_cancel if request.seat is not None and together and not alone else leaving.ask_cancel
         sure = CancelSure(table.id, point_of(table))

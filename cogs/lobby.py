@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.choosing import NoSuchPath
 from bot.delivery.watching import name_of
-from bot.errors import NoPlayerThere, WrongStatus
+from bot.errors import NotPossible, Problem, WrongStatus
 from bot.interactions.answers import SayInstead
 from bot.interactions.commands import SYSTEM_CHOICES, DogCog, Option, command, on_press
 from bot.interactions.lookup import Which, find_typed, house_meant, language_meant, suggest_house, suggest_language
@@ -278,7 +278,7 @@ class LobbyCog(DogCog):
         if press.frees is not None:
             question = asking_to_free(request.language, request.table, press.frees)
             if question is None:
-                raise NoPlayerThere().at(request.table.code)
+                raise NotPossible(Problem.NO_PLAYER_THERE).at(request.table.code)
             await request.replace(question)
             return
         changes = press.changes(request.table.terms, houses)

@@ -13,7 +13,7 @@ from functools import partial
 from discord import app_commands
 
 from bot.choosing import Asks, Decided, NoSuchPath, Offered, Question, choose, offered
-from bot.errors import ComputerPlays, NoProposal, NoUndo, StaleBoard, UndoRefused
+from bot.errors import NotPossible, Problem, StaleBoard
 from bot.interactions.answers import SayInstead
 from bot.interactions.commands import DogCog, Option, command, on_press
 from bot.interactions.lookup import Which, find_typed
@@ -204,7 +204,7 @@ class PlayCog(DogCog):
     async def undo(self, request: Request, press: Undo) -> None:
         """Take one's own last action back, as long as nothing has come of it."""
         if press.is_stale(request.table, request.user_id):
-            raise UndoRefused(NoUndo.ACTED).at(request.table.code)
+            raise NotPossible(Problem.ACTED_SINCE).at(request.table.code)
         table = await request.tables.consent.undo(press.table, request.person)
         done = request.did = proposals.taken_back(request.language)
         await request.show_hand(await (await request.dialogue(table)).hand(done), table, done=done)
@@ -237,7 +237,7 @@ class PlayCog(DogCog):
     async def answer(self, request: Request, press: AnswerProposal) -> None:
         proposal = request.table.proposals.get(press.kind)
         if proposal is None or press.is_stale(request.table, request.user_id):
-            raise NoProposal(press.kind).at(request.table.code)
+            raise NotPossible(Problem.NO_PROPOSAL).at(request.table.code)
         own = proposal.user_id == request.user_id
         table = await request.tables.consent.answer(press.table, request.person, press.kind, press.yes)
         await request.say(proposals.answered(request.language, table, yes=press.yes, own=own))
@@ -296,7 +296,7 @@ def _too_late(request: Request, table: Table) -> str:
     if table.status is not Status.PLAYING or seat is None:
         return refusals.moved_on(language)
     if table.occupants[seat].plays is None:
-        return request.refusal(ComputerPlays(seat))
+        return request.refusal(NotPossible(Problem.COMPUTER_PLAYS))
     if table.decision(seat) is None:
         return advice.not_asked(language)
     return refusals.moved_on(language)

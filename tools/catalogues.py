@@ -9,7 +9,8 @@ So that everything can be translated well, `check` insists that a text
 - says nothing that is said elsewhere already, in the same words or with different capitals and signs;
 - has no fixed article before a card or a piece, whose gender is the translator's business;
 - names no command that there is not, and has nothing else in monospaced type;
-- stands in `bot/texts`, unless Discord shows it beside a command: then it stands with the command, in its cog.
+- stands in `bot/texts`, unless Discord shows it beside a command: then it stands with the command, in its cog; or an
+  error holds it.
 
 A translation says something else than the English (but for `SAME`), with the same gaps, markup, signs and commands as
 often, fits where Discord shows it, and uses the words of the glossary (`tools.glossary`).
@@ -62,8 +63,8 @@ CASES = {
 
 STANDS_FOR = "What a card that is played stands for, without an article: the joker as jack."
 
-HOME = PurePosixPath("bot/texts")
-"""Where texts belong."""
+HOMES = (PurePosixPath("bot/texts"), PurePosixPath("bot/errors.py"), PurePosixPath("bot/storage/faults.py"))
+"""Where texts belong; the files are those of errors, which hold their sentences."""
 
 ADDRESS = "address"
 """The context of addresses of pages."""
@@ -176,8 +177,8 @@ def faults(texts: Iterable[Text]) -> Iterator[str]:
     commands, at_home = {*GROUPS, *all_commands()}, frozenset().union(*listed())
     for text in texts:
         first = text.forms[0]
-        if not PurePosixPath(text.file).is_relative_to(HOME) and first not in at_home:
-            yield f"{text.file}: {first!r} stands outside {HOME}"
+        if not any(PurePosixPath(text.file).is_relative_to(home) for home in HOMES) and first not in at_home:
+            yield f"{text.file}: {first!r} stands outside {HOMES[0]}"
         for form in text.forms:
             yield from _faults(text, form, commands, whole=text.context is None and first not in data)
         if first in data:

@@ -24,7 +24,8 @@ from typing import Any
 import asyncpg
 
 from bot.storage import Store
-from bot.storage.faults import DatabaseInUse
+from bot.storage.faults import Fault
+from bot.storage.locks import TAKEN
 from bot.storage.schema import metadata
 
 USERS = ("postgres", "nobody")
@@ -63,7 +64,9 @@ async def take_over(store: Store) -> None:
     while True:
         try:
             return await store.locks.take()
-        except DatabaseInUse:
+        except Fault as fault:
+            if fault.kind not in TAKEN:
+                raise
             await asyncio.sleep(0.005)
 
 

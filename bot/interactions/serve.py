@@ -248,7 +248,7 @@ async def answering(request: Request, kind: str, name: str) -> AsyncIterator[Non
         if request.bot.limits.is_told(request.user_id, request.now):
             text = request.refusal(refused)
     except (BotError, DogError, NoSuchPath) as error:
-        request.refused = type(error).__name__
+        request.refused = error.label if isinstance(error, BotError) else type(error).__name__
         result, text = "refused", request.refusal(error)
     except AnswerLost as lost:
         log.warning("an answer was lost: %s", lost.__cause__)

@@ -188,7 +188,7 @@ async def carried_out(site: Site, name: str, given: Mapping[str, Any]) -> dict[s
     except OrderError as problem:
         return {"error": str(problem)}
     except BotError as refused:
-        return {"error": f"The table does not allow that now ({type(refused).__name__})."}
+        return {"error": f"The table does not allow that now ({refused.label})."}
     return asdict(outcome)
 
 

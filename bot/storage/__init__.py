@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.shards import ALL, Shards
 from bot.storage.database import Database
 from bot.storage.deadlines import DeadlineStore
-from bot.storage.faults import DatabaseUnreachable
+from bot.storage.faults import Fault, FaultKind
 from bot.storage.games import GameStore
 from bot.storage.locks import ShardLocks
 from bot.storage.members import MemberStore
@@ -49,4 +49,4 @@ class Store(Database):
     def _check_ours(self) -> None:
         super()._check_ours()
         if self.locks.are_lost():
-            raise self._reported(DatabaseUnreachable(self.where))
+            raise self._reported(Fault(FaultKind.UNREACHABLE, self.where))

@@ -29,17 +29,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.errors import DatabaseTooNew, StorageError
 from bot.storage import schema
 from bot.storage.connection import address, alone, file_of, make_engine, writing
-from bot.storage.faults import (
-    BackupDamaged,
-    BackupForeign,
-    BackupUnreadable,
-    DatabaseDamaged,
-    DatabaseForeign,
-    DatabaseLocked,
-    DatabaseReadOnly,
-    faults_at,
-    name_of,
-)
+from bot.storage.faults import Fault, FaultKind, faults_at, name_of
 from bot.storage.files import BESIDE, copy_file, make_private, quoted, sync
 from bot.storage.migrating import head, migrate, revision_of, revisions
 
@@ -80,9 +70,11 @@ def _copy_out(source: Path, file: Path) -> None:
     try:
         with faults_at(str(file)):
             copy_file(source, file)
-    except (DatabaseDamaged, DatabaseForeign, DatabaseLocked) as fault:
-        # Nothing of this can be true of a file that was just made.
-        raise type(fault)(str(source)) from None
+    except Fault as fault:
+        if fault.kind in (FaultKind.DAMAGED, FaultKind.FOREIGN, FaultKind.LOCKED):
+            # Nothing of this can be true of a file that was just made.
+            fault.where = str(source)
+        raise
 
 
 def _check_new(file: Path, source: Path | None) -> None:
@@ -98,7 +90,7 @@ async def restore(file: Path, url: str) -> Path | None:
     """Replace the database at `url` by a backup, while no bot runs on it.
 
     Returns where the previous database is kept, or None if there was none. A database on a server must be empty. Raises
-    `CannotCopy`, `DatabaseInUse`, and what is wrong with the file.
+    `CannotCopy`, `IN_USE`, and what is wrong with the file.
     """
     target = file_of(address(url))
     file = _check_there(file, target)
@@ -146,23 +138,27 @@ def _check_backup(file: Path) -> Content:
     """Check a file that is to be restored. Raises what `look_into` does, as faults of a backup."""
     try:
         return look_into(file)
-    except DatabaseDamaged:
-        raise BackupDamaged(str(file)) from None
-    except DatabaseForeign:
-        raise BackupForeign(str(file)) from None
-    except DatabaseReadOnly:
-        raise BackupUnreadable(str(file)) from None
+    except Fault as fault:
+        fault.kind = _OF_BACKUPS.get(fault.kind, fault.kind)
+        raise
+
+
+_OF_BACKUPS = {
+    FaultKind.DAMAGED: FaultKind.BACKUP_DAMAGED,
+    FaultKind.FOREIGN: FaultKind.BACKUP_FOREIGN,
+    FaultKind.READ_ONLY: FaultKind.BACKUP_UNREADABLE,
+}
 
 
 def look_into(file: Path) -> Content:
-    """Check a whole database file. Raises `DatabaseDamaged`, `DatabaseForeign`, `DatabaseTooNew`, other faults."""
+    """Check a whole database file. Raises `DAMAGED`, `FOREIGN`, `DatabaseTooNew`, other faults."""
     where = str(file)
     with faults_at(where), closing(sqlite3.connect(file)) as rows:
         if rows.execute("PRAGMA integrity_check(1)").fetchone()[0] != "ok":
-            raise DatabaseDamaged(where)
+            raise Fault(FaultKind.DAMAGED, where)
         tables = {name for (name,) in rows.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         if not {"alembic_version", "games", "actions"} <= tables:
-            raise DatabaseForeign(where)
+            raise Fault(FaultKind.FOREIGN, where)
         ((revision,),) = rows.execute("SELECT version_num FROM alembic_version").fetchall()
         games = rows.execute("SELECT count(*) FROM games").fetchone()[0]
         running = rows.execute("SELECT count(*) FROM games WHERE status IN ('playing', 'paused')").fetchone()[0]
@@ -215,7 +211,7 @@ async def _copy(source: URL, target: URL) -> Mapping[str, int]:
 async def _copy_tables(old: AsyncConnection, new: AsyncConnection, where: str) -> Mapping[str, int]:
     revision = await old.run_sync(revision_of)
     if revision is None:
-        raise DatabaseForeign(where)
+        raise Fault(FaultKind.FOREIGN, where)
     if revision != head():
         raise CannotCopy(
             f"The database {where} is of an older version ({revision}): bring it up to date first, with "

@@ -18,7 +18,7 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.errors import SettingsError
-from bot.storage.faults import DatabaseInUse, NoLocks, faults_at, name_of, server_fault
+from bot.storage.faults import Fault, FaultKind, faults_at, name_of, server_fault
 from bot.storage.files import quoted
 
 try:
@@ -194,7 +194,7 @@ def file_of(url: URL) -> Path | None:
 def alone(url: str) -> Iterator[None]:
     """Be the only process working on a SQLite file until the block ends; other databases need no such lock.
 
-    Raises `SettingsError`, `DatabaseInUse` with the number of the other process, and `NoLocks` where there can be none.
+    Raises `SettingsError`, `IN_USE` with the number of the other process, and `NO_LOCKS` where there can be none.
     The lock belongs to the process: it is released when the process ends, however that happens, and child processes do
     not hold it.
     """
@@ -209,7 +209,7 @@ def alone(url: str) -> Iterator[None]:
     try:
         if not _lock(handle, path):
             number = os.read(handle, 32).decode("ascii", "replace").strip()
-            raise DatabaseInUse(f"{path} (process {number or 'unknown'})")
+            raise Fault(FaultKind.IN_USE, f"{path} (process {number or 'unknown'})")
         with faults_at(str(path)):
             os.ftruncate(handle, 0)
             os.write(handle, f"{os.getpid()}\n".encode())
@@ -220,7 +220,7 @@ def alone(url: str) -> Iterator[None]:
 
 
 def _lock(handle: int, path: Path) -> bool:
-    """Lock an open file for this process; returns False if another one has it. Raises `NoLocks`, other faults."""
+    """Lock an open file for this process; returns False if another one has it. Raises `NO_LOCKS`, other faults."""
     try:
         # lockf, not flock: a forked child would keep holding the latter.
         fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -230,7 +230,7 @@ def _lock(handle: int, path: Path) -> bool:
         if problem.errno == errno.EIO:
             with faults_at(str(path)):
                 raise
-        raise NoLocks(str(path)) from None
+        raise Fault(FaultKind.NO_LOCKS, str(path)) from None
     return True
 
 

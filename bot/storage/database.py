@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from bot.errors import Conflict, Violation
 from bot.storage import schema
 from bot.storage.connection import address, file_of, make_engine, single, writing
-from bot.storage.faults import DatabaseDamaged, DatabaseGone, Fault, fault_of, is_conflict, name_of, violated
+from bot.storage.faults import Fault, FaultKind, fault_of, is_conflict, name_of, violated
 from bot.storage.files import identity
 
 log = logging.getLogger(__name__)
@@ -121,18 +121,18 @@ class Database:
     def _check_ours(self) -> None:
         """Raise the fault that forbids us to write."""
         if self._is_gone():
-            raise self._reported(DatabaseGone(self.where))
+            raise self._reported(Fault(FaultKind.GONE, self.where))
 
     async def _check_pages(self) -> None:
         async with self.reading() as connection:
             found = (await connection.exec_driver_sql("PRAGMA quick_check(1)")).scalar()
         if found != "ok":
-            self._reported(DatabaseDamaged(self.where))
+            self._reported(Fault(FaultKind.DAMAGED, self.where))
 
     def _reported(self, fault: Fault) -> Fault:
         """Report a fault, once as long as it lasts; returns it."""
         # Before `open` has succeeded, the program reports it in the one line with which it ends.
-        if self.opened and type(self.fault) is not type(fault):
+        if self.opened and (self.fault is None or self.fault.kind is not fault.kind):
             self.fault = fault
             log.critical("%s Nothing is written until then; what people ask for is refused.", fault)
             self.on_fault(fault)
@@ -147,7 +147,7 @@ class Database:
         fault = fault_of(problem, self.where)
         if fault is None:
             return problem
-        return self._reported(DatabaseGone(self.where) if self._is_gone() else fault)
+        return self._reported(Fault(FaultKind.GONE, self.where) if self._is_gone() else fault)
 
     async def recall(self, key: str) -> str | None:
         """What was remembered under this key, or None."""

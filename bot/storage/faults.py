@@ -1,7 +1,4 @@
-"""What can be wrong with a database, each kind an error of its own, and how to tell which one a driver's error means.
-
-Their texts are one line for the person who runs the bot: what is wrong, and how to fix it.
-"""
+"""What can be wrong with a database, in words for operators and for players, and which fault a driver's error means."""
 
 from __future__ import annotations
 
@@ -11,162 +8,178 @@ import sqlite3
 import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import ClassVar
+from dataclasses import dataclass
+from enum import Enum
 
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from bot.errors import StorageError
+from bot.languages import mark as _
+
+_TROUBLE = _("The bot's database is in trouble.")
+_HELD = _("Another program is using the bot's database.")
+_SILENT = _("The bot's database server does not answer.")
+_REFUSED = _("The bot's database server refuses it.")
+_PASSING = True
 
 
-class Fault(StorageError):
-    """The database `where` cannot be used at present. `passing`: it may recover without anybody's help.
+class FaultKind(Enum):
+    """What can be wrong with a database; docstrings name these values where they list what is raised.
 
-    The docstring of each kind is what it says: what is wrong, and how to fix it.
+    `advice` tells the operator of the bot what is wrong with the database `{where}`, and how to fix it. `sentence` is
+    the marked text for players, without any path or address. `passing`: it may recover without help.
     """
 
-    passing: ClassVar[bool] = False
+    def __init__(self, advice: str, sentence: str = _TROUBLE, passing: bool = False) -> None:
+        self.advice = advice
+        self.sentence = sentence
+        self.passing = passing
 
-    def __init__(self, where: str) -> None:
-        self.where = where
-        super().__init__(" ".join((self.__doc__ or "").split()).format(where=where))
-
-    def __init_subclass__(cls, *, passing: bool = False) -> None:
-        cls.passing = passing
-
-
-class DatabaseLocked(Fault, passing=True):
-    """The database {where} is locked by another program: end that program or wait, then try again."""
-
-
-class DatabaseFull(Fault, passing=True):
-    """There is no room left for the database {where}: make room on its disk, then try again."""
-
-
-class DiskTrouble(Fault, passing=True):
-    """The disk of the database {where} refuses to read or write (I/O error): look at the disk and its limits."""
-
-
-class DatabaseUnreachable(Fault, passing=True):
-    """The database {where} does not answer: check that it runs, and host and port in DATABASE_URL."""
-
-
-class DatabaseInUse(Fault, passing=True):
-    """Another process of the bot runs on the database {where}: stop it first; two would play each game twice."""
-
-
-class Undivided(DatabaseInUse, passing=True):
-    """Another process of the bot runs on {where}: stop it first, or give each process SHARD_IDS of its own."""
-
-
-class ShardInUse(DatabaseInUse, passing=True):
-    """Another process of the bot serves the shard {where}: stop it first, or give this one other SHARD_IDS."""
-
-
-class DividedOtherwise(DatabaseInUse, passing=True):
-    """Another process of the bot counts the shards differently ({where}): give all of them the same SHARD_COUNT."""
-
-
-class NoLocks(Fault):
-    """The drive of {where} has no file locks, as some network drives: use a local disk (see docs/operating.md)."""
-
-
-class NoSharedMemory(Fault):
-    """The drive of {where} has no shared memory, as some network drives: use a local disk (see docs/operating.md)."""
-
-
-class Unencrypted(Fault):
-    """The database {where} and the bot do not agree on encryption: check ssl in DATABASE_URL and its certificate."""
-
-
-class NoSocket(Fault, passing=True):
-    """There is no socket of a PostgreSQL for the database {where}: check that it runs, and host in DATABASE_URL."""
-
-
-class SocketClosed(Fault):
-    """The socket of the database {where} is closed to the bot's user: let that user in, or name a host and a port."""
-
-
-class DatabaseReadOnly(Fault):
-    """The database {where} cannot be written: let the bot's user write the file and its folder, and check its path."""
-
-
-class DatabaseRefused(Fault):
-    """The database {where} refuses us: check user, password (write @ as %40) and name in DATABASE_URL, and rights."""
-
-
-class DatabaseDamaged(Fault):
-    """The database {where} is damaged: stop the bot and bring a backup back with `dog-bot restore FILE`."""
-
-
-class DatabaseForeign(Fault):
-    """The database {where} is not one of this bot: name another one in DATABASE_URL."""
-
-
-class BackupDamaged(DatabaseDamaged):
-    """The file {where} is damaged: name another backup."""
-
-
-class BackupForeign(DatabaseForeign):
-    """The file {where} is no backup of this bot: name another file."""
-
-
-class BackupUnreadable(DatabaseReadOnly):
-    """The backup {where} cannot be read: let the bot's user read and write it."""
-
-
-class DatabaseGone(Fault):
-    """The file {where} was removed or replaced: put it back, or stop the bot and run `dog-bot restore FILE`."""
+    LOCKED = (
+        "The database {where} is locked by another program: end that program or wait, then try again.",
+        _HELD,
+        _PASSING,
+    )
+    FULL = (
+        "There is no room left for the database {where}: make room on its disk, then try again.",
+        _("The bot's disk is full."),
+        _PASSING,
+    )
+    DISK_TROUBLE = (
+        "The disk of the database {where} refuses to read or write (I/O error): look at the disk and its limits.",
+        _("The bot's disk is failing."),
+        _PASSING,
+    )
+    UNREACHABLE = (
+        "The database {where} does not answer: check that it runs, and host and port in DATABASE_URL.",
+        _SILENT,
+        _PASSING,
+    )
+    IN_USE = (
+        "Another process of the bot runs on the database {where}: stop it first; two would play each game twice.",
+        _HELD,
+        _PASSING,
+    )
+    UNDIVIDED = (
+        "Another process of the bot runs on {where}: stop it first, or give each process SHARD_IDS of its own.",
+        _TROUBLE,
+        _PASSING,
+    )
+    SHARD_IN_USE = (
+        "Another process of the bot serves the shard {where}: stop it first, or give this one other SHARD_IDS.",
+        _TROUBLE,
+        _PASSING,
+    )
+    DIVIDED_OTHERWISE = (
+        "Another process of the bot counts the shards differently ({where}): give all of them the same SHARD_COUNT.",
+        _TROUBLE,
+        _PASSING,
+    )
+    NO_LOCKS = (
+        "The drive of {where} has no file locks, as some network drives: use a local disk (see docs/operating.md)."
+    )
+    NO_SHARED_MEMORY = (
+        "The drive of {where} has no shared memory, as some network drives: use a local disk (see docs/operating.md)."
+    )
+    UNENCRYPTED = (
+        "The database {where} and the bot do not agree on encryption: check ssl in DATABASE_URL and its certificate.",
+        _REFUSED,
+    )
+    NO_SOCKET = (
+        "There is no socket of a PostgreSQL for the database {where}: check that it runs, and host in DATABASE_URL.",
+        _SILENT,
+        _PASSING,
+    )
+    SOCKET_CLOSED = (
+        "The socket of the database {where} is closed to the bot's user: let that user in, or name a host and a port.",
+        _REFUSED,
+    )
+    READ_ONLY = (
+        "The database {where} cannot be written: let the bot's user write the file and its folder, and check its path.",
+        _("The bot may not write to its database."),
+    )
+    REFUSED = (
+        "The database {where} refuses us: check user, password (write @ as %40) and name in DATABASE_URL, and rights.",
+        _REFUSED,
+    )
+    DAMAGED = (
+        "The database {where} is damaged: stop the bot and bring a backup back with `dog-bot restore FILE`.",
+        _("The bot's database is damaged."),
+    )
+    FOREIGN = (
+        "The database {where} is not one of this bot: name another one in DATABASE_URL.",
+        _("The bot's database belongs to another program."),
+    )
+    BACKUP_DAMAGED = "The file {where} is damaged: name another backup."
+    BACKUP_FOREIGN = "The file {where} is no backup of this bot: name another file."
+    BACKUP_UNREADABLE = "The backup {where} cannot be read: let the bot's user read and write it."
+    GONE = (
+        "The file {where} was removed or replaced: put it back, or stop the bot and run `dog-bot restore FILE`.",
+        _("The bot's database was removed or replaced."),
+    )
 
 
-_SQLITE: dict[int, type[Fault]] = {
-    sqlite3.SQLITE_PERM: DatabaseReadOnly,
-    sqlite3.SQLITE_BUSY: DatabaseLocked,
-    sqlite3.SQLITE_LOCKED: DatabaseLocked,
-    sqlite3.SQLITE_READONLY: DatabaseReadOnly,
-    sqlite3.SQLITE_IOERR: DiskTrouble,
-    sqlite3.SQLITE_CORRUPT: DatabaseDamaged,
-    sqlite3.SQLITE_FULL: DatabaseFull,
-    sqlite3.SQLITE_CANTOPEN: DatabaseReadOnly,
-    sqlite3.SQLITE_AUTH: DatabaseReadOnly,
-    sqlite3.SQLITE_NOTADB: DatabaseForeign,
+@dataclass(eq=False)
+class Fault(StorageError):
+    """The database `where` cannot be used at present."""
+
+    sentence = _("Games cannot be saved right now, so nothing was changed. {why} Please try again in a minute.")
+    kind: FaultKind
+    where: str
+
+    def __str__(self) -> str:
+        return self.kind.advice.format(where=self.where)
+
+
+_SQLITE: dict[int, FaultKind] = {
+    sqlite3.SQLITE_PERM: FaultKind.READ_ONLY,
+    sqlite3.SQLITE_BUSY: FaultKind.LOCKED,
+    sqlite3.SQLITE_LOCKED: FaultKind.LOCKED,
+    sqlite3.SQLITE_READONLY: FaultKind.READ_ONLY,
+    sqlite3.SQLITE_IOERR: FaultKind.DISK_TROUBLE,
+    sqlite3.SQLITE_CORRUPT: FaultKind.DAMAGED,
+    sqlite3.SQLITE_FULL: FaultKind.FULL,
+    sqlite3.SQLITE_CANTOPEN: FaultKind.READ_ONLY,
+    sqlite3.SQLITE_AUTH: FaultKind.READ_ONLY,
+    sqlite3.SQLITE_NOTADB: FaultKind.FOREIGN,
 }
 
-_DRIVE: dict[int, type[Fault]] = {
-    sqlite3.SQLITE_IOERR_LOCK: NoLocks,
-    sqlite3.SQLITE_IOERR_RDLOCK: NoLocks,
-    sqlite3.SQLITE_IOERR_UNLOCK: NoLocks,
-    sqlite3.SQLITE_IOERR_CHECKRESERVEDLOCK: NoLocks,
-    sqlite3.SQLITE_IOERR_SHMLOCK: NoLocks,
-    sqlite3.SQLITE_IOERR_SHMMAP: NoSharedMemory,
+_DRIVE: dict[int, FaultKind] = {
+    sqlite3.SQLITE_IOERR_LOCK: FaultKind.NO_LOCKS,
+    sqlite3.SQLITE_IOERR_RDLOCK: FaultKind.NO_LOCKS,
+    sqlite3.SQLITE_IOERR_UNLOCK: FaultKind.NO_LOCKS,
+    sqlite3.SQLITE_IOERR_CHECKRESERVEDLOCK: FaultKind.NO_LOCKS,
+    sqlite3.SQLITE_IOERR_SHMLOCK: FaultKind.NO_LOCKS,
+    sqlite3.SQLITE_IOERR_SHMMAP: FaultKind.NO_SHARED_MEMORY,
 }
 """SQLite's longer codes for what a drive cannot do; those take precedence over the shorter ones."""
 
-_SQLSTATE: dict[str, type[Fault]] = {
-    "08": DatabaseUnreachable,
-    "25006": DatabaseReadOnly,
-    "28": DatabaseRefused,
-    "3D": DatabaseRefused,
-    "3F": DatabaseRefused,
-    "42501": DatabaseRefused,
-    "53": DatabaseUnreachable,
-    "53100": DatabaseFull,
-    "53200": DatabaseFull,
-    "55P03": DatabaseLocked,
-    "57": DatabaseUnreachable,
-    "57014": DatabaseLocked,
-    "58": DiskTrouble,
-    "XX001": DatabaseDamaged,
-    "XX002": DatabaseDamaged,
+_SQLSTATE: dict[str, FaultKind] = {
+    "08": FaultKind.UNREACHABLE,
+    "25006": FaultKind.READ_ONLY,
+    "28": FaultKind.REFUSED,
+    "3D": FaultKind.REFUSED,
+    "3F": FaultKind.REFUSED,
+    "42501": FaultKind.REFUSED,
+    "53": FaultKind.UNREACHABLE,
+    "53100": FaultKind.FULL,
+    "53200": FaultKind.FULL,
+    "55P03": FaultKind.LOCKED,
+    "57": FaultKind.UNREACHABLE,
+    "57014": FaultKind.LOCKED,
+    "58": FaultKind.DISK_TROUBLE,
+    "XX001": FaultKind.DAMAGED,
+    "XX002": FaultKind.DAMAGED,
 }
 """PostgreSQL's own codes; the whole code takes precedence over its class, the first two characters."""
 
 _NOT_WRITABLE = ("EROFS", "EACCES", "EPERM", "ENOTDIR", "EISDIR", "EEXIST", "ENOENT", "ENAMETOOLONG")
-_ERRNO: dict[int, type[Fault]] = {
-    errno.EIO: DiskTrouble,
-    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), DatabaseFull),
-    **{getattr(errno, name): DatabaseReadOnly for name in _NOT_WRITABLE},
+_ERRNO: dict[int, FaultKind] = {
+    errno.EIO: FaultKind.DISK_TROUBLE,
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), FaultKind.FULL),
+    **{getattr(errno, name): FaultKind.READ_ONLY for name in _NOT_WRITABLE},
 }
 
 
@@ -184,13 +197,13 @@ def fault_of(problem: BaseException, where: str) -> Fault | None:
         return problem
     if isinstance(problem, PoolTimeout):
         # Every connection is taken: by writers waiting for a lock, or for a server that does not answer.
-        return DatabaseLocked(where)
+        return Fault(FaultKind.LOCKED, where)
     for error in _inside(problem):
         kind = _kind(error)
         if kind is not None:
-            return kind(where)
+            return Fault(kind, where)
     if isinstance(problem, DBAPIError) and problem.connection_invalidated:
-        return DatabaseUnreachable(where)
+        return Fault(FaultKind.UNREACHABLE, where)
     return None
 
 
@@ -208,12 +221,12 @@ def faults_at(where: str) -> Iterator[None]:
 def server_fault(problem: Exception, where: str) -> Fault | None:
     """Return what it means that there is no connection to the PostgreSQL `where`; None if that says it itself."""
     if isinstance(problem, ssl.SSLError) or "SSL upgrade" in str(problem) or "certificate" in str(problem):
-        return Unencrypted(where)
+        return Fault(FaultKind.UNENCRYPTED, where)
     if isinstance(problem, FileNotFoundError):
-        return NoSocket(where)
+        return Fault(FaultKind.NO_SOCKET, where)
     if isinstance(problem, PermissionError):
-        return SocketClosed(where)
-    return DatabaseUnreachable(where) if isinstance(problem, OSError) else None
+        return Fault(FaultKind.SOCKET_CLOSED, where)
+    return Fault(FaultKind.UNREACHABLE, where) if isinstance(problem, OSError) else None
 
 
 CONFLICTS = frozenset({"40001", "40P01"})
@@ -244,7 +257,7 @@ def _inside(problem: BaseException) -> Iterator[BaseException]:
         seen = getattr(seen, "orig", None) or seen.__cause__
 
 
-def _kind(error: BaseException) -> type[Fault] | None:
+def _kind(error: BaseException) -> FaultKind | None:
     code = getattr(error, "sqlite_errorcode", None)
     if isinstance(code, int):
         return _DRIVE.get(code) or _SQLITE.get(code & 0xFF)
@@ -252,7 +265,7 @@ def _kind(error: BaseException) -> type[Fault] | None:
     if isinstance(state, str):
         return _SQLSTATE.get(state) or _SQLSTATE.get(state[:2])
     if isinstance(error, socket.gaierror | TimeoutError | ConnectionError):
-        return DatabaseUnreachable
+        return FaultKind.UNREACHABLE
     if isinstance(error, OSError) and error.errno is not None:
-        return _ERRNO.get(error.errno, DatabaseUnreachable)
+        return _ERRNO.get(error.errno, FaultKind.UNREACHABLE)
     return None

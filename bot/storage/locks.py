@@ -23,7 +23,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.shards import Shards
 from bot.storage.connection import listening
-from bot.storage.faults import DatabaseInUse, DividedOtherwise, ShardInUse, Undivided, faults_at
+from bot.storage.faults import Fault, FaultKind, faults_at
 
 if TYPE_CHECKING:
     from bot.storage.database import Database
@@ -44,6 +44,9 @@ LOCK = 0x444F47
 
 SPACE = 0x444F0000
 """The first half of a lock's number is this plus the count of shards, the second half the shard."""
+
+TAKEN = frozenset({FaultKind.UNDIVIDED, FaultKind.SHARD_IN_USE, FaultKind.DIVIDED_OTHERWISE})
+"""The faults of shards that another process serves; others may pass while the locks are taken again."""
 
 UNDIVIDED = (SPACE, 0)
 """The lock of a process that serves everything."""
@@ -70,15 +73,15 @@ def held_locks(connection: Connection) -> Sequence[Row[int, int, int, str]]:
     return connection.execute(_HELD).all()
 
 
-def refusal(shards: Shards, held: Iterable[Row[int, int, int, str]], where: str) -> DatabaseInUse | None:
+def refusal(shards: Shards, held: Iterable[Row[int, int, int, str]], where: str) -> Fault | None:
     """Return why `shards` cannot be locked while others hold these locks, or None."""
     for count, shard, _, owner in held:
         if not count or shards.everything:
-            return Undivided(f"{where} ({owner})")
+            return Fault(FaultKind.UNDIVIDED, f"{where} ({owner})")
         if count != shards.count:
-            return DividedOtherwise(f"{count}, here {shards.count}; {owner}")
+            return Fault(FaultKind.DIVIDED_OTHERWISE, f"{count}, here {shards.count}; {owner}")
         if shard in shards.ids:
-            return ShardInUse(f"{shard} of {count} ({owner})")
+            return Fault(FaultKind.SHARD_IN_USE, f"{shard} of {count} ({owner})")
     return None
 
 
@@ -112,7 +115,7 @@ class ShardLocks:
         return self._driver is not None and self._driver.is_closed()
 
     async def take(self) -> None:
-        """Lock the shards, and begin to listen. Raises `Undivided`, `ShardInUse`, `DividedOtherwise`, other faults."""
+        """Lock the shards, and begin to listen. Raises a fault that is `TAKEN`, or another."""
         if self._engine is None:
             return
         with faults_at(self._database.where):
@@ -129,7 +132,7 @@ class ShardLocks:
         self._line, self._driver, self._session = line, driver, driver.get_server_pid()
 
     async def keep(self) -> None:
-        """Take the locks again whenever their session ends. Never returns; raises `DatabaseInUse` if they are taken."""
+        """Take the locks again whenever their session ends. Never returns; raises a fault that is `TAKEN`."""
         while True:
             await asyncio.sleep(ASKED_EVERY)
             if self._line is not None and not await self._answers():
@@ -164,9 +167,9 @@ class ShardLocks:
             try:
                 async with asyncio.timeout(ANSWERED):
                     return await self.take()
-            except DatabaseInUse:
-                raise
-            except Exception:
+            except Exception as problem:
+                if isinstance(problem, Fault) and problem.kind in TAKEN:
+                    raise
                 await asyncio.sleep(AGAIN)
 
     async def _lock(self, line: AsyncConnection) -> None:

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import DatabaseTooNew
 from bot.storage.connection import file_of
-from bot.storage.faults import DatabaseDamaged, DatabaseForeign, DatabaseInUse, name_of
+from bot.storage.faults import Fault, FaultKind, name_of
 from bot.storage.files import copy_file, make_private
 from bot.storage.locks import LOCK, held_locks
 
@@ -44,11 +44,11 @@ def head() -> str:
 
 
 def revision_of(connection: Connection) -> str | None:
-    """The revision of a database, None for an empty one. Raises `DatabaseTooNew`, `DatabaseForeign`."""
+    """The revision of a database, None for an empty one. Raises `DatabaseTooNew`, `FOREIGN`."""
     tables = set(inspect(connection).get_table_names())
     revision = MigrationContext.configure(connection).get_current_revision()
     if (revision is None and tables - {"alembic_version"}) or (revision is not None and "games" not in tables):
-        raise DatabaseForeign(name_of(connection.engine.url))
+        raise Fault(FaultKind.FOREIGN, name_of(connection.engine.url))
     if revision is not None and revision not in revisions():
         raise DatabaseTooNew(revision)
     return revision
@@ -58,7 +58,7 @@ async def migrate(engine: AsyncEngine) -> bool:
     """Bring the schema up to date; returns whether the database was empty.
 
     A SQLite database is checked first, and copied beside itself before it is changed. Raises `DatabaseTooNew` if it
-    comes from a newer version, `DatabaseForeign`, `DatabaseDamaged`, and what drivers and the system raise.
+    comes from a newer version, `FOREIGN`, `DAMAGED`, and what drivers and the system raise.
     """
     if (file := file_of(engine.url)) is not None:
         make_private(file)
@@ -76,7 +76,7 @@ async def migrate(engine: AsyncEngine) -> bool:
 def _upgrade(connection: Connection) -> bool:
     file = file_of(connection.engine.url)
     if file is not None and connection.execute(text("PRAGMA quick_check(1)")).scalar() != "ok":
-        raise DatabaseDamaged(str(file))
+        raise Fault(FaultKind.DAMAGED, str(file))
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
     revision = revision_of(connection)
@@ -84,7 +84,7 @@ def _upgrade(connection: Connection) -> bool:
         return False
     if connection.dialect.name == "postgresql" and revision is not None and (others := held_locks(connection)):
         # They belong to the version that this schema is for.
-        raise DatabaseInUse(f"{name_of(connection.engine.url)} ({others[0].owner})")
+        raise Fault(FaultKind.IN_USE, f"{name_of(connection.engine.url)} ({others[0].owner})")
     if file is not None and revision is not None:
         aside = file.with_name(f"{file.name}.{revision}-{datetime.now(UTC):%Y%m%dT%H%M%S%f}")
         # We hold the write lock, so nothing can be written between the copy and the change.

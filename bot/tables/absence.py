@@ -8,19 +8,7 @@ from enum import StrEnum
 from bot import clocks, consent
 from bot.clocks import Rest, resting_until
 from bot.consent import DAY
-from bot.errors import (
-    AlreadyNudged,
-    NobodyToNudge,
-    NoMoreWaiting,
-    NoSuchSeat,
-    NotGone,
-    NothingToReclaim,
-    NotOverdue,
-    NotSilent,
-    OwnSeat,
-    Resting,
-    SawOtherHand,
-)
+from bot.errors import NotPossible, Problem, Resting
 from bot.occupants import USUAL, Person, StandInReason
 from bot.storage.rows import ActionRow
 from bot.table import PACES, Automatic, Note, NoteKind, Proposal, ProposalKind, Status, Table
@@ -64,42 +52,42 @@ class Absence(Service):
 
         WAIT: the whole pace once more, once; later all others must agree. PLAY: a computer plays this turn. COMPUTER:
         without a clock, it plays on until the owner is back, if most others agree. OFFER: another member may take the
-        seat over, if most others agree; in a game of two after two days. Raises `WrongStatus`, `NotAtTable`, `OwnSeat`,
-        `NoSuchSeat`, `NotOverdue`, `NoMoreWaiting`, `NotSilent`, `NotGone`, `QuestionOpen`.
+        seat over, if most others agree; in a game of two after two days. Raises `WrongStatus`, `NotAtTable`,
+        `OWN_SEAT`, `NO_SUCH_SEAT`, `NOT_OVERDUE`, `NO_MORE_WAITING`, `NOT_SILENT`, `NOT_GONE`, `QUESTION_OPEN`.
         """
         mine = seating.need_seat(table.occupants, person.id)
         if seat not in table.seats:
-            raise NoSuchSeat(seat, table.seats)
+            raise NotPossible(Problem.NO_SUCH_SEAT)
         if seat == mine:
-            raise OwnSeat(seat)
+            raise NotPossible(Problem.OWN_SEAT)
         now, clock = self._now(), table.clocks.get(seat)
         if remedy is Remedy.OFFER:
             need(table, Status.PLAYING)
             if table.occupants[seat].why not in consent.GONE or table.occupants[seat].offered:
-                raise NotGone(seat)
+                raise NotPossible(Problem.NOT_GONE)
             return _asked(table, ProposalKind.OFFER, mine, seat, person.id, now)
         need_game(table)
         if remedy is Remedy.COMPUTER:
             if clock is None or not clock.silent:
-                raise NotSilent(seat)
+                raise NotPossible(Problem.NOT_SILENT)
             return _asked(table, ProposalKind.STAND_IN, mine, seat, person.id, now)
         if clock is not None and remedy is Remedy.WAIT and clock.waited:
             if len(table.others_of(seat)) < consent.FEWEST_TO_WAIT_ON:
-                raise NoMoreWaiting(seat)
+                raise NotPossible(Problem.NO_MORE_WAITING)
             return _asked(table, ProposalKind.WAIT, mine, seat, person.id, now)
         if clock is None or not clock.overdue:
-            raise NotOverdue(seat)
+            raise NotPossible(Problem.NOT_OVERDUE)
         if remedy is Remedy.WAIT:
             return let_wait(table, seat, person.id, now)
         return played_for(table, seat, now, by=person.id)
 
     @change
     def reclaim(self, table: Table, person: Person) -> Effect:
-        """Play one's own seat again, or take it off offer. Raises `WrongStatus`, `NotAtTable`, `NothingToReclaim`."""
+        """Play one's own seat again, or take it off offer. Raises `WrongStatus`, `NotAtTable`, `NOTHING_TO_RECLAIM`."""
         need(table, Status.PLAYING, Status.PAUSED)
         seat = seating.need_seat(table.occupants, person.id)
         if not table.occupants[seat].may_reclaim:
-            raise NothingToReclaim(seat)
+            raise NotPossible(Problem.NOTHING_TO_RECLAIM)
         noted = note(table, NoteKind.RECLAIMED, self._now(), person.id, seat, name=person.name)
         return woken(table, Effect(replace(table, occupants=seating.give_back(table.occupants, seat)), [noted]))
 
@@ -107,8 +95,8 @@ class Absence(Service):
     async def take_over(self, table: Table, person: Person, seat: int) -> Effect:
         """Sit down on an abandoned or offered seat; from then on its hand is `person`'s.
 
-        Raises `WrongStatus`, `Banned`, `AlreadySeated`, `NoSuchSeat`, `SeatNotOpen`, `TooManyOfYours`, and
-        `SawOtherHand` for somebody who had another seat in this game before: nobody may know two hands.
+        Raises `WrongStatus`, `Banned`, `AlreadySeated`, `NO_SUCH_SEAT`, `SEAT_NOT_OPEN`, `TooManyOfYours`, and
+        `SAW_OTHER_HAND` for somebody who had another seat in this game before: nobody may know two hands.
         """
         return await self._taken_over(table, person, seat)
 
@@ -127,7 +115,7 @@ class Absence(Service):
         occupants = seating.take_over(table.occupants, table.seats, person, seat)
         for seen in await self._memory.notes(table.id):
             if seen.seat not in (None, seat) and _had(seen, person.id):
-                raise SawOtherHand(seen.seat)
+                raise NotPossible(Problem.SAW_OTHER_HAND)
         old = table.occupants[seat]
         names = {"name": person.name, "old_name": old.name, "old_user_id": old.user_id}
         noted = note(table, NoteKind.TAKEN_OVER, self._now(), person.id, seat, **names)
@@ -138,7 +126,7 @@ class Absence(Service):
     async def nudge(self, table_id: int, person: Person, seat: int | None = None) -> tuple[int, ...]:
         """Remind those the game is waiting for (on `seat`, or on any), once per decision; returns whom to mention.
 
-        Raises `WrongStatus`, `NotAtTable`, `NobodyToNudge`, `AlreadyNudged`, `Resting`.
+        Raises `WrongStatus`, `NotAtTable`, `NOBODY_TO_NUDGE`, `ALREADY_NUDGED`, `Resting`.
         """
         nudged: list[int] = []
 
@@ -153,10 +141,10 @@ class Absence(Service):
                 if clock.user_id != person.id and seat in (None, one) and one in table.waiting_for
             }
             if not waiting:
-                raise NobodyToNudge
+                raise NotPossible(Problem.NOBODY_TO_NUDGE)
             left = {one: clock for one, clock in waiting.items() if not clock.nudged}
             if not left:
-                raise AlreadyNudged(tuple(waiting))
+                raise NotPossible(Problem.ALREADY_NUDGED)
             rests = await self._chosen.rests(clock.user_id for clock in left.values())
             asleep = {user_id: resting_until(now, rest) for user_id, rest in rests.items()}
             awake = {one: clock for one, clock in left.items() if asleep[clock.user_id] is None}

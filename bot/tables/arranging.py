@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from bot import rights
-from bot.errors import BadTerms, NobodyToInvite, SeatFreed, SeatTaken, TableFull, WrongStatus
+from bot.errors import BadTerms, NotPossible, Problem, SeatTaken, WrongStatus
 from bot.occupants import Occupant, Person
 from bot.table import PACES, SEEK_LIFE, NoteKind, Seek, Status, Table, Terms
 from bot.tables import seating
@@ -70,7 +70,7 @@ class Arranging(Service):
 
         So are those whose seat the host has freed, unless the host invites them.
 
-        Raises `WrongStatus`, `NotAtTable`, `TableFull` if there are not that many free seats, and `NobodyToInvite`.
+        Raises `WrongStatus`, `NotAtTable`, `TABLE_FULL` if there are not that many free seats, and `NOBODY_TO_INVITE`.
         """
         need(table, Status.LOBBY)
         seating.need_seat(table.occupants, person.id)
@@ -83,10 +83,10 @@ class Arranging(Service):
         for user_id in left_out:
             new.pop(user_id, None)
         if not new:
-            raise NobodyToInvite
+            raise NotPossible(Problem.NOBODY_TO_INVITE)
         free = [seat for seat in table.free if seat not in expected]
         if len(free) < len(new):
-            raise TableFull
+            raise NotPossible(Problem.TABLE_FULL)
         invited = {seat: Occupant(one.name, one.id) for seat, one in zip(free, new.values(), strict=False)}
         noted = note(table, NoteKind.INVITED, self._now(), person.id, users=list(new))
         return Effect(replace(table, invited={**expected, **invited}), [noted])
@@ -137,8 +137,8 @@ class Finding(Service):
                 continue
             try:
                 return await self._lobby.join(table.id, person)
-            except (SeatFreed, SeatTaken, TableFull, WrongStatus):
-                # Another player was faster, or the host does not want this one.
+            except (NotPossible, SeatTaken, WrongStatus):
+                # Another player was faster, or the host does not want this one (TABLE_FULL, SEAT_FREED).
                 continue
         await self._store.users.seek(seek)
         return seek

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from bot import clocks, consent
-from bot.errors import AcrossDeal, BadTerms, QuestionOpen, TooManySeated, WrongStatus
+from bot.errors import BadTerms, NotPossible, Problem, TooManySeated, WrongStatus
 from bot.moment import Moment
 from bot.occupants import Person, StandInReason
 from bot.preferences import LogEntry
@@ -238,11 +238,11 @@ def taken_back(table: Table, number: int, seat: int, user_id: int, now: int, *, 
     """The table as it was before action `number`, for the member who asked for it; `agreed`: others had to agree.
 
     Seats that are still being asked the same as before keep that decision; they are not asked again. Raises
-    `AcrossDeal` if cards have been dealt since.
+    `ACROSS_DEAL` if cards have been dealt since.
     """
     game = need_game(table)
     if dealt(game.history(number)):
-        raise AcrossDeal
+        raise NotPossible(Problem.ACROSS_DEAL)
     before = game.earlier(number - 1)
     acted = {one for one, _ in game.log[number - 1 :]}
     takebacks = table.takebacks + 1
@@ -264,7 +264,7 @@ def may_be_carried_out(table: Table, kind: ProposalKind) -> bool:
 
 
 def carried_out(table: Table, proposal: Proposal, at: int) -> Effect:
-    """Return the table after a question was agreed on. Raises `AcrossDeal`."""
+    """Return the table after a question was agreed on. Raises `ACROSS_DEAL`."""
     who, seat, about = proposal.user_id, proposal.seat, proposal.about
     table = replace(table, proposals=without_proposal(table, proposal.kind))
     match proposal.kind:
@@ -389,7 +389,7 @@ def cancelled(table: Table, person: Person, at: int, reason: str = "") -> Effect
 def asked(table: Table, proposal: Proposal) -> Effect:
     """Return the table with a question that waits for answers, or what follows if there is no one to ask.
 
-    Asking the same again changes nothing; asking what one is being asked is a yes. Raises `QuestionOpen`.
+    Asking the same again changes nothing; asking what one is being asked is a yes. Raises `QUESTION_OPEN`.
     """
     before = table.proposals.get(proposal.kind)
     if before is not None and (before.number, before.about) == (proposal.number, proposal.about):
@@ -399,7 +399,7 @@ def asked(table: Table, proposal: Proposal) -> Effect:
             return answered(table, before, proposal.user_id, proposal.at, yes=True)
     own = (ProposalKind.TAKEBACK, ProposalKind.CONCEDE)
     if before is not None and before.kind not in own and proposal.at - before.at < consent.QUESTION:
-        raise QuestionOpen(proposal.kind)
+        raise NotPossible(Problem.QUESTION_OPEN)
     if consent.is_agreed(proposal) and not consent.is_notice(proposal):
         return carried_out(table, proposal, proposal.at)
     said: dict[str, object] = {"kind": proposal.kind, "move": str(Moment(table.takebacks, proposal.number))}

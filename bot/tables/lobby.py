@@ -13,19 +13,14 @@ from bot.consent import HOST_WAITS
 from bot.errors import (
     BadTerms,
     Conflict,
-    LevelsFixed,
     MayNotOpen,
-    NoComputerThere,
-    NoPlayerThere,
-    NoSuchSeat,
     NoSuchTable,
     NotAtTable,
     NotHost,
+    NotPossible,
     OtherTerms,
-    OwnSeat,
-    SeatFreed,
+    Problem,
     SeatsFree,
-    TableFull,
     WrongStatus,
 )
 from bot.occupants import USUAL, Level, Occupant, Person, Scope, StandInReason
@@ -85,7 +80,7 @@ class Lobby(Service):
         If there is a lobby already, those who ask are seated there: in their own seat if it is free, else on another
         free seat, else in place of a computer. With `free_seat` one seat is left free: see `again`. Members who have
         been banned since are left out. Raises `WrongStatus` (also for a lobby that has started without `person`),
-        `NotAtTable`, `TableFull` and what `open` raises.
+        `NotAtTable`, `TABLE_FULL` and what `open` raises.
         """
         table = await self._transactions.get(table_id)
         if table.is_open or table.started_at is None:
@@ -173,7 +168,7 @@ class Lobby(Service):
 
         Somebody who is invited gets the seat that is kept for them, and who joins a rematch their own if it is free;
         others get those last. Whoever looks for a table has found one. Raises `WrongStatus`, `AlreadySeated`,
-        `NoSuchSeat`, `SeatTaken`, `TableFull`, `Banned`, `TooManyOfYours`, and the engine's `SetupError` for a
+        `NO_SUCH_SEAT`, `SeatTaken`, `TABLE_FULL`, `Banned`, `TooManyOfYours`, and the engine's `SetupError` for a
         contribution that will not do.
         """
         await self._chosen.check_ban(table.guild_id, person.id)
@@ -183,7 +178,7 @@ class Lobby(Service):
         own = await self._own_seat(person, table) if seat is None else None
         need(table, Status.LOBBY)
         if person.id in turned_away(await self._memory.notes(table.id)):
-            raise SeatFreed
+            raise NotPossible(Problem.SEAT_FREED)
         if seat is None:
             seat = _meant_for(table, person, own)
         occupants = seating.join(table.occupants, table.seats, person, seat)
@@ -227,7 +222,7 @@ class Lobby(Service):
 
     @change
     def move_seat(self, table: Table, person: Person, seat: int) -> Effect:
-        """Move, or trade with a computer. Raises `WrongStatus`, `NotAtTable`, `NoSuchSeat`, `SeatTaken`."""
+        """Move, or trade with a computer. Raises `WrongStatus`, `NotAtTable`, `NO_SUCH_SEAT`, `SeatTaken`."""
         need(table, Status.LOBBY)
         return _reseated(table, seating.move(table.occupants, table.seats, person.id, seat))
 
@@ -235,7 +230,7 @@ class Lobby(Service):
     def add_computer(self, table: Table, person: Person, seat: int | None = None, level: str = USUAL) -> Effect:
         """Seat a computer player on `seat` or on the first free one; anybody at the table may.
 
-        Raises `WrongStatus`, `NotAtTable`, `NoSuchSeat`, `SeatTaken`, `TableFull`, `BadTerms` for an unknown level.
+        Raises `WrongStatus`, `NotAtTable`, `NO_SUCH_SEAT`, `SeatTaken`, `TABLE_FULL`, `BadTerms` for an unknown level.
         """
         _need_part(table, person)
         check_level(level)
@@ -243,11 +238,11 @@ class Lobby(Service):
 
     @change
     def fill(self, table: Table, person: Person, level: str = USUAL) -> Effect:
-        """Seat computers on all free seats. Raises `WrongStatus`, `NotAtTable`, `TableFull`, `BadTerms`."""
+        """Seat computers on all free seats. Raises `WrongStatus`, `NotAtTable`, `TABLE_FULL`, `BadTerms`."""
         _need_part(table, person)
         check_level(level)
         if not table.free:
-            raise TableFull
+            raise NotPossible(Problem.TABLE_FULL)
         occupants = table.occupants
         for seat in table.free:
             occupants = seating.add_computer(occupants, table.seats, level, seat)
@@ -255,7 +250,7 @@ class Lobby(Service):
 
     @change
     def remove_computer(self, table: Table, person: Person, seat: int) -> Effect:
-        """Free a computer's seat; anybody here may. Raises `WrongStatus`, `NotAtTable`, `NoComputerThere`."""
+        """Free a computer's seat; anybody here may. Raises `WrongStatus`, `NotAtTable`, `NO_COMPUTER`."""
         _need_part(table, person)
         return _reseated(table, seating.remove_computer(table.occupants, seat))
 
@@ -264,19 +259,19 @@ class Lobby(Service):
         """Make the computer player on a seat stronger or weaker, from its next decision on; noted during a game.
 
         Once several people play, computers keep the level that all have seen in the lobby. One that stands in for an
-        absent person plays at the usual level. Raises `WrongStatus`, `NotHost`, `LevelsFixed`, `NoSuchSeat`,
-        `NoComputerThere`, `BadTerms` for an unknown level.
+        absent person plays at the usual level. Raises `WrongStatus`, `NotHost`, `LEVELS_FIXED`, `NO_SUCH_SEAT`,
+        `NOT_A_COMPUTER`, `BadTerms` for an unknown level.
         """
         check_level(level)
         need(table, Status.LOBBY, Status.PLAYING, Status.PAUSED)
         rights.need(rights.Deed.SET_LEVEL, person, table)
         if table.status is not Status.LOBBY and len(table.owners) > 1:
-            raise LevelsFixed
+            raise NotPossible(Problem.LEVELS_FIXED)
         if seat not in table.seats:
-            raise NoSuchSeat(seat, table.seats)
+            raise NotPossible(Problem.NO_SUCH_SEAT)
         who = table.occupants.get(seat)
         if who is None or not who.is_computer:
-            raise NoComputerThere(seat)
+            raise NotPossible(Problem.NOT_A_COMPUTER)
         if who.computer == level:
             return Effect(table)
         after = replace(table, occupants={**table.occupants, seat: replace(who, computer=level)})
@@ -319,15 +314,15 @@ class Lobby(Service):
     def free_seat(self, table: Table, person: Person, user_id: int) -> Effect:
         """Free the seat of another player, who cannot come back to this lobby.
 
-        The host can invite them again. Raises `WrongStatus`, `NotHost`, `OwnSeat`, `NoPlayerThere`.
+        The host can invite them again. Raises `WrongStatus`, `NotHost`, `OWN_SEAT`, `NO_PLAYER_THERE`.
         """
         need(table, Status.LOBBY)
         rights.need(rights.Deed.SET_TERMS, person, table)
         seat = table.seat_of(user_id)
         if seat is None:
-            raise NoPlayerThere
+            raise NotPossible(Problem.NO_PLAYER_THERE)
         if user_id == person.id:
-            raise OwnSeat(seat)
+            raise NotPossible(Problem.OWN_SEAT)
         invited = {one: who for one, who in table.invited.items() if who.user_id != user_id}
         after = replace(table, occupants=seating.leave(table.occupants, user_id), invited=invited)
         name = table.occupants[seat].name

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot import rights
 from bot.consent import PAUSE
-from bot.errors import BadPreference, NobodyPlays
+from bot.errors import BadPreference, NotPossible, Problem
 from bot.occupants import Person, Scope, StandInReason
 from bot.preferences import (
     HOUSE_NAME,
@@ -59,13 +59,13 @@ class Moderation(Service):
         """Resume a paused game; clocks continue with the time they had left.
 
         If no person plays it at present, it is asleep until an owner reclaims a seat, or another member takes one over.
-        Raises `NotModerator` (also for a moderator who plays it), `WrongStatus`, and `NobodyPlays` for a game that was
+        Raises `NotModerator` (also for a moderator who plays it), `WrongStatus`, and `NOBODY_PLAYS` for a game that was
         not paused but is asleep.
         """
         rights.need_moderator(person, table)
         need(table, Status.PAUSED)
         if table.paused_by is None:
-            raise NobodyPlays
+            raise NotPossible(Problem.NOBODY_PLAYS)
         return _noted(table, resumed(table, self._now(), person.id), person)
 
     async def ban(self, person: Person, guild_id: int, user_id: int, reason: str = "") -> tuple[Table, ...]:
@@ -125,7 +125,7 @@ class Moderation(Service):
             try:
                 changes["openers"] = Openers(str(changes["openers"]))
             except ValueError:
-                raise BadPreference("openers", changes["openers"], "no such value") from None
+                raise BadPreference("openers", changes["openers"]) from None
         after = replace(await self._chosen.guild(guild_id), **changes)  # type: ignore[arg-type]
         check_settings(after)
         values = {name: getattr(after, name) for name in changes}
@@ -142,7 +142,7 @@ class Moderation(Service):
         """The set with this name, in any case, or a new one without rules. Raises `NotModerator`, `BadPreference`."""
         rights.need(rights.Deed.SET_UP, person)
         if not 1 <= len(name) <= HOUSE_NAME:
-            raise BadPreference("house_name", name, f"1 to {HOUSE_NAME} characters")
+            raise BadPreference("house_name", name)
         houses = await self.houses(guild_id)
         found = next((one for one in houses if one.name.casefold() == name.casefold()), None)
         if found is not None:
@@ -150,7 +150,7 @@ class Moderation(Service):
         taken = {one.number for one in houses}
         number = next((one for one in range(1, MOST_HOUSES + 1) if one not in taken), None)
         if number is None:
-            raise BadPreference("houses", name, f"a guild names at most {MOST_HOUSES}")
+            raise BadPreference("houses", name)
         return await self._keep(person, guild_id, House(number, name, Options()))
 
     async def set_house(self, person: Person, guild_id: int, number: int, options: Options) -> House:
@@ -163,7 +163,7 @@ class Moderation(Service):
         for one in await self.houses(guild_id):
             if one.number == number:
                 return one
-        raise BadPreference("house", number, "no such set")
+        raise BadPreference("house", number)
 
     async def use_house(self, person: Person, guild_id: int, number: int | None) -> GuildSettings:
         """Make a set (None: none) what new games are played by. Raises `NotModerator`, `BadPreference`."""

@@ -8,16 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bot.errors import (
-    AlreadySeated,
-    ComputerPlays,
-    NoComputerThere,
-    NoSuchSeat,
-    NotAtTable,
-    SeatNotOpen,
-    SeatTaken,
-    TableFull,
-)
+from bot.errors import AlreadySeated, NotAtTable, NotPossible, Problem, SeatTaken
 from bot.occupants import USUAL, Occupant, Person, StandInReason
 
 Occupants = Mapping[int, Occupant]
@@ -35,15 +26,15 @@ def need_seat(occupants: Occupants, user_id: int) -> int:
 
 
 def need_play(occupants: Occupants, user_id: int) -> int:
-    """The seat this member plays. Raises `NotAtTable`, `ComputerPlays`."""
+    """The seat this member plays. Raises `NotAtTable`, `COMPUTER_PLAYS`."""
     seat = need_seat(occupants, user_id)
     if occupants[seat].plays is None:
-        raise ComputerPlays(seat)
+        raise NotPossible(Problem.COMPUTER_PLAYS)
     return seat
 
 
 def join(occupants: Occupants, seats: tuple[int, ...], person: Person, seat: int | None = None) -> Occupants:
-    """Seat a person: here, or on a free or a computer's seat. Raises `SeatTaken`, other `SeatError`s, `TableFull`."""
+    """Seat a person: here, or on a free or a computer's seat. Raises `AlreadySeated`, `SeatTaken`, `TABLE_FULL`."""
     for taken, occupant in occupants.items():
         if occupant.user_id == person.id:
             raise AlreadySeated(taken)
@@ -51,7 +42,7 @@ def join(occupants: Occupants, seats: tuple[int, ...], person: Person, seat: int
         free = [one for one in seats if one not in occupants]
         computers = [one for one in seats if one in occupants and occupants[one].user_id is None]
         if not free and not computers:
-            raise TableFull
+            raise NotPossible(Problem.TABLE_FULL)
         seat = (free or computers)[0]
     _check_not_a_persons(occupants, seats, seat)
     return {**occupants, seat: Occupant(person.name, user_id=person.id, contribution=person.contribution)}
@@ -70,7 +61,7 @@ def contribute(occupants: Occupants, user_id: int, text: str | None) -> Occupant
 
 
 def move(occupants: Occupants, seats: tuple[int, ...], user_id: int, seat: int) -> Occupants:
-    """Move a member, or let them trade with a computer. Raises `NotAtTable`, `NoSuchSeat`, `SeatTaken`."""
+    """Move a member, or let them trade with a computer. Raises `NotAtTable`, `NO_SUCH_SEAT`, `SeatTaken`."""
     mine = need_seat(occupants, user_id)
     if seat == mine:
         return occupants
@@ -83,20 +74,20 @@ def move(occupants: Occupants, seats: tuple[int, ...], user_id: int, seat: int) 
 
 
 def add_computer(occupants: Occupants, seats: tuple[int, ...], level: str, seat: int | None = None) -> Occupants:
-    """Seat a computer player on `seat` or on the first free one. Raises `NoSuchSeat`, `SeatTaken`, `TableFull`."""
+    """Seat a computer player on `seat` or on the first free one. Raises `NO_SUCH_SEAT`, `SeatTaken`, `TABLE_FULL`."""
     free = [one for one in seats if one not in occupants]
     if seat is None:
         if not free:
-            raise TableFull
+            raise NotPossible(Problem.TABLE_FULL)
         seat = free[0]
     _check_not_a_persons(occupants, seats, seat)
     return {**occupants, seat: computer(occupants, level)}
 
 
 def remove_computer(occupants: Occupants, seat: int) -> Occupants:
-    """Free the seat of a computer player. Raises `NoComputerThere`."""
+    """Free the seat of a computer player. Raises `NO_COMPUTER`."""
     if seat not in occupants or not occupants[seat].is_computer:
-        raise NoComputerThere(None)
+        raise NotPossible(Problem.NO_COMPUTER)
     return {one: occupant for one, occupant in occupants.items() if one != seat}
 
 
@@ -119,14 +110,14 @@ def give_back(occupants: Occupants, seat: int) -> Occupants:
 
 
 def take_over(occupants: Occupants, seats: tuple[int, ...], person: Person, seat: int) -> Occupants:
-    """Seat a person in place of the seat's former owner. Raises `AlreadySeated`, `NoSuchSeat`, `SeatNotOpen`."""
+    """Seat a person in place of the seat's former owner. Raises `AlreadySeated`, `NO_SUCH_SEAT`, `SEAT_NOT_OPEN`."""
     for taken, occupant in occupants.items():
         if occupant.user_id == person.id:
             raise AlreadySeated(taken)
     if seat not in seats:
-        raise NoSuchSeat(seat, seats)
+        raise NotPossible(Problem.NO_SUCH_SEAT)
     if seat not in occupants or not occupants[seat].offered:
-        raise SeatNotOpen(seat)
+        raise NotPossible(Problem.SEAT_NOT_OPEN)
     return {**occupants, seat: Occupant(person.name, user_id=person.id, contribution=occupants[seat].contribution)}
 
 
@@ -157,7 +148,7 @@ def computer(occupants: Occupants, level: str) -> Occupant:
 
 def _check_not_a_persons(occupants: Occupants, seats: tuple[int, ...], seat: int) -> None:
     if seat not in seats:
-        raise NoSuchSeat(seat, seats)
+        raise NotPossible(Problem.NO_SUCH_SEAT)
     if seat in occupants:
         owner = occupants[seat].user_id
         if owner is not None:

@@ -14,26 +14,7 @@ from enum import StrEnum
 
 from bot import rights
 from bot.consent import has_begun, to_ask
-from bot.errors import (
-    AcrossDeal,
-    AskedAlready,
-    HintsAllowed,
-    NobodyPlays,
-    NoConcession,
-    NoProposal,
-    NoReason,
-    NoTalk,
-    NotAsked,
-    NothingToUndo,
-    NotHost,
-    NotModerator,
-    NoUndo,
-    SaidAlready,
-    StaleBoard,
-    TableError,
-    UndoRefused,
-    WrongStatus,
-)
+from bot.errors import Moderators, NotHost, NotModerator, NotPossible, Problem, StaleBoard, TableError, WrongStatus
 from bot.moment import Moment
 from bot.occupants import Person, StandInReason
 from bot.preferences import LogEntry
@@ -97,25 +78,28 @@ def seen_in(entries: Iterable[Entry]) -> frozenset[Seen]:
 
 
 def last_action(table: Table, log: Sequence[Logged], user_id: int) -> Logged:
-    """A member's last action. Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, `NothingToUndo`."""
+    """A member's last action. Raises `WrongStatus`, `NotAtTable`, `COMPUTER_PLAYS`, `NOTHING_TO_UNDO`."""
     need_game(table)
     seat = seating.need_play(table.occupants, user_id)
     mine = [row for row in log[: table.number] if row.seat == seat and row.actor == user_id]
     if not mine:
-        raise NothingToUndo
+        raise NotPossible(Problem.NOTHING_TO_UNDO)
     return mine[-1]
 
 
 def check_alone(table: Table, log: Sequence[Logged], user_id: int) -> Logged:
-    """Return the member's last action, if they may take it back alone. Raises as `last_action`, and `UndoRefused`."""
+    """Return the member's last action, if they may take it back alone.
+
+    Raises as `last_action`, `ACTED_SINCE`, `REVEALED`.
+    """
     game = need_game(table)
     mine = last_action(table, log, user_id)
     free = {Automatic.RULE, Automatic.COMPUTER} if len(table.owners) == 1 else {Automatic.RULE}
     if len(log) != table.number or any(row.actor not in free for row in log[mine.number :]):
-        raise UndoRefused(NoUndo.ACTED)
+        raise NotPossible(Problem.ACTED_SINCE)
     entries = game.history(mine.number)
     if dealt(entries) or seen_in(entries):
-        raise UndoRefused(NoUndo.REVEALED)
+        raise NotPossible(Problem.REVEALED)
     return mine
 
 
@@ -124,21 +108,21 @@ def check_with_consent(
 ) -> tuple[Logged, tuple[int, ...]]:
     """Return the member's last action, and whom they must ask.
 
-    Raises as `last_action`, `AcrossDeal`, `AskedAlready`, `UndoRefused` (SEEN).
+    Raises as `last_action`, `ACROSS_DEAL`, `ASKED_ALREADY`, `SEEN_BY_ALL`.
     """
     game = need_game(table)
     mine = last_action(table, log, user_id)
     entries = game.history(mine.number)
     if dealt(entries):
-        raise AcrossDeal
+        raise NotPossible(Problem.ACROSS_DEAL)
     must_agree = to_ask(table, ProposalKind.TAKEBACK, mine.seat, number=mine.number)
     if not must_agree and seen_in(entries):
-        raise UndoRefused(NoUndo.SEEN)
+        raise NotPossible(Problem.SEEN_BY_ALL)
     move, open_ = str(Moment(table.takebacks, mine.number)), table.proposals.get(ProposalKind.TAKEBACK)
     if open_ is None or open_.number != mine.number:
         asked_before = (one for one in notes if one.kind is NoteKind.PROPOSED and one.actor_id == user_id)
         if any(one.data.get("move") == move and one.data["kind"] == ProposalKind.TAKEBACK for one in asked_before):
-            raise AskedAlready
+            raise NotPossible(Problem.ASKED_ALREADY)
     return mine, must_agree
 
 
@@ -150,7 +134,7 @@ class Turns(Service):
         """Take an action for the member's seat; it is committed when this returns.
 
         `decision` is the one the member was looking at, None for whatever is current. Raises `WrongStatus`,
-        `NotAtTable`, `ComputerPlays`, `StaleBoard`, and what the engine refuses.
+        `NotAtTable`, `COMPUTER_PLAYS`, `StaleBoard`, and what the engine refuses.
         """
         game = need_game(table)
         seat = seating.need_play(table.occupants, user_id)
@@ -166,16 +150,16 @@ class Turns(Service):
 
     @change
     async def say(self, table: Table, person: Person, phrase: str) -> Effect:
-        """Say a phrase, once between actions. Raises `WrongStatus`, `NotAtTable`, `NoTalk`, `SaidAlready`."""
+        """Say a phrase, once between actions. Raises `WrongStatus`, `NotAtTable`, `NO_TALK`, `SAID_ALREADY`."""
         need(table, Status.PLAYING)
         seat = seating.need_seat(table.occupants, person.id)
         if not table.terms.talk:
-            raise NoTalk
+            raise NotPossible(Problem.NO_TALK)
         for one in reversed(await self._memory.notes(table.id)):
             if one.number != table.number:
                 break
             if one.kind is NoteKind.SAID and one.actor_id == person.id:
-                raise SaidAlready
+                raise NotPossible(Problem.SAID_ALREADY)
         return Effect(table, [note(table, NoteKind.SAID, self._now(), person.id, seat, phrase=phrase)])
 
     @change
@@ -190,7 +174,7 @@ class Turns(Service):
 
         The host ends a lobby, and a game before its first card has been played; a moderator who does not play any game,
         with a `reason` if several people play it. A game whose log is broken cannot go on: anyone who plays it ends it.
-        Raises `WrongStatus`, `NotHost`, `NotAtTable`, `NoReason`, `QuestionOpen`.
+        Raises `WrongStatus`, `NotHost`, `NotAtTable`, `NO_REASON`, `QUESTION_OPEN`.
         """
 
         def decide(table: Table) -> Effect:
@@ -199,7 +183,7 @@ class Turns(Service):
             now, seat = self._now(), table.seat_of(person.id)
             if seat is None:
                 if is_decided_together(table) and not reason:
-                    raise NoReason
+                    raise NotPossible(Problem.NO_REASON)
                 data = {"reason": reason} if reason else {}
                 entry = LogEntry(table.guild_id, now, "cancelled", person.id, None, table.id, data)
                 return replace(cancelled(table, person, now, reason), logged=entry)
@@ -241,8 +225,8 @@ class Consent(Service):
     async def request_takeback(self, table: Table, person: Person) -> Effect:
         """Ask the opponents to let the game return to the state before one's own last action, once for each action.
 
-        If there is no one to ask, it does so at once. Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`,
-        `NothingToUndo`, `AcrossDeal`, `AskedAlready`, and `UndoRefused` (SEEN).
+        If there is no one to ask, it does so at once. Raises `WrongStatus`, `NotAtTable`, `COMPUTER_PLAYS`,
+        `NOTHING_TO_UNDO`, `ACROSS_DEAL`, `ASKED_ALREADY`, and `SEEN_BY_ALL`.
         """
         log, notes = await self._memory.log(table.id), await self._memory.notes(table.id)
         mine, must_agree = check_with_consent(table, log, notes, person.id)
@@ -254,46 +238,49 @@ class Consent(Service):
 
         A partner who is away is asked too. The question waits for its answer however the game goes on.
 
-        Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, and `NoConcession` unless there are two teams.
+        Raises `WrongStatus`, `NotAtTable`, `COMPUTER_PLAYS`, and `NO_CONCESSION` unless there are two teams.
         """
         game = need_game(table)
         if len(game.board.teams) != 2:
-            raise NoConcession
+            raise NotPossible(Problem.NO_CONCESSION)
         return self._asked(table, ProposalKind.CONCEDE, seating.need_play(table.occupants, person.id))
 
     @change
     def propose_hints(self, table: Table, person: Person) -> Effect:
-        """Ask all other owners to allow hints. Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, `HintsAllowed`."""
+        """Ask all other owners to allow hints.
+
+        Raises `WrongStatus`, `NotAtTable`, `COMPUTER_PLAYS`, `HINTS_ALLOWED`.
+        """
         need_game(table)
         seat = seating.need_play(table.occupants, person.id)
         if table.hints:
-            raise HintsAllowed
+            raise NotPossible(Problem.HINTS_ALLOWED)
         return self._asked(table, ProposalKind.HINTS, seat)
 
     @change
     def propose_pause(self, table: Table, person: Person) -> Effect:
         """Ask the others to pause the game, or to let its pause last seven days from then.
 
-        Raises `WrongStatus`, `NotAtTable`, `NobodyPlays` for a game that is asleep, `QuestionOpen`.
+        Raises `WrongStatus`, `NotAtTable`, `NOBODY_PLAYS` for a game that is asleep, `QUESTION_OPEN`.
         """
         need(table, Status.PLAYING, Status.PAUSED)
         if table.status is Status.PAUSED and table.paused_by is None:
-            raise NobodyPlays
+            raise NotPossible(Problem.NOBODY_PLAYS)
         return self._asked(table, ProposalKind.PAUSE, seating.need_seat(table.occupants, person.id))
 
     @change
     def propose_resuming(self, table: Table, person: Person) -> Effect:
         """Ask the others to end a pause that they have agreed on.
 
-        Raises `WrongStatus`, `NotAtTable`, `NotModerator` for a moderator's pause, `NobodyPlays` for a game that is
-        asleep, `QuestionOpen`.
+        Raises `WrongStatus`, `NotAtTable`, `NotModerator` for a moderator's pause, `NOBODY_PLAYS` for a game that is
+        asleep, `QUESTION_OPEN`.
         """
         need(table, Status.PAUSED)
         seat = seating.need_seat(table.occupants, person.id)
         if table.paused_by is None:
-            raise NobodyPlays
+            raise NotPossible(Problem.NOBODY_PLAYS)
         if not table.paused_by_players:
-            raise NotModerator(rights.Relation.MODERATOR)
+            raise NotModerator(Moderators.MODERATOR)
         return self._asked(table, ProposalKind.RESUME, seat)
 
     def _asked(self, table: Table, kind: ProposalKind, seat: int) -> Effect:
@@ -305,13 +292,13 @@ class Consent(Service):
     def answer(self, table: Table, person: Person, kind: ProposalKind, yes: bool) -> Effect:
         """Answer a question; it is decided once enough have. Its maker's no withdraws it.
 
-        Raises `WrongStatus`, `NotAtTable`, `NoProposal`, `NotAsked`.
+        Raises `WrongStatus`, `NotAtTable`, `NO_PROPOSAL`, `NOT_ASKED`.
         """
         need(table, Status.PLAYING, Status.PAUSED)
         seat = seating.need_seat(table.occupants, person.id)
         proposal = table.proposals.get(kind)
         if proposal is None:
-            raise NoProposal(kind)
+            raise NotPossible(Problem.NO_PROPOSAL)
         if not may_be_carried_out(table, kind):
             raise WrongStatus(table.status, (Status.PLAYING,))
         now = self._now()
@@ -319,5 +306,5 @@ class Consent(Service):
             noted = note(table, NoteKind.DECLINED, now, person.id, seat, kind=kind, withdrawn=True)
             return Effect(replace(table, proposals=without_proposal(table, kind)), [noted])
         if person.id not in proposal.must_agree or (yes and person.id in proposal.agreed):
-            raise NotAsked(kind)
+            raise NotPossible(Problem.NOT_ASKED)
         return answered(table, proposal, person.id, now, yes=yes)

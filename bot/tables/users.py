@@ -57,7 +57,7 @@ class Users(Service):
             try:
                 changes["notify"] = Notify(str(changes["notify"]))
             except ValueError:
-                raise BadPreference("notify", changes["notify"], "no such way") from None
+                raise BadPreference("notify", changes["notify"]) from None
             changes |= {"dm_closed_at": None, "dm_told": False}
         before = await self._chosen.preferences(user_id)
         after = replace(before, **changes)  # type: ignore[arg-type]
@@ -81,14 +81,14 @@ class Users(Service):
         """
         now = self._now()
         if not now < until <= now + LONGEST_AWAY:
-            raise BadPreference("away_until", until, "a time within the next 30 days")
+            raise BadPreference("away_until", until)
         before = await self._chosen.preferences(person.id)
         until = resting_until(until, replace(before.rest, away_until=None)) or until
         before_now = replace(before, away_times=before.away_ended(now))
         times = before_now.away_times
         if how is AwayHow.SLOW:
             if until - now > before_now.away_left(now) + QUIET_DAY:
-                raise AwayTooLong(before_now.away_left(now))
+                raise AwayTooLong(before_now.away_left(now) // 86_400)
             times = (*times, (now, until))
         if before.away_how is AwayHow.COMPUTER and how is AwayHow.SLOW:
             await self._transactions.everywhere(

@@ -7,11 +7,13 @@ import subprocess
 import sys
 from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bot.errors import BotError
 from bot.occupants import Person
 from bot.shards import ALL, Shards
 from bot.storage import Store
@@ -245,10 +247,28 @@ async def after_exchange(tables: Tables, table_id: int) -> Table:
     return table
 
 
+def kind_of(error: object) -> Enum | None:
+    """Return the value that says which problem an error is about; None if it has none, or there is no error."""
+    return getattr(error, "kind", None)
+
+
+def raises(kind: Any, match: str | None = None) -> Any:
+    """Expect an error like this: of a class, about a problem (a value of its kind), or of any of several."""
+    kinds = kind if isinstance(kind, tuple) else (kind,)
+    classes = tuple(BotError if isinstance(one, Enum) else one for one in kinds)
+    return pytest.raises(
+        classes,
+        match=match,
+        check=lambda error: any(
+            kind_of(error) is one if isinstance(one, Enum) else isinstance(error, one) for one in kinds
+        ),
+    )
+
+
 async def refused(kind: Any, *attempts: Awaitable[object], match: str | None = None) -> Any:
-    """See each of these attempts refused like this; returns the last refusal."""
+    """See each of these attempts refused like this (see `raises`); returns the last refusal."""
     for attempt in attempts:
-        with pytest.raises(kind, match=match) as caught:
+        with raises(kind, match) as caught:
             await attempt
     return caught.value
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass
 
-from bot.errors import BrokenLog, NotOver, WrongStatus
+from bot.errors import BrokenLog, NotPossible, Problem, WrongStatus
 from bot.pools import Pools
 from bot.storage import Store
 from bot.table import Note, NoteKind, Status, Table
@@ -42,7 +42,7 @@ class Records(Service):
         self._pools = pools
 
     async def text(self, table_id: int) -> str:
-        """The record as a file. Raises `NotOver`, `WrongStatus` for a game that never began, `Busy`."""
+        """The record as a file. Raises `NOT_OVER`, `WrongStatus` for a game that never began, `Busy`."""
         return await self._pools.film(Record.text, await self._record(table_id))
 
     async def verify(self, table_id: int) -> Verdict:
@@ -73,9 +73,9 @@ class Records(Service):
 
 
 def need_ended(table: Table) -> None:
-    """Raise `NotOver` for a game that can still be played, and `WrongStatus` for one that never began."""
+    """Raise `NOT_OVER` for a game that can still be played, and `WrongStatus` for one that never began."""
     if table.status in (Status.PLAYING, Status.PAUSED):
-        raise NotOver().at(table.code)
+        raise NotPossible(Problem.NOT_OVER).at(table.code)
     if table.game is None:
         raise WrongStatus(table.status, (Status.OVER,)).at(table.code)
 

@@ -12,7 +12,7 @@ import random
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
-from bot.errors import NotOver, TooOften
+from bot.errors import NotPossible, Problem, TooOften
 from bot.moment import Moment
 from bot.pools import Pools
 from bot.table import Status, Table
@@ -105,9 +105,9 @@ class _Looked:
 
 
 def need_over(table: Table) -> None:
-    """Raise `NotOver` for a game that goes on, and `WrongStatus` for one that never came to an end."""
+    """Raise `NOT_OVER` for a game that goes on, and `WrongStatus` for one that never came to an end."""
     if table.status in (Status.PLAYING, Status.PAUSED):
-        raise NotOver().at(table.code)
+        raise NotPossible(Problem.NOT_OVER).at(table.code)
     need(table, Status.OVER)
 
 
@@ -127,8 +127,8 @@ class Reviews(Service):
     async def review(self, table_id: int, user_id: int, tell: Callable[[int], Awaitable[None]]) -> Review:
         """The course of a game for everybody and, for those who played in it, their own turns.
 
-        Only this member's own actions count, even if somebody else has the seat by now. Raises `NotOver`,
-        `WrongStatus`, `TooOften` if reviews of several games are under way for this member, and `ManyReviews` if so
+        Only this member's own actions count, even if somebody else has the seat by now. Raises `NOT_OVER`,
+        `WrongStatus`, `TooOften` if reviews of several games are under way for this member, and `Busy` if so
         many are that this one would come too late.
 
         Args:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.errors import Busy, NoHints, StaleBoard
+from bot.errors import Busy, NotPossible, Problem, StaleBoard
 from bot.moment import Moment
 from bot.pools import Pools
 from bot.tables import seating
@@ -46,14 +46,14 @@ class Hints(Service):
     async def hint(self, table_id: int, user_id: int, decision: Moment) -> Suggestion:
         """What this member might do in this decision; nothing changes.
 
-        Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, `NoHints`, `StaleBoard`, and `Busy` if there is no time to
-        think.
+        Raises `WrongStatus`, `NotAtTable`, `COMPUTER_PLAYS`, `NO_HINTS`, `StaleBoard`, and `Busy` if there is no time
+        to think.
         """
         table = await self._transactions.get(table_id)
         game = need_game(table)
         seat = seating.need_play(table.occupants, user_id)
         if not table.hints:
-            raise NoHints().at(table.code)
+            raise NotPossible(Problem.NO_HINTS).at(table.code)
         if table.decision(seat) != decision:
             raise StaleBoard(decision, table.decision(seat))
         legal = game.legal(seat)

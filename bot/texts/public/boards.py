@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+from bot.errors import Problem
 from bot.languages import Language, mark_n
 from bot.languages import mark as _
 from bot.preferences import Preferences
@@ -39,7 +40,6 @@ _ASKED: Mapping[Phase, str | tuple[str, str]] = {
     Phase.TURN: _("➜ {people} to play."),
 }
 
-NOBODY_PLAYS = _("Nobody is playing right now. The game continues as soon as somebody takes a seat back or over.")
 cancelled = said("This game was cancelled.")
 
 _REST = _("… `/dog history` and `/dog board` tell the rest.")
@@ -249,7 +249,7 @@ def mention_of(table: Table, names: Names, seat: int, named: Collection[int] = (
 def paused_line(language: Language, table: Table) -> str:
     """Why the clock of a paused game stands still."""
     if table.paused_by is None:
-        return f"💤 {language.t(NOBODY_PLAYS)}"
+        return f"💤 {language.t(Problem.NOBODY_PLAYS.value)}"
     told = _PLAYERS_PAUSED if table.paused_by_players else _MODERATOR_PAUSED
     return language.t(told, when=until(table.paused_until or 0))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.consent import HOST_WAITS
+from bot.errors import OtherTerms
 from bot.languages import Language, mark_n, own_name
 from bot.languages import mark as _
 from bot.occupants import Occupant
@@ -353,13 +354,9 @@ def _lobby_status(language: Language, table: Table, invited: Mapping[int, Occupa
 def everyone_here(language: Language, table: Table) -> str:
     """Return how a full lobby starts."""
     starts = _starts(language, table)
-    return starts if table.not_before is None else sentences(starts, changed_since(language, table.not_before))
-
-
-def changed_since(language: Language, not_before: int) -> str:
-    """Return that the terms of a lobby were changed for those who sit there, and when it can start."""
-    when = moment(not_before)
-    return language.t("The host has changed the game since players sat down: it cannot start before {when}.", when=when)
+    if table.not_before is None:
+        return starts
+    return sentences(starts, language.tn(OtherTerms.sentence, 0, when=moment(table.not_before)))
 
 
 def _starts(language: Language, table: Table) -> str:

@@ -10,7 +10,7 @@ import pytest
 from bot import logs
 from bot.logs import REVEALING, hide, set_up_logging
 from bot.settings import Settings
-from bot.storage.faults import DatabaseFull
+from bot.storage.faults import Fault, FaultKind
 
 
 @pytest.fixture
@@ -87,8 +87,8 @@ def failing(name: str, words: str, about: object, error: Exception) -> None:
             "Attempting a reconnect in 1.50s (ConnectionResetError: gone)",
         ),
         (
-            *("bot.tables", "driving table %s failed", 7, DatabaseFull("data/dog.db")),
-            "driving table 7 failed (DatabaseFull: There is no room left",
+            *("bot.tables", "driving table %s failed", 7, Fault(FaultKind.FULL, "data/dog.db")),
+            "driving table 7 failed (Fault: There is no room left",
         ),
         (
             *("discord.app_commands.tree", "Ignoring exception in autocomplete for %r", "play", OSError("reset")),

@@ -13,7 +13,7 @@ from contextlib import closing
 import pytest
 
 import bot.pools
-from bot.errors import Busy, ManyReviews
+from bot.errors import Busy, Load
 from bot.pools import AT_HAND, LONGEST_REVIEW, MOST_FILMS, MOST_REVIEWS, NICENESS, Pools
 from bot.workers import Worker, WorkerDied, _serve
 from engine import SYSTEMS, Game
@@ -82,7 +82,7 @@ async def test_reviews_wait_without_blocking_other_work() -> None:
     try:
         reviews = [asyncio.create_task(pools.review(one, number)) for number in range(MOST_REVIEWS)]
         await asyncio.sleep(0)
-        await refused(ManyReviews, pools.review(os.getpid))
+        await refused(Load.REVIEWS, pools.review(os.getpid))
         assert await pools.draw(os.getpid) == os.getpid()
         assert await pools.think(CALM, os.getpid) == os.getpid()
         go_on.set()
@@ -98,10 +98,10 @@ async def test_review_that_would_be_late_is_given_up(monkeypatch: pytest.MonkeyP
     assert LONGEST_REVIEW < 15 * 60, "Discord takes no answer after that"
     with closing(Pools(1)) as pools:
         first = await pools.review(os.getpid)
-        await refused(ManyReviews, pools.review(os._exit, 1))
+        await refused(Load.REVIEWS, pools.review(os._exit, 1))
         assert await pools.review(os.getpid) != first, "another process goes on"
         monkeypatch.setattr(bot.pools, "LONGEST_REVIEW", 0.0)
-        await refused(ManyReviews, pools.review(os.getpid))
+        await refused(Load.REVIEWS, pools.review(os.getpid))
         assert pools._reviews.length == 0
 
 

@@ -19,7 +19,7 @@ from bot import seeing
 from bot.errors import SettingsError
 from bot.logs import scrubbed, set_up_logging
 from bot.operating.monitoring import ailing, monitored
-from bot.storage.faults import DatabaseFull
+from bot.storage.faults import Fault, FaultKind
 from tests.simtable import SimTable
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -81,7 +81,7 @@ async def test_each_command_and_press_leaves_one_line(table: SimTable, caplog: p
 
 
 async def test_what_ails_the_bot(table: SimTable, port: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table.bot.store, "fault", DatabaseFull("dog.db"))
+    monkeypatch.setattr(table.bot.store, "fault", Fault(FaultKind.FULL, "dog.db"))
     async with monitored(table.bot, port):
         status, text = await get(port, "/healthz")
         assert (status, "no room left" in text) == (503, True)

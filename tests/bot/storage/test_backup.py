@@ -14,7 +14,7 @@ from bot.errors import DatabaseTooNew
 from bot.program import LATER, WRONG, main
 from bot.storage import backup
 from bot.storage.backup import CannotCopy, back_up, copy, look_into, restore
-from bot.storage.faults import DatabaseDamaged, DatabaseForeign, DatabaseInUse, Fault
+from bot.storage.faults import Fault, FaultKind
 from bot.storage.files import BESIDE
 from bot.table import Status, Terms
 from engine.secret import whole
@@ -104,9 +104,9 @@ async def test_invalid_backup_is_refused_and_replaces_nothing(house: House, tmp_
     damaged = bytearray(good.read_bytes())
     damaged[8192:-4096] = b"\xaa" * (len(damaged) - 12288)
     for content, error in (
-        (b"milk and bread" * 500, DatabaseForeign),
-        (bytes(damaged), DatabaseDamaged),
-        (good.read_bytes()[: len(damaged) // 2], DatabaseDamaged),
+        (b"milk and bread" * 500, FaultKind.BACKUP_FOREIGN),
+        (bytes(damaged), FaultKind.BACKUP_DAMAGED),
+        (good.read_bytes()[: len(damaged) // 2], FaultKind.BACKUP_DAMAGED),
     ):
         file.write_bytes(content)
         caught = await refused(error, restore(file, url(house.path)))
@@ -114,7 +114,7 @@ async def test_invalid_backup_is_refused_and_replaces_nothing(house: House, tmp_
     file.unlink()
     with closing(sqlite3.connect(file)) as rows:
         rows.execute("CREATE TABLE alembic_version (version_num TEXT)")
-    await refused(DatabaseForeign, restore(file, url(house.path)))
+    await refused(FaultKind.BACKUP_FOREIGN, restore(file, url(house.path)))
     with closing(sqlite3.connect(good)) as rows:
         rows.execute("UPDATE alembic_version SET version_num = 'fff1'")
         rows.commit()
@@ -128,7 +128,7 @@ async def test_nothing_is_restored_under_a_running_bot(house: House, tmp_path: P
     await house.run()
     await back_up(url(house.path), tmp_path / "backup.db")
     running = hold(house.path)
-    await refused(DatabaseInUse, restore(tmp_path / "backup.db", url(house.path)))
+    await refused(FaultKind.IN_USE, restore(tmp_path / "backup.db", url(house.path)))
     running.communicate(b"")
     assert await restore(tmp_path / "backup.db", url(house.path)) is not None
 
@@ -165,7 +165,7 @@ async def test_a_backup_without_room_leaves_nothing_behind(
         caught = await refused(Fault, back_up(url(house.path), tmp_path / "backup.db"))
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, most)
-    assert caught.passing
+    assert caught.kind.passing
     assert str(tmp_path / "backup.db") in str(caught), "not the database, which is well"
     assert [one.name for one in tmp_path.glob("backup*")] == []
 

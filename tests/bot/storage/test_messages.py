@@ -3,7 +3,7 @@
 import pytest
 
 from bot.delivery.plan import past_boards
-from bot.storage.faults import DatabaseLocked
+from bot.storage.faults import Fault, FaultKind
 from bot.storage.messages import MessageStore
 from tests.bot.gaming import refused
 from tools.bench.actions import Workshop, workshop
@@ -46,13 +46,13 @@ async def test_what_cannot_be_written_is_written_later(monkeypatch: pytest.Monke
         await played(shop, table.id)
 
         async def cannot(*_: object, **__: object) -> None:
-            raise DatabaseLocked("dog.db")
+            raise Fault(FaultKind.LOCKED, "dog.db")
 
         message = (await shop.tables.get(table.id)).messages[-1]
         with monkeypatch.context() as locked:
             locked.setattr(MessageStore, "add", cannot)
             locked.setattr(MessageStore, "drop", cannot)
-            await refused(DatabaseLocked, shop.tables.messages.add(table.id, message))
+            await refused(FaultKind.LOCKED, shop.tables.messages.add(table.id, message))
             await shop.tables.messages.close()
         assert await stored(shop, table.id) == 1
         await shop.tables.messages.close()

@@ -31,7 +31,7 @@ from sqlalchemy import (
 
 from bot.storage import Store, migrating, schema
 from bot.storage.connection import make_engine
-from bot.storage.faults import DatabaseFull
+from bot.storage.faults import FaultKind
 from bot.storage.migrating import alembic_config, head
 from bot.storage.schema import SERIAL
 from bot.table import Status, Terms
@@ -246,7 +246,7 @@ async def test_without_room_for_the_copy_nothing_is_changed(
 
     monkeypatch.setattr(migrating, "copy_file", full)
     store = Store(house.address)
-    await refused(DatabaseFull, store.open())
+    await refused(FaultKind.FULL, store.open())
     await store.close()
     assert await on(house.address, revision) == before
 

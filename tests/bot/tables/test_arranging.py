@@ -2,16 +2,7 @@
 
 import asyncio
 
-from bot.errors import (
-    AlreadySeated,
-    BadTerms,
-    NobodyToInvite,
-    NotAtTable,
-    NotHost,
-    TableFull,
-    TooManySeated,
-    WrongStatus,
-)
+from bot.errors import AlreadySeated, BadTerms, NotAtTable, NotHost, Problem, TooManySeated, WrongStatus
 from bot.table import SEEK_LIFE, NoteKind, Seek, Terms
 from bot.tables import Tables
 from engine import OptionRefused, Options, WhyNot
@@ -46,7 +37,7 @@ async def test_new_system_brings_its_nearest_number_of_players(tables: Tables) -
 async def test_nobody_is_put_out_by_a_smaller_game(tables: Tables) -> None:
     table = await lobby(tables, ANN, BEN, CAT, terms=Terms("royal", 6))
     why = await refused(TooManySeated, tables.arranging.set_terms(table.id, ANN, {"players": 2}))
-    assert (why.players, why.seated) == (2, 3)
+    assert (why.players, why.count) == (2, 3)
     for number in (DAN, EVE):
         table = await tables.lobby.join(table.id, number)
     await refused(TooManySeated, tables.arranging.set_terms(table.id, ANN, {"system": "classic"}))
@@ -108,10 +99,10 @@ async def test_invitations_that_make_no_sense_are_refused(tables: Tables) -> Non
     table = await lobby(tables, ANN, BEN)
     await tables.arranging.invite(table.id, BEN, [CAT])
     for people in ([ANN], [CAT], [EVE], []):
-        await refused(NobodyToInvite, tables.arranging.invite(table.id, ANN, people))
+        await refused(Problem.NOBODY_TO_INVITE, tables.arranging.invite(table.id, ANN, people))
     await refused(NotAtTable, tables.arranging.invite(table.id, DAN, [DAN]))
     await tables.lobby.fill(table.id, ANN)
-    await refused(TableFull, tables.arranging.invite(table.id, ANN, [DAN]))
+    await refused(Problem.TABLE_FULL, tables.arranging.invite(table.id, ANN, [DAN]))
 
 
 async def test_a_table_is_opened_with_invitations(tables: Tables) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.consent import HOST_SILENT, HOST_WAITS, NOTICE, PAUSE, SILENCE
-from bot.errors import ComputerPlays, NotAtTable, NothingToReclaim, NotHost, NotOverdue, OwnSeat, WrongStatus
+from bot.errors import NotAtTable, NotHost, Problem, WrongStatus
 from bot.storage.rows import LOBBY_SEAT
 from bot.table import FULL_LIFE, LOBBY_LIFE, STARTS_AFTER, SeatClock, Status, Table, Terms
 from bot.tables import DueKind, Tables
@@ -108,12 +108,12 @@ async def test_seat_goes_to_a_computer_after_three_timeouts(tables: Tables, hous
     assert found[-1] is DueKind.HANDED
     occupant = table.occupants[seat]
     assert (occupant.user_id, occupant.why, occupant.offered) == (absent, "absent", False)
-    await refused(ComputerPlays, tables.turns.act(table.id, absent, None, "fold"))
+    await refused(Problem.COMPUTER_PLAYS, tables.turns.act(table.id, absent, None, "fold"))
     table = await tables.absence.reclaim(table.id, ANN)
     assert table.occupants[seat].plays == absent
     assert table.occupants[seat].missed == 0
     assert (await kinds(tables, table.id))[-1] == "reclaimed"
-    await refused(NothingToReclaim, tables.absence.reclaim(table.id, ANN))
+    await refused(Problem.NOTHING_TO_RECLAIM, tables.absence.reclaim(table.id, ANN))
 
 
 async def test_acting_oneself_starts_the_count_anew(tables: Tables, house: House) -> None:
@@ -139,13 +139,13 @@ async def test_the_others_may_let_the_computer_play(tables: Tables, house: House
 
 async def test_who_may_not_choose(tables: Tables, house: House) -> None:
     table, seat, user_id = await overdue(tables, house)
-    await refused(OwnSeat, tables.absence.answer_absence(table.id, BY_ID[user_id], seat, Remedy.WAIT))
+    await refused(Problem.OWN_SEAT, tables.absence.answer_absence(table.id, BY_ID[user_id], seat, Remedy.WAIT))
     await refused(NotAtTable, tables.absence.answer_absence(table.id, MOD, seat, Remedy.WAIT))
     helper = others(table)
     another = next(one for one in table.seats if one not in (seat, table.seat_of(helper.id)))
-    await refused(NotOverdue, tables.absence.answer_absence(table.id, helper, another, Remedy.WAIT))
+    await refused(Problem.NOT_OVERDUE, tables.absence.answer_absence(table.id, helper, another, Remedy.WAIT))
     await act(tables, table)
-    await refused(NotOverdue, tables.absence.answer_absence(table.id, helper, seat, Remedy.PLAY))
+    await refused(Problem.NOT_OVERDUE, tables.absence.answer_absence(table.id, helper, seat, Remedy.PLAY))
 
 
 async def test_lobbies_expire_after_a_day(tables: Tables, house: House) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.consent import HOST_SILENT, HOST_WAITS
-from bot.errors import NobodyToInvite, NoPlayerThere, NotHost, OtherTerms, OwnSeat, SeatFreed
+from bot.errors import NotHost, OtherTerms, Problem
 from bot.table import FULL_LIFE, STARTS_AFTER, About, Lost, Message, NoteKind, Seek, Status, Terms
 from bot.tables import DueKind, Tables
 from engine.secret import whole
@@ -201,15 +201,15 @@ async def test_a_freed_player_does_not_come_back(tables: Tables) -> None:
     for person in (BEN, CAT):
         await tables.lobby.join(table.id, person)
     await refused(NotHost, tables.lobby.free_seat(table.id, BEN, CAT.id))
-    await refused(OwnSeat, tables.lobby.free_seat(table.id, ANN, ANN.id))
-    await refused(NoPlayerThere, tables.lobby.free_seat(table.id, ANN, DAN.id))
+    await refused(Problem.OWN_SEAT, tables.lobby.free_seat(table.id, ANN, ANN.id))
+    await refused(Problem.NO_PLAYER_THERE, tables.lobby.free_seat(table.id, ANN, DAN.id))
     table = await tables.lobby.free_seat(table.id, ANN, BEN.id)
-    await refused(NoPlayerThere, tables.lobby.free_seat(table.id, ANN, BEN.id))
+    await refused(Problem.NO_PLAYER_THERE, tables.lobby.free_seat(table.id, ANN, BEN.id))
     assert (table.seat_of(BEN.id), table.expected) == (None, {})
     await rest(tables, table.id)
     assert DueKind.FREED in ear.kinds()
-    await refused(SeatFreed, tables.lobby.join(table.id, BEN), tables.lobby.join(table.id, BEN, 3))
-    await refused(NobodyToInvite, tables.arranging.invite(table.id, CAT, [BEN]))
+    await refused(Problem.SEAT_FREED, tables.lobby.join(table.id, BEN), tables.lobby.join(table.id, BEN, 3))
+    await refused(Problem.NOBODY_TO_INVITE, tables.arranging.invite(table.id, CAT, [BEN]))
     found = await tables.finding.seek(GUILD, BEN, [await tables.get(table.id)])
     assert isinstance(found, Seek), "the search goes on elsewhere"
     assert await tables.finding.who_fits(await tables.get(table.id)) == ()

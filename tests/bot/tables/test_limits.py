@@ -16,7 +16,7 @@ async def test_how_many_games_may_be_open(tables: Tables) -> None:
     await tables.moderation.configure_guild(MOD, GUILD, per_channel=3, per_member=2)
     first = await tables.lobby.open(ANN, GUILD, CHANNEL)
     await tables.lobby.open(ANN, GUILD, 9)
-    assert (await refused(TooManyOfYours, tables.lobby.open(ANN, GUILD, 9))).limit == 2
+    assert (await refused(TooManyOfYours, tables.lobby.open(ANN, GUILD, 9))).count == 2
     await tables.lobby.open(BEN, GUILD, CHANNEL)
     # Two people press at the same moment; a thread counts as its channel.
     results = await asyncio.gather(
@@ -40,7 +40,7 @@ async def test_simultaneous_moves_share_the_last_room_once(tables: Tables) -> No
         return_exceptions=True,
     )
     (refused,) = [one for one in results if isinstance(one, TooManyHere)]
-    assert (refused.limit, refused.channel_id) == (1, 7)
+    assert (refused.count, refused.channel_id) == (1, 7)
     assert refused.code in (first.code, second.code)
 
 

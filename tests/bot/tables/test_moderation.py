@@ -10,9 +10,9 @@ from bot.errors import (
     BrokenLog,
     ChannelNotAllowed,
     MayNotOpen,
-    NobodyPlays,
     NotHost,
     NotModerator,
+    Problem,
     WrongStatus,
 )
 from bot.preferences import MOST_HOUSES, AwayHow, Openers
@@ -166,7 +166,7 @@ async def test_a_moderators_pause_is_lifted_by_no_homecoming(tables: Tables, hou
 async def test_sleeping_game_that_is_paused_wakes_for_moderators(tables: Tables, house: House) -> None:
     table = await started(tables, ANN, computers=3)
     await tables.users.set_away(ANN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
-    await refused(NobodyPlays, tables.moderation.resume(table.id, MOD))
+    await refused(Problem.NOBODY_PLAYS, tables.moderation.resume(table.id, MOD))
     await tables.moderation.pause(table.id, MOD)
     await tables.users.come_back(ANN)
     assert (await rest(tables, table.id)).status is Status.PAUSED

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.errors import NotAtTable, NotOver, TableError, WrongStatus
+from bot.errors import NotAtTable, Problem, TableError, WrongStatus
 from bot.occupants import Person
 from bot.table import ProposalKind, Status
 from bot.tables import Tables
@@ -102,14 +102,14 @@ async def test_finished_game_is_a_valid_record(tables: Tables) -> None:
 async def test_record_is_closed_while_play_can_continue(tables: Tables) -> None:
     waiting = await lobby(tables, *FOUR)
 
-    async def closed(error: type[TableError]) -> None:
+    async def closed(error: type[TableError] | Problem) -> None:
         await refused(error, tables.records.text(waiting.id), tables.records.verify(waiting.id))
 
     await closed(WrongStatus)
     await tables.lobby.start(waiting.id, ANN)
-    await closed(NotOver)
+    await closed(Problem.NOT_OVER)
     await tables.moderation.pause(waiting.id, MOD, "")
-    await closed(NotOver)
+    await closed(Problem.NOT_OVER)
     await tables.turns.cancel(waiting.id, MOD, "spam")
     assert (await record_of(tables, waiting.id)).winners == ()
 

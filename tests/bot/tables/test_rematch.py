@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.errors import Banned, NotAtTable, TableFull, WrongStatus
+from bot.errors import Banned, NotAtTable, Problem, WrongStatus
 from bot.preferences import AwayHow
 from bot.table import Status, Table
 from bot.tables import Tables
@@ -97,7 +97,7 @@ async def test_latecomer_takes_a_computers_seat_only(tables: Tables) -> None:
     assert (set(after.owners), after.free) == ({BEN.id, DAN.id}, ())
     for person in (CAT, EVE):
         await tables.lobby.join(again.id, person)
-    assert (await refused(TableFull, tables.lobby.rematch(table.id, ANN))).code == again.code
+    assert (await refused(Problem.TABLE_FULL, tables.lobby.rematch(table.id, ANN))).code == again.code
 
 
 async def test_invited_only_is_no_player_of_the_start(tables: Tables) -> None:

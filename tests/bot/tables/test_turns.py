@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from bot.errors import NoTalk, NotAtTable, SaidAlready, StaleBoard, WrongStatus
+from bot.errors import NotAtTable, Problem, StaleBoard, WrongStatus
 from bot.table import Automatic, NoteKind, Status, Table, Terms
 from bot.tables import Tables
 from engine import Action, ActionKind, NotYourTurn, Phase, Refusal
@@ -193,13 +193,13 @@ async def test_players_say_something_once_a_turn(tables: Tables) -> None:
     note = (await tables.notes(table.id))[-1]
     assert (note.kind, note.actor_id, note.data["phrase"]) == (NoteKind.SAID, ANN.id, "luck")
     assert said.moment == table.moment, "nothing has happened to the game"
-    await refused(SaidAlready, tables.turns.say(table.id, ANN, "luck"))
+    await refused(Problem.SAID_ALREADY, tables.turns.say(table.id, ANN, "luck"))
     await tables.turns.say(table.id, BEN, "luck")
     await tables.turns.say((await act(tables, said)).id, ANN, "luck")
 
 
 async def test_talk_needs_a_seat_permission_and_a_start(tables: Tables) -> None:
     quiet = await started(tables, ANN, computers=3, terms=Terms(talk=False))
-    await refused(NoTalk, tables.turns.say(quiet.id, ANN, "luck"))
+    await refused(Problem.NO_TALK, tables.turns.say(quiet.id, ANN, "luck"))
     await refused(NotAtTable, tables.turns.say(quiet.id, BEN, "luck"))
     await refused(WrongStatus, tables.turns.say((await lobby(tables, ANN)).id, ANN, "luck"))

@@ -5,11 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.errors import Resting
 from bot.languages import Language, available, language_for, learn_commands
 from bot.occupants import Occupant
 from bot.table import Note, NoteKind, Status, Table
-from bot.texts import moves, pictures, questions, refusals
+from bot.texts import moves, pictures, questions
 from bot.texts.markup import MESSAGE_LIMIT
 from bot.texts.names import Names
 from bot.texts.public import history, lobbies
@@ -115,7 +114,3 @@ def test_history_says_who_acted_for_whose_seat(
 ) -> None:
     (page,) = history.pages(ENGLISH, table_of(game), (), [Note(kind, 0, 0, actor_id, 1, data)], ())
     assert bare(page) == f"· {told}"
-
-
-def test_a_refusal_says_who_rests_until_when() -> None:
-    assert refusals.refusal(ENGLISH, Resting(7, 3_600)) == "<@7> is resting until <t:3600:t>."

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.errors import Busy, Crowded
+from bot.errors import Busy
 from bot.interactions import answers
 from bot.interactions.request import Request
 from bot.interactions.serve import answering
@@ -176,12 +176,12 @@ async def test_busy_bot_serves_one_request_per_person() -> None:
     held = [limits.in_flight(user) for user in range(MANY)]
     for one in held:
         one.__enter__()
-    with pytest.raises(Crowded), limits.in_flight(0):
+    with pytest.raises(Busy), limits.in_flight(0):
         pass
     more = [limits.in_flight(user) for user in range(MANY, MOST)]
     for one in more:
         one.__enter__()
-    with pytest.raises(Crowded), limits.in_flight(MOST):
+    with pytest.raises(Busy), limits.in_flight(MOST):
         pass
     for one in (*held, *more):
         one.__exit__(None, None, None)
