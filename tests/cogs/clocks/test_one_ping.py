@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from bot.errors import NotAsked
+from bot.errors import Problem
 from engine import Phase, players
 from engine.secret import whole
 from tests.cogs.playing import (
@@ -104,7 +105,7 @@ async def test_agreed_takeback_calls_the_player_once(table: SimTable) -> None:
     await table.slash(member, "dog takeback")
     before = {seen.id for seen in table.messages()}
     asked = question(table)
-    assert (await table.click(member, "Agree", on=asked)).is_refused(NotAsked)
+    assert (await table.click(member, "Agree", on=asked)).is_refused(Problem.NOT_ASKED)
     for user in (await the_table(table)).proposals["takeback"].must_agree:
         await table.click(member_of(table, user), "Agree", on=asked)
     assert not table.exists(asked) or table.read(asked).buttons == ()

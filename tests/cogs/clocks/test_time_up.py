@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.errors import OwnSeat
+from bot.errors import Problem
 from tests.cogs.playing import member_of, on_turn, pass_time, past_the_exchange, question, seat_everyone, the_table
 from tests.cogs.timing import (
     BRISK,
@@ -165,7 +166,7 @@ async def test_six_timed_out_seats_share_two_menus(table: SimTable) -> None:
     assert [menu.placeholder for menu in up.menus] == ["Wait for …", "Computer plays for …"]
     assert [list(menu.options) for menu in up.menus] == 2 * [[member.name for member in table.members]]
     play_for = replace(up, menus=up.menus[1:])
-    assert (await table.choose(ann, "ann", on=play_for)).is_refused(OwnSeat)
+    assert (await table.choose(ann, "ann", on=play_for)).is_refused(Problem.OWN_SEAT)
     assert "plays this turn for" in (await table.choose(ann, "ben", on=play_for)).text
     after = table.read(up)
     assert after.menus == ()

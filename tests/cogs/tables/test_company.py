@@ -1,6 +1,7 @@
 """Bringing people and tables together: invitations and searches, with real commands and clicks."""
 
 from bot.errors import BadTerms, NobodyToInvite, NotAtTable, SaidAlready
+from bot.errors import Problem
 from tests.cogs.playing import seat_everyone, the_table
 from tests.simtable import SimTable
 
@@ -29,7 +30,7 @@ async def test_invitations_need_an_own_table_and_come_once(table: SimTable) -> N
     await table.slash(ann, "dog new")
     assert "no seat" in (await table.slash(ben, "dog table invite", player=cleo)).text
     await table.slash(ann, "dog table invite", player=cleo)
-    assert (await table.slash(ann, "dog table invite", player=cleo)).is_refused(NobodyToInvite)
+    assert (await table.slash(ann, "dog table invite", player=cleo)).is_refused(Problem.NOBODY_TO_INVITE)
     assert table.calls(cleo) == 1
 
 
@@ -81,7 +82,7 @@ async def test_talk_stands_on_board_and_in_history(table: SimTable) -> None:
     assert table.calls(ann) == calls
     assert "Good luck" in (await table.click(ben, "History", on=table.board())).text
     game = await the_table(table)
-    assert (await table.forge(ann, f"dog:talk:{game.id}.1", on=table.board())).is_refused(SaidAlready)
+    assert (await table.forge(ann, f"dog:talk:{game.id}.1", on=table.board())).is_refused(Problem.SAID_ALREADY)
     await table.forge(ann, f"dog:talk:{game.id}.99", on=table.board())
     assert (await the_table(table)).version == game.version
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from bot.errors import LevelsFixed, NoComputerThere, NotHost
+from bot.errors import Problem
 from bot.occupants import Level, Person
 from bot.showing.controls import SetComputer
 from bot.table import Table
@@ -86,7 +87,7 @@ async def test_stand_in_plays_at_the_usual_level(table: SimTable) -> None:
     seat = found.seat_of(ben.id)
     assert found.occupants[seat].computer == "normal"
     answer = await table.slash(ann, "dog table computer", level="easy", seat=str(seat))
-    assert answer.is_refused(LevelsFixed)
+    assert answer.is_refused(Problem.LEVELS_FIXED)
 
 
 async def test_a_persons_seat_has_no_level(table: SimTable) -> None:
@@ -94,7 +95,7 @@ async def test_a_persons_seat_has_no_level(table: SimTable) -> None:
     await seat_everyone(table, computers=3)
     mine = (await the_table(table)).seat_of(ann.id)
     answer = await table.slash(ann, "dog table computer", level="easy", seat=str(mine))
-    assert answer.is_refused(NoComputerThere)
+    assert answer.is_refused(Problem.NOT_A_COMPUTER)
 
 
 def test_seats_and_levels_have_distinct_numbers() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from bot.errors import Busy, HintsAllowed, NoHints, NotAtTable, WrongStatus
+from bot.errors import Busy, Problem
 from bot.languages import language_for
 from bot.moment import START, Moment
 from bot.showing.choices import PlayNow
@@ -97,7 +98,7 @@ async def test_players_agree_on_hints_while_they_play(table: SimTable) -> None:
     assert "you agreed" in (await table.click(ben, "Agree", on=question)).text
     assert "with hints" in table.board().text
     assert "Hint" in (await table.slash(ann, "dog hand")).shown.labels
-    assert (await table.slash(ben, "dog table hints")).is_refused(HintsAllowed)
+    assert (await table.slash(ben, "dog table hints")).is_refused(Problem.HINTS_ALLOWED)
 
 
 async def test_whoever_plays_alone_has_hints(table: SimTable) -> None:
@@ -153,7 +154,7 @@ async def test_hint_from_elsewhere_is_for_the_player_only(
     assert (await the_table(table)).number == opened.number
     await table.slash(ben, "dog me away", until="2026-01-05", meanwhile="computer")
     answer = await table.forge(ben, hint_of(opened, 1), on=here)
-    assert "A computer is playing your seat" in answer.text
+    assert Problem.COMPUTER_PLAYS.value in answer.text
     assert "moved on" not in answer.text
     await cancel(table, ann, opened.code)
     assert (await table.forge(ann, hint_of(opened, 0), on=here)).is_refused(WrongStatus)
