@@ -17,6 +17,7 @@ import logging
 import weakref
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any, Self, TypeVar
 
 import discord
@@ -154,9 +155,10 @@ class Answer:
     def text(self) -> str:
         return "\n".join(seen.text for seen in self.pages)
 
-    def is_refused(self, kind: type[Exception]) -> bool:
-        """Return True if an error of this very class was the answer."""
-        return self.refusal == kind.__name__
+    def is_refused(self, kind: type[Exception] | Enum) -> bool:
+        """Return True if an error of this very class, or kind, was the answer."""
+        refusal = self.refusal or ""
+        return refusal == kind.__name__ if isinstance(kind, type) else refusal.endswith(f"({kind.name})")
 
 
 class Unanswered(AssertionError):

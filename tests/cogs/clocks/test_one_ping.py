@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from bot.errors import NotAsked
 from bot.errors import Problem
 from engine import Phase, players
 from engine.secret import whole

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-from bot.errors import OwnSeat
 from bot.errors import Problem
 from tests.cogs.playing import member_of, on_turn, pass_time, past_the_exchange, question, seat_everyone, the_table
 from tests.cogs.timing import (

@@ -1,7 +1,6 @@
 """Bringing people and tables together: invitations and searches, with real commands and clicks."""
 
-from bot.errors import BadTerms, NobodyToInvite, NotAtTable, SaidAlready
-from bot.errors import Problem
+from bot.errors import BadTerms, NotAtTable, Problem
 from tests.cogs.playing import seat_everyone, the_table
 from tests.simtable import SimTable
 

@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.errors import LevelsFixed, NoComputerThere, NotHost
-from bot.errors import Problem
+from bot.errors import NotHost, Problem
 from bot.occupants import Level, Person
 from bot.showing.controls import SetComputer
 from bot.table import Table

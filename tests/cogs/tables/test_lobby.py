@@ -2,7 +2,7 @@
 
 from dataclasses import fields
 
-from bot.errors import NotAtTable, NotHost, SeatFreed
+from bot.errors import NotAtTable, NotHost, Problem
 from bot.showing.controls import OtherPartners
 from bot.showing.panels import LINE_LIMIT
 from bot.showing.presses import LONGEST
@@ -321,4 +321,4 @@ async def test_a_host_frees_a_seat(table: SimTable) -> None:
     await table.click(ann, "Remove ben", on=question.shown)
     assert (await the_table(table)).seat_of(ben.id) is None
     assert "has freed your seat" in table.letters(ben)[-1].text
-    assert (await table.click(ben, "Join", on=table.board())).is_refused(SeatFreed)
+    assert (await table.click(ben, "Join", on=table.board())).is_refused(Problem.SEAT_FREED)

@@ -4,7 +4,7 @@ import random
 import re
 from typing import Any
 
-from bot.errors import NoReason, TooManyOfYours
+from bot.errors import Problem, TooManyOfYours
 from bot.occupants import Person, Scope
 from bot.table import Status
 from bot.texts.markup import MESSAGE_LIMIT
@@ -178,7 +178,7 @@ async def test_a_running_game_is_cancelled_by_agreement(table: SimTable) -> None
 async def test_moderator_cancels_with_a_public_reason(table: SimTable, moderator: Any) -> None:
     await past_the_exchange(table)
     opened = await the_table(table)
-    assert (await table.slash(moderator, "dog-admin cancel", game=opened.code)).is_refused(NoReason)
+    assert (await table.slash(moderator, "dog-admin cancel", game=opened.code)).is_refused(Problem.NO_REASON)
     question_ = await table.slash(moderator, "dog-admin cancel", game=opened.code, reason="spam")
     await table.click(moderator, f"Yes, cancel {opened.code}", on=question_.shown)
     board = table.board()

@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.errors import Busy, HintsAllowed, NoHints, NotAtTable, WrongStatus
-from bot.errors import Busy, Problem
+from bot.errors import Busy, Load, NotAtTable, Problem, WrongStatus
 from bot.languages import language_for
 from bot.moment import START, Moment
 from bot.showing.choices import PlayNow
@@ -81,7 +80,7 @@ async def test_hints_need_the_term_even_when_forged(table: SimTable) -> None:
     assert "Hint" not in (await table.slash(ann, "dog hand")).shown.labels
     assert "hints" not in "".join(seen.text for seen in table.messages()).lower()
     opened, board = await the_table(table), table.board()
-    assert (await table.forge(ann, hint_of(opened, 0), on=board)).is_refused(NoHints)
+    assert (await table.forge(ann, hint_of(opened, 0), on=board)).is_refused(Problem.NO_HINTS)
     assert (await table.forge(cleo, hint_of(opened, 0), on=board)).is_refused(NotAtTable)
 
 
@@ -119,7 +118,7 @@ async def test_only_action_needs_no_thinking(table: SimTable, monkeypatch: pytes
 async def test_hint_without_a_free_thinker_is_refused(table: SimTable) -> None:
     await seat_everyone(table, computers=3, hints=True)
     await table.slash(table.members[0], "dog hand")
-    assert (await table.click(table.members[0], "Hint")).is_refused(Busy)
+    assert (await table.click(table.members[0], "Hint")).is_refused(Load.WORK)
 
 
 async def test_hint_works_in_direct_messages(table: SimTable) -> None:

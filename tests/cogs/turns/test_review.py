@@ -6,7 +6,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.errors import ManyReviews, NotOver, WrongStatus
+from bot.errors import Load, Problem, WrongStatus
 from bot.showing.controls import ShowReview
 from bot.tables.finished import reviewing
 from engine import Action, ActionKind, Game
@@ -58,7 +58,7 @@ async def test_last_finished_game_is_the_default(table: SimTable) -> None:
 
 
 @pytest.mark.parametrize(
-    ("state", "kind"), [("a lobby", WrongStatus), ("running", NotOver), ("cancelled", WrongStatus)]
+    ("state", "kind"), [("a lobby", WrongStatus), ("running", Problem.NOT_OVER), ("cancelled", WrongStatus)]
 )
 async def test_unfinished_game_has_no_review(table: SimTable, state: str, kind: type[Exception]) -> None:
     ann = table.members[0]
@@ -132,7 +132,7 @@ async def test_too_many_at_a_time_are_refused(table: SimTable, monkeypatch: pyte
     await seat_everyone(table)
     over = await conceded(table, 2)
     monkeypatch.setattr(table.bot.pools._reviews, "_most", 0)
-    assert (await table.slash(table.members[0], "dog review", game=over.code)).is_refused(ManyReviews)
+    assert (await table.slash(table.members[0], "dog review", game=over.code)).is_refused(Load.REVIEWS)
     with monkeypatch.context() as patch:
         patch.setattr(reviewing, "EACH", 0)
         answer = await table.slash(table.members[0], "dog review", game=over.code)
