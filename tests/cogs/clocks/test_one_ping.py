@@ -140,14 +140,14 @@ async def test_unannounced_turn_begins_when_told(table: SimTable) -> None:
     await past_the_exchange(table, pace="brisk")
     table.fail("POST", f"/channels/{table.channel.id}/messages", status=500, times=None)
     await take_turn(table, await on_turn(table), random.Random(1))
-    before = {seen.id for seen in table.messages()}
+    before = [table.calls(member) for member in table.members]
     await table.bot.close()
     await pass_time(table, 2 * 3_600)
     table.heal()
     await table.start()
     opened = await the_table(table)
-    posted = [seen for seen in table.messages() if seen.id not in before]
-    assert [seen.pinged for seen in posted] == [set(opened.waiting_for.values())]
+    asked = [member.id in opened.waiting_for.values() for member in table.members]
+    assert [table.calls(member) - calls for member, calls in zip(table.members, before, strict=True)] == asked
     assert not any(clock.overdue for clock in opened.clocks.values())
     assert {clock.spent for clock in opened.clocks.values()} == {0}
 
