@@ -49,7 +49,7 @@ def main(words: Sequence[str] | None = None) -> int:
             print(json.dumps(tally.to_json()), flush=True)
     except (SetupError, RecordError, OSError) as error:
         if isinstance(error, BrokenPipeError):
-            # Whoever read the answers has gone. Python would complain again when it closes standard output.
+            # The reader of the answers has gone. Python would complain again when it closes standard output.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return 0
         parser.error(str(error))
@@ -59,7 +59,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def file_of(path: str) -> bytes:
-    """The bytes of a file that may be a record, and at most one more than a record can have; raises OSError."""
+    """Read a file that may be a record, up to one byte more than a record can have; raises OSError."""
     with open(path, "rb") as file:
         return file.read(MOST_BYTES + 1)
 
@@ -86,7 +86,7 @@ def _replay(record: Record) -> None:
 
 
 def _verify(data: bytes) -> int:
-    """Print what differs, at most this many lines, and return the exit status."""
+    """Print the differences, at most `_MOST_DIFFERENCES`, and return the exit status."""
     differences = read(data).differences()
     found = list(itertools.islice(differences, _MOST_DIFFERENCES))
     for error in found:

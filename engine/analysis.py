@@ -33,11 +33,11 @@ class PossibleAction:
 
     @property
     def preview(self) -> Preview:
-        """Everything it would do, with the steps of the pieces."""
+        """Its full effect, with the steps of the pieces."""
         return preview(self._pieces, self._play)
 
     def to_json(self) -> dict[str, Any]:
-        """The action as the analysis interface prints it."""
+        """Return the action as the analysis interface prints it."""
         return {
             "card": self.action.card,
             "pieces": placement_to_json(self.placement),
@@ -48,7 +48,7 @@ class PossibleAction:
 
 
 def position_actions(position: Position) -> tuple[PossibleAction, ...]:
-    """Everything the position's seat can play, one for each card and placement; nothing once the game is won.
+    """Return what the position's seat can play, one action for each card and placement; none once the game is won.
 
     Raises PositionError if the position is malformed.
     """
@@ -69,12 +69,12 @@ def position_actions(position: Position) -> tuple[PossibleAction, ...]:
 
 
 def all_actions(data: object) -> dict[str, Any]:
-    """All actions of a position, both as JSON; raises PositionError."""
+    """Return all actions of a position, both as JSON; raises PositionError."""
     return {"actions": [found.to_json() for found in position_actions(parse_position(data))]}
 
 
 def answer(line: bytes | str, about: Callable[[object], dict[str, Any]] = all_actions) -> dict[str, Any]:
-    """What is to be said about the JSON of one line, or what is wrong with the line. Never raises."""
+    """Answer one line of JSON, or say what is wrong with it. Never raises."""
     try:
         return about(_read(line))
     except DogError as error:
@@ -82,14 +82,14 @@ def answer(line: bytes | str, about: Callable[[object], dict[str, Any]] = all_ac
 
 
 def answers(lines: Iterable[bytes | str], about: Callable[[object], dict[str, Any]] = all_actions) -> Iterator[str]:
-    """The answers to all non-empty lines, as JSON lines."""
+    """Yield the answers to all non-empty lines, as JSON lines."""
     for line in lines:
         if line.strip():
             yield json.dumps(answer(line, about), separators=(",", ":"))
 
 
 def _read(line: bytes | str) -> object:
-    """Raises PositionError."""
+    """Parse a line; raises PositionError."""
     if len(line) > _LONGEST_LINE:
         raise PositionError("position", "is too long")
     try:

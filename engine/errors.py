@@ -61,7 +61,7 @@ class SetupError(FieldError):
 
 
 class WhyNot(StrEnum):
-    """Why a house rule cannot be chosen."""
+    """The reason why a house rule cannot be chosen."""
 
     ALREADY = "the game is played like that anyway"
     NO_SUCH_TEAMS = "this many do not play in such teams"

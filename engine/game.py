@@ -47,7 +47,7 @@ class Game:
 
     @classmethod
     def new(cls, system: RuleSystem | str, players: int, seed: bytes, options: Options | None = None) -> Game:
-        """A game that has just been dealt.
+        """Deal a new game.
 
         Args:
             system: its id, for the current version of the rules, or a definition.
@@ -68,7 +68,7 @@ class Game:
         options: Options | None,
         log: Iterable[tuple[int, str]],
     ) -> Game:
-        """The game after all actions of a log, each checked against the rules.
+        """Return the game after all actions of a log, each checked against the rules.
 
         Raises:
             SetupError: as for `new`, or the log does not consist of seats and texts.
@@ -81,7 +81,7 @@ class Game:
         return cls(state, players, seed, rows, last)
 
     def earlier(self, number: int) -> Game:
-        """This game as it was after this many actions, under the same rules."""
+        """Return the game as it was after this many actions, under the same rules."""
         return Game.replay(self.system, self.players, self.seed, self.options, self.log[:number])
 
     def __repr__(self) -> str:
@@ -111,7 +111,7 @@ class Game:
 
     @property
     def number(self) -> int:
-        """How many actions have been carried out."""
+        """The number of actions carried out."""
         return self._state.number
 
     @property
@@ -121,7 +121,7 @@ class Game:
 
     @property
     def phase(self) -> Phase:
-        """What the table is waiting for."""
+        """The kind of action that the table is waiting for."""
         return self._state.phase
 
     @property
@@ -135,7 +135,7 @@ class Game:
         return self._state.winners
 
     def decision(self, seat: int) -> int | None:
-        """The number of the action that led to what this seat is being asked now; None if it is not being asked.
+        """Return the number of the action since which this seat has been asked; None if it is not asked.
 
         Raises SetupError: there is no such seat.
         """
@@ -143,7 +143,7 @@ class Game:
         return self._state.since.get(seat)
 
     def legal(self, seat: int) -> tuple[Action, ...]:
-        """Everything this seat may do now, one action for each card and placement (section 4.7); empty if not asked.
+        """Return what this seat may do now, one action for each card and placement (section 4.7); empty if not asked.
 
         Raises SetupError: there is no such seat.
         """
@@ -170,7 +170,7 @@ class Game:
                 yield Action(kind)
 
     def view(self, seat: int | None = None) -> View:
-        """What this seat may know, or a spectator (None). Raises SetupError: there is no such seat."""
+        """Return the view of a seat, or of a spectator (None). Raises SetupError: there is no such seat."""
         state = self._state
         if seat is not None:
             self.check_seat(seat)
@@ -203,7 +203,7 @@ class Game:
         )
 
     def _open_hands(self) -> dict[int, tuple[str, ...]] | None:
-        """The hands that everybody sees, with cards that are given away until they change hands; or None."""
+        """Return open hands, with cards given away until they change hands; None where hands are hidden."""
         cards = self._state.cards
         if not self.system.open_hands:
             return None
@@ -211,7 +211,7 @@ class Game:
         return {one: cards.in_order([*cards.hands[one], *filter(None, [aside.get(one)])]) for one in self.seats}
 
     def preview(self, seat: int, action: Action | str) -> Preview:
-        """What an action that is allowed now would do on the board; it reveals nothing hidden.
+        """Return what an action that is allowed now would do on the board, without revealing anything hidden.
 
         Raises:
             NotationError: the text is not an action.
@@ -234,7 +234,7 @@ class Game:
         return Preview(steps, to_placement(self.board, after.pieces.loc))
 
     def why_not(self, seat: int, card: str) -> tuple[Reason, ...]:
-        """Why a card in this seat's hand cannot be played now, one reason for each piece or use; empty if it can.
+        """Return why a card in this seat's hand cannot be played now, by piece or use; empty if it can.
 
         Raises:
             SetupError: there is no such seat.
@@ -252,7 +252,7 @@ class Game:
         return reasons(state.pieces, seat, card, state.last_card)
 
     def history(self, first: int = 1) -> tuple[Entry, ...]:
-        """The public entries from number `first` on; 0 is the first deal.
+        """Return the public entries from number `first` on; 0 is the first deal.
 
         Raises SetupError: `first` is not a whole number.
         """
@@ -267,7 +267,7 @@ class Game:
     # -- playing
 
     def play(self, seat: int, action: Action | str) -> Game:
-        """The game after this seat has acted.
+        """Return the game after this seat has acted.
 
         Raises:
             NotationError: the text is not an action.
@@ -285,7 +285,7 @@ class Game:
         return Game(after, self.players, self.seed, (*self.log, (seat, str(action))), last)
 
     def check_seat(self, seat: object) -> None:
-        """Raise SetupError if nobody sits there."""
+        """Raise SetupError if there is no such seat."""
         if isinstance(seat, bool) or not isinstance(seat, int) or seat not in self.seats:
             raise SetupError("seat", f"must be one of {', '.join(map(str, self.seats))}")
 
@@ -296,7 +296,7 @@ def _dealt(system: RuleSystem | str, players: int, seed: bytes, options: Options
 
 
 def _replayed(state: GameState, log: Log, first: int) -> Iterator[Entry]:
-    """Carry out a log on a game just dealt; the entries from number `first` on."""
+    """Carry out a log on a game just dealt; yield the entries from number `first` on."""
     dealt = state.entry(None, None)
     if first <= 0:
         yield dealt

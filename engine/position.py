@@ -24,7 +24,7 @@ _NUMBER = re.compile(r"0|[1-9][0-9]?")
 
 @dataclass(frozen=True)
 class Position:
-    """Where all pieces stand, who is to play, and with which cards.
+    """The pieces, the seat to play, and its cards.
 
     `pieces` is in canonical order. `last` is the card that a copy would stand for; `victim`: whom a card can cost a
     card, the next opponent who holds any.
@@ -45,7 +45,7 @@ class Position:
         return board_for(self.system, self.players, self.options)
 
     def nodes(self) -> list[int]:
-        """The pieces as nodes of the board; raises PositionError."""
+        """Return the pieces as nodes of the board; raises PositionError."""
         if not isinstance(self.pieces, Mapping):
             raise PositionError("pieces", "must be the pieces of each side")
         return to_nodes(self.board, self.pieces)
@@ -68,7 +68,7 @@ class Position:
         _read_last(self.system, self.last)
 
     def to_json(self) -> dict[str, Any]:
-        """The position in the form that `parse_position` reads."""
+        """Return the position in the form that `parse_position` reads."""
         return {
             "rules": self.system.id,
             "players": self.players,
@@ -81,7 +81,7 @@ class Position:
 
     @classmethod
     def from_view(cls, view: View) -> Position:
-        """The position that a view shows, for the seat to act, with the viewer's hand if it is the viewer's seat."""
+        """Return the position that a view shows, for the viewer's seat, or else the seat to act."""
         seat = view.viewer if view.viewer is not None else (view.to_act or view.winners or (view.starter,))[0]
         system = view.board.system.base or view.board.system
         hand, last = view.hand or (), view.last_card
@@ -89,14 +89,14 @@ class Position:
 
 
 def victim_of(view: View, seat: int) -> int | None:
-    """Whom a card of this seat can cost a card: the next opponent in turn order who holds any, or None."""
+    """Return the seat that a card of this one can cost a card: the next opponent in turn who holds any, or None."""
     team = view.board.team(seat)
     after = (one for one in view.board.after[seat] if view.hands[one] and one not in team)
     return next(after, None) if view.board.system.cards_with(Rob) else None
 
 
 def placement_to_json(pieces: Mapping[int, tuple[str, ...]]) -> dict[str, list[str]]:
-    """A placement keyed by text, for JSON."""
+    """Return a placement keyed by text, for JSON."""
     return {str(side): list(texts) for side, texts in pieces.items()}
 
 
@@ -159,7 +159,7 @@ def _read_seat(board: Board, field: str, seat: object) -> int:
 
 
 def read_cards(system: RuleSystem, name: str, cards: object) -> tuple[str, ...]:
-    """Cards of a system from a list in the field with this name; raises PositionError."""
+    """Read cards of a system from a list in the field with this name; raises PositionError."""
     if not isinstance(cards, list | tuple) or len(cards) > _LONGEST_HAND:
         raise PositionError(name, f"must be a list of at most {_LONGEST_HAND} cards")
     return tuple(_read_card(system, name, card) for card in cards)

@@ -1,4 +1,4 @@
-"""A game as people may have it: what everybody sees (`PublicGame`), and what one seat sees (`SeatGame`).
+"""A game as people may have it: as spectators see it (`PublicGame`), and as one seat sees it (`SeatGame`).
 
 All code that talks to people gets these instead of a `Game`. Neither reveals the deck, the seed, or others' hands and
 gifts; `engine.secret` is the only way from a `PublicGame` to its `Game`, and only the tables service may use it.
@@ -35,7 +35,7 @@ class PublicGame:
 
     @property
     def number(self) -> int:
-        """How many actions have been carried out."""
+        """The number of actions carried out."""
         return self._game.number
 
     @property
@@ -50,7 +50,7 @@ class PublicGame:
 
     @property
     def phase(self) -> Phase:
-        """What the table is waiting for, as far as a spectator knows."""
+        """The kind of action that the table is waiting for, as far as a spectator knows."""
         return self.view().phase
 
     @property
@@ -69,21 +69,21 @@ class PublicGame:
         return self._game.winners
 
     def decision(self, seat: int) -> int | None:
-        """The number of the action that led to what this seat is being asked now; None if it is not being asked."""
+        """Return the number of the action since which this seat has been asked; None if it is not asked."""
         return self._game.decision(seat)
 
     def last_of(self, seat: int) -> int:
-        """The number of this seat's latest action; 0 if it has not acted."""
+        """Return the number of this seat's latest action; 0 if it has not acted."""
         return max((number for number, (one, _) in enumerate(self._game.log, start=1) if one == seat), default=0)
 
     def view(self) -> View:
-        """What a spectator may know."""
+        """Return the spectators' view."""
         if self._view is None:
             self._view = self._game.view(None)
         return self._view
 
     def views(self, first: int = 0) -> Iterator[View]:
-        """What a spectator knew after each action from number `first` on; 0 is the first deal."""
+        """Yield the spectators' view after each action from number `first` on; 0 is the first deal."""
         game = self._game.earlier(0)
         if first <= 0:
             yield game.view(None)
@@ -93,7 +93,7 @@ class PublicGame:
                 yield game.view(None)
 
     def history(self, first: int = 1) -> tuple[Entry, ...]:
-        """The public entries from number `first` on; 0 is the first deal."""
+        """Return the public entries from number `first` on; 0 is the first deal."""
         return self._game.history(first)
 
 
@@ -118,25 +118,25 @@ class SeatGame:
 
     @property
     def legal(self) -> tuple[Action, ...]:
-        """Everything this seat may do now; empty if it is not being asked."""
+        """The actions that this seat may take now; empty if it is not asked."""
         return self.view.legal
 
     def preview(self, action: Action | str) -> Preview:
-        """What an action that this seat may take now would do on the board.
+        """Return what an action that this seat may take now would do on the board.
 
         Raises NotationError, Refusal: it is not an action, or not allowed.
         """
         return self._game.preview(self.seat, action)
 
     def why_not(self, card: str) -> tuple[Reason, ...]:
-        """Why a card in this seat's hand cannot be played now; empty if it can.
+        """Return why a card in this seat's hand cannot be played now; empty if it can.
 
         Raises NoSuchCard: the seat does not hold this card.
         """
         return self._game.why_not(self.seat, card)
 
     def drawn_since(self, before: SeatGame) -> tuple[str, ...]:
-        """The cards this seat has drawn since an earlier state, in between playing one card."""
+        """Return the cards this seat has drawn since an earlier state, in between playing one card."""
         events = [event for entry in self._game.history(before.view.number + 1) for event in entry.events]
         if any(event.kind is EventKind.DEALT for event in events):
             return ()

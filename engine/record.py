@@ -45,7 +45,7 @@ _ON_CARDS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Who plays a seat: the name people gave themselves, and for a computer player its level."""
+    """The player of a seat: a name and, for a computer player, its level."""
 
     name: str
     computer: str | None = None
@@ -56,7 +56,7 @@ class Sitter:
 
 @dataclass(frozen=True, slots=True)
 class Takeover:
-    """Somebody else plays a seat, from the action with this number on."""
+    """A change of players: `sitter` plays the seat from the action with this number on."""
 
     number: int
     seat: int
@@ -65,10 +65,10 @@ class Takeover:
 
 @dataclass(frozen=True)
 class Record:
-    """One game: `rules` is the version of its rule system, `sitters` who began, `takeovers` who took over.
+    """One game: `rules` is the version of its rule system, `sitters` began it, `takeovers` changed players.
 
-    `commitment`: what was published of the `secret`. `contributions`: by seat. `seed`: with which it was played.
-    `winners`: empty if it was not played to an end; `conceded`: whether they won because the others gave up.
+    `commitment`: published of the `secret`. `contributions`: by seat. `seed`: as played. `winners`: empty if it was not
+    played to an end; `conceded`: they won because the others gave up.
     """
 
     system: str
@@ -86,7 +86,7 @@ class Record:
     log: Log = field(repr=False)
 
     def states(self) -> Iterator[tuple[GameState, Entry]]:
-        """The state, which changes in place, and what happened: at the first deal and after each action.
+        """Yield the state, which changes in place, and its entry, at the first deal and after each action.
 
         Raises:
             SetupError: there is no such game.
@@ -103,20 +103,20 @@ class Record:
             yield state, state.entry(seat, action.kind)
 
     def game(self) -> Game:
-        """The game at its end; raises what `states` raises."""
+        """Return the game at its end; raises what `states` raises."""
         return Game.replay(system_of(self.system, self.rules), self.players, self.seed, self.options, self.log)
 
     def views(self) -> Iterator[View]:
-        """What a spectator saw, after the first deal and after each action; raises what `states` raises."""
+        """Yield the spectators' views after the first deal and each action; raises what `states` raises."""
         return PublicGame(self.game()).views()
 
     def text(self) -> str:
-        """The file, ending in a line with the SHA-256 of the others; raises what `states` raises."""
+        """Return the file, ending in a line with the SHA-256 of the others; raises what `states` raises."""
         lines = list(self.lines())
         return "".join(f"{line}\n" for line in [*lines, f"end: {_digest(lines)}"])
 
     def lines(self) -> Iterator[str]:
-        """All lines but the last, one by one; raises what `states` raises when it comes to that."""
+        """Yield all lines but the last; raises what `states` raises when it comes to that."""
         moments = self.states()
         state, entry = next(moments)
         yield f"DOG record {FORMAT}"
@@ -142,7 +142,7 @@ class Record:
 
 
 def _on_cards(state: GameState, entry: Entry) -> Iterator[str]:
-    """What an action did to the cards apart from the one that it names, in this order; before a deal, a comment."""
+    """Yield what an action did to cards that it does not name, in order; before a deal, a comment."""
     cards, board = state.cards, state.board
     kinds = {event.kind for event in entry.events}
     if EventKind.DEALT in kinds:
@@ -163,7 +163,7 @@ def _on_cards(state: GameState, entry: Entry) -> Iterator[str]:
 
 
 def quoted(text: str) -> str:
-    """A text as a JSON string in one line, with everything escaped that cannot be seen."""
+    """Return a text as a JSON string in one line, with everything escaped that cannot be seen."""
     shown = json.dumps(text, ensure_ascii=False)
     return "".join(sign if sign.isprintable() else json.dumps(sign)[1:-1] for sign in shown)
 
@@ -184,7 +184,7 @@ class Reading:
     last: tuple[int, str]
 
     def differences(self) -> Iterator[RecordError]:
-        """Where the record is not what its rules, secret, contributions and actions give, in the order of its lines.
+        """Yield where the record is not what its rules, secret, contributions and actions give, in order.
 
         After an action that is not allowed nothing more is compared, since nothing follows from it.
         """
@@ -215,7 +215,7 @@ class Reading:
             yield RecordError(self.last[0], 6, f"the lines above give {digest}")
 
     def _fair(self) -> Record:
-        """The record as it should be, as far as it follows from the rest."""
+        """Return the record as it should be, as far as it follows from the rest."""
         record = self.record
         seed = seed_of(record.secret, record.contributions)
         fair = replace(record, commitment=commitment_of(record.secret), seed=seed)
@@ -229,7 +229,7 @@ class Reading:
 
 
 def _compared(number: int, given: str, meant: str) -> Iterator[RecordError]:
-    """In what a line is not what it should be: card by card, or all of it."""
+    """Yield how a line differs from what it should be: card by card, or as a whole."""
     words, wanted = given.split(" "), meant.split(" ")
     if given[:9] != meant[:9] or words[0] != "+" or len(words) != len(wanted):
         if given != meant:
@@ -243,7 +243,7 @@ def _compared(number: int, given: str, meant: str) -> Iterator[RecordError]:
 
 
 def checked(data: bytes) -> Record:
-    """A record that holds together; raises RecordError with the first place where it does not."""
+    """Read a record and check it; raises RecordError with the first place where it does not hold together."""
     reading = read(data)
     for error in reading.differences():
         raise error
@@ -260,11 +260,11 @@ class _Line:
         self.number, self.text, self.at = number, text, 0
 
     def fail(self, detail: str, at: int | None = None) -> NoReturn:
-        """Refuse the line, at this place or where reading has come to."""
+        """Refuse the line, at this place or the current one."""
         raise RecordError(self.number, (self.at if at is None else at) + 1, detail)
 
     def word(self, pattern: str, what: str) -> str:
-        """What matches a pattern here."""
+        """Read what matches a pattern."""
         found = re.compile(pattern).match(self.text, self.at)
         if found is None:
             self.fail(f"expected {what}")
@@ -272,17 +272,17 @@ class _Line:
         return found.group()
 
     def fixed(self, text: str) -> None:
-        """These characters."""
+        """Read these characters."""
         if not self.text.startswith(text, self.at):
             self.fail(f"expected {text!r}")
         self.at += len(text)
 
     def count(self, what: str) -> int:
-        """A whole number without a sign."""
+        """Read a whole number without a sign."""
         return int(self.word(r"(?:0|[1-9][0-9]{0,5})(?![0-9])", what))
 
     def seat(self, seats: tuple[int, ...]) -> int:
-        """The number of a seat."""
+        """Read the number of a seat."""
         at = self.at
         seat = self.count("a seat")
         if seat not in seats:
@@ -290,7 +290,7 @@ class _Line:
         return seat
 
     def seats(self, seats: tuple[int, ...]) -> tuple[int, ...]:
-        """One or more seats, each after a space."""
+        """Read one or more seats, each after a space."""
         found = []
         while self.at < len(self.text):
             self.fixed(" ")
@@ -298,11 +298,11 @@ class _Line:
         return tuple(found) or self.fail("expected a seat")
 
     def key(self) -> bytes:
-        """32 bytes in hexadecimal."""
+        """Read 32 bytes in hexadecimal."""
         return bytes.fromhex(self.word("[0-9a-f]{64}(?![0-9a-f])", "64 hexadecimal digits in lower case"))
 
     def json(self) -> object:
-        """A JSON value."""
+        """Read a JSON value."""
         try:
             value, self.at = _DECODER.raw_decode(self.text, self.at)
         except (ValueError, RecursionError):
@@ -310,7 +310,7 @@ class _Line:
         return value
 
     def string(self, longest: int) -> str:
-        """A quoted text that is not empty."""
+        """Read a quoted text that is not empty."""
         at = self.at
         text = self.json()
         if not isinstance(text, str) or not 0 < len(text) <= longest:
@@ -320,7 +320,7 @@ class _Line:
         return text
 
     def sitter(self) -> Sitter:
-        """Who plays a seat."""
+        """Read the player of a seat."""
         computer = None
         if self.word("person |computer ", "'person' or 'computer'") == "computer ":
             computer = self.word(_LEVEL, "the level of a computer player")
@@ -328,7 +328,7 @@ class _Line:
         return Sitter(self.string(LONGEST_NAME), computer)
 
     def end(self) -> None:
-        """Nothing more."""
+        """Refuse anything more."""
         if self.at < len(self.text):
             self.fail("expected the end of the line")
 
@@ -350,7 +350,7 @@ class _Lines:
         self.index = 0
 
     def next(self, begin: str) -> _Line:
-        """The next line, which begins with this."""
+        """Return the next line, past its beginning, which must be this."""
         if self.index == len(self.rows):
             number = self.rows[-1][0] if self.rows else 1
             raise RecordError(number, 1, f"the record ends where {begin!r} should follow")
@@ -362,12 +362,12 @@ class _Lines:
         return line
 
     def begins(self, begin: str) -> bool:
-        """Whether the next line begins like this."""
+        """Return True if the next line begins like this."""
         return self.index < len(self.rows) and self.rows[self.index][1].startswith(begin)
 
 
 def read(data: bytes) -> Reading:
-    """Read a file; whether it holds together is not checked. Raises RecordError with line and column."""
+    """Read a file, without checking that it holds together. Raises RecordError with line and column."""
     lines = _Lines(data)
     line = lines.next("DOG record ")
     if line.count("the version of the format") != FORMAT:

@@ -7,5 +7,5 @@ from engine.public import PublicGame
 
 
 def whole(game: PublicGame) -> Game:
-    """The game behind what people may see of it."""
+    """Return the game behind what people may see of it."""
     return game._game

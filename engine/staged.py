@@ -1,7 +1,6 @@
-"""Games that begin in the middle: a position with hands, at somebody's turn or in the exchange.
+"""Games that begin in the middle: a position with hands, at a seat's turn or in the exchange.
 
-Such a game has no log to replay: it is for showing what a position allows and what comes of it, as lessons, puzzles and
-tests do.
+Such a game has no log to replay: lessons, puzzles and tests use it to show what a position allows.
 """
 
 from __future__ import annotations
@@ -16,14 +15,14 @@ from engine.rules.routes import routes_for
 from engine.rules.state import RoundStage
 
 SEED = bytes(range(32))
-"""What such games begin with; what is still in the draw pile does not follow from it."""
+"""The seed of such games; their draw pile does not follow from it."""
 
 
 def staged(position: Position, hands: Mapping[int, Sequence[str]] | None = None, *, exchanging: bool = False) -> Game:
-    """A game at this position, with these hands of the other seats; it is the turn of the position's seat.
+    """Return a game at this position, at its seat's turn, with these `hands` of other seats, or empty ones.
 
-    Other seats hold no cards. With `exchanging` they hold those they were dealt, and everybody has yet to give a card
-    or to declare. Raises PositionError: the position is malformed.
+    With `exchanging` the others hold the cards they were dealt, and all seats have yet to give a card or to declare.
+    Raises PositionError: the position is malformed.
     """
     position.check()
     game = Game.new(position.system, position.players, SEED, position.options)

@@ -1,4 +1,4 @@
-"""What one viewer may know of a game: all that people are ever shown of it."""
+"""A viewer's knowledge of a game: all that people are ever shown of it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.rules.options import Options
 
 
 class Phase(StrEnum):
-    """What the table is waiting for."""
+    """The kind of action that a table is waiting for."""
 
     EXCHANGE = "exchange"
     ANSWER = "answer"
@@ -36,8 +36,8 @@ class View:
     help until the call is shown. `declared`: seats that have given or declared in this exchange. `out`: seats that
     laid down their hand this round. `finished`: seats with all four pieces in their lane. `discards`: the open
     cards since the last shuffle, oldest first, with a hand laid down in the order of the catalogue. `last_card`:
-    what a copy would stand for now. `shown`: where everybody sees all hands, those of all seats. `deck`: how many
-    cards are left to draw. `last`: the newest entry of the history.
+    what a copy would stand for now. `shown`: with open hands, those of all seats. `deck`: the number of cards left to
+    draw. `last`: the newest entry of the history.
     """
 
     board: Board
@@ -73,5 +73,5 @@ class View:
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return self.board.players

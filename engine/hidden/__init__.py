@@ -1,1 +1,1 @@
-"""What a seat knows of the hidden cards, and worlds that agree with it."""
+"""A seat's knowledge of the hidden cards, and worlds that agree with it."""

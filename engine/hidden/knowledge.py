@@ -1,4 +1,4 @@
-"""What a seat knows of a game: its own cards and what everybody has seen. Players get this and nothing else.
+"""A seat's knowledge of a game: its own cards and the public record. Computer players get nothing else.
 
 It can make worlds: whole games that agree with everything the seat knows, with the hidden cards dealt at random
 (`engine.hidden.worlds`). A world differs from the real game only in what the seat cannot tell.
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Knowledge:
-    """What one seat knows. `hand` is its own; `record` is what everybody has seen in this round.
+    """One seat's knowledge. `hand` is its own; `record` holds the public facts of this round.
 
     The pieces must not be changed. `came`: the cards that this seat got from the draw pile in this round. `starter`:
     the seat that began the round.
@@ -51,15 +51,15 @@ class Knowledge:
 
     @classmethod
     def of(cls, game: Game, seat: int) -> Knowledge:
-        """What this seat knows of a game; raises SetupError if nobody sits there."""
+        """Return what this seat knows of a game; raises SetupError if there is no such seat."""
         game.check_seat(seat)
         return cls.of_state(game.state, seat)
 
     @classmethod
     def of_state(cls, state: GameState, seat: int, sizes: list[int] | None = None) -> Knowledge:
-        """The same for a state; an independent copy, so the state may change afterwards.
+        """Return the same for a state, as a copy, so that the state may change afterwards.
 
-        `sizes`: by side, how many cards everybody holds, if that does not follow from the state.
+        `sizes`: by side, the sizes of the hands, if they do not follow from the state.
         """
         return cls(_public(state, seat), seat, _sizes_shown(state) if sizes is None else sizes)
 
@@ -70,14 +70,14 @@ class Knowledge:
 
     @property
     def sizes(self) -> list[int]:
-        """By side, how many cards everybody holds, as far as everybody may know."""
+        """By side, the public sizes of the hands."""
         if self._sizes is None:
             self._sizes = _sizes_shown(self._state)
         return self._sizes
 
     @property
     def victim(self) -> int | None:
-        """Whom a card of this seat can cost a card: the next opponent in turn order who holds any, or None."""
+        """The seat that a card of this one can cost a card: the next opponent in turn who holds any, or None."""
         if not self.routes.robs:
             return None
         team = self.board.team(self.seat)
@@ -97,11 +97,11 @@ class Knowledge:
         return Dealer(self)
 
     def found_none(self) -> None:
-        """Note that no card can be played, which was found out while looking for one."""
+        """Note that no card can be played, as a search for one has shown."""
         self._can_play = False
 
     def sample(self, rng: Random) -> GameState:
-        """A world: a game state that this seat cannot tell from the real one, with the hidden cards dealt at random.
+        """Deal a world: a game state that this seat cannot tell from the real one, with hidden cards at random.
 
         Raises NoWorld: none was found.
         """
@@ -113,7 +113,7 @@ class Knowledge:
         return state
 
     def _open(self, rng: Random) -> GameState:
-        """A world where everybody sees all hands: only the draw pile and gifts not yet handed over are hidden."""
+        """Deal a world of open hands: only the draw pile and gifts not yet handed over are hidden."""
         state = _public(self._state, self.seat)
         cards = state.cards
         seen = [card for hand in cards.hands for card in hand] + cards.discards + list(state.aside.values())
@@ -132,7 +132,7 @@ def _sizes_shown(state: GameState) -> list[int]:
 
 
 def _public(state: GameState, seat: int) -> GameState:
-    """A copy without anything the seat does not know; others' cards are left out unless all see them."""
+    """Copy a state without anything the seat does not know; others' cards are left out unless hands are open."""
     new = state.copy()
     new.cards.seed = bytes(SEED_BYTES)
     new.cards.deck = []
@@ -159,7 +159,7 @@ def _public(state: GameState, seat: int) -> GameState:
 
 
 def _told(fact: Fact, state: GameState) -> Fact:
-    """A deal, without the order of the cards in hands that were laid down before it."""
+    """Return a fact, a deal without the order of the cards in hands that were laid down before it."""
     if isinstance(fact, Dealt):
         return Dealt(state.cards.in_order(fact.open_cards), fact.starter, fact.each)
     return fact

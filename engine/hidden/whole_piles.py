@@ -1,8 +1,8 @@
-"""Draw piles of which all cards are known to have been dealt: who shows which of them, and who keeps the rest.
+"""Draw piles known to have been dealt to the last card: who shows which of their cards, and who keeps the rest.
 
-If a draw pile runs out during a round, everybody knows which cards it held, and that all of them went into hands. How
-many each seat got from it is known as well, and what each seat shows later. So its hidden cards are shared out before
-any of them is shown (`engine.hidden.worlds`): left to chance, they would hardly ever come out even.
+If a draw pile runs out during a round, all seats know which cards it held, and that all of them went into hands, how
+many each seat got from it, and what each seat shows later. So its hidden cards are shared out before any of them is
+shown (`engine.hidden.worlds`): left to chance, they would hardly ever come out even.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from random import Random
 from typing import NamedTuple
 
 _RARE = 0.1
-"""What counts instead of 0, in likelihoods, for a card of which a pile has none left."""
+"""Counts instead of 0, in likelihoods, for a card of which a pile has none left."""
 _CHANGES = 20
-"""How often, at most, a card that was passed on is moved to another pile than the one chance chose."""
+"""The most times that a card passed on is moved to another pile than the one chance chose."""
 
 
 class Contradiction(Exception):  # caught in engine.hidden.worlds
@@ -23,11 +23,10 @@ class Contradiction(Exception):  # caught in engine.hidden.worlds
 
 
 class Shown(NamedTuple):
-    """A card that another seat shows, and when it can have got it.
+    """A card that another seat shows, and when the seat can have got it.
 
-    Arrivals are counted: 0 is what it held when the first card was shown, 1 its first draw after that, and so on. It
-    got the card with one from `since` to `until`: it had been stuck with whatever came before, though this card could
-    have been played.
+    Arrivals are counted: 0 is the hand when the first card was shown, 1 the first draw after that, and so on. The card
+    came with an arrival from `since` to `until`: before, the seat was stuck, though this card could have been played.
     """
 
     card: str
@@ -36,10 +35,10 @@ class Shown(NamedTuple):
 
 
 class Holder:
-    """Another seat with hidden cards: where they come from, what it shows of them, and what it is taken to keep.
+    """Another seat with hidden cards: where they come from, which it shows, and which it is assumed to keep.
 
     `arrived`: of each hidden card, the number of its pile and of its arrival. `planned`: for each card shown, the pile
-    from which it is taken to come, once that is settled. `kept`: the cards it still holds in the end, by pile.
+    it is assumed to come from, once that is settled. `kept`: the cards the seat still holds in the end, by pile.
     """
 
     __slots__ = ("_barred", "arrived", "kept", "planned", "shown")
@@ -55,7 +54,7 @@ class Holder:
         self.kept: dict[int, list[str]] = {}
 
     def can_show(self, piles: Sequence[Counter[str]]) -> bool:
-        """Whether its own hidden cards can account for all the cards it shows, whatever the other seats show."""
+        """Return True if its hidden cards can account for all the cards it shows, other seats left aside."""
         shows: dict[int, int] = {}
 
         def find(number: int, tried: set[int]) -> bool:
@@ -71,27 +70,27 @@ class Holder:
         return all(find(number, set()) for number in range(len(self.shown)))
 
     def may_show(self, number: int, pile: int) -> bool:
-        """Whether a card shown (by number) can have come from a pile, by when the seat got cards from there."""
+        """Return True if a card shown (by number) can have come from a pile, by when cards arrived from there."""
         _, since, until = self.shown[number]
         return any(source == pile and since <= when <= until for source, when in self.arrived)
 
     def may_keep(self, card: str, pile: int) -> bool:
-        """Whether one of the cards it keeps can be this card from this pile."""
+        """Return True if the seat can keep this card from this pile."""
         since = self._barred.get(card, 0)
         return any(source == pile and since <= when for source, when in self.arrived)
 
     def free(self, pile: int) -> int:
-        """How many of its cards from a pile are not settled yet."""
+        """Return the number of its cards from a pile that are not settled yet."""
         settled = self.planned.count(pile) + len(self.kept.get(pile, ()))
         return sum(source == pile for source, _ in self.arrived) - settled
 
     @property
     def spare(self) -> int:
-        """How many cards it still keeps besides those settled."""
+        """The number of cards it keeps besides those settled."""
         return len(self.arrived) - len(self.shown) - sum(map(len, self.kept.values()))
 
     def in_time(self, number: int, pile: int) -> bool:
-        """Whether it always has enough cards from a pile if one more of those it shows (by number) comes from there."""
+        """Return True if the seat always has enough cards from a pile with this shown card from there, too."""
         shows = 0
         for at, one in enumerate(self.shown):
             shows += at == number or self.planned[at] == pile
@@ -100,10 +99,10 @@ class Holder:
         return True
 
     def demands(self, pile: int) -> Iterator[tuple[int, list[int]]]:
-        """How many more of the cards it shows must come from a pile, and which could (by number).
+        """Yield how many more of the cards it shows must come from a pile, and which could (by number).
 
-        Whatever is shown before enough has come from other piles must be from this one; once all has come, that follows
-        from how many cards of the pile there are.
+        A card shown before enough cards have come from other piles must be from this one; once all have come, that
+        follows from the size of the pile.
         """
         in_all = sum(source != pile for source, _ in self.arrived)
         could: list[int] = []
@@ -143,7 +142,7 @@ class Trade:
 
 
 class _Place(NamedTuple):
-    """Where a card of the pile can go: to whom, and which card shown it then is (by number), if it is not kept."""
+    """A place for a card of the pile: its holder, and the number of the card shown that it then is (None: kept)."""
 
     holder: Holder
     shows: int | None
@@ -152,11 +151,11 @@ class _Place(NamedTuple):
 def share(
     pile: int, piles: Sequence[Counter[str]], holders: Sequence[Holder], trades: Sequence[Trade], rng: Random
 ) -> None:
-    """Settle for each hidden card of a pile who shows or keeps it, with those of earlier piles settled before.
+    """Settle for each hidden card of a pile which holder shows or keeps it; earlier piles are settled before.
 
     Args:
         pile: the number of the pile.
-        piles: the hidden cards of each pile that go to these holders or, from the last one, to nobody.
+        piles: the hidden cards of each pile that go to these holders or, from the last pile, may remain.
         trades: what holders have exchanged; changed if nothing else helps.
 
     Raises:
@@ -183,7 +182,7 @@ class _PileSharing:
         self._rng = rng
         self._rest = sum((cards for _, cards in self._later), Counter[str]())
         self._settled: list[tuple[_Place, str]] = []
-        """What chance has settled, and what may be changed if that leaves no room for another card."""
+        """The choices of chance, which may be changed to make room for another card."""
 
     def share_out(self) -> None:
         self._settle_what_must_be()
@@ -249,7 +248,7 @@ class _PileSharing:
         self._left[card] -= 1
 
     def _change_a_trade(self, less: Holder | None = None) -> None:
-        """Let a card that was passed on be of another pile, so that somebody has one less of this one."""
+        """Let a card that was passed on be of another pile, so that a holder has one less of this pile."""
         changes: list[tuple[Trade, int]] = []
         for trade in self._trades:
             for pile in trade.dealt:
@@ -265,7 +264,7 @@ class _PileSharing:
         trade.change(pile)
 
     def _find_place(self, card: str) -> bool:
-        """Put a card where there is room, if there is."""
+        """Place a card where there is room; return True if there is."""
         rare = max(self._rest[card], _RARE) / max(1, self._rest.total())
         places: list[_Place] = []
         likely: list[float] = []
@@ -281,7 +280,7 @@ class _PileSharing:
         return True
 
     def _places(self, holder: Holder, card: str) -> Iterator[_Place]:
-        """Where a card can go with one holder as things are."""
+        """Yield where a card can go with one holder as things are."""
         pile = self._pile
         if holder.free(pile) <= 0:
             return
@@ -293,7 +292,7 @@ class _PileSharing:
             yield _Place(holder, None)
 
     def _make_room(self, card: str, moved: set[str]) -> bool:
-        """Put a card where another one is, and that one elsewhere, perhaps in the same way (an augmenting path)."""
+        """Place a card in another's stead, which goes elsewhere, perhaps in the same way (an augmenting path)."""
         moved.add(card)
         for one in self._rng.sample(self._settled, len(self._settled)):
             (holder, _), other = one

@@ -1,4 +1,4 @@
-"""Dealing the cards that a seat has not seen, at random and so that everything it knows comes true.
+"""Dealing the cards that a seat has not seen, at random and in agreement with everything it knows.
 
 What is taken into account:
 
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from engine.hidden.knowledge import Knowledge
 
 TRIES = 400
-"""How often a world is started afresh when the cards dealt contradict what is known."""
+"""The most attempts at a world whose cards agree with what is known."""
 _EXCHANGES = 50
-"""How often the hidden cards of an exchange are picked again when they leave somebody short of what they show later."""
+"""The most attempts at an exchange that leaves each seat the cards it shows later."""
 
 
 class NoWorld(DogError):
@@ -38,9 +38,9 @@ class NoWorld(DogError):
 
 
 class Dealer:
-    """Deals worlds that agree with what a seat knows: what follows from that for every world, worked out once.
+    """A dealer of worlds that agree with a seat's knowledge; what holds for all of them is worked out once.
 
-    `tries`: how many have been begun so far.
+    `tries`: the number of worlds begun so far.
     """
 
     def __init__(self, knowledge: Knowledge) -> None:
@@ -50,7 +50,7 @@ class Dealer:
         """By the number of the fact that another seat was stuck: the cards it could have played, so did not hold."""
         seats = knowledge.board.seats
         self.shown: dict[int, list[Shown]] = {seat: [] for seat in seats}
-        """What each seat shows."""
+        """The cards that each seat shows."""
         self.draws: dict[int, list[int]] = {seat: [] for seat in seats}
         """The piles from which each seat draws during the round, by number."""
         self.barred: dict[int, dict[str, int]] = {seat: {} for seat in seats}
@@ -58,7 +58,7 @@ class Dealer:
         self.piles: list[Counter[str]] = []
         """The cards of each draw pile of this round, before any is drawn."""
         self.left = 0
-        """How many cards the last pile still has in the end."""
+        """The number of cards that the last pile still has in the end."""
         self._follow_all()
         self.whole = range(len(self.piles) - (self.left > 0))
         """The piles that are dealt to the last card."""
@@ -108,7 +108,7 @@ class Dealer:
         return frozenset(card for card in cards if hand_can_play(pieces, fact.seat, (card,), fact.last, fact.victim))
 
     def deal(self, rng: Random) -> World:
-        """The cards of one world; raises NoWorld if none was found."""
+        """Deal the cards of one world; raises NoWorld if none was found."""
         for attempt in range(TRIES):
             self.tries += 1
             world = World(self, rng, narrow=attempt >= TRIES // 2)
@@ -118,7 +118,7 @@ class Dealer:
 
 
 class _Slot:
-    """A card in somebody's hand: what it is (None: hidden), what it cannot be, and the number of its draw pile."""
+    """A card in a hand: its id (None: hidden), what it cannot be, and the number of its draw pile."""
 
     __slots__ = ("banned", "card", "pile")
 
@@ -132,8 +132,8 @@ class World:
     """One attempt to deal the hidden cards of a round so that everything known comes true.
 
     The round is replayed fact by fact, with hidden cards as slots in hands. A card that is shown leaves one of the
-    slots it can have been in; at the end, the cards that nobody has seen are dealt into the slots that remain. A draw
-    pile that runs out is known to have been dealt whole, and whatever is drawn afterwards had been open before.
+    slots it can have been in; at the end, the unseen cards are dealt into the slots that remain. A draw pile that runs
+    out is known to have been dealt whole, and whatever is drawn afterwards had been open before.
     """
 
     def __init__(self, dealer: Dealer, rng: Random, *, narrow: bool = False) -> None:
@@ -213,14 +213,14 @@ class World:
         self.hands[seat].remove(slot)
 
     def _fitting(self, seat: int, card: str) -> list[_Slot]:
-        """The slots of a hand in which a card can be, or only those in which it is known to be."""
+        """Return the slots of a hand in which a card can be, or only those in which it is known to be."""
         hand = self.hands[seat]
         return [slot for slot in hand if slot.card == card] or [
             slot for slot in hand if slot.card is None and card not in slot.banned and self._piles[slot.pile][card]
         ]
 
     def _pick(self, fitting: Sequence[_Slot], seat: int) -> _Slot:
-        """Choose the slot that holds a card, of those in which it can be.
+        """Choose the slot that holds a card from those in which it can be.
 
         It comes from the pile for which it was planned. The fewer other cards a slot could hold, the likelier it is
         to be this one; with `narrow` it is always one of those, which comes out even more often.
@@ -240,7 +240,7 @@ class World:
         return found
 
     def _possible(self, slot: _Slot) -> int:
-        """How many of the cards left in its pile a slot could hold."""
+        """Return how many of the cards left in its pile a slot could hold."""
         pile = self._piles[slot.pile]
         return pile.total() - sum(pile[card] for card in slot.banned)
 
@@ -269,7 +269,7 @@ class World:
                 slot.pile = source
 
     def _holder(self, seat: int, hand: Sequence[_Slot]) -> Holder:
-        """A seat with a hand in which all cards are still those it held when the first one was shown."""
+        """Return a seat as a holder, its hand as it was when the first card was shown."""
         known = Counter(slot.card for slot in hand if slot.card is not None)
         shown: list[Shown] = []
         for one in self._dealer.shown[seat]:
@@ -301,7 +301,7 @@ class World:
             self.hands[taker].append(slot)
 
     def _passed(self, giver: int, taker: int) -> _Slot:
-        """The slot that a seat passes on, which may be chosen again."""
+        """Choose the slot that a seat passes on."""
         knowledge = self._knowledge
         if giver == self._seat and knowledge.gave is not None:
             return self._pick(self._fitting(giver, knowledge.gave), giver)
@@ -311,7 +311,7 @@ class World:
         return hand[self._rng.randrange(len(hand))]
 
     def _can_show(self, group: Sequence[int], passed: Sequence[_Slot]) -> bool:
-        """Whether everybody but the seat itself, whose cards are known, can show what it shows after an exchange."""
+        """Return True if after an exchange all seats but the knowing one can still show what they show."""
         return all(
             self._holder(seat, [*(slot for slot in self.hands[seat] if slot is not given), got]).can_show(self._piles)
             for seat, given, got in zip(group, passed, (passed[-1], *passed[:-1]), strict=True)
@@ -319,7 +319,7 @@ class World:
         )
 
     def _ban(self, number: int, seat: int) -> None:
-        """Note that all the cards the seat can have held were ones that could not be played then."""
+        """Note that the seat held only cards that could not be played then."""
         if seat == self._seat:
             return
         playable = self._dealer.playable[number]
@@ -402,7 +402,7 @@ def _exchanged(state: GameState, seat: int) -> bool:
 
 
 def _piles_of(hand: Sequence[_Slot]) -> Counter[int]:
-    """How many of the hidden cards of a hand come from each pile."""
+    """Count the hidden cards of a hand by pile."""
     return Counter(slot.pile for slot in hand if slot.card is None)
 
 

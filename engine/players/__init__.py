@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from engine.game import Game
 
 Player = Callable[[Knowledge, Random], Resolved]
-"""Chooses for a seat that must act, from what that seat knows."""
+"""A computer player: chooses for a seat that must act, from what that seat knows."""
 
 
 def choose(name: object, game: Game, seat: int, rng: Random) -> Action:
-    """An action for a seat to act, always a legal one; the same for the same game and state of `rng`.
+    """Choose a legal action for a seat to act; the same for the same game and state of `rng`.
 
     Args:
         name: one of `PLAYERS`.
@@ -51,7 +51,7 @@ def choose(name: object, game: Game, seat: int, rng: Random) -> Action:
 
 
 def player_of(name: object) -> Player:
-    """The computer player of this name; raises SetupError."""
+    """Return the computer player of this name; raises SetupError."""
     player = PLAYERS.get(name) if isinstance(name, str) else None
     if player is None:
         raise SetupError("player", f"must be one of {', '.join(PLAYERS)}")
@@ -59,7 +59,7 @@ def player_of(name: object) -> Player:
 
 
 def play_at_random(known: Knowledge, rng: Random) -> Resolved:
-    """Any card that can be played, in any way it can; any other action that is being asked for."""
+    """Play any card that can be played, in any way; otherwise, take any action that is asked for."""
     if known.stage == RoundStage.TURN:
         play = _any_play(known, rng)
         if play is not None:
@@ -76,7 +76,7 @@ def play_at_random(known: Knowledge, rng: Random) -> Resolved:
 
 
 def _any_play(known: Knowledge, rng: Random) -> Play | None:
-    """A play of a card chosen at random from those that can be played, or None."""
+    """Return a play of a card chosen at random from those that can be played, or None."""
     pieces, last = known.pieces, known.last_card
     victim = known.victim if known.routes.robs else None
     chance = rng.random

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from engine.game import Game
 
 _SPEED = 1 if str(moves.__file__).endswith(".py") else 2
-"""How many times as many worlds strong tries in the same time: two where the engine is compiled (`setup.py`)."""
+"""A factor for the worlds that strong tries in the same time: 2 where the engine is compiled (`setup.py`)."""
 STRONG = Effort(6, 32 * _SPEED)
 """The most that the strong player spends on a decision; it stops when more worlds would change nothing."""
 STRONG_OF_FEW = Effort(6, 96 * _SPEED)
@@ -58,15 +58,14 @@ class Rated:
 
 
 def strong_effort(board: Board) -> Effort:
-    """The most that the strong player spends on a decision on this board."""
+    """Return the most that the strong player spends on a decision on this board."""
     return STRONG_OF_FEW if board.players <= _FEW else STRONG
 
 
 def rate(known: Knowledge, rng: Random, effort: Effort = STRONG, also: Sequence[Resolved] = ()) -> tuple[Rated, ...]:
-    """The most promising actions of a seat to act, best first; the same for the same knowledge and dice.
+    """Rate the most promising actions of a seat to act, and those in `also`, best first.
 
-    Args:
-        also: an action to rate whatever it looks like.
+    The result is the same for the same knowledge and state of `rng`.
     """
     weights = weights_for(known.board)
     choices = promising(known, effort)
@@ -82,7 +81,7 @@ def rate(known: Knowledge, rng: Random, effort: Effort = STRONG, also: Sequence[
 
 @dataclass(frozen=True)
 class Loss:
-    """What one action costs compared with another: `chance` to win with the better one, and how much less it then is.
+    """The cost of one action compared with another: `chance` to win with the better one, and the `loss` of chance.
 
     `low` and `high`: the 95 % interval of `loss` in all judges' eyes, from the lowest end to the highest.
     """
@@ -94,7 +93,7 @@ class Loss:
 
 
 def loss_of(known: Knowledge, worse: Resolved, better: Resolved, rng: Random, worlds: int) -> Loss:
-    """How much an action costs compared with one found to be better, tried again in this many worlds of their own.
+    """Measure the cost of an action against one found to be better, in this many new worlds.
 
     The value at the end of a round is itself an estimate, whose errors are the same in every world. So two judges that
     know nothing of each other have to agree: the learnt weights and the plain ones. The loss is the smaller one. Raises
@@ -122,12 +121,12 @@ def loss_of(known: Knowledge, worse: Resolved, better: Resolved, rng: Random, wo
 
 
 def resolve_for(game: Game, seat: int, action: Action) -> Resolved:
-    """What a seat of a game wants to do, in the form that ratings take; raises a Refusal if it is not allowed."""
+    """Return a seat's action in the form that ratings take; raises a Refusal if it is not allowed."""
     return resolve(game.state, seat, action)
 
 
 def chances(game: Game) -> dict[int, float]:
-    """The chance of each seat's team to win, by what everybody sees: the pieces, and who began or begins the round."""
+    """Return the chance of each seat's team to win, by public facts: the pieces, and who starts the round."""
     board = game.board
     if game.winners:
         return {seat: float(seat in game.winners) for seat in game.seats}
@@ -136,7 +135,7 @@ def chances(game: Game) -> dict[int, float]:
 
 
 def same(known: Knowledge, one: Resolved, other: Resolved) -> bool:
-    """Whether two actions use the same card with the same result."""
+    """Return True if two actions use the same card with the same result."""
     if isinstance(one.what, Play) and isinstance(other.what, Play):
         pieces = known.pieces
         return one.what.card == other.what.card and pieces.change(one.what.move) == pieces.change(other.what.move)
@@ -144,12 +143,12 @@ def same(known: Knowledge, one: Resolved, other: Resolved) -> bool:
 
 
 def promising(known: Knowledge, effort: Effort) -> list[Resolved]:
-    """What is worth trying: what looks best by the plain weights, which value tempo more than the learnt ones do."""
+    """Return the actions worth trying, by the plain weights, which value tempo more than the learnt ones do."""
     return [found.does for found in candidates(known, plain_weights(known.board))[: effort.candidates]]
 
 
 def action_for(known: Knowledge, does: Resolved) -> Action:
-    """The action as it is listed among the legal ones: a joker can have several names that lead to the same."""
+    """Return the action as the legal actions list it: a joker can have several names that lead to the same."""
     kind, what = does
     if isinstance(what, Play):
         listed = as_listed(known.pieces, known.seat, what, known.last_card, known.victim)
@@ -179,7 +178,7 @@ def _rated(known: Knowledge, one: Tried, best: Tried) -> Rated:
 
 
 def interval(values: Sequence[float]) -> tuple[float, float]:
-    """The 95 % interval of the mean of some values (approximately, by Student's distribution)."""
+    """Return the 95 % interval of the mean of some values (approximately, by Student's distribution)."""
     if len(values) < 2:
         return values[0] - 0.5, values[0] + 0.5
     mean, error = mean_of(values)

@@ -1,4 +1,4 @@
-"""What a seat may do now, the most promising first, judged by what the seat knows, looking one action ahead."""
+"""A seat's possible actions, the most promising first, judged one action ahead by what the seat knows."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from engine.rules.resolved import Resolved
 from engine.rules.state import RoundStage
 
 LOOKED_AT = 14
-"""How many plays get a full valuation; if there are more, those that gain most by single pieces."""
+"""The most plays that get a full valuation: those that gain most by single pieces."""
 _OTHERWISE = 0.25
-"""How good it looks to call for help (or not) and to decline, in the unit of the weights."""
+"""The margin for calling for help (or not) and for declining, in the unit of the weights."""
 
 
 class Candidate(NamedTuple):
-    """Something to do and how good it looks: a chance to win, or a worth for gifts; only used for sorting."""
+    """A possible action and its score: a chance to win, or a worth for gifts; only used for sorting."""
 
     does: Resolved
     score: float
 
 
 def candidates(known: Knowledge, weights: Weights) -> list[Candidate]:
-    """What the seat may do, best first; never empty. Plays that look bad at first sight may be left out."""
+    """Return the seat's possible actions, best first; never empty. Plays that look bad at first may be left out."""
     found = list(_plays(known, weights)) if known.stage == RoundStage.TURN else []
     if not found:
         if known.stage == RoundStage.TURN:
@@ -43,7 +43,7 @@ def candidates(known: Knowledge, weights: Weights) -> list[Candidate]:
 
 
 def _plays(known: Knowledge, weights: Weights) -> Iterator[Candidate]:
-    """The plays that gain most by single pieces, each with its full valuation."""
+    """Yield the plays that gain most by single pieces, each with its full valuation."""
     pieces = known.pieces
     allies = frozenset(known.board.team(known.seat))
     last = len(known.hand) == 1
@@ -61,7 +61,7 @@ def _plays(known: Knowledge, weights: Weights) -> Iterator[Candidate]:
 
 
 def play_chance(known: Knowledge, weights: Weights, play: Play) -> float:
-    """The chance to win of the seat's team once it has played this."""
+    """Return the chance to win of the seat's team after a play."""
     after, drawn = known.pieces.after(play.move), draws(known.pieces, play)
     robbed = play.move.victim if isinstance(play.move, Rob) else None
     return _chance(known, weights, after, _without(known.hand, play.card), play.named, drawn, robbed)
@@ -86,7 +86,7 @@ def _without(hand: tuple[str, ...], card: str) -> tuple[str, ...]:
 
 
 def _others(known: Knowledge, weights: Weights) -> Iterator[Candidate]:
-    """Everything that is not a play."""
+    """Yield every action that is not a play."""
     seat, hand = known.seat, known.hand
     asked = known.asked
     cards = tuple(dict.fromkeys(hand))

@@ -1,4 +1,4 @@
-"""What a partner would mind, and how to avoid it where that costs little: being a partner people like to play with."""
+"""Courtesy to partners: what they would mind, and how to avoid it where that costs little."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.rules.resolved import Resolved
 NEAR = 7
 """A piece at most this many spaces behind a guarded start counts as blocked by it."""
 _GIVEN_UP = 0.06
-"""How much chance to win a player gives up to avoid one thing that the partner would mind."""
+"""The chance to win that a player gives up to avoid one thing that the partner would mind."""
 
 
 class Offence(StrEnum):
@@ -30,7 +30,7 @@ class Offence(StrEnum):
 
 
 def offences(known: Knowledge, play: Play) -> frozenset[Offence]:
-    """What partners would mind about a play; empty without any, or when the pieces moved are theirs."""
+    """Return what partners would mind about a play; empty without partners, or when the pieces moved are theirs."""
     board, before = known.board, known.pieces
     partners = board.partners(known.seat)
     if not partners or before.in_lane[known.seat] == PIECES:
@@ -50,7 +50,7 @@ def offences(known: Knowledge, play: Play) -> frozenset[Offence]:
 
 
 def _blocked(pieces: Pieces, seat: int, partner: int) -> bool:
-    """Whether a guarded piece of the seat stands on its start right before a piece of the partner."""
+    """Return True if a guarded piece of the seat stands on its start right before a piece of the partner."""
     board = pieces.routes.board
     start = board.start(seat)
     standing = [pieces.loc[piece] for piece in board.pieces_of[seat]]
@@ -61,12 +61,12 @@ def _blocked(pieces: Pieces, seat: int, partner: int) -> bool:
 
 
 def price(known: Knowledge, does: Resolved) -> float:
-    """How much chance to win a courteous player gives up rather than do this."""
+    """Return the chance to win that a courteous player gives up to avoid this action."""
     return _GIVEN_UP * len(offences(known, does.what)) if isinstance(does.what, Play) else 0.0
 
 
 def courteous(known: Knowledge, rated: Sequence[tuple[Resolved, float]]) -> Resolved:
-    """The best of the rated actions (chance to win, best first), or one nearly as good that the partner minds less."""
+    """Return the best of the rated actions (best first), or one nearly as good that the partner minds less."""
     best, chance = rated[0]
     if len(known.board.team(known.seat)) == 1 or not isinstance(best.what, Play):
         return best

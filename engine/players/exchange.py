@@ -1,4 +1,4 @@
-"""What to give, when to call for help and how to answer, judged by what each card could do on the board (section 3)."""
+"""The exchange: gifts, calls for help and answers, judged by what each card could do on the board (section 3)."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from engine.rules.moves import sides_played, stands_for
 from engine.rules.pieces import Pieces
 
 _FIRST_USE = 0.5
-"""How much of a card's immediate gain counts: others may be played first, and the board changes."""
+"""The share of a card's immediate gain that counts: others may be played first, and the board changes."""
 _MOST_USE = 1.5
 _WILD_USE = 1.0
 _OUT = 0.5
 """The value of coming out for a seat that has no piece to walk with, in the unit of the weights."""
 _OTHERS_CARE = 0.5
-"""How much an opponent's gain counts where the card goes to an opponent."""
+"""The weight of an opponent's gain where the card goes to an opponent."""
 
 
 def use(policy: Greedy, seat: int, card: str) -> float:
-    """What a card would gain for a seat if it were played now; 0 if nothing."""
+    """Return what a card would gain for a seat if it were played now; 0 if nothing."""
     named = stands_for(policy.routes, card, None)
     if len(named) > 1:
         # A card that is named when played will always find a use.
@@ -40,7 +40,7 @@ def use(policy: Greedy, seat: int, card: str) -> float:
 
 
 def worths_of_giving(policy: Greedy, seat: int, hand: Sequence[str], taker: int) -> dict[str, float]:
-    """For each card of a hand, what giving it to another seat is worth to the giver's team."""
+    """Return for each card of a hand what giving it to another seat is worth to the giver's team."""
     pieces = policy.pieces
     cards = policy.board.system.cards
     cost = policy.weights.cost
@@ -62,25 +62,25 @@ def worths_of_giving(policy: Greedy, seat: int, hand: Sequence[str], taker: int)
 
 
 def can_come_out(pieces: Pieces, seat: int) -> bool:
-    """Whether a seat has a piece to bring out of the kennel."""
+    """Return True if a seat has a piece to bring out of the kennel."""
     pieces_of = pieces.routes.board.pieces_of
     return any(pieces.loc[piece] == KENNEL for side in sides_played(pieces, seat) for piece in pieces_of[side])
 
 
 def gift(policy: Greedy, seat: int, hand: Sequence[str], taker: int) -> str:
-    """The card to give."""
+    """Return the card to give."""
     worths = worths_of_giving(policy, seat, hand, taker)
     return max(worths, key=lambda card: (worths[card], card))
 
 
 def calls_for_help(policy: Greedy, seat: int, hand: Sequence[str]) -> bool:
-    """Whether to call for help: nothing to walk with, and no card to come out with."""
+    """Return True if a seat should call for help: no piece to walk with, and no card to come out with."""
     cards = policy.board.system.cards
     return needs_out(policy.pieces, seat) and not any(cards[card].brings_out for card in hand)
 
 
 def answer(policy: Greedy, seat: int, hand: Sequence[str], partner: int) -> str | None:
-    """The card to answer a call for help with; None to decline, since only a card that brings a piece out helps."""
+    """Return the card to answer a call for help with; None to decline: only a card that brings a piece out helps."""
     cards = policy.board.system.cards
     ways_out = [card for card in hand if cards[card].brings_out]
     if not ways_out or (len(ways_out) == 1 and needs_out(policy.pieces, seat)):

@@ -1,4 +1,4 @@
-"""What describes a placement when its value is computed: numbers for each side, which the weights multiply.
+"""The features of a placement: numbers for each side, which the weights multiply.
 
 The features are the same for all rule systems; what a system lacks (ranks, say) simply never occurs.
 """
@@ -15,7 +15,7 @@ from engine.rules.routes import Routes
 PARTS = 16
 """The number of equal parts that a lap is divided into."""
 REACH = 13
-"""How far most cards reach, in spaces: a piece further behind poses no danger."""
+"""The reach of most cards, in spaces: a piece further behind poses no danger."""
 RISK = 0.1
 """The average probability of being taken by a piece within reach."""
 _RISK = (0.0, *BEHIND.values())
@@ -26,7 +26,7 @@ MOST_RISK = 0.85
 
 _OUT = 0.2
 WAY = 0.7
-"""How much of its whole way home a piece has behind it after coming out, and gains by a lap of the track."""
+"""The share of its way home that a piece gains by coming out (`_OUT`), and by a lap of the track (`WAY`)."""
 
 Description = list[tuple[int, float]]
 """Feature numbers and their values; a feature may occur more than once, and then counts more."""
@@ -69,7 +69,7 @@ class Features:
         self.partner_holds = self.index("partner holds")
 
     def index(self, name: str) -> int:
-        """The number of a feature; a new name gets a new number."""
+        """Return the number of a feature; a new name gets a new number."""
         found = self._number.get(name)
         if found is None:
             found = self._number[name] = len(self.names)
@@ -109,12 +109,12 @@ def _before(board: Board, cell: int) -> int:
 
 @cache
 def features_for(board: Board) -> Features:
-    """The features of a board, the same object every time."""
+    """Return the features of a board, the same object every time."""
     return Features(board)
 
 
 def describe_side(features: Features, pieces: Pieces, side: int) -> Description:
-    """What a side has on the board."""
+    """Describe a side's pieces on the board."""
     routes = pieces.routes
     board = features.board
     loc = pieces.loc
@@ -232,7 +232,7 @@ def _dangers(
 
 
 def danger_of(pieces: Pieces, piece: int) -> float:
-    """The probability, 0 to 1, that a piece on the track is taken soon, given the opponents around it."""
+    """Return the probability, 0 to 1, that a piece on the track is taken soon, given the opponents around it."""
     routes = pieces.routes
     board = routes.board
     side = board.side_of[piece]

@@ -1,4 +1,4 @@
-"""What moving a piece gains for a team, by the worth of single pieces (`Weights.table`) and by who stands behind it."""
+"""The gain of moves for a team, by the worth of single pieces (`Weights.table`) and by who stands behind them."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ WIN = 1e3
 
 @cache
 def _allies(board: Board) -> dict[int, frozenset[int]]:
-    """For each seat, the seats that win with it."""
+    """Return for each seat the seats that win with it."""
     return {seat: frozenset(board.team(seat)) for seat in board.seats}
 
 
 @cache
 def _against(board: Board) -> dict[frozenset[int], tuple[tuple[int, int], ...]]:
-    """For each team, the opponents' pieces, each with the bit of the start where it comes out."""
+    """Return for each team the opponents' pieces, each with the bit of the start where it comes out."""
     return {
         allies: tuple(
             (piece, 1 << board.start(side))
@@ -37,12 +37,12 @@ def _against(board: Board) -> dict[frozenset[int], tuple[tuple[int, int], ...]]:
 
 @cache
 def _rival(board: Board) -> float:
-    """How much an opponent's loss counts: where there are several, it helps each of the others as well."""
+    """Return the weight of an opponent's loss: where there are several, it helps each of the others as well."""
     return 1 / (len(board.teams) - 1)
 
 
 class Gains:
-    """What moves gain for the pieces of a table, which may change in place from one call to the next."""
+    """The gains of moves of these pieces, which may change in place from one call to the next."""
 
     def __init__(self, pieces: Pieces, weights: Weights) -> None:
         self.pieces = pieces
@@ -82,7 +82,7 @@ class Gains:
         self.last_piece = out == 1
 
     def exposed(self, piece: int, node: int) -> float:
-        """What a piece at this node stands to lose, as of the last `look`."""
+        """Return what a piece at this node stands to lose, as of the last `look`."""
         here = self.board.cell[node]
         near = self.hunters & self.before[here]
         at_start = self.starts >> here & 1
@@ -93,7 +93,7 @@ class Gains:
         return (risk if risk < MOST_RISK else MOST_RISK) * (row[node] - row[KENNEL])
 
     def gain(self, piece: int, target: int, allies: frozenset[int]) -> float:
-        """What a piece's way to a node gains for the allies, including the pieces it sends home along the way."""
+        """Return what a piece's move to a node gains for the allies, including the piece it sends home."""
         table = self.weights.table
         pieces = self.pieces
         loc = pieces.loc
@@ -107,7 +107,7 @@ class Gains:
 
 
 def change_gain(pieces: Pieces, weights: Weights, change: int, allies: frozenset[int]) -> float:
-    """The gain when these placement bits change, by the worth of single pieces."""
+    """Return the gain when these placement bits change, by the worth of single pieces."""
     placement = pieces.bits()
     board = pieces.routes.board
     nodes = board.nodes

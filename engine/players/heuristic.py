@@ -28,7 +28,7 @@ _OUT = 20.0
 LAP = 45.0
 """The value of a whole lap on top of that."""
 _HOME = 80.0
-"""The value of slot `a`; deeper slots are worth a little more, so that nobody is shut out."""
+"""The value of slot `a`; deeper slots are worth a little more, so that no piece is shut out."""
 _DEEPER = 4.0
 _NEAR = 5.0
 """The value of being one card away from the lane."""
@@ -47,7 +47,7 @@ _AT_THEIR_START = 0.25
 
 
 def play(known: Knowledge, rng: Random) -> Resolved:
-    """The action that looks best; `rng` decides between equals."""
+    """Choose the action that looks best; `rng` decides between equals."""
     if known.stage == RoundStage.TURN:
         best = best_play(known, rng)
         if best is not None:
@@ -79,7 +79,7 @@ def play(known: Knowledge, rng: Random) -> Resolved:
 
 
 def card_worth(card: Card) -> float:
-    """The value of keeping a card for later."""
+    """Return the value of keeping a card for later."""
     if card.wild:
         return 12.0
     if card.brings_out:
@@ -94,34 +94,34 @@ def card_worth(card: Card) -> float:
 
 
 def _least(known: Knowledge) -> str:
-    """The card in the hand that is worth least."""
+    """Return the card in the hand that is worth least."""
     cards = known.board.system.cards
     return min(known.hand, key=lambda card: (card_worth(cards[card]), card))
 
 
 def _brings_out(known: Knowledge) -> list[str]:
-    """The cards in the hand that can bring a piece out, the least useful otherwise first."""
+    """Return the cards in the hand that can bring a piece out, the least useful otherwise first."""
     cards = known.board.system.cards
     found = [card for card in known.hand if cards[card].brings_out]
     return sorted(found, key=lambda card: (card_worth(cards[card]), card))
 
 
 def needs_out(pieces: Pieces, seat: int) -> bool:
-    """Whether a seat has a piece in the kennel and no piece that could walk."""
+    """Return True if a seat has a piece in the kennel and no piece that could walk."""
     board = pieces.routes.board
     nodes = [pieces.loc[piece] for side in sides_played(pieces, seat) for piece in board.pieces_of[side]]
     return KENNEL in nodes and not any(board.is_loop(node) for node in nodes)
 
 
 def _spare_out(known: Knowledge) -> str | None:
-    """A card that brings pieces out and that this seat can spare."""
+    """Return a card that brings pieces out and that this seat can spare, or None."""
     found = _brings_out(known)
     needed = 1 if needs_out(known.pieces, known.seat) else 0
     return found[0] if len(found) > needed else None
 
 
 def _gift(known: Knowledge) -> str:
-    """The card to give in the exchange: one that helps a partner out of the kennel, else the least valuable."""
+    """Return the card to give: one that helps a partner out of the kennel, else the least valuable."""
     taker = known.board.taker(known.seat)
     if taker in known.board.partners(known.seat) and needs_out(known.pieces, taker):
         spare = _spare_out(known)
@@ -134,7 +134,7 @@ def _gift(known: Knowledge) -> str:
 
 
 def best_play(known: Knowledge, rng: Random) -> Play | None:
-    """The play that leaves the best board and hand, or None if no card can be played."""
+    """Return the play that leaves the best board and hand, or None if no card can be played."""
     pieces = known.pieces
     hand = known.hand
     judge = Judge(pieces, known.seat)
@@ -166,7 +166,7 @@ def _jump_gains(known: Knowledge) -> bool:
 
 
 class Judge:
-    """Weighs changes of a placement for one seat; values are computed when first needed and kept for the turn."""
+    """A judge of changes of a placement for one seat; values are computed when first needed and kept for the turn."""
 
     def __init__(self, pieces: Pieces, seat: int) -> None:
         routes = pieces.routes
@@ -182,7 +182,7 @@ class Judge:
         self.weights: dict[int, float] = {}
 
     def gain(self, change: int) -> float:
-        """How much better the placement gets for the seat when these bits of it change."""
+        """Return how much better the placement gets for the seat when these bits of it change."""
         placement = self.placement
         weights = self.weights
         if ((placement ^ change) & self.lanes).bit_count() == self.wanted:
@@ -198,7 +198,7 @@ class Judge:
         return total
 
     def _weigh(self, bit: int) -> float:
-        """What a piece on the node of this bit counts for the seat."""
+        """Return what a piece on the node of this bit counts for the seat."""
         kind, node = divmod(bit.bit_length() - 1, self.board.nodes)
         side = self.board.side_of[kind] if self.board.system.ranks else kind
         own = side in self.team
@@ -210,11 +210,10 @@ class Judge:
         return worth * _PARTNER if own else -worth * _AGAINST
 
     def _danger(self, own: bool) -> dict[int, float]:
-        """How likely pieces of the own team (or of the others) are to be taken, by cell of the board.
+        """Return how likely pieces of the own team (or of the others) are to be taken, by cell of the board.
 
-        Between two teams, those who hunt the own team's pieces are the others, and the other way round. Where there are
-        more teams, every side counts as hunting the own team's pieces, its own and its partner's too, so that pieces
-        keep apart. Leaving those out, as one would expect, plays worse there.
+        Between two teams, each hunts the other's pieces. Where there are more teams, every side counts as hunting the
+        own team's pieces, its own and its partner's too, so that pieces keep apart: leaving those out plays worse.
         """
         board = self.board
         pieces = self.pieces
@@ -242,7 +241,7 @@ def _spread(board: Board, space: int, found: dict[int, float]) -> None:
 
 
 def _lane_bits(routes: Routes, team: Iterable[int]) -> int:
-    """The placement bits of all pieces of a team in their lanes."""
+    """Return the placement bits of all pieces of a team in their lanes."""
     bits = 0
     for side in team:
         for piece in routes.board.pieces_of[side]:
@@ -252,7 +251,7 @@ def _lane_bits(routes: Routes, team: Iterable[int]) -> int:
 
 
 def progress(board: Board, side: int, node: int) -> float:
-    """What a piece has gained by being there, in points; 0 in the kennel."""
+    """Return what a piece has gained by being there, in points; 0 in the kennel."""
     if node == KENNEL:
         return 0.0
     if board.is_lane(node):
@@ -263,7 +262,7 @@ def progress(board: Board, side: int, node: int) -> float:
 
 
 def way_behind(board: Board, side: int, node: int) -> int:
-    """How many spaces of its lap lie behind a piece on the track or an inner path."""
+    """Return how many spaces of its lap lie behind a piece on the track or an inner path."""
     start, length = board.start(side), board.length
     if node == board.own(side, start):
         # Where standing on the start is as good as having come round to it, the lap is complete.

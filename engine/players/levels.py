@@ -20,15 +20,15 @@ from engine.rules.state import RoundStage
 
 _OVERLOOKS = 0.3
 _OVERLOOKS_SUBTLE = 0.6
-"""How often easy overlooks a play: a plain one; one that takes thought (backward, split, swap)."""
+"""The probability that easy overlooks a play: a plain one; one that takes thought (backward, split, swap)."""
 _GIVES_AWAY = 0.35
-"""How often easy gives or discards whichever card comes first."""
+"""The probability that easy gives or discards a card at random."""
 _WHIM = 0.15
-"""How far easy's judgement is off, in the unit of the weights."""
+"""The largest error of easy's judgement, in the unit of the weights."""
 
 
 def play_easy(known: Knowledge, rng: Random) -> Resolved:
-    """What looks good at first sight: some plays are overlooked, dangers ignored, good cards wasted."""
+    """Choose what looks good at first sight: some plays are overlooked, dangers ignored, good cards wasted."""
     if known.stage == RoundStage.TURN:
         pieces = known.pieces
         weights = weights_for(known.board)
@@ -51,7 +51,7 @@ def play_easy(known: Knowledge, rng: Random) -> Resolved:
 
 
 def _subtle(known: Knowledge, play: Play) -> bool:
-    """Whether a play takes thought to see."""
+    """Return True if a play takes thought to see."""
     match play.move:
         case Split():
             return len(play.move.parts()) > 1
@@ -64,13 +64,13 @@ def _subtle(known: Knowledge, play: Play) -> bool:
 
 
 def play_normal(known: Knowledge, rng: Random) -> Resolved:
-    """What looks best one action ahead, by the learnt value."""
+    """Choose what looks best one action ahead, by the learnt value."""
     found = candidates(known, weights_for(known.board))
     return courteous(known, [(candidate.does, candidate.score) for candidate in found])
 
 
 def play_strong(known: Knowledge, rng: Random) -> Resolved:
-    """What does best in worlds that agree with what the seat knows."""
+    """Choose what does best in worlds that agree with what the seat knows."""
     effort = strong_effort(known.board)
     choices = promising(known, effort)
     if len(choices) == 1:

@@ -30,7 +30,7 @@ from engine.rules.routes import Walk
 
 
 class MotiveKind(StrEnum):
-    """What can speak for an action. In brackets: the fields of the `Motive` that say more."""
+    """A reason for an action. In brackets: the fields of the `Motive` that say more."""
 
     ONLY = auto()  # It is the only thing to do.
     WINS = auto()  # It wins the game.
@@ -109,11 +109,11 @@ _COUNTED = frozenset(
 def motives(
     known: Knowledge, does: Resolved, choices: int = 2, *, against: Resolved | None = None
 ) -> tuple[Motive, ...]:
-    """What speaks for this action, the strongest motive first; never empty.
+    """Return what speaks for this action, the strongest motive first; never empty.
 
     Args:
         choices: how many actions there were to choose from.
-        against: another action; what speaks for that one just as much is left out.
+        against: another action; motives that speak as much for that are left out.
     """
     if choices == 1:
         return (Motive(_K.ONLY),)
@@ -128,7 +128,7 @@ def motives(
 
 
 def _matters(known: Knowledge, does: Resolved, against: Resolved | None) -> bool:
-    """Whether a safe stop is worth telling: the piece could be taken before, or could be after the other action."""
+    """Return True if a safe stop matters: the piece could be taken before, or could be after the other action."""
     before = known.pieces
     here = [piece for piece, _ in _stops(known, does)]
     there = () if against is None else _stops(known, against)
@@ -136,7 +136,7 @@ def _matters(known: Knowledge, does: Resolved, against: Resolved | None) -> bool
 
 
 def _stops(known: Knowledge, does: Resolved) -> Iterator[tuple[int, Pieces]]:
-    """The team's pieces that go from a space of the loop to another one, with all pieces as they then stand."""
+    """Yield the team's pieces that move within the loop, with all pieces as they then stand."""
     board, before = known.board, known.pieces
     after = before.copy()
     if isinstance(does.what, Play):
@@ -150,7 +150,7 @@ def _stops(known: Knowledge, does: Resolved) -> Iterator[tuple[int, Pieces]]:
 
 
 def _as_much(motive: Motive, other: Motive) -> bool:
-    """Whether the other motive, of another action, says as much."""
+    """Return True if the other motive, of another action, says as much."""
     if motive.kind is not other.kind:
         return False
     if motive.kind in _PLACED:
@@ -188,7 +188,7 @@ def _leaves_partner(known: Knowledge, does: Resolved, against: Resolved) -> Iter
 
 
 def _minding(known: Knowledge, play: Play) -> int:
-    """The partner of whose pieces a play moves one."""
+    """Return the partner whose piece a play moves."""
     board = known.board
     after = known.pieces.after(play.move)
     moved = {board.side_of[piece] for piece, node in enumerate(known.pieces.loc) if after.loc[piece] != node}
@@ -247,7 +247,7 @@ def _taken(board: Board, before: Pieces, after: Pieces, moved: Sequence[int], te
 
 
 def _pushed(board: Board, before: Pieces, after: Pieces, piece: int) -> Iterator[Motive]:
-    """What it means to an opponent that a piece of theirs is moved."""
+    """Yield what it means to an opponent that a piece of theirs is moved."""
     side, place = board.side_of[piece], board.place_texts[before.loc[piece]]
     gained = spaces_ahead(before, piece, after.loc[piece])
     if gained is not None and gained < 0:
@@ -258,7 +258,7 @@ def _pushed(board: Board, before: Pieces, after: Pieces, piece: int) -> Iterator
 
 
 def _leads(board: Board, pieces: Pieces, side: int) -> bool:
-    """Whether a side is further on its way than every other one, and none has more pieces home."""
+    """Return True if a side is further on its way than all others, and none has more pieces home."""
     gone = features_for(board).gone
     ways = {one: sum(gone[one][pieces.loc[piece]] for piece in board.pieces_of[one]) for one in board.seats}
     others = [one for one in board.seats if one != side]
@@ -289,7 +289,7 @@ def _swapped(known: Knowledge, before: Pieces, after: Pieces, swap: Swap) -> Ite
 
 
 def _moved(board: Board, before: Pieces, after: Pieces, own: Sequence[int]) -> Iterator[Motive]:
-    """What becomes of the team's pieces that have moved in or out."""
+    """Yield what becomes of the team's pieces that have moved in or out."""
     texts = board.place_texts
     home = [p for p in own if board.enters(before.loc[p], after.loc[p])]
     if home:
@@ -297,7 +297,7 @@ def _moved(board: Board, before: Pieces, after: Pieces, own: Sequence[int]) -> I
     for piece in own:
         side, origin = board.side_of[piece], before.loc[piece]
         if origin == KENNEL:
-            # One that stood on the start may have been sent back by it.
+            # A piece that stood on the start may have been sent back by it.
             if all(after.loc[piece] != KENNEL or before.loc[piece] == KENNEL for piece in board.pieces_of[side]):
                 yield Motive(_K.COMES_OUT, side)
         elif board.is_lane(origin) and any(board.is_loop(after.loc[other]) for other in board.pieces_of[side]):
@@ -305,7 +305,7 @@ def _moved(board: Board, before: Pieces, after: Pieces, own: Sequence[int]) -> I
 
 
 def _arrives(before: Pieces, after: Pieces, piece: int) -> Iterator[Motive]:
-    """What a loop piece of the team gains by where it stops."""
+    """Yield what a loop piece of the team gains by where it stops."""
     board = before.routes.board
     side, origin, target = board.side_of[piece], before.loc[piece], after.loc[piece]
     if not board.is_loop(origin):
@@ -328,7 +328,7 @@ def _arrives(before: Pieces, after: Pieces, piece: int) -> Iterator[Motive]:
 
 
 def _walked(before: Pieces, play: Play, seat: int) -> int:
-    """How many spaces ahead the only piece that a play moves has walked.
+    """Return how many spaces ahead the only piece that a play moves has walked.
 
     0 if it went back or past its lane, or took an inner path from end to end, so that this is not what it gained.
     """
@@ -369,7 +369,7 @@ def _walls(board: Board, before: Pieces, after: Pieces, seat: int, moved: Sequen
 
 
 def _kept(known: Knowledge, after: Pieces, card: str) -> Iterator[Motive]:
-    """What stays in the hand for later."""
+    """Yield what stays in the hand for later."""
     board = known.board
     cards = board.system.cards
     kept = list(known.hand)
@@ -444,7 +444,7 @@ def _of_discard(known: Knowledge, card: str) -> Iterator[Motive]:
     worths = _worths(known, known.seat)
     low, high = worths[card]
     cards = known.board.system.cards
-    # Cards of equal worth may differ all the same: one that can do all that another can is not of less use.
+    # Cards of equal worth may differ all the same: a card that can do all that another can is not of less use.
     does_more = any(set(cards[other].powers) < set(cards[card].powers) for other in worths)
     if not does_more and all(low <= less + _SAME and high <= more + _SAME for less, more in worths.values()):
         yield Motive(_K.LEAST_USE, card=card)
@@ -452,7 +452,7 @@ def _of_discard(known: Knowledge, card: str) -> Iterator[Motive]:
 
 
 def _spared(known: Knowledge, card: str) -> Iterator[Motive]:
-    """Whether the seat can do without a card, and more easily than without every other one."""
+    """Yield whether the seat can spare a card, and more easily than any other."""
     this = known.board.system.cards[card]
     only_way = this.brings_out and sum(known.board.system.cards[one].brings_out for one in known.hand) == 1
     if this.wild or (only_way and can_come_out(known.pieces, known.seat)):
@@ -467,14 +467,14 @@ def _spared(known: Knowledge, card: str) -> Iterator[Motive]:
 
 
 def _is_least(card: str, worths: Mapping[str, tuple[float, float]]) -> bool:
-    """Whether a card is worth less than every other one, however much its use at present counts."""
+    """Return True if a card is worth less than every other, however much its use at present counts."""
     low, high = worths[card]
     others = [worth for other, worth in worths.items() if other != card]
     return bool(others) and all(low < less - _SAME and high < more - _SAME for less, more in others)
 
 
 def _worths(known: Knowledge, seat: int) -> dict[str, tuple[float, float]]:
-    """What each card of the hand is worth to a seat, where its use at present counts half, and in full."""
+    """Return what each card of the hand is worth to a seat, its use at present counted half, and in full."""
     cost = weights_for(known.board).cost
     policy = Greedy(known.pieces, weights_for(known.board))
     used = {card: use(policy, seat, card) for card in known.hand}

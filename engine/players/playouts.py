@@ -47,7 +47,7 @@ class Playout:
     # -- the course
 
     def finish(self, rng: Random) -> None:
-        """Play until nobody holds a card, or somebody has won."""
+        """Play until all hands are empty, or a team has won."""
         while not self.over:
             self.step(rng)
 
@@ -57,7 +57,7 @@ class Playout:
         self.go_on(seat, self.policy.choose(seat, self.hands[seat], self.last, self.victim(seat)), rng)
 
     def victim(self, seat: int) -> int | None:
-        """Whom a card of a seat can cost a card: the next opponent in turn order who holds any, or None."""
+        """Return the seat that a card can cost a card: the next opponent in turn who holds any, or None."""
         if not self.routes.robs:
             return None
         team = self.board.team(seat)
@@ -103,7 +103,7 @@ class Playout:
             pieces.apply(move)
 
     def _redraw(self, seat: int, rng: Random) -> bool:
-        """Discard a card and draw one; returns whether the seat goes on."""
+        """Discard a card and draw one; return True if the seat goes on."""
         cost = self.weights.cost
         card = min(self.hands[seat], key=cost.__getitem__)
         self.hands[seat].remove(card)
@@ -137,7 +137,7 @@ class Playout:
         self.over = True
 
     def chances(self) -> list[float]:
-        """The chance to win of each team, in the order of the board's teams, once the round is over."""
+        """Return the chance to win of each team, in the order of the board's teams, once the round is over."""
         teams = self.board.teams
         if self.winners:
             return [float(team == self.winners) for team in teams]

@@ -33,7 +33,7 @@ class Greedy(Gains):
     def choose(
         self, seat: int, hand: Sequence[str], last: str | None, victim: int | None = None
     ) -> tuple[str, str, Move] | None:
-        """The play with the greatest gain less the worth of its card: card, what it stands for, move; or None.
+        """Return the play with the greatest gain less the worth of its card: card, what it stands for, move; or None.
 
         Args:
             victim: the seat that a card would cost a card, if one can.
@@ -75,7 +75,7 @@ class Greedy(Gains):
         return best
 
     def best(self, powers: Powers, seat: int, allies: frozenset[int]) -> tuple[float, Move | None]:
-        """The best move of a card that does not split."""
+        """Return the best move of a card that does not split, and its gain."""
         most = LEAST
         best: Move | None = None
         pieces = self.pieces
@@ -138,7 +138,7 @@ class Greedy(Gains):
         return most, best
 
     def _rarer(self, powers: Powers, seat: int) -> Iterator[Move]:
-        """The moves of a card that are neither steps nor swaps."""
+        """Yield the moves of a card that are neither steps nor swaps."""
         pieces = self.pieces
         for side in sides_played(pieces, seat):
             if powers.magnet:
@@ -181,7 +181,7 @@ class Greedy(Gains):
     def _whole_search(
         self, seat: int, later: Sequence[tuple[float, str, Powers]], allies: frozenset[int]
     ) -> tuple[str, str, Move] | None:
-        """The best of the remaining cards, looking at every way to play them."""
+        """Return the best play of the remaining cards, looking at every way to play them."""
         best: tuple[str, str, Move] | None = None
         most = LEAST
         for _, card, powers in later:
@@ -192,7 +192,7 @@ class Greedy(Gains):
         return best
 
     def gain_of(self, move: Move, allies: frozenset[int]) -> float:
-        """The gain of a move by the worth of single pieces."""
+        """Return the gain of a move by the worth of single pieces."""
         return change_gain(self.pieces, self.weights, self.pieces.change(move), allies)
 
 

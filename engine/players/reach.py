@@ -1,4 +1,4 @@
-"""What single cards could do on a board as it stands, whoever holds them: bring a piece home, or take it."""
+"""The reach of single cards on a board, in any hand: which pieces they could bring home, or take."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.rules.routes import Powers, Walk
 
 
 def comes_home(pieces: Pieces, piece: int) -> bool:
-    """Whether some card of the rule system would bring a loop piece into its lane from where it stands."""
+    """Return True if some card of the rule system would bring a loop piece into its lane from where it stands."""
     routes = pieces.routes
     board = routes.board
     node = pieces.loc[piece]
@@ -23,9 +23,9 @@ def comes_home(pieces: Pieces, piece: int) -> bool:
 
 
 def hunters(pieces: Pieces, piece: int) -> frozenset[int]:
-    """The opposing pieces that some card of the rule system would let take a loop piece where it stands.
+    """Return the opposing pieces that some card of the rule system would let take a loop piece where it stands.
 
-    Of a side's pieces in the kennel, any of which could come out, only one is named.
+    Of a side's pieces in the kennel, any of which could come out, only the first is named.
     """
     routes = pieces.routes
     board = routes.board
@@ -39,19 +39,19 @@ def hunters(pieces: Pieces, piece: int) -> frozenset[int]:
 
 
 def _different(pieces: Pieces, side: int) -> list[int]:
-    """The pieces of a side, of those in its kennel only the first."""
+    """Return the pieces of a side, of those in its kennel only the first."""
     own = pieces.routes.board.pieces_of[side]
     waiting = [piece for piece in own if pieces.loc[piece] == KENNEL]
     return [piece for piece in own if piece not in waiting[1:]]
 
 
 def safe(pieces: Pieces, piece: int) -> bool:
-    """Whether no opponent could take a loop piece, nor stands close enough behind it to do so with a way cleared."""
+    """Return True if no opponent could take a loop piece now, nor is near enough to once its way is clear."""
     return not danger_of(pieces, piece) and not hunters(pieces, piece)
 
 
 def spaces_ahead(pieces: Pieces, piece: int, node: int) -> int | None:
-    """How many spaces of its lap a piece on the track gains by standing on `node`, negative if it loses some.
+    """Return how many spaces of its lap a piece on the track gains by standing on `node`; negative if it loses some.
 
     None unless it is on the track before and afterwards: only there spaces can be counted.
     """
@@ -64,7 +64,7 @@ def spaces_ahead(pieces: Pieces, piece: int, node: int) -> int | None:
 
 
 def behind(pieces: Pieces, node: int, sides: Sequence[int]) -> int:
-    """How many pieces of these sides stand close behind a guarded start and cannot get past it."""
+    """Count the pieces of these sides that stand close behind a guarded start and cannot get past it."""
     board = pieces.routes.board
     here = board.cell[node]
     count = 0
@@ -79,14 +79,14 @@ def behind(pieces: Pieces, node: int, sides: Sequence[int]) -> int:
 
 
 def brings_home(pieces: Pieces, seat: int, card: str) -> bool:
-    """Whether a card brings one of the seat's pieces from the track into its lane."""
+    """Return True if a card brings a piece of the seat's from the track into its lane."""
     enters = pieces.routes.board.enters
     walks = _walks_with(pieces, seat, card)
     return any(enters(pieces.loc[walk.piece], walk.target) for walk in walks)
 
 
 def takes_with(pieces: Pieces, seat: int, card: str) -> int | None:
-    """The side of an opponent's piece that a seat can take with a card, by steps or coming out; None if none."""
+    """Return the side of an opponent's piece that a seat can take with a card, by steps or coming out, or None."""
     board = pieces.routes.board
     team = board.team(seat)
     hit = (pieces.occ[board.cell[walk.target]] for walk in _walks_with(pieces, seat, card))
@@ -94,7 +94,7 @@ def takes_with(pieces: Pieces, seat: int, card: str) -> int | None:
 
 
 def _walks_with(pieces: Pieces, seat: int, card: str) -> Iterator[Walk]:
-    """What a card lets a seat do by steps or coming out."""
+    """Yield the moves that a card allows a seat by steps or coming out."""
     for powers in stands_for(pieces.routes, card, None):
         if powers.rows is not None:
             moves = card_moves(pieces, powers, seat, None)
@@ -124,7 +124,7 @@ def _takes(pieces: Pieces, powers: Powers, hunter: int, cell: int) -> bool:
 
 
 def _targets(pieces: Pieces, powers: Powers, piece: int, *, parts: bool = True) -> list[int]:
-    """Where a card brings a piece by its steps, or (`parts`) by some of its points."""
+    """Return where a card brings a piece by its steps, or (`parts`) by some of its points."""
     routes = pieces.routes
     side = routes.board.side_of[piece]
     node = pieces.loc[piece]

@@ -1,4 +1,4 @@
-"""Searching over worlds: what each candidate leads to by the end of the round, for different lies of hidden cards.
+"""Searching over worlds: the outcome of each candidate at the end of the round, for different hidden cards.
 
 Every candidate is tried in the same worlds, so that luck with the cards affects all of them alike. Candidates that do
 badly are dropped early, and the others are tried in more worlds (sequential halving).
@@ -32,7 +32,7 @@ more than this: because it does badly, or because the two are much the same."""
 
 @dataclass(frozen=True)
 class Effort:
-    """How much is tried: this many candidates in this many worlds each, on average.
+    """The extent of a search: this many candidates in this many worlds each, on average.
 
     `even`: every candidate gets the same number of worlds, so that any two can be compared; otherwise those that do
     badly are dropped early.
@@ -50,7 +50,7 @@ class Tried:
     does: Resolved
     results: list[float]
     passed: int = 0
-    """How often it was among the better half."""
+    """The number of times it was among the better half."""
 
     @property
     def mean(self) -> float:
@@ -58,7 +58,7 @@ class Tried:
         return sum(self.results) / len(self.results)
 
     def against(self, best: Tried) -> float:
-        """The best one's mean, less how far this one fell behind it in the worlds in which both were tried.
+        """Return the best candidate's mean, less how far this one fell behind in the worlds in which both were tried.
 
         A candidate dropped early was tried in fewer worlds, perhaps lucky ones.
         """
@@ -74,17 +74,17 @@ class _Worlds:
         self._rng = rng
         self._worlds: list[tuple[GameState, int]] = []
         self._hard = False
-        """Whether looking for another one has been in vain."""
+        """True once a search for another world has been in vain."""
 
     def get(self, number: int) -> tuple[GameState, Random]:
-        """The world with this number, to be used up, and its dice. Raises NoWorld if not even one was found."""
+        """Return a copy of the world with this number, and its dice. Raises NoWorld if none at all was found."""
         while len(self._worlds) <= number:
             self._worlds.append((self._another(), self._rng.getrandbits(32)))
         world, seed = self._worlds[number]
         return world.copy(), Random(seed)
 
     def _another(self) -> GameState:
-        """A new world or, where hardly any is to be found, one of those found already."""
+        """Return a new world or, where hardly any is to be found, one found already."""
         if not self._hard:
             try:
                 return self._known.sample(self._rng)
@@ -121,7 +121,7 @@ def search(known: Knowledge, weights: Weights, rng: Random, choices: Sequence[Re
 
 
 def _hopeful(left: list[Tried]) -> list[Tried]:
-    """Those of some candidates, all tried in the same worlds, that may yet turn out better than the best of them."""
+    """Return the candidates, all tried in the same worlds, that may yet turn out better than the best of them."""
     if len(left[0].results) < _SOONEST:
         return left
     best = max(left, key=lambda one: one.mean)
@@ -134,14 +134,14 @@ def _hopeful(left: list[Tried]) -> list[Tried]:
 
 
 def mean_of(values: Sequence[float]) -> tuple[float, float]:
-    """The mean of two values or more, and its standard error."""
+    """Return the mean of two values or more, and its standard error."""
     count = len(values)
     mean = sum(values) / count
     return mean, sqrt(sum((value - mean) ** 2 for value in values) / (count - 1) / count)
 
 
 def outcome(known: Knowledge, weights: Weights, does: Resolved, world: GameState, rng: Random) -> float:
-    """The chance of the seat's team to win if the seat does this in a world and the rest of the round is played out."""
+    """Return the chance of the seat's team to win if the seat does this in a world and the round is played out."""
     begun = world.round
     carry_out(world, known.seat, does)
     _go_to_turn(world, weights, rng)
@@ -168,7 +168,7 @@ def _go_to_turn(state: GameState, weights: Weights, rng: Random) -> None:
 
 
 def quick_choice(state: GameState, policy: Greedy, seat: int, rng: Random) -> Resolved:
-    """What a seat does when it is not its turn to play a card."""
+    """Choose for a seat that is not on turn to play a card."""
     board = state.board
     hand = state.cards.hands[seat]
     if state.stage == RoundStage.JUMP:

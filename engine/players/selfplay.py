@@ -40,7 +40,7 @@ class Tally:
     wins: dict[int, int]
 
     def to_json(self) -> dict[str, Any]:
-        """The tally as a JSON object."""
+        """Return the tally as a JSON object."""
         return asdict(self) | {"wins": {str(seat): count for seat, count in self.wins.items()}}
 
 
@@ -108,7 +108,7 @@ def play_out(
 
 
 def _record(state: GameState, secret: bytes, names: Mapping[int, str], log: Log) -> Record:
-    """The record of a game of computer players, who contribute nothing to the seed."""
+    """Return the record of a game of computer players, who contribute nothing to the seed."""
     system = state.board.system
     sitters = {seat: Sitter(name, name) for seat, name in names.items()}
     game = (system.id, system.version, state.board.players, state.options)

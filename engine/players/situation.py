@@ -1,8 +1,7 @@
 """Rating single positions for other programs: `python -m engine best`, one line of JSON per position.
 
-A position holds the seat's own hand and what everybody sees. Whatever is not given is taken to be unknown: how many
-cards the others hold (as many as the seat, if not stated), and which cards lie open (none). The hidden cards are dealt
-at random for every world that is tried.
+A position holds the seat's own hand and the public facts. Left out, the other hands are taken to be as large as the
+seat's, and no cards to lie open. The hidden cards are dealt at random for every world that is tried.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ _MOST_CARDS = 40
 
 
 def knowledge_of(position: Position, sizes: Mapping[int, int], open_cards: tuple[str, ...], starter: int) -> Knowledge:
-    """What the seat of a position knows at its turn.
+    """Return what the seat of a position knows at its turn.
 
     Args:
         sizes: how many cards each of the other seats holds.
@@ -119,7 +118,7 @@ def _sizes(board: Board, position: Position, data: object) -> dict[int, int]:
 
 
 def rated_to_json(rated: Rated) -> dict[str, Any]:
-    """A rated action as it is printed: chances from 0 to 1, to four places."""
+    """Return a rated action as it is printed: chances from 0 to 1, to four places."""
     return {
         "text": str(rated.action),
         "value": round(rated.value, 4),
@@ -133,5 +132,5 @@ def rated_to_json(rated: Rated) -> dict[str, Any]:
 
 
 def best_actions(data: object, seed: int = 1, effort: Effort = STRONG) -> dict[str, Any]:
-    """The best actions of a position, rated, best first, both as JSON; raises PositionError."""
+    """Return the best actions of a position, rated, best first, both as JSON; raises PositionError."""
     return {"best": [rated_to_json(one) for one in rate(parse_situation(data), Random(seed), effort)]}

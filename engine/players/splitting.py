@@ -22,7 +22,7 @@ _Part = tuple[int, float, int, int, bool]
 
 
 class _Standing(NamedTuple):
-    """Who plays together, and what stands where, as bits: the cells with a piece, and the walls.
+    """The allies, and what stands where, as bits: the cells with a piece, and the walls.
 
     `moved`: pieces that are not counted there because they have to be moved first.
     """
@@ -34,7 +34,7 @@ class _Standing(NamedTuple):
 
 
 def best_split(gains: Gains, seat: int, powers: Powers, least: float) -> Split | None:
-    """A legal way to share a card's points that gains more than `least`, if one is found."""
+    """Return a legal way to share a card's points that gains more than `least`, or None."""
     found = [seven(gains, seat, powers)]
     among = sharers(gains.pieces, seat, powers)
     moved = frozenset(piece for side in among.own + among.partners for piece in _in_the_way(gains, side))
@@ -50,13 +50,13 @@ def best_split(gains: Gains, seat: int, powers: Powers, least: float) -> Split |
 
 
 def _winning(gains: Gains, among: Sharers, points: int) -> Split | None:
-    """A way to share points that wins, looking at all of them."""
+    """Return a way to share points that wins, looking at all of them, or None."""
     splits = split_moves(gains.pieces, points, seven_rule(gains.routes), among)
     return next((split for split in splits if winners(gains.pieces.after(split))), None)
 
 
 def _in_the_way(gains: Gains, side: int) -> frozenset[int]:
-    """The first pieces in a side's lane, as far as they stand slot by slot, if they could go deeper to make room."""
+    """Return a side's first pieces in its lane, up to the first gap, if they could go deeper to make room."""
     board = gains.board
     occ = gains.pieces.occ
     found: list[int] = []
@@ -71,12 +71,12 @@ def _in_the_way(gains: Gains, side: int) -> frozenset[int]:
 
 
 def seven(gains: Gains, seat: int, powers: Powers, moved: frozenset[int] = frozenset()) -> tuple[float, Parts] | None:
-    """A good way to share a card's points among the pieces that may take them: gain, and parts, own pieces first.
+    """Return a good way to share a card's points among the pieces that may take them: gain, parts (own pieces first).
 
     Each piece is considered by itself, so the parts may get in each other's way. None if nothing is found.
 
     Args:
-        moved: pieces in the lane that go deeper first, and so are in nobody's way.
+        moved: pieces in the lane that go deeper first, and so are not in the way.
     """
     pieces = gains.pieces
     rule = seven_rule(gains.routes)
@@ -121,7 +121,7 @@ def seven(gains: Gains, seat: int, powers: Powers, moved: frozenset[int] = froze
 
 
 def _standing(gains: Gains, allies: frozenset[int], moved: frozenset[int]) -> _Standing:
-    """What stands where, but for pieces that are moved first."""
+    """Return what stands where, apart from pieces that are moved first."""
     pieces = gains.pieces
     routes = gains.routes
     loc = pieces.loc
@@ -137,16 +137,16 @@ def _standing(gains: Gains, allies: frozenset[int], moved: frozenset[int]) -> _S
 
 
 def _all_ways(gains: Gains, sides: Sequence[int], points: int, standing: _Standing) -> list[list[_Part]]:
-    """For each piece of some sides that is not in the kennel, the parts of a split that it could take."""
+    """Return for each piece of some sides that is not in the kennel the parts of a split that it could take."""
     loc = gains.pieces.loc
     own = (piece for side in sides for piece in gains.board.pieces_of[side])
     return [_ways(gains, piece, points, standing) for piece in own if loc[piece] > KENNEL]
 
 
 def _ways(gains: Gains, piece: int, points: int, standing: _Standing) -> list[_Part]:
-    """The best part of a piece for each number of points up to these; of those that enter the lane, too.
+    """Return a piece's best part for each number of points, with and without entering the lane.
 
-    None at all, too, unless it is one that has to be moved.
+    0 points too, unless the piece has to be moved.
     """
     pieces = gains.pieces
     occ = pieces.occ
@@ -192,7 +192,7 @@ def _ways(gains: Gains, piece: int, points: int, standing: _Standing) -> list[_P
 
 
 def _ordered(gains: Gains, among: Sharers, points: int, parts: Parts) -> Split | None:
-    """The parts as a legal split: own pieces first, those that end furthest before the others or after them."""
+    """Return the parts as a legal split, own pieces first, each group by where it ends, up or down; None if not."""
     rule = seven_rule(gains.routes)
     ordered = sorted(parts, key=_end, reverse=True)
     own = [part for part in ordered if gains.board.side_of[part[0]] in among.own]
@@ -209,11 +209,11 @@ def _ordered(gains: Gains, among: Sharers, points: int, parts: Parts) -> Split |
 def _shared_out(
     ways: Sequence[Sequence[_Part]], points: int, entering: int = 0, most: int | None = None
 ) -> list[tuple[float, Parts] | None]:
-    """The best way to spend each number of points, 0 to `points`, on some pieces, each moved at most once.
+    """Return the best way to spend each number of points, 0 to `points`, on some pieces, each moved at most once.
 
     Args:
         entering: only ways in which this many pieces enter their lane; 0 if it does not matter.
-        most: how many pieces may be moved at most, if that is limited.
+        most: the most pieces that may be moved, if that is limited.
     """
     if most is not None and len(ways) > most:
         found = [_shared_out(some, points, entering) for some in combinations(ways, most)]
@@ -247,7 +247,7 @@ def _better(
     bonus: float,
     theirs: tuple[float, Parts] | None = (0.0, ()),
 ) -> tuple[float, Parts] | None:
-    """The best way so far, or own parts and the partner's together if these gain more."""
+    """Return the best way so far, or own parts and the partner's together if these gain more."""
     if own is None or theirs is None:
         return best
     total = own[0] + theirs[0] + bonus

@@ -12,7 +12,7 @@ from engine.rules.pieces import Pieces
 
 
 def round_chances(pieces: Pieces, weights: Weights, starter: int) -> list[float]:
-    """The chance of each team to win between two rounds, when `starter` begins the next one."""
+    """Return the chance of each team to win between two rounds, when `starter` begins the next one."""
     board = pieces.routes.board
     features = weights.features
     by_number = weights.round
@@ -31,11 +31,7 @@ def round_chances(pieces: Pieces, weights: Weights, starter: int) -> list[float]
 def describe_turn(
     features: Features, pieces: Pieces, seat: int, hand: Sequence[str], last: str | None, sizes: Sequence[int]
 ) -> Description:
-    """What a seat that has just played holds in the middle of a round: the cards left, and what they could do.
-
-    Args:
-        sizes: by side, how many cards everybody holds.
-    """
+    """Describe the hand of a seat that has just played: its cards and what they could do, and others' `sizes`."""
     routes = pieces.routes
     board = routes.board
     found: Description = []
@@ -97,11 +93,11 @@ def turn_chances(
     drawn: int = 0,
     robbed: int | None = None,
 ) -> list[float]:
-    """The chance of each team to win after a seat has played, in the middle of a round, as that seat sees it.
+    """Return the chance of each team to win after a seat has played, in the middle of a round, as that seat sees it.
 
     Args:
-        sizes: by side, how many cards everybody holds.
-        drawn: how many unknown cards the seat is about to draw.
+        sizes: by side, the sizes of the hands.
+        drawn: the number of unknown cards that the seat is about to draw.
         robbed: the seat that is about to lose an unknown card.
     """
     board = pieces.routes.board

@@ -20,7 +20,7 @@ from engine.players.heuristic import LAP, card_worth, progress
 from engine.rules.board import PIECES, Board
 
 _PLAIN = 0.012
-"""How much a point of the heuristic's progress counts where nothing has been learnt."""
+"""The weight of a point of the heuristic's progress where nothing has been learnt."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,10 +41,7 @@ class Weights:
 
 @cache
 def weights_for(board: Board) -> Weights:
-    """The weights for a board: learnt ones if there are any, else plain ones derived from the heuristic.
-
-    Those learnt by another version of the rules are left alone.
-    """
+    """Return the weights learnt for a board by its version of the rules, or else plain ones from the heuristic."""
     system = board.system
     file = resources.files(__package__).joinpath("weights", f"{system.id}-{board.players}.json")
     if file.is_file():
@@ -59,7 +56,7 @@ def weights_for(board: Board) -> Weights:
 
 @cache
 def plain_weights(board: Board) -> Weights:
-    """Weights to begin with, not learnt: the worths of the heuristic."""
+    """Return weights to begin with, not learnt: the worths of the heuristic."""
     features = features_for(board)
     weights = [0.0] * len(features.names)
     by_way = weights[features.way] = _PLAIN * LAP / WAY
@@ -75,7 +72,7 @@ def plain_weights(board: Board) -> Weights:
 
 
 def make_weights(features: Features, round_: Sequence[float], turn: Sequence[float]) -> Weights:
-    """Weights by number, together with those the quick policy uses.
+    """Return weights by number, together with those the quick policy uses.
 
     The latter are not learnt: what a placement is worth at the end of a round says little about how to get there, and a
     policy that follows it hoards cards and lags behind. The heuristic's worths make for better play-outs.
@@ -89,7 +86,7 @@ def make_weights(features: Features, round_: Sequence[float], turn: Sequence[flo
 
 
 def _points(board: Board, side: int, node: int) -> float:
-    """The heuristic's points for a piece at a node; 0 where a piece of this side can never stand."""
+    """Return the heuristic's points for a piece at a node; 0 where a piece of this side can never stand."""
     if board.is_lane(node) and not board.lane(side, 0) <= node <= board.lane(side, PIECES - 1):
         return 0.0
     if node >= board.fresh_base and node not in (board.fresh(side), board.own_base + side):
@@ -98,7 +95,7 @@ def _points(board: Board, side: int, node: int) -> float:
 
 
 def shares(worths: Sequence[float]) -> list[float]:
-    """The chances that follow from the worths of all teams."""
+    """Return the chances that follow from the worths of all teams."""
     most = max(worths)
     powers = [exp(worth - most) for worth in worths]
     total = sum(powers)

@@ -26,7 +26,7 @@ from engine.rules.cards import CARD_ID
 
 
 class ActionKind(StrEnum):
-    """What a seat does."""
+    """A kind of action."""
 
     PLAY = "play"
     FOLD = "fold"
@@ -74,7 +74,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What one seat does: a small value that prints as the text it parses from.
+    """One seat's action: a small value that prints as the text it parses from.
 
     `card` is the card played, given, discarded or offered in a call for help; `named`: what a joker or copy stands for;
     `parts` are the pieces moved, none for a swap card played without effect; `rank` is the letter of the piece placed;
@@ -133,7 +133,7 @@ class Action:
 
 
 def read_action(given: object, cards: Container[str]) -> Action:
-    """The action itself, or the one that a text describes; raises NotationError for anything with no record text.
+    """Return the action given, or the action of a text; raises NotationError for anything with no record text.
 
     Args:
         cards: the cards that exist.

@@ -46,7 +46,7 @@ class Board:
         """The seats among which cards change hands after the deal, each to the next one in its group."""
         self.group_of = {seat: group for group in self.groups for seat in group}
         self.deck = {card: count * seating.packs for card, count in system.pack.items()}
-        """How many of each card there are."""
+        """The number of each card in the game."""
         self.turns = {seat: self.seats[at:] + self.seats[:at] for at, seat in enumerate(self.seats)}
         """For each seat, all seats in turn order, beginning with it."""
         self.after = {seat: turns[1:] + turns[:1] for seat, turns in self.turns.items()}
@@ -68,33 +68,33 @@ class Board:
         return f"board_for({self.system.id!r}, {self.players}{house})"
 
     def start(self, side: int) -> int:
-        """The track number of a side's start."""
+        """Return the track number of a side's start."""
         return 1 + self.span * side
 
     def branch(self, side: int) -> int:
-        """The track number of the space where a side's lane branches off."""
+        """Return the track number of the space where a side's lane branches off."""
         return (self.start(side) + self.system.branch_offset - 1) % self.length + 1
 
     def letter(self, piece: int) -> str | None:
-        """The letter of a piece's rank; None where there are none."""
+        """Return the letter of a piece's rank; None where there are no ranks."""
         ranks = self.system.ranks
         return ranks[piece % PIECES].letter if ranks else None
 
     def partners(self, seat: int) -> tuple[int, ...]:
-        """The other seats of its team, the next in turn first; none where everybody plays alone."""
+        """Return the other seats of a seat's team, the next in turn first."""
         return self._partners[seat]
 
     def team(self, seat: int) -> tuple[int, ...]:
-        """The seats that win together with this one, itself included."""
+        """Return the seats that win together with this one, itself included."""
         return self._teams[seat]
 
     def taker(self, seat: int, by: int = 1) -> int | None:
-        """The seat that gets the card this one gives after the deal, or with -1 gives it one; None if none do."""
+        """Return the seat that gets this one's card after the deal, or with -1 gives it one; None without exchange."""
         group = self.group_of.get(seat)
         return None if group is None else group[(group.index(seat) + by) % len(group)]
 
     def next_seat(self, seat: int) -> int:
-        """The seat whose turn comes after this one's."""
+        """Return the seat whose turn comes after this one's."""
         return self.after[seat][0]
 
     # -- nodes
@@ -132,28 +132,28 @@ class Board:
         ]
 
     def lane(self, side: int, slot: int) -> int:
-        """The node of a lane slot, counted from 0."""
+        """Return the node of a lane slot, counted from 0."""
         return self.lane_base + PIECES * side + slot
 
     def fresh(self, side: int) -> int:
-        """The node of a fresh piece of this side."""
+        """Return the node of a fresh piece of this side."""
         return self.fresh_base + side
 
     def own(self, side: int, node: int) -> int:
-        """The node of a piece of this side that arrives at the space of `node` and is not fresh."""
+        """Return the node of a piece of this side that arrives at the space of `node` and is not fresh."""
         return self.own_base + side if self.cell[node] == self.start(side) else node
 
     def foreign(self, side: int, node: int) -> int:
-        """The node of a piece of this side on the space where another side's piece stood at `node`."""
+        """Return the node of a piece of this side on the space where another side's piece stood at `node`."""
         cell = self.cell[node]
         return self.own(side, cell if cell <= self.length else node)
 
     def node(self, side: int, place: str) -> int | None:
-        """The node of a place text for a piece of this side that is not fresh; None if there is no such place."""
+        """Return the node of a place text for a piece of this side that is not fresh; None if no place has it."""
         return self._nodes_by_text[side].get(place)
 
     def piece_node(self, side: int, text: str, field: str) -> int:
-        """The node of a piece text without its rank, as in `17*`; raises PositionError."""
+        """Return the node of a piece text without its rank, as in `17*`; raises PositionError."""
         fresh = text.endswith(FRESH_MARK)
         node = self.node(side, text[:-1] if fresh else text)
         if node is None:
@@ -167,15 +167,15 @@ class Board:
         return self.fresh(side)
 
     def is_loop(self, node: int) -> bool:
-        """Whether a piece on this node is on the track or an inner path."""
+        """Return True if this node is on the track or an inner path."""
         return node != KENNEL and not self.is_lane(node)
 
     def is_lane(self, node: int) -> bool:
-        """Whether this node is a lane slot."""
+        """Return True if this node is a lane slot."""
         return self.lane_base <= node < self.fresh_base
 
     def enters(self, origin: int, target: int) -> bool:
-        """Whether a piece that goes from one node to another comes into its lane."""
+        """Return True if a piece that goes from one node to another comes into its lane."""
         return self.lane_base <= target < self.fresh_base and not self.lane_base <= origin < self.fresh_base
 
 
@@ -185,7 +185,7 @@ def _board(system: RuleSystem, players: int, house: Options) -> Board:
 
 
 def board_for(system: object, players: object, house: object = None) -> Board:
-    """The board for a rule system (or its id), a number of players and house rules, the same object every time.
+    """Return the board for a rule system (or its id), a number of players and house rules, always the same object.
 
     All three may be anything: compiled functions would answer a wrong type before the errors below.
     Any definition will do, not only those in `SYSTEMS`. House rules that have been applied to it stay.

@@ -23,76 +23,76 @@ class Colour(StrEnum):
 
 @dataclass(frozen=True)
 class Out:
-    """Brings a piece out of the kennel onto its start."""
+    """A move of one piece out of the kennel onto its start."""
 
 
 @dataclass(frozen=True)
 class Forward:
-    """Moves one piece this many spaces forward."""
+    """A move of one piece this many spaces forward."""
 
     steps: int
 
 
 @dataclass(frozen=True)
 class Backward:
-    """Moves one piece on the track this many spaces back."""
+    """A move of one piece on the track this many spaces back."""
 
     steps: int
 
 
 @dataclass(frozen=True)
 class Push:
-    """Moves a loop piece of another seat this many spaces forward, never into a lane (cousins, the 5)."""
+    """A move of another seat's loop piece this many spaces forward, never into a lane (cousins, the 5)."""
 
     steps: int
 
 
 @dataclass(frozen=True)
 class Sweep:
-    """Moves one piece this many spaces forward, taking what it passes or ends on, save its own (cousins, the K)."""
+    """A move of one piece forward that takes what it passes or ends on, save its own side (cousins, the K)."""
 
     steps: int
 
 
 @dataclass(frozen=True)
 class Rob:
-    """Costs the next opponent who holds cards one of them: by chance, or one of the victim's choice."""
+    """The loss of a card for the next opponent who holds any, by chance or (`chosen`) of the victim's choice."""
 
     chosen: bool = False
 
 
 @dataclass(frozen=True)
 class Split:
-    """Shares this many points among several pieces (rules, section 6)."""
+    """Points to share among several pieces (rules, section 6)."""
 
     points: int
 
 
 @dataclass(frozen=True)
 class Swap:
-    """Lets two pieces change places (rules, section 7)."""
+    """A swap of two pieces (rules, section 7)."""
 
 
 @dataclass(frozen=True)
 class Magnet:
-    """Pulls a piece up behind the next one ahead (rules, section 8)."""
+    """A pull that brings a piece up behind the next one ahead (rules, section 8)."""
 
 
 @dataclass(frozen=True)
 class Copy:
-    """Counts as the card last played in this round."""
+    """The powers of the card last played in this round."""
 
 
 @dataclass(frozen=True)
 class Wild:
-    """Is played as any other card, which is named when it is played."""
+    """The powers of any other card, which is named when it is played."""
 
 
 Power = Out | Forward | Backward | Push | Sweep | Rob | Split | Swap | Magnet | Copy | Wild
 
 
 class Motif(StrEnum):
-    """What is shown in the middle of a card from a pack with suits."""
+    """The picture in the middle of a card from a pack with suits."""
 
     PIPS = "pips"
     SUIT = "suit"
@@ -119,27 +119,27 @@ class Card:
 
     @property
     def numbered(self) -> bool:
-        """Whether it has a number on it, so that it can reach a special space (rules, section 12)."""
+        """True if it has a number on it, so that it can reach a special space (rules, section 12)."""
         return any(isinstance(power, Forward | Backward) for power in self.powers)
 
     @property
     def green(self) -> bool:
-        """Whether it passes pieces regardless of rank (rules, section 12)."""
+        """True if it passes pieces regardless of rank (rules, section 12)."""
         return self.colour in (Colour.GREEN, Colour.RED_GREEN)
 
     @property
     def wild(self) -> bool:
-        """Whether it is named when it is played."""
+        """True if it is named when it is played."""
         return Wild() in self.powers
 
     @property
     def copies(self) -> bool:
-        """Whether it counts as the card last played."""
+        """True if it counts as the card last played."""
         return Copy() in self.powers
 
     @property
     def brings_out(self) -> bool:
-        """Whether it can bring a piece out of the kennel."""
+        """True if it can bring a piece out of the kennel."""
         return Out() in self.powers or self.wild
 
 
@@ -166,11 +166,11 @@ STANDARD: Mapping[str, Card] = _catalogue(
 """The cards of `classic`, `family`, `dobney` (rules, section 3.1) and `swiss`."""
 
 PLAIN: Mapping[str, Card] = MappingProxyType({name: card for name, card in STANDARD.items() if not card.wild})
-"""The same without jokers: what the games with other cards begin with."""
+"""The same without jokers, which the games with other cards begin with."""
 
 
 def _with(*others: Card) -> Mapping[str, Card]:
-    """The plain cards, those of `others` with the powers given there; what they are called and show stays."""
+    """Return the plain cards, those of `others` with the powers given there; their names and motifs stay."""
     powers = {card.id: card.powers for card in others}
     return MappingProxyType({key: replace(card, powers=powers.get(key, card.powers)) for key, card in PLAIN.items()})
 

@@ -25,14 +25,14 @@ _K = ActionKind
 
 
 def kinds_on_turn(board: Board, can_play: bool) -> tuple[ActionKind, ...]:
-    """What a seat is asked for on its turn (sections 4.1 and 9)."""
+    """Return the kinds of action that a seat is asked for on its turn (sections 4.1 and 9)."""
     if can_play:
         return (_K.PLAY,)
     return (_K.FOLD,) if board.stuck is StuckRule.FOLD else (_K.DISCARD,)
 
 
 def kinds(state: GameState, seat: int) -> tuple[ActionKind, ...]:
-    """The kinds of action that a seat to act is asked for now (sections 3, 9, 11 and 12)."""
+    """Return the kinds of action that a seat to act is asked for now (sections 3, 9, 11 and 12)."""
     if seat in state.answering:
         # The other team may still be declaring.
         return (_K.GIVE, _K.DECLINE)
@@ -52,7 +52,7 @@ def kinds(state: GameState, seat: int) -> tuple[ActionKind, ...]:
 
 
 def resolve(state: GameState, seat: int, action: Action) -> Resolved:
-    """The action in the engine's own terms, provided this seat may do it now. Changes nothing.
+    """Return the action in the engine's own terms, if this seat may do it now. Changes nothing.
 
     Raises Refusal: GameOver, NotYourTurn, WrongKind, MustPlay, NoSuchCard or NotLegal.
     """
@@ -84,7 +84,7 @@ def resolve(state: GameState, seat: int, action: Action) -> Resolved:
 
 
 def find_play(state: GameState, seat: int, action: Action) -> Play:
-    """The play that an action of kind `play` describes. Raises NotLegal: the rules do not allow it now."""
+    """Return the play that an action of kind `play` describes. Raises NotLegal: the rules do not allow it now."""
     pieces = state.pieces
     card = action.card or ""
     for powers in stands_for(pieces.routes, card, state.last_card):
@@ -112,7 +112,7 @@ def _move_of(state: GameState, seat: int, powers: Powers, action: Action) -> Mov
 
 
 def _split_of(state: GameState, seat: int, powers: Powers, parts: tuple[Part, ...]) -> Split | None:
-    """The split made of these parts in this order, each judged when its turn comes (section 6)."""
+    """Return the split made of these parts in this order, each judged when its turn comes (section 6), or None."""
     pieces = state.pieces
     board = pieces.routes.board
     rule = board.system.seven

@@ -1,4 +1,4 @@
-"""What a rule system is, as data: everything that can set two of them apart (rules, sections 2 to 13)."""
+"""Rule systems as data: everything that can set two of them apart (rules, sections 2 to 13)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RESERVED = frozenset({"ask", "decline", "discard", "fold", "give", "jump", "none
 
 
 class Guard(StrEnum):
-    """When a piece on its own start is guarded (the table in section 4)."""
+    """The condition that guards a piece on its own start (the table in section 4)."""
 
     FRESH = "fresh"
     OTHERS = "always, but not from its own side"
@@ -25,7 +25,7 @@ class Guard(StrEnum):
 
 
 class BackwardEntry(StrEnum):
-    """How a piece walking backward may turn into its lane (section 5)."""
+    """A way in which a piece walking backward may turn into its lane (section 5)."""
 
     NEVER = "never"
     OVER_START = "over the own start"
@@ -33,14 +33,14 @@ class BackwardEntry(StrEnum):
 
 
 class Spill(StrEnum):
-    """Who takes the points that are left when a seven brings a player's last piece in (section 6)."""
+    """The takers of the points that are left when a seven brings a player's last piece in (section 6)."""
 
     ONE = "one piece of the partner"
     SHARED = "pieces of the partner"
 
 
 class IdleSwap(StrEnum):
-    """When a swap card may be played without effect (section 7)."""
+    """The condition for playing a swap card without effect (section 7)."""
 
     NEVER = "never"
     ALLOWED = "when all loop pieces are own"
@@ -48,7 +48,7 @@ class IdleSwap(StrEnum):
 
 
 class Exchange(StrEnum):
-    """How cards change hands after the deal (section 3)."""
+    """A way in which cards change hands after the deal (section 3)."""
 
     TEAM = "one card each way in each team"
     ASK = "only on request"
@@ -57,7 +57,7 @@ class Exchange(StrEnum):
 
 
 class StuckRule(StrEnum):
-    """What happens to a seat that cannot play (section 9)."""
+    """The lot of a seat that cannot play (section 9)."""
 
     FOLD = "lays its hand down and is out"
     REDRAW = "discards one card and draws one"
@@ -65,7 +65,7 @@ class StuckRule(StrEnum):
 
 
 class Opening(StrEnum):
-    """Where the pieces stand when the game begins (section 11)."""
+    """The places of the pieces when the game begins (section 11)."""
 
     KENNELS = "all in the kennels"
     ONE_OUT = "one of each seat on its start"
@@ -99,7 +99,7 @@ class Rank:
     jumps: bool = False
     """May go on from a special space to the next free one."""
     spares: int = 0
-    """How many points it may leave unused in the move that takes it from the track into its lane."""
+    """The most points it may leave unused in the move that takes it from the track into its lane."""
 
 
 @dataclass(frozen=True)
@@ -123,12 +123,12 @@ class Shape:
 
 @dataclass(frozen=True)
 class Seating:
-    """Which sides are played on which board, who plays with whom, and with how many packs of cards (section 2)."""
+    """The board, the sides that are played on it, their teams, and the packs of cards (section 2)."""
 
     shape: Shape
     seats: tuple[int, ...]
     teams: tuple[tuple[int, ...], ...]
-    """The seats that win together, each team in turn order; one seat each where everybody plays alone."""
+    """The seats that win together, each team in turn order; one seat each where seats play alone."""
     exchange: Exchange
     stuck: StuckRule
     packs: int = 1
@@ -136,33 +136,33 @@ class Seating:
 
 @dataclass(frozen=True)
 class SevenRule:
-    """How a split seven shares its points, and what it takes (section 6)."""
+    """The rule for a split seven: the sharing of its points, and what it takes (section 6)."""
 
     takes_at_end: bool
-    """Whether a part may end on a piece and take it; if not, the space must be free."""
+    """A part may end on a piece and take it; if not, the space must be free."""
     spill: Spill
     lapse: bool
-    """Whether the points left over lapse when the team's last piece comes in."""
+    """The points left over lapse when the team's last piece comes in."""
     burns: bool = True
-    """Whether it takes the pieces it passes."""
+    """It takes the pieces it passes."""
     most: int | None = None
     """The most pieces that may share it, besides one that a spill goes to; None if there is no limit."""
     shared: bool = False
-    """Whether partners' pieces may take points at any time, in any order (`canadian_seven`)."""
+    """Partners' pieces may take points at any time, in any order (`canadian_seven`)."""
 
 
 @dataclass(frozen=True)
 class SwapRule:
-    """Which pieces a swap may touch, and when it may be played without effect (section 7)."""
+    """The rule for swaps: which pieces they may touch, and when one may be played without effect (section 7)."""
 
     partner_last: bool
-    """Whether a partner's piece may be swapped only when no opponent's can."""
+    """A partner's piece may be swapped only when no opponent's can."""
     idle: IdleSwap
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class RuleSystem:
-    """Everything that sets one rule system apart from the others."""
+    """One rule system."""
 
     id: str
     name: str
@@ -170,17 +170,17 @@ class RuleSystem:
     span: int
     clockwise: bool
     branch_offset: int
-    """Where the lane branches off, in spaces from the side's own start."""
+    """The space where the lane branches off, counted from the side's own start."""
     start_guard: Guard
-    """When a piece on its own start cannot be taken, and blocks."""
+    """The condition in which a piece on its own start cannot be taken, and blocks."""
     swap_guard: Guard
-    """When a piece on its own start cannot be swapped."""
+    """The condition in which a piece on its own start cannot be swapped."""
     enter_standing: bool
-    """Whether a piece on the branching space that is not fresh may turn into the lane."""
+    """A piece on the branching space that is not fresh may turn into the lane."""
     enter_backward: BackwardEntry
     cards: Mapping[str, Card]
     pack: Mapping[str, int]
-    """How many of each card one pack has."""
+    """The number of each card in one pack."""
     deal_first: tuple[int, ...]
     """Cards per seat in the first rounds."""
     deal_then: tuple[int, ...]
@@ -189,24 +189,24 @@ class RuleSystem:
     opening: Opening
     seven: SevenRule | None = None
     sources: tuple[str, ...] = ()
-    """Where its rules are from, by the names that such pages or texts have."""
+    """The sources of its rules, by the names of such pages or texts."""
     ranks: tuple[Rank, ...] = ()
     special_offset: int | None = None
-    """Where the special spaces are, in spaces from each start; None if they are not used."""
+    """The special spaces, in spaces from each start; None if they are not used."""
     laps: bool = True
-    """Whether a piece may go past its branching space without turning in."""
+    """A piece may go past its branching space without turning in."""
     pass_own: bool = True
-    """Whether a piece may pass another one of its side."""
+    """A piece may pass others of its side."""
     pass_pairs: bool = True
-    """Whether a piece may pass two that stand on neighbouring spaces."""
+    """A piece may pass two that stand on neighbouring spaces."""
     own_safe: bool = False
-    """Whether a team's pieces are never taken by its own seats."""
+    """A team's pieces are never taken by its own seats."""
     wild_finishes: bool = True
-    """Whether a card that is named when it is played may bring a side's last piece home."""
+    """A card that is named when it is played may bring a side's last piece home."""
     starts: int = 1
-    """How many rounds in a row the same seat starts."""
+    """The number of rounds in a row that the same seat starts."""
     open_hands: bool = False
-    """Whether everybody sees all hands."""
+    """All seats see all hands."""
     teamings: Mapping[tuple[int, Teams], Seating] = field(default_factory=lambda: MappingProxyType({}))
     """By number of players, other teams that can be chosen than those in `seatings`."""
     complex_cards: Mapping[str, Card] | None = None
@@ -239,20 +239,20 @@ class RuleSystem:
 
     @property
     def marks_fresh(self) -> bool:
-        """Whether any rule asks if a piece on its own start has moved since it came out."""
+        """True if a rule asks whether a piece on its own start has moved since it came out."""
         entered = self.enter_standing and self.branch_offset == 0
         return Guard.FRESH in (self.start_guard, self.swap_guard) or entered
 
     def rank_of(self, piece: str) -> Rank | None:
-        """The rank of a piece, whose text begins with the rank's letter; None where there are no ranks."""
+        """Return the rank of a piece, whose text begins with the rank's letter; None where there are no ranks."""
         return next((rank for rank in self.ranks if piece.startswith(rank.letter)), None)
 
     def cards_with(self, power: type[Power]) -> tuple[Card, ...]:
-        """The cards that have a power of this kind."""
+        """Return the cards that have a power of this kind."""
         return tuple(card for card in self.cards.values() if any(isinstance(one, power) for one in card.powers))
 
     def cards_dealt(self, round_number: int) -> int:
-        """How many cards each seat gets in this round, counting from 1 (section 3)."""
+        """Return the number of cards that each seat gets in this round, counting from 1 (section 3)."""
         index = round_number - 1
         if index < len(self.deal_first):
             return self.deal_first[index]

@@ -13,14 +13,14 @@ from engine.rules.routes import Routes, Walk
 
 
 def play_action(pieces: Pieces, seat: int, play: Play) -> Action:
-    """The action for a play, as it is recorded."""
+    """Return the action for a play, as it is recorded."""
     named = play.named if play.named != play.card else None
     victim = play.move.victim if isinstance(play.move, Rob) else None
     return Action(ActionKind.PLAY, play.card, named, move_parts(pieces, seat, play.move), victim=victim)
 
 
 def move_parts(pieces: Pieces, seat: int, move: Move) -> tuple[Part, ...]:
-    """The parts of a move that has not been carried out yet, as its record text names them."""
+    """Return the parts of a move not carried out yet, as its record text names them."""
     board = pieces.routes.board
     texts, side_of = board.place_texts, board.side_of
     loc = pieces.loc
@@ -130,7 +130,7 @@ def _split_step(pieces: Pieces, piece: int, points: int, target: int) -> Step:
 
 
 def draws(pieces: Pieces, play: Play) -> int:
-    """How many cards a play draws because of a special space: 1 or 0 (section 12)."""
+    """Return the number of cards that a play draws because of a special space: 1 or 0 (section 12)."""
     routes, move = pieces.routes, play.move
     if isinstance(move, Walk) and routes.powers[play.named].draws:
         return int(routes.board.cell[move.target] in routes.board.specials)
@@ -138,7 +138,7 @@ def draws(pieces: Pieces, play: Play) -> int:
 
 
 def jump_target(pieces: Pieces, piece: int, node: int) -> int | None:
-    """Where a piece that ended its move on a special space may jump to, or None (the citizen, section 12).
+    """Return where a piece that ended its move on a special space may jump to, or None (the citizen, section 12).
 
     `pieces` are as they are after the move; `node` is where the piece is.
     """
@@ -156,7 +156,7 @@ def jump_target(pieces: Pieces, piece: int, node: int) -> int | None:
 
 
 def preview(pieces: Pieces, play: Play) -> Preview:
-    """What a legal play would do on the board; the pieces stay where they are."""
+    """Return what a legal play would do on the board; the pieces stay where they are."""
     after = pieces.copy()
     drawn = draws(pieces, play)
     steps = carry_out(after, play.named, play.move)

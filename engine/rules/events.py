@@ -1,4 +1,4 @@
-"""What happened, as everybody may know it: steps of pieces, events, and the entries of a game's history."""
+"""The public history: steps of pieces, events, and the entries of a game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Placement = dict[int, tuple[str, ...]]
 
 
 class StepKind(StrEnum):
-    """How a piece got from one place to another."""
+    """A way from one place to another."""
 
     OUT = "out"
     FORWARD = "forward"
@@ -45,7 +45,7 @@ class Step:
 
 
 class EventKind(StrEnum):
-    """What kind of thing happened."""
+    """A kind of event."""
 
     DEALT = "dealt"
     GAVE = "gave"
@@ -70,11 +70,11 @@ class EventKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that everybody at the table saw; it never holds a hidden card.
+    """A public event; it never holds a hidden card.
 
-    `seat`: who did it. `card`, `named`: the open card played, discarded or lost, and what it stood for. `steps`: the
-    pieces that moved. `cards`: the open cards laid down in a fold. `count`: cards dealt to each seat, or drawn.
-    `round`: the round dealt or ended. `seats`: those involved in an exchange or a win; whom a card played costs a card.
+    `seat`: the seat that acted. `card`, `named`: the open card played, discarded or lost, and what it stood for.
+    `steps`: of pieces that moved. `cards`: the open cards laid down in a fold. `count`: cards dealt to each seat, or
+    drawn. `round`: the round dealt or ended. `seats`: of an exchange or a win, or the victim of a card.
     """
 
     kind: EventKind
@@ -90,7 +90,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One numbered action of a game's history, as everybody may know it.
+    """One numbered action of a game's public history.
 
     Number 0 is the first deal, which no action caused; it has neither seat nor kind. `kind` is also None for a call for
     help, or for saying that none is needed, until the partner has declared too.
@@ -104,7 +104,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What an action would do on the board: its steps, the placement after it, cards drawn, and a possible jump.
+    """The effect of an action on the board: its steps, the placement after it, cards drawn, and a possible jump.
 
     `jump` is the placement after the citizen's optional jump, or None.
     """

@@ -1,4 +1,4 @@
-"""House rules as changes of a definition: which values of it each one sets, and where it cannot be chosen."""
+"""House rules as changes of a definition: the values that each sets, and where it cannot be chosen."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from engine.rules.options import Options, Teams
 from engine.rules.systems import check_players
 
 Found = Mapping[str, Any] | Seating | WhyNot
-"""What a house rule makes of a definition: other fields, another seating, or why it cannot be chosen."""
+"""The result of a house rule: other fields of the definition, another seating, or why it cannot be chosen."""
 
 _ROUNDS = 3
-"""How many rounds in a row the same seat starts with `starter_stays`."""
+"""The number of rounds in a row that the same seat starts with `starter_stays`."""
 
 
 @cache
 def played_by(system: RuleSystem, players: int, options: Options) -> RuleSystem:
-    """The definition that a table of this many players with these house rules plays by; the same object every time.
+    """Return the definition that this many players with these house rules play by, the same object every time.
 
     Raises:
         SetupError: it is not played by this many.
@@ -44,7 +44,7 @@ def played_by(system: RuleSystem, players: int, options: Options) -> RuleSystem:
 
 
 def why_refused(system: RuleSystem, players: int, options: Options) -> tuple[str, WhyNot] | None:
-    """The first house rule that cannot be chosen, and why; None if all can. Raises SetupError as `played_by` does."""
+    """Return the first house rule that cannot be chosen, and why; None if all can. Raises SetupError."""
     try:
         played_by(system, players, options)
     except OptionRefused as refused:
@@ -53,7 +53,7 @@ def why_refused(system: RuleSystem, players: int, options: Options) -> tuple[str
 
 
 def offered(system: RuleSystem, players: int) -> frozenset[str]:
-    """The house rules, each by itself, that this many players can choose; `teams` if there are any others."""
+    """Return the house rules that this many players can choose, each by itself; `teams` if there are others."""
     chosen = [Options.from_json({name: True}) for name in Options.names() if name != "teams"]
     chosen += [Options(teams=teams) for teams in Teams]
     return frozenset(name for one in chosen if not why_refused(system, players, one) for name in one.to_json())

@@ -21,14 +21,14 @@ class Play(NamedTuple):
 
 
 def sides_played(pieces: Pieces, seat: int) -> tuple[int, ...]:
-    """The sides whose pieces a seat moves: its own, or its partners' once all its own are in (section 10)."""
+    """Return the sides whose pieces a seat moves: its own, or its partners' once all its own are in (section 10)."""
     if pieces.in_lane[seat] == PIECES:
         return pieces.routes.board.partners(seat) or (seat,)
     return (seat,)
 
 
 def winners(pieces: Pieces) -> tuple[int, ...]:
-    """The seats that have won: a team with all its pieces in their lanes (section 10)."""
+    """Return the seats that have won: a team with all its pieces in their lanes (section 10)."""
     in_lane = pieces.in_lane
     if PIECES not in in_lane:
         return ()
@@ -42,7 +42,7 @@ def winners(pieces: Pieces) -> tuple[int, ...]:
 
 
 def card_moves(pieces: Pieces, powers: Powers, seat: int, victim: int | None) -> list[Move]:
-    """Every move of a card that is neither joker nor copy, each leading to another placement.
+    """Return every move of a card that is neither joker nor copy, each leading to another placement.
 
     Left out is the swap without effect that may be played only when no card allows anything else: see `plays`.
 
@@ -105,7 +105,7 @@ def step_moves(pieces: Pieces, powers: Powers, side: int, seat: int, found: list
 
 
 def push_moves(pieces: Pieces, powers: Powers, seat: int) -> list[Move]:
-    """The moves of other seats' pieces by a card that lets a seat move them."""
+    """Return the moves of other seats' pieces by a card that lets a seat move them."""
     rows = powers.pushes
     assert rows is not None
     board = pieces.routes.board
@@ -122,7 +122,7 @@ def push_moves(pieces: Pieces, powers: Powers, seat: int) -> list[Move]:
 
 
 def sweep_moves(pieces: Pieces, powers: Powers, side: int, seat: int) -> list[Move]:
-    """The moves of one piece that takes what it passes, save pieces of its own side."""
+    """Return the moves of one piece that takes what it passes, save pieces of its own side."""
     rows = powers.sweeps
     assert rows is not None
     own = pieces.cells_of(side)
@@ -140,14 +140,14 @@ def sweep_moves(pieces: Pieces, powers: Powers, side: int, seat: int) -> list[Mo
 
 
 def seven_rule(routes: Routes) -> SevenRule:
-    """What a split seven does in a system that has one."""
+    """Return the rule for a split seven in a system that has one."""
     rule = routes.system.seven
     assert rule is not None
     return rule
 
 
 def sharers(pieces: Pieces, seat: int, powers: Powers) -> Sharers:
-    """Who may share a seven: own pieces with a spill to partners, the partners' alone, or both (section 13)."""
+    """Return who may share a seven: own pieces with a spill to partners, the partners' alone, or both (section 13)."""
     sides = sides_played(pieces, seat)
     if sides != (seat,):
         return Sharers(seat, sides, (), False, powers.finishes)
@@ -156,13 +156,13 @@ def sharers(pieces: Pieces, seat: int, powers: Powers) -> Sharers:
 
 
 def swap_moves(pieces: Pieces, seat: int) -> list[Move]:
-    """The swaps of one own loop piece with one of another seat's (section 7)."""
+    """Return the swaps of an own loop piece with another seat's (section 7)."""
     own, others = swap_pieces(pieces, seat)
     return [Swap(piece, other) for piece in own for other in others]
 
 
 def swap_pieces(pieces: Pieces, seat: int) -> tuple[list[int], list[int]]:
-    """The own pieces and the other seats' pieces that can be swapped with each other."""
+    """Return the own pieces and the other seats' pieces that can be swapped with each other."""
     routes = pieces.routes
     board = routes.board
     sides = sides_played(pieces, seat)
@@ -182,7 +182,7 @@ def _standing_at(pieces: Pieces, sides: Iterable[int], where: Sequence[bool]) ->
 
 
 def idle_possible(pieces: Pieces, seat: int) -> bool:
-    """Whether every loop piece on the board is one that the seat moves, at least one (section 7)."""
+    """Return True if there are loop pieces, and the seat moves all of them (section 7)."""
     board = pieces.routes.board
     lanes = range(board.lane_base, board.fresh_base)
     loops = {board.side_of[piece] for piece, node in enumerate(pieces.loc) if node > KENNEL and node not in lanes}
@@ -190,7 +190,7 @@ def idle_possible(pieces: Pieces, seat: int) -> bool:
 
 
 def magnet_moves(pieces: Pieces, side: int) -> list[Move]:
-    """The moves of one own piece on the track up to right behind the next piece ahead (section 8)."""
+    """Return the moves of one own piece on the track up to right behind the next piece ahead (section 8)."""
     board = pieces.routes.board
     length = board.length
     occ = pieces.occ
@@ -209,7 +209,7 @@ def magnet_moves(pieces: Pieces, side: int) -> list[Move]:
 
 
 def stands_for(routes: Routes, card: str, last: str | None) -> tuple[Powers, ...]:
-    """The cards that a card can be played as: a joker all, a copy the last card played, others themselves."""
+    """Return the cards that a card can be played as: a joker all, a copy the last card played, others themselves."""
     found = routes.stands_for[card]
     if found is None:
         found = None if last is None else routes.stands_for[last]
@@ -217,7 +217,7 @@ def stands_for(routes: Routes, card: str, last: str | None) -> tuple[Powers, ...
 
 
 def plays(pieces: Pieces, seat: int, hand: Iterable[str], last: str | None, victim: int | None) -> Iterator[Play]:
-    """Every play of a hand, one for each card and placement (section 4.7), cards in the order of the hand."""
+    """Yield every play of a hand, one for each card and placement (section 4.7), cards in the order of the hand."""
     if winners(pieces):
         return
     routes = pieces.routes
@@ -240,12 +240,12 @@ def plays(pieces: Pieces, seat: int, hand: Iterable[str], last: str | None, vict
 
 
 def hand_can_play(pieces: Pieces, seat: int, hand: Iterable[str], last: str | None, victim: int | None) -> bool:
-    """Whether a hand allows any action at all."""
+    """Return True if a card of the hand can be played."""
     return next(plays(pieces, seat, hand, last, victim), None) is not None
 
 
 def as_listed(pieces: Pieces, seat: int, play: Play, last: str | None, victim: int | None) -> Play:
-    """The listed play of the same card with the same effect: a joker can often be named in several ways for it."""
+    """Return the listed play of the same card with the same effect, as which a joker may have another name."""
     if play.card == play.named:
         return play
     change = pieces.change(play.move)

@@ -14,7 +14,7 @@ class Teams(StrEnum):
     """Other teams than the usual ones."""
 
     ALONE = "alone"
-    """Everybody plays alone."""
+    """Each seat plays alone."""
     TWO = "two"
     """Two teams of every other seat."""
 
@@ -34,7 +34,7 @@ class Options:
     quick: bool = False
     """Each side begins with one piece on its start, not fresh."""
     open_hands: bool = False
-    """Everybody sees all hands."""
+    """All seats see all hands."""
     own_safe: bool = False
     """Own and partners' pieces cannot be taken."""
     four_forward: bool = False
@@ -78,9 +78,9 @@ class Options:
 
     @classmethod
     def names(cls) -> tuple[str, ...]:
-        """The names of all options."""
+        """Return the names of all options."""
         return tuple(item.name for item in fields(cls))
 
     def to_json(self) -> dict[str, Any]:
-        """The options that are on, as a JSON object."""
+        """Return the options that are on, as a JSON object."""
         return {name: True if value is True else str(value) for name in self.names() if (value := getattr(self, name))}

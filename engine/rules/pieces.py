@@ -44,7 +44,7 @@ class Split(NamedTuple):
     trail: SplitTrail
 
     def parts(self) -> list[tuple[int, int, int]]:
-        """The parts in the order they are carried out: (piece, points, target)."""
+        """Return the parts in the order they are carried out: (piece, points, target)."""
         parts: list[tuple[int, int, int]] = []
         trail: SplitTrail | None = self.trail
         while trail is not None:
@@ -61,14 +61,14 @@ class Idle:
 
 
 Move = Walk | Swap | Split | Sweep | Rob | Idle
-"""What a card does with the pieces."""
+"""The effect of a card on the pieces."""
 
 
 class Pieces:
-    """All pieces as nodes (`loc`), what is on which cell (`occ`), and what follows from that.
+    """All pieces as nodes (`loc`), the piece on each cell (`occ`), and what follows from that.
 
-    `walls`: see `engine.rules.routes`. `in_lane`: how many pieces of each side are in their lane. `rank_cells`: the
-    cells of each rank, where there are ranks.
+    `walls`: see `engine.rules.routes`. `in_lane`: by side, the number of pieces in their lane. `rank_cells`: the cells
+    of each rank, where there are ranks.
     """
 
     __slots__ = ("in_lane", "loc", "occ", "rank_cells", "routes", "walls")
@@ -85,7 +85,7 @@ class Pieces:
 
     @classmethod
     def at(cls, routes: Routes, nodes: Sequence[int]) -> Pieces:
-        """Pieces that stand on these nodes."""
+        """Return pieces that stand on these nodes."""
         board = routes.board
         new = cls(routes, list(nodes), [-1] * board.nodes, 0, [0] * board.sides, [0] * len(routes.ranks))
         for piece, node in enumerate(nodes):
@@ -100,15 +100,15 @@ class Pieces:
         return new
 
     def copy(self) -> Pieces:
-        """An independent copy."""
+        """Return an independent copy."""
         return Pieces(self.routes, self.loc[:], self.occ[:], self.walls, self.in_lane[:], self.rank_cells[:])
 
     def placement(self) -> Placement:
-        """Where all pieces stand, as texts."""
+        """Return where all pieces stand, as texts."""
         return to_placement(self.routes.board, self.loc)
 
     def bits(self) -> int:
-        """The placement bits of all pieces."""
+        """Return the placement bits of all pieces."""
         bits = 0
         for piece, node in enumerate(self.loc):
             if node > KENNEL:
@@ -116,7 +116,7 @@ class Pieces:
         return bits
 
     def guards(self, side: int, seat: int) -> list[int]:
-        """For each piece of a side that a seat moves, what no wall shows: the cells it cannot pass or land on.
+        """Return for each piece of a side that a seat moves the cells it cannot pass or land on, walls left aside.
 
         One field of cells after the other: higher ranks, royal ones (rules, section 12), its own side, pairs of
         neighbours, the seat's team, and of this team the sides other than its own.
@@ -149,7 +149,7 @@ class Pieces:
         return found
 
     def cells_of(self, *sides: int) -> int:
-        """The cells on which loop pieces of these sides stand."""
+        """Return the cells on which loop pieces of these sides stand."""
         cell_bit, pieces_of = self.routes.cell_bit, self.routes.board.pieces_of
         cells = 0
         for side in sides:
@@ -158,14 +158,14 @@ class Pieces:
         return cells
 
     def standing_on(self, cells: int) -> Iterator[int]:
-        """The pieces on these cells."""
+        """Yield the pieces on these cells."""
         while cells:
             bit = cells & -cells
             cells ^= bit
             yield self.occ[bit.bit_length() - 1]
 
     def pairs(self, cells: int) -> int:
-        """Of the occupied cells, those on the track with an occupied one right after them."""
+        """Return, of the occupied cells, those on the track with another right after them."""
         length = self.routes.board.length
         track = cells & (1 << length + 1) - 2
         return track & (track >> 1 | (track >> 1 & 1) << length)
@@ -173,7 +173,7 @@ class Pieces:
     # -- carrying out
 
     def move(self, piece: int, target: int) -> int:
-        """Put a piece on a node and send home whatever stands there; returns that piece, or -1."""
+        """Put a piece on a node and send home the piece there; return that piece, or -1."""
         routes = self.routes
         board = routes.board
         cell = board.cell
@@ -200,7 +200,7 @@ class Pieces:
         return taken
 
     def burn(self, cell: int) -> int:
-        """Send the piece on a cell home; returns it, or -1 if the cell is empty."""
+        """Send the piece on a cell home; return it, or -1 if the cell is empty."""
         taken = self.occ[cell]
         if taken >= 0:
             self.occ[cell] = -1
@@ -226,7 +226,7 @@ class Pieces:
         self.walls |= routes.wall[loc[piece]] | routes.wall[loc[other]]
 
     def split_part(self, piece: int, points: int, target: int) -> list[tuple[int, int]]:
-        """Carry out one part of a split; returns the pieces sent home and the nodes they stood on, in order."""
+        """Carry out one part of a split; return the pieces sent home and the nodes they stood on, in order."""
         board = self.routes.board
         origin = self.loc[piece]
         side = board.side_of[piece]
@@ -259,7 +259,7 @@ class Pieces:
                     self.split_part(*part)
 
     def after(self, move: Move) -> Pieces:
-        """The pieces as a legal move leaves them; these stay as they are."""
+        """Return the pieces as a legal move leaves them; these stay as they are."""
         new = self.copy()
         new.apply(move)
         return new
@@ -267,7 +267,7 @@ class Pieces:
     # -- telling placements apart
 
     def change(self, move: Move) -> int:
-        """The placement bits that a legal move changes: moves that change the same bits lead to the same placement."""
+        """Return the placement bits that a legal move changes, which tell moves with different results apart."""
         bits = self.routes.placement_bit
         loc = self.loc
         match move:
@@ -291,5 +291,5 @@ class Pieces:
         return 0
 
     def finished(self, side: int) -> bool:
-        """Whether all four pieces of a side are in their lane."""
+        """Return True if all four pieces of a side are in their lane."""
         return self.in_lane[side] == PIECES

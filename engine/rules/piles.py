@@ -1,4 +1,4 @@
-"""The cards of a game: the draw pile, the discards and the hands, and what everybody has seen of them."""
+"""The cards of a game: the draw pile, the discards and the hands, and the public facts about them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Cards:
         self.reshuffle()
 
     def copy(self) -> Cards:
-        """An independent copy."""
+        """Return an independent copy."""
         new = Cards.__new__(Cards)
         new.seed = self.seed
         new.order = self.order
@@ -63,7 +63,7 @@ class Cards:
                 self.draw(seat)
 
     def draw(self, seat: int) -> int:
-        """Let a seat draw a card, shuffling the discards if necessary: 1, or 0 if there is nothing to draw."""
+        """Draw a card for a seat, shuffling the discards if necessary; return 1, or 0 if there is nothing to draw."""
         if not self.deck:
             if not self.discards:
                 return 0
@@ -77,7 +77,7 @@ class Cards:
         self.discards.append(card)
 
     def lost_by_chance(self, seat: int, action: int) -> str:
-        """The card of a hand that chance takes in an action."""
+        """Return the card of a hand that chance takes in an action."""
         return self.hands[seat][lost_card(self.seed, action, len(self.hands[seat]))]
 
     def lay_down(self, seat: int) -> None:
@@ -88,11 +88,11 @@ class Cards:
         self.hands[seat] = []
 
     def in_order(self, cards: Iterable[str]) -> tuple[str, ...]:
-        """Cards in the order of the system's catalogue, which does not reveal when each was received."""
+        """Sort cards by the system's catalogue, which does not reveal when each was received."""
         return tuple(sorted(cards, key=self.order.__getitem__))
 
     def open_cards(self) -> tuple[str, ...]:
-        """The open cards since the last shuffle, oldest first; hands laid down whole in the catalogue's order."""
+        """Return the open cards since the last shuffle, oldest first; whole hands in the catalogue's order."""
         shown = self.discards[:]
         for begin, end in self.laid_down:
             shown[begin:end] = self.in_order(shown[begin:end])
@@ -139,4 +139,4 @@ class Drew(NamedTuple):
 
 
 Fact = Dealt | Exchanged | LaidOpen | Stuck | Drew
-"""What everybody has seen of the cards in a round: the public memory from which players reason, in order."""
+"""A public fact about the cards in a round; computer players reason from all of them, in order."""

@@ -1,7 +1,6 @@
 """Placements: where all pieces stand, as texts by side and as nodes in one list, and how far they have come.
 
-In the list the pieces of side s are at 4s..4s+3; with ranks, in the order of the ranks. Sides that nobody plays hold
-`ABSENT`.
+In the list the pieces of side s are at 4s..4s+3; with ranks, in the order of the ranks. Unused sides hold `ABSENT`.
 """
 
 from __future__ import annotations
@@ -17,12 +16,12 @@ ABSENT = -1
 
 
 def to_placement(board: Board, nodes: Sequence[int]) -> Placement:
-    """The placement in texts, in canonical order."""
+    """Return the placement in texts, in canonical order."""
     return {side: side_texts(board, [nodes[piece] for piece in board.pieces_of[side]]) for side in board.seats}
 
 
 def side_texts(board: Board, own: Sequence[int]) -> tuple[str, ...]:
-    """The texts of one side's four nodes, in canonical order."""
+    """Return the texts of one side's four nodes, in canonical order."""
     texts = board.piece_texts
     ranks = board.system.ranks
     if ranks:
@@ -33,7 +32,7 @@ def side_texts(board: Board, own: Sequence[int]) -> tuple[str, ...]:
 
 
 class PlacementWriter:
-    """Quickly writes many placements that differ little, given their placement bits (see `engine.rules.routes`)."""
+    """A fast writer of placements that differ little, given as placement bits (see `engine.rules.routes`)."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
@@ -42,7 +41,7 @@ class PlacementWriter:
         self._known: dict[tuple[int, int], tuple[str, ...]] = {}
 
     def write(self, bits: int) -> Placement:
-        """The placement in texts, in canonical order."""
+        """Return the placement in texts, in canonical order."""
         width = self._width
         mask = (1 << width) - 1
         known = self._known
@@ -68,7 +67,7 @@ class PlacementWriter:
 
 
 def to_nodes(board: Board, pieces: Mapping[int, Sequence[str]]) -> list[int]:
-    """The nodes of a placement; raises PositionError if it is malformed in any way."""
+    """Return the nodes of a placement; raises PositionError if it is malformed in any way."""
     nodes = [ABSENT] * (PIECES * board.sides)
     taken: dict[int, str] = {}
     for side in board.seats:
@@ -101,7 +100,7 @@ def _by_rank(board: Board, text: str, field: str) -> tuple[int, str]:
 
 
 def place_of(text: str) -> str:
-    """The place in a piece text, without rank letter and fresh mark. `P3` on an inner path stays as it is."""
+    """Return the place in a piece text, without rank letter and fresh mark. `P3` on an inner path stays as it is."""
     bare = text.rstrip(FRESH_MARK)
     if len(bare) > 1 and bare[0].isalpha() and (bare[1:] == KENNEL_TEXT or bare[0] not in path_names()):
         return bare[1:]
@@ -109,18 +108,18 @@ def place_of(text: str) -> str:
 
 
 def path_names() -> frozenset[str]:
-    """The names of the inner paths of all rule systems; no rank has the same name."""
+    """Return the names of the inner paths of all rule systems; no rank has the same name."""
     seatings = (seating for system in all_systems() for seating in system.seatings.values())
     return frozenset(path.name for seating in seatings for path in seating.shape.paths)
 
 
 def lap(board: Board, side: int) -> int:
-    """Spaces from a side's start once round the track to where its lane branches off."""
+    """Return the number of spaces from a side's start once round the track to where its lane branches off."""
     return (board.branch(side) - board.start(side) - 1) % board.length + 1
 
 
 def to_home(board: Board, side: int, piece: str) -> int:
-    """How many spaces a piece (a piece text of its side) has to walk to the first slot of its lane.
+    """Return how many spaces a piece (a piece text of its side) has to walk to the first slot of its lane.
 
     0 for a piece in its lane. Coming out of the kennel counts as one. A piece on an inner path walks on to the path's
     end. A piece on its own start has the whole lap before it, unless it may turn into the lane right there (section 5).
@@ -142,7 +141,7 @@ def to_home(board: Board, side: int, piece: str) -> int:
 
 
 def gone(board: Board, side: int, pieces: Iterable[str]) -> float:
-    """The share that a side has covered of the way of all its pieces, from 0 (all in the kennel) to 1 (all home)."""
+    """Return the share that a side has covered of the way of its pieces, 0 (all in the kennel) to 1 (all home)."""
     whole = lap(board, side) + 2
     left = [to_home(board, side, piece) for piece in pieces]
     return 1 - sum(left) / (whole * len(left)) if left else 0.0

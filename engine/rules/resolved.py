@@ -1,4 +1,4 @@
-"""What a seat does, in the engine's own terms."""
+"""Actions in the engine's own terms."""
 
 from __future__ import annotations
 

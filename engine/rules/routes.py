@@ -1,7 +1,7 @@
 """All ways in which pieces can walk on a board, worked out on first use and kept, so that moves are only looked up.
 
 Three kinds of sets are kept as the bits of integers. *Walls*: one bit for each start and each lane slot, set where
-there is a piece that nobody passes or lands on. *Cells*: one bit for each space of the track and the inner paths.
+there is a piece that none can pass or land on. *Cells*: one bit for each space of the track and the inner paths.
 *Placement bits*: one bit for each pair of piece (or side, where pieces are alike) and node; a placement is the sum of
 its bits.
 """
@@ -21,7 +21,7 @@ Trail = tuple[int, ...]
 """The nodes a piece walks over, from its origin to its target."""
 
 Row = tuple[tuple[int, int, int], ...]
-"""Where one piece can go with one card: (target, walls that stop it, guards that stop it)."""
+"""The moves of one piece by one card: (target, walls that stop it, guards that stop it)."""
 
 SweepWay = tuple[int, int, int, int]
 """One way to sweep: (target, walls that stop it, guards that stop it, cells passed or landed on)."""
@@ -42,7 +42,7 @@ class Walk(NamedTuple):
 
 
 class Hurdle(IntEnum):
-    """What stops a piece at a node that it passes or ends on, if there is a piece of that kind."""
+    """A kind of piece that stops another at a node that it passes or ends on."""
 
     LANE = auto()
     """Any piece in a lane slot."""
@@ -68,7 +68,7 @@ _FIELDS = {
     hurdle: field
     for field, hurdle in enumerate((Hurdle.RANK, Hurdle.ROYAL, Hurdle.OWN, Hurdle.PAIR, Hurdle.TEAM, Hurdle.PARTNER))
 }
-"""Where the cells of what is no wall stand in a guard, in multiples of the number of cells."""
+"""The fields of a guard, in multiples of the number of cells, by the hurdles that are no walls."""
 
 Moving = Out | Forward | Backward | Push | Sweep
 """A power by which one piece walks or comes out."""
@@ -87,10 +87,10 @@ class ByNode(dict[int, T]):
 
 
 class Powers(NamedTuple):
-    """What a card can do, in a form ready for use: `rows[piece][node]`, points to split, and the special powers.
+    """A card's powers in a form ready for use: `rows[piece][node]`, points to split, and the special powers.
 
-    `pushes` are rows for other seats' pieces; `swept`: the steps of `sweeps`. `finishes`: whether it may bring a side's
-    last piece home. `only_walks`: whether `rows` are all there is, as for most cards.
+    `pushes` are rows for other seats' pieces; `swept`: the steps of `sweeps`. `finishes`: it may bring a side's last
+    piece home. `only_walks`: `rows` are all there is, as for most cards.
     """
 
     card: Card
@@ -128,18 +128,18 @@ class Routes:
         """The indices of the ranks that only a piece of the same rank can take."""
         powers = [power for card in self.system.cards.values() for power in card.powers]
         self.robs = any(isinstance(power, Rob) for power in powers)
-        """Whether a card costs somebody a card."""
+        """True if a card can cost a seat a card."""
         self.bans = not (self.system.pass_own and self.system.pass_pairs)
-        """Whether some pieces cannot be passed that stand on no start."""
+        """True if some pieces off the starts cannot be passed."""
         self.guarded = (
             bool(self.system.ranks)
             or self.bans
             or self.system.own_safe
             or any(isinstance(power, Sweep) for power in powers)
         )
-        """Whether anything but walls can stop a piece."""
+        """True if anything but walls can stop a piece."""
         self.crowded = self.bans or self.system.own_safe or not self.system.ranks
-        """Whether anything but walls and ranks can, or there are no ranks."""
+        """True if anything but walls and ranks can, or there are no ranks."""
         self.walks = [[Walk(piece, node) for node in range(board.nodes)] for piece in range(len(board.side_of))]
         """By piece and node: the walks by a number, each made only once."""
         self._leaves = {path.leaves: board.path_first[path.name] for path in board.paths}
@@ -151,14 +151,14 @@ class Routes:
         self._forward = [ByNode(partial(self._walk_forward, side)) for side in range(self.sides)]
         self.powers = {card.id: self._compile(card) for card in self.system.cards.values()}
         self.named = tuple(p for p in self.powers.values() if not p.card.wild and not p.card.copies)
-        """What a joker can be named as."""
+        """The cards that a joker can be named as."""
         wild = self.named
         if not self.system.wild_finishes:
             wild = tuple(p._replace(finishes=False) for p in self.named)
         self.stands_for = {
             p.card.id: wild if p.card.wild else None if p.card.copies else (p,) for p in self.powers.values()
         }
-        """What each card can be played as; None for a copy, for which it depends on the card last played."""
+        """The cards that each can be played as; None for a copy, for which it depends on the card last played."""
         self.split_rows = [ByNode(partial(self._split_rows, side)) for side in range(self.sides)]
         """The parts of a split: `split_rows[side][node][points]`."""
         self.split_guards = [ByNode(partial(self._split_guard, side)) for side in range(self.sides)]
@@ -172,11 +172,11 @@ class Routes:
         board = self.board
         always = self.system.start_guard is Guard.ALWAYS
         self.gate = [0] * board.nodes
-        """The wall bit of each node's space, whether or not a piece there would be a wall."""
+        """The wall bit of each node's space, even where a piece would be no wall."""
         self.wall = [0] * board.nodes
         """The wall bit that a piece at each node sets."""
         self.swappable = [False] * board.nodes
-        """By node, whether a piece there can be swapped by other seats than its own; `own_swappable`: by its own."""
+        """By node, True if a piece there can be swapped by other seats than its own; `own_swappable`: by its own."""
         for node in range(1, board.lane_base):
             self.swappable[node] = True
         for side in range(board.sides):
@@ -211,7 +211,7 @@ class Routes:
     # -- walking
 
     def _ahead(self, side: int, node: int, standing: bool) -> list[int]:
-        """The nodes one step ahead; `standing` if the move begins here."""
+        """Return the nodes one step ahead; `standing` if the move begins here."""
         board = self.board
         if board.is_lane(node):
             return [node + 1] if node < board.lane(side, 3) else []
@@ -232,14 +232,14 @@ class Routes:
         return self.system.enter_standing and node != self.board.fresh(side)
 
     def _walk_forward(self, side: int, node: int) -> list[list[Trail]]:
-        """All trails forward from a node, by their number of steps."""
+        """Return all trails forward from a node, by their number of steps."""
         trails: list[list[Trail]] = [[(node,)] if node != KENNEL else []]
         for count in range(self._reach):
             trails.append([(*t, ahead) for t in trails[-1] for ahead in self._ahead(side, t[-1], count == 0)])
         return trails
 
     def _walk_along(self, side: int, node: int, steps: int) -> list[Trail]:
-        """The trail of a loop piece that another seat moves along the track; none if it is guarded."""
+        """Return the trail of a loop piece that another seat moves along the track; none if it is guarded."""
         board = self.board
         if not 0 < board.cell[node] <= board.length or self.wall[node]:
             return []
@@ -247,7 +247,7 @@ class Routes:
         return [(node, *(board.own(side, space) for space in spaces))]
 
     def _walk_backward(self, side: int, node: int, steps: int) -> list[Trail]:
-        """All trails of this many steps backward (rules, sections 4 and 5)."""
+        """Return all trails of this many steps backward (rules, sections 4 and 5)."""
         board = self.board
         if node == KENNEL or board.is_lane(node) or board.cell[node] > board.length:
             return []
@@ -274,17 +274,17 @@ class Routes:
         return self.system.enter_backward is BackwardEntry.AT_BRANCH and trail != (board.fresh(side),)
 
     def out_target(self, side: int) -> int:
-        """The node of a piece that has just come out of the kennel."""
+        """Return the node of a piece that has just come out of the kennel."""
         return self.board.fresh(side) if self.system.marks_fresh else self.board.own_base + side
 
     def pushes(self, card: Card, piece: int, node: int) -> list[tuple[Trail, Moving, int]]:
-        """The trails on which another seat can move a piece by one card, each with the power and the points used."""
+        """Return the trails on which another seat can move a piece by a card, with the power and the points used."""
         side = self.board.side_of[piece]
         powers = (power for power in card.powers if isinstance(power, Push))
         return [(trail, power, power.steps) for power in powers for trail in self._walk_along(side, node, power.steps)]
 
     def ways(self, card: Card, piece: int, node: int) -> list[tuple[Trail, Moving, int]]:
-        """All trails of one piece by one card's powers to move, each with the power and the points used."""
+        """Return all trails of one piece by one card's powers to move, each with the power and the points used."""
         side = self.board.side_of[piece]
         rank = self.rank_of[piece]
         found: list[tuple[Trail, Moving, int]] = []
@@ -301,14 +301,14 @@ class Routes:
         return found
 
     def _spared(self, side: int, node: int, rank: Rank | None, steps: int) -> list[Trail]:
-        """The trails from the track into the lane that leave some points unused (the jester, section 12)."""
+        """Return the trails from the track into the lane that leave some points unused (the jester, section 12)."""
         if rank is None or not rank.spares or self.board.is_lane(node):
             return []
         shorter = range(max(1, steps - rank.spares), steps)
         return [t for count in shorter for t in self._forward[side][node][count] if self.board.is_lane(t[-1])]
 
     def split_trails(self, side: int, node: int, points: int) -> list[Trail]:
-        """All trails of one part of a split."""
+        """Return all trails of one part of a split."""
         return self._forward[side][node][points]
 
     # -- tables
@@ -355,7 +355,7 @@ class Routes:
         return tuple(found)
 
     def stops(self, card: Card | None, piece: int, trail: Trail, *, sweeps: bool = False) -> tuple[int, int]:
-        """What can stop a piece on a trail: walls, and guards in the fields of `Pieces.guards`."""
+        """Return what can stop a piece on a trail: walls, and guards in the fields of `Pieces.guards`."""
         walls = guard = 0
         for place, hurdle in self.hurdles(card, piece, trail, sweeps=sweeps):
             field = _FIELDS.get(hurdle)
@@ -368,10 +368,10 @@ class Routes:
     def hurdles(
         self, card: Card | None, piece: int, trail: Trail, *, sweeps: bool = False
     ) -> Iterator[tuple[int, Hurdle]]:
-        """What can stop a piece on a trail: the nodes in order, each with the kind of piece that would stop it there.
+        """Yield what can stop a piece on a trail: the nodes in order, each with the kind of piece that would.
 
-        This is the only reading of what is in the way (rules, sections 4 and 12): both the tables of moves and the
-        reasons why a card cannot be played are made from it. `card` is None for a part of a split.
+        This is the only reading of what is in the way (rules, sections 4 and 12): the tables of moves and the reasons
+        why a card cannot be played are made from it. `card` is None for a part of a split.
         """
         board = self.board
         rank = self.rank_of[piece]
@@ -405,7 +405,7 @@ class Routes:
                 yield node, Hurdle.ROYAL
 
     def _pair(self, one: int, other: int) -> tuple[int, ...]:
-        """The first of two nodes one after the other on the track; none if they are not."""
+        """Return the first of two nodes one after the other on the track; none if they are not."""
         here, there, length = self.board.cell[one], self.board.cell[other], self.board.length
         if max(here, there) > length:
             return ()
@@ -429,7 +429,7 @@ class Routes:
         return tuple(found)
 
     def _split_guard(self, side: int, node: int) -> dict[tuple[int, int], int]:
-        """The guards that stop each part of a split, by its points and target."""
+        """Return the guards that stop each part of a split, by its points and target."""
         piece = self.board.pieces_of[side][0]
         trails = self._forward[side][node][1 : self.longest_split + 1]
         return {
@@ -452,5 +452,5 @@ def _too_long(rank: Rank | None, steps: int) -> bool:
 
 @cache
 def routes_for(board: Board) -> Routes:
-    """The routes of a board, worked out at the first call."""
+    """Return the routes of a board, worked out at the first call."""
     return Routes(board)

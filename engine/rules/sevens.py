@@ -20,16 +20,16 @@ from engine.rules.pieces import Pieces, Split, SplitTrail
 
 
 class Sharers(NamedTuple):
-    """Who may take points: the sides played, the partners' for a spill, and whether all share freely.
+    """The sides that may take points: those played, and the partners' for a spill or (`together`) freely.
 
-    `seat` plays; `finishes`: whether a side's last piece may come home.
+    `seat` plays; `finishes`: a side's last piece may come home.
     """
 
     seat: int
     own: tuple[int, ...]
     partners: tuple[int, ...]
     together: bool
-    """With `canadian_seven`: own and partners' pieces in any order (section 13)."""
+    """Own and partners' pieces in any order, with `canadian_seven` (section 13)."""
     finishes: bool = True
 
 
@@ -38,13 +38,13 @@ _Shared = tuple[int, int, int, int, int, int, int, int, int, int, SplitTrail | N
 
 (left, least, tried, free, change, walls, cells, out, team, room, trail, done). `left`: points still to share, at least
 `least` of them in the next part. `tried`: the pieces that may take it; `free`: all that have not been moved or burned.
-`change`: the placement bits changed. `out`, `team`: own and team's pieces that are not in their lane yet. `room`: how
-many pieces may still share. `trail`: the parts; `done` if they make a whole split.
+`change`: the placement bits changed. `out`, `team`: own and team's pieces that are not in their lane yet. `room`: the
+number of pieces that may still share. `trail`: the parts; `done` if they make a whole split.
 """
 
 
 def split_moves(pieces: Pieces, points: int, rule: SevenRule, sharers: Sharers) -> list[Split]:
-    """Every split of the points, one for each placement that results."""
+    """Return every split of the points, one for each placement that results."""
     sharing = _Sharing(pieces, rule, sharers, every_order=False)
     found: dict[int, SplitTrail] = {}
     _search(sharing, sharing.begin(points), found, {} if sharing.crowded else None)
@@ -58,10 +58,10 @@ def split_by(
     sharers: Sharers,
     tests: Sequence[Callable[[int, int], bool]],
 ) -> Split | None:
-    """The split whose parts pass these tests, in this order; None if the rules do not allow it.
+    """Return the split whose parts pass these tests, in this order; None if the rules do not allow it.
 
     Args:
-        tests: one for each part, telling whether it is the part that takes this piece to this node.
+        tests: for each part, a predicate of its piece and target.
     """
     sharing = _Sharing(pieces, rule, sharers, every_order=True)
     return _follow(sharing, sharing.begin(points), tests)
@@ -122,13 +122,13 @@ class _Sharing:
         self._prepare(every_order)
 
     def _standing(self, sides: tuple[int, ...]) -> list[int]:
-        """The pieces of some sides that are not in the kennel, in the order of their spaces."""
+        """Return the pieces of some sides that are not in the kennel, in the order of their spaces."""
         loc, board = self.pieces.loc, self.pieces.routes.board
         found = [piece for side in sides for piece in board.pieces_of[side] if loc[piece] > KENNEL]
         return sorted(found, key=lambda piece: board.cell[loc[piece]])
 
     def _prepare(self, every_order: bool) -> None:
-        """For each piece, what it can do, and which earlier pieces need not be tried right after it."""
+        """Look up what each piece can do, and which earlier pieces need not be tried right after it."""
         pieces = self.pieces
         routes = pieces.routes
         side_of = routes.board.side_of
@@ -146,7 +146,7 @@ class _Sharing:
             self.skip.append(~apart)
 
     def begin(self, points: int) -> _Shared:
-        """No part yet."""
+        """Return the state before the first part."""
         pieces = self.pieces
         cell_bit = pieces.routes.cell_bit
         in_lane = pieces.in_lane
@@ -164,7 +164,7 @@ class _Sharing:
         return points, 1, self.first, self.everyone, 0, pieces.walls, cells, out, team, room, None, False
 
     def next(self, shared: _Shared) -> Iterator[_Shared]:
-        """Everything that one more part can lead to."""
+        """Yield everything that one more part can lead to."""
         left, least, tried, free, change, walls, cells, out, team, room, trail, _ = shared
         pieces = self.pieces
         routes = pieces.routes
@@ -241,7 +241,7 @@ class _Sharing:
     def _stopped(
         self, free: int, cells: int, trail: SplitTrail | None, piece: int, points: int, target: int, enters: bool
     ) -> bool:
-        """Whether a part is stopped by pieces that cannot be passed, or brings a last piece home that it may not."""
+        """Return True if a part meets pieces that cannot be passed, or brings a last piece home that it may not."""
         routes = self.pieces.routes
         board = routes.board
         side = board.side_of[piece]
@@ -271,9 +271,9 @@ class _Sharing:
         return bool(guard & stands)
 
     def _burn(self, hit: int, change: int, free: int, trail: SplitTrail | None) -> tuple[int, int]:
-        """Send home the pieces on these cells; returns the placement bits and the pieces still free to move, or -1.
+        """Send home the pieces on these cells; return the placement bits and the pieces still free to move.
 
-        -1 for the latter means that one of them cannot be taken.
+        The latter are -1 if one of them cannot be taken.
         """
         placement_bit = self.pieces.routes.placement_bit
         while hit:
@@ -288,7 +288,7 @@ class _Sharing:
         return change, free
 
     def _standing_on(self, bit: int, trail: SplitTrail | None) -> tuple[int, int, bool]:
-        """What stands on a cell after the parts so far: piece, node, and whether one of the parts brought it there."""
+        """Return what stands on a cell after the parts so far: piece, node, and True if a part brought it there."""
         cell_bit = self.pieces.routes.cell_bit
         while trail is not None:
             before, piece, _, target = trail

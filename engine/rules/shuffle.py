@@ -2,8 +2,7 @@
 
 Each use of chance has a label of its own: `first` is the draw of the first seat, `shuffle k` the k-th shuffle, `lost n`
 the card lost in action n. Its bytes are HMAC-SHA256(seed, label, a zero byte, block) for block 0, 1, 2 ... in eight
-bytes, and are read two at a time. Where the seed comes from, and how anyone checks all this, stands in
-`docs/fair-shuffles.md`.
+bytes, and are read two at a time. `docs/fair-shuffles.md` says where the seed comes from, and how to check all this.
 """
 
 from __future__ import annotations
@@ -24,30 +23,30 @@ _WORDS = 1 << 16
 _BLOCK = Struct(">16H")
 _NOT_ONE_LINE = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 LONGEST_TEXT = 60
-"""The most characters that somebody contributes to a seed."""
+"""The most characters of a contribution to a seed."""
 
 
 def check_seed(seed: object) -> bytes:
-    """The seed, if it is one; raises SetupError."""
+    """Return a seed if it is valid; raises SetupError."""
     if not isinstance(seed, bytes) or len(seed) != SEED_BYTES:
         raise SetupError("seed", f"must be {SEED_BYTES} bytes")
     return seed
 
 
 def commitment_of(secret: bytes) -> bytes:
-    """What is published of a secret of 32 bytes before anybody contributes: its SHA-256. Raises SetupError."""
+    """Return the SHA-256 of a secret of 32 bytes, published before any contribution. Raises SetupError."""
     return sha256(check_seed(secret)).digest()
 
 
 def check_contribution(text: object) -> str:
-    """What a seat may contribute to a seed: one line of at most 60 characters; raises SetupError."""
+    """Return a contribution to a seed if it is valid: one line of at most 60 characters; raises SetupError."""
     if not isinstance(text, str) or not 0 < len(text) <= LONGEST_TEXT or _NOT_ONE_LINE.search(text) is not None:
         raise SetupError("contribution", f"must be one line of at most {LONGEST_TEXT} characters")
     return text
 
 
 def seed_of(secret: bytes, contributions: Mapping[int, str]) -> bytes:
-    """The seed that a secret and the contributions by seat give: HMAC-SHA256 with a line `SEAT TEXT` for each of them.
+    """Return the seed of a secret and the contributions by seat: HMAC-SHA256 with a line `SEAT TEXT` for each.
 
     Raises SetupError.
     """
@@ -64,7 +63,7 @@ def _words(seed: bytes, label: str) -> Iterator[int]:
 
 
 def _below(limit: int, words: Iterator[int]) -> int:
-    """A number below a limit, all equally likely: words beyond the limit's last full multiple are skipped."""
+    """Return a number below a limit, all equally likely: words beyond the limit's last full multiple are skipped."""
     fair = _WORDS - _WORDS % limit
     for word in words:
         if word < fair:
@@ -73,22 +72,22 @@ def _below(limit: int, words: Iterator[int]) -> int:
 
 
 def picked(seed: bytes, label: str, among: Sequence[T]) -> T:
-    """One of these, all equally likely; each use in a game has another label."""
+    """Return one of these, all equally likely; each use in a game has another label."""
     return among[_below(len(among), _words(seed, label))]
 
 
 def draw_first(seed: bytes, seats: Sequence[T]) -> T:
-    """The seat that starts the first round."""
+    """Return the seat that starts the first round."""
     return picked(seed, "first", seats)
 
 
 def lost_card(seed: bytes, action: int, size: int) -> int:
-    """Which card of a hand of this size is lost by chance in an action, counted from 0."""
+    """Return the index of the card that a hand of this size loses by chance in an action."""
     return picked(seed, f"lost {action}", range(size))
 
 
 def shuffled(seed: bytes, number: int, cards: Sequence[T]) -> list[T]:
-    """The cards in the order of the game's shuffle with this number, counting from 1 (Fisher-Yates)."""
+    """Return the cards in the order of the game's shuffle with this number, counting from 1 (Fisher-Yates)."""
     pack = list(cards)
     words = _words(seed, f"shuffle {number}")
     for last in range(len(pack) - 1, 0, -1):

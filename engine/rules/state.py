@@ -1,6 +1,6 @@
 """The course of a game: deals, exchanges, turns and the end (rules, sections 3 and 9 to 12), changed in place.
 
-Every method takes for granted that what it is told is allowed; `engine.rules.checks` makes sure of that beforehand.
+The methods expect only what is allowed; `engine.rules.checks` makes sure of that beforehand.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from engine.view import Phase
 
 
 class RoundStage(IntEnum):
-    """Where the game is within a round."""
+    """The stage of a game within a round."""
 
     EXCHANGE = 0
     PLACE = 1
@@ -39,9 +39,9 @@ class GameState:
     `turn`: the seat that places, plays or jumps. `robbed`: the seat that must lose a card of its choice.
     `undeclared`: seats that have not given or declared yet. `answering`: seats that must answer a call for help.
     `aside`: the cards that lie face down in front of their givers. `since`: for each seat being asked, the number
-    of the action since which it is asked. `events`: what happened since the list was last emptied, or None if
-    nobody wants to know. `record`: what everybody has seen of this round; `came`: by side, the cards that it drew
-    or was dealt in this round, in order.
+    of the action since which it is asked. `events`: what happened since the list was last emptied, or None if it is
+    not wanted. `record`: the public facts of this round; `came`: by side, the cards that it drew or was dealt in
+    this round, in order.
     """
 
     def __init__(self, routes: Routes, pieces: Pieces, cards: Cards, starter: int) -> None:
@@ -74,14 +74,14 @@ class GameState:
 
     @classmethod
     def begin(cls, routes: Routes, seed: bytes) -> GameState:
-        """A game in its first round, its cards dealt."""
+        """Return a game in its first round, its cards dealt."""
         board = routes.board
         new = cls(routes, Pieces.at(routes, _opening(routes)), Cards(board, seed), draw_first(seed, board.seats))
         new.deal()
         return new
 
     def copy(self) -> GameState:
-        """An independent copy, which keeps no events."""
+        """Return an independent copy, which keeps no events."""
         new = GameState(self.routes, self.pieces.copy(), self.cards.copy(), self.starter)
         new.number = self.number
         new.round = self.round
@@ -127,7 +127,7 @@ class GameState:
 
     @property
     def victim(self) -> int | None:
-        """Whom a card of the seat on turn can cost a card: the next opponent in turn order who holds any; or None."""
+        """The seat that a card of the seat on turn can cost a card: the next opponent who holds any; or None."""
         if not self.routes.robs:
             return None
         team = self.board.team(self.turn)
@@ -136,7 +136,7 @@ class GameState:
 
     @property
     def phase(self) -> Phase:
-        """What the table is waiting for."""
+        """The kind of action that the table is waiting for."""
         if self.stage == RoundStage.TURN:
             if self.board.stuck is StuckRule.FOLD or self.can_play():
                 return Phase.TURN
@@ -147,17 +147,17 @@ class GameState:
         return _PHASES[self.stage]
 
     def shown_phase(self, viewer: int | None) -> Phase:
-        """What a viewer may know of the phase: whether a seat can play any card is known to it alone until it acts."""
+        """Return the phase as a viewer may know it: until a seat acts, only it knows whether it can play a card."""
         return Phase.TURN if self.stage == RoundStage.TURN and viewer != self.turn else self.phase
 
     def shown_size(self, seat: int) -> int:
-        """The number of cards in a hand as everybody may know it: a call for help does not show at first."""
+        """Return the public size of a hand, in which a call for help does not show at first."""
         hidden = seat in self.aside and self.board.exchange is Exchange.ASK
         waiting = hidden and any(member in self.undeclared for member in self.board.team(seat))
         return len(self.cards.hands[seat]) + waiting
 
     def to_act(self) -> tuple[int, ...]:
-        """The seats that must act now, lowest first."""
+        """Return the seats that must act now, lowest first."""
         if self.stage == RoundStage.EXCHANGE:
             return tuple(sorted(self.undeclared | self.answering))
         if self.robbed is not None:
@@ -165,7 +165,7 @@ class GameState:
         return () if self.stage == RoundStage.END else (self.turn,)
 
     def can_play(self) -> bool:
-        """Whether the seat whose turn it is can play any card."""
+        """Return True if the seat whose turn it is can play any card."""
         if self._can_play is None:
             hand = self.cards.hands[self.turn]
             self._can_play = hand_can_play(self.pieces, self.turn, hand, self.last_card, self.victim)
@@ -189,7 +189,7 @@ class GameState:
             self.events.append(Event(kind, seat, card, named, steps, cards, count, self.round, seats))
 
     def entry(self, seat: int | None, kind: ActionKind | None) -> Entry:
-        """The entry for the action just carried out, with the events since the last entry."""
+        """Return the entry for the action just carried out, with the events since the last entry."""
         events = tuple(self.events or ())
         self.events = []
         hidden = kind in (ActionKind.ASK, ActionKind.NONE) and all(e.kind is EventKind.DECLARED for e in events)
@@ -202,7 +202,7 @@ class GameState:
     # -- deal and exchange
 
     def deal(self) -> None:
-        """Begin the next round: whoever starts it, and cards for everybody (section 3)."""
+        """Begin the next round: its starter, and cards for all seats (section 3)."""
         board = self.board
         if self.round:
             self.starter = self.next_starter
@@ -262,7 +262,7 @@ class GameState:
         self._end_exchange()
 
     def _show_calls(self, team: tuple[int, ...]) -> None:
-        """Both partners have declared: show what they want, and work out what follows."""
+        """Show the calls once both partners have declared, and work out what follows."""
         for member in team:
             self._tell(EventKind.ASKED if self.declared[member] else EventKind.NEEDS_NONE, member)
         askers = [member for member in team if self.declared[member]]
@@ -480,7 +480,7 @@ _PHASES = {
 
 
 def _opening(routes: Routes) -> list[int]:
-    """Where the pieces stand before the first deal (section 11)."""
+    """Return where the pieces stand before the first deal (section 11)."""
     board = routes.board
     nodes = [KENNEL if side in board.seats else ABSENT for side in board.side_of]
     if board.system.opening is Opening.ONE_OUT:

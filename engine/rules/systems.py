@@ -46,14 +46,14 @@ _STAR_WITH_PATHS = Shape(
 
 
 def _teams(shape: Shape, exchange: Exchange, *, number: int | None = None, packs: int = 1) -> Seating:
-    """All sides played in this many teams, or (None) in teams of two; partners sit as far apart as they can."""
+    """Seat all sides in this many teams, or (None) in teams of two; partners sit as far apart as they can."""
     number = shape.sides // 2 if number is None else number
     teams = tuple(tuple(range(first, shape.sides, number)) for first in range(number))
     return Seating(shape, tuple(range(shape.sides)), teams, exchange, StuckRule.FOLD, packs)
 
 
 def _alone(shape: Shape, players: int, exchange: Exchange, stuck: StuckRule, packs: int = 1) -> Seating:
-    """Everybody alone; two sit opposite each other."""
+    """Seat each player alone; two sit opposite each other."""
     seats = (0, shape.sides // 2) if players == 2 else tuple(range(players))
     return Seating(shape, seats, tuple((seat,) for seat in seats), exchange, stuck, packs)
 
@@ -304,12 +304,12 @@ EARLIER: Mapping[tuple[str, int], RuleSystem] = MappingProxyType({})
 
 
 def all_systems() -> tuple[RuleSystem, ...]:
-    """Every rule system that a game may be played by: as they are, then as they were."""
+    """Return every rule system that a game may be played by: current ones, then earlier ones."""
     return (*SYSTEMS.values(), *EARLIER.values())
 
 
 def system_of(system_id: object, version: int | None = None) -> RuleSystem:
-    """The rule system with this id, in its current or a given version; raises SetupError for anything else."""
+    """Return the rule system with this id, in its current or a given version; raises SetupError."""
     system = SYSTEMS.get(system_id) if isinstance(system_id, str) else None
     if system is None:
         raise SetupError("rules", f"must be one of {', '.join(SYSTEMS)}")
@@ -321,7 +321,7 @@ def system_of(system_id: object, version: int | None = None) -> RuleSystem:
 
 
 def check_players(system: RuleSystem, players: object) -> int:
-    """The number of players, if the system can be played with it; raises SetupError."""
+    """Return the number of players, if the system can be played with it; raises SetupError."""
     if isinstance(players, bool) or not isinstance(players, int) or players not in system.seatings:
         allowed = ", ".join(map(str, system.players))
         raise SetupError("players", f"{system.id} is played by {allowed}")

@@ -3,14 +3,14 @@
 Codes and their data (`side` and `place` say which piece is meant, `by` and `on` what is in its way):
 
     in_kennel       side                      a number needs a piece outside the kennel
-    blocked         side place by on          a piece of side `by` on its own start `on` lets nobody pass
+    blocked         side place by on          a piece of side `by` on its own start `on` lets no piece pass
     protected       side place by on          the piece of side `by` on `on` cannot be taken
-    lane_occupied   side place on             the slot `on` of the lane is taken, and nobody passes there
+    lane_occupied   side place on             the slot `on` of the lane is taken, and cannot be passed
     lane_overrun    side place steps          the lane is too short for this many steps
     rank_higher     side place by on rank     a piece of a higher rank cannot be passed
     royal           side place by on rank     only a piece of its own rank can take the piece on `on`
     too_long        side place rank steps     the piece never moves that far
-    not_back        side place                nobody walks backward from here
+    not_back        side place                pieces do not walk backward from here
     kennel_empty    side                      there is no piece to bring out
     start_taken     side on                   the piece on the side's own start stays there
     not_in_full     points                    the points cannot all be used
@@ -20,9 +20,9 @@ Codes and their data (`side` and `place` say which piece is meant, `by` and `on`
     nothing_to_copy                           no card has been played in this round yet
     nothing_fits                              no card that a joker can stand for can be played
     no_lap          side place steps          the piece may not go past its lane, and does not fit into it
-    own_passed      side place on             nobody passes a piece of their own
+    own_passed      side place on             pieces do not pass others of their side
     own_swept       side place on             the piece takes none of its own side
-    pair_passed     side place on             nobody passes the pieces on `on` and the next space
+    pair_passed     side place on             the pieces on `on` and the next space cannot be passed
     team_safe       side place by on          a team's own pieces are not taken
     nobody_to_push                            no other seat's piece stands where it can be moved
     not_moved       side place                a piece on its own start is not moved by other seats
@@ -43,7 +43,7 @@ from engine.rules.routes import Hurdle, Trail
 
 
 def reasons(pieces: Pieces, seat: int, card: str, last: str | None) -> tuple[Reason, ...]:
-    """Why `card` cannot be played by this seat, without repetitions."""
+    """Return why `card` cannot be played by this seat, without repetitions."""
     routes = pieces.routes
     powers = routes.powers[card]
     if powers.card.wild:
@@ -75,7 +75,7 @@ def _of_card(pieces: Pieces, seat: int, card: Card) -> Iterator[Reason]:
 
 
 def _of_side(pieces: Pieces, side: int, seat: int, card: Card) -> Iterator[Reason]:
-    """Why the pieces of one side that a seat moves cannot do what a card says."""
+    """Yield why the pieces of one side that a seat moves cannot do what a card says."""
     powers = pieces.routes.powers[card.id]
     for power in card.powers:
         if isinstance(power, Out):
@@ -125,7 +125,7 @@ def _walking(pieces: Pieces, side: int, seat: int, card: Card, power: Forward | 
 
 
 def _pushing(pieces: Pieces, seat: int, card: Card) -> Iterator[Reason]:
-    """Why no other seat's piece can be moved by a card."""
+    """Yield why no other seat's piece can be moved by a card."""
     routes = pieces.routes
     board = routes.board
     played = sides_played(pieces, seat)
@@ -150,7 +150,7 @@ def _about(pieces: Pieces, piece: int) -> dict[str, Any]:
 def _obstacle(
     pieces: Pieces, piece: int, seat: int, trail: Trail, card: Card, *, sweeps: bool = False
 ) -> Reason | None:
-    """The first thing that stops a piece on a trail, or None."""
+    """Return the first thing that stops a piece on a trail, or None."""
     routes = pieces.routes
     board = routes.board
     rank = routes.rank_of[piece]
