@@ -117,7 +117,7 @@ class Refusal(DogError):
     code: ClassVar[str]
 
     def __str__(self) -> str:
-        return " ".join([self.code, *(f"{one.name}={getattr(self, one.name)}" for one in fields(self))])
+        return " ".join([self.code, *(f"{item.name}={getattr(self, item.name)}" for item in fields(self))])
 
 
 @dataclass(eq=False)

@@ -185,14 +185,14 @@ class Game:
             to_act=state.to_act(),
             decision=None if seat is None else state.since.get(seat),
             pieces=state.pieces.placement(),
-            hands={one: state.shown_size(one) for one in self.seats},
+            hands={other: state.shown_size(other) for other in self.seats},
             hand=None if seat is None else state.cards.in_order(state.cards.hands[seat]),
             legal=() if seat is None else self.legal(seat),
             gave=None if seat is None else state.gave.get(seat),
             got=None if seat is None else state.got.get(seat),
             out=frozenset(state.out),
             declared=frozenset(state.declared),
-            finished=frozenset(one for one in self.seats if state.pieces.finished(one)),
+            finished=frozenset(other for other in self.seats if state.pieces.finished(other)),
             winners=state.winners,
             discards=state.cards.open_cards(),
             last_card=state.last_card,
@@ -208,7 +208,7 @@ class Game:
         if not self.system.open_hands:
             return None
         aside = self._state.aside
-        return {one: cards.in_order([*cards.hands[one], *filter(None, [aside.get(one)])]) for one in self.seats}
+        return {seat: cards.in_order([*cards.hands[seat], *filter(None, [aside.get(seat)])]) for seat in self.seats}
 
     def preview(self, seat: int, action: Action | str) -> Preview:
         """Return what an action that is allowed now would do on the board, without revealing anything hidden.

@@ -89,9 +89,9 @@ class Position:
 
 
 def victim_of(view: View, seat: int) -> int | None:
-    """Return the seat that a card of this one can cost a card: the next opponent in turn who holds any, or None."""
+    """Return the seat that a seat's cards can cost a card: the next opponent in turn who holds any, or None."""
     team = view.board.team(seat)
-    after = (one for one in view.board.after[seat] if view.hands[one] and one not in team)
+    after = (other for other in view.board.after[seat] if view.hands[other] and other not in team)
     return next(after, None) if view.board.system.cards_with(Rob) else None
 
 

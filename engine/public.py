@@ -74,7 +74,7 @@ class PublicGame:
 
     def last_of(self, seat: int) -> int:
         """Return the number of this seat's latest action; 0 if it has not acted."""
-        return max((number for number, (one, _) in enumerate(self._game.log, start=1) if one == seat), default=0)
+        return max((number for number, (actor, _) in enumerate(self._game.log, start=1) if actor == seat), default=0)
 
     def view(self) -> View:
         """Return the spectators' view."""

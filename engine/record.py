@@ -124,7 +124,7 @@ class Record:
         yield f"players: {self.players}"
         yield f"options: {json.dumps(self.options.to_json(), sort_keys=True)}"
         yield from (f"seat {seat}: {self.sitters[seat]}" for seat in state.board.seats)
-        yield from (f"from {one.number} seat {one.seat}: {one.sitter}" for one in self.takeovers)
+        yield from (f"from {takeover.number} seat {takeover.seat}: {takeover.sitter}" for takeover in self.takeovers)
         deck = Counter([*state.cards.deck, *(card for hand in state.cards.hands for card in hand)])
         yield f"deck: {' '.join(f'{count}*{card}' for card in state.cards.order if (count := deck[card]))}"
         yield f"commitment: {self.commitment.hex()}"
@@ -457,7 +457,7 @@ def _contributions(lines: _Lines, seats: tuple[int, ...]) -> Iterator[tuple[int,
     while lines.begins("contribution "):
         line = lines.next("contribution ")
         seat = line.seat(left)
-        left = tuple(one for one in left if one > seat)
+        left = tuple(other for other in left if other > seat)
         line.fixed(": ")
         at = line.at
         try:

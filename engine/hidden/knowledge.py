@@ -77,7 +77,7 @@ class Knowledge:
 
     @property
     def victim(self) -> int | None:
-        """The seat that a card of this one can cost a card: the next opponent in turn who holds any, or None."""
+        """The seat that the own cards can cost a card: the next opponent in turn who holds any, or None."""
         if not self.routes.robs:
             return None
         team = self.board.team(self.seat)
@@ -101,7 +101,7 @@ class Knowledge:
         self._can_play = False
 
     def sample(self, rng: Random) -> GameState:
-        """Deal a world: a game state that this seat cannot tell from the real one, with hidden cards at random.
+        """Deal a world: a state that this seat cannot tell from the real state, with hidden cards at random.
 
         Raises NoWorld: none was found.
         """

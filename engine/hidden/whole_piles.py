@@ -92,9 +92,9 @@ class Holder:
     def in_time(self, number: int, pile: int) -> bool:
         """Return True if the seat always has enough cards from a pile with this shown card from there, too."""
         shows = 0
-        for at, one in enumerate(self.shown):
+        for at, showing in enumerate(self.shown):
             shows += at == number or self.planned[at] == pile
-            if at >= number and shows > sum(source == pile and when <= one.until for source, when in self.arrived):
+            if at >= number and shows > sum(source == pile and when <= showing.until for source, when in self.arrived):
                 return False
         return True
 
@@ -107,12 +107,12 @@ class Holder:
         in_all = sum(source != pile for source, _ in self.arrived)
         could: list[int] = []
         planned = 0
-        for number, one in enumerate(self.shown):
+        for number, showing in enumerate(self.shown):
             if self.planned[number] == pile:
                 planned += 1
             elif self.planned[number] is None and self.may_show(number, pile):
                 could.append(number)
-            elsewhere = sum(source != pile and when <= one.until for source, when in self.arrived)
+            elsewhere = sum(source != pile and when <= showing.until for source, when in self.arrived)
             short = number + 1 - elsewhere - planned
             if short > 0 and elsewhere < in_all:
                 yield short, could[:]
@@ -223,17 +223,17 @@ class _PileSharing:
             if card in moved:
                 continue
             moved.add(card)
-            for one in self._settled[:]:
-                other = one[0].holder
-                if other is holder or one[1] != card:
+            for settled in self._settled[:]:
+                other = settled[0].holder
+                if other is holder or settled[1] != card:
                     continue
-                self._take_back(*one)
+                self._take_back(*settled)
                 self._put(_Place(holder, number), card)
                 demands = [others for _, others in other.demands(self._pile)]
                 if not demands or self._meet(other, demands[0], moved):
                     return True
                 self._take_back(_Place(holder, number), card)
-                self._put(*one)
+                self._put(*settled)
         return False
 
     def _comes_later(self, holder: Holder, number: int) -> bool:
@@ -284,8 +284,8 @@ class _PileSharing:
         pile = self._pile
         if holder.free(pile) <= 0:
             return
-        for number, one in enumerate(holder.shown):
-            fits = one.card == card and holder.planned[number] is None and holder.may_show(number, pile)
+        for number, showing in enumerate(holder.shown):
+            fits = showing.card == card and holder.planned[number] is None and holder.may_show(number, pile)
             if fits and holder.in_time(number, pile):
                 yield _Place(holder, number)
         if holder.spare > 0 and holder.may_keep(card, pile):
@@ -294,18 +294,18 @@ class _PileSharing:
     def _make_room(self, card: str, moved: set[str]) -> bool:
         """Place a card in another's stead, which goes elsewhere, perhaps in the same way (an augmenting path)."""
         moved.add(card)
-        for one in self._rng.sample(self._settled, len(self._settled)):
-            (holder, _), other = one
+        for settled in self._rng.sample(self._settled, len(self._settled)):
+            (holder, _), other = settled
             if other in moved:
                 continue
-            self._take_back(*one)
+            self._take_back(*settled)
             for place in list(self._places(holder, card)):
                 self._put(place, card)
                 unmet = any(holder.demands(self._pile))
                 if not unmet and (self._find_place(other) or self._make_room(other, moved)):
                     return True
                 self._take_back(place, card)
-            self._put(*one)
+            self._put(*settled)
         return False
 
     def _put(self, place: _Place, card: str) -> None:

@@ -131,9 +131,9 @@ class _Slot:
 class World:
     """One attempt to deal the hidden cards of a round so that everything known comes true.
 
-    The round is replayed fact by fact, with hidden cards as slots in hands. A card that is shown leaves one of the
-    slots it can have been in; at the end, the unseen cards are dealt into the slots that remain. A draw pile that runs
-    out is known to have been dealt whole, and whatever is drawn afterwards had been open before.
+    The round is replayed fact by fact, with hidden cards as slots in hands. A card that is shown leaves a slot that can
+    have held it; at the end, the unseen cards are dealt into the slots that remain. A draw pile that runs out is known
+    to have been dealt whole, and the cards drawn afterwards had been open before.
     """
 
     def __init__(self, dealer: Dealer, rng: Random, *, narrow: bool = False) -> None:
@@ -272,11 +272,11 @@ class World:
         """Return a seat as a holder, its hand as it was when the first card was shown."""
         known = Counter(slot.card for slot in hand if slot.card is not None)
         shown: list[Shown] = []
-        for one in self._dealer.shown[seat]:
-            if known[one.card]:
-                known[one.card] -= 1
+        for showing in self._dealer.shown[seat]:
+            if known[showing.card]:
+                known[showing.card] -= 1
             else:
-                shown.append(one)
+                shown.append(showing)
         held = [slot.pile for slot in hand if slot.card is None]
         return Holder(held, self._dealer.draws[seat], shown, self._dealer.barred[seat])
 
@@ -362,10 +362,10 @@ class World:
                     raise Contradiction
                 self._hold(slot, self._rng.choice(allowed))
                 kept.remove(slot.card or "")
-        for one in mine:
+        for slot in mine:
             other = self._rng.choice(mine)
-            if one.card not in other.banned and other.card not in one.banned:
-                one.card, other.card = other.card, one.card
+            if slot.card not in other.banned and other.card not in slot.banned:
+                slot.card, other.card = other.card, slot.card
 
     def put_into(self, state: GameState, rng: Random) -> None:
         """Hand the cards out to a state: hands in the order of the catalogue, the rest as the draw pile."""

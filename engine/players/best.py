@@ -70,13 +70,12 @@ def rate(known: Knowledge, rng: Random, effort: Effort = STRONG, also: Sequence[
     weights = weights_for(known.board)
     choices = promising(known, effort)
     for other in also:
-        if not any(same(known, other, one) for one in choices):
+        if not any(same(known, other, choice) for choice in choices):
             choices.append(other)
     best, *others = search(known, weights, rng, choices, effort)
-    # The search puts first what stayed longest, but one dropped late may have fallen further behind than one dropped
-    # early.
-    rated = [_rated(known, one, best) for one in others]
-    return (_rated(known, best, best), *sorted(rated, key=lambda one: one.behind))
+    # The search puts first what stayed longest, but what was dropped late may have fallen further behind.
+    rated = [_rated(known, candidate, best) for candidate in others]
+    return (_rated(known, best, best), *sorted(rated, key=lambda rating: rating.behind))
 
 
 @dataclass(frozen=True)
@@ -93,10 +92,10 @@ class Loss:
 
 
 def loss_of(known: Knowledge, worse: Resolved, better: Resolved, rng: Random, worlds: int) -> Loss:
-    """Measure the cost of an action against one found to be better, in this many new worlds.
+    """Measure the cost of an action against a better one, in this many new worlds.
 
     The value at the end of a round is itself an estimate, whose errors are the same in every world. So two judges that
-    know nothing of each other have to agree: the learnt weights and the plain ones. The loss is the smaller one. Raises
+    know nothing of each other have to agree, the learnt weights and the plain ones; the smaller loss counts. Raises
     NoWorld: no world was found to try them in.
     """
     judges = (weights_for(known.board), plain_weights(known.board))
@@ -134,12 +133,12 @@ def chances(game: Game) -> dict[int, float]:
     return {seat: chance for team, chance in zip(board.teams, found, strict=True) for seat in team}
 
 
-def same(known: Knowledge, one: Resolved, other: Resolved) -> bool:
+def same(known: Knowledge, does: Resolved, other: Resolved) -> bool:
     """Return True if two actions use the same card with the same result."""
-    if isinstance(one.what, Play) and isinstance(other.what, Play):
+    if isinstance(does.what, Play) and isinstance(other.what, Play):
         pieces = known.pieces
-        return one.what.card == other.what.card and pieces.change(one.what.move) == pieces.change(other.what.move)
-    return one == other
+        return does.what.card == other.what.card and pieces.change(does.what.move) == pieces.change(other.what.move)
+    return does == other
 
 
 def promising(known: Knowledge, effort: Effort) -> list[Resolved]:
@@ -158,19 +157,19 @@ def action_for(known: Knowledge, does: Resolved) -> Action:
     return Action(kind, what)
 
 
-def _rated(known: Knowledge, one: Tried, best: Tried) -> Rated:
-    pairs = [theirs - mine for mine, theirs in zip(one.results, best.results, strict=False)]
+def _rated(known: Knowledge, tried: Tried, best: Tried) -> Rated:
+    pairs = [theirs - mine for mine, theirs in zip(tried.results, best.results, strict=False)]
     behind = max(0.0, sum(pairs) / len(pairs))
     behind_low, behind_high = interval(pairs)
     value = best.mean - behind
-    low, high = interval(one.results)
+    low, high = interval(tried.results)
     return Rated(
-        action_for(known, one.does),
-        one.does,
+        action_for(known, tried.does),
+        tried.does,
         min(1.0, max(0.0, value)),
         min(1.0, max(0.0, value - (high - low) / 2)),
         min(1.0, max(0.0, value + (high - low) / 2)),
-        len(one.results),
+        len(tried.results),
         behind,
         behind_low,
         max(0.0, behind_high),

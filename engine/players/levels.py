@@ -20,7 +20,7 @@ from engine.rules.state import RoundStage
 
 _OVERLOOKS = 0.3
 _OVERLOOKS_SUBTLE = 0.6
-"""The probability that easy overlooks a play: a plain one; one that takes thought (backward, split, swap)."""
+"""The probability that easy overlooks a play that is plain, or takes thought (backward, split, swap)."""
 _GIVES_AWAY = 0.35
 """The probability that easy gives or discards a card at random."""
 _WHIM = 0.15
@@ -76,4 +76,4 @@ def play_strong(known: Knowledge, rng: Random) -> Resolved:
     if len(choices) == 1:
         return choices[0]
     tried = search(known, weights_for(known.board), rng, choices, effort)
-    return courteous(known, [(one.does, one.against(tried[0])) for one in tried])
+    return courteous(known, [(candidate.does, candidate.against(tried[0])) for candidate in tried])

@@ -260,9 +260,9 @@ def _pushed(board: Board, before: Pieces, after: Pieces, piece: int) -> Iterator
 def _leads(board: Board, pieces: Pieces, side: int) -> bool:
     """Return True if a side is further on its way than all others, and none has more pieces home."""
     gone = features_for(board).gone
-    ways = {one: sum(gone[one][pieces.loc[piece]] for piece in board.pieces_of[one]) for one in board.seats}
-    others = [one for one in board.seats if one != side]
-    return all(ways[side] > ways[one] and pieces.in_lane[side] >= pieces.in_lane[one] for one in others)
+    ways = {seat: sum(gone[seat][pieces.loc[piece]] for piece in board.pieces_of[seat]) for seat in board.seats}
+    others = [other for other in board.seats if other != side]
+    return all(ways[side] > ways[other] and pieces.in_lane[side] >= pieces.in_lane[other] for other in others)
 
 
 def _swapped(known: Knowledge, before: Pieces, after: Pieces, swap: Swap) -> Iterator[Motive]:
@@ -374,20 +374,20 @@ def _kept(known: Knowledge, after: Pieces, card: str) -> Iterator[Motive]:
     cards = board.system.cards
     kept = list(known.hand)
     kept.remove(card)
-    for one in dict.fromkeys(kept):
-        if one == card or cards[one].wild:
+    for held in dict.fromkeys(kept):
+        if held == card or cards[held].wild:
             continue
-        if brings_home(after, known.seat, one):
-            yield Motive(_K.KEEPS_FOR_LANE, card=one)
-        side = takes_with(after, known.seat, one)
+        if brings_home(after, known.seat, held):
+            yield Motive(_K.KEEPS_FOR_LANE, card=held)
+        side = takes_with(after, known.seat, held)
         if side is not None:
-            yield Motive(_K.KEEPS_TO_TAKE, side, card=one)
-    ways = [one for one in kept if cards[one].brings_out]
-    copies = any(known.routes.stands_for[one] is None for one in kept)
+            yield Motive(_K.KEEPS_TO_TAKE, side, card=held)
+    ways = [held for held in kept if cards[held].brings_out]
+    copies = any(known.routes.stands_for[held] is None for held in kept)
     if len(ways) == 1 and not copies and can_come_out(after, known.seat) and not cards[card].brings_out:
         yield Motive(_K.KEEPS_WAY_OUT, card=ways[0])
-    elif not cards[card].wild and any(cards[one].wild for one in kept):
-        yield Motive(_K.KEEPS_CARD, card=next(one for one in kept if cards[one].wild))
+    elif not cards[card].wild and any(cards[held].wild for held in kept):
+        yield Motive(_K.KEEPS_CARD, card=next(held for held in kept if cards[held].wild))
 
 
 # -- special spaces
@@ -417,7 +417,7 @@ def _of_gift(known: Knowledge, kind: ActionKind, card: str | None) -> Iterator[M
     cards = known.board.system.cards
     taker = known.board.taker(seat)
     partner = taker if taker in known.board.partners(seat) else None
-    ways = [one for one in known.hand if cards[one].brings_out]
+    ways = [held for held in known.hand if cards[held].brings_out]
     if kind is ActionKind.NONE:
         if hand_can_play(pieces, seat, known.hand, known.last_card, known.victim):
             yield Motive(_K.NEEDS_NONE)
@@ -454,7 +454,7 @@ def _of_discard(known: Knowledge, card: str) -> Iterator[Motive]:
 def _spared(known: Knowledge, card: str) -> Iterator[Motive]:
     """Yield whether the seat can spare a card, and more easily than any other."""
     this = known.board.system.cards[card]
-    only_way = this.brings_out and sum(known.board.system.cards[one].brings_out for one in known.hand) == 1
+    only_way = this.brings_out and sum(known.board.system.cards[held].brings_out for held in known.hand) == 1
     if this.wild or (only_way and can_come_out(known.pieces, known.seat)):
         return
     worths = _worths(known, known.seat)

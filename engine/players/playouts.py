@@ -61,7 +61,7 @@ class Playout:
         if not self.routes.robs:
             return None
         team = self.board.team(seat)
-        return next((one for one in self.board.after[seat] if self.hands[one] and one not in team), None)
+        return next((other for other in self.board.after[seat] if self.hands[other] and other not in team), None)
 
     def go_on(self, seat: int, found: tuple[str, str, Move] | None, rng: Random) -> None:
         """Carry out a seat's play, or what happens if it has none, and pass the turn on."""

@@ -36,7 +36,7 @@ class Greedy(Gains):
         """Return the play with the greatest gain less the worth of its card: card, what it stands for, move; or None.
 
         Args:
-            victim: the seat that a card would cost a card, if one can.
+            victim: the seat that a card would cost a card, if any.
         """
         pieces = self.pieces
         allies = self.allies[seat]

@@ -35,7 +35,7 @@ def hunters(pieces: Pieces, piece: int) -> frozenset[int]:
     team = board.team(board.side_of[piece])
     others = [other for seat in board.seats if seat not in team for other in _different(pieces, seat)]
     cell = board.cell[node]
-    return frozenset(other for other in others if any(_takes(pieces, one, other, cell) for one in routes.named))
+    return frozenset(other for other in others if any(_takes(pieces, powers, other, cell) for powers in routes.named))
 
 
 def _different(pieces: Pieces, side: int) -> list[int]:
@@ -57,7 +57,7 @@ def spaces_ahead(pieces: Pieces, piece: int, node: int) -> int | None:
     """
     board = pieces.routes.board
     here = pieces.loc[piece]
-    if not all(board.is_loop(one) and board.cell[one] <= board.length for one in (here, node)):
+    if not all(board.is_loop(at) and board.cell[at] <= board.length for at in (here, node)):
         return None
     side = board.side_of[piece]
     return way_behind(board, side, node) - way_behind(board, side, here)

@@ -26,7 +26,7 @@ from engine.rules.state import GameState, RoundStage
 _SOONEST = 6
 _SURE = 2.0
 _LITTLE = 0.002
-"""After `_SOONEST` worlds a candidate is dropped if it is unlikely (by `_SURE` standard errors) to beat the best one by
+"""After `_SOONEST` worlds a candidate is dropped if it is unlikely (by `_SURE` standard errors) to beat the best by
 more than this: because it does badly, or because the two are much the same."""
 
 
@@ -105,31 +105,31 @@ def search(known: Knowledge, weights: Weights, rng: Random, choices: Sequence[Re
     for number in range(rounds):
         done = len(left[0].results)
         for world in range(done, done + max(1, budget // rounds // len(left))):
-            for one in left:
-                one.results.append(outcome(known, weights, one.does, *worlds.get(world)))
+            for candidate in left:
+                candidate.results.append(outcome(known, weights, candidate.does, *worlds.get(world)))
             if not effort.even and len(left) > 1:
                 left = _hopeful(left)
                 if len(left) == 1:
                     break
         if number < rounds - 1:
-            left = sorted(left, key=lambda one: -one.mean)[: ceil(len(left) / 2)]
-        for one in left:
-            one.passed = number + 1
+            left = sorted(left, key=lambda candidate: -candidate.mean)[: ceil(len(left) / 2)]
+        for candidate in left:
+            candidate.passed = number + 1
         if len(left) == 1:
             break
-    return sorted(tried, key=lambda one: (-one.passed, -one.mean))
+    return sorted(tried, key=lambda candidate: (-candidate.passed, -candidate.mean))
 
 
 def _hopeful(left: list[Tried]) -> list[Tried]:
     """Return the candidates, all tried in the same worlds, that may yet turn out better than the best of them."""
     if len(left[0].results) < _SOONEST:
         return left
-    best = max(left, key=lambda one: one.mean)
+    best = max(left, key=lambda candidate: candidate.mean)
     found = []
-    for one in left:
-        mean, error = mean_of([theirs - mine for mine, theirs in zip(one.results, best.results, strict=True)])
-        if one is best or _SURE * error - mean >= _LITTLE:
-            found.append(one)
+    for candidate in left:
+        mean, error = mean_of([theirs - mine for mine, theirs in zip(candidate.results, best.results, strict=True)])
+        if candidate is best or _SURE * error - mean >= _LITTLE:
+            found.append(candidate)
     return found
 
 

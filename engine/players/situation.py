@@ -133,4 +133,4 @@ def rated_to_json(rated: Rated) -> dict[str, Any]:
 
 def best_actions(data: object, seed: int = 1, effort: Effort = STRONG) -> dict[str, Any]:
     """Return the best actions of a position, rated, best first, both as JSON; raises PositionError."""
-    return {"best": [rated_to_json(one) for one in rate(parse_situation(data), Random(seed), effort)]}
+    return {"best": [rated_to_json(rated) for rated in rate(parse_situation(data), Random(seed), effort)]}

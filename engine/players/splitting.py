@@ -40,7 +40,7 @@ def best_split(gains: Gains, seat: int, powers: Powers, least: float) -> Split |
     moved = frozenset(piece for side in among.own + among.partners for piece in _in_the_way(gains, side))
     if moved:
         found.append(seven(gains, seat, powers, moved))
-    for hoped in sorted((one for one in found if one is not None and one[0] > least), reverse=True):
+    for hoped in sorted((way for way in found if way is not None and way[0] > least), reverse=True):
         split = _ordered(gains, among, powers.split, hoped[1])
         if split is None and hoped[0] > WIN / 2:
             split = _winning(gains, among, powers.split)
@@ -110,7 +110,7 @@ def seven(gains: Gains, seat: int, powers: Powers, moved: frozenset[int] = froze
         if rule.spill is Spill.SHARED:
             spilled = _shared_out(ways, left)[left]
         else:
-            spilled = max((one for way in ways if (one := _shared_out([way], left)[left])), default=None)
+            spilled = max((share for way in ways if (share := _shared_out([way], left)[left])), default=None)
         best = _better(best, home[spent], 0.0, spilled)
         last = wanted - out
         if last == 1 or rule.spill is Spill.SHARED:
@@ -217,7 +217,7 @@ def _shared_out(
     """
     if most is not None and len(ways) > most:
         found = [_shared_out(some, points, entering) for some in combinations(ways, most)]
-        return [max(filter(None, one), default=None, key=_gain) for one in zip(*found, strict=True)]
+        return [max(filter(None, shares), default=None, key=_gain) for shares in zip(*found, strict=True)]
     # best[e][p]: the greatest gain of p points among the pieces so far, e of which enter, and the parts that give it.
     best: list[list[tuple[float, Parts] | None]] = [[None] * (points + 1) for _ in range(entering + 1)]
     best[0][0] = (0.0, ())
@@ -254,8 +254,8 @@ def _better(
     return best if best is not None and best[0] >= total else (total, own[1] + theirs[1])
 
 
-def _gain(one: tuple[float, Parts]) -> float:
-    return one[0]
+def _gain(way: tuple[float, Parts]) -> float:
+    return way[0]
 
 
 def _end(part: tuple[int, int]) -> int:

@@ -2,8 +2,8 @@
 
 A side's *worth* is the sum of its features times their weights. A team's worth is the sum over its sides, and its
 chance to win follows from the worths of all teams: exp(worth), scaled so that all chances add up to 1. There are two
-sets: `round` for the board between two rounds, `turn` for the board in the middle of one, as seen by the seat that has
-just played, whose hand counts too. How they are learnt: `tools.players.learn`.
+sets: `round` for the board between two rounds, `turn` for the board within a round, as seen by the seat that has just
+played, whose hand counts too. `tools.players.learn` learns them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _PLAIN = 0.012
 
 @dataclass(frozen=True, eq=False)
 class Weights:
-    """The weights for one board, as lists by feature number.
+    """The weights for a board, as lists by feature number.
 
     `table`: for each piece and node, what the quick policy considers it worth to its side there. `cost`: the value of
     keeping a card, `any_card` that of one drawn unseen.

@@ -106,7 +106,7 @@ class Motif(StrEnum):
 class Card:
     """One kind of card: its id in notation, its powers, its colour, and what people call it (in English).
 
-    A card without a name is called by its id, as a 7 is. `motif` is what one with a suit shows, if not its id.
+    A card without a name is called by its id, as a 7 is. `motif` is what a card with a suit shows, if not its id.
     `barred`: a struck-out crown is printed on it because it goes too far for a king (rules, section 12).
     """
 

@@ -249,7 +249,7 @@ class RuleSystem:
 
     def cards_with(self, power: type[Power]) -> tuple[Card, ...]:
         """Return the cards that have a power of this kind."""
-        return tuple(card for card in self.cards.values() if any(isinstance(one, power) for one in card.powers))
+        return tuple(card for card in self.cards.values() if any(isinstance(own, power) for own in card.powers))
 
     def cards_dealt(self, round_number: int) -> int:
         """Return the number of cards that each seat gets in this round, counting from 1 (section 3)."""

@@ -85,7 +85,7 @@ def _sweep_step(pieces: Pieces, named: str, move: Sweep) -> Step:
     texts = routes.board.place_texts
     trails = (trail for trail, power, _ in routes.ways(routes.powers[named].card, move.piece, pieces.loc[move.piece]))
     path = tuple(texts[node] for node in next(trail for trail in trails if trail[-1] == move.target))
-    sent = tuple(one for taken in move.taken for one in _sent(pieces, taken))
+    sent = tuple(place for taken in move.taken for place in _sent(pieces, taken))
     pieces.apply(move)
     side = routes.board.side_of[move.piece]
     return Step(StepKind.FORWARD, side, path[0], path[-1], path, sent, None, None, move.steps)

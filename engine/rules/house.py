@@ -54,9 +54,9 @@ def why_refused(system: RuleSystem, players: int, options: Options) -> tuple[str
 
 def offered(system: RuleSystem, players: int) -> frozenset[str]:
     """Return the house rules that this many players can choose, each by itself; `teams` if there are others."""
-    chosen = [Options.from_json({name: True}) for name in Options.names() if name != "teams"]
-    chosen += [Options(teams=teams) for teams in Teams]
-    return frozenset(name for one in chosen if not why_refused(system, players, one) for name in one.to_json())
+    wanted = [Options.from_json({name: True}) for name in Options.names() if name != "teams"]
+    wanted += [Options(teams=teams) for teams in Teams]
+    return frozenset(name for rule in wanted if not why_refused(system, players, rule) for name in rule.to_json())
 
 
 def _teams(system: RuleSystem, players: int, options: Options) -> Found:

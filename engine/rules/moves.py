@@ -47,7 +47,7 @@ def card_moves(pieces: Pieces, powers: Powers, seat: int, victim: int | None) ->
     Left out is the swap without effect that may be played only when no card allows anything else: see `plays`.
 
     Args:
-        victim: the seat that a card would cost a card, if one can.
+        victim: the seat that a card would cost a card, if any.
     """
     sides = sides_played(pieces, seat)
     found: list[Move] = []
@@ -140,7 +140,7 @@ def sweep_moves(pieces: Pieces, powers: Powers, side: int, seat: int) -> list[Mo
 
 
 def seven_rule(routes: Routes) -> SevenRule:
-    """Return the rule for a split seven in a system that has one."""
+    """Return the rule for a split seven in a system that has it."""
     rule = routes.system.seven
     assert rule is not None
     return rule
@@ -190,7 +190,7 @@ def idle_possible(pieces: Pieces, seat: int) -> bool:
 
 
 def magnet_moves(pieces: Pieces, side: int) -> list[Move]:
-    """Return the moves of one own piece on the track up to right behind the next piece ahead (section 8)."""
+    """Return the moves of an own piece on the track up to right behind the next piece ahead (section 8)."""
     board = pieces.routes.board
     length = board.length
     occ = pieces.occ

@@ -251,8 +251,8 @@ class Pieces:
             case Swap():
                 self.swap(move.piece, move.other)
             case Sweep(piece, target, _, taken):
-                for one in taken:
-                    self.burn(self.routes.board.cell[self.loc[one]])
+                for lost in taken:
+                    self.burn(self.routes.board.cell[self.loc[lost]])
                 self.move(piece, target)
             case Split():
                 for part in move.parts():
@@ -285,8 +285,8 @@ class Pieces:
                 return move.change
             case Sweep():
                 change = bits[move.piece][loc[move.piece]] ^ bits[move.piece][move.target]
-                for one in move.taken:
-                    change ^= bits[one][loc[one]]
+                for lost in move.taken:
+                    change ^= bits[lost][loc[lost]]
                 return change
         return 0
 

@@ -404,12 +404,12 @@ class Routes:
             if last and not rank.royal and board.cell[node] != board.start(board.side_of[piece]):
                 yield node, Hurdle.ROYAL
 
-    def _pair(self, one: int, other: int) -> tuple[int, ...]:
+    def _pair(self, node: int, other: int) -> tuple[int, ...]:
         """Return the first of two nodes one after the other on the track; none if they are not."""
-        here, there, length = self.board.cell[one], self.board.cell[other], self.board.length
+        here, there, length = self.board.cell[node], self.board.cell[other], self.board.length
         if max(here, there) > length:
             return ()
-        return (one,) if there == here % length + 1 else (other,)
+        return (node,) if there == here % length + 1 else (other,)
 
     def _split_rows(self, side: int, node: int) -> list[tuple[SplitWay, ...]]:
         return [self._split_row(side, node, points) for points in range(self.longest_split + 1)]
