@@ -94,7 +94,7 @@ def _read(line: bytes | str) -> object:
         raise PositionError("position", "is too long")
     try:
         text = line.decode("utf-8") if isinstance(line, bytes) else line
-        return json.loads(text, object_pairs_hook=_no_twins)
+        return json.loads(text, object_pairs_hook=_refuse_duplicates)
     except UnicodeDecodeError:
         raise PositionError("position", "is not UTF-8") from None
     except DogError:
@@ -103,7 +103,7 @@ def _read(line: bytes | str) -> object:
         raise PositionError("position", "is not JSON") from None
 
 
-def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _refuse_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
         raise PositionError("position", "names something twice")

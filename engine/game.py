@@ -56,7 +56,7 @@ class Game:
         Raises:
             SetupError: unknown rule system, number of players or option, or not a seed.
         """
-        state = _dealt(system, players, seed, options)
+        state = _deal_new(system, players, seed, options)
         return cls(state, players, seed, (), state.entry(None, None))
 
     @classmethod
@@ -74,9 +74,9 @@ class Game:
             SetupError: as for `new`, or the log does not consist of seats and texts.
             NotationError, Refusal: an action in the log cannot be read, or is not allowed.
         """
-        state = _dealt(system, players, seed, options)
-        rows = _checked(log)
-        (last,) = _replayed(state, rows, len(rows))
+        state = _deal_new(system, players, seed, options)
+        rows = _check_log(log)
+        (last,) = _replay(state, rows, len(rows))
         state.events = None
         return cls(state, players, seed, rows, last)
 
@@ -150,10 +150,10 @@ class Game:
         self.check_seat(seat)
         found = self._legal.get(seat)
         if found is None:
-            found = self._legal[seat] = tuple(self._work_out(seat))
+            found = self._legal[seat] = tuple(self._find_legal(seat))
         return found
 
-    def _work_out(self, seat: int) -> Iterable[Action]:
+    def _find_legal(self, seat: int) -> Iterable[Action]:
         state = self._state
         if seat not in state.to_act():
             return
@@ -262,7 +262,7 @@ class Game:
             return (self._last,)
         if first > self.number:
             return ()
-        return tuple(_replayed(_dealt(self.system, self.players, self.seed, self.options), self.log, first))
+        return tuple(_replay(_deal_new(self.system, self.players, self.seed, self.options), self.log, first))
 
     # -- playing
 
@@ -290,12 +290,12 @@ class Game:
             raise SetupError("seat", f"must be one of {', '.join(map(str, self.seats))}")
 
 
-def _dealt(system: RuleSystem | str, players: int, seed: bytes, options: Options | None) -> GameState:
+def _deal_new(system: RuleSystem | str, players: int, seed: bytes, options: Options | None) -> GameState:
     board = board_for(system, players, options)
     return GameState.begin(routes_for(board), check_seed(seed))
 
 
-def _replayed(state: GameState, log: Log, first: int) -> Iterator[Entry]:
+def _replay(state: GameState, log: Log, first: int) -> Iterator[Entry]:
     """Carry out a log on a game just dealt; yield the entries from number `first` on."""
     dealt = state.entry(None, None)
     if first <= 0:
@@ -309,7 +309,7 @@ def _replayed(state: GameState, log: Log, first: int) -> Iterator[Entry]:
             yield state.entry(seat, action.kind)
 
 
-def _checked(log: object) -> Log:
+def _check_log(log: object) -> Log:
     if not isinstance(log, Iterable) or isinstance(log, str | bytes):
         raise SetupError("log", "must be seats and texts")
     rows = []

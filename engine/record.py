@@ -51,7 +51,7 @@ class Sitter:
     computer: str | None = None
 
     def __str__(self) -> str:
-        return f"{'person' if self.computer is None else f'computer {self.computer}'} {quoted(self.name)}"
+        return f"{'person' if self.computer is None else f'computer {self.computer}'} {quote(self.name)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class Record:
         yield f"deck: {' '.join(f'{count}*{card}' for card in state.cards.order if (count := deck[card]))}"
         yield f"commitment: {self.commitment.hex()}"
         yield f"secret: {self.secret.hex()}"
-        yield from (f"contribution {seat}: {quoted(text)}" for seat, text in sorted(self.contributions.items()))
+        yield from (f"contribution {seat}: {quote(text)}" for seat, text in sorted(self.contributions.items()))
         yield f"seed: {self.seed.hex()}"
         yield f"first: {state.starter}"
         how = "conceded" if self.conceded else "won" if self.winners else "unfinished"
@@ -162,7 +162,7 @@ def _on_cards(state: GameState, entry: Entry) -> Iterator[str]:
             yield from (f"+ back {seat}" for seat in board.team(event.seat) if state.declared[seat])
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """Return a text as a JSON string in one line, with everything escaped that cannot be seen."""
     shown = json.dumps(text, ensure_ascii=False)
     return "".join(sign if sign.isprintable() else json.dumps(sign)[1:-1] for sign in shown)
@@ -191,7 +191,7 @@ class Reading:
         given = iter((*self.lines, self.last))
         number, line = next(given)
         try:
-            for meant in self._fair().lines():
+            for meant in self._derive().lines():
                 if meant.startswith("#"):
                     continue
                 # What follows from the actions may be missing or too much; the actions themselves are the record's.
@@ -201,7 +201,7 @@ class Reading:
                 if meant.startswith("+") and not line.startswith("+"):
                     yield RecordError(number, 1, f"{meant!r} is missing before this line")
                     continue
-                yield from _compared(number, line, meant)
+                yield from _compare_line(number, line, meant)
                 number, line = next(given, self.last)
             while line.startswith("+"):
                 yield RecordError(number, 1, f"{line!r} is too much")
@@ -214,7 +214,7 @@ class Reading:
         if self.last[1] != f"end: {digest}":
             yield RecordError(self.last[0], 6, f"the lines above give {digest}")
 
-    def _fair(self) -> Record:
+    def _derive(self) -> Record:
         """Return the record as it should be, as far as it follows from the rest."""
         record = self.record
         seed = seed_of(record.secret, record.contributions)
@@ -228,7 +228,7 @@ class Reading:
         return fair if record.conceded else replace(fair, winners=())
 
 
-def _compared(number: int, given: str, meant: str) -> Iterator[RecordError]:
+def _compare_line(number: int, given: str, meant: str) -> Iterator[RecordError]:
     """Yield how a line differs from what it should be: card by card, or as a whole."""
     words, wanted = given.split(" "), meant.split(" ")
     if given[:9] != meant[:9] or words[0] != "+" or len(words) != len(wanted):
@@ -271,7 +271,7 @@ class _Line:
         self.at = found.end()
         return found.group()
 
-    def fixed(self, text: str) -> None:
+    def expect(self, text: str) -> None:
         """Read these characters."""
         if not self.text.startswith(text, self.at):
             self.fail(f"expected {text!r}")
@@ -293,7 +293,7 @@ class _Line:
         """Read one or more seats, each after a space."""
         found = []
         while self.at < len(self.text):
-            self.fixed(" ")
+            self.expect(" ")
             found.append(self.seat(seats))
         return tuple(found) or self.fail("expected a seat")
 
@@ -324,10 +324,10 @@ class _Line:
         computer = None
         if self.word("person |computer ", "'person' or 'computer'") == "computer ":
             computer = self.word(_LEVEL, "the level of a computer player")
-            self.fixed(" ")
+            self.expect(" ")
         return Sitter(self.string(LONGEST_NAME), computer)
 
-    def end(self) -> None:
+    def expect_end(self) -> None:
         """Refuse anything more."""
         if self.at < len(self.text):
             self.fail("expected the end of the line")
@@ -358,7 +358,7 @@ class _Lines:
         self.index += 1
         if len(line.text) > _LONGEST_LINE:
             line.fail(f"is longer than {_LONGEST_LINE} characters", _LONGEST_LINE)
-        line.fixed(begin)
+        line.expect(begin)
         return line
 
     def begins(self, begin: str) -> bool:
@@ -372,7 +372,7 @@ def read(data: bytes) -> Reading:
     line = lines.next("DOG record ")
     if line.count("the version of the format") != FORMAT:
         line.fail(f"only version {FORMAT} of the format is known", len("DOG record "))
-    line.end()
+    line.expect_end()
     system, players = _system(lines)
     seats = board_for(system, players).seats
     line = lines.next("options: ")
@@ -382,30 +382,30 @@ def read(data: bytes) -> Reading:
         board_for(system, players, options)
     except SetupError as error:
         line.fail(str(error), at)
-    line.end()
+    line.expect_end()
     sitters = {}
     for seat in seats:
         line = lines.next(f"seat {seat}: ")
         sitters[seat] = line.sitter()
-        line.end()
+        line.expect_end()
     takeovers = tuple(_takeovers(lines, seats))
     line = lines.next("deck: ")
     line.word(rf"[1-9][0-9]?\*{CARD_ID}(?: [1-9][0-9]?\*{CARD_ID})*", "cards, such as 8*A")
-    line.end()
+    line.expect_end()
     commitment, secret = _key(lines, "commitment: "), _key(lines, "secret: ")
     contributions = dict(_contributions(lines, seats))
     seed = _key(lines, "seed: ")
     line = lines.next("first: ")
     line.seat(seats)
-    line.end()
+    line.expect_end()
     line = lines.next("result: ")
     how = line.word("won|conceded|unfinished", "'won', 'conceded' or 'unfinished'")
     winners = () if how == "unfinished" else line.seats(seats)
-    line.end()
+    line.expect_end()
     log = tuple(_log(lines, seats))
     line = lines.next("end: ")
     line.key()
-    line.end()
+    line.expect_end()
     if lines.index < len(lines.rows):
         _Line(*lines.rows[lines.index]).fail("nothing may follow the end")
     game = (system.id, system.version, players, options)
@@ -418,19 +418,19 @@ def _system(lines: _Lines) -> tuple[RuleSystem, int]:
     line = lines.next("system: ")
     at = line.at
     name = line.word("[a-z0-9-]{1,32}", "a rule system")
-    line.fixed(" ")
+    line.expect(" ")
     try:
         system = system_of(name, line.count("the version of the rules"))
     except SetupError as error:
         line.fail(error.detail, at)
-    line.end()
+    line.expect_end()
     line = lines.next("players: ")
     at = line.at
     try:
         players = check_players(system, line.count("a number"))
     except SetupError as error:
         line.fail(error.detail, at)
-    line.end()
+    line.expect_end()
     return system, players
 
 
@@ -438,17 +438,17 @@ def _takeovers(lines: _Lines, seats: tuple[int, ...]) -> Iterator[Takeover]:
     while lines.begins("from "):
         line = lines.next("from ")
         number = line.count("the number of an action")
-        line.fixed(" seat ")
+        line.expect(" seat ")
         seat = line.seat(seats)
-        line.fixed(": ")
+        line.expect(": ")
         yield Takeover(number, seat, line.sitter())
-        line.end()
+        line.expect_end()
 
 
 def _key(lines: _Lines, begin: str) -> bytes:
     line = lines.next(begin)
     key = line.key()
-    line.end()
+    line.expect_end()
     return key
 
 
@@ -458,13 +458,13 @@ def _contributions(lines: _Lines, seats: tuple[int, ...]) -> Iterator[tuple[int,
         line = lines.next("contribution ")
         seat = line.seat(left)
         left = tuple(other for other in left if other > seat)
-        line.fixed(": ")
+        line.expect(": ")
         at = line.at
         try:
             yield seat, check_contribution(line.json())
         except SetupError as error:
             line.fail(error.detail, at)
-        line.end()
+        line.expect_end()
 
 
 def _log(lines: _Lines, seats: tuple[int, ...]) -> Iterator[tuple[int, str]]:
@@ -480,7 +480,7 @@ def _log(lines: _Lines, seats: tuple[int, ...]) -> Iterator[tuple[int, str]]:
         if number > MOST_ACTIONS:
             line.fail(f"there are more than {MOST_ACTIONS} actions", 0)
         seat = line.seat(seats)
-        line.fixed(" ")
+        line.expect(" ")
         try:
             yield seat, str(Action.parse(line.text[line.at :]))
         except NotationError as error:

@@ -61,7 +61,7 @@ class Knowledge:
 
         `sizes`: by side, the sizes of the hands, if they do not follow from the state.
         """
-        return cls(_public(state, seat), seat, _sizes_shown(state) if sizes is None else sizes)
+        return cls(_hide_cards(state, seat), seat, _public_sizes(state) if sizes is None else sizes)
 
     @property
     def board(self) -> Board:
@@ -72,7 +72,7 @@ class Knowledge:
     def sizes(self) -> list[int]:
         """By side, the public sizes of the hands."""
         if self._sizes is None:
-            self._sizes = _sizes_shown(self._state)
+            self._sizes = _public_sizes(self._state)
         return self._sizes
 
     @property
@@ -96,7 +96,7 @@ class Knowledge:
     def _dealer(self) -> Dealer:
         return Dealer(self)
 
-    def found_none(self) -> None:
+    def note_stuck(self) -> None:
         """Note that no card can be played, as a search for one has shown."""
         self._can_play = False
 
@@ -106,15 +106,15 @@ class Knowledge:
         Raises NoWorld: none was found.
         """
         if self.board.system.open_hands:
-            return self._open(rng)
+            return self._sample_open(rng)
         world = self._dealer.deal(rng)
-        state = _public(self._state, self.seat)
+        state = _hide_cards(self._state, self.seat)
         world.put_into(state, rng)
         return state
 
-    def _open(self, rng: Random) -> GameState:
+    def _sample_open(self, rng: Random) -> GameState:
         """Deal a world of open hands: only the draw pile and gifts not yet handed over are hidden."""
-        state = _public(self._state, self.seat)
+        state = _hide_cards(self._state, self.seat)
         cards = state.cards
         seen = [card for hand in cards.hands for card in hand] + cards.discards + list(state.aside.values())
         cards.deck = sorted((Counter(self.board.deck) - Counter(seen)).elements())
@@ -124,14 +124,14 @@ class Knowledge:
         return state
 
 
-def _sizes_shown(state: GameState) -> list[int]:
+def _public_sizes(state: GameState) -> list[int]:
     sizes = [0] * state.board.sides
     for seat in state.board.seats:
         sizes[seat] = state.shown_size(seat)
     return sizes
 
 
-def _public(state: GameState, seat: int) -> GameState:
+def _hide_cards(state: GameState, seat: int) -> GameState:
     """Copy a state without anything the seat does not know; others' cards are left out unless hands are open."""
     new = state.copy()
     new.cards.seed = bytes(SEED_BYTES)
@@ -139,7 +139,7 @@ def _public(state: GameState, seat: int) -> GameState:
     # The order in which hands were laid down would give gifts away.
     new.cards.discards = list(state.cards.open_cards())
     new.cards.laid_down = []
-    new.record = [_told(fact, new) for fact in new.record]
+    new.record = [_hide_order(fact, new) for fact in new.record]
     secret = state.board.exchange is Exchange.ASK
     for other in state.board.seats:
         if other == seat:
@@ -158,7 +158,7 @@ def _public(state: GameState, seat: int) -> GameState:
     return new
 
 
-def _told(fact: Fact, state: GameState) -> Fact:
+def _hide_order(fact: Fact, state: GameState) -> Fact:
     """Return a fact, a deal without the order of the cards in hands that were laid down before it."""
     if isinstance(fact, Dealt):
         return Dealt(state.cards.in_order(fact.open_cards), fact.starter, fact.each)

@@ -69,17 +69,17 @@ class Holder:
 
         return all(find(number, set()) for number in range(len(self.shown)))
 
-    def may_show(self, number: int, pile: int) -> bool:
+    def can_have_shown(self, number: int, pile: int) -> bool:
         """Return True if a card shown (by number) can have come from a pile, by when cards arrived from there."""
         _, since, until = self.shown[number]
         return any(source == pile and since <= when <= until for source, when in self.arrived)
 
-    def may_keep(self, card: str, pile: int) -> bool:
+    def can_keep(self, card: str, pile: int) -> bool:
         """Return True if the seat can keep this card from this pile."""
         since = self._barred.get(card, 0)
         return any(source == pile and since <= when for source, when in self.arrived)
 
-    def free(self, pile: int) -> int:
+    def count_free(self, pile: int) -> int:
         """Return the number of its cards from a pile that are not settled yet."""
         settled = self.planned.count(pile) + len(self.kept.get(pile, ()))
         return sum(source == pile for source, _ in self.arrived) - settled
@@ -89,7 +89,7 @@ class Holder:
         """The number of cards it keeps besides those settled."""
         return len(self.arrived) - len(self.shown) - sum(map(len, self.kept.values()))
 
-    def in_time(self, number: int, pile: int) -> bool:
+    def is_in_time(self, number: int, pile: int) -> bool:
         """Return True if the seat always has enough cards from a pile with this shown card from there, too."""
         shows = 0
         for at, showing in enumerate(self.shown):
@@ -110,7 +110,7 @@ class Holder:
         for number, showing in enumerate(self.shown):
             if self.planned[number] == pile:
                 planned += 1
-            elif self.planned[number] is None and self.may_show(number, pile):
+            elif self.planned[number] is None and self.can_have_shown(number, pile):
                 could.append(number)
             elsewhere = sum(source != pile and when <= showing.until for source, when in self.arrived)
             short = number + 1 - elsewhere - planned
@@ -185,7 +185,7 @@ class _PileSharing:
         """The choices of chance, which may be changed to make room for another card."""
 
     def share_out(self) -> None:
-        self._settle_what_must_be()
+        self._settle_forced()
         cards = list(self._left.elements())
         self._rng.shuffle(cards)
         for card in cards:
@@ -194,10 +194,10 @@ class _PileSharing:
         if any(any(holder.demands(self._pile)) for holder in self._holders):
             raise Contradiction
 
-    def _settle_what_must_be(self) -> None:
+    def _settle_forced(self) -> None:
         for holder in self._holders:
             for number, planned in enumerate(holder.planned):
-                if planned is None and not self._comes_later(holder, number):
+                if planned is None and not self._can_come_later(holder, number):
                     self._plan(holder, number)
         while demands := [
             (sum(self._left[holder.shown[number].card] > 0 for number in could) - short, holder, could)
@@ -210,7 +210,7 @@ class _PileSharing:
 
     def _meet(self, holder: Holder, could: Sequence[int], moved: set[str]) -> bool:
         """Let one of these cards come from the pile, even if another holder has to show a different one for it."""
-        if holder.free(self._pile) <= 0:
+        if holder.count_free(self._pile) <= 0:
             return False
         for number in self._rng.sample(could, len(could)):
             card = holder.shown[number].card
@@ -236,13 +236,13 @@ class _PileSharing:
                 self._put(*settled)
         return False
 
-    def _comes_later(self, holder: Holder, number: int) -> bool:
+    def _can_come_later(self, holder: Holder, number: int) -> bool:
         card = holder.shown[number].card
-        return any(cards[card] and holder.may_show(number, pile) for pile, cards in self._later)
+        return any(cards[card] and holder.can_have_shown(number, pile) for pile, cards in self._later)
 
     def _plan(self, holder: Holder, number: int) -> None:
         card = holder.shown[number].card
-        if not (self._left[card] and holder.free(self._pile) > 0 and holder.may_show(number, self._pile)):
+        if not (self._left[card] and holder.count_free(self._pile) > 0 and holder.can_have_shown(number, self._pile)):
             raise Contradiction
         holder.planned[number] = self._pile
         self._left[card] -= 1
@@ -255,7 +255,11 @@ class _PileSharing:
                 if self._pile not in (pile, trade.pile) or pile == trade.pile:
                     continue
                 loser = trade.giver if pile == self._pile else trade.taker
-                if less in (None, loser) and trade.giver.free(pile) > 0 and trade.taker.free(trade.pile) > 0:
+                if (
+                    less in (None, loser)
+                    and trade.giver.count_free(pile) > 0
+                    and trade.taker.count_free(trade.pile) > 0
+                ):
                     changes.append((trade, pile))
         if not changes or not self._changes:
             raise Contradiction
@@ -269,7 +273,7 @@ class _PileSharing:
         places: list[_Place] = []
         likely: list[float] = []
         for holder in self._holders:
-            free = holder.free(self._pile)
+            free = holder.count_free(self._pile)
             for place in self._places(holder, card):
                 places.append(place)
                 likely.append(free if place.shows is not None else free * holder.spare * rare)
@@ -282,13 +286,13 @@ class _PileSharing:
     def _places(self, holder: Holder, card: str) -> Iterator[_Place]:
         """Yield where a card can go with one holder as things are."""
         pile = self._pile
-        if holder.free(pile) <= 0:
+        if holder.count_free(pile) <= 0:
             return
         for number, showing in enumerate(holder.shown):
-            fits = showing.card == card and holder.planned[number] is None and holder.may_show(number, pile)
-            if fits and holder.in_time(number, pile):
+            fits = showing.card == card and holder.planned[number] is None and holder.can_have_shown(number, pile)
+            if fits and holder.is_in_time(number, pile):
                 yield _Place(holder, number)
-        if holder.spare > 0 and holder.may_keep(card, pile):
+        if holder.spare > 0 and holder.can_keep(card, pile):
             yield _Place(holder, None)
 
     def _make_room(self, card: str, moved: set[str]) -> bool:

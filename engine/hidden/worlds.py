@@ -82,7 +82,7 @@ class Dealer:
                         since = self.barred[fact.seat].get(card, 0)
                         self.shown[fact.seat].append(Shown(card, since, len(self.draws[fact.seat])))
                 case Stuck() if fact.seat != seat:
-                    self.playable[number] = self._playable(fact)
+                    self.playable[number] = self._find_playable(fact)
                     for card in self.playable[number]:
                         self.barred[fact.seat][card] = len(self.draws[fact.seat]) + 1
                 case _:
@@ -101,7 +101,7 @@ class Dealer:
         self.left -= 1
         return open_cards
 
-    def _playable(self, fact: Stuck) -> frozenset[str]:
+    def _find_playable(self, fact: Stuck) -> frozenset[str]:
         routes = self.knowledge.routes
         pieces = Pieces.at(routes, fact.nodes)
         cards = routes.system.cards
@@ -207,12 +207,12 @@ class World:
 
     def _take(self, seat: int, card: str) -> None:
         """Take a card out of a hand that must hold it."""
-        slot = self._pick(self._fitting(seat, card), seat)
+        slot = self._pick(self._find_fitting(seat, card), seat)
         if slot.card is None:
             self._hold(slot, card)
         self.hands[seat].remove(slot)
 
-    def _fitting(self, seat: int, card: str) -> list[_Slot]:
+    def _find_fitting(self, seat: int, card: str) -> list[_Slot]:
         """Return the slots of a hand in which a card can be, or only those in which it is known to be."""
         hand = self.hands[seat]
         return [slot for slot in hand if slot.card == card] or [
@@ -234,12 +234,12 @@ class World:
         if len(fitting) == 1 or fitting[0].card is not None:
             return self._rng.choice(fitting)
         if self._narrow:
-            least = min(map(self._possible, fitting))
-            return self._rng.choice([slot for slot in fitting if self._possible(slot) == least])
-        (found,) = self._rng.choices(fitting, [1 / self._possible(slot) for slot in fitting])
+            least = min(map(self._count_possible, fitting))
+            return self._rng.choice([slot for slot in fitting if self._count_possible(slot) == least])
+        (found,) = self._rng.choices(fitting, [1 / self._count_possible(slot) for slot in fitting])
         return found
 
-    def _possible(self, slot: _Slot) -> int:
+    def _count_possible(self, slot: _Slot) -> int:
         """Return how many of the cards left in its pile a slot could hold."""
         pile = self._piles[slot.pile]
         return pile.total() - sum(pile[card] for card in slot.banned)
@@ -257,7 +257,7 @@ class World:
             hidden[source][card] -= 1
         for seat in self.hands:
             if seat != self._seat:
-                self._holders[seat] = self._holder(seat, self.hands[seat])
+                self._holders[seat] = self._make_holder(seat, self.hands[seat])
         trades = [
             Trade(self._holders[giver], self._holders[taker], pile, dealt) for giver, taker, pile, dealt in self._trades
         ]
@@ -268,7 +268,7 @@ class World:
             for slot, source in zip(unseen, (pile for pile, when in holder.arrived if when == 0), strict=True):
                 slot.pile = source
 
-    def _holder(self, seat: int, hand: Sequence[_Slot]) -> Holder:
+    def _make_holder(self, seat: int, hand: Sequence[_Slot]) -> Holder:
         """Return a seat as a holder, its hand as it was when the first card was shown."""
         known = Counter(slot.card for slot in hand if slot.card is not None)
         shown: list[Shown] = []
@@ -285,14 +285,14 @@ class World:
     def _exchange(self, group: tuple[int, ...]) -> None:
         takers = group[1:] + group[:1]
         for _ in range(_EXCHANGES):
-            passed = [self._passed(giver, taker) for giver, taker in zip(group, takers, strict=True)]
+            passed = [self._pick_passed(giver, taker) for giver, taker in zip(group, takers, strict=True)]
             if len(self._piles) == 1 or self._can_show(group, passed):
                 break
         else:
             raise Contradiction
         for giver, slot, taker in zip(group, passed, takers, strict=True):
             if slot.card is None and self._seat not in (giver, taker):
-                self._trades.append((giver, taker, slot.pile, _piles_of(self.hands[giver])))
+                self._trades.append((giver, taker, slot.pile, _count_piles(self.hands[giver])))
         for giver, slot, taker in zip(group, passed, takers, strict=True):
             self.hands[giver].remove(slot)
             if taker == self._seat and self._knowledge.got is not None and slot.card is None:
@@ -300,20 +300,22 @@ class World:
         for slot, taker in zip(passed, takers, strict=True):
             self.hands[taker].append(slot)
 
-    def _passed(self, giver: int, taker: int) -> _Slot:
+    def _pick_passed(self, giver: int, taker: int) -> _Slot:
         """Choose the slot that a seat passes on."""
         knowledge = self._knowledge
         if giver == self._seat and knowledge.gave is not None:
-            return self._pick(self._fitting(giver, knowledge.gave), giver)
+            return self._pick(self._find_fitting(giver, knowledge.gave), giver)
         if taker == self._seat and knowledge.got is not None:
-            return self._pick(self._fitting(giver, knowledge.got), giver)
+            return self._pick(self._find_fitting(giver, knowledge.got), giver)
         hand = self.hands[giver]
         return hand[self._rng.randrange(len(hand))]
 
     def _can_show(self, group: Sequence[int], passed: Sequence[_Slot]) -> bool:
         """Return True if after an exchange all seats but the knowing one can still show what they show."""
         return all(
-            self._holder(seat, [*(slot for slot in self.hands[seat] if slot is not given), got]).can_show(self._piles)
+            self._make_holder(seat, [*(slot for slot in self.hands[seat] if slot is not given), got]).can_show(
+                self._piles
+            )
             for seat, given, got in zip(group, passed, (passed[-1], *passed[:-1]), strict=True)
             if seat != self._seat
         )
@@ -385,7 +387,7 @@ def choose_wishes(state: GameState, viewer: int, rng: Random) -> None:
         return
     asking = state.board.exchange is Exchange.ASK
     for seat in state.board.seats:
-        if seat == viewer or seat not in state.declared or _exchanged(state, seat):
+        if seat == viewer or seat not in state.declared or _has_exchanged(state, seat):
             continue
         partners = set(state.board.partners(seat))
         open_wish = asking and bool(partners & state.undeclared)
@@ -397,11 +399,11 @@ def choose_wishes(state: GameState, viewer: int, rng: Random) -> None:
             state.aside[seat] = state.gave[seat] = card
 
 
-def _exchanged(state: GameState, seat: int) -> bool:
+def _has_exchanged(state: GameState, seat: int) -> bool:
     return any(isinstance(fact, Exchanged) and seat in fact.group for fact in state.record)
 
 
-def _piles_of(hand: Sequence[_Slot]) -> Counter[int]:
+def _count_piles(hand: Sequence[_Slot]) -> Counter[int]:
     """Count the hidden cards of a hand by pile."""
     return Counter(slot.pile for slot in hand if slot.card is None)
 

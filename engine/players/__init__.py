@@ -64,7 +64,7 @@ def play_at_random(known: Knowledge, rng: Random) -> Resolved:
         play = _any_play(known, rng)
         if play is not None:
             return Resolved(ActionKind.PLAY, play)
-        known.found_none()
+        known.note_stuck()
     asked = known.asked
     kind = asked[int(rng.random() * len(asked))]
     hand = known.hand

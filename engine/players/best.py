@@ -20,7 +20,7 @@ from engine.rules.actions import Action
 from engine.rules.board import Board
 from engine.rules.checks import resolve
 from engine.rules.describe import play_action
-from engine.rules.moves import Play, as_listed
+from engine.rules.moves import Play, find_listed
 from engine.rules.resolved import Resolved
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def rate(known: Knowledge, rng: Random, effort: Effort = STRONG, also: Sequence[
     The result is the same for the same knowledge and state of `rng`.
     """
     weights = weights_for(known.board)
-    choices = promising(known, effort)
+    choices = find_promising(known, effort)
     for other in also:
         if not any(same(known, other, choice) for choice in choices):
             choices.append(other)
@@ -141,7 +141,7 @@ def same(known: Knowledge, does: Resolved, other: Resolved) -> bool:
     return does == other
 
 
-def promising(known: Knowledge, effort: Effort) -> list[Resolved]:
+def find_promising(known: Knowledge, effort: Effort) -> list[Resolved]:
     """Return the actions worth trying, by the plain weights, which value tempo more than the learnt ones do."""
     return [found.does for found in candidates(known, plain_weights(known.board))[: effort.candidates]]
 
@@ -150,7 +150,7 @@ def action_for(known: Knowledge, does: Resolved) -> Action:
     """Return the action as the legal actions list it: a joker can have several names that lead to the same."""
     kind, what = does
     if isinstance(what, Play):
-        listed = as_listed(known.pieces, known.seat, what, known.last_card, known.victim)
+        listed = find_listed(known.pieces, known.seat, what, known.last_card, known.victim)
         return play_action(known.pieces, known.seat, listed)
     if isinstance(what, int):
         return Action(kind, rank=known.board.system.ranks[what].letter)

@@ -37,8 +37,8 @@ def candidates(known: Knowledge, weights: Weights) -> list[Candidate]:
     found = list(_plays(known, weights)) if known.stage == RoundStage.TURN else []
     if not found:
         if known.stage == RoundStage.TURN:
-            known.found_none()
-        found = list(_others(known, weights))
+            known.note_stuck()
+        found = list(_other_actions(known, weights))
     return sorted(found, key=lambda candidate: -candidate.score)
 
 
@@ -64,7 +64,7 @@ def play_chance(known: Knowledge, weights: Weights, play: Play) -> float:
     """Return the chance to win of the seat's team after a play."""
     after, drawn = known.pieces.after(play.move), draws(known.pieces, play)
     robbed = play.move.victim if isinstance(play.move, Rob) else None
-    return _chance(known, weights, after, _without(known.hand, play.card), play.named, drawn, robbed)
+    return _chance(known, weights, after, _remove(known.hand, play.card), play.named, drawn, robbed)
 
 
 def _chance(
@@ -80,12 +80,12 @@ def _chance(
     return next(chance for team, chance in zip(known.board.teams, chances, strict=True) if known.seat in team)
 
 
-def _without(hand: tuple[str, ...], card: str) -> tuple[str, ...]:
+def _remove(hand: tuple[str, ...], card: str) -> tuple[str, ...]:
     at = hand.index(card)
     return hand[:at] + hand[at + 1 :]
 
 
-def _others(known: Knowledge, weights: Weights) -> Iterator[Candidate]:
+def _other_actions(known: Knowledge, weights: Weights) -> Iterator[Candidate]:
     """Yield every action that is not a play."""
     seat, hand = known.seat, known.hand
     asked = known.asked
@@ -93,7 +93,7 @@ def _others(known: Knowledge, weights: Weights) -> Iterator[Candidate]:
     if ActionKind.DISCARD in asked:
         drawn = int(known.board.stuck is StuckRule.REDRAW and known.stage == RoundStage.TURN)
         for card in cards:
-            chance = _chance(known, weights, known.pieces, _without(hand, card), known.last_card, drawn)
+            chance = _chance(known, weights, known.pieces, _remove(hand, card), known.last_card, drawn)
             yield Candidate(Resolved(ActionKind.DISCARD, card), chance)
     elif ActionKind.PLACE in asked:
         board = known.board

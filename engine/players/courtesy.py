@@ -44,12 +44,12 @@ def offences(known: Knowledge, play: Play) -> frozenset[Offence]:
                 found.add(Offence.SENT_HOME)
             elif isinstance(play.move, Swap) and gone[after.loc[piece]] < gone[before.loc[piece]]:
                 found.add(Offence.SWAPPED_BACK)
-        if _blocked(after, known.seat, partner):
+        if _is_blocking(after, known.seat, partner):
             found.add(Offence.LEFT_BLOCKED)
     return frozenset(found)
 
 
-def _blocked(pieces: Pieces, seat: int, partner: int) -> bool:
+def _is_blocking(pieces: Pieces, seat: int, partner: int) -> bool:
     """Return True if a guarded piece of the seat stands on its start right before a piece of the partner."""
     board = pieces.routes.board
     start = board.start(seat)

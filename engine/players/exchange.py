@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.players.gains import LEAST
 from engine.players.heuristic import needs_out
 from engine.players.policy import Greedy
-from engine.players.splitting import seven
+from engine.players.splitting import share_seven
 from engine.rules.board import KENNEL
 from engine.rules.moves import sides_played, stands_for
 from engine.rules.pieces import Pieces
@@ -32,7 +32,7 @@ def use(policy: Greedy, seat: int, card: str) -> float:
     most = LEAST
     for powers in named:
         if powers.split:
-            found = seven(policy, seat, powers)
+            found = share_seven(policy, seat, powers)
             most = max(most, found[0] if found else LEAST)
         else:
             most = max(most, policy.best(powers, seat, policy.allies[seat])[0])

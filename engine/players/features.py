@@ -56,7 +56,7 @@ class Features:
         self.wall_partner = self.index("blocks partner")
         self.ranked_out = [self.index(f"{letter} out") for letter in letters]
         self.ranked_home = [self.index(f"{letter} home") for letter in letters]
-        self.before = [_before(board, cell) for cell in range(board.nodes)]
+        self.before = [_cells_before(board, cell) for cell in range(board.nodes)]
         """For each cell, the track cells from which most cards reach it, as bits."""
         self.order = [self.index(f"turn {number}") for number in range(len(board.seats))]
         self.held = {card: self.index(f"holds {card}") for card in board.system.cards}
@@ -101,7 +101,7 @@ def _gone(board: Board, side: int, node: int) -> float:
     return _OUT + WAY * way_behind(board, side, node) / board.length
 
 
-def _before(board: Board, cell: int) -> int:
+def _cells_before(board: Board, cell: int) -> int:
     if not 0 < cell <= board.length:
         return 0
     return sum(1 << (cell - steps - 1) % board.length + 1 for steps in range(1, REACH + 1))

@@ -81,7 +81,7 @@ class Gains:
             out += PIECES - in_lane[ally]
         self.last_piece = out == 1
 
-    def exposed(self, piece: int, node: int) -> float:
+    def exposure(self, piece: int, node: int) -> float:
         """Return what a piece at this node stands to lose, as of the last `look`."""
         here = self.board.cell[node]
         near = self.hunters & self.before[here]
@@ -98,7 +98,7 @@ class Gains:
         pieces = self.pieces
         loc = pieces.loc
         row = table[piece]
-        gain = row[target] - row[loc[piece]] + self.exposed(piece, loc[piece]) - self.exposed(piece, target)
+        gain = row[target] - row[loc[piece]] + self.exposure(piece, loc[piece]) - self.exposure(piece, target)
         taken = pieces.occ[self.board.cell[target]]
         if taken >= 0 and taken != piece:
             lost = table[taken][loc[taken]] - table[taken][KENNEL]

@@ -52,7 +52,7 @@ def play(known: Knowledge, rng: Random) -> Resolved:
         best = best_play(known, rng)
         if best is not None:
             return Resolved(ActionKind.PLAY, best)
-        known.found_none()
+        known.note_stuck()
         if known.board.stuck is StuckRule.FOLD:
             return Resolved(ActionKind.FOLD)
         return Resolved(ActionKind.DISCARD, _least(known))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from engine.hidden.knowledge import Knowledge
-from engine.players.best import promising, strong_effort
+from engine.players.best import find_promising, strong_effort
 from engine.players.candidates import candidates
 from engine.players.courtesy import courteous
 from engine.players.gains import change_gain
@@ -39,18 +39,18 @@ def play_easy(known: Knowledge, rng: Random) -> Resolved:
             gain = change_gain(pieces, weights, pieces.change(play.move), allies) + _WHIM * rng.random()
             if best is None or gain > best[0]:
                 best = gain, play
-            overlooked = rng.random() < (_OVERLOOKS_SUBTLE if _subtle(known, play) else _OVERLOOKS)
+            overlooked = rng.random() < (_OVERLOOKS_SUBTLE if _is_subtle(known, play) else _OVERLOOKS)
             if not overlooked and (seen is None or gain > seen[0]):
                 seen = gain, play
         chosen = seen or best
         if chosen is not None:
             return Resolved(ActionKind.PLAY, chosen[1])
-        known.found_none()
+        known.note_stuck()
     found = candidates(known, weights_for(known.board))
     return rng.choice(found).does if rng.random() < _GIVES_AWAY else found[0].does
 
 
-def _subtle(known: Knowledge, play: Play) -> bool:
+def _is_subtle(known: Knowledge, play: Play) -> bool:
     """Return True if a play takes thought to see."""
     match play.move:
         case Split():
@@ -72,7 +72,7 @@ def play_normal(known: Knowledge, rng: Random) -> Resolved:
 def play_strong(known: Knowledge, rng: Random) -> Resolved:
     """Choose what does best in worlds that agree with what the seat knows."""
     effort = strong_effort(known.board)
-    choices = promising(known, effort)
+    choices = find_promising(known, effort)
     if len(choices) == 1:
         return choices[0]
     tried = search(known, weights_for(known.board), rng, choices, effort)

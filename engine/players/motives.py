@@ -16,7 +16,7 @@ from engine.players.exchange import can_come_out, use
 from engine.players.features import danger_of, features_for
 from engine.players.heuristic import needs_out, way_behind
 from engine.players.policy import Greedy
-from engine.players.reach import behind, brings_home, comes_home, hunters, safe, spaces_ahead, takes_with
+from engine.players.reach import can_bring_home, can_come_home, count_behind, hunters, is_safe, spaces_ahead, takes_with
 from engine.players.weights import weights_for
 from engine.rules.actions import ActionKind
 from engine.rules.board import KENNEL, Board
@@ -117,25 +117,25 @@ def motives(
     """
     if choices == 1:
         return (Motive(_K.ONLY),)
-    found = _found(known, does)
-    if any(motive.kind is _K.SAFE for motive in found) and not _matters(known, does, against):
+    found = _find_motives(known, does)
+    if any(motive.kind is _K.SAFE for motive in found) and not _is_stop_relevant(known, does, against):
         found = [motive for motive in found if motive.kind is not _K.SAFE]
     if against is not None:
-        others = _found(known, against)
-        found = [motive for motive in found if not any(_as_much(motive, other) for other in others)]
-        found += _leaves_partner(known, does, against)
+        others = _find_motives(known, against)
+        found = [motive for motive in found if not any(_is_as_strong(motive, other) for other in others)]
+        found += _explain_leaving(known, does, against)
     return tuple(sorted(found, key=lambda motive: _LAST[motive.kind])) or (Motive(_K.BEST),)
 
 
-def _matters(known: Knowledge, does: Resolved, against: Resolved | None) -> bool:
+def _is_stop_relevant(known: Knowledge, does: Resolved, against: Resolved | None) -> bool:
     """Return True if a safe stop matters: the piece could be taken before, or could be after the other action."""
     before = known.pieces
-    here = [piece for piece, _ in _stops(known, does)]
-    there = () if against is None else _stops(known, against)
-    return any(not safe(before, piece) for piece in here) or any(not safe(after, piece) for piece, after in there)
+    here = [piece for piece, _ in _find_stops(known, does)]
+    there = () if against is None else _find_stops(known, against)
+    return any(not is_safe(before, piece) for piece in here) or any(not is_safe(after, piece) for piece, after in there)
 
 
-def _stops(known: Knowledge, does: Resolved) -> Iterator[tuple[int, Pieces]]:
+def _find_stops(known: Knowledge, does: Resolved) -> Iterator[tuple[int, Pieces]]:
     """Yield the team's pieces that move within the loop, with all pieces as they then stand."""
     board, before = known.board, known.pieces
     after = before.copy()
@@ -149,7 +149,7 @@ def _stops(known: Knowledge, does: Resolved) -> Iterator[tuple[int, Pieces]]:
             yield piece, after
 
 
-def _as_much(motive: Motive, other: Motive) -> bool:
+def _is_as_strong(motive: Motive, other: Motive) -> bool:
     """Return True if the other motive, of another action, says as much."""
     if motive.kind is not other.kind:
         return False
@@ -158,25 +158,25 @@ def _as_much(motive: Motive, other: Motive) -> bool:
     return motive.rank == other.rank and (motive.kind not in _COUNTED or other.count >= motive.count)
 
 
-def _found(known: Knowledge, does: Resolved) -> list[Motive]:
+def _find_motives(known: Knowledge, does: Resolved) -> list[Motive]:
     kind, what = does
     if isinstance(what, Play):
-        return list(_of_play(known, what))
+        return list(_explain_play(known, what))
     if kind is ActionKind.PLACE and isinstance(what, int):
         return [Motive(_K.FIRST_PIECE, rank=known.board.system.ranks[what].letter)]
     if kind in (ActionKind.JUMP, ActionKind.STAY):
-        return list(_of_jump(known, kind))
+        return list(_explain_jump(known, kind))
     if kind is ActionKind.DISCARD and isinstance(what, str):
-        return list(_of_discard(known, what))
+        return list(_explain_discard(known, what))
     if kind is ActionKind.FOLD:
         return []
-    return list(_of_gift(known, kind, what if isinstance(what, str) else None))
+    return list(_explain_gift(known, kind, what if isinstance(what, str) else None))
 
 
 # -- plays
 
 
-def _leaves_partner(known: Knowledge, does: Resolved, against: Resolved) -> Iterator[Motive]:
+def _explain_leaving(known: Knowledge, does: Resolved, against: Resolved) -> Iterator[Motive]:
     partners = known.board.partners(known.seat)
     if not partners or not isinstance(does.what, Play) or not isinstance(against.what, Play):
         return
@@ -184,10 +184,10 @@ def _leaves_partner(known: Knowledge, does: Resolved, against: Resolved) -> Iter
     own = [piece for partner in partners for piece in known.board.pieces_of[partner]]
     alone = all(after.loc[piece] == known.pieces.loc[piece] for piece in own)
     if alone and offences(known, against.what) - {Offence.LEFT_BLOCKED}:
-        yield Motive(_K.LEAVES_PARTNER, _minding(known, against.what))
+        yield Motive(_K.LEAVES_PARTNER, _find_minding(known, against.what))
 
 
-def _minding(known: Knowledge, play: Play) -> int:
+def _find_minding(known: Knowledge, play: Play) -> int:
     """Return the partner whose piece a play moves."""
     board = known.board
     after = known.pieces.after(play.move)
@@ -196,7 +196,7 @@ def _minding(known: Knowledge, play: Play) -> int:
     return next((partner for partner in partners if partner in moved), partners[0])
 
 
-def _of_play(known: Knowledge, play: Play) -> Iterator[Motive]:
+def _explain_play(known: Knowledge, play: Play) -> Iterator[Motive]:
     before = known.pieces
     board = known.board
     after = before.after(play.move)
@@ -206,21 +206,21 @@ def _of_play(known: Knowledge, play: Play) -> Iterator[Motive]:
     team = board.team(known.seat)
     moved = [piece for piece, node in enumerate(before.loc) if after.loc[piece] != node]
     own = [piece for piece in moved if board.side_of[piece] in team and after.loc[piece] != KENNEL]
-    yield from _taken(board, before, after, moved, team)
+    yield from _explain_taking(board, before, after, moved, team)
     if isinstance(play.move, Swap):
-        yield from _swapped(known, before, after, play.move)
+        yield from _explain_swap(known, before, after, play.move)
     if isinstance(play.move, Rob):
         yield Motive(_K.COSTS_CARD, play.move.victim)
     if isinstance(play.move, Walk) and board.side_of[play.move.piece] not in team:
-        yield from _pushed(board, before, after, play.move.piece)
-    yield from _moved(board, before, after, own)
+        yield from _explain_pushing(board, before, after, play.move.piece)
+    yield from _explain_moves(board, before, after, own)
     for piece in own:
-        yield from _arrives(before, after, piece)
-    yield from _walls(board, before, after, known.seat, moved)
-    yield from _kept(known, after, play.card)
+        yield from _explain_arrival(before, after, piece)
+    yield from _explain_walls(board, before, after, known.seat, moved)
+    yield from _explain_keeping(known, after, play.card)
     if draws(before, play) and isinstance(play.move, Walk):
         yield Motive(_K.DRAWS, place=board.place_texts[play.move.target])
-    spaces = _walked(before, play, known.seat)
+    spaces = _count_walked(before, play, known.seat)
     if spaces and own:
         yield Motive(_K.MOVES_ON, board.side_of[own[0]], count=spaces)
     if isinstance(play.move, Split):
@@ -229,7 +229,9 @@ def _of_play(known: Knowledge, play: Play) -> Iterator[Motive]:
             yield Motive(_K.SHARES, count=ahead)
 
 
-def _taken(board: Board, before: Pieces, after: Pieces, moved: Sequence[int], team: Sequence[int]) -> Iterator[Motive]:
+def _explain_taking(
+    board: Board, before: Pieces, after: Pieces, moved: Sequence[int], team: Sequence[int]
+) -> Iterator[Motive]:
     taken = [p for p in moved if after.loc[p] == KENNEL and board.side_of[p] not in team]
     if not taken:
         return
@@ -237,27 +239,27 @@ def _taken(board: Board, before: Pieces, after: Pieces, moved: Sequence[int], te
     first = max(taken, key=lambda piece: gone[board.side_of[piece]][before.loc[piece]])
     side = board.side_of[first]
     place = board.place_texts[before.loc[first]]
-    if comes_home(before, first):
+    if can_come_home(before, first):
         yield Motive(_K.STOPS, side, place, rank=board.letter(first))
-    leads = len(board.teams) > 2 and _leads(board, before, side)
+    leads = len(board.teams) > 2 and _is_leading(board, before, side)
     count = sum(board.side_of[piece] == side for piece in taken)
     if count < len(taken):
         yield Motive(_K.TAKES_SEVERAL, count=len(taken))
     yield Motive(_K.TAKES_LEADER if leads else _K.TAKES, side, place, count)
 
 
-def _pushed(board: Board, before: Pieces, after: Pieces, piece: int) -> Iterator[Motive]:
+def _explain_pushing(board: Board, before: Pieces, after: Pieces, piece: int) -> Iterator[Motive]:
     """Yield what it means to an opponent that a piece of theirs is moved."""
     side, place = board.side_of[piece], board.place_texts[before.loc[piece]]
     gained = spaces_ahead(before, piece, after.loc[piece])
     if gained is not None and gained < 0:
         yield Motive(_K.DRIVES_PAST, side, place)
-    elif comes_home(before, piece) and not comes_home(after, piece):
+    elif can_come_home(before, piece) and not can_come_home(after, piece):
         yield Motive(_K.STOPS, side, place, rank=board.letter(piece))
     yield Motive(_K.SPARES_OWN, side, place)
 
 
-def _leads(board: Board, pieces: Pieces, side: int) -> bool:
+def _is_leading(board: Board, pieces: Pieces, side: int) -> bool:
     """Return True if a side is further on its way than all others, and none has more pieces home."""
     gone = features_for(board).gone
     ways = {seat: sum(gone[seat][pieces.loc[piece]] for piece in board.pieces_of[seat]) for seat in board.seats}
@@ -265,7 +267,7 @@ def _leads(board: Board, pieces: Pieces, side: int) -> bool:
     return all(ways[side] > ways[other] and pieces.in_lane[side] >= pieces.in_lane[other] for other in others)
 
 
-def _swapped(known: Knowledge, before: Pieces, after: Pieces, swap: Swap) -> Iterator[Motive]:
+def _explain_swap(known: Knowledge, before: Pieces, after: Pieces, swap: Swap) -> Iterator[Motive]:
     board = known.board
     team = board.team(known.seat)
     texts = board.place_texts
@@ -276,7 +278,7 @@ def _swapped(known: Knowledge, before: Pieces, after: Pieces, swap: Swap) -> Ite
         here, letter = texts[before.loc[swap.other]], board.letter(swap.other)
         if theirs is not None and theirs < 0 and (gain is None or -theirs >= gain):
             yield Motive(_K.SWAPS_BACK, side, here, -theirs, rank=letter)
-        if comes_home(before, swap.other) and not comes_home(after, swap.other):
+        if can_come_home(before, swap.other) and not can_come_home(after, swap.other):
             yield Motive(_K.STOPS, side, here, rank=letter)
         theirs = None
     for piece, more, less in ((swap.piece, gain, theirs), (swap.other, theirs, gain)):
@@ -288,7 +290,7 @@ def _swapped(known: Knowledge, before: Pieces, after: Pieces, swap: Swap) -> Ite
                 yield Motive(_K.PARTNER_AHEAD, owner, place, more, rank=board.letter(piece))
 
 
-def _moved(board: Board, before: Pieces, after: Pieces, own: Sequence[int]) -> Iterator[Motive]:
+def _explain_moves(board: Board, before: Pieces, after: Pieces, own: Sequence[int]) -> Iterator[Motive]:
     """Yield what becomes of the team's pieces that have moved in or out."""
     texts = board.place_texts
     home = [p for p in own if board.enters(before.loc[p], after.loc[p])]
@@ -304,7 +306,7 @@ def _moved(board: Board, before: Pieces, after: Pieces, own: Sequence[int]) -> I
             yield Motive(_K.MAKES_ROOM, side, texts[after.loc[piece]])
 
 
-def _arrives(before: Pieces, after: Pieces, piece: int) -> Iterator[Motive]:
+def _explain_arrival(before: Pieces, after: Pieces, piece: int) -> Iterator[Motive]:
     """Yield what a loop piece of the team gains by where it stops."""
     board = before.routes.board
     side, origin, target = board.side_of[piece], before.loc[piece], after.loc[piece]
@@ -317,9 +319,9 @@ def _arrives(before: Pieces, after: Pieces, piece: int) -> Iterator[Motive]:
         if in_danger:
             yield Motive(_K.SAVES, side, texts[origin])
         return
-    if comes_home(after, piece) and not comes_home(before, piece):
+    if can_come_home(after, piece) and not can_come_home(before, piece):
         yield Motive(_K.NEARS_HOME, side, texts[target])
-    if safe(after, piece):
+    if is_safe(after, piece):
         yield Motive(_K.SAFE, side, texts[target])
         if in_danger:
             yield Motive(_K.SAVES, side, texts[origin])
@@ -327,7 +329,7 @@ def _arrives(before: Pieces, after: Pieces, piece: int) -> Iterator[Motive]:
         yield Motive(_K.LESS_DANGER, side, texts[target])
 
 
-def _walked(before: Pieces, play: Play, seat: int) -> int:
+def _count_walked(before: Pieces, play: Play, seat: int) -> int:
     """Return how many spaces ahead the only piece that a play moves has walked.
 
     0 if it went back or past its lane, or took an inner path from end to end, so that this is not what it gained.
@@ -350,25 +352,25 @@ def _walked(before: Pieces, play: Play, seat: int) -> int:
     return spaces if gained in (None, spaces) else 0
 
 
-def _walls(board: Board, before: Pieces, after: Pieces, seat: int, moved: Sequence[int]) -> Iterator[Motive]:
+def _explain_walls(board: Board, before: Pieces, after: Pieces, seat: int, moved: Sequence[int]) -> Iterator[Motive]:
     partners = board.partners(seat)
     for piece in moved:
         side = board.side_of[piece]
         origin, target = before.loc[piece], after.loc[piece]
         for partner in partners if side == seat and board.is_loop(origin) else ():
             wall = before.routes.wall[origin]
-            blocked = wall and not after.walls & wall and behind(before, origin, (partner,))
+            blocked = wall and not after.walls & wall and count_behind(before, origin, (partner,))
             starts = board.cell[origin] == board.start(partner) and after.occ[board.cell[origin]] < 0
             if blocked or (starts and needs_out(before, partner)):
                 yield Motive(_K.CLEARS_PARTNER, partner, board.place_texts[origin])
         if after.routes.wall[target] and board.is_loop(target) and side in board.team(seat):
             others = tuple(other for other in board.seats if other not in board.team(seat))
-            count = behind(after, target, others)
+            count = count_behind(after, target, others)
             if count:
                 yield Motive(_K.BLOCKS, side, board.place_texts[target], count)
 
 
-def _kept(known: Knowledge, after: Pieces, card: str) -> Iterator[Motive]:
+def _explain_keeping(known: Knowledge, after: Pieces, card: str) -> Iterator[Motive]:
     """Yield what stays in the hand for later."""
     board = known.board
     cards = board.system.cards
@@ -377,7 +379,7 @@ def _kept(known: Knowledge, after: Pieces, card: str) -> Iterator[Motive]:
     for held in dict.fromkeys(kept):
         if held == card or cards[held].wild:
             continue
-        if brings_home(after, known.seat, held):
+        if can_bring_home(after, known.seat, held):
             yield Motive(_K.KEEPS_FOR_LANE, card=held)
         side = takes_with(after, known.seat, held)
         if side is not None:
@@ -393,7 +395,7 @@ def _kept(known: Knowledge, after: Pieces, card: str) -> Iterator[Motive]:
 # -- special spaces
 
 
-def _of_jump(known: Knowledge, kind: ActionKind) -> Iterator[Motive]:
+def _explain_jump(known: Knowledge, kind: ActionKind) -> Iterator[Motive]:
     assert known.jumper is not None
     board, before = known.board, known.pieces
     piece, target = known.jumper
@@ -401,7 +403,7 @@ def _of_jump(known: Knowledge, kind: ActionKind) -> Iterator[Motive]:
     if kind is ActionKind.JUMP:
         after = before.copy()
         after.move(piece, target)
-        yield from _arrives(before, after, piece)
+        yield from _explain_arrival(before, after, piece)
         yield Motive(_K.BETTER_AHEAD, side, board.place_texts[target])
         return
     if way_behind(board, side, target) < way_behind(board, side, here):
@@ -412,7 +414,7 @@ def _of_jump(known: Knowledge, kind: ActionKind) -> Iterator[Motive]:
 # -- giving cards away
 
 
-def _of_gift(known: Knowledge, kind: ActionKind, card: str | None) -> Iterator[Motive]:
+def _explain_gift(known: Knowledge, kind: ActionKind, card: str | None) -> Iterator[Motive]:
     seat, pieces = known.seat, known.pieces
     cards = known.board.system.cards
     taker = known.board.taker(seat)
@@ -432,15 +434,15 @@ def _of_gift(known: Knowledge, kind: ActionKind, card: str | None) -> Iterator[M
         yield Motive(_K.NEEDS_HELP)
     assert card is not None
     if partner is not None:
-        yield from _partner_gets(known, partner, card)
-        yield from _spared(known, card)
+        yield from _explain_partner(known, partner, card)
+        yield from _explain_sparing(known, card)
         return
     if taker is not None and _is_least(card, _worths(known, taker)):
         yield Motive(_K.GIVES_LITTLE, taker, card=card)
-    yield from _spared(known, card)
+    yield from _explain_sparing(known, card)
 
 
-def _of_discard(known: Knowledge, card: str) -> Iterator[Motive]:
+def _explain_discard(known: Knowledge, card: str) -> Iterator[Motive]:
     worths = _worths(known, known.seat)
     low, high = worths[card]
     cards = known.board.system.cards
@@ -448,10 +450,10 @@ def _of_discard(known: Knowledge, card: str) -> Iterator[Motive]:
     does_more = any(set(cards[other].powers) < set(cards[card].powers) for other in worths)
     if not does_more and all(low <= less + _SAME and high <= more + _SAME for less, more in worths.values()):
         yield Motive(_K.LEAST_USE, card=card)
-    yield from _spared(known, card)
+    yield from _explain_sparing(known, card)
 
 
-def _spared(known: Knowledge, card: str) -> Iterator[Motive]:
+def _explain_sparing(known: Knowledge, card: str) -> Iterator[Motive]:
     """Yield whether the seat can spare a card, and more easily than any other."""
     this = known.board.system.cards[card]
     only_way = this.brings_out and sum(known.board.system.cards[held].brings_out for held in known.hand) == 1
@@ -481,13 +483,13 @@ def _worths(known: Knowledge, seat: int) -> dict[str, tuple[float, float]]:
     return {card: (cost[card] + 0.5 * gain, cost[card] + gain) for card, gain in used.items()}
 
 
-def _partner_gets(known: Knowledge, partner: int, card: str) -> Iterator[Motive]:
+def _explain_partner(known: Knowledge, partner: int, card: str) -> Iterator[Motive]:
     pieces = known.pieces
     if pieces.finished(partner):
         return
     if known.board.system.cards[card].brings_out and needs_out(pieces, partner):
         yield Motive(_K.PARTNER_NEEDS_OUT, partner, card=card)
-    if brings_home(pieces, partner, card):
+    if can_bring_home(pieces, partner, card):
         yield Motive(_K.PARTNER_GETS_HOME, partner, card=card)
     elif takes_with(pieces, partner, card) is not None:
         yield Motive(_K.PARTNER_CAN_TAKE, partner, card=card)

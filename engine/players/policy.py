@@ -12,8 +12,8 @@ from engine.players.splitting import best_split
 from engine.rules.board import PIECES
 from engine.rules.definition import IdleSwap
 from engine.rules.moves import (
+    can_idle,
     card_moves,
-    idle_possible,
     magnet_moves,
     plays,
     push_moves,
@@ -68,7 +68,7 @@ class Greedy(Gains):
                 return card, powers.card.id, split
         if best is None and later:
             best = self._whole_search(seat, later, allies)
-        if best is None and self.board.system.swap.idle is not IdleSwap.NEVER and idle_possible(pieces, seat):
+        if best is None and self.board.system.swap.idle is not IdleSwap.NEVER and can_idle(pieces, seat):
             play = next(plays(pieces, seat, hand, last, victim), None)
             if play is not None:
                 best = (play.card, play.named, play.move)
@@ -89,7 +89,7 @@ class Greedy(Gains):
             cell = self.board.cell
             side_of = self.board.side_of
             walks = self.routes.walks
-            exposed, hunters, starts, before = self.exposed, self.hunters, self.starts, self.before
+            exposure, hunters, starts, before = self.exposure, self.hunters, self.starts, self.before
             rival = self.rival
             last, lane_base, fresh_base = self.last_piece, self.board.lane_base, self.board.fresh_base
             guards: Sequence[int] = pieces.guards(side, seat) if self.guarded else _UNGUARDED
@@ -107,7 +107,7 @@ class Greedy(Gains):
                 if not ways:
                     continue
                 row = table[piece]
-                here = row[node] - exposed(piece, node)
+                here = row[node] - exposure(piece, node)
                 for target, stops, ranks in ways:
                     if walls & stops or guard & ranks:
                         continue
@@ -116,7 +116,7 @@ class Greedy(Gains):
                     gain = row[target] - here
                     space = cell[target]
                     if hunters & before[space] or starts >> space & 1:
-                        gain -= exposed(piece, target)
+                        gain -= exposure(piece, target)
                     taken = occ[space]
                     if taken >= 0:
                         lost = table[taken][loc[taken]] - table[taken][0]
@@ -166,12 +166,12 @@ class Greedy(Gains):
             mine = loc[piece]
             row = table[piece]
             side = board.side_of[piece]
-            here = row[mine] - self.exposed(piece, mine)
+            here = row[mine] - self.exposure(piece, mine)
             for other in others:
                 theirs = loc[other]
                 his = table[other]
                 node = board.foreign(side, theirs)
-                gain = row[node] - self.exposed(piece, node) - here
+                gain = row[node] - self.exposure(piece, node) - here
                 lost = his[theirs] - his[board.foreign(board.side_of[other], mine)]
                 gain += -lost if board.side_of[other] in allies else lost * self.rival
                 if gain > most:

@@ -12,7 +12,7 @@ from engine.rules.pieces import Pieces
 from engine.rules.routes import Powers, Walk
 
 
-def comes_home(pieces: Pieces, piece: int) -> bool:
+def can_come_home(pieces: Pieces, piece: int) -> bool:
     """Return True if some card of the rule system would bring a loop piece into its lane from where it stands."""
     routes = pieces.routes
     board = routes.board
@@ -33,19 +33,21 @@ def hunters(pieces: Pieces, piece: int) -> frozenset[int]:
     if not board.is_loop(node) or routes.wall[node]:
         return frozenset()
     team = board.team(board.side_of[piece])
-    others = [other for seat in board.seats if seat not in team for other in _different(pieces, seat)]
+    others = [other for seat in board.seats if seat not in team for other in _distinct_pieces(pieces, seat)]
     cell = board.cell[node]
-    return frozenset(other for other in others if any(_takes(pieces, powers, other, cell) for powers in routes.named))
+    return frozenset(
+        other for other in others if any(_can_take(pieces, powers, other, cell) for powers in routes.named)
+    )
 
 
-def _different(pieces: Pieces, side: int) -> list[int]:
+def _distinct_pieces(pieces: Pieces, side: int) -> list[int]:
     """Return the pieces of a side, of those in its kennel only the first."""
     own = pieces.routes.board.pieces_of[side]
     waiting = [piece for piece in own if pieces.loc[piece] == KENNEL]
     return [piece for piece in own if piece not in waiting[1:]]
 
 
-def safe(pieces: Pieces, piece: int) -> bool:
+def is_safe(pieces: Pieces, piece: int) -> bool:
     """Return True if no opponent could take a loop piece now, nor is near enough to once its way is clear."""
     return not danger_of(pieces, piece) and not hunters(pieces, piece)
 
@@ -63,7 +65,7 @@ def spaces_ahead(pieces: Pieces, piece: int, node: int) -> int | None:
     return way_behind(board, side, node) - way_behind(board, side, here)
 
 
-def behind(pieces: Pieces, node: int, sides: Sequence[int]) -> int:
+def count_behind(pieces: Pieces, node: int, sides: Sequence[int]) -> int:
     """Count the pieces of these sides that stand close behind a guarded start and cannot get past it."""
     board = pieces.routes.board
     here = board.cell[node]
@@ -78,7 +80,7 @@ def behind(pieces: Pieces, node: int, sides: Sequence[int]) -> int:
     return count
 
 
-def brings_home(pieces: Pieces, seat: int, card: str) -> bool:
+def can_bring_home(pieces: Pieces, seat: int, card: str) -> bool:
     """Return True if a card brings a piece of the seat's from the track into its lane."""
     enters = pieces.routes.board.enters
     walks = _walks_with(pieces, seat, card)
@@ -101,7 +103,7 @@ def _walks_with(pieces: Pieces, seat: int, card: str) -> Iterator[Walk]:
             yield from (move for move in moves if isinstance(move, Walk))
 
 
-def _takes(pieces: Pieces, powers: Powers, hunter: int, cell: int) -> bool:
+def _can_take(pieces: Pieces, powers: Powers, hunter: int, cell: int) -> bool:
     routes = pieces.routes
     board = routes.board
     if any(board.cell[target] == cell for target in _targets(pieces, powers, hunter, parts=False)):

@@ -79,11 +79,11 @@ class _Worlds:
     def get(self, number: int) -> tuple[GameState, Random]:
         """Return a copy of the world with this number, and its dice. Raises NoWorld if none at all was found."""
         while len(self._worlds) <= number:
-            self._worlds.append((self._another(), self._rng.getrandbits(32)))
+            self._worlds.append((self._find_another(), self._rng.getrandbits(32)))
         world, seed = self._worlds[number]
         return world.copy(), Random(seed)
 
-    def _another(self) -> GameState:
+    def _find_another(self) -> GameState:
         """Return a new world or, where hardly any is to be found, one found already."""
         if not self._hard:
             try:
@@ -108,7 +108,7 @@ def search(known: Knowledge, weights: Weights, rng: Random, choices: Sequence[Re
             for candidate in left:
                 candidate.results.append(outcome(known, weights, candidate.does, *worlds.get(world)))
             if not effort.even and len(left) > 1:
-                left = _hopeful(left)
+                left = _keep_hopeful(left)
                 if len(left) == 1:
                     break
         if number < rounds - 1:
@@ -120,7 +120,7 @@ def search(known: Knowledge, weights: Weights, rng: Random, choices: Sequence[Re
     return sorted(tried, key=lambda candidate: (-candidate.passed, -candidate.mean))
 
 
-def _hopeful(left: list[Tried]) -> list[Tried]:
+def _keep_hopeful(left: list[Tried]) -> list[Tried]:
     """Return the candidates, all tried in the same worlds, that may yet turn out better than the best of them."""
     if len(left[0].results) < _SOONEST:
         return left

@@ -12,7 +12,7 @@ from engine.rules.definition import Spill
 from engine.rules.moves import seven_rule, sharers, winners
 from engine.rules.pieces import Split
 from engine.rules.routes import Powers
-from engine.rules.sevens import Sharers, split_by, split_moves
+from engine.rules.sevens import Sharers, find_split, split_moves
 
 Parts = tuple[tuple[int, int], ...]
 """The parts of a split: piece and target."""
@@ -35,27 +35,27 @@ class _Standing(NamedTuple):
 
 def best_split(gains: Gains, seat: int, powers: Powers, least: float) -> Split | None:
     """Return a legal way to share a card's points that gains more than `least`, or None."""
-    found = [seven(gains, seat, powers)]
+    found = [share_seven(gains, seat, powers)]
     among = sharers(gains.pieces, seat, powers)
-    moved = frozenset(piece for side in among.own + among.partners for piece in _in_the_way(gains, side))
+    moved = frozenset(piece for side in among.own + among.partners for piece in _find_blocking(gains, side))
     if moved:
-        found.append(seven(gains, seat, powers, moved))
+        found.append(share_seven(gains, seat, powers, moved))
     for hoped in sorted((way for way in found if way is not None and way[0] > least), reverse=True):
-        split = _ordered(gains, among, powers.split, hoped[1])
+        split = _order_parts(gains, among, powers.split, hoped[1])
         if split is None and hoped[0] > WIN / 2:
-            split = _winning(gains, among, powers.split)
+            split = _find_winning(gains, among, powers.split)
         if split is not None:
             return split
     return None
 
 
-def _winning(gains: Gains, among: Sharers, points: int) -> Split | None:
+def _find_winning(gains: Gains, among: Sharers, points: int) -> Split | None:
     """Return a way to share points that wins, looking at all of them, or None."""
     splits = split_moves(gains.pieces, points, seven_rule(gains.routes), among)
     return next((split for split in splits if winners(gains.pieces.after(split))), None)
 
 
-def _in_the_way(gains: Gains, side: int) -> frozenset[int]:
+def _find_blocking(gains: Gains, side: int) -> frozenset[int]:
     """Return a side's first pieces in its lane, up to the first gap, if they could go deeper to make room."""
     board = gains.board
     occ = gains.pieces.occ
@@ -70,7 +70,9 @@ def _in_the_way(gains: Gains, side: int) -> frozenset[int]:
     return frozenset()
 
 
-def seven(gains: Gains, seat: int, powers: Powers, moved: frozenset[int] = frozenset()) -> tuple[float, Parts] | None:
+def share_seven(
+    gains: Gains, seat: int, powers: Powers, moved: frozenset[int] = frozenset()
+) -> tuple[float, Parts] | None:
     """Return a good way to share a card's points among the pieces that may take them: gain, parts (own pieces first).
 
     Each piece is considered by itself, so the parts may get in each other's way. None if nothing is found.
@@ -91,14 +93,14 @@ def seven(gains: Gains, seat: int, powers: Powers, moved: frozenset[int] = froze
         own += _all_ways(gains, partners, points, standing)
         out = wanted
     most = rule.most
-    best = _shared_out(own, points, most=most)[points]
+    best = _share_out(own, points, most=most)[points]
     if sum(any(part[4] for part in ways) for ways in own) < out:
         return best
     # What brings all own pieces in wins, or leaves the other points to the partner.
-    home = _shared_out(own, points, entering=out, most=most)
+    home = _share_out(own, points, entering=out, most=most)
     if out == wanted:
         for spent in range(1 if rule.lapse else points, points + 1):
-            best = _better(best, home[spent], WIN)
+            best = _pick_better(best, home[spent], WIN)
         return best
     if not partners:
         return best
@@ -108,15 +110,15 @@ def seven(gains: Gains, seat: int, powers: Powers, moved: frozenset[int] = froze
         left = points - spent
         ways = _all_ways(gains, partners, left, standing)
         if rule.spill is Spill.SHARED:
-            spilled = _shared_out(ways, left)[left]
+            spilled = _share_out(ways, left)[left]
         else:
-            spilled = max((share for way in ways if (share := _shared_out([way], left)[left])), default=None)
-        best = _better(best, home[spent], 0.0, spilled)
+            spilled = max((share for way in ways if (share := _share_out([way], left)[left])), default=None)
+        best = _pick_better(best, home[spent], 0.0, spilled)
         last = wanted - out
         if last == 1 or rule.spill is Spill.SHARED:
-            finished = _shared_out(ways, left, entering=last)
+            finished = _share_out(ways, left, entering=last)
             for also in range(1 if rule.lapse else left, left + 1):
-                best = _better(best, home[spent], WIN, finished[also])
+                best = _pick_better(best, home[spent], WIN, finished[also])
     return best
 
 
@@ -159,7 +161,7 @@ def _ways(gains: Gains, piece: int, points: int, standing: _Standing) -> list[_P
     rival = gains.rival
     node = pieces.loc[piece]
     row = table[piece]
-    here = row[node] - gains.exposed(piece, node)
+    here = row[node] - gains.exposure(piece, node)
     others = cells & ~gains.routes.cell_bit[node]
     found: list[_Part] = []
     if piece not in moved:
@@ -171,7 +173,7 @@ def _ways(gains: Gains, piece: int, points: int, standing: _Standing) -> list[_P
         for target, stops, passed, lands, enters in ways:
             if walls & stops:
                 continue
-            gain = row[target] - gains.exposed(piece, target) - here
+            gain = row[target] - gains.exposure(piece, target) - here
             hit = (passed | lands) & others
             if hit:
                 if hit & lands and not takes:
@@ -191,7 +193,7 @@ def _ways(gains: Gains, piece: int, points: int, standing: _Standing) -> list[_P
     return found
 
 
-def _ordered(gains: Gains, among: Sharers, points: int, parts: Parts) -> Split | None:
+def _order_parts(gains: Gains, among: Sharers, points: int, parts: Parts) -> Split | None:
     """Return the parts as a legal split, own pieces first, each group by where it ends, up or down; None if not."""
     rule = seven_rule(gains.routes)
     ordered = sorted(parts, key=_end, reverse=True)
@@ -200,13 +202,13 @@ def _ordered(gains: Gains, among: Sharers, points: int, parts: Parts) -> Split |
     for first in (own, own[::-1]) if len(own) > 1 else (own,):
         for then in (theirs, theirs[::-1]) if len(theirs) > 1 else (theirs,):
             tests = [_is_part(piece, end) for piece, end in first + then]
-            found = split_by(gains.pieces, points, rule, among, tests)
+            found = find_split(gains.pieces, points, rule, among, tests)
             if found is not None:
                 return found
     return None
 
 
-def _shared_out(
+def _share_out(
     ways: Sequence[Sequence[_Part]], points: int, entering: int = 0, most: int | None = None
 ) -> list[tuple[float, Parts] | None]:
     """Return the best way to spend each number of points, 0 to `points`, on some pieces, each moved at most once.
@@ -216,7 +218,7 @@ def _shared_out(
         most: the most pieces that may be moved, if that is limited.
     """
     if most is not None and len(ways) > most:
-        found = [_shared_out(some, points, entering) for some in combinations(ways, most)]
+        found = [_share_out(some, points, entering) for some in combinations(ways, most)]
         return [max(filter(None, shares), default=None, key=_gain) for shares in zip(*found, strict=True)]
     # best[e][p]: the greatest gain of p points among the pieces so far, e of which enter, and the parts that give it.
     best: list[list[tuple[float, Parts] | None]] = [[None] * (points + 1) for _ in range(entering + 1)]
@@ -241,7 +243,7 @@ def _shared_out(
     return best[entering]
 
 
-def _better(
+def _pick_better(
     best: tuple[float, Parts] | None,
     own: tuple[float, Parts] | None,
     bonus: float,

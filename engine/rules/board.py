@@ -12,7 +12,7 @@ from functools import cache
 
 from engine.errors import PositionError, SetupError
 from engine.rules.definition import Exchange, RuleSystem, Seating
-from engine.rules.house import played_by
+from engine.rules.house import apply_options
 from engine.rules.options import Options
 from engine.rules.systems import check_players, system_of
 
@@ -181,7 +181,7 @@ class Board:
 
 @cache
 def _board(system: RuleSystem, players: int, house: Options) -> Board:
-    return Board(played_by(system, players, house), players)
+    return Board(apply_options(system, players, house), players)
 
 
 def board_for(system: object, players: object, house: object = None) -> Board:

@@ -118,7 +118,7 @@ class Card:
     barred: bool = False
 
     @property
-    def numbered(self) -> bool:
+    def has_number(self) -> bool:
         """True if it has a number on it, so that it can reach a special space (rules, section 12)."""
         return any(isinstance(power, Forward | Backward) for power in self.powers)
 
@@ -169,7 +169,7 @@ PLAIN: Mapping[str, Card] = MappingProxyType({name: card for name, card in STAND
 """The same without jokers, which the games with other cards begin with."""
 
 
-def _with(*others: Card) -> Mapping[str, Card]:
+def _change_powers(*others: Card) -> Mapping[str, Card]:
     """Return the plain cards, those of `others` with the powers given there; their names and motifs stay."""
     powers = {card.id: card.powers for card in others}
     return MappingProxyType({key: replace(card, powers=powers.get(key, card.powers)) for key, card in PLAIN.items()})
@@ -178,10 +178,10 @@ def _with(*others: Card) -> Mapping[str, Card]:
 _BACK_ONLY = Card("4", (Backward(4),))
 _SWAP_OR_11 = Card("J", (Swap(), Forward(11)))
 
-KEEZEN_CARDS: Mapping[str, Card] = _with(Card("A", (Out(), Forward(1))), _BACK_ONLY, Card("K", (Out(),)))
+KEEZEN_CARDS: Mapping[str, Card] = _change_powers(Card("A", (Out(), Forward(1))), _BACK_ONLY, Card("K", (Out(),)))
 """The cards of `keezen` (cousins)."""
 
-TOCK_CARDS: Mapping[str, Card] = _with(
+TOCK_CARDS: Mapping[str, Card] = _change_powers(
     Card("A", (Out(), Forward(1))),
     _BACK_ONLY,
     Card("5", (Push(5),)),
@@ -190,10 +190,10 @@ TOCK_CARDS: Mapping[str, Card] = _with(
 )
 """The cards of `tock` (cousins)."""
 
-JACKAROO_CARDS: Mapping[str, Card] = _with(_BACK_ONLY, Card("K", (Out(),)))
+JACKAROO_CARDS: Mapping[str, Card] = _change_powers(_BACK_ONLY, Card("K", (Out(),)))
 """The cards of `jackaroo`, regular (cousins)."""
 
-JACKAROO_COMPLEX: Mapping[str, Card] = _with(
+JACKAROO_COMPLEX: Mapping[str, Card] = _change_powers(
     _BACK_ONLY,
     Card("5", (Forward(5), Push(5))),
     Card("10", (Forward(10), Rob(chosen=True))),

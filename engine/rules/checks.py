@@ -16,7 +16,7 @@ from engine.rules.moves import Play, card_moves, plays, sharers, stands_for
 from engine.rules.pieces import Idle, Move, Rob, Split
 from engine.rules.resolved import Resolved
 from engine.rules.routes import Powers
-from engine.rules.sevens import split_by
+from engine.rules.sevens import find_split
 from engine.rules.state import GameState, RoundStage
 from engine.rules.why import reasons
 from engine.view import Phase
@@ -125,4 +125,4 @@ def _split_of(state: GameState, seat: int, powers: Powers, parts: tuple[Part, ..
         return (board.side_of[piece], texts[pieces.loc[piece]], texts[target]) == (side, part.origin, part.target)
 
     tests = [partial(is_part, part) for part in parts]
-    return split_by(pieces, powers.split, rule, sharers(pieces, seat, powers), tests)
+    return find_split(pieces, powers.split, rule, sharers(pieces, seat, powers), tests)

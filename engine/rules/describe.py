@@ -74,7 +74,7 @@ def _walk_step(pieces: Pieces, named: str, move: Walk) -> Step:
         kind, nodes, value = StepKind.MAGNET, _along_track(routes, origin, target), 0
     else:
         kind, nodes, value = _way(routes, named, piece, origin, target)
-    sent = _sent(pieces, pieces.occ[board.cell[target]])
+    sent = _pieces_sent(pieces, pieces.occ[board.cell[target]])
     pieces.move(piece, target)
     path = tuple(board.place_texts[node] for node in nodes)
     return Step(kind, board.side_of[piece], path[0], path[-1], path, sent, board.letter(piece), None, value)
@@ -85,7 +85,7 @@ def _sweep_step(pieces: Pieces, named: str, move: Sweep) -> Step:
     texts = routes.board.place_texts
     trails = (trail for trail, power, _ in routes.ways(routes.powers[named].card, move.piece, pieces.loc[move.piece]))
     path = tuple(texts[node] for node in next(trail for trail in trails if trail[-1] == move.target))
-    sent = tuple(place for taken in move.taken for place in _sent(pieces, taken))
+    sent = tuple(place for taken in move.taken for place in _pieces_sent(pieces, taken))
     pieces.apply(move)
     side = routes.board.side_of[move.piece]
     return Step(StepKind.FORWARD, side, path[0], path[-1], path, sent, None, None, move.steps)
@@ -110,7 +110,7 @@ def _along_track(routes: Routes, origin: int, target: int) -> tuple[int, ...]:
     return tuple(between)
 
 
-def _sent(pieces: Pieces, taken: int) -> tuple[tuple[int, str], ...]:
+def _pieces_sent(pieces: Pieces, taken: int) -> tuple[tuple[int, str], ...]:
     if taken < 0:
         return ()
     board = pieces.routes.board

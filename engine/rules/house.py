@@ -22,7 +22,7 @@ _ROUNDS = 3
 
 
 @cache
-def played_by(system: RuleSystem, players: int, options: Options) -> RuleSystem:
+def apply_options(system: RuleSystem, players: int, options: Options) -> RuleSystem:
     """Return the definition that this many players with these house rules play by, the same object every time.
 
     Raises:
@@ -46,7 +46,7 @@ def played_by(system: RuleSystem, players: int, options: Options) -> RuleSystem:
 def why_refused(system: RuleSystem, players: int, options: Options) -> tuple[str, WhyNot] | None:
     """Return the first house rule that cannot be chosen, and why; None if all can. Raises SetupError."""
     try:
-        played_by(system, players, options)
+        apply_options(system, players, options)
     except OptionRefused as refused:
         return refused.option, refused.why
     return None
@@ -105,11 +105,11 @@ def _own_safe(system: RuleSystem, players: int, options: Options) -> Found:
 
 
 def _four_forward(system: RuleSystem, players: int, options: Options) -> Found:
-    cards = {name: _forward_too(card) for name, card in system.cards.items()}
+    cards = {name: _add_forward(card) for name, card in system.cards.items()}
     return {"cards": MappingProxyType(cards)} if cards != system.cards else WhyNot.ALREADY
 
 
-def _forward_too(card: Card) -> Card:
+def _add_forward(card: Card) -> Card:
     added = (Forward(power.steps) for power in card.powers if isinstance(power, Backward))
     return replace(card, powers=(*(power for power in added if power not in card.powers), *card.powers))
 

@@ -65,7 +65,7 @@ def card_moves(pieces: Pieces, powers: Powers, seat: int, victim: int | None) ->
         found += split_moves(pieces, powers.split, seven_rule(pieces.routes), sharers(pieces, seat, powers))
     if powers.swap:
         found += swap_moves(pieces, seat)
-        if pieces.routes.system.swap.idle is IdleSwap.ALLOWED and idle_possible(pieces, seat):
+        if pieces.routes.system.swap.idle is IdleSwap.ALLOWED and can_idle(pieces, seat):
             found.append(Idle())
     if powers.magnet:
         for side in sides:
@@ -181,7 +181,7 @@ def _standing_at(pieces: Pieces, sides: Iterable[int], where: Sequence[bool]) ->
     return [piece for side in sides for piece in pieces_of[side] if where[loc[piece]]]
 
 
-def idle_possible(pieces: Pieces, seat: int) -> bool:
+def can_idle(pieces: Pieces, seat: int) -> bool:
     """Return True if there are loop pieces, and the seat moves all of them (section 7)."""
     board = pieces.routes.board
     lanes = range(board.lane_base, board.fresh_base)
@@ -235,7 +235,7 @@ def plays(pieces: Pieces, seat: int, hand: Iterable[str], last: str | None, vict
                     seen.add(change)
                     any_play = True
                     yield Play(card, powers.card.id, move)
-    if not any_play and routes.system.swap.idle is IdleSwap.LAST and idle_possible(pieces, seat):
+    if not any_play and routes.system.swap.idle is IdleSwap.LAST and can_idle(pieces, seat):
         yield from swaps
 
 
@@ -244,7 +244,7 @@ def hand_can_play(pieces: Pieces, seat: int, hand: Iterable[str], last: str | No
     return next(plays(pieces, seat, hand, last, victim), None) is not None
 
 
-def as_listed(pieces: Pieces, seat: int, play: Play, last: str | None, victim: int | None) -> Play:
+def find_listed(pieces: Pieces, seat: int, play: Play, last: str | None, victim: int | None) -> Play:
     """Return the listed play of the same card with the same effect, as which a joker may have another name."""
     if play.card == play.named:
         return play

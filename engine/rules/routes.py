@@ -210,7 +210,7 @@ class Routes:
 
     # -- walking
 
-    def _ahead(self, side: int, node: int, standing: bool) -> list[int]:
+    def _next_nodes(self, side: int, node: int, standing: bool) -> list[int]:
         """Return the nodes one step ahead; `standing` if the move begins here."""
         board = self.board
         if board.is_lane(node):
@@ -235,7 +235,7 @@ class Routes:
         """Return all trails forward from a node, by their number of steps."""
         trails: list[list[Trail]] = [[(node,)] if node != KENNEL else []]
         for count in range(self._reach):
-            trails.append([(*t, ahead) for t in trails[-1] for ahead in self._ahead(side, t[-1], count == 0)])
+            trails.append([(*t, ahead) for t in trails[-1] for ahead in self._next_nodes(side, t[-1], count == 0)])
         return trails
 
     def _walk_along(self, side: int, node: int, steps: int) -> list[Trail]:
@@ -257,7 +257,7 @@ class Routes:
             for trail in trails:
                 here = trail[-1]
                 if board.is_lane(here):
-                    longer += [(*trail, ahead) for ahead in self._ahead(side, here, False)]
+                    longer += [(*trail, ahead) for ahead in self._next_nodes(side, here, False)]
                     continue
                 longer.append((*trail, board.own(side, (board.cell[here] - 2) % board.length + 1)))
                 if self._enters_backward(side, trail):
@@ -293,14 +293,16 @@ class Routes:
                 found.append(((node, self.out_target(side)), power, 0))
             elif isinstance(power, Forward) and not _too_long(rank, power.steps):
                 found += [(trail, power, power.steps) for trail in self._forward[side][node][power.steps]]
-                found += [(trail, power, len(trail) - 1) for trail in self._spared(side, node, rank, power.steps)]
+                found += [
+                    (trail, power, len(trail) - 1) for trail in self._sparing_trails(side, node, rank, power.steps)
+                ]
             elif isinstance(power, Backward) and not _too_long(rank, power.steps):
                 found += [(trail, power, power.steps) for trail in self._walk_backward(side, node, power.steps)]
             elif isinstance(power, Sweep):
                 found += [(trail, power, power.steps) for trail in self._forward[side][node][power.steps]]
         return found
 
-    def _spared(self, side: int, node: int, rank: Rank | None, steps: int) -> list[Trail]:
+    def _sparing_trails(self, side: int, node: int, rank: Rank | None, steps: int) -> list[Trail]:
         """Return the trails from the track into the lane that leave some points unused (the jester, section 12)."""
         if rank is None or not rank.spares or self.board.is_lane(node):
             return []
@@ -321,7 +323,7 @@ class Routes:
             next((power.points for power in card.powers if isinstance(power, Split)), 0),
             Swap() in card.powers,
             Magnet() in card.powers,
-            bool(self.board.specials) and (card.numbered or Magnet() in card.powers),
+            bool(self.board.specials) and (card.has_number or Magnet() in card.powers),
             self._rows(card, self._push_row) if any(isinstance(power, Push) for power in card.powers) else None,
             self._rows(card, self._sweep_row) if any(isinstance(power, Sweep) for power in card.powers) else None,
             next((power.steps for power in card.powers if isinstance(power, Sweep)), 0),

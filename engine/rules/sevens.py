@@ -51,7 +51,7 @@ def split_moves(pieces: Pieces, points: int, rule: SevenRule, sharers: Sharers) 
     return [Split(change, trail) for change, trail in found.items()]
 
 
-def split_by(
+def find_split(
     pieces: Pieces,
     points: int,
     rule: SevenRule,
@@ -108,8 +108,8 @@ class _Sharing:
     def __init__(self, pieces: Pieces, rule: SevenRule, sharers: Sharers, *, every_order: bool) -> None:
         self.pieces = pieces
         self.rule = rule
-        own = self._standing(sharers.own)
-        theirs = self._standing(sharers.partners)
+        own = self._pieces_out(sharers.own)
+        theirs = self._pieces_out(sharers.partners)
         self.sharing = own + theirs
         self.sharers = sharers
         board = pieces.routes.board
@@ -121,7 +121,7 @@ class _Sharing:
         self.spill = self.everyone & ~self.first
         self._prepare(every_order)
 
-    def _standing(self, sides: tuple[int, ...]) -> list[int]:
+    def _pieces_out(self, sides: tuple[int, ...]) -> list[int]:
         """Return the pieces of some sides that are not in the kennel, in the order of their spaces."""
         loc, board = self.pieces.loc, self.pieces.routes.board
         found = [piece for side in sides for piece in board.pieces_of[side] if loc[piece] > KENNEL]
@@ -193,7 +193,7 @@ class _Sharing:
                 for target, stops, passed, lands, enters in rows[points]:
                     if walls & stops:
                         continue
-                    if watched and self._stopped(free, cells, trail, piece, points, target, enters):
+                    if watched and self._is_stopped(free, cells, trail, piece, points, target, enters):
                         continue
                     hit = cells_here & (passed | lands)
                     after = here ^ bits[target]
@@ -238,7 +238,7 @@ class _Sharing:
                             False,
                         )
 
-    def _stopped(
+    def _is_stopped(
         self, free: int, cells: int, trail: SplitTrail | None, piece: int, points: int, target: int, enters: bool
     ) -> bool:
         """Return True if a part meets pieces that cannot be passed, or brings a last piece home that it may not."""

@@ -71,19 +71,19 @@ def _below(limit: int, words: Iterator[int]) -> int:
     raise AssertionError("words never end")
 
 
-def picked(seed: bytes, label: str, among: Sequence[T]) -> T:
+def pick(seed: bytes, label: str, among: Sequence[T]) -> T:
     """Return one of these, all equally likely; each use in a game has another label."""
     return among[_below(len(among), _words(seed, label))]
 
 
 def draw_first(seed: bytes, seats: Sequence[T]) -> T:
     """Return the seat that starts the first round."""
-    return picked(seed, "first", seats)
+    return pick(seed, "first", seats)
 
 
 def lost_card(seed: bytes, action: int, size: int) -> int:
     """Return the index of the card that a hand of this size loses by chance in an action."""
-    return picked(seed, f"lost {action}", range(size))
+    return pick(seed, f"lost {action}", range(size))
 
 
 def shuffled(seed: bytes, number: int, cards: Sequence[T]) -> list[T]:

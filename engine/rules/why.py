@@ -51,19 +51,19 @@ def reasons(pieces: Pieces, seat: int, card: str, last: str | None) -> tuple[Rea
     named = stands_for(routes, card, last)
     if not named:
         return (Reason("nothing_to_copy"),)
-    found = _of_card(pieces, seat, named[0].card)
+    found = _card_reasons(pieces, seat, named[0].card)
     unique: dict[str, Reason] = {}
     for reason in found:
         unique.setdefault(str(reason), reason)
     return tuple(unique.values())
 
 
-def _of_card(pieces: Pieces, seat: int, card: Card) -> Iterator[Reason]:
+def _card_reasons(pieces: Pieces, seat: int, card: Card) -> Iterator[Reason]:
     powers = pieces.routes.powers[card.id]
     for side in sides_played(pieces, seat):
-        yield from _of_side(pieces, side, seat, card)
+        yield from _side_reasons(pieces, side, seat, card)
     if powers.pushes is not None:
-        yield from _pushing(pieces, seat, card)
+        yield from _push_reasons(pieces, seat, card)
     if powers.swap:
         own, others = swap_pieces(pieces, seat)
         if not own:
@@ -74,24 +74,24 @@ def _of_card(pieces: Pieces, seat: int, card: Card) -> Iterator[Reason]:
         yield Reason("nobody_to_rob")
 
 
-def _of_side(pieces: Pieces, side: int, seat: int, card: Card) -> Iterator[Reason]:
+def _side_reasons(pieces: Pieces, side: int, seat: int, card: Card) -> Iterator[Reason]:
     """Yield why the pieces of one side that a seat moves cannot do what a card says."""
     powers = pieces.routes.powers[card.id]
     for power in card.powers:
         if isinstance(power, Out):
-            yield from _out(pieces, side)
+            yield from _out_reasons(pieces, side)
         elif isinstance(power, Forward | Backward | Sweep):
-            yield from _walking(pieces, side, seat, card, power)
+            yield from _walk_reasons(pieces, side, seat, card, power)
     if powers.split:
         if all(pieces.loc[piece] == KENNEL for piece in pieces.routes.board.pieces_of[side]):
             yield Reason("in_kennel", {"side": side})
         else:
             yield Reason("not_in_full", {"points": powers.split})
     if powers.magnet:
-        yield from _magnet(pieces, side)
+        yield from _magnet_reasons(pieces, side)
 
 
-def _out(pieces: Pieces, side: int) -> Iterator[Reason]:
+def _out_reasons(pieces: Pieces, side: int) -> Iterator[Reason]:
     routes = pieces.routes
     target = routes.out_target(side)
     if all(pieces.loc[piece] != KENNEL for piece in pieces.routes.board.pieces_of[side]):
@@ -100,7 +100,9 @@ def _out(pieces: Pieces, side: int) -> Iterator[Reason]:
         yield Reason("start_taken", {"side": side, "on": routes.board.place_texts[target]})
 
 
-def _walking(pieces: Pieces, side: int, seat: int, card: Card, power: Forward | Backward | Sweep) -> Iterator[Reason]:
+def _walk_reasons(
+    pieces: Pieces, side: int, seat: int, card: Card, power: Forward | Backward | Sweep
+) -> Iterator[Reason]:
     routes = pieces.routes
     standing = [piece for piece in pieces.routes.board.pieces_of[side] if pieces.loc[piece] > KENNEL]
     if not standing:
@@ -119,12 +121,12 @@ def _walking(pieces: Pieces, side: int, seat: int, card: Card, power: Forward | 
             inside = routes.board.is_lane(node)
             yield Reason("lane_overrun" if inside else "no_lap", about | {"steps": power.steps})
         for trail in trails:
-            reason = _obstacle(pieces, piece, seat, trail, card, sweeps=isinstance(power, Sweep))
+            reason = _find_obstacle(pieces, piece, seat, trail, card, sweeps=isinstance(power, Sweep))
             if reason is not None:
                 yield reason
 
 
-def _pushing(pieces: Pieces, seat: int, card: Card) -> Iterator[Reason]:
+def _push_reasons(pieces: Pieces, seat: int, card: Card) -> Iterator[Reason]:
     """Yield why no other seat's piece can be moved by a card."""
     routes = pieces.routes
     board = routes.board
@@ -138,7 +140,7 @@ def _pushing(pieces: Pieces, seat: int, card: Card) -> Iterator[Reason]:
         if not trails:
             yield Reason("not_moved", _about(pieces, piece))
         for trail, _, _ in trails:
-            reason = _obstacle(pieces, piece, seat, trail, card)
+            reason = _find_obstacle(pieces, piece, seat, trail, card)
             if reason is not None:
                 yield reason
 
@@ -147,7 +149,7 @@ def _about(pieces: Pieces, piece: int) -> dict[str, Any]:
     return {"side": pieces.routes.board.side_of[piece], "place": pieces.routes.board.place_texts[pieces.loc[piece]]}
 
 
-def _obstacle(
+def _find_obstacle(
     pieces: Pieces, piece: int, seat: int, trail: Trail, card: Card, *, sweeps: bool = False
 ) -> Reason | None:
     """Return the first thing that stops a piece on a trail, or None."""
@@ -185,7 +187,7 @@ def _obstacle(
     return None
 
 
-def _magnet(pieces: Pieces, side: int) -> Iterator[Reason]:
+def _magnet_reasons(pieces: Pieces, side: int) -> Iterator[Reason]:
     standing = [piece for piece in pieces.routes.board.pieces_of[side] if pieces.loc[piece] > KENNEL]
     if not standing:
         yield Reason("in_kennel", {"side": side})

@@ -39,7 +39,7 @@ class Truth:
         """Everything known comes true."""
         used = Counter[str]()
         for holder in self.holders:
-            assert holder.free(0) == 0
+            assert holder.count_free(0) == 0
             assert len(holder.arrived) == len(holder.shown) + holder.spare + len(holder.kept.get(0, ()))
             used.update(holder.kept.get(0, ()))
             used.update(one.card for one, pile in zip(holder.shown, holder.planned, strict=True) if pile == 0)
