@@ -94,9 +94,9 @@ from engine.rules.board import KENNEL_TEXT, SLOTS, Board, board_for
 from engine.rules.cards import ROYAL, STANDARD, Card, Colour
 from engine.rules.definition import Exchange, Rank, RuleSystem
 from engine.rules.events import Entry, Event, EventKind, Placement, Preview, Step, StepKind
-from engine.rules.house import offered, why_refused
+from engine.rules.house import available_options, why_refused
 from engine.rules.options import Options, Teams
-from engine.rules.placement import place_of, to_home
+from engine.rules.placement import place_of, spaces_to_home
 from engine.rules.systems import SYSTEMS, all_systems, system_of
 from engine.view import Phase, View
 
@@ -146,11 +146,11 @@ __all__ = [
     "WhyNot",
     "WrongKind",
     "all_systems",
+    "available_options",
     "board_for",
-    "offered",
     "parse_position",
     "place_of",
+    "spaces_to_home",
     "system_of",
-    "to_home",
     "why_refused",
 ]

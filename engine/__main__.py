@@ -18,7 +18,7 @@ from engine.players.best import STRONG
 from engine.players.search import Effort
 from engine.players.selfplay import play_games
 from engine.players.situation import best_actions
-from engine.record import MOST_BYTES, Record, checked, read
+from engine.record import MOST_BYTES, Record, load_record, read
 from engine.rules.options import Options
 from engine.rules.systems import SYSTEMS
 
@@ -38,7 +38,7 @@ def main(words: Sequence[str] | None = None) -> int:
             for line in answers(sys.stdin.buffer, partial(best_actions, seed=given.seed, effort=effort)):
                 print(line, flush=True)
         elif given.command == "replay":
-            _replay(checked(file_of(given.file)))
+            _replay(load_record(file_of(given.file)))
         elif given.command == "verify":
             return _verify(file_of(given.file))
         else:

@@ -192,7 +192,7 @@ class Game:
             got=None if seat is None else state.got.get(seat),
             out=frozenset(state.out),
             declared=frozenset(state.declared),
-            finished=frozenset(other for other in self.seats if state.pieces.finished(other)),
+            finished=frozenset(other for other in self.seats if state.pieces.is_finished(other)),
             winners=state.winners,
             discards=state.cards.open_cards(),
             last_card=state.last_card,

@@ -135,7 +135,7 @@ class SeatGame:
         """
         return self._game.why_not(self.seat, card)
 
-    def drawn_since(self, before: SeatGame) -> tuple[str, ...]:
+    def cards_drawn_since(self, before: SeatGame) -> tuple[str, ...]:
         """Return the cards this seat has drawn since an earlier state, in between playing one card."""
         events = [event for entry in self._game.history(before.view.number + 1) for event in entry.events]
         if any(event.kind is EventKind.DEALT for event in events):

@@ -242,7 +242,7 @@ def _compare_line(number: int, given: str, meant: str) -> Iterator[RecordError]:
         column += len(word) + 1
 
 
-def checked(data: bytes) -> Record:
+def load_record(data: bytes) -> Record:
     """Read a record and check it; raises RecordError with the first place where it does not hold together."""
     reading = read(data)
     for error in reading.differences():

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from engine.record import MOST_BYTES, Record, checked
+from engine.record import MOST_BYTES, Record, load_record
 from render.board.assembly import board_png
 from render.errors import RenderError
 from render.film import film
@@ -49,7 +49,7 @@ def _film(options: argparse.Namespace) -> None:
 
 def _record(path: str) -> Record:
     with open(path, "rb") as file:
-        return checked(file.read(MOST_BYTES + 1))
+        return load_record(file.read(MOST_BYTES + 1))
 
 
 def scenes_of(record: Record) -> list[Scene]:

@@ -19,7 +19,7 @@ from bot.tables.effects import fitting_options
 from bot.texts import buttons
 from bot.texts.names import HOUSE_RULES, MARKS, Names, pace_name, system_name
 from bot.texts.public import lobbies
-from engine import SYSTEMS, Options, RuleSystem, Teams, offered, why_refused
+from engine import SYSTEMS, Options, RuleSystem, Teams, available_options, why_refused
 
 RULES = tuple(name for name in Options.names() if name != "teams")
 """The house rules that are on or off. All menus and numbers follow from them."""
@@ -201,7 +201,7 @@ def _house_lines(language: Language, system: RuleSystem, terms: Terms, houses: S
         for house in houses
         if why_refused(system, terms.players, house.options) is None
     ]
-    return [*sets, *_rules(language, terms.options, offered(system, terms.players))]
+    return [*sets, *_rules(language, terms.options, available_options(system, terms.players))]
 
 
 def _rules(language: Language, options: Options, sensible: Container[str]) -> list[Line]:

@@ -161,7 +161,7 @@ class Tables:
         if not any(event.kind is EventKind.DREW and event.seat == now.seat for event in happened):
             # Usually nothing has to be played again to know.
             return ()
-        return now.drawn_since(SeatGame(self._memory.course(table).at(since), now.seat))
+        return now.cards_drawn_since(SeatGame(self._memory.course(table).at(since), now.seat))
 
     async def touch_in_turn(self, table_ids: Collection[int]) -> None:
         """Drive many tables and have them delivered, a few at a time, beginning where somebody has least time left."""

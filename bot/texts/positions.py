@@ -25,7 +25,7 @@ from bot.texts.names import (
     system_name,
 )
 from bot.texts.public.boards import asked_line
-from engine import KENNEL_TEXT, SLOTS, Board, Entry, View, place_of, to_home
+from engine import KENNEL_TEXT, SLOTS, Board, Entry, View, place_of, spaces_to_home
 
 SHORT = 16
 """The most characters of a name where a picture is described."""
@@ -169,7 +169,7 @@ def _pieces(
         word = place_name(language, place)
         if piece.endswith("*") and ways:
             word = language.p("side", "{place} (protected)", place=word)
-        left = 0 if place == "-" else to_home(kind, seat, piece)
+        left = 0 if place == "-" else spaces_to_home(kind, seat, piece)
         if brief and left:
             word = f"{word} ({left})"
         elif ways and left:

@@ -70,7 +70,7 @@ def rate(known: Knowledge, rng: Random, effort: Effort = STRONG, also: Sequence[
     weights = weights_for(known.board)
     choices = find_promising(known, effort)
     for other in also:
-        if not any(same(known, other, choice) for choice in choices):
+        if not any(is_same(known, other, choice) for choice in choices):
             choices.append(other)
     best, *others = search(known, weights, rng, choices, effort)
     # The search puts first what stayed longest, but what was dropped late may have fallen further behind.
@@ -133,7 +133,7 @@ def chances(game: Game) -> dict[int, float]:
     return {seat: chance for team, chance in zip(board.teams, found, strict=True) for seat in team}
 
 
-def same(known: Knowledge, does: Resolved, other: Resolved) -> bool:
+def is_same(known: Knowledge, does: Resolved, other: Resolved) -> bool:
     """Return True if two actions use the same card with the same result."""
     if isinstance(does.what, Play) and isinstance(other.what, Play):
         pieces = known.pieces

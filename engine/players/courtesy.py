@@ -65,7 +65,7 @@ def price(known: Knowledge, does: Resolved) -> float:
     return _GIVEN_UP * len(offences(known, does.what)) if isinstance(does.what, Play) else 0.0
 
 
-def courteous(known: Knowledge, rated: Sequence[tuple[Resolved, float]]) -> Resolved:
+def choose_courteous(known: Knowledge, rated: Sequence[tuple[Resolved, float]]) -> Resolved:
     """Return the best of the rated actions (best first), or one nearly as good that the partner minds less."""
     best, chance = rated[0]
     if len(known.board.team(known.seat)) == 1 or not isinstance(best.what, Play):

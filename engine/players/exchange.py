@@ -22,7 +22,7 @@ _OTHERS_CARE = 0.5
 """The weight of an opponent's gain where the card goes to an opponent."""
 
 
-def use(policy: Greedy, seat: int, card: str) -> float:
+def playing_gain(policy: Greedy, seat: int, card: str) -> float:
     """Return what a card would gain for a seat if it were played now; 0 if nothing."""
     named = stands_for(policy.routes, card, None)
     if len(named) > 1:
@@ -53,10 +53,10 @@ def worths_of_giving(policy: Greedy, seat: int, hand: Sequence[str], taker: int)
         if card in found:
             continue
         brings_out = cards[card].brings_out
-        lost = cost[card] + _FIRST_USE * use(policy, seat, card) * (1.0 if hand.count(card) == 1 else 0.5)
+        lost = cost[card] + _FIRST_USE * playing_gain(policy, seat, card) * (1.0 if hand.count(card) == 1 else 0.5)
         if brings_out and ways_out == 1:
             lost += own_need
-        won = cost[card] + _FIRST_USE * use(policy, taker, card) + (their_need if brings_out else 0.0)
+        won = cost[card] + _FIRST_USE * playing_gain(policy, taker, card) + (their_need if brings_out else 0.0)
         found[card] = (won if friend else -_OTHERS_CARE * won) - lost
     return found
 

@@ -7,7 +7,7 @@ from random import Random
 from engine.hidden.knowledge import Knowledge
 from engine.players.best import find_promising, strong_effort
 from engine.players.candidates import candidates
-from engine.players.courtesy import courteous
+from engine.players.courtesy import choose_courteous
 from engine.players.gains import change_gain
 from engine.players.search import search
 from engine.players.weights import weights_for
@@ -66,7 +66,7 @@ def _is_subtle(known: Knowledge, play: Play) -> bool:
 def play_normal(known: Knowledge, rng: Random) -> Resolved:
     """Choose what looks best one action ahead, by the learnt value."""
     found = candidates(known, weights_for(known.board))
-    return courteous(known, [(candidate.does, candidate.score) for candidate in found])
+    return choose_courteous(known, [(candidate.does, candidate.score) for candidate in found])
 
 
 def play_strong(known: Knowledge, rng: Random) -> Resolved:
@@ -76,4 +76,4 @@ def play_strong(known: Knowledge, rng: Random) -> Resolved:
     if len(choices) == 1:
         return choices[0]
     tried = search(known, weights_for(known.board), rng, choices, effort)
-    return courteous(known, [(candidate.does, candidate.against(tried[0])) for candidate in tried])
+    return choose_courteous(known, [(candidate.does, candidate.against(tried[0])) for candidate in tried])

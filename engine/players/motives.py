@@ -12,7 +12,7 @@ from enum import StrEnum, auto
 
 from engine.hidden.knowledge import Knowledge
 from engine.players.courtesy import Offence, offences
-from engine.players.exchange import can_come_out, use
+from engine.players.exchange import can_come_out, playing_gain
 from engine.players.features import danger_of, features_for
 from engine.players.heuristic import needs_out, way_behind
 from engine.players.policy import Greedy
@@ -479,13 +479,13 @@ def _worths(known: Knowledge, seat: int) -> dict[str, tuple[float, float]]:
     """Return what each card of the hand is worth to a seat, its use at present counted half, and in full."""
     cost = weights_for(known.board).cost
     policy = Greedy(known.pieces, weights_for(known.board))
-    used = {card: use(policy, seat, card) for card in known.hand}
+    used = {card: playing_gain(policy, seat, card) for card in known.hand}
     return {card: (cost[card] + 0.5 * gain, cost[card] + gain) for card, gain in used.items()}
 
 
 def _explain_partner(known: Knowledge, partner: int, card: str) -> Iterator[Motive]:
     pieces = known.pieces
-    if pieces.finished(partner):
+    if pieces.is_finished(partner):
         return
     if known.board.system.cards[card].brings_out and needs_out(pieces, partner):
         yield Motive(_K.PARTNER_NEEDS_OUT, partner, card=card)

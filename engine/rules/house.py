@@ -52,7 +52,7 @@ def why_refused(system: RuleSystem, players: int, options: Options) -> tuple[str
     return None
 
 
-def offered(system: RuleSystem, players: int) -> frozenset[str]:
+def available_options(system: RuleSystem, players: int) -> frozenset[str]:
     """Return the house rules that this many players can choose, each by itself; `teams` if there are others."""
     wanted = [Options.from_json({name: True}) for name in Options.names() if name != "teams"]
     wanted += [Options(teams=teams) for teams in Teams]

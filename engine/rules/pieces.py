@@ -290,6 +290,6 @@ class Pieces:
                 return change
         return 0
 
-    def finished(self, side: int) -> bool:
+    def is_finished(self, side: int) -> bool:
         """Return True if all four pieces of a side are in their lane."""
         return self.in_lane[side] == PIECES

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from engine.rules.board import Board
-from engine.rules.shuffle import lost_card, shuffled
+from engine.rules.shuffle import lost_card, shuffle
 
 
 class Cards:
@@ -45,7 +45,7 @@ class Cards:
     def reshuffle(self) -> None:
         """Shuffle the discards into a new draw pile because the old one has run out."""
         self.shuffles += 1
-        self.deck = shuffled(self.seed, self.shuffles, self.discards)
+        self.deck = shuffle(self.seed, self.shuffles, self.discards)
         self.discards = []
         self.laid_down = []
 
@@ -76,7 +76,7 @@ class Cards:
         self.hands[seat].remove(card)
         self.discards.append(card)
 
-    def lost_by_chance(self, seat: int, action: int) -> str:
+    def pick_lost(self, seat: int, action: int) -> str:
         """Return the card of a hand that chance takes in an action."""
         return self.hands[seat][lost_card(self.seed, action, len(self.hands[seat]))]
 

@@ -118,7 +118,7 @@ def lap(board: Board, side: int) -> int:
     return (board.branch(side) - board.start(side) - 1) % board.length + 1
 
 
-def to_home(board: Board, side: int, piece: str) -> int:
+def spaces_to_home(board: Board, side: int, piece: str) -> int:
     """Return how many spaces a piece (a piece text of its side) has to walk to the first slot of its lane.
 
     0 for a piece in its lane. Coming out of the kennel counts as one. A piece on an inner path walks on to the path's
@@ -132,7 +132,7 @@ def to_home(board: Board, side: int, piece: str) -> int:
     for path in board.paths:
         if place[0] == path.name:
             left = path.spaces + 1 - int(place[1:])
-            return left + to_home(board, side, str(path.rejoins))
+            return left + spaces_to_home(board, side, str(path.rejoins))
     number, branch = int(place), board.branch(side)
     ahead = (branch - number) % board.length
     if ahead == 0 and (piece.endswith(FRESH_MARK) or not board.system.enter_standing):
@@ -140,8 +140,8 @@ def to_home(board: Board, side: int, piece: str) -> int:
     return ahead + 1
 
 
-def gone(board: Board, side: int, pieces: Iterable[str]) -> float:
+def covered_share(board: Board, side: int, pieces: Iterable[str]) -> float:
     """Return the share that a side has covered of the way of its pieces, 0 (all in the kennel) to 1 (all home)."""
     whole = lap(board, side) + 2
-    left = [to_home(board, side, piece) for piece in pieces]
+    left = [spaces_to_home(board, side, piece) for piece in pieces]
     return 1 - sum(left) / (whole * len(left)) if left else 0.0

@@ -86,7 +86,7 @@ def lost_card(seed: bytes, action: int, size: int) -> int:
     return pick(seed, f"lost {action}", range(size))
 
 
-def shuffled(seed: bytes, number: int, cards: Sequence[T]) -> list[T]:
+def shuffle(seed: bytes, number: int, cards: Sequence[T]) -> list[T]:
     """Return the cards in the order of the game's shuffle with this number, counting from 1 (Fisher-Yates)."""
     pack = list(cards)
     words = _words(seed, f"shuffle {number}")

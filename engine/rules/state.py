@@ -372,7 +372,7 @@ class GameState:
             self.stage = RoundStage.LOSE
             self.since = {victim: self.number}
         else:
-            self.lose(victim, self.cards.lost_by_chance(victim, self.number))
+            self.lose(victim, self.cards.pick_lost(victim, self.number))
 
     def lose(self, seat: int, card: str) -> None:
         """Lay the card open that another seat's card costs, and end that seat's turn."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from PIL import Image
 
 from engine import PositionError
-from engine.rules.placement import gone, to_nodes
+from engine.rules.placement import covered_share, to_nodes
 from render import cards
 from render.board import centre, corners, ground, halos, marks, occasions, patches, ribbons, sprites, strokes
 from render.board.geometry import Layout
@@ -139,7 +139,7 @@ def standing(scene: Scene, side: int) -> corners.SeatStatus:
         winner=side in scene.winners,
         out_label=(scene.labels.get("out") or LABELS["out"]) if side in scene.out and not scene.winners else "",
         free=side in scene.free,
-        gone=corners.parts(gone(scene.board, side, scene.placement[side])) if scene.names.get(side) else None,
+        gone=corners.parts(covered_share(scene.board, side, scene.placement[side])) if scene.names.get(side) else None,
     )
 
 

@@ -22,7 +22,7 @@ from engine import Options, RecordError
 from engine.__main__ import main
 from engine.game import MOST_ACTIONS
 from engine.players.selfplay import play_games
-from engine.record import MOST_BYTES, Record, Sitter, Takeover, checked, read
+from engine.record import MOST_BYTES, Record, Sitter, Takeover, load_record, read
 from engine.rules.shuffle import commitment_of, seed_of
 from tests.reference.positions import KINDS, Kind
 
@@ -84,7 +84,7 @@ def altered(old: bytes, new: bytes, data: bytes = EXAMPLE) -> bytes:
 def test_a_game_is_read_back_and_holds_together(kind: Kind) -> None:
     record = played(kind)
     data = record.text().encode()
-    assert checked(data) == record
+    assert load_record(data) == record
     assert list(verify.differences(data)) == []
     assert record.winners == record.game().winners != ()
 
@@ -107,7 +107,7 @@ def test_names_and_contributions_round_trip(data: st.DataObject) -> None:
     )
     # Other contributions deal other cards, so this game is only just dealt; a whole one is tested above.
     text = record.text()
-    assert checked(text.encode()) == record
+    assert load_record(text.encode()) == record
     assert list(verify.differences(text.encode())) == []
     plain = replace(record, sitters={seat: Sitter("a") for seat in seats}).text()
     assert text.count("\n") == len(text.splitlines()) == plain.count("\n"), "a name forges a line"
@@ -120,13 +120,13 @@ def test_unfinished_game_is_a_valid_record(kind: Kind, number: int, gave_up: boo
     winners = whole.winners if gave_up else ()
     record = replace(whole, log=whole.log[: min(number, len(whole.log) - 1)], winners=winners, conceded=gave_up)
     data = record.text().encode()
-    assert checked(data) == record
+    assert load_record(data) == record
     assert list(verify.differences(data)) == []
 
 
 def test_comments_empty_lines_and_windows_change_nothing() -> None:
     noted = EXAMPLE.replace(b"\n", b"\r\n").replace(b"1. 1", b"# what a start!\r\n\r\n1. 1", 1)
-    assert checked(noted) == checked(EXAMPLE)
+    assert load_record(noted) == load_record(EXAMPLE)
     assert list(verify.differences(noted)) == []
 
 
@@ -142,7 +142,7 @@ def test_no_character_can_be_changed_unnoticed(data: st.DataObject) -> None:
         return
     changed = EXAMPLE[:at] + bytes([sign]) + EXAMPLE[at + 1 :]
     with pytest.raises(RecordError):
-        checked(changed)
+        load_record(changed)
     assert all(re.match("(line [0-9]+|[a-z]+): |line [0-9]+, column [0-9]+: ", line) for line in _told(changed))
 
 
@@ -176,14 +176,14 @@ def test_what_is_too_much_is_named() -> None:
 
 
 def test_another_games_seed_does_not_match() -> None:
-    record = checked(EXAMPLE)
+    record = load_record(EXAMPLE)
     other = altered(record.seed.hex().encode(), bytes(32).hex().encode())
     assert any("seed: " in detail for _, _, detail in found(other))
     assert any(line.startswith("seed: ") for line in verify.differences(other))
 
 
 def test_another_games_secret_deals_other_cards() -> None:
-    record, secret = checked(EXAMPLE), bytes(range(32))
+    record, secret = load_record(EXAMPLE), bytes(range(32))
     other = altered(record.secret.hex().encode(), secret.hex().encode())
     other = altered(record.commitment.hex().encode(), commitment_of(secret).hex().encode(), other)
     other = altered(record.seed.hex().encode(), seed_of(secret, record.contributions).hex().encode(), other)
@@ -263,7 +263,7 @@ def test_too_many_actions_are_refused_before_play() -> None:
 
 
 def test_invisible_characters_in_names_are_escaped() -> None:
-    record = replace(checked(EXAMPLE), sitters=dict.fromkeys(range(4), Sitter('x"\n1. 0 fold\u2028\u202e😀')))
+    record = replace(load_record(EXAMPLE), sitters=dict.fromkeys(range(4), Sitter('x"\n1. 0 fold\u2028\u202e😀')))
     assert 'seat 0: person "x\\"\\n1. 0 fold\\u2028\\u202e😀"\n' in record.text()
 
 
@@ -292,7 +292,7 @@ def test_standalone_check_is_short_and_independent(tmp_path: Path) -> None:
 def test_the_page_shows_the_beginning_of_its_example() -> None:
     page = (DOCS / "records.md").read_text(encoding="utf-8")
     assert page.split("```")[3].strip() in EXAMPLE.decode()
-    assert f"SECRET={checked(EXAMPLE).secret.hex()}" in (DOCS / "fair-shuffles.md").read_text(encoding="utf-8")
+    assert f"SECRET={load_record(EXAMPLE).secret.hex()}" in (DOCS / "fair-shuffles.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture
@@ -303,14 +303,14 @@ def folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
     tally = json.loads(capsys.readouterr().out)
     assert main(words) == 0
     assert json.loads(capsys.readouterr().out)["wins"] == tally["wins"], "keeping records changes nothing"
-    assert sum(len(checked(path.read_bytes()).log) for path in (tmp_path / "kept").iterdir()) == tally["plies"]
+    assert sum(len(load_record(path.read_bytes()).log) for path in (tmp_path / "kept").iterdir()) == tally["plies"]
     return tmp_path / "kept"
 
 
 def test_replay_prints_every_deal_and_the_result(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = sorted(folder.iterdir())[-1]
     assert path.name == "royal-2-0003.dog"
-    record = checked(path.read_bytes())
+    record = load_record(path.read_bytes())
     assert main(["replay", str(path)]) == 0
     told = capsys.readouterr().out.splitlines()
     dealt = [

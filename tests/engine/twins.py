@@ -20,7 +20,7 @@ from unittest import mock
 from engine import Action, ActionKind, EventKind, Exchange, Game, NotLegal, Options, Refusal
 from engine.players import choose
 from engine.rules.piles import Cards
-from engine.rules.shuffle import draw_first, shuffled
+from engine.rules.shuffle import draw_first, shuffle
 
 T = TypeVar("T")
 Shuffles = dict[int, list["Marked"]]
@@ -73,14 +73,14 @@ def arranging() -> Iterator[None]:
     def arranged(seed: bytes, number: int, cards: Sequence[T]) -> list[T]:
         known = _arranged.get(seed)
         if known is None:
-            return shuffled(seed, number, cards)
+            return shuffle(seed, number, cards)
         if number not in known:
-            known[number] = _marked(number, shuffled(seed, number, [str(card) for card in cards]))
+            known[number] = _marked(number, shuffle(seed, number, [str(card) for card in cards]))
         if sorted(known[number]) != sorted(str(card) for card in cards):
             raise AssertionError("the open cards of a twin are others")
         return list(known[number])  # cards are texts
 
-    by_chance = Cards.lost_by_chance
+    by_chance = Cards.pick_lost
 
     def lost(cards: Cards, seat: int, action: int) -> str:
         """A twin loses the same card, which all have seen."""
@@ -91,7 +91,7 @@ def arranging() -> Iterator[None]:
             raise NotLegal("a twin does not hold the card that is lost")
         return card
 
-    with mock.patch("engine.rules.piles.shuffled", arranged), mock.patch.object(Cards, "lost_by_chance", lost):
+    with mock.patch("engine.rules.piles.shuffle", arranged), mock.patch.object(Cards, "pick_lost", lost):
         yield
 
 

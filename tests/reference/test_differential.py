@@ -13,7 +13,7 @@ import pytest
 
 from engine import Game, Options
 from engine.players.selfplay import play_games
-from engine.record import checked
+from engine.record import load_record
 from tests.reference import perft
 from tests.reference.compare import difference, smallest
 from tests.reference.positions import CANADIAN, CONFIGURATIONS, HOUSES, KINDS, name, stream
@@ -55,7 +55,7 @@ def test_a_game_goes_as_the_referee_says(system: str, players: int, house: str) 
 def test_record_agrees_with_the_second_reading(system: str, players: int) -> None:
     kept: list[str] = []
     play_games(system, players, 1, 5, ["heuristic"], keep=lambda _, record: kept.append(record.text()))
-    record = checked(kept[0].encode())
+    record = load_record(kept[0].encode())
     assert replay(record).winners == record.winners != ()
 
 

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from engine import board_for
-from engine.record import Sitter, Takeover, checked
+from engine.record import Sitter, Takeover, load_record
 from render import RenderError, Scene, board_png, hand_png, palette, warm
 from render.__main__ import main, scenes_of
 from render.drawing import text
@@ -165,7 +165,7 @@ EXAMPLE = Path(__file__).parents[2] / "docs" / "example.dog"
 
 
 def test_record_becomes_film_and_boards(tmp_path: Path) -> None:
-    whole = checked(EXAMPLE.read_bytes())
+    whole = load_record(EXAMPLE.read_bytes())
     short = replace(whole, log=whole.log[:6], winners=(), takeovers=(Takeover(6, 1, Sitter("Eve")),))
     scenes = scenes_of(short)
     assert [scene.names[1] for scene in scenes] == ["Rex"] * 6 + ["Eve"]

@@ -115,7 +115,7 @@ def _count(state: GameState, found: Mapping[int, Figures], event: Event, seat: i
         one.seven = max(one.seven, len(moved))
         if taken >= PREY:
             one.feats.add(Feat.WOLF)
-        if any(count > 1 and state.pieces.finished(side) for side, count in entered.items()):
+        if any(count > 1 and state.pieces.is_finished(side) for side, count in entered.items()):
             one.feats.add(Feat.FULL_LANE)
 
 

@@ -23,8 +23,8 @@ from bot.tasks import SingleFlight
 from engine import Action, Game, SeatGame
 from engine.hidden.knowledge import Knowledge
 from engine.hidden.worlds import NoWorld
-from engine.players.best import REVIEW, Rated, chances, loss_of, rate, resolve_for, same
-from engine.players.courtesy import courteous, price
+from engine.players.best import REVIEW, Rated, chances, is_same, loss_of, rate, resolve_for
+from engine.players.courtesy import choose_courteous, price
 from engine.players.motives import Motive, MotiveKind, motives
 from engine.players.search import Effort
 from engine.rules.resolved import Resolved
@@ -248,8 +248,8 @@ def _rated(game: Game, seat: int, action: Action, effort: Effort, words: str) ->
         found = rate(known, _dice(game, seat, words), effort, also=[does])
     except NoWorld:
         return None
-    mine = next(one for one in found if same(known, one.does, does))
-    best = courteous(known, [(one.does, one.value) for one in found])
+    mine = next(one for one in found if is_same(known, one.does, does))
+    best = choose_courteous(known, [(one.does, one.value) for one in found])
     return mine, next(one for one in found if one.does is best)
 
 

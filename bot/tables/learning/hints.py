@@ -18,7 +18,7 @@ from engine import KENNEL_TEXT, SLOTS, Action, ActionKind, Game, SeatGame, View
 from engine.hidden.knowledge import Knowledge
 from engine.hidden.worlds import NoWorld
 from engine.players.best import action_for, rate, strong_effort
-from engine.players.courtesy import courteous
+from engine.players.courtesy import choose_courteous
 from engine.players.levels import play_normal
 from engine.players.motives import Motive, MotiveKind, motives
 from engine.rules.cards import Backward, Out
@@ -74,7 +74,7 @@ def _suggest(game: Game, seat: int, table_id: int) -> Suggestion:
     except NoWorld:  # very rare: what looks best without any world is still a hint
         does = play_normal(known, dice)
         return Suggestion(action_for(known, does), motives(known, does, choices)[0])
-    does = courteous(known, rated)
+    does = choose_courteous(known, rated)
     return Suggestion(action_for(known, does), _motive(known, does, [one for one, _ in rated], choices))
 
 

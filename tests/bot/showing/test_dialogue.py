@@ -263,7 +263,7 @@ async def test_what_was_drawn_is_said_and_marked() -> None:
         seat = before.to_act[0]
         for action in before.legal(seat):
             after = before.play(seat, action)
-            cards = SeatGame(after, seat).drawn_since(SeatGame(before, seat))
+            cards = SeatGame(after, seat).cards_drawn_since(SeatGame(before, seat))
             if cards and action.kind is ActionKind.DISCARD:
                 assert len(cards) == 1
                 drawn = Drawn()

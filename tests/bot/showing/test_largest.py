@@ -31,7 +31,7 @@ from bot.texts.names import NAME_LIMIT, house_rules
 from bot.texts.public import boards, history, lobbies, notices, proposals
 from bot.texts.questions import letter_of, letters_for
 from engine import SYSTEMS, Game, Options, SeatGame
-from engine import offered as sensible
+from engine import available_options as sensible
 from engine.rules.options import Teams
 from tests.bot.showing.test_dialogue import Drawn
 from tests.bot.shown import table_of

@@ -10,7 +10,7 @@ from bot.showing.presses import parse
 from bot.showing.rulebook import Rulebook, ShowPage
 from bot.showing.scenarios import laid_out
 from bot.texts.teaching.rules import A_PAGE, topics
-from engine import SYSTEMS, Options, board_for, offered, place_of
+from engine import SYSTEMS, Options, available_options, board_for, place_of
 from engine.rules.definition import BackwardEntry, Guard, IdleSwap, SwapRule
 from tests.engine.staging import KINDS
 
@@ -23,7 +23,7 @@ def told(system: str, players: int, options: Options | None = None) -> dict[str,
 
 @pytest.mark.parametrize(("system", "players"), KINDS)
 def test_pages_are_short_and_whole(system: str, players: int) -> None:
-    names = offered(SYSTEMS[system], players) - {"teams"}
+    names = available_options(SYSTEMS[system], players) - {"teams"}
     for options in (Options(), *(Options.from_json({name: True}) for name in names)):
         for topic in topics(ENGLISH, SYSTEMS[system], players, options):
             pages = topic.pages

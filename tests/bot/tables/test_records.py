@@ -10,7 +10,7 @@ from bot.occupants import Person
 from bot.table import ProposalKind, Status
 from bot.tables import Tables
 from engine import SetupError
-from engine.record import Record, Sitter, Takeover, checked, read
+from engine.record import Record, Sitter, Takeover, load_record, read
 from engine.rules.shuffle import commitment_of, seed_of
 from engine.secret import whole
 from tests.bot.gaming import House, after_exchange, kinds, lobby, play_on, refused, rest, started, turn
@@ -27,7 +27,7 @@ async def record_of(tables: Tables, table_id: int) -> Record:
     """The record of a game, which holds together by both checks."""
     text = await tables.records.text(table_id)
     assert list(verify.differences(text.encode())) == []
-    return checked(text.encode())
+    return load_record(text.encode())
 
 
 # -- what is mixed in

@@ -9,7 +9,7 @@ from bot.languages import language_for
 from bot.texts import positions
 from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT
 from bot.texts.names import Names
-from engine import Board, Game, Phase, board_for, place_of, to_home
+from engine import Board, Game, Phase, board_for, place_of, spaces_to_home
 from tests.bot.shown import table_of
 from tests.engine.staging import KINDS, SEED, course
 
@@ -136,7 +136,7 @@ def test_long_positions_are_brief_and_complete(system: str, players: int) -> Non
             for piece in own:
                 place = place_of(piece)
                 if place.isdigit():
-                    assert f"{place} ({to_home(board, seat, piece)})" in line.replace(" (protected)", "")
+                    assert f"{place} ({spaces_to_home(board, seat, piece)})" in line.replace(" (protected)", "")
                 elif place != "-":
                     assert place in line
             assert f"{view.hands[seat]} card" in line or "out of this round" in line

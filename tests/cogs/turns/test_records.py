@@ -1,7 +1,7 @@
 """What is mixed into the shuffles is shown; the record and its check come once the game is over, and not before."""
 
 from bot.showing.controls import SaveRecord
-from engine.record import checked
+from engine.record import load_record
 from tests.cogs.playing import conceded, elsewhere, seat_everyone, the_table, words_in
 from tests.simtable import Answer, SimTable
 
@@ -29,7 +29,7 @@ async def test_contributions_are_listed_and_in_the_record(table: SimTable) -> No
     over = await conceded(table, 6)
     assert "What each player added to the shuffles" in table.read(lobby).text, "and it stays below the commitment"
     (data,) = files(await table.click(dan, "Record", on=table.board()))
-    record = checked(data)
+    record = load_record(data)
     assert record.contributions == {**opened.contributions, 1: "rain on **Tuesday** @everyone", 2: "my own"}
     assert f"`{record.commitment.hex()}`" in lobby.text
     assert all(key.hex() not in text for key in (record.secret, record.seed) for text in said)

@@ -12,7 +12,7 @@ from engine import Action, ActionKind, Game, Options, board_for
 from engine.hidden.knowledge import Knowledge
 from engine.players import choose
 from engine.players.best import resolve_for
-from engine.players.exchange import use
+from engine.players.exchange import playing_gain
 from engine.players.features import features_for
 from engine.players.motives import Motive, MotiveKind, motives
 from engine.players.policy import Greedy
@@ -187,7 +187,7 @@ def worth(case: Case, seat: int, card: str, share: float) -> float:
     """What a card is worth to a seat: its value for later and (a share of) what it gains now."""
     known = Knowledge.of(case.game, case.seat)
     weights = weights_for(case.game.board)
-    return weights.cost[card] + share * use(Greedy(known.pieces, weights), seat, card)
+    return weights.cost[card] + share * playing_gain(Greedy(known.pieces, weights), seat, card)
 
 
 def least(case: Case, seat: int, *, alone: bool) -> bool:

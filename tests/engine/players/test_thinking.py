@@ -13,9 +13,9 @@ from engine import SYSTEMS, Action, ActionKind, Game, NotLegal, board_for
 from engine.hidden.knowledge import Knowledge
 from engine.hidden.worlds import NoWorld
 from engine.players import best, choose, levels
-from engine.players.best import Rated, chances, interval, loss_of, rate, resolve_for, same
+from engine.players.best import Rated, chances, interval, is_same, loss_of, rate, resolve_for
 from engine.players.candidates import Candidate, candidates
-from engine.players.courtesy import Offence, courteous, offences, price
+from engine.players.courtesy import Offence, choose_courteous, offences, price
 from engine.players.motives import MotiveKind, motives
 from engine.players.playouts import Playout
 from engine.players.policy import Greedy
@@ -235,7 +235,7 @@ def test_what_a_person_did_can_be_compared() -> None:
     known = Knowledge.of(game, 0)
     mine = resolve_for(game, 0, Action.parse("2 20>22"))
     found = rate(known, random.Random(1), Effort(2, 6, even=True), also=[mine])
-    did = next(one for one in found if same(known, one.does, mine))
+    did = next(one for one in found if is_same(known, one.does, mine))
     assert did.worlds == 6
     assert did.behind > 0
     with pytest.raises(NotLegal):
@@ -325,7 +325,7 @@ def test_courtesy_sometimes_changes_choices_in_partners_favour(level: str, monke
 
     def watched(known: Knowledge, looks: Sequence[tuple[Resolved, float]]) -> Resolved:
         nonlocal changed
-        chosen = courteous(known, looks)
+        chosen = choose_courteous(known, looks)
         (first, chance), given = looks[0], dict(looks)[chosen]
         if chosen != first:
             changed += 1
@@ -334,7 +334,7 @@ def test_courtesy_sometimes_changes_choices_in_partners_favour(level: str, monke
             assert chance - given < price(known, first) - price(known, chosen)
         return chosen
 
-    monkeypatch.setattr(levels, "courteous", watched)
+    monkeypatch.setattr(levels, "choose_courteous", watched)
     monkeypatch.setattr(levels, "strong_effort", lambda _: Effort(4, 4))
     for number in range(8):
         game = Game.new("classic", 4, bytes([number]) * len(SEED))
@@ -356,7 +356,7 @@ def test_courtesy_gives_up_a_little_and_not_much() -> None:
     game = staged("classic", 4, hands={0: "5 2", 1: "2"}, pieces={0: "20", 2: "25"})
     known = Knowledge.of(game, 0)
     rude, kind = (resolve_for(game, 0, Action.parse(text)) for text in ("5 20>25", "2 20>22"))
-    assert courteous(known, [(rude, 0.5), (kind, 0.49)]) == kind
-    assert courteous(known, [(rude, 0.5), (kind, 0.3)]) == rude
-    assert courteous(known, [(kind, 0.5), (rude, 0.49)]) == kind
+    assert choose_courteous(known, [(rude, 0.5), (kind, 0.49)]) == kind
+    assert choose_courteous(known, [(rude, 0.5), (kind, 0.3)]) == rude
+    assert choose_courteous(known, [(kind, 0.5), (rude, 0.49)]) == kind
     assert price(known, rude) > price(known, kind) == 0

@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine import board_for, to_home
-from engine.rules.placement import gone, lap
+from engine import board_for, spaces_to_home
+from engine.rules.placement import covered_share, lap
 
 
 @pytest.mark.parametrize(
@@ -32,12 +32,12 @@ from engine.rules.placement import gone, lap
     ],
 )
 def test_distance_home(system: str, players: int, side: int, piece: str, spaces: int) -> None:
-    assert to_home(board_for(system, players), side, piece) == spaces
+    assert spaces_to_home(board_for(system, players), side, piece) == spaces
 
 
 def test_the_share_gone_runs_from_nothing_to_all() -> None:
     board = board_for("family", 4)
     assert lap(board, 0) == 59
-    assert gone(board, 0, ("-",) * 4) == 0
-    assert gone(board, 0, ("a", "b", "c", "d")) == 1
-    assert 0 < gone(board, 0, ("-", "-", "-", "1*")) < gone(board, 0, ("-", "-", "-", "40")) < 0.25
+    assert covered_share(board, 0, ("-",) * 4) == 0
+    assert covered_share(board, 0, ("a", "b", "c", "d")) == 1
+    assert 0 < covered_share(board, 0, ("-", "-", "-", "1*")) < covered_share(board, 0, ("-", "-", "-", "40")) < 0.25
