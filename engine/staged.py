@@ -18,9 +18,7 @@ SEED = bytes(range(32))
 """The seed of such games; their draw pile does not follow from it."""
 
 
-def stage_game(
-    position: Position, hands: Mapping[int, Sequence[str]] | None = None, *, exchanging: bool = False
-) -> Game:
+def stage(position: Position, hands: Mapping[int, Sequence[str]] | None = None, *, exchanging: bool = False) -> Game:
     """Return a game at this position, at its seat's turn, with these `hands` of other seats, or empty ones.
 
     With `exchanging` the others hold the cards they were dealt, and all seats have yet to give a card or to declare.

@@ -257,7 +257,7 @@ class World:
             hidden[source][card] -= 1
         for seat in self.hands:
             if seat != self._seat:
-                self._holders[seat] = self._make_holder(seat, self.hands[seat])
+                self._holders[seat] = self._holder(seat, self.hands[seat])
         trades = [
             Trade(self._holders[giver], self._holders[taker], pile, dealt) for giver, taker, pile, dealt in self._trades
         ]
@@ -268,7 +268,7 @@ class World:
             for slot, source in zip(unseen, (pile for pile, when in holder.arrived if when == 0), strict=True):
                 slot.pile = source
 
-    def _make_holder(self, seat: int, hand: Sequence[_Slot]) -> Holder:
+    def _holder(self, seat: int, hand: Sequence[_Slot]) -> Holder:
         """Return a seat as a holder, its hand as it was when the first card was shown."""
         known = Counter(slot.card for slot in hand if slot.card is not None)
         shown: list[Shown] = []
@@ -313,9 +313,7 @@ class World:
     def _can_show(self, group: Sequence[int], passed: Sequence[_Slot]) -> bool:
         """Return True if after an exchange all seats but the knowing one can still show what they show."""
         return all(
-            self._make_holder(seat, [*(slot for slot in self.hands[seat] if slot is not given), got]).can_show(
-                self._piles
-            )
+            self._holder(seat, [*(slot for slot in self.hands[seat] if slot is not given), got]).can_show(self._piles)
             for seat, given, got in zip(group, passed, (passed[-1], *passed[:-1]), strict=True)
             if seat != self._seat
         )

@@ -75,10 +75,8 @@ def share_seven(
 ) -> tuple[float, Parts] | None:
     """Return a good way to share a card's points among the pieces that may take them: gain, parts (own pieces first).
 
-    Each piece is considered by itself, so the parts may get in each other's way. None if nothing is found.
-
-    Args:
-        moved: pieces in the lane that go deeper first, and so are not in the way.
+    Each piece is considered by itself, so the parts may get in each other's way; the pieces in `moved` go deeper into
+    the lane first. None if nothing is found.
     """
     pieces = gains.pieces
     rule = seven_rule(gains.routes)
@@ -146,10 +144,7 @@ def _all_ways(gains: Gains, sides: Sequence[int], points: int, standing: _Standi
 
 
 def _ways(gains: Gains, piece: int, points: int, standing: _Standing) -> list[_Part]:
-    """Return a piece's best part for each number of points, with and without entering the lane.
-
-    0 points too, unless the piece has to be moved.
-    """
+    """Return a piece's best part for each number of points, with and without entering the lane."""
     pieces = gains.pieces
     occ = pieces.occ
     allies, cells, walls, moved = standing

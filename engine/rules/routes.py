@@ -293,16 +293,14 @@ class Routes:
                 found.append(((node, self.out_target(side)), power, 0))
             elif isinstance(power, Forward) and not _too_long(rank, power.steps):
                 found += [(trail, power, power.steps) for trail in self._forward[side][node][power.steps]]
-                found += [
-                    (trail, power, len(trail) - 1) for trail in self._sparing_trails(side, node, rank, power.steps)
-                ]
+                found += [(trail, power, len(trail) - 1) for trail in self._short_trails(side, node, rank, power.steps)]
             elif isinstance(power, Backward) and not _too_long(rank, power.steps):
                 found += [(trail, power, power.steps) for trail in self._walk_backward(side, node, power.steps)]
             elif isinstance(power, Sweep):
                 found += [(trail, power, power.steps) for trail in self._forward[side][node][power.steps]]
         return found
 
-    def _sparing_trails(self, side: int, node: int, rank: Rank | None, steps: int) -> list[Trail]:
+    def _short_trails(self, side: int, node: int, rank: Rank | None, steps: int) -> list[Trail]:
         """Return the trails from the track into the lane that leave some points unused (the jester, section 12)."""
         if rank is None or not rank.spares or self.board.is_lane(node):
             return []

@@ -58,11 +58,7 @@ def find_split(
     sharers: Sharers,
     tests: Sequence[Callable[[int, int], bool]],
 ) -> Split | None:
-    """Return the split whose parts pass these tests, in this order; None if the rules do not allow it.
-
-    Args:
-        tests: for each part, a predicate of its piece and target.
-    """
+    """Return the split whose parts (piece, target) pass these tests in order; None if the rules do not allow it."""
     sharing = _Sharing(pieces, rule, sharers, every_order=True)
     return _follow(sharing, sharing.begin(points), tests)
 
@@ -271,10 +267,7 @@ class _Sharing:
         return bool(guard & stands)
 
     def _burn(self, hit: int, change: int, free: int, trail: SplitTrail | None) -> tuple[int, int]:
-        """Send home the pieces on these cells; return the placement bits and the pieces still free to move.
-
-        The latter are -1 if one of them cannot be taken.
-        """
+        """Send home the pieces on these cells; return the placement bits and the free pieces (-1: not allowed)."""
         placement_bit = self.pieces.routes.placement_bit
         while hit:
             bit = hit & -hit

@@ -46,10 +46,7 @@ def check_contribution(text: object) -> str:
 
 
 def seed_of(secret: bytes, contributions: Mapping[int, str]) -> bytes:
-    """Return the seed of a secret and the contributions by seat: HMAC-SHA256 with a line `SEAT TEXT` for each.
-
-    Raises SetupError.
-    """
+    """Return the HMAC-SHA256 of a secret, with a line `SEAT TEXT` for each contribution; raises SetupError."""
     lines = [f"{seat} {check_contribution(text)}\n" for seat, text in sorted(contributions.items())]
     return hmac.digest(check_seed(secret), "".join(lines).encode(), "sha256")
 

@@ -171,7 +171,7 @@ class GameState:
             self._can_play = hand_can_play(self.pieces, self.turn, hand, self.last_card, self.victim)
         return self._can_play
 
-    # -- telling
+    # -- events
 
     def _tell(
         self,

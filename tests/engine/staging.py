@@ -8,7 +8,7 @@ from engine import SYSTEMS, Game, Options, Position, parse_position
 from engine.players import choose
 from engine.rules.pieces import Pieces
 from engine.rules.routes import routes_for
-from engine.staged import SEED, stage_game
+from engine.staged import SEED, stage
 
 KINDS = [(key, players) for key, system in SYSTEMS.items() for players in system.players if players <= 6]
 """Every system with every number of players that boards are drawn for."""
@@ -60,7 +60,7 @@ def staged(
     position = Position(
         dealt.system, players, placed(dealt, pieces or {}), turn, tuple(held[turn]), last, options or Options()
     )
-    game = stage_game(position, held)
+    game = stage(position, held)
     cards, first = game.state.cards, next_cards.split()
     rest = sorted((Counter(cards.deck) - Counter(first)).elements())
     size = len(first) + len(rest) if deck is None else deck

@@ -19,7 +19,7 @@ from bot.storage.puzzles import PuzzlePost, Tried
 from bot.table import NONCE_LIFE, SeatTable, Status, Table, Terms
 from bot.tables.seating import COMPUTER_NAMES
 from engine import Action, ActionKind, Position, PublicGame, SeatGame, parse_position
-from engine.staged import stage_game
+from engine.staged import stage
 
 _FOLDER = Path(__file__).parents[2]
 
@@ -34,7 +34,7 @@ class Exercise:
     def seated(self, person: Person, title: str) -> SeatTable:
         """The exercise as a table at which this person sits with computers; `title` stands in place of its code."""
         position = self.position
-        game = stage_game(position, exchanging=self.exchanging)
+        game = stage(position, exchanging=self.exchanging)
         others = iter(COMPUTER_NAMES)
         occupants = {
             seat: Occupant(person.name, person.id) if seat == position.seat else Occupant(next(others), None, "normal")
@@ -59,7 +59,7 @@ class Exercise:
 
     def game(self) -> SeatGame:
         """What its seat sees and may do."""
-        return SeatGame(stage_game(self.position, exchanging=self.exchanging), self.position.seat)
+        return SeatGame(stage(self.position, exchanging=self.exchanging), self.position.seat)
 
     @property
     def can_play(self) -> bool:
