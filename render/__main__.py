@@ -53,7 +53,7 @@ def _record(path: str) -> Record:
 
 
 def scenes_of(record: Record) -> list[Scene]:
-    """The board of a record as everybody saw it, with who sat there: after the first deal and after each action."""
+    """Return a record's public boards with the players' names: after the first deal and after each action."""
     sitting, takeovers = dict(record.sitters), sorted(record.takeovers, key=lambda takeover: takeover.number)
     scenes = []
     for view in record.views():
@@ -73,7 +73,7 @@ def _write(data: bytes) -> None:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The commands and their options."""
+    """Build the parser of commands and options."""
     top = argparse.ArgumentParser(prog="python -m render", description="Draws boards and hands of DOG.")
     commands = top.add_subparsers(required=True, metavar="COMMAND")
 

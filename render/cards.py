@@ -37,7 +37,7 @@ _COLOURS = {
 }
 """As far apart in grey as white writing on them allows."""
 _HATCHES = {Colour.BLUE: 0.0, Colour.RED: 90.0, Colour.GREEN: 45.0}
-"""How their fine lines run, in degrees, as in engraved arms: they tell the colours where none are seen."""
+"""Directions of their fine lines in degrees, as in engraved arms: they tell the colours apart in grey."""
 _GOLD = rgb("#e3b23c")
 
 _cards: Cache[Sprite] = Cache("cards", 47 << 20, lambda sprite: sprite.bytes + 300)
@@ -57,7 +57,7 @@ class Face:
 
     @classmethod
     def parse(cls, text: str, copy: int = 0) -> Face:
-        """A card as the record writes it, `7` or `X:7`; raises RenderError."""
+        """Parse a card as the record writes it, `7` or `X:7`; raises RenderError."""
         card, _, named = str(text).partition(":")
         for one in (card, named):
             if one and not any(one in system.cards for system in SYSTEMS.values()):
@@ -68,7 +68,7 @@ class Face:
 
 
 def faces(texts: list[str]) -> list[Face]:
-    """Cards side by side; several of a kind get different suits."""
+    """Parse cards side by side; several of a kind get different suits."""
     seen: dict[str, int] = {}
     found = []
     for text in texts:
@@ -79,7 +79,7 @@ def faces(texts: list[str]) -> list[Face]:
 
 
 def card(face: Face, width: int, deck: Deck, turn: float = 0.0, dim: RGB | None = None, slim: bool = False) -> Sprite:
-    """A card this many pixels wide, turned anticlockwise by degrees; `dim` fades it towards a colour.
+    """Return a card this many pixels wide, turned anticlockwise by degrees; `dim` fades it towards a colour.
 
     A `slim` one is small in its picture: it has no strip of several parts, and larger figures.
     Raises RenderError if the deck has no such card.
@@ -91,20 +91,20 @@ def card(face: Face, width: int, deck: Deck, turn: float = 0.0, dim: RGB | None 
 
 
 def fresh(face: Face, width: int, deck: Deck, dim: RGB | None = None) -> Sprite:
-    """The same, drawn afresh and not cached: for callers that keep something made from it."""
+    """Draw a card without caching it: for callers that keep something made from it."""
     data, suit = printed(face, deck)
     return _card(data, suit, _named_as(face, deck), width, 0.0, dim)
 
 
 def _named_as(face: Face, deck: Deck) -> str | shapes.Sign | None:
-    """What a joker or copy stands for: a word, or the picture of a card that has one instead of a word."""
+    """Return the word or the picture for what a joker or copy stands for."""
     named = None if face.named is None else deck.get(face.named)
     picture = None if named is None or named.colour is Colour.NONE else _picture(named)
     return face.named if picture is None else picture
 
 
 def printed(face: Face, deck: Deck) -> tuple[Card, str]:
-    """What a card is, and its suit if it has one."""
+    """Return a face's card, and its suit if it has one."""
     data = deck.get(face.card)
     if data is None:
         raise RenderError("card", f"there is no {face.card!r} in this deck")
@@ -151,16 +151,16 @@ def _card(
 
 
 GREYED = 0.2
-"""How much of their colour unplayable cards lose: with less of it, red would turn brown."""
+"""Share of their colour that unplayable cards lose: with less of it, red would turn brown."""
 FADED = 0.27
-"""How far unplayable cards fade towards the table, or three quarters as far to dark on a bright one.
+"""Fading of unplayable cards towards the table, or three quarters as far to dark on a bright one.
 
 They stay readable, since people plan with them.
 """
 
 
 def fade(image: Image.Image, ground: RGB) -> Image.Image:
-    """A card as it looks when it cannot be played."""
+    """Return a card as it looks when it cannot be played."""
     alpha = image.getchannel("A")
     colours = image.convert("RGB")
     colours = Image.blend(colours, colours.convert("L").convert("RGB"), GREYED)
@@ -183,7 +183,7 @@ _FLAT = (shapes.both_ways, shapes.back, shapes.push)
 
 
 def strip(data: Card) -> tuple[tuple[Item, ...], ...]:
-    """The ways to play a card as its strip shows them, those with a sign first: each a sign, a number, or both.
+    """Return the ways to play a card as its strip shows them, signs first: each a sign, a number, or both.
 
     There are none where the card's own number or picture says it all.
     """
@@ -251,7 +251,7 @@ class _Drawing:
 
 
 def _strip(draw: _Drawing, ways: tuple[tuple[Item, ...], ...]) -> None:
-    """A dark strip at the card's foot with signs and values, fine lines between the ways to play it."""
+    """Draw the dark strip at the card's foot: signs and values, fine lines between the ways to play it."""
     x0, y0 = draw.xy(0.04, 0.757)
     x1, y1 = draw.xy(0.96, 0.975)
     draw.art.fill(INK, lambda p: p.box((x0, y0, x1, y1), 0.055 * draw.w))
@@ -300,14 +300,14 @@ def _suited(draw: _Drawing, data: Card, kind: str, foot: bool, large: float) -> 
 
 
 def _index(draw: _Drawing, text: str, colour: RGB, large: float = 1.0) -> None:
-    """What a card is called, large in its upper left."""
+    """Write a card's id large in its upper left."""
     size, wide = 0.54 * large, 0.62 * large
     word = min(ink(text, max(5, round(size * draw.w)), INDEX).width / draw.w, wide)
     draw.write(text, 0.075 + word / 2, 0.05 + 0.14 * large, size, colour, wide=wide)
 
 
 def _golden(draw: _Drawing, sign: shapes.Sign, spot: Point, radius: float, colour: RGB) -> None:
-    """A sign in gold with an edge in the suit's colour, so far right of the middle and down."""
+    """Draw a sign in gold with an edge in the suit's colour, so far right of the middle and down."""
     pen = Pen(draw.art.width, draw.art.height, draw.art.scale)
     sign(pen, *draw.xy(_MIDDLE + spot[0], spot[1]), radius * draw.w)
     mask = pen.take()
@@ -324,7 +324,7 @@ _MIDDLE = 0.56
 
 
 def _tiara(pen: Pen, x: float, y: float, radius: float) -> None:
-    """A queen's crown: rounder, with five points."""
+    """Draw a queen's crown: rounder, with five points."""
     points = [(-0.8, 0.6), (-1.0, -0.3), (-0.55, 0.05), (-0.5, -0.62), (-0.16, -0.1), (0.0, -0.85)]
     points += [(-px, py) for px, py in reversed(points[:-1])]
     pen.polygon(shapes.at(points, x, y, radius), radius * 0.05)
@@ -408,7 +408,7 @@ def _royal(draw: _Drawing, data: Card, tagged: bool, foot: bool, covered: bool) 
 
 
 def tones(colour: Colour) -> tuple[RGB, RGB]:
-    """A colour of Royal cards, and that of the fine lines on it."""
+    """Return a colour of Royal cards, and that of the fine lines on it."""
     return _COLOURS[colour], mix(_COLOURS[colour], INK, 0.3)
 
 
@@ -428,7 +428,7 @@ _PICTURES: dict[object, shapes.Sign] = {Swap(): shapes.swap, Magnet(): shapes.ma
 
 
 def _barred_crown(draw: _Drawing, x: float, y: float) -> None:
-    """Not for the king."""
+    """Draw a barred crown: not for the king."""
     px, py = draw.xy(x, y)
     radius = 0.14 * draw.w
     art = draw.art
@@ -441,12 +441,12 @@ def _barred_crown(draw: _Drawing, x: float, y: float) -> None:
 
 
 def _picture(data: Card) -> shapes.Sign | None:
-    """The picture of a card that has no number to show."""
+    """Return the picture of a card that has no number to show."""
     return next((sign for power, sign in _PICTURES.items() if power in data.powers), None)
 
 
 def _named(draw: _Drawing, named: str | shapes.Sign) -> None:
-    """A tag that says what a joker or copy stood for."""
+    """Draw a tag with what a joker or copy stood for."""
     box = (*draw.xy(0.14, 0.79), *draw.xy(0.86, 0.975))
     draw.art.fill(PAPER, lambda p: p.box((box[0] - 2, box[1] - 2, box[2] + 2, box[3] + 2), draw.h * 0.1))
     draw.art.fill(INK, lambda p: p.box(box, draw.h * 0.09))

@@ -37,7 +37,7 @@ class Spell:
 
 @dataclass(frozen=True)
 class Words:
-    """What stands in the picture of a rating, in the reader's language: what line, band and discs mean, how many games.
+    """Words in the picture of a rating, in the reader's language: for line, band, discs and the number of games.
 
     On a leaderboard, `rating`, `range` and `quiet` say what discs, lines and rings mean.
     """
@@ -66,7 +66,7 @@ class Ranked:
 
 
 def scale(spells: Sequence[Spell]) -> range:
-    """The points at which the picture of a rating has a line, lowest first."""
+    """Return the points at which the picture of a rating has a line, lowest first."""
     low = min(one.points - one.spread for one in spells)
     high = max(one.points + one.spread for one in spells)
     step = next(step for step in (50, 100, 200, 500, 1000, 100_000) if (high - low) / step <= 6)
@@ -81,7 +81,7 @@ def rating_png(
     points: Mapping[float, str],
     theme: str = "slate",
 ) -> bytes:
-    """A rating over time as PNG bytes, 1024 x 652 pixels; raises RenderError without any.
+    """Return a rating over time as PNG bytes, 1024 x 652 pixels; raises RenderError without any.
 
     Args:
         spells: after each rated game, the newest last.
@@ -150,7 +150,7 @@ def rating_png(
 
 
 def _disc(art: Art, theme: Theme, won: bool, spot: Point, radius: float) -> None:
-    """A ring for a game, filled if it was won."""
+    """Draw a ring for a game, filled if it was won."""
     x, y = spot
     if won:
         art.fill(theme.gold, partial(Pen.disc, x=x, y=y, radius=radius - 1))
@@ -160,7 +160,7 @@ def _disc(art: Art, theme: Theme, won: bool, spot: Point, radius: float) -> None
 def _key(
     canvas: Canvas, theme: Theme, spot: Point, room: float, entries: Sequence[tuple[Callable[[Art], None], str]]
 ) -> None:
-    """Samples of what is drawn, 44 by 36 pixels each, with what they mean, on one line."""
+    """Draw samples, 44 by 36 pixels each, with what they mean, on one line."""
     x, y = spot
     fixed = len(entries) * (44 + 12 + 28) - 28
     size = min(
@@ -174,12 +174,12 @@ def _key(
 
 
 def ranking_png(lines: Sequence[Ranked], title: str, words: Words, theme: str = "slate") -> bytes:
-    """A leaderboard as PNG bytes, 1024 pixels wide; raises RenderError without anybody in it.
+    """Return a leaderboard as PNG bytes, 1024 pixels wide; raises RenderError if it is empty.
 
     The key is left out where all lines are only as long as what they count.
     """
     if not lines:
-        raise RenderError("lines", "there must be somebody")
+        raise RenderError("lines", "must not be empty")
     look, spread = theme_of(theme), any(one.spread for one in lines)
     width, below = SIZE[0], _HEAD + _ROW * len(lines)
     height = below + _FOOT + _KEY * spread

@@ -24,10 +24,10 @@ _NARROW = 700
 """Where the curves of more than two teams end: to the right of it is who they are."""
 _SCALE = 3
 _LIGHTER = (0.0, 0.15, 0.25, 0.35, 0.45, 0.55)
-"""How far the lines of more than two teams are brought from a lit colour to the text's, so that each shows in grey: on
-a dark ground, until none is much duller than the others."""
+"""Shares of the text's colour in the lines of more than two teams, so that each shows in grey: on a dark ground, until
+none is much duller than the others."""
 _FORMS: tuple[tuple[float, ...], ...] = ((), (28, 16), (0, 17), (28, 16, 0, 16), (60, 16), (60, 16, 0, 16))
-"""How the lines of more than two teams are broken, so that their forms tell them apart: lengths drawn and left out."""
+"""Dashes of the lines of more than two teams, which tell them apart: lengths drawn and left out."""
 _APART, _TEAMS = 50.0, 12.0
 """Pixels from one name at the ends to the next, if there is room, and as many more to that of another team."""
 _MARKS_APART = 52.0
@@ -35,7 +35,7 @@ _MARKS_APART = 52.0
 _NEAR = 6.0
 """A mark this near its spot, in pixels, needs no line to it."""
 _ASIDE = 7.0
-"""How far the line to a mark stays from the others once it has left its spot, in pixels."""
+"""Distance of the line to a mark from the other lines once it has left its spot, in pixels."""
 _ROUND = 70
 """Pixels that a round's number takes below; if there is less for each, every second one has its number, and so on."""
 
@@ -72,7 +72,7 @@ def curve_png(
     axis: str = "",
     shares: Sequence[str] = ("0%", "25%", "50%", "75%", "100%"),
 ) -> bytes:
-    """The picture as PNG bytes, 1024 x 560 pixels; raises RenderError.
+    """Return the picture as PNG bytes, 1024 x 560 pixels; raises RenderError.
 
     Args:
         rounds: the action with which each round was dealt, by the round's number.
@@ -122,13 +122,13 @@ def curve_png(
 
 
 def colour(theme: Theme, side: int) -> RGB:
-    """The colour of the line of one of more than two teams, by its first side."""
+    """Return the colour of a team's line among more than two teams, by its first side."""
     tones = [mix(theme.lit(side), theme.text, share) for share in _LIGHTER]
     return next((tone for tone in tones if theme.bright or contrast(tone, theme.text) < 1.8), tones[-1])
 
 
 def _names(canvas: Canvas, theme: Theme, lines: Sequence[Line]) -> list[Box]:
-    """The pieces and names of two teams, each on its side of the line; returns where they are."""
+    """Draw the pieces and names of two teams, each on its side of the line; returns their boxes."""
     found: list[Box] = []
     for line, level in ((lines[0], _BOTTOM - 30), (lines[1], _TOP + 30)):
         for index, side in enumerate(line.seats):
@@ -158,13 +158,13 @@ Spot = Callable[[int, float], Point]
 
 
 def _points(line: Line, spot: Spot) -> list[Point]:
-    """The points of a line; a single one is drawn across."""
+    """Return the points of a line; a single one is drawn across."""
     chances = line.chances
     return [spot(index, chance) for index, chance in enumerate(chances if len(chances) > 1 else chances * 2)]
 
 
 def _parts(points: Sequence[Point], form: Sequence[float]) -> list[list[Point]]:
-    """A line broken into parts; it is left whole without a form."""
+    """Break a line into parts; it is left whole without a form."""
     if not form:
         return [[*points]]
     parts, number, left = [[points[0]]], 0, form[0]
@@ -186,7 +186,7 @@ def _parts(points: Sequence[Point], form: Sequence[float]) -> list[list[Point]]:
 
 
 def _dense(points: Sequence[Point]) -> list[Point]:
-    """So many points of a line that nothing passes between them."""
+    """Return points of a line so close that nothing passes between them."""
     return [
         (x + (a - x) * part / 8, y + (b - y) * part / 8) for (x, y), (a, b) in pairwise(points) for part in range(9)
     ]
@@ -202,7 +202,7 @@ def _ground(
     shares: Sequence[str],
     sides: Sequence[Line],
 ) -> None:
-    """The plot area, with a line at each quarter and at the beginning of each round.
+    """Draw the plot area, with a line at each quarter and at the beginning of each round.
 
     With two `sides`, their shares lie below and above the line of the first, in their colours.
     """
@@ -238,7 +238,7 @@ def _ground(
 
 
 def _ends(canvas: Canvas, theme: Theme, lines: Sequence[Line], spot: Spot) -> list[Box]:
-    """The pieces and names of each team where its line ends, moved apart where lines end close together.
+    """Draw each team's pieces and names where its line ends, moved apart where lines end close together.
 
     Returns where they are, with the lines to them.
     """
@@ -278,7 +278,7 @@ def _ends(canvas: Canvas, theme: Theme, lines: Sequence[Line], spot: Spot) -> li
 
 
 def places(spots: Sequence[Point], named: Sequence[Box] = (), others: Sequence[Sequence[Point]] = ()) -> list[Point]:
-    """Where the marks for these spots go, in pixels: each at its spot or as near to it as leaves all of them whole.
+    """Return the spots of marks, in pixels: each at its own or as near as leaves all of them whole.
 
     They stay off the boxes `named` too, and each off the points of lines: the `others`.
     """
@@ -314,7 +314,7 @@ def places(spots: Sequence[Point], named: Sequence[Box] = (), others: Sequence[S
 
 
 def _leads(canvas: Canvas, theme: Theme, pairs: Sequence[tuple[Point, Point]]) -> None:
-    """Lines from the spots that are meant to where their marks are, if these are not there."""
+    """Draw lines from spots to their marks, if these are elsewhere."""
     art = Art(*SIZE, _SCALE)
     for spot, place in (pair for pair in pairs if dist(*pair) > _NEAR):
         art.lines(theme.table, [[spot, place]], 8.0)
@@ -325,7 +325,7 @@ def _leads(canvas: Canvas, theme: Theme, pairs: Sequence[tuple[Point, Point]]) -
 
 
 def _mark(canvas: Canvas, theme: Theme, place: Point, label: str) -> None:
-    """A numbered disc."""
+    """Draw a numbered disc."""
     art = Art(60, 60)
     art.discs((theme.table, 25), (INK, 24), (PAPER, 22))
     sprites.letters(art, label, 30, 30, 30, INK)

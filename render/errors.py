@@ -1,4 +1,4 @@
-"""What can be wrong with a request for a picture."""
+"""Error of a request for a picture."""
 
 from __future__ import annotations
 

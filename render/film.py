@@ -45,7 +45,7 @@ _CHANGED = bytes([0]) + bytes([255]) * 255
 
 @dataclass(frozen=True)
 class Pace:
-    """How fast a film goes, in seconds."""
+    """Speed of a film, in seconds."""
 
     scene: float
     tweens: int = TWEENS
@@ -54,16 +54,16 @@ class Pace:
 
     @classmethod
     def of(cls, count: int, loops: bool = True) -> Pace:
-        """The pace for this many scenes: about a minute in all, with each scene long enough to be seen."""
+        """Return the pace for this many scenes: about a minute in all, with each scene long enough to be seen."""
         return cls(min(LONGEST, max(SHORTEST, WHOLE / max(1, count))), TWEENS if count <= MANY else 0, loops=loops)
 
     @property
     def hurry(self) -> float:
-        """How many times faster than the leisurely pace."""
+        """Speed relative to the leisurely pace."""
         return LONGEST / self.scene
 
     def of_scene(self, scene: Scene) -> float:
-        """How long this scene is shown, in seconds."""
+        """Return the seconds for which this scene is shown."""
         return self.scene * (CAPTURE if struck_in(scene.moves) else 1.0)
 
 
@@ -78,7 +78,7 @@ class Film:
 
 
 def film(scenes: Sequence[Scene], theme: str = "slate", most: int = 8 << 20, loops: bool = True) -> Film:
-    """All scenes as a GIF of at most this many bytes; raises RenderError.
+    """Return all scenes as a GIF of at most this many bytes; raises RenderError.
 
     A long film goes faster and is smaller, but no scene is ever left out. Its size is estimated from the first scenes,
     so that few films are started in vain.
@@ -106,14 +106,14 @@ def film(scenes: Sequence[Scene], theme: str = "slate", most: int = 8 << 20, loo
 
 
 def replay_gif(scenes: Iterable[Scene], theme: str = "slate", size: int = 512, pace: Pace | None = None) -> bytes:
-    """The scenes in turn as an animated GIF; raises RenderError. Without a pace, the one for their number is used."""
+    """Return the scenes in turn as an animated GIF; raises RenderError. Without a pace, the usual for their number."""
     return b"".join(replay_parts(scenes, theme, size, pace))
 
 
 def replay_parts(
     scenes: Iterable[Scene], theme: str = "slate", size: int = 512, pace: Pace | None = None
 ) -> Iterator[bytes]:
-    """The same, piece by piece: the pieces joined make the file. There is about one per picture."""
+    """Yield the GIF in parts, about one per picture; joined, they make the file."""
     look = theme_of(theme)
     told = list(scenes)
     if not told:
@@ -143,12 +143,12 @@ def replay_parts(
 
 
 def _grey(picture: Image.Image) -> Image.Image:
-    """The palette numbers as grey values, which can be compared."""
+    """Return the palette numbers as grey values, which can be compared."""
     return Image.frombytes("L", picture.size, picture.tobytes())
 
 
 def _changes(before: Image.Image, after: Image.Image) -> tuple[Image.Image, int, int]:
-    """The part that differs, with unchanged pixels in it marked as such, and where it is."""
+    """Return the part that differs, with unchanged pixels in it marked as such, and its corner."""
     difference = ImageChops.difference(before, after)
     box = difference.getbbox()
     if box is None:
@@ -159,7 +159,7 @@ def _changes(before: Image.Image, after: Image.Image) -> tuple[Image.Image, int,
 
 
 def _head(size: int, colours: bytes, loops: bool) -> bytes:
-    """Everything before the first frame: size, palette, and whether it plays forever or once."""
+    """Return everything before the first frame: size, palette, and whether it plays forever or once."""
     table = colours + bytes(768 - len(colours))
     return b"".join(
         (
@@ -178,7 +178,7 @@ def _frame(part: Image.Image, left: int, top: int, delay: float) -> bytes:
 
 
 def _compressed(part: Image.Image) -> bytes:
-    """The pixels of a frame in GIF's compressed form, cut out of a GIF of this frame alone."""
+    """Return the pixels of a frame in GIF's compressed form, cut out of a GIF of this frame alone."""
     file = io.BytesIO()
     part.save(file, "GIF", optimize=False, interlace=False)
     data = file.getvalue()

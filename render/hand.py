@@ -24,11 +24,11 @@ _COLUMNS = 6
 
 @dataclass(frozen=True)
 class Form:
-    """How a hand of this many cards is laid out, in pixels."""
+    """Layout of a hand of this many cards, in pixels."""
 
     count: int
     raised: bool = False
-    """Whether playable cards are raised above the others."""
+    """True if playable cards are raised above the others."""
 
     @property
     def columns(self) -> int:
@@ -38,34 +38,34 @@ class Form:
 
     @property
     def width(self) -> int:
-        """Of a card: fewer than four are as wide as those of a full row, since their picture is narrower."""
+        """Width of a card: fewer than four are as wide as those of a full row, since their picture is narrower."""
         fit = self.columns if self.columns >= _FEWEST else _COLUMNS
         return (WIDTH - 2 * _EDGE - _GAP * (fit - 1)) // fit
 
     @property
     def height(self) -> int:
-        """Of a card."""
+        """Height of a card."""
         return round(self.width * cards.TALL)
 
     @property
     def lift(self) -> int:
-        """How far playable cards are raised."""
+        """Lift of playable cards."""
         return round(self.width * 0.09) if self.raised else 0
 
     @property
     def row_height(self) -> int:
-        """From one row to the next."""
+        """Distance from a row to the next."""
         return self.height + self.lift + _GAP
 
     @property
     def size(self) -> tuple[int, int]:
-        """Of the picture."""
+        """Size of the picture."""
         rows = max(1, math.ceil(self.count / _COLUMNS))
         wide = 2 * _EDGE + self.columns * (self.width + _GAP) - _GAP
         return (WIDTH if self.columns >= _FEWEST else wide), 2 * _EDGE + rows * self.row_height - _GAP
 
     def spot(self, index: int, bright: bool) -> tuple[float, float]:
-        """The middle of a card."""
+        """Return the middle of a card."""
         row, column = divmod(index, self.columns)
         in_row = min(self.columns, self.count - row * self.columns)
         x = self.size[0] / 2 + (column - (in_row - 1) / 2) * (self.width + _GAP)
@@ -88,7 +88,7 @@ _hands: PackedCache[Image.Image, Packed] = PackedCache(
 
 
 def lying(face: cards.Face, width: int, deck: cards.Deck, theme: Theme, bright: bool, marked: bool) -> Image.Image:
-    """A card on the table as it lies in a hand, in palette numbers: made once, then kept."""
+    """Return a card as it lies in a hand, in palette numbers, from the cache."""
     key = (*cards.printed(face, deck), face.named, width, theme.id, bright, marked)
     return _hands.get(
         key, lambda: palette_for(theme).quantise(on_table(face, width, deck, theme, bright, marked=marked))
@@ -98,7 +98,7 @@ def lying(face: cards.Face, width: int, deck: cards.Deck, theme: Theme, bright: 
 def on_table(
     face: cards.Face, width: int, deck: cards.Deck, theme: Theme, bright: bool, *, marked: bool = False
 ) -> Image.Image:
-    """The same in true colours."""
+    """Draw a card as it lies in a hand, in true colours."""
     height = round(width * cards.TALL)
     image = Image.new("RGB", (width + _GAP, height + _GAP), theme.table)
     x, y = image.width / 2, image.height / 2
@@ -113,7 +113,7 @@ def on_table(
 def numbers(
     hand: Sequence[str], playable: Collection[int] | None, theme: Theme, deck: cards.Deck, marked: Collection[int] = ()
 ) -> Image.Image:
-    """The hand in palette numbers, put together from cached cards."""
+    """Return the hand in palette numbers, put together from cached cards."""
     form = Form(len(hand), playable is not None and 0 < len(set(playable)) < len(hand))
     ground = palette_for(theme).quantise(Image.new("RGB", (1, 1), theme.table)).getpixel((0, 0))
     canvas = Image.new("P", form.size, ground)
@@ -127,7 +127,7 @@ def numbers(
 
 @kept()
 def frame(theme: Theme, width: int, height: int) -> Sprite:
-    """A golden frame around a card that has just come into the hand."""
+    """Return a golden frame around a card that has just come into the hand."""
     art = Art(width + _GAP, height + _GAP)
     art.fill(theme.gold, lambda p: p.box((0, 0, art.width, art.height), width * 0.13))
     return art.sprite()
@@ -135,7 +135,7 @@ def frame(theme: Theme, width: int, height: int) -> Sprite:
 
 @kept()
 def arrived(theme: Theme, radius: int) -> Sprite:
-    """A golden disc with an arrow into the hand."""
+    """Return a golden disc with an arrow into the hand."""
     art = Art(2 * radius + 4, 2 * radius + 4)
     c = art.width / 2
     art.discs((INK, radius + 1), (theme.gold, radius - 1))
@@ -152,7 +152,7 @@ def hand_png(
     deck: cards.Deck | None = None,
     marked: Collection[int] = (),
 ) -> bytes:
-    """A hand as PNG bytes, 1024 pixels wide, or as wide as its cards if there are fewer than four.
+    """Return a hand as PNG bytes, 1024 pixels wide, or as wide as its cards if there are fewer than four.
 
     `playable` are the indices (from 0) of the cards that can be played now; with None, all are bright. `deck`
     holds the rule system's cards (`system.cards`); without it, standard cards are shown unless a card is only in the

@@ -33,17 +33,17 @@ class Palette:
         self.quantise(Image.new("RGB", (1, 1)))
 
     def quantise(self, picture: Image.Image) -> Image.Image:
-        """The picture in palette numbers, in mode `P`, without dithering."""
+        """Convert the picture to palette numbers, in mode `P`, without dithering."""
         return picture.quantize(palette=self._image, dither=Image.Dither.NONE)
 
     def png(self, picture: Image.Image) -> bytes:
-        """A picture in true colours or in palette numbers as PNG bytes."""
+        """Return a picture in true colours or in palette numbers as PNG bytes."""
         return files.png(self.quantise(picture) if picture.mode == "RGB" else picture, self.colours)
 
 
 @lru_cache
 def palette_for(theme: Theme) -> Palette:
-    """The palette of a theme; raises RenderError if the palette file is broken."""
+    """Return the palette of a theme; raises RenderError if the palette file is broken."""
     try:
         return Palette(bytes.fromhex(json.loads(FILE.read_text(encoding="utf-8"))[theme.id]))
     except (OSError, ValueError, LookupError, TypeError) as error:

@@ -1,4 +1,4 @@
-"""What a picture shows, as plain data: made from a view of the engine or by hand."""
+"""Contents of a picture as plain data: made from a view of the engine or by hand."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Scene:
     from 1 (weak) to 3 (strong), where their faces should show it. `turned`: the side at the bottom. `candidates`:
     letters on pieces and places to choose from; where there is no piece of that side, a ghost of one is drawn.
     `labels`: words in the reader's language, see `LABELS`. `actor`: who played the newest card. `deck`: cards left to
-    draw. `viewer`: the seat whose partner's pieces are marked. `free`: seats that nobody has taken yet. `plate`: a line
+    draw. `viewer`: the seat whose partner's pieces are marked. `free`: seats not yet taken. `plate`: a line
     under the game's name on a plate in the middle, shown instead of cards. `counter`: which moment of a film this is,
     of how many: (12, 99). `exchange`: groups of seats in which each gives a card to the next, while they do. `chooser`:
     the seat that is being asked something: everything but what it is about steps back. `ways`: how its pieces could go
@@ -108,7 +108,7 @@ class Scene:
 
     @classmethod
     def from_view(cls, view: View, **more: Any) -> Scene:
-        """The picture of a view; `more`: fields it does not tell, or other values of those it does.
+        """Return the picture of a view; `more`: fields it does not have, or other values of those it does.
 
         Without `moves`, the last entry of its history is drawn if it moved pieces.
         """
@@ -124,7 +124,7 @@ class Scene:
 
     @classmethod
     def from_position(cls, position: Position, turned: int | None = None) -> Scene:
-        """The picture of a bare position."""
+        """Return the picture of a bare position."""
         hands = {position.seat: len(position.hand)} if position.hand else {}
         pile = (position.last,) if position.last else ()
         return cls(
@@ -141,7 +141,7 @@ class Scene:
 
     @classmethod
     def from_json(cls, data: object, turned: int | None = None) -> Scene:
-        """The picture of a position in the analysis form; raises RenderError.
+        """Return the picture of a position in the analysis form; raises RenderError.
 
         In addition to that form's own fields, `names` (by side), `caption` and `turned` are accepted.
         """
@@ -167,7 +167,7 @@ class Scene:
         return replace(scene, names={int(k): v for k, v in names.items()}, caption=caption, turned=side)
 
     def __getstate__(self) -> dict[str, Any]:
-        """For other processes: a board is sent by name, so that there is only one of each there too."""
+        """Pickle for other processes: a board is sent by name, so that there is only one of each there too."""
         state = {item.name: getattr(self, item.name) for item in fields(self)}
         system = self.board.system.base or self.board.system
         named = system.id if SYSTEMS.get(system.id) is system else system
@@ -185,7 +185,7 @@ _TOLD = ("board", "to_act", "hands", "out", "finished", "winners", "round", "dea
 
 
 def moves_of(events: Iterable[Event]) -> tuple[DrawnMove, ...]:
-    """The moves described by events: consecutive steps of the same seat are one move."""
+    """Return the moves described by events: consecutive steps of the same seat are one move."""
     moves: list[DrawnMove] = []
     for event in events:
         if not event.steps or event.seat is None:
@@ -198,7 +198,7 @@ def moves_of(events: Iterable[Event]) -> tuple[DrawnMove, ...]:
 
 
 def actor_of(view: View) -> int | None:
-    """Who laid down the newest open card, if the last entry of a view tells."""
+    """Return the player of the newest open card, if the last entry of a view has it."""
     if view.last is None or not view.discards:
         return None
     laid = (EventKind.PLAYED, EventKind.FOLDED, EventKind.DISCARDED, EventKind.LOST)
@@ -206,19 +206,19 @@ def actor_of(view: View) -> int | None:
 
 
 def groups_of(view: View) -> tuple[tuple[int, ...], ...]:
-    """The groups of seats in which each gives a card to the next in an exchange; none where one has to ask."""
+    """Return the groups in which each seat gives a card to the next in an exchange; none where a seat has to ask."""
     if view.board.exchange is Exchange.ASK:
         return ()
     return view.board.groups
 
 
 def struck_in(moves: Sequence[DrawnMove]) -> tuple[int, ...]:
-    """The sides of the pieces that the last of some moves sent home, in order."""
+    """Return the sides of the pieces that the last of some moves sent home, in order."""
     return tuple(side for step in moves[-1][1] for side, _ in step.sent_home) if moves else ()
 
 
 def pile_of(view: View, most: int = 3) -> tuple[str, ...]:
-    """The newest open cards of a view, with what a joker or copy stood for if the last entry tells."""
+    """Return the newest open cards of a view, with what a joker or copy stood for if the last entry has it."""
     pile = list(view.discards[-most:])
     for event in view.last.events if view.last is not None else ():
         if event.kind is EventKind.PLAYED and event.named and pile and pile[-1] == event.card:

@@ -28,7 +28,7 @@ _EDGE = 14
 _LEFT, _RIGHT = 646, 1168
 MOST_FACTS = 4
 _DIMMED = 0.37
-"""How far the board steps back towards the table."""
+"""Fading of the board towards the table."""
 _VALUE, _WHAT, _LINE = 46, 38, 94
 """The height of a figure's letters and of those of what it counts, and from one line of figures to the next."""
 
@@ -53,13 +53,13 @@ class Figure:
 def share_png(
     scene: Scene, title: str, parties: Sequence[Party], facts: Sequence[Figure], theme: str = "slate"
 ) -> bytes:
-    """The picture as PNG bytes, 1200 x 630 pixels; raises RenderError. At most four facts."""
+    """Return the picture as PNG bytes, 1200 x 630 pixels; raises RenderError. At most four facts."""
     look = theme_of(theme)
     return palette_for(look).png(share(scene, title, parties, facts, look))
 
 
 def share(scene: Scene, title: str, parties: Sequence[Party], facts: Sequence[Figure], look: Theme) -> Image.Image:
-    """The same in true colours."""
+    """Return the picture in true colours."""
     if not parties or len(facts) > MOST_FACTS:
         raise RenderError("facts", f"there must be parties, and at most {MOST_FACTS} facts")
     canvas = Canvas(Image.new("RGB", SIZE, look.table))
@@ -93,7 +93,7 @@ def share(scene: Scene, title: str, parties: Sequence[Party], facts: Sequence[Fi
 
 
 def _cup(canvas: Canvas, theme: Theme, scene: Scene) -> None:
-    """The winners' cup in the middle; where paths cross, on a round plate that hides whole spaces, and no piece."""
+    """Draw the winners' cup in the middle; where paths cross, on a round plate that hides whole spaces, no piece."""
     middle, layout = _EDGE + _BOARD / 2, layout_of(scene, _BOARD)
     # On four sides, as large as the track's inner corners allow.
     radius = 2.6 * layout.pitch if scene.board.sides == 4 else 66.0
@@ -106,7 +106,7 @@ def _cup(canvas: Canvas, theme: Theme, scene: Scene) -> None:
 
 
 def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], facts: Sequence[Figure]) -> None:
-    """The game's name, the winners as the headline, the others, and the figures."""
+    """Write the game's name, the winners as the headline, the others, and the figures."""
     wide = _RIGHT - _LEFT
     left = write_line(canvas, occasions.NAME, (_LEFT, 54), 52, wide, INDEX, theme.text) + 22
     # Which rules stand above how many players and which game.
@@ -158,7 +158,7 @@ _AIR = 10
 
 
 def _pairs(party: Party, room: float, size: int) -> list[_Pair]:
-    """Those of a party on one line, if their names fit in this size, else two by two."""
+    """Return a party's seats and names on one line, if these fit in this size, else two by two."""
     most = 2 if names_width([*map(clean, party.names)], size) > room else len(party.seats)
     starts = range(0, len(party.seats), most)
     return list(
@@ -175,18 +175,18 @@ _PAD, _MANY = 18, 46
 
 
 def _won(party: Party, slim: bool) -> list[_Pair]:
-    """The winners line by line: names stand below the pieces or, to be `slim`, beside them."""
+    """Return the winners line by line: names stand below the pieces or, to be `slim`, beside them."""
     return _pairs(party, 0.0 if slim else _RIGHT - _LEFT - 2 * _PAD, _MANY)
 
 
 def _height(party: Party, slim: bool) -> int:
-    """The room that the winners take."""
+    """Return the height of the winners' frame."""
     lines = len(_won(party, slim))
     return 26 + 66 * lines if slim else 94 + 52 * lines
 
 
 def _headline(canvas: Canvas, theme: Theme, party: Party, top: float, slim: bool) -> None:
-    """The winners in a golden frame with a crown."""
+    """Draw the winners in a golden frame with a crown."""
     lines = _won(party, slim)
     art = Art(_RIGHT - _LEFT, _height(party, slim), 4)
     art.fill(theme.gold, lambda p: p.box((0, 0, art.width, art.height), 18))
@@ -205,7 +205,7 @@ def _headline(canvas: Canvas, theme: Theme, party: Party, top: float, slim: bool
 
 
 def _other(canvas: Canvas, theme: Theme, party: Party, spot: Point, room: float, step: float) -> None:
-    """Others who played together, or one: their pieces, and beside them their names, on two lines if need be."""
+    """Draw others who played together or alone: their pieces, and beside them their names, on two lines if need be."""
     x, y = spot
     # Where lines are close, smaller pieces keep apart.
     radius = min(26.0, max(0.34 * step, step - 33))
@@ -233,7 +233,7 @@ _TALL = 0.1
 
 
 def captioned_png(picture: bytes, caption: str, theme: str = "slate") -> bytes:
-    """A picture drawn in a theme, with a caption above it, as PNG bytes; raises RenderError."""
+    """Return a picture drawn in a theme, with a caption above it, as PNG bytes; raises RenderError."""
     look = theme_of(theme)
     palette = palette_for(look)
     with Image.open(BytesIO(picture)) as below:

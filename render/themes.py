@@ -1,6 +1,6 @@
 """The looks to choose from: colours of table, board and writing, and the eight seats' colours and marks.
 
-The seats look the same in every theme, so that everybody means the same pieces by "the green squares". Their colours
+The seats look the same in every theme, so that "the green squares" are the same pieces to all. Their colours
 were chosen to stay distinct for every kind of colour-blind eye (the tests hold the figures), and each has its own shape
 as well.
 """
@@ -15,7 +15,7 @@ from render.errors import RenderError
 
 
 def tone(text: str) -> RGB:
-    """A flat colour from `#rrggbb`, rounded to multiples of four.
+    """Return a flat colour from `#rrggbb`, rounded to multiples of four.
 
     Pillow looks colours up in a palette by their upper six bits, so these are found exactly.
     """
@@ -23,7 +23,7 @@ def tone(text: str) -> RGB:
 
 
 def snap(colour: RGB) -> RGB:
-    """The nearest colour whose components are multiples of four (or full)."""
+    """Return the nearest colour whose components are multiples of four (or full)."""
     red, green, blue = (255 if part > 253 else min(252, (part + 2) // 4 * 4) for part in colour)
     return red, green, blue
 
@@ -80,7 +80,7 @@ class Theme:
     paths: tuple[RGB, RGB]
     """The bands of the two inner paths: at their crossing, the tint shows which way each goes on."""
     shadow: float
-    """How dark shadows are, 0 to 1."""
+    """Darkness of shadows, 0 to 1."""
     grain: tuple[RGB, ...] = ()
     """The tones of the wood, from darkest to lightest; empty for a flat band."""
     bevel: float = 0.0
@@ -91,16 +91,16 @@ class Theme:
     """Width of the band's edge in pixels of a 1024 px picture."""
 
     def seat(self, side: int) -> RGB:
-        """The colour of a side."""
+        """Return the colour of a side."""
         return SEATS[side]
 
     def mark(self, side: int) -> RGB:
-        """The colour of the mark on a side's pieces."""
+        """Return the colour of the mark on a side's pieces."""
         return readable(SEATS[side], INK, PAPER)
 
     @property
     def bright(self) -> bool:
-        """Whether the table is so bright that a glow has to be a deeper colour, not a lighter one."""
+        """True if the table is so bright that a glow has to be a deeper colour, not a lighter one."""
         return luminance(self.table) > 0.5
 
     @property
@@ -109,7 +109,7 @@ class Theme:
         return INK if self.bright else self.rim
 
     def lit(self, side: int) -> RGB:
-        """A side's colour where it glows: brighter than the table around it, or deeper on a bright table.
+        """Return a side's colour where it glows: brighter than the table around it, or deeper on a bright table.
 
         It stands out from a band that has stepped back: ways are drawn in it, too.
         """
@@ -119,33 +119,33 @@ class Theme:
         return next(snap(colour) for colour in shares if contrast(colour, band) >= apart)
 
     def loud(self, side: int) -> RGB:
-        """A side's own colour, but as it glows where it is dark on a dark table: in grey, it would be lost."""
+        """Return a side's own colour, or its glow where that is dark on a dark table: in grey, it would be lost."""
         return self.lit(side) if luminance(SEATS[side]) < DARK and not self.bright else SEATS[side]
 
     def lit_ground(self, side: int) -> RGB:
-        """The ground of a glowing corner."""
+        """Return the ground of a glowing corner."""
         return snap(faded(self.lit(side), self.table, 0.7))
 
     def edge(self, side: int) -> RGB:
-        """A side's colour as a line on the table: deeper on a bright one, lighter on a dark one where needed."""
+        """Return a side's colour as a line on the table: deeper on a bright table, lighter on a dark one if needed."""
         return self.lit(side) if self.bright else self.tint(side)
 
     def outlined(self, side: int, colour: RGB) -> RGB:
-        """The outline in this colour of a side's kennel or lane: paler for a dark side on a dark table.
+        """Return the outline in this colour of a side's kennel or lane: paler for a dark side on a dark table.
 
         In grey, that is all that shows where these end.
         """
         return mix(colour, PAPER, PALER) if not self.bright and luminance(SEATS[side]) < DARK else colour
 
     def tint(self, side: int) -> RGB:
-        """A side's colour as part of a ground: lighter where a dark table would swallow it."""
+        """Return a side's colour as part of a ground: lighter where a dark table would swallow it."""
         if self.bright:
             return SEATS[side]
         shares = (brighter(SEATS[side], 1 + share / 20) for share in range(60))
         return next(snap(colour) for colour in shares if contrast(colour, self.table) >= DIM)
 
     def lane(self, side: int) -> RGB:
-        """The ground of a side's lane: its colour stepped back until a piece of that colour stands out from it."""
+        """Return the ground of a side's lane: its colour faded until a piece of that colour stands out from it."""
         seat = SEATS[side]
         quiet = [snap(faded(seat, self.inner, share)) for share in (0.6, 0.7, 0.8, 0.85)]
         # Nothing on a bright table is much lighter than yellow: its lane is a dusty one, as pale as the others.
@@ -156,7 +156,7 @@ class Theme:
         return next(one for one in quiet if contrast(one, seat) >= LOUD and contrast(one, self.inner) >= SEEN)
 
     def start(self, side: int) -> tuple[RGB, RGB, RGB]:
-        """The ground, the edge and the number of an empty start: its colour, but no piece is less bright.
+        """Return ground, edge and number of an empty start: its colour, but no piece is less bright.
 
         On a bright table what is dark stands out, and it is paler instead.
         """
@@ -169,13 +169,13 @@ class Theme:
         return ground, edge, readable(ground, INK, PAPER)
 
     def carved(self, side: int) -> RGB:
-        """A seat's mark below the number of its empty start, which stays readable: whose it is shows in grey, too."""
+        """Return the colour of a seat's mark below the number of its empty start, which stays readable."""
         ground, _, number = self.start(side)
         tones = (snap(mix(ground, ink, share)) for ink in (INK, PAPER) for share in (0.22, 0.5))
         return max((one for one in tones if contrast(one, number) >= 5.0), key=lambda one: contrast(one, ground))
 
     def slot(self, side: int) -> tuple[RGB, RGB, RGB]:
-        """The ground, the edge and the letter of a slot in a side's lane."""
+        """Return ground, edge and letter of a slot in a side's lane."""
         seat = SEATS[side]
         ground = snap(mix(seat, self.space, 0.86) if self.bright else mix(seat, INK, 0.84))
         towards = INK if self.bright else PAPER
@@ -184,18 +184,18 @@ class Theme:
         return ground, mix(self.lane(side), towards, 0.25), letter
 
     def well(self, side: int, lit: bool = False) -> RGB:
-        """The ground of a side's kennel."""
+        """Return the ground of a side's kennel."""
         return snap(faded(self.tint(side), self.table, min(0.48, self.pale(side)) if lit else self.pale(side)))
 
     def pale(self, side: int) -> float:
-        """How far a side's colour fades into the table as a ground: less where a dark table would swallow its shape."""
+        """Return how far a side's colour fades into the table as a ground: less where a dark table would swallow it."""
         shares = () if self.bright else (0.6, 0.55, 0.5, 0.45, 0.4, 0.35)
         grounds = ((share, faded(self.tint(side), self.table, share)) for share in shares)
         return next((share for share, ground in grounds if contrast(ground, self.table) >= SHAPE), 0.6)
 
     @cached_property
     def back(self) -> float:
-        """How far what steps back goes into the table: until even a bright band is quiet."""
+        """Fading of what steps back into the table: until even a bright band is quiet."""
         shares = (share / 20 for share in range(11, 20))
         return next(share for share in shares if contrast(faded(self.band, self.table, share), self.table) < 2)
 
@@ -294,7 +294,7 @@ THEMES: dict[str, Theme] = {
 
 
 def theme_of(name: str) -> Theme:
-    """The theme of that name; raises RenderError."""
+    """Return the theme of that name; raises RenderError."""
     try:
         return THEMES[name]
     except (KeyError, TypeError):

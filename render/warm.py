@@ -20,7 +20,7 @@ from render.themes import Theme, theme_of
 HANDS = (4, 5, 6)
 """Hands of up to this many cards differ in card width; those with fewer than four use the width for four."""
 ALIKE = 2
-"""How many cards of a kind are drawn ahead, each with its own suit; a hand rarely has more."""
+"""Number of cards of a kind drawn ahead, each with its own suit; a hand rarely has more."""
 
 
 def warm(themes: Iterable[str] = ("slate",), stop: Callable[[], bool] = lambda: False) -> int:
@@ -39,7 +39,7 @@ def warm(themes: Iterable[str] = ("slate",), stop: Callable[[], bool] = lambda: 
 
 
 def drawings(themes: Iterable[Theme]) -> Iterator[Callable[[], object]]:
-    """Everything to be drawn, with what is needed first at the beginning."""
+    """Yield everything to be drawn, what is needed first at the beginning."""
     looks = list(themes)
     for theme in looks:
         yield partial(palette_for, theme)

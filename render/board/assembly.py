@@ -28,7 +28,7 @@ _layouts: Cache[Layout] = Cache("layouts", 1 << 20, lambda layout: 16384)
 
 
 def layout_of(scene: Scene, size: int, bare: bool = False, blank: bool = False) -> Layout:
-    """Where everything lies in the scene's picture; raises RenderError. For `bare` and `blank` see `Layout`."""
+    """Return the layout of the scene's picture; raises RenderError. For `bare` and `blank` see `Layout`."""
     if type(size) is not int or not SMALLEST <= size <= LARGEST:
         raise RenderError("size", f"must be {SMALLEST} to {LARGEST} pixels")
     turned = 0 if scene.turned is None else scene.turned
@@ -58,7 +58,7 @@ def _aside(canvas: Canvas, layout: Layout, theme: Theme, side: int, now: corners
 
 
 def paint(scene: Scene, theme: Theme, size: int, blank: bool = False) -> Canvas:
-    """The scene in true colours; `blank`: its board has no numbers."""
+    """Return the scene in true colours; `blank`: its board has no numbers."""
     return _paint(scene, theme, size, blank=blank)[0]
 
 
@@ -71,7 +71,7 @@ def _paint(
     blank: bool = False,
     plain: bool = False,
 ) -> tuple[Canvas, Image.Image]:
-    """The scene in true colours, and a palette picture that shows it wherever the canvas has not changed.
+    """Return the scene in true colours, and a palette picture that shows it wherever the canvas has not changed.
 
     The pieces `moving` are left out, and if `plain`, whatever lies around and above pieces; the others are drawn as in
     `still`.
@@ -120,7 +120,7 @@ def _paint(
 
 
 def standing(scene: Scene, side: int) -> corners.SeatStatus:
-    """How a seat is doing in this scene."""
+    """Return a seat's status in this scene."""
     # Before a game and after it nothing stands beside them, and the plate's words tell the teams, as an exchange does.
     team = scene.board.team(side)
     told = any({*group} == {*team} for group in scene.exchange)
@@ -144,20 +144,20 @@ def standing(scene: Scene, side: int) -> corners.SeatStatus:
 
 
 def numbers(scene: Scene, theme: Theme, size: int) -> Image.Image:
-    """The scene as a picture in the theme's palette: what differs from the base is quantised, the rest kept."""
+    """Return the scene in the theme's palette: what differs from the base is quantised, the rest kept."""
     canvas, picture = _paint(scene, theme, size)
     return _numbered(canvas, picture, theme)
 
 
 def _numbered(canvas: Canvas, picture: Image.Image, theme: Theme) -> Image.Image:
-    """The palette picture with what has changed on the canvas."""
+    """Update the palette picture with what has changed on the canvas."""
     for box in tiles(canvas.changed, picture.width):
         picture.paste(palette_for(theme).quantise(canvas.image.crop(box)), box)
     return picture
 
 
 def _unstruck(scene: Scene, before: Scene) -> Scene:
-    """The scene with the pieces that its last move sent home still where they stood in the scene before."""
+    """Put the pieces that the last move sent home back to where they stood in the scene before."""
     placement = dict(scene.placement)
     for side, place in (spot for step in scene.moves[-1][1] for spot in step.sent_home):
         text = next((one for one in before.placement.get(side, ()) if sprites.place(one) == place), "")
@@ -171,7 +171,7 @@ def _unstruck(scene: Scene, before: Scene) -> Scene:
 def moving(
     scene: Scene, theme: Theme, size: int, shares: Iterable[float], before: Scene | None = None
 ) -> Iterator[Image.Image]:
-    """The scene as from `numbers`, with the pieces that moved on their way: one picture for each share of the move.
+    """Yield the scene as from `numbers` with its moved pieces on their way: a picture for each share of the move.
 
     At share 1 it is the scene itself. Until then, what the move sends home stands where it did in the scene `before`;
     it goes home once the move is done and shown as such, in a second picture for each smaller share. From one picture
@@ -208,7 +208,7 @@ def moving(
 
 
 def tiles(boxes: Iterable[Pixels], size: int) -> list[Pixels]:
-    """Boxes that do not overlap and cover all of the given ones, aligned to a grid."""
+    """Return boxes that do not overlap and cover all of the given ones, aligned to a grid."""
     count = 24
     step = -(-size // count)
     touched = [0] * (count + 1)
@@ -233,7 +233,7 @@ def tiles(boxes: Iterable[Pixels], size: int) -> list[Pixels]:
 
 
 def _runs(bits: int) -> Iterator[tuple[int, int]]:
-    """Where the ones in a number begin and end."""
+    """Yield the beginning and end of each run of set bits."""
     at = 0
     while bits:
         skip = (bits & -bits).bit_length() - 1
@@ -244,6 +244,6 @@ def _runs(bits: int) -> Iterator[tuple[int, int]]:
 
 
 def board_png(scene: Scene, theme: str = "slate", size: int = 1024) -> bytes:
-    """The board as PNG bytes, `size` pixels square; raises RenderError."""
+    """Return the board as PNG bytes, `size` pixels square; raises RenderError."""
     look = theme_of(theme)
     return palette_for(look).png(numbers(scene, look, size))

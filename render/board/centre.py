@@ -19,11 +19,11 @@ from render.scene import Scene, struck_in
 from render.themes import INK, MARKS, Theme
 
 TURNS = (8.0, 0.0)
-"""How far the cards of the pile are turned, in degrees, oldest first."""
+"""Turns of the pile's cards in degrees, oldest first."""
 _PLACES = {1: (0.0,), 2: (-0.58, 0.0)}
 """Where they lie, in card widths from the newest."""
 TAB = (0.6, 0.21)
-"""Width and height of what shows below the newest card of the tab of whoever played it, in card widths."""
+"""Width and height of what shows of the player's tab below the newest card, in card widths."""
 
 
 def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
@@ -55,12 +55,12 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
 
 
 def _back(sprite: Sprite, theme: Theme, scene: Scene, share: float = 0.0) -> Sprite:
-    """What a question is not about steps back, as far as the board if no `share` is given."""
+    """Fade a sprite where the board is faded, as far as that if no `share` is given."""
     return sprite.faded(theme.table, share or theme.back) if scene.back else sprite
 
 
 def round_notes(theme: Theme, scene: Scene, spot: Middle, k: float) -> list[tuple[Sprite, float, float]]:
-    """Round and deal on as many lines as there is room for, and where they go.
+    """Return round and deal on as many lines as there is room for, with their spots.
 
     What does not fit is left out, the last item first. A film's counter takes the place of the cards dealt, with a line
     below that shows how far it has come.
@@ -94,7 +94,7 @@ def round_notes(theme: Theme, scene: Scene, spot: Middle, k: float) -> list[tupl
 
 @kept(width=1, k=3)
 def _progress(theme: Theme, counter: tuple[int, int], width: float, k: float) -> Sprite:
-    """A line that shows how far a film has come."""
+    """Return a bar that shows how far a film has come."""
     art = Art(width, 8 * k)
     for colour, done in ((mix(theme.quiet, theme.inner, 0.6), 1.0), (theme.gold, counter[0] / counter[1])):
         art.fill(colour, partial(Pen.box, box=(0, 0, max(8 * k, width * done), 8 * k), radius=4 * k))
@@ -122,18 +122,18 @@ def _pile(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: Midd
 
 
 def pile_width(spot: Middle, newest: bool, k: float) -> int:
-    """The width of a card of the pile in pixels."""
+    """Return the width of a card of the pile in pixels."""
     return round(spot.card_width * (1 if newest else 0.92) * k)
 
 
 def slim(spot: Middle) -> bool:
-    """Whether the cards of the pile are too narrow for strips of several parts."""
+    """Return True if the cards of the pile are too narrow for strips of several parts."""
     return spot.card_width < 80
 
 
 @kept(width=1, height=1)
 def tab(theme: Theme, side: int, width: float, height: float, flank: bool = False) -> Sprite:
-    """A flat tab in the colour of whoever played a card, with their mark, that shows below the card's foot.
+    """Return a flat tab in the colour of a card's player, with their mark, that shows below the card's foot.
 
     It is no piece: pieces are round. Its middle is that of the card's lower edge; at the card's left `flank`, it is on
     that edge.
@@ -155,7 +155,7 @@ def tab(theme: Theme, side: int, width: float, height: float, flank: bool = Fals
 
 @kept(width=1)
 def deck(theme: Theme, count: int, width: float) -> Sprite:
-    """The draw pile, with its number below; the middle is that of its topmost card."""
+    """Return the draw pile, with its number below; the middle is that of its topmost card."""
     height = 1.4 * width
     k = width / 40
     word = ink(str(count), round(24 * max(k, width / 36)), BOLD)
@@ -177,7 +177,7 @@ def deck(theme: Theme, count: int, width: float) -> Sprite:
 
 
 def round_words(scene: Scene) -> list[str]:
-    """The round and the cards dealt, "Round 3" and "5 cards", from the labels if they say it."""
+    """Return round and cards dealt, "Round 3" and "5 cards", from the labels if they say it."""
     if not scene.round:
         return []
     words = [scene.labels.get("round") or f"Round {scene.round}"]
@@ -225,7 +225,7 @@ def caption(
 
 @kept()
 def _below(width: int, height: int, radius: int) -> Sprite:
-    """How opaque the ground below words is: nearly solid, in a rounded box."""
+    """Return the opacity of the ground below words: nearly solid, in a rounded box."""
     pen = Pen(width, height, 3)
     pen.box((0, 0, width, height), radius)
     mask = pen.take().point([round(i * 0.9) for i in range(256)])
@@ -239,7 +239,7 @@ ICON = 1.25
 
 
 def caption_rows(text: str, wide: float, largest: int, smallest: int, icons: float = 0.0) -> tuple[list[str], int]:
-    """The rows of a caption and the size of its letters.
+    """Return the rows of a caption and the size of its letters.
 
     All on one line if that fits well; otherwise the player (see `MOVE`) and as little as possible of what they did
     stand above the rest of it. A name may be shortened, or left out, what was done is not. `icons`: room behind the
@@ -272,7 +272,7 @@ ROUND, COUNTER = 30, 34
 
 @kept(k=3)
 def note(theme: Theme, text: str, width: float, k: float, letters: int = ROUND, loud: bool = False) -> Sprite:
-    """A line of writing, unobtrusive unless it is `loud`."""
+    """Return a line of writing, unobtrusive unless it is `loud`."""
     words, size = fit(text, width, round(letters * k), round(18 * k))
     word = ink(words, size, BOLD)
     art = Art(word.width + 4, letters * 1.2 * k, 2)

@@ -1,4 +1,4 @@
-"""What is shown beside a side's kennel: wells, name, progress, cards in hand, partner, and the seat's status.
+"""Contents of a corner beside the kennel: wells, name, progress, cards in hand, partner, and the seat's status.
 
 The whole corner of a seat that is to move glows; that can be seen at 300 pixels and without colours, where a brighter
 name could not.
@@ -47,7 +47,7 @@ class SeatStatus:
 
     @property
     def lit(self) -> bool:
-        """Whether its corner glows."""
+        """True while its corner glows."""
         return self.active or self.winner
 
 
@@ -84,7 +84,7 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: Seat
 
 
 def invited(corner: Corner) -> Box:
-    """Where a free seat's frame lies: at the picture's edge, where a kennel beside it would be."""
+    """Return the box of a free seat's frame: at the picture's edge, where a kennel beside it would be."""
     (left, top, right, bottom), (begin, _, end, _) = corner.pill, corner.kennels[0]
     shift = end - right if begin >= right else min(0.0, begin - left) if end <= left else 0.0
     return left + shift, top, right + shift, bottom
@@ -95,23 +95,23 @@ def _middle(box: Box) -> tuple[float, float]:
 
 
 def panel_colours(theme: Theme, side: int) -> tuple[RGB, RGB]:
-    """The ground of a glowing corner and its border."""
+    """Return the ground of a glowing corner and its border."""
     return theme.lit_ground(side), theme.lit(side)
 
 
 def panel_radius(corner: Corner) -> float:
-    """The corner radius of a glowing panel, in pixels of a 1024 px picture."""
+    """Return the corner radius of a glowing panel, in pixels of a 1024 px picture."""
     return 30.0 if len(corner.panel) == 1 else 26.0
 
 
 def lit_panel(theme: Theme, corner: Corner, side: int, k: float) -> Sprite:
-    """The ground of a glowing corner; its middle is that of the panel's first box."""
+    """Return the ground of a glowing corner; its middle is that of the panel's first box."""
     panel = _moved(corner.panel, _middle(corner.panel[0]))
     return _lit_panel(theme, side, panel, panel_radius(corner), corner.light, k)
 
 
 def _moved(boxes: Iterable[Box], middle: Point) -> tuple[Box, ...]:
-    """The boxes as seen from a point; the same for all corners that look alike."""
+    """Return the boxes as seen from a point; the same for all corners that look alike."""
     x, y = middle
     return tuple((a - x, b - y, c - x, d - y) for a, b, c, d in boxes)
 
@@ -133,7 +133,7 @@ def _lit_panel(theme: Theme, side: int, panel: tuple[Box, ...], radius: float, l
 
 
 def kennel(theme: Theme, corner: Corner, side: int, standing: SeatStatus, k: float) -> Sprite:
-    """The box with four wells."""
+    """Return the box with four wells."""
     x, y = corner.middle
     wells = tuple((round(wx - x, 1), round(wy - y, 1)) for wx, wy in corner.wells)
     boxes = tuple((round(a - x, 1), round(b - y, 1), round(c - x, 1), round(d - y, 1)) for a, b, c, d in corner.kennels)
@@ -141,7 +141,7 @@ def kennel(theme: Theme, corner: Corner, side: int, standing: SeatStatus, k: flo
 
 
 def well_ground(theme: Theme, fill: RGB) -> RGB:
-    """The ground of the wells of a kennel of this colour."""
+    """Return the ground of the wells of a kennel of this colour."""
     return snap(mix(fill, INK, 0.18 if theme.bright else 0.45))
 
 
@@ -156,7 +156,7 @@ def _kennel(
     well: float,
     k: float,
 ) -> Sprite:
-    """Boxes with wells of this radius at `inside`, relative to the middle."""
+    """Return boxes with wells of this radius at `inside`, relative to the middle."""
     reach_x = max(box[2] for box in around) + 3 * k
     reach_y = max(box[3] for box in around) + 3 * k
     art = Art(2 * reach_x + 2, 2 * reach_y + 2, 6)
@@ -179,7 +179,7 @@ def _kennel(
 
 
 def pill(theme: Theme, side: int, standing: SeatStatus, corner: Corner, k: float) -> Sprite:
-    """The ground of the name in the seat's colour, with its mark, and signs for whoever is to move or is a computer.
+    """Return the ground of a name in the seat's colour, with its mark and the signs for its turn and for a computer.
 
     The name itself is written on it by `draw_name`: with many tables, no two are the same.
     """
@@ -190,7 +190,7 @@ def pill(theme: Theme, side: int, standing: SeatStatus, corner: Corner, k: float
 
 @lru_cache(maxsize=256)
 def pill_colours(theme: Theme, side: int, lit: bool, out: bool) -> tuple[RGB, RGB]:
-    """The ground of a name and its writing: the seat's colour if it is to move, subdued for the others."""
+    """Return the ground and the writing of a name: the seat's colour if it is to move, subdued otherwise."""
     if lit:
         return theme.loud(side), readable(theme.loud(side), INK, PAPER)
     for share in (0.8, 0.88) if out else (theme.pale(side), 0.7, 0.8):
@@ -201,7 +201,7 @@ def pill_colours(theme: Theme, side: int, lit: bool, out: bool) -> tuple[RGB, RG
 
 
 def _signs(standing: SeatStatus) -> list[shapes.Sign]:
-    """The signs after the name, from left to right; the last one says most."""
+    """Return the signs after the name, from left to right; the last says most."""
     signs: list[shapes.Sign] = []
     if standing.computer:
         signs.append(shapes.ROBOTS[standing.strength])
@@ -215,7 +215,7 @@ def _signs(standing: SeatStatus) -> list[shapes.Sign]:
 
 
 def form(corner: Corner, standing: SeatStatus) -> int:
-    """Which of `_FORMS` a name and its signs take: the first that leaves all of the name room.
+    """Return the index in `_FORMS` for a name and its signs: the first that leaves all of the name room.
 
     Spaces alone stand for a name in one form: one space for the first, one more for each further one.
     """
@@ -244,7 +244,7 @@ heights. The third form is close and has only the sign that says most, the last 
 
 
 def _room(corner: Corner, number: int, signs: int) -> float:
-    """How wide a name may be in this form beside its mark and so many signs."""
+    """Return the room for a name in this form beside its mark and so many signs."""
     left, top, right, bottom = corner.pill
     pad, mark, gap, step, _ = _FORMS[number]
     behind = pad + (signs if number < 2 else 1) * step if signs and number < 3 else _END
@@ -269,7 +269,7 @@ def draw_name(canvas: Canvas, theme: Theme, side: int, standing: SeatStatus, nam
 
 
 def name_of(layout: Layout, side: int, standing: SeatStatus) -> Written:
-    """A side's name in letters that fit its ground."""
+    """Lay out a side's name in letters that fit its ground."""
     corner = layout.corners[side]
     left, top, _, bottom = corner.pill
     height, number = bottom - top, form(corner, standing)
@@ -284,7 +284,7 @@ def name_of(layout: Layout, side: int, standing: SeatStatus) -> Written:
 
 
 _TALL = 0.46
-"""How far a name may extend up and down from the middle of its ground, in heights of the ground."""
+"""Reach of a name up and down from the middle of its ground, in heights of the ground."""
 
 
 @kept(whole=1, height=1, k=3)
@@ -317,13 +317,13 @@ def _pill(theme: Theme, side: int, standing: SeatStatus, number: int, whole: flo
 
 
 def invites(words: str) -> str:
-    """What stands on a free seat, one line for each way to say it, the longest first."""
+    """Return the lines on a free seat: each way to say it, the longest first."""
     return "\n".join(f"+ {line}" for line in words.split("\n"))
 
 
 @kept(width=1, height=1, room=1, k=3)
 def seat(theme: Theme, side: int, name: str, width: float, height: float, room: float, k: float) -> Sprite:
-    """A dashed frame with the side's mark and the first line of its name that fits whole, or only the plus sign.
+    """Return a dashed frame with the side's mark and the first line of its name that fits, or only the plus sign.
 
     `room`: the width of the narrowest such frame: what fits that one goes before what only fits its own.
     """
@@ -348,7 +348,7 @@ def seat(theme: Theme, side: int, name: str, width: float, height: float, room: 
 
 
 def _dashed(pen: Pen, box: Box, radius: float, width: float) -> None:
-    """A line around a box with round corners, dashed where it is straight."""
+    """Draw a line around a box with round corners, dashed where it is straight."""
     left, top, right, bottom = box
     pen.box(box, radius)
     pen.box(grown(box, -width), radius - width, 0)
@@ -362,12 +362,12 @@ def _dashed(pen: Pen, box: Box, radius: float, width: float) -> None:
 
 
 def dash_colour(theme: Theme, side: int, ground: RGB) -> RGB:
-    """Thin dashes, which have to stand out more than a mark; a brown as light as that would be pink."""
+    """Return the colour of thin dashes, which stand out more than a mark; so light a brown would be pink."""
     return theme.lit(side) if side == BROWN else mark_colour(theme, side, ground, 6.0)
 
 
 def mark_colour(theme: Theme, side: int, ground: RGB, least: float = 3.0) -> RGB:
-    """The mark beside a subdued name: the seat's own colour, lightened or darkened until it can be seen."""
+    """Return the colour of a mark beside a subdued name: the seat's, lightened or darkened until it can be seen."""
     towards = INK if theme.bright else PAPER
     for share in (0.0, 0.15, 0.3, 0.45, 0.6, 0.75):
         colour = faded(theme.tint(side), towards, share)
@@ -389,13 +389,13 @@ def draw_bar(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: 
 
 
 def parts(gone: float) -> int:
-    """How many parts of the bar are filled for this share of the way; even a first step shows."""
+    """Return the number of parts of the bar filled for this share of the way; even a first step shows."""
     return min(PARTS, math.ceil(gone * PARTS)) if gone > 0 else 0
 
 
 @kept(width=3, height=3)
 def bar(theme: Theme, side: int, full: int, lit: bool, width: float, height: float) -> Sprite:
-    """A progress bar filled to this many of `PARTS`."""
+    """Return a progress bar filled to this many of `PARTS`."""
     art = Art(width, height, 6)
     ground = theme.lit_ground(side) if lit else theme.table
     back, radius = mix(ground, theme.seat(side), 0.34), min(width, height) / 2
@@ -410,7 +410,7 @@ def bar(theme: Theme, side: int, full: int, lit: bool, width: float, height: flo
 
 @kept(width=1, height=1)
 def card_back(theme: Theme, side: int, width: float, height: float, dim: bool = False) -> Sprite:
-    """The back of a small card, with the mark of whoever holds it."""
+    """Return the back of a small card, with its holder's mark."""
     unit = width / 38
     art = Art(width + 6 * unit, height + 6 * unit)
     cx, cy = art.width / 2, art.height / 2
@@ -448,7 +448,7 @@ def draw_cards(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing
 def fan(
     theme: Theme, side: int, count: int, size: tuple[float, float], room: float, counted: bool, plain: bool
 ) -> Sprite:
-    """This many cards face down, overlapping; one card and a number if there are too many or there is little room.
+    """Return this many cards face down, overlapping; a card and a number if there are too many or too little room.
 
     `plain`: the number needs no ground, since it lies on a panel that glows.
     """
@@ -475,7 +475,7 @@ def fan(
 
 @kept(room=0, k=3)
 def label(theme: Theme, side: int, text: str, size: tuple[float, float], room: float, k: float) -> Sprite:
-    """A word in an unobtrusive frame, such as "out"; a struck out card where it would be too small to be read."""
+    """Return a word such as "out" in an unobtrusive frame; a struck out card where it would be too small to read."""
     pad, height, letters = (13 * k, 32 * k, 25 * k) if room < 99 * k else (32 * k, 50 * k, 34 * k)
     words, pixels = fit(text, room - pad, round(letters), round(24 * k))
     if words != clean(text):
@@ -496,7 +496,7 @@ def label(theme: Theme, side: int, text: str, size: tuple[float, float], room: f
 
 @kept(radius=2)
 def partner_badges(theme: Theme, side: int, partners: Sequence[int], radius: float, dim: bool = False) -> Sprite:
-    """The marks of partners in a row, on square tags, since pieces are round; several are smaller than one."""
+    """Return partners' marks in a row, on square tags, since pieces are round; several are smaller."""
     radius *= (1.0, 0.8, 0.66)[len(partners) - 1]
     k, step = radius / 20, 1.6 * radius
     art = Art(math.ceil(radius * 2 + 8 * k + step * (len(partners) - 1)), math.ceil(radius * 2 + 8 * k))
@@ -518,7 +518,7 @@ STEPS = 7
 
 
 def glow_steps(theme: Theme, side: int) -> tuple[RGB, ...]:
-    """The colours of the glow around a seat's corner, from the outermost to the innermost."""
+    """Return the colours of the glow around a seat's corner, from the outermost to the innermost."""
     return tuple(snap(mix(theme.table, theme.lit(side), 0.62 * ((i + 1) / STEPS) ** 1.7)) for i in range(STEPS))
 
 

@@ -28,7 +28,7 @@ class _Plan:
     """The pieces, group by group, and where the name of each stands: left, right, above or below of it. In a single
     round they go clockwise from the bottom, and there may be one for each side of the board rather than each seat."""
     round: int = 0
-    """How far down the round is, on a plate."""
+    """Distance of the round below the middle, on a plate."""
     letters: int = 34
     """The height of the largest letters."""
 
@@ -56,7 +56,7 @@ _PLANS = {
 _BESIDE = {"<": (-1, 0), ">": (1, 0), "^": (0, -1), "v": (0, 1)}
 """From a piece to its name."""
 _HIGH, _GAP = 12, 8
-"""How far names reach up and down from their middle, and how far they keep off edges."""
+"""Reach of names up and down from their middle, and their distance from edges."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Laid:
     pieces: Mapping[int, Point]
     radius: float
     ways: Sequence[Sequence[Point]]
-    """From each piece to the one that gets its card, past sides that nobody plays; from one of a pair to the other."""
+    """From each piece to that of the card's receiver, past unused sides; within a pair, to the other."""
     names: Sequence[tuple[str, Box]]
     size: int
     """The height of the letters."""
@@ -77,7 +77,7 @@ class Laid:
 
 
 def lay(layout: Layout, scene: Scene, middle: Middle) -> Laid:
-    """Where an exchange lies; names are of one size, and keep off the pieces that stand on the plate."""
+    """Lay out an exchange; names are of one size, and keep off the pieces that stand on the plate."""
     k, sides, groups = layout.size / 1024, layout.board.sides, scene.exchange
     plan = _PLANS[sides, len(groups), len(groups[0])]
     unit = occasions.unit(layout)
@@ -141,7 +141,7 @@ def lay(layout: Layout, scene: Scene, middle: Middle) -> Laid:
 
 
 def _reach(layout: Layout, below: Collection[Point], away: float, level: float, unit: float) -> float:
-    """How far names may reach to one side, so far above or below the middle.
+    """Return the reach of names to one side, so far above or below the middle.
 
     `below`: what the plate is cut out around.
     """
@@ -188,7 +188,7 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, middle: Mid
 
 @kept(across=1, down=1, width=1, head=1)
 def _arrow(theme: Theme, across: float, down: float, width: float, head: float) -> Sprite:
-    """A line that goes so far to the right and down, with an arrow head in its middle."""
+    """Return a line that goes so far to the right and down, with an arrow head in its middle."""
     art = Art(abs(across) + 3 * head, abs(down) + 3 * head)
     x, y = art.width / 2, art.height / 2
     ends = [(x - across / 2, y - down / 2), (x + across / 2, y + down / 2)]

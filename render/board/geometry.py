@@ -21,7 +21,7 @@ from render.errors import RenderError
 SPACE = 0.385
 """Radius of a space, in pitches, like all lengths below."""
 START, GEAR = 1.16, 1.18
-"""How far a start, and the ring of a special space, reach, in radii of a space."""
+"""Reach of a start, and of the ring of a special space, in radii of a space."""
 CROSSING = 0.62
 """Radius of the space where inner paths cross: it has two names."""
 PIECE, HOME, TIGHT = 0.482, 0.44, 0.88
@@ -54,11 +54,11 @@ class Layout:
     size: int
     turned: int = 0
     bare: bool = False
-    """Whether it goes without inner paths, whose ends would lead nowhere beside a plate."""
+    """True without inner paths, whose ends would lead nowhere beside a plate."""
     blank: bool = False
-    """Whether it goes without numbers, where these would be too small to be read."""
+    """True without numbers, where these would be too small to read."""
     cards: bool = True
-    """Whether corners have room for cards: before a game and after it they have not."""
+    """True if corners have room for cards: before and after a game they have not."""
     track: tuple[Point, ...] = field(init=False)
     """Centres by track number; number 0 repeats the last space."""
     pitch: float = field(init=False)
@@ -96,7 +96,7 @@ class Layout:
         return self._notch + (self.board.span - 2 * self._half + saved) / 2
 
     def point(self, side: int, along: float, across: float) -> Point:
-        """A point given in pitches on a side's arm: outward along its axis, and across it in the direction of play.
+        """Return a point given in pitches on a side's arm: outward along its axis, and across in the direction of play.
 
         The origin is the middle of the picture.
         """
@@ -128,7 +128,7 @@ class Layout:
         return (*points, points[0])
 
     def _lay_track(self) -> tuple[Point, ...]:
-        """Evenly spread spaces; the middle of each tip is where that side's lane branches off."""
+        """Return evenly spread spaces; the middle of each tip is where that side's lane branches off."""
         placed = [part[0] for part in spread(list(self.outline), self.board.length)]
         first = self.board.branch(0) - 1
         ordered = [placed[(number - 1 - first) % self.board.length] for number in range(1, self.board.length + 1)]
@@ -174,13 +174,13 @@ class Layout:
         return found
 
     def _turn(self, point: Point) -> Point:
-        """Where a point of the board with side 0 at the bottom ends up on this one."""
+        """Turn a point of the board with side 0 at the bottom to its place on this one."""
         middle = self.size / 2
         across, along = (point[0] - middle) / self.pitch, (point[1] - middle) / self.pitch
         return self.point(0, along, across if not self.board.clockwise else -across)
 
     def between(self, one: str, other: str) -> list[Point]:
-        """The line from one space of an inner path to the next, or to or from the track; empty for other spaces."""
+        """Return the line from a space of an inner path to the next, or to or from the track; empty elsewhere."""
         for path in self.board.paths:
             spaces = (str(path.leaves), *(f"{path.name}{i}" for i in range(1, path.spaces + 1)), str(path.rejoins))
             for number, pair in enumerate(pairwise(spaces)):
@@ -194,7 +194,7 @@ class Layout:
         return {name: tuple(p for part in parts for p in part) for name, parts in self.path_parts.items()}
 
     def inner_corners(self, half: float, radius: float) -> list[tuple[Point, Point, float]]:
-        """The inner corners, between the arms, of a band that reaches `half` pixels to each side.
+        """Return the inner corners, between the arms, of a band that reaches `half` pixels to each side.
 
         Each with the centre and the radius of its rounding.
         """
@@ -208,7 +208,7 @@ class Layout:
 
     @cached_property
     def hub(self) -> float:
-        """How far a plate with a side for each arm reaches along the arms, in pixels from the middle of the picture.
+        """Reach of a plate with a side for each arm, along the arms, in pixels from the middle of the picture.
 
         On eight sides it ends at the first spaces of each arm; on fewer it covers these and leaves pieces on the next
         ones free. Where lanes leave no room for that, it ends before the first.
@@ -219,24 +219,24 @@ class Layout:
         return reach if reach < lane - 0.3 * self.pitch else first - 0.95 * self.pitch
 
     def outward(self, spot: Point) -> float:
-        """How far from the middle a point lies along the arm that points most towards it, in pixels."""
+        """Return a point's distance from the middle along the arm that points most towards it, in pixels."""
         middle, turn = self.size / 2, 2 * math.pi / self.board.sides
         x, y = spot[0] - middle, spot[1] - middle
         return max(x * math.sin(turn * side) - y * math.cos(turn * side) for side in range(self.board.sides))
 
     @property
     def small(self) -> bool:
-        """Whether every fifth space is larger, to be read on a phone."""
+        """True if every fifth space is larger, to be read on a phone."""
         return self.pitch < SMALL * self.size
 
     @property
     def sparse(self) -> bool:
-        """Whether spaces are so small that only every fifth has a number."""
+        """True if spaces are so small that only every fifth has a number."""
         return self.pitch < SPARSE * self.size
 
     @cached_property
     def reach(self) -> dict[int, float]:
-        """How far the spaces of the track reach, in pitches, by number; none touches the next or a lane."""
+        """Radii of the track's spaces, in pitches, by number; none touches the next or a lane."""
         board = self.board
         lanes = dict.fromkeys(map(board.branch, range(board.sides)), LANE)
         usual = dict.fromkeys(range(1, board.length + 1), SPACE)
@@ -251,15 +251,15 @@ class Layout:
 
     @property
     def beside(self) -> float:
-        """How wide the free room is on each side of a lane, in pitches."""
+        """Width of the free room on each side of a lane, in pitches."""
         return self._half - BAND - LANE
 
     def channel(self, side: int, across: int, place: int) -> Point:
-        """One of three positions in the free room beside a lane, 0 outermost; `across` 1 is ahead of the start."""
+        """Return a position (0 to 2, 0 outermost) in the free room beside a lane; `across` 1 is ahead of the start."""
         return self.point(side, self._tip - 2.0 - 0.42 * place, across * (LANE + self.beside / 2))
 
     def _curve(self, number: int, middle: Point) -> list[Point]:
-        """From a track space to the middle, avoiding the neighbouring spaces and lanes."""
+        """Return the line from a track space to the middle, avoiding the neighbouring spaces and lanes."""
         start = self.track[number]
         unit = self.pitch
         ahead, behind = self.track[number % self.board.length + 1], self.track[number - 1]
@@ -277,7 +277,7 @@ class Layout:
         return [_bezier(start, first, second, middle, i / 80) for i in range(81)]
 
     def place(self, side: int, place: str) -> Point:
-        """The centre of a place as that side calls it: track number, lane slot or inner path; raises RenderError."""
+        """Return the centre of a side's place: track number, lane slot or inner path; raises RenderError."""
         if place.isascii() and place.isdigit() and 1 <= int(place) <= self.board.length:
             return self.track[int(place)]
         if len(place) == 1 and place in "abcd" and 0 <= side < self.board.sides:
@@ -289,7 +289,7 @@ class Layout:
         raise RenderError("place", f"there is no place {place[:20]!r} for side {side} on this board")
 
     def shown(self, place: str) -> str:
-        """How a place is labelled on the board: the crossing of two inner paths carries both names."""
+        """Return the label of a place on the board: the crossing of two inner paths carries both names."""
         if (place[0], place[1:]) in {(name, str(number)) for name, number in self.board.crossing}:
             return "/".join(f"{name}{number}" for name, number in self.board.crossing)
         return place
@@ -309,7 +309,7 @@ class Layout:
 
     @cached_property
     def crowded(self) -> tuple[bytearray, ...]:
-        """How much there is to hide in squares of a quarter pitch, by row and column.
+        """Weight of what lies in squares of a quarter pitch, by row and column.
 
         In a slot 3, on a space of the track and in a corner 2, between spaces nothing.
         """
@@ -339,7 +339,7 @@ def _between(one: Point, other: Point, share: float) -> Point:
 
 
 def _rounded(one: Point, corner: Point, other: Point, radius: float) -> list[Point]:
-    """The way from one point to another around a corner, rounded with this radius."""
+    """Return the way from one point to another around a corner, rounded with this radius."""
     if not radius:
         return [corner]
     leaving, arriving = (math.atan2(end[1] - corner[1], end[0] - corner[0]) for end in (other, one))
@@ -361,7 +361,7 @@ def _bezier(a: Point, b: Point, c: Point, d: Point, t: float) -> Point:
 
 
 def spread(line: list[Point], parts: int) -> list[list[Point]]:
-    """A line divided into parts of equal length; each part includes both its ends."""
+    """Divide a line into parts of equal length; each part includes both its ends."""
     ends = [0.0]
     for one, other in pairwise(line):
         ends.append(ends[-1] + math.dist(one, other))

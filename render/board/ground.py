@@ -134,14 +134,14 @@ def _track(sheet: _Sheet, layout: Layout, theme: Theme, k: float) -> None:
 
 
 def _square(corner: Point, centre: Point) -> list[Point]:
-    """The other three corners of the square (or rhombus) between a sharp corner and the centre of its rounding."""
+    """Return the other three corners of the square (or rhombus) between a sharp corner and its rounding's centre."""
     (cx, cy), (mx, my) = corner, centre
     hx, hy = (mx - cx) / 2, (my - cy) / 2
     return [(cx + hx - hy, cy + hy + hx), (mx, my), (cx + hx + hy, cy + hy - hx)]
 
 
 def _bevel(sheet: _Sheet, theme: Theme, mask: Image.Image, k: float) -> None:
-    """Light along the upper left edges of the band, shadow along the lower right ones."""
+    """Draw light along the upper left edges of the band, shadow along the lower right ones."""
     depth = max(1, round(2.2 * k))
     for dx, colour, strength in ((depth, theme.rim, theme.bevel), (-depth, (0, 0, 0), theme.bevel * 0.7)):
         moved = Image.new("L", mask.size)
@@ -151,7 +151,7 @@ def _bevel(sheet: _Sheet, theme: Theme, mask: Image.Image, k: float) -> None:
 
 
 def _path(sheet: _Sheet, layout: Layout, theme: Theme, name: str, k: float) -> None:
-    """An inner path: a narrower band, with signs for its direction between the spaces."""
+    """Draw an inner path: a narrower band, with signs for its direction between the spaces."""
     points = layout.path_lines[name]
     width = 2 * PATH * layout.pitch
     second = sorted(layout.path_lines).index(name) % 2
@@ -177,7 +177,7 @@ def _arrow(sheet: _Sheet, at: Point, angle: float, size: float, colour: RGB, opa
 
 
 def _arrows(layout: Layout) -> Iterator[tuple[list[tuple[Point, float]], float, bool]]:
-    """The arrows that show the direction of play: where and their direction, the faintest first, and their size.
+    """Yield the arrows that show the direction of play: their spots and directions, the faintest first, and their size.
 
     With True there are three beside a lane that has room for them, otherwise one between spaces of an inner path.
     """
@@ -195,7 +195,7 @@ def _arrows(layout: Layout) -> Iterator[tuple[list[tuple[Point, float]], float, 
 
 @lru_cache(maxsize=64)
 def _around_arrows(layout: Layout) -> tuple[tuple[tuple[int, int, int, int], Image.Image, tuple[int, int]], ...]:
-    """For the arrows beside each lane, and for each one on a path: a box, what in it they cover, and bare ground."""
+    """Return a box for each lane's arrows and each arrow of a path, what they cover in it, and a bare spot."""
     found = []
     for group, size, lane in _arrows(layout):
         reach = math.ceil(1.2 * size) + 4 * lane
@@ -229,7 +229,7 @@ def hush(canvas: Canvas, layout: Layout, ground: Image.Image) -> None:
 
 
 def _pointer(sheet: _Sheet, at: Point, angle: float, size: float, colour: RGB) -> None:
-    """A filled arrow for a space: the lines of an open one would look like a letter on a slanting arm."""
+    """Draw a filled arrow for a space: the lines of an open one would look like a letter on a slanting arm."""
     head = shapes.at([(-0.7, -0.75), (0.9, 0.0), (-0.7, 0.75), (-0.3, 0.0)], *at, size, angle)
     sheet.fill(colour, lambda p, x, y: p.polygon([(a - x, b - y) for a, b in head], 0.14 * size), [at], size * 1.4)
 
@@ -238,7 +238,7 @@ def _lane(sheet: _Sheet, layout: Layout, theme: Theme, side: int, k: float) -> N
     used = side in layout.board.seats
     colour = theme.lane(side) if used else mix(UNUSED, theme.inner, 0.72)
     line = [layout.track[layout.board.branch(side)], layout.lanes[side][3]]
-    # One that nobody uses is narrower: in grey, colours tell nothing.
+    # An unused lane is narrower: in grey, colours tell nothing.
     width = 2 * (LANE if used else 0.8 * LANE) * layout.pitch
     if theme.shadow:
         sheet.line((0, 0, 0), layout.lanes[side], width, 3 * k, theme.shadow * 0.7, 2 * k)
@@ -248,7 +248,7 @@ def _lane(sheet: _Sheet, layout: Layout, theme: Theme, side: int, k: float) -> N
 
 
 def space_kind(layout: Layout, side: int | None, place: str) -> tuple[str, int | None]:
-    """What kind of space a place is (see `sprites.space`), and whose it is."""
+    """Return the kind of a place's space (see `sprites.space`) and its owner."""
     board = layout.board
     if place in "abcd":
         return ("slot" if side in board.seats else "unused"), side
@@ -265,7 +265,7 @@ def space_kind(layout: Layout, side: int | None, place: str) -> tuple[str, int |
 
 
 def space(layout: Layout, theme: Theme, side: int | None, place: str, radius: float = SPACE) -> Sprite:
-    """The space at a place, ready to be pasted; one of another `radius`, in pitches, has a loud number."""
+    """Return the space at a place, ready to be pasted; with another `radius`, in pitches, its number is loud."""
     kind, owner = space_kind(layout, side, place)
     loud = radius != SPACE
     if kind in ("start", "plain", "branch") and not loud:
@@ -283,7 +283,7 @@ def space(layout: Layout, theme: Theme, side: int | None, place: str, radius: fl
 
 
 def heading(one: Point, other: Point) -> float:
-    """The direction from one point to another, in degrees clockwise from the right."""
+    """Return the direction from one point to another, in degrees clockwise from the right."""
     return math.degrees(math.atan2(other[1] - one[1], other[0] - one[0]))
 
 
@@ -300,7 +300,7 @@ def _wood(picture: Image.Image, theme: Theme, mask: Image.Image) -> None:
 
 
 def _grain(size: tuple[int, int], tones: int) -> Image.Image:
-    """The wood as numbers of tones, in mode `P`."""
+    """Return the wood as numbers of tones, in mode `P`."""
     lots = random.Random(SEED)
     values = Image.frombytes("L", (5, 7), lots.randbytes(5 * 7))
     # A sawtooth: the height of a point, many times over, bent by noise that changes slowly along the plank. Whole

@@ -1,4 +1,4 @@
-"""What a move leaves around and above the pieces: halos, rings, bursts, captured pieces, the numbers of a split move.
+"""Marks of a move around and above the pieces: halos, rings, bursts, captured pieces, numbers of a split move.
 
 `strokes.py` says where moves go, `ribbons.py` draws what lies below the pieces.
 """
@@ -55,7 +55,7 @@ def around(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: It
 
 
 def signs(layout: Layout, theme: Theme, scene: Scene, lines: Sequence[Stroke]) -> list[tuple[Point, Sprite]]:
-    """What lies above the pieces: the order of a split move, the magnet's sign, captured pieces where nobody stands."""
+    """Return the signs above the pieces: a split move's order, the magnet, captured pieces where no piece stands."""
     unit = layout.pitch
     found: list[tuple[Point, Sprite]] = []
     stands = occupied(scene, layout)
@@ -77,7 +77,7 @@ def signs(layout: Layout, theme: Theme, scene: Scene, lines: Sequence[Stroke]) -
 
 @kept(radius=1)
 def halo(theme: Theme, radius: float) -> Sprite:
-    """Two rings around a piece."""
+    """Return two rings around a piece."""
     unit = radius / 27
     art = Art(radius * 2 + 20 * unit, radius * 2 + 20 * unit)
     art.discs((theme.ribbon, radius + 6.5 * unit), (theme.chevron, radius + 3.2 * unit))
@@ -86,7 +86,7 @@ def halo(theme: Theme, radius: float) -> Sprite:
 
 @kept(radius=1, width=1)
 def ring(theme: Theme, colour: RGB, radius: float, width: float, bright: bool = True) -> Sprite:
-    """A ring in this colour, with a dark edge."""
+    """Return a ring in this colour, with a dark edge."""
     art = Art(radius * 2 + 6, radius * 2 + 6)
     c = art.width / 2
     art.fill(theme.chevron, lambda p: p.ring(c, c, radius + 1, width + 2), 0.5)
@@ -106,7 +106,7 @@ def hollow(
 
 @kept(radius=1)
 def burst(theme: Theme, colour: RGB, radius: float, rim: float = 0.2, edge: RGB = PAPER) -> Sprite:
-    """A jagged star around a piece of this radius, in the colour of the one that was taken here, with a rim.
+    """Return a jagged star with a rim, in the captured piece's colour, around a piece of this radius.
 
     None of its points is cut by the picture's edge. `rim`: its width in radiuses; `edge`: its colour.
     """
@@ -121,7 +121,7 @@ def burst(theme: Theme, colour: RGB, radius: float, rim: float = 0.2, edge: RGB 
 
 @kept(radius=1)
 def taken(theme: Theme, side: int, radius: float) -> Sprite:
-    """A piece that was sent home, crossed off at its lower right: a line across it would hide its mark."""
+    """Return a piece that was sent home, crossed off at its lower right: a line across it would hide its mark."""
     art = Art(radius * 2.2 + 8, radius * 2.2 + 8)
     c = art.width / 2
     colour = shade(theme.seat(side), -0.05)
@@ -148,7 +148,7 @@ def _magnet(theme: Theme, radius: float) -> Sprite:
 
 
 def clear(layout: Layout, spot: Point, away: float, radius: float, taken: Collection[Point]) -> Point:
-    """Where a round sign beside a space or piece hides least of the others; `away` and `radius` in pitches."""
+    """Return where a round sign beside a space or piece hides least; `away` and `radius` in pitches."""
     x, y = spot
     turns = [(reach * layout.pitch, math.radians(turn)) for reach, turn in product((away, 1.15 * away), _TURNS)]
     places = [(x + reach * math.cos(turn), y + reach * math.sin(turn)) for reach, turn in turns]
@@ -156,7 +156,7 @@ def clear(layout: Layout, spot: Point, away: float, radius: float, taken: Collec
 
 
 def _clearest(layout: Layout, spot: Point, places: Sequence[Point], radius: float, taken: Collection[Point]) -> Point:
-    """At which of the places, the first ones rather, a sign of this radius, in pitches, hides least but for `spot`."""
+    """Return the first place at which a sign of this radius, in pitches, hides least but for `spot`."""
     unit, edge = layout.pitch, (radius + 0.04) * layout.pitch
     around = [(x, y, (BAND if lane is None else LANE) * unit) for x, y, lane, _ in layout.spots]
     around += [(*one, PIECE * unit) for one in taken]
@@ -179,19 +179,19 @@ _TURNS = (90, 180, 0, 270, 135, 45, 225, 315, *(22.5 + 45 * turn for turn in ran
 
 
 def _outside(box: Box, spot: Point) -> float:
-    """How far a point is outside a box."""
+    """Return a point's distance from a box."""
     (x, y), (left, top, right, bottom) = spot, box
     return math.hypot(max(left - x, 0, x - right), max(top - y, 0, y - bottom))
 
 
 _OFF = (1.12, -1.12)
-"""How far to either side of a way a number may lie, in pitches."""
+"""Distances of a number from a way, to either side, in pitches."""
 CLEAR = 0.75
-"""How far from an occupied space the number of a part stays, in pitches."""
+"""Least distance of a part's number from an occupied space, in pitches."""
 
 
 def _beside(layout: Layout, line: Stroke, taken: Collection[Point]) -> Point:
-    """Where the number of a part goes: beside the ribbon, near its beginning, away from pieces and other numbers."""
+    """Return the spot of a part's number: beside the ribbon, near its beginning, off pieces and other numbers."""
     unit, edge = layout.pitch, (ORDER + 0.03) * layout.pitch
     middle = (layout.size / 2, layout.size / 2)
     panels = [grown(box, ORDER * unit) for corner in layout.corners for box in corner.panel]

@@ -37,16 +37,16 @@ class Corner:
     back: tuple[float, float]
     """Width and height of a card's back."""
     card_room: float
-    """How wide the hand may be."""
+    """The width of the hand."""
     counted: bool
-    """Whether cards are shown as one card and a number for lack of room."""
+    """True if the hand is shown as one card and a number for lack of room."""
     badge: Point
     badge_radius: float
     light: float
-    """How far the glow reaches around the panel; it ends before the band of the track."""
+    """Reach of the glow around the panel; it ends before the band of the track."""
 
     def reached(self, points: Iterable[Point]) -> bool:
-        """Whether any of the points is near the kennel, the name or the cards."""
+        """Return True if any of the points is near the kennel, the name or the cards."""
         left, top, right, bottom = self.region
         return any(left < x < right and top < y < bottom for x, y in points)
 
@@ -76,7 +76,7 @@ class Corner:
 
 
 def corners_of(board: Board, size: int, turned: int, pitch: float, cards: bool) -> tuple[Corner, ...]:
-    """The corner region of each side on a picture of so many pixels, with the side `turned` at the bottom.
+    """Return each side's corner region on a picture of so many pixels, with the side `turned` at the bottom.
 
     Without `cards`, kennels and names close up.
 
@@ -95,7 +95,7 @@ def corners_of(board: Board, size: int, turned: int, pitch: float, cards: bool) 
 
 
 def _wide(size: int, k: float, well: float, cards: bool) -> Corner:
-    """Four sides: kennel, cards, progress and name stacked in one column, the kennel nearest to the track."""
+    """Lay out four sides: kennel, cards, progress and name in one column, the kennel nearest to the track."""
     left, right, bottom = size - 272 * k, size - 16 * k, size - 28 * k
     row, hand = bottom - (184 if cards else 126) * k, bottom - 113 * k
     step = (right - left - 2 * well - 18 * k) / 3
@@ -119,7 +119,7 @@ def _wide(size: int, k: float, well: float, cards: bool) -> Corner:
 
 
 def _slim(size: int, k: float, well: float, cards: bool) -> Corner:
-    """Six sides, in the corners: name and cards beside the kennel."""
+    """Lay out six sides, in the corners: name and cards beside the kennel."""
     gap = 2 * well + 7 * k
     reach = gap / 2 + well + 9 * k
     x = size - 14 * k - reach
@@ -144,7 +144,7 @@ def _slim(size: int, k: float, well: float, cards: bool) -> Corner:
 
 
 def _middle(size: int, k: float, well: float, cards: bool) -> Corner:
-    """Six sides, between two arms at the left and right: a wedge with room for a name only in its middle."""
+    """Lay out six sides, between two arms at the left and right: a wedge with room for a name only in its middle."""
     # A little smaller than elsewhere, so that two of them do not touch.
     well *= 0.95
     gap = 2 * well + 4 * k
@@ -177,7 +177,7 @@ def _middle(size: int, k: float, well: float, cards: bool) -> Corner:
 
 
 def _below(size: int, k: float, well: float, cards: bool) -> Corner:
-    """Eight sides, at the picture's lower edge, right of the lowest arm: cards beside the kennel, name below."""
+    """Lay out eight sides, at the lower edge, right of the lowest arm: cards beside the kennel, name below."""
     left, right, bottom = size - 408 * k, size - 205 * k, size - 10 * k
     pad, step = well + 5 * k, 2 * well + 4 * k
     x, y = left + pad, bottom - 62 * k - pad
@@ -204,7 +204,7 @@ def _below(size: int, k: float, well: float, cards: bool) -> Corner:
 
 
 def _beside(size: int, k: float, well: float, cards: bool) -> Corner:
-    """Eight sides, at the picture's right edge, in the corner below the rightmost arm: kennel, cards, name."""
+    """Lay out eight sides, at the right edge, in the corner below the rightmost arm: kennel, cards, name."""
     left, right, bottom = size - 180 * k, size - 10 * k, size - 10 * k
     pad, step = well + 4 * k, 2 * well + 3 * k
     x, y = right + 3 * k - pad - step, bottom - (112 if cards else 62) * k - pad

@@ -1,4 +1,4 @@
-"""What is drawn on top of a position: letters to choose from."""
+"""Letters to choose from, drawn on top of a position."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MARKED, OUT = 0.19, 0.36
 RANKED, ASIDE, ABOVE = 0.37, 0.78, 0.93
 """The same on a piece with a rank, off to one side so that its sign can be seen: how far, and how far in a kennel."""
 RAISED = 39
-"""How much higher a panel is then, in pixels of a 1024 px picture."""
+"""Extra height of such a panel, in pixels of a 1024 px picture."""
 TAKEN, STAR, TIED = 0.38, 0.63, 0.7
 """Radius of a piece that would be struck, of the star around it, and how far that is off its letter, in pitches."""
 
@@ -69,10 +69,10 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
         point: min(TOKEN, *(_room(layout, point, one, loud[one]) for one in loud if one != point)) for point in goals
     }
     for side, place in taken_by(scene):
-        # What nobody should take by mistake has a red edge, the others one that is as loud on this table.
+        # A red edge warns of taking the team's own pieces; the others have an edge as loud on this table.
         spot, usual = layout.place(side, place), INK if theme.bright else PAPER
         rim = halos.RED if _own(scene, side) else usual
-        # Its letter lies on its edge, so that nobody looks for a piece beside the track.
+        # Its letter lies on its edge, so that no piece seems to be beside the track.
         away = sprites.SQUARE * tokens[spot] + TIED if spot in tokens else BAND + STAR + 0.06
         at = halos.clear(layout, spot, away, STAR, loud)
         loud[at] = STAR
@@ -97,19 +97,19 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
 
 
 def _close(layout: Layout, point: Point, others: Iterable[Point]) -> bool:
-    """Whether something else that needs room lies on a space next to this one."""
+    """Return True if something else that needs room lies on a space next to this one."""
     return any(0 < math.dist(point, other) < 1.16 * layout.pitch for other in others)
 
 
 def _room(layout: Layout, point: Point, other: Point, reach: float) -> float:
-    """The largest token beside something that reaches so far, in pitches: its corners reach further than its sides."""
+    """Return the largest token beside something that reaches so far, in pitches: corners reach further than sides."""
     x, y = other[0] - point[0], other[1] - point[1]
     away = math.hypot(x, y)
     return (away / layout.pitch - reach - 0.025) / min(1.0, sprites.SQUARE * away / max(abs(x), abs(y)))
 
 
 def _beside(layout: Layout, side: int, spot: Point) -> Point | None:
-    """Where a letter goes beside a piece in a kennel that is one row: all on the side that the name is not on."""
+    """Return a letter's spot beside a piece in a kennel of one row: always on the side away from the name."""
     corner = layout.corners[side]
     if spot not in corner.wells or len({y for _, y in corner.wells}) > 1:
         return None
@@ -132,23 +132,23 @@ def _raised(canvas: Canvas, layout: Layout, theme: Theme, side: int) -> None:
 
 
 def _own(scene: Scene, side: int) -> bool:
-    """Whether a side belongs to the team of whoever is to choose: nobody should take its pieces by mistake."""
+    """Return True if a side belongs to the chooser's team: its pieces should not be taken by mistake."""
     return scene.chooser is not None and side in scene.board.team(scene.chooser)
 
 
 def taken_by(scene: Scene) -> list[Spot]:
-    """The pieces that would be sent home by going to a place with a letter."""
+    """Return the pieces that would be sent home by going to a place with a letter."""
     return list(dict.fromkeys(spot for step in scene.ways for spot in step.sent_home))
 
 
 def covered(scene: Scene, layout: Layout) -> list[Spot]:
-    """Those of them that the letter lies on: they are shown beside it, and nothing of them peeps out from below."""
+    """Return those of them under a letter: they are shown beside it, and do not peep out from below."""
     goals = {layout.place(side, place) for side, text in scene.candidates if (place := sprites.place(text)) != "-"}
     return [spot for spot in taken_by(scene) if layout.place(*spot) in goals]
 
 
 def _spot(scene: Scene, layout: Layout, spot: Spot) -> tuple[Point, str, bool]:
-    """Where a candidate is, its rank, and whether a piece of its side is there; raises RenderError."""
+    """Return a candidate's spot, its rank, and whether a piece of its side is there; raises RenderError."""
     side, text = spot
     if side not in scene.placement:
         raise RenderError("candidates", f"there is no side {side}")
@@ -177,14 +177,14 @@ def _in_kennel(layout: Layout, side: int, pieces: tuple[str, ...], rank: str) ->
 
 
 CHAIN = 0.485
-"""How far the frames of neighbours reach, in pitches: a gap remains."""
+"""Reach of neighbours' frames, in pitches: a gap remains."""
 BROAD, SLIM = 6.6, 2.4
-"""How far a frame reaches around a piece, in 27ths of its radius; slim where several are side by side."""
+"""Reach of a frame around a piece, in 27ths of its radius; slim where several are side by side."""
 
 
 @kept(radius=1)
 def frame(theme: Theme, radius: float, close: bool) -> Sprite:
-    """A bright ring around a piece that can be chosen, with a dark one around it unless something is `close`."""
+    """Return a bright ring around a piece that can be chosen, with a dark one around it unless something is `close`."""
     unit = radius / 27
     art = Art(radius * 2 + 30 * unit, radius * 2 + 30 * unit)
     edges = ((theme.chevron, BROAD), (theme.ribbon, BROAD - 1.2), (theme.chevron, 1.2))

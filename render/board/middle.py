@@ -23,7 +23,7 @@ class Middle:
     """The middle of the newest card played."""
     card_width: float
     shown: int
-    """How many cards of the pile are shown."""
+    """The number of cards of the pile that are shown."""
     deck: Point
     """The middle of the draw pile."""
     deck_width: float
@@ -35,14 +35,14 @@ class Middle:
     round_width: float
     """Room for a line with round and deal."""
     round_lines: int = 2
-    """How many lines of round and deal there is room for."""
+    """The number of lines of round and deal there is room for."""
     exchange: Box = (WHOLE / 2, WHOLE / 2, WHOLE / 2, WHOLE / 2)
     """Room for who gives cards to whom between inner paths: there are no cards, words or draw pile then."""
     flank: bool = False
-    """Whether the tab of whoever played a card is at its left: below it there is a lane."""
+    """True if the tab of a card's player is at its left: below it there is a lane."""
 
     def nearer(self, share: float) -> Middle:
-        """The same on a board whose spaces are this much smaller: everything nearer to the middle of the picture."""
+        """Return the places for spaces this much smaller: everything nearer to the middle of the picture."""
 
         def moved(x: float, y: float) -> Point:
             return WHOLE / 2 + (x - WHOLE / 2) * share, WHOLE / 2 + (y - WHOLE / 2) * share
@@ -61,7 +61,7 @@ class Middle:
         )
 
     def pile(self, count: int = 2) -> Box:
-        """Everything of so many cards played, with the tab of whoever played the newest one."""
+        """Return the box of so many cards played, with the tab of the newest one."""
         (x, y), w = self.cards, self.card_width
         return x - _OVERHANG[max(1, min(count, self.shown))] * w, y - 0.73 * w, x + 0.52 * w, y + 0.91 * w
 
@@ -75,7 +75,7 @@ class Middle:
 _CARD_WIDTHS = (142, 118, 92, 86, 78)
 """Cards are drawn ahead in these sizes only."""
 _OVERHANG = {1: 0.52, 2: 1.12}
-"""How far the pile reaches to the left of the newest card's middle, in card widths, by how many are shown."""
+"""Reach of the pile to the left of the newest card's middle, in card widths, by the number of cards."""
 
 
 LEAST = 24
@@ -105,7 +105,7 @@ Where the areas lie left and right, there is room for words only beside the draw
 
 
 def middle_for(layout: Layout, scene: Scene) -> Middle:
-    """The places in a scene: what lies alone, cards or the draw pile, lies in the middle of the board."""
+    """Return the places in a scene: cards or draw pile, if alone, lie in the middle of the board."""
     usual = middle_of(layout)
     if not scene.pile and not layout.board.paths:
         usual = replace(usual, deck=(WHOLE / 2, usual.cards[1]))
@@ -122,7 +122,7 @@ def middle_for(layout: Layout, scene: Scene) -> Middle:
 
 
 def middle_of(layout: Layout) -> Middle:
-    """The places for this board, whichever way it is turned."""
+    """Return the places for this board, whichever way it is turned."""
     pitch, usual = _MIDDLES[layout.board.sides]
     if layout.board.paths:
         usual = _CROSSED[layout.turned % 3]

@@ -29,13 +29,13 @@ class Feast:
     """Where the cup, the winners' pieces and their names stand: as seen from the middle, in parts of `unit`."""
 
     reach: tuple[float, float]
-    """How far all of it reaches across and up or down."""
+    """Reach of all of it across and up or down."""
     cup: float
     radius: float
     step: float
     """From the cup's middle to those of the pieces beside it."""
     drop: float
-    """How far below the cup's middle these are."""
+    """Distance of these below the cup's middle."""
     piece: float
     """Radius of a piece."""
     names: float
@@ -53,11 +53,11 @@ NAMES, MANY, SMALL, VERB = 54, 46, 30, 36
 """The height of the winners' names, of those on two lines, the least that long ones are shrunk to before they are
 cut, and of what they do, if that leaves the names larger."""
 _HUBS = {6: 195.0, 8: 173.4}
-"""How far the plate on a board of the usual size reaches."""
+"""Reach of the plate on a board of the usual size."""
 
 
 def unit(layout: Layout) -> float:
-    """By how much everything in the middle is larger than on a picture of 1024 px and a board of the usual size."""
+    """Return the scale of the middle relative to a picture of 1024 px and a board of the usual size."""
     usual = _HUBS.get(layout.board.sides)
     return layout.hub / usual if usual else min(layout.size / 1024, layout.pitch / CROSS)
 
@@ -116,11 +116,11 @@ def plate(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
 
 
 GAP = PIECE + 0.08
-"""How far the golden edge of the plate is from the middle of a piece, in pitches."""
+"""Distance of the plate's golden edge from the middle of a piece, in pitches."""
 
 
 def _names(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, y: float, room: float) -> None:
-    """The winners' names, each written by itself: in the order of the pieces, whatever way each is read."""
+    """Write the winners' names, each by itself: in the order of the pieces, whatever way each is read."""
     names = [name for seat in scene.winners if (name := clean(scene.names.get(seat, "")))]
     if not names:
         return
@@ -153,18 +153,18 @@ _ROUND = 32
 
 
 def hub(layout: Layout) -> tuple[Point, ...]:
-    """The corners of the plate on six and eight sides, as `frame` takes them."""
+    """Return the corners of the plate on six and eight sides, as `frame` takes them."""
     return ring(layout.hub, unit(layout), layout.board.sides)
 
 
 def half(layout: Layout, down: float) -> float:
-    """How far that plate reaches to one side, this far above or below its middle, in pixels."""
+    """Return the plate's reach to one side, this far above or below its middle, in pixels."""
     turns = [math.pi / 2 - 2 * math.pi * side / layout.board.sides for side in range(1, layout.board.sides // 4 + 1)]
     return min((layout.hub - down * math.sin(turn)) / math.cos(turn) for turn in turns)
 
 
 def ring(reach: float, k: float, sides: int = 48) -> tuple[Point, ...]:
-    """The corners of a plate with this many sides, so far from the middle, as `frame` takes them."""
+    """Return the corners of a plate with this many sides, so far from the middle, as `frame` takes them."""
     turn = 2 * math.pi / sides
     far = (reach - _ROUND * k) / math.cos(turn / 2)
     angles = [turn * (side + 0.5) - math.pi / 2 for side in range(sides)]
@@ -172,7 +172,7 @@ def ring(reach: float, k: float, sides: int = 48) -> tuple[Point, ...]:
 
 
 def boxed(width: float, height: float, k: float) -> tuple[Point, ...]:
-    """The corners of a rectangular plate, as `frame` takes them."""
+    """Return the corners of a rectangular plate, as `frame` takes them."""
     x, y = round(width / 2 - _ROUND * k, 1), round(height / 2 - _ROUND * k, 1)
     return (-x, -y), (x, -y), (x, y), (-x, y)
 
@@ -181,7 +181,7 @@ def boxed(width: float, height: float, k: float) -> tuple[Point, ...]:
 def frame(
     theme: Theme, corners: tuple[Point, ...], k: float, holes: tuple[tuple[float, float, float], ...] = ()
 ) -> Sprite:
-    """The ground of a plate, with a golden edge; `corners`: the middles of its round corners, as seen from its own.
+    """Return a plate with a golden edge; `corners`: the middles of its round corners, as seen from its own.
 
     `holes`: the middles and radii of what is cut out of it.
     """
@@ -239,7 +239,7 @@ def _paper(colour: RGB, turn: int, k: float) -> Sprite:
 
 @kept(radius=1)
 def cup_sprite(theme: Theme, radius: float) -> Sprite:
-    """The cup alone."""
+    """Return the cup alone."""
     art = Art(radius * 2.5, radius * 2.3, 6)
     cx, cy = art.width / 2, art.height / 2
     pen = Pen(art.width, art.height, art.scale)
@@ -260,7 +260,7 @@ def cup_sprite(theme: Theme, radius: float) -> Sprite:
 
 @dataclass(frozen=True)
 class Lobby:
-    """What is on the plate before a game: middles as seen from its own, in parts of `unit`."""
+    """Contents of the plate before a game: middles as seen from its own, in parts of `unit`."""
 
     letters: int
     """The height of the game's name."""
@@ -327,7 +327,7 @@ def _plate(theme: Theme, seats: tuple[int, ...], free: tuple[int, ...], text: st
 
 @kept(radius=2)
 def _vacant(theme: Theme, side: int, radius: float) -> Sprite:
-    """A dashed ring with the seat's mark in outline, in place of the piece of a free seat."""
+    """Return a dashed ring with the seat's mark in outline, in place of the piece of a free seat."""
     art = Art(2 * radius + 4, 2 * radius + 4, 6)
     c = art.width / 2
 
@@ -345,9 +345,9 @@ def _vacant(theme: Theme, side: int, radius: float) -> Sprite:
 
 
 def bites(layout: Layout, scene: Scene) -> list[Point]:
-    """What the plate of six and eight sides is cut out around, as points.
+    """Return the points that the plate of six and eight sides is cut out around.
 
-    These are all spaces at its corners; once a game on six sides is won, nobody counts them, and only pieces remain.
+    These are all spaces at its corners; once a game on six sides is won, only pieces remain.
     """
     spots = (
         layout.track
@@ -358,16 +358,16 @@ def bites(layout: Layout, scene: Scene) -> list[Point]:
 
 
 def plated(layout: Layout, scene: Scene) -> bool:
-    """Whether a plate lies over the middle; not during an exchange while anybody is there, on an inner path."""
+    """Return True if a plate lies over the middle; not in an exchange while a piece is there, on an inner path."""
     return bool(scene.plate or scene.winners or scene.exchange) and not (
         scene.exchange and any(place[0] in layout.paths for _, place in sprites.out(scene))
     )
 
 
 def ended(layout: Layout, scene: Scene) -> Scene:
-    """A won game as it is drawn: without last move and shields, and with pieces of inner paths where these come out.
+    """Return a won game as drawn: no last move or shields, and pieces of inner paths where these come out.
 
-    That is the nearer end or, if somebody is there, the other one.
+    That is the nearer end or, if a piece is there, the other.
     """
     taken = {place for _, place in sprites.out(scene)}
     placement = {}

@@ -24,7 +24,7 @@ from render.scene import Scene
 from render.themes import Theme
 
 NAME, STATE = 0.45, 0.1
-"""How far names step back into their ground, and the round, into the table."""
+"""Opacity of dimmed names and of the round."""
 
 
 @dataclass(frozen=True)
@@ -43,16 +43,16 @@ class Patch:
 
     @classmethod
     def of(cls, image: Image.Image, theme: Theme, left: int = 0, top: int = 0) -> Patch:
-        """What was drawn, in true colours."""
+        """Wrap a drawing in true colours."""
         return cls(image, palette_for(theme).quantise(image), left, top)
 
     def back(self, theme: Theme) -> Patch:
-        """The same, stepped back into the table."""
+        """Return the patch faded into the table."""
         image = self.image.convert("RGB", fading(theme.table, theme.back))
         return Patch.of(image, theme, self.left, self.top)
 
     def plain(self, theme: Theme) -> Patch:
-        """The same in only the palette's colours: its numbers are all that has to be kept of it."""
+        """Return the patch in only the palette's colours: its numbers are all that has to be kept of it."""
         # Once more: a colour of the palette may share its number with one almost like it.
         return _of_numbers(palette_for(theme).quantise(self.numbers.convert("RGB")), self.left, self.top)
 
@@ -62,7 +62,7 @@ class Patch:
         numbers.paste(self.numbers, (self.left, self.top))
 
     def part(self, box: Box) -> Patch:
-        """As much of it as lies within a box."""
+        """Return the part that lies within a box."""
         left, top = max(self.left, math.floor(box[0])), max(self.top, math.floor(box[1]))
         right = min(self.left + self.image.width, math.ceil(box[2]))
         bottom = min(self.top + self.image.height, math.ceil(box[3]))
@@ -77,7 +77,7 @@ def _of_numbers(numbers: Image.Image, left: int = 0, top: int = 0) -> Patch:
 
 
 def _keeping(name: str, plain: int, packed: int) -> PackedCache[Patch, tuple[Packed, int, int]]:
-    """A cache of such patches: at most so many bytes of them as they are, and so many packed."""
+    """Build a cache of patches: at most so many bytes of them as they are, and so many packed."""
     return PackedCache(
         Cache(name, plain, lambda patch: patch.bytes + 400),
         Cache(f"{name}, packed", packed, lambda kept: kept[0].bytes + 100),
@@ -93,7 +93,7 @@ _names: Cache[Patch] = Cache("names", 1 << 20, lambda patch: patch.bytes + 400)
 
 
 def board(layout: Layout, theme: Theme, back: bool = False) -> Patch:
-    """The empty board, or all of it stepped back; the same for every table: never draw on it, copy it first."""
+    """Return the empty board, or all of it faded; the same for every table: copy it before drawing on it."""
 
     def make() -> Patch:
         return (board(layout, theme).back(theme) if back else Patch.of(ground.draw(layout, theme), theme)).plain(theme)
@@ -171,7 +171,7 @@ def draw(
 
 
 def _ground(layout: Layout, theme: Theme, side: int, bare: corners.SeatStatus, dark: bool) -> Patch:
-    """Everything in a corner that stays while its name, cards and pieces change, on the board or its `dark` form."""
+    """Draw what stays in a corner while its name, cards and pieces change, on the board or its `dark` form."""
     corner = layout.corners[side]
     left, top = (max(0, math.floor(edge)) for edge in corner.region[:2])
     right, bottom = (min(layout.size, math.ceil(edge)) for edge in corner.region[2:])
@@ -183,7 +183,7 @@ def _ground(layout: Layout, theme: Theme, side: int, bare: corners.SeatStatus, d
 
 
 def _part(base: Patch, theme: Theme, drawing: Callable[[Canvas], None]) -> Patch:
-    """What a drawing changes on a corner's ground, together with that ground; a single dot if nothing changes."""
+    """Return what a drawing changes on a corner's ground, with that ground; a single dot if nothing changes."""
     tried = Canvas(base.image.copy(), left=base.left, top=base.top)
     drawing(tried)
     boxes = tried.changed or [(base.left, base.top, base.left + 1, base.top + 1)]
@@ -194,7 +194,7 @@ def _part(base: Patch, theme: Theme, drawing: Callable[[Canvas], None]) -> Patch
 
 
 def _drawn(base: Patch, box: tuple[int, int, int, int], theme: Theme, drawing: Callable[[Canvas], None]) -> Patch:
-    """Part of a corner's ground with something drawn on it."""
+    """Draw something on part of a corner's ground."""
     left, top, right, bottom = box
     image = base.image.crop((left - base.left, top - base.top, right - base.left, bottom - base.top))
     drawing(Canvas(image, left=left, top=top))

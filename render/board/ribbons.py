@@ -29,7 +29,7 @@ BROAD = 0.5
 NEWEST = 0.36
 """Radius of the spaces of the last move, in pitches: smaller than the others, they leave room for its arrows."""
 FAINT, TINT = (0.86, 0.6), 0.82
-"""How much of a ribbon shows of the move before the last, and of older ones, and how much of the seat's colour."""
+"""Opacity of the ribbons of the move before the last and of older moves, and the share of the seat's colour."""
 
 
 def under(
@@ -135,12 +135,12 @@ def _ways(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Seq
 
 
 def _crossed(theme: Theme, scene: Scene, space: Sprite) -> Sprite:
-    """A space that something only flies across: like the board, it steps back for a question."""
+    """Fade a space that something only flies across, as the board is for a question."""
     return space.faded(theme.table, theme.back) if scene.back else space
 
 
 def _shortened(layout: Layout, line: Stroke) -> Stroke:
-    """A bow that ends where its head begins, and one that goes both ways begins there too."""
+    """End a bow where its head begins; one that goes both ways begins there too."""
     points = outside(line.line[::-1], SHORT * layout.pitch)[::-1]
     return replace(line, line=outside(points, SHORT * layout.pitch) if line.step.kind is StepKind.SWAP else points)
 
@@ -157,7 +157,7 @@ def _head(canvas: Canvas, layout: Layout, colour: RGB, points: Sequence[Point]) 
 
 @kept(radius=1, width=1)
 def _loop(theme: Theme, side: int, radius: float, width: float) -> Sprite:
-    """A ring around a space on the way to a place that a piece could go to: the way goes on around its number."""
+    """Return a ring around a space on a walk to a place with a letter: the way goes on around its number."""
     art = Art(radius * 2 + 4, radius * 2 + 4)
     c = art.width / 2
     art.fill(theme.lit(side), lambda p: p.ring(c, c, radius, width))
@@ -168,11 +168,11 @@ _FAINT = [[round(i * share) for i in range(256)] for share in FAINT]
 
 
 _SHARE = 16
-"""How many points of a bow are drawn at once: more would need a larger box around them, most of it empty."""
+"""Points of a bow drawn at once: more would need a larger box around them, most of it empty."""
 
 
 def _parts(layout: Layout, line: Stroke) -> list[tuple[Point, ...]]:
-    """A ribbon's line in short parts: those of a walk go from one space to the next, so that other walks share them."""
+    """Divide a ribbon's line into short parts: a walk's go from space to space, so that other walks share them."""
     if not line.walk:
         return [line.line[at : at + _SHARE + 1] for at in range(0, max(1, len(line.line) - 1), _SHARE)]
     parts: list[tuple[Point, ...]] = []
@@ -187,7 +187,7 @@ def _parts(layout: Layout, line: Stroke) -> list[tuple[Point, ...]]:
 
 
 def _fillings(layout: Layout, line: Stroke) -> Iterator[tuple[Point, ...]]:
-    """What rounds the inside of a broad line where it turns from the track onto an inner path, or back."""
+    """Yield the roundings inside a broad line where it turns from the track onto an inner path, or back."""
     inner = [bool(layout.between(*place)) for place in pairwise(line.step.path if line.walk else ())]
     for at in (at for at, pair in enumerate(pairwise(inner), 1) if len({*pair}) > 1):
         parts, (x, y) = _parts(layout, line)[at - 1 : at + 1], line.points[at]
@@ -204,7 +204,7 @@ _SHARP = 50.0
 def _rounded(
     layout: Layout, one: str, other: str, come: tuple[Point, ...] = (), gone: tuple[Point, ...] = ()
 ) -> tuple[Point, ...]:
-    """The line from one space of the track to the next where that is curved; empty where it is straight.
+    """Return the line from a space of the track to the next where that is curved; empty where it is straight.
 
     `come`, `gone`: the point next to its beginning or end, if there it is on an inner path.
     """
@@ -232,13 +232,13 @@ def _rounded(
 
 
 def _turn(one: Point, middle: Point, other: Point) -> float:
-    """By how many degrees a line turns at its middle point."""
+    """Return the degrees by which a line turns at its middle point."""
     turn = ground.heading(middle, other) - ground.heading(one, middle)
     return abs((turn + 180) % 360 - 180)
 
 
 def _together(parts: Sequence[tuple[Point, ...]], half: float) -> Sprite:
-    """All parts of a line in one mask; the sprite's middle is the picture's."""
+    """Merge all parts of a line in one mask; the sprite's middle is the picture's."""
     pieces = [band(part, half) for part in parts]
     left, top = min(-one.x for one in pieces), min(-one.y for one in pieces)
     right = max(one.mask.width - one.x for one in pieces)
@@ -251,7 +251,7 @@ def _together(parts: Sequence[tuple[Point, ...]], half: float) -> Sprite:
 
 @kept(half=2)
 def band(part: tuple[Point, ...], half: float) -> Sprite:
-    """A broad line through some points; the sprite's middle is the picture's."""
+    """Return a broad line through some points; the sprite's middle is the picture's."""
     pad = math.ceil(half) + 2
     left, top = math.floor(min(x for x, _ in part)) - pad, math.floor(min(y for _, y in part)) - pad
     width = math.ceil(max(x for x, _ in part)) + pad - left
@@ -269,7 +269,7 @@ def lay(canvas: Canvas, colour: RGB, part: tuple[Point, ...], half: float) -> No
 
 
 def _covered(layout: Layout, line: Stroke) -> dict[Point, tuple[int | None, str]]:
-    """The spaces on a ribbon, by their centres."""
+    """Return the spaces on a ribbon, by their centres."""
     side = line.step.side
     if line.walk:
         path = map(layout.shown, line.step.path)
@@ -279,7 +279,7 @@ def _covered(layout: Layout, line: Stroke) -> dict[Point, tuple[int | None, str]
 
 
 def _near(layout: Layout, points: Sequence[Point], reach: float) -> dict[Point, tuple[int | None, str]]:
-    """The spaces that a line passes within `reach` pitches."""
+    """Return the spaces that a line passes within `reach` pitches."""
     near = reach * layout.pitch
     left, right = min(x for x, _ in points) - near, max(x for x, _ in points) + near
     top, bottom = min(y for _, y in points) - near, max(y for _, y in points) + near
@@ -326,7 +326,7 @@ ARROW = 0.13
 
 
 def clear_of_spaces(layout: Layout, points: Sequence[Point]) -> list[tuple[float, Point, Point]]:
-    """Where on a bow an arrow hides no number: how far along it (0 to 1), and two points that give its direction.
+    """Return where an arrow on a bow hides no number: its share of the way (0 to 1), and two points for its direction.
 
     They are about a pitch apart; there is none in the middle of a swap, which goes both ways.
     """
@@ -351,7 +351,7 @@ def clear_of_spaces(layout: Layout, points: Sequence[Point]) -> list[tuple[float
 
 
 def chevron(angle: float, size: float, colour: RGB) -> Sprite:
-    """A small arrow head that points in a direction (degrees clockwise from the right)."""
+    """Return a small arrow head that points in a direction (degrees clockwise from the right)."""
     return _chevron(round(angle / 3) * 3 % 360, size, colour)
 
 
@@ -365,7 +365,7 @@ def _chevron(angle: int, size: float, colour: RGB) -> Sprite:
 
 
 def _origin(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke) -> None:
-    """A hollow ring where the piece came from; a swap has none, as both its ends are occupied.
+    """Draw a hollow ring where the piece came from; a swap has none, as both its ends are occupied.
 
     On the ribbon of the last walk it has the seat's colour; it leaves room for the arrow.
     """
@@ -377,13 +377,13 @@ def _origin(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke) -> None:
 
 
 SIGN, DOT, APART = 0.5, 0.1, 0.42
-"""How far a sign and a dot reach, and how far dots on a way home are apart, in pitches."""
+"""Radii of a sign and of a dot, and the distance between dots on a way home, in pitches."""
 CLOSE, FIGURE = 2.5, 0.68
 """Up to this many pitches, a way home has no room for dots; and how far a number reaches, in radii of its space."""
 
 
 def _whole(layout: Layout, scene: Scene, signs: Iterable[Point]) -> list[tuple[float, float, float]]:
-    """What no dot may touch, as circles in pixels with their radius in pitches: numbers, pieces and signs."""
+    """Return what no dot may touch, as circles in pixels with their radius in pitches: numbers, pieces and signs."""
     wide = {str(number): reach for number, reach in layout.reach.items()}
     spots = ((x, y, wide.get(place, CROSSING if "/" in place else SPACE)) for x, y, _, place in layout.spots)
     found = [(x, y, FIGURE * reach) for x, y, reach in spots]
@@ -391,7 +391,7 @@ def _whole(layout: Layout, scene: Scene, signs: Iterable[Point]) -> list[tuple[f
 
 
 def _flight(layout: Layout, line: Sequence[Point], off: Iterable[tuple[float, float, float]]) -> Iterator[Point]:
-    """Dots in even steps from where a piece was taken to its kennel, without those that touch what is `off`."""
+    """Yield dots in even steps from a piece's capture to its kennel, without those that touch what is `off`."""
     unit = layout.pitch
     if math.dist(line[0], line[-1]) < CLOSE * unit:
         return

@@ -24,11 +24,11 @@ _RANK_ROOM = {
     "star": (0.68, 0.05),
     "circle": (0.72, 0.0),
 }
-"""How large a rank is drawn on a piece of this shape, and how far below its centre, in radii."""
+"""Size of a rank on a piece of this shape, and its distance below the centre, in radii."""
 
 
 def outline(kind: str, radius: float) -> tuple[list[Point], float]:
-    """The outline of a ranked piece, which has the shape of its seat's mark, and how much to grow it.
+    """Return the outline of a ranked piece, which has the shape of its seat's mark, and by how much to grow it.
 
     None reaches into its neighbour in a lane, however that is turned.
     """
@@ -54,7 +54,7 @@ def outline(kind: str, radius: float) -> tuple[list[Point], float]:
 
 
 def _body(pen: Pen, kind: str | None, x: float, y: float, radius: float, extra: float = 0.0) -> None:
-    """A piece's body: a disc or, with a rank, the shape of the seat's mark; `extra` wider all round."""
+    """Draw a piece's body: a disc or, with a rank, the shape of the seat's mark; `extra` wider all round."""
     if kind is None:
         pen.disc(x, y, radius + extra)
         return
@@ -72,7 +72,7 @@ def piece(
     fresh: tuple[int, int] | None = None,
     back: float = 0.0,
 ) -> Sprite:
-    """A piece of a side; `back`: how far it has stepped back into the table.
+    """Return a piece of a side; `back`: how far it fades into the table.
 
     A `fresh` one has a shield: to the right (1) or left (-1), below (1) or above (-1).
     """
@@ -120,7 +120,7 @@ def piece(
 
 
 def _shine(extent: int, c: float, radius: float, unit: float, kind: str | None) -> Image.Image:
-    """A soft crescent of light along the upper left of a piece."""
+    """Return a soft crescent of light along the upper left of a piece."""
     pen = Pen(extent, extent, 6)
     _body(pen, kind, c, c, radius, -5.6 * unit)
     cut = Pen(extent, extent, 6)
@@ -130,14 +130,14 @@ def _shine(extent: int, c: float, radius: float, unit: float, kind: str | None) 
 
 
 def _cut_mask(extent: int, draw: Callable[[Pen, int, int], None]) -> Image.Image:
-    """A mask of a sign with parts cut out of it."""
+    """Return a mask of a sign with parts cut out of it."""
     pen = Pen(extent, extent)
     draw(pen, 255, 0)
     return pen.take()
 
 
 def space_ground(theme: Theme, kind: str, side: int | None) -> tuple[RGB, RGB, RGB]:
-    """The colours of a space: its ground, its edge and its number."""
+    """Return the colours of a space: its ground, its edge and its number."""
     if kind in ("start", "slot", "branch") and side is not None:
         if kind == "start":
             return theme.start(side)
@@ -155,11 +155,10 @@ def space_ground(theme: Theme, kind: str, side: int | None) -> tuple[RGB, RGB, R
 NUMBER = 1.13
 """Height of a number, in radii of its space."""
 ASKEW, HAT = 42.0, (0.78, -0.86)
-"""How far a hat is turned, in degrees, and how far right and down of its space's middle it is, in radii of the space:
-clear of the tip of a piece that wears it, and of the next space.
-"""
+"""Turn of a hat in degrees, and its place right and down of its space's middle, in radii of the space: clear of the tip
+of a piece that wears it, and of the next space."""
 BESIDE = (1.6, -0.75)
-"""Where it is at a square token that fills the space, in the same unit."""
+"""The same at a square token that fills the space."""
 MARK = 0.56
 """Radius of a seat's mark, in radii of the piece."""
 DEEP = 0.4
@@ -168,10 +167,10 @@ DEEP = 0.4
 
 @kept(radius=2)
 def space(theme: Theme, radius: float, text: str, kind: str, side: int | None = None, loud: bool = False) -> Sprite:
-    """A space with its number or letter, which is large and bright if it is `loud`.
+    """Return a space with its number or letter, which is large and bright if it is `loud`.
 
     `kind`: `plain`, `start` and `branch` (of `side`), `slot` (of the lane of `side`), `special`, `unused` (start or
-    slot of a side nobody plays), `path`, `crossing` (of two paths: `P4/Q4`).
+    slot of an unused side), `path`, `crossing` (of two paths: `P4/Q4`).
     """
     blank = _blank(theme, radius, kind, side)
     art = Art.over(blank)
@@ -193,7 +192,7 @@ def space(theme: Theme, radius: float, text: str, kind: str, side: int | None = 
 
 @kept(radius=2)
 def _blank(theme: Theme, radius: float, kind: str, side: int | None) -> Sprite:
-    """A space without its number."""
+    """Return a space without its number."""
     wide = kind in ("start", "special")
     extent = math.ceil(radius * (3.8 if kind == "special" else 2.9 if wide else 2.5))
     extent += extent % 2
@@ -243,14 +242,14 @@ def letters(art: Art, text: str, x: float, y: float, size: int, colour: RGB, fon
 
 
 def _height(mask: Image.Image, ascent: int) -> int:
-    """How far a letter reaches above the baseline."""
+    """Return a letter's reach above the baseline."""
     box = mask.getbbox()
     return ascent - box[1] if box else 0
 
 
 @kept(radius=2)
 def badge(theme: Theme, text: str, radius: float, ground: RGB, colour: RGB, edge: RGB | None = None) -> Sprite:
-    """A small round badge with a letter or number, with a broad rim if that has a colour of its own."""
+    """Return a small round badge with a letter or number; `edge`: the colour of a broad rim."""
     extent = math.ceil(radius * 2 + 8)
     extent += extent % 2
     art = Art(extent, extent)
@@ -270,7 +269,7 @@ SQUARE = 0.88
 
 @kept(radius=2)
 def token(theme: Theme, side: int, text: str, radius: float, goal: bool = False, rank: Rank | None = None) -> Sprite:
-    """A letter, or a rank's sign, on paper with a ring in a seat's colour.
+    """Return a letter, or a rank's sign, on paper with a ring in a seat's colour.
 
     It is round on a piece, a rounded square where one could go.
     """
@@ -304,7 +303,7 @@ def token(theme: Theme, side: int, text: str, radius: float, goal: bool = False,
 
 @kept(radius=2)
 def linked(theme: Theme, side: int, radius: float) -> Sprite:
-    """A small disc in a seat's colour on its partner's piece: this one plays for the same team."""
+    """Return a small disc in a seat's colour, for its partner's piece."""
     art = Art(radius * 2 + 4, radius * 2 + 4)
     c = art.width / 2
     art.discs((INK, radius + 1.2), (theme.rim, radius), (theme.seat(side), radius * 0.78))
@@ -314,7 +313,7 @@ def linked(theme: Theme, side: int, radius: float) -> Sprite:
 
 @kept(radius=2)
 def special(theme: Theme, radius: float) -> Sprite:
-    """The hat of a special space of this radius, askew."""
+    """Return the hat of a special space of this radius, askew."""
     extent = math.ceil(radius * 2)
     art = Art(extent, extent)
     c = art.width / 2
@@ -325,7 +324,7 @@ def special(theme: Theme, radius: float) -> Sprite:
 
 @kept(radius=2)
 def sign(key: str, radius: float, colour: RGB, draw: shapes.Sign) -> Sprite:
-    """One of the small signs in some colour; `draw` is a function from `shapes`."""
+    """Return a small sign in some colour; `draw` is a function from `shapes`."""
     extent = math.ceil(radius * 2.4)
     extent += extent % 2
     art = Art(extent, extent)
@@ -336,12 +335,12 @@ def sign(key: str, radius: float, colour: RGB, draw: shapes.Sign) -> Sprite:
 
 
 def rank_mask(extent: int, rank: Rank, middle: float, radius: float, lower: float = 0.0) -> Image.Image:
-    """A mask of this width and height with the sign of a rank, so far below its middle."""
+    """Return a mask of this width and height with the sign of a rank, so far below its middle."""
     return _cut_mask(extent, lambda p, on, off: _rank(p, rank, middle, middle + lower, radius, on, off))
 
 
 def _rank(pen: Pen, rank: Rank, x: float, y: float, radius: float, on: int, off: int) -> None:
-    """A rank by its sign, or by its letter if it has none."""
+    """Draw a rank by its sign, or by its letter if it has none."""
     if rank.sign is not None:
         shapes.rank(pen, rank.sign, x, y, radius, on, off)
         return
@@ -352,18 +351,18 @@ def _rank(pen: Pen, rank: Rank, x: float, y: float, radius: float, on: int, off:
 
 @lru_cache(maxsize=4096)
 def place(text: str) -> str:
-    """The place in a piece text, without rank and fresh mark."""
+    """Return the place in a piece text, without rank and fresh mark."""
     return place_of(text)
 
 
 def out(scene: Scene) -> list[Spot]:
-    """Where the pieces are that have left their kennels."""
+    """Return the spots of the pieces that have left their kennels."""
     spots = ((side, place(text)) for side, pieces in scene.placement.items() for text in pieces)
     return [spot for spot in spots if spot[1] != "-"]
 
 
 LOST, UNASKED = 0.42, 0.25
-"""How far pieces step back into the table: of the losers, and those a question is not about."""
+"""Fading of pieces into the table: of the losers, and of those a question is not about."""
 
 
 def draw_pieces(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, moving: Collection[Spot] = ()) -> None:
@@ -414,7 +413,7 @@ def draw_hat(canvas: Canvas, layout: Layout, theme: Theme, spot: str, at: Point,
 
 
 def at_home(scene: Scene, side: int) -> tuple[str, ...]:
-    """A side's pieces in its kennel, as texts; nobody has put down those of a free seat."""
+    """Return a side's pieces in its kennel, as texts; none for a free seat."""
     return () if side in scene.free else tuple(text for text in scene.placement[side] if place(text) == "-")
 
 
@@ -425,7 +424,7 @@ def draw_home(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, side: 
 
 
 def body(layout: Layout, side: int, spot: Point) -> float:
-    """The radius of a side's piece in this place, in pixels."""
+    """Return the radius of a side's piece in this place, in pixels."""
     corner = layout.corners[side]
     if spot not in corner.wells:
         return PIECE * layout.pitch
@@ -456,7 +455,7 @@ def draw_piece(
 
 
 def _sheltered(layout: Layout, side: int, spot: Point) -> tuple[int, int]:
-    """Where a shield goes: off the lane and, where that lies straight, off the picture's edge."""
+    """Return the direction of a shield: off the lane and, where that lies straight, off the picture's edge."""
     first, last = layout.lanes[side][0], layout.lanes[side][3]
     ways = [end - begin for begin, end in zip(first, last, strict=True)]
     off = [at - begin for begin, at in zip(first, spot, strict=True)]
@@ -467,7 +466,7 @@ def _sheltered(layout: Layout, side: int, spot: Point) -> tuple[int, int]:
 
 
 def steps_back(scene: Scene, side: int, text: str) -> float:
-    """How far a piece steps back, 0 to 1."""
+    """Return how far a piece fades, 0 to 1."""
     if place(text) == "-":
         return 0.0  # Its whole corner does.
     if scene.winners:

@@ -21,7 +21,7 @@ from render.drawing.text import clean, width_of
 from render.scene import Scene, Spot
 
 WALKS = (StepKind.FORWARD, StepKind.BACKWARD, StepKind.MAGNET)
-"""What goes along the spaces."""
+"""Kinds of step that go along the spaces."""
 NARROW = 0.17
 """Half the width of the ribbon of whatever does not walk, in pitches."""
 
@@ -34,21 +34,21 @@ class Stroke:
     points: tuple[Point, ...]
     """The middles of its spaces; for a bow, points along it."""
     line: tuple[Point, ...]
-    """What the ribbon follows."""
+    """The line of the ribbon."""
     walk: bool
     age: int
-    """How many moves have followed it; an exchange of cards counts as two."""
+    """The number of moves that have followed it; an exchange of cards counts as two."""
     number: int | None = None
     """Its place among all that is shown, oldest first; None where that is only one, and for a jump at a walk's end."""
 
     @property
     def bright(self) -> bool:
-        """Whether it belongs to the last move."""
+        """True if it belongs to the last move."""
         return self.age == 0
 
 
 def trails(scene: Scene, layout: Layout) -> list[Stroke]:
-    """The strokes of all moves, with those of the last move at the end; more than one are numbered."""
+    """Return the strokes of all moves, with those of the last move at the end; more than one are numbered."""
     found = [
         stroke
         for age, (_, steps) in reversed(list(enumerate(reversed(scene.moves))))
@@ -64,7 +64,7 @@ def trails(scene: Scene, layout: Layout) -> list[Stroke]:
 def steps_as_strokes(
     scene: Scene, layout: Layout, steps: Sequence[Step], age: int = 0, arrow: bool = False
 ) -> list[Stroke]:
-    """The strokes of some steps; `arrow`: bows end in one, which comes in where its head hides least."""
+    """Return the strokes of some steps; `arrow`: bows end in an arrow, which comes in where its head hides least."""
     found = []
     bow = _bows(scene, layout, arrow)
     for step in steps:
@@ -92,7 +92,7 @@ def _flown(scene: Scene, layout: Layout, step: Step, bow: Bow) -> tuple[Point, .
 
 
 def _bows(scene: Scene, layout: Layout, arrow: bool = False) -> Bow:
-    """Draws the clearest bows of a scene."""
+    """Return a function that draws the clearest bows of a scene."""
 
     def bow(start: Point, end: Point) -> tuple[Point, ...]:
         return _clearest(layout, start, end, pieces(scene, layout) - {start, end}, _boxes(scene, layout), arrow)
@@ -101,7 +101,7 @@ def _bows(scene: Scene, layout: Layout, arrow: bool = False) -> Bow:
 
 
 def outside(points: Sequence[Point], reach: float) -> tuple[Point, ...]:
-    """A line without what lies within this many pixels of its beginning, at most all but its end."""
+    """Cut off the part of a line within this many pixels of its beginning, at most all but its end."""
     (x, y), far = points[0], (at for at, point in enumerate(points) if math.dist(point, points[0]) > reach)
     at = next(far, len(points) - 1)
     share = min(1.0, reach / math.dist(points[at], (x, y)))
@@ -109,7 +109,7 @@ def outside(points: Sequence[Point], reach: float) -> tuple[Point, ...]:
 
 
 def pieces(scene: Scene, layout: Layout) -> frozenset[Point]:
-    """Where pieces are, in kennels too, and those that show whose partner a seat is, and where the last one walked."""
+    """Return the spots of pieces, in kennels too, of partner badges, and of the last walk's spaces."""
     walks = (step for _, steps in scene.moves[-1:] for step in steps if step.kind in WALKS)
     found = occupied(scene, layout) | {layout.place(step.side, place) for step in walks for place in step.path}
     for side in scene.board.seats:
@@ -121,7 +121,7 @@ def pieces(scene: Scene, layout: Layout) -> frozenset[Point]:
 
 
 def _boxes(scene: Scene, layout: Layout) -> tuple[Box, ...]:
-    """Cards, words, round and draw pile in the middle of the board, and names and cards in its corners."""
+    """Return the boxes of cards, words, round and draw pile in the middle, and of names and cards in the corners."""
     k, middle = layout.size / 1024, middle_for(layout, scene)
     (x, y), wide = middle.round, middle.round_width / 2
     pile = grown(middle.pile(len(scene.pile)), 0.15 * layout.pitch / k)
@@ -137,12 +137,12 @@ def _boxes(scene: Scene, layout: Layout) -> tuple[Box, ...]:
 def _clearest(
     layout: Layout, start: Point, end: Point, pieces: frozenset[Point], boxes: tuple[Box, ...], arrow: bool
 ) -> tuple[Point, ...]:
-    """The bow between two points that crosses least."""
+    """Return the bow between two points that crosses least."""
     apart = (PIECE + 1.7 * NARROW) * layout.pitch
     edges = [edge for box in boxes for edge in (box, grown(box, -NARROW * layout.pitch))]
 
     def hidden(point: Point) -> int:
-        """How much a bow hides at a point: of pieces most of all, then of boxes."""
+        """Return the cost of what a bow hides at a point: of pieces most of all, then of boxes."""
         x, y = point
         return 25 * sum(math.dist(point, piece) < apart for piece in pieces) + 8 * sum(
             left < x < right and top < y < bottom for left, top, right, bottom in edges
@@ -178,13 +178,13 @@ def _clearest(
 
 
 _BENDS = (0.0, *(way * bend for bend in (0.05, 0.075, 0.1, 0.17, 0.24, 0.31, 0.38, 0.46, 0.54) for way in (1, -1)))
-"""How far such bows may be drawn to one side at each end, in parts of their length: at most a quarter longer."""
+"""Bends of such bows to one side at each end, in parts of their length: at most a quarter longer."""
 _STEEP, SHORT = (0.64, -0.64, 0.75, -0.75), 9.0
 """The same for short ones, which lead around something, and how short these are, in pitches."""
 
 
 def likely(middle: Middle, caption: str) -> Box:
-    """The part of the room for words that these take."""
+    """Return the part of the room for words that these take."""
     left, top, right, bottom = middle.words
     wide = min(right - left, width_of(clean(caption), middle.letters) + 18)
     if wide < right - left and top > middle.cards[1]:
@@ -193,7 +193,7 @@ def likely(middle: Middle, caption: str) -> Box:
 
 
 def _cost(layout: Layout, bow: Sequence[Point], arrow: bool) -> float:
-    """How long a bow is, and how much it crosses of lanes most, then of corners and spaces, rather across a row.
+    """Return the cost of a bow: its length and what it crosses, lanes most, then corners and spaces.
 
     The head of an `arrow` is broad and hides more.
     """
@@ -209,7 +209,7 @@ def _cost(layout: Layout, bow: Sequence[Point], arrow: bool) -> float:
 
 
 def _along(layout: Layout, step: Step) -> tuple[Point, ...]:
-    """A walk's line where inner paths bend it."""
+    """Return a walk's line where inner paths bend it."""
     line = [layout.place(step.side, step.path[0])]
     for one, other in pairwise(step.path):
         line += layout.between(one, other) or [layout.place(step.side, other)]
@@ -217,14 +217,14 @@ def _along(layout: Layout, step: Step) -> tuple[Point, ...]:
 
 
 def well(scene: Scene, layout: Layout, side: int, back: int) -> Point:
-    """A well of a side's kennel: the first empty one (`back` 0), the last full one (1), the one before that (2) ..."""
+    """Return a well of a side's kennel: the first empty (`back` 0), the last full (1), the full one before (2) ..."""
     full = sum(1 for text in scene.placement[side] if text.endswith("-"))
     wells = layout.corners[side].wells
     return wells[max(0, min(len(wells) - 1, full - back))]
 
 
 def _bow(start: Point, end: Point, layout: Layout, first: float, last: float, fine: int = 2) -> tuple[Point, ...]:
-    """A bow between two points, drawn to one side by a part of its length at its ends; `fine` points for each pitch."""
+    """Return a bow between two points, bent to a side by a part of its length at each end; `fine`: points per pitch."""
     (x, y), across, down = start, end[0] - start[0], end[1] - start[1]
     points = []
     for ahead, b, c in _shares(max(3 * fine, round(math.dist(start, end) / layout.pitch * fine))):
@@ -235,13 +235,13 @@ def _bow(start: Point, end: Point, layout: Layout, first: float, last: float, fi
 
 @lru_cache(maxsize=128)
 def _shares(count: int) -> list[tuple[float, float, float]]:
-    """How far ahead each of so many points of a bow is, and what the bends at its two ends count there."""
+    """Return for each of so many points of a bow its share of the way, and the weights of the bends at both ends."""
     bends = [(t**3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t)) for t in (at / count for at in range(count))]
     return [(b / 3 + c * 2 / 3 + rest, b, c) for rest, b, c in bends]
 
 
 def homeward(scene: Scene, layout: Layout, line: Stroke) -> list[tuple[int, tuple[Point, ...]]]:
-    """The pieces a step sent home: their side, and their way from where they stood to where they lie now."""
+    """Return the pieces a step sent home: their side, and their way from where they stood to where they lie now."""
     count, bow = len(line.step.sent_home), _bows(scene, layout)
     return [
         (side, bow(layout.place(side, place), _home(scene, layout, side, count - index)))
@@ -250,14 +250,14 @@ def homeward(scene: Scene, layout: Layout, line: Stroke) -> list[tuple[int, tupl
 
 
 def _home(scene: Scene, layout: Layout, side: int, back: int) -> Point:
-    """Where a piece that was sent home is now; with ranks, only its kennel is known."""
+    """Return where a piece that was sent home is now; with ranks, only its kennel is known."""
     if scene.board.system.ranks:
         return layout.corners[side].middle
     return well(scene, layout, side, back)
 
 
 def flown(scene: Scene, layout: Layout, lines: Iterable[Stroke]) -> list[Point]:
-    """Points along everything that crosses the board without walking: bows, and the ways of pieces sent home."""
+    """Return points along everything that crosses the board without walking: bows, and ways of pieces sent home."""
     found: list[Point] = []
     for line in lines:
         if not line.walk:
@@ -268,7 +268,7 @@ def flown(scene: Scene, layout: Layout, lines: Iterable[Stroke]) -> list[Point]:
 
 
 def occupied(scene: Scene, layout: Layout) -> set[Point]:
-    """Where pieces stand outside the kennels."""
+    """Return the spots of pieces outside the kennels."""
     return {layout.place(*spot) for spot in sprites.out(scene)}
 
 
@@ -282,11 +282,11 @@ class Mover:
 
     @property
     def spot(self) -> Spot:
-        """Where the piece text says it is."""
+        """The place that the piece text names."""
         return self.side, sprites.place(self.piece)
 
     def at(self, share: float) -> Point:
-        """Where it is after this share (0 to 1) of the move; it starts and stops gently."""
+        """Return its point after this share (0 to 1) of the move; it starts and stops gently."""
         eased = share * share * (3 - 2 * share)
         lengths = [math.dist(one, other) for one, other in pairwise(self.way)]
         left = eased * sum(lengths)
@@ -299,7 +299,7 @@ class Mover:
 
 
 def movers(scene: Scene, layout: Layout) -> list[Mover]:
-    """The pieces moved by a scene's last move, each once."""
+    """Return the pieces moved by a scene's last move, each once."""
     lines = [line for line in trails(scene, layout) if line.bright]
     ways: list[tuple[int, str, tuple[Point, ...]]] = []
     for line in lines:
@@ -324,7 +324,7 @@ def movers(scene: Scene, layout: Layout) -> list[Mover]:
 
 
 def struck(scene: Scene, before: Scene, layout: Layout) -> list[Mover]:
-    """The pieces that a scene's last move sent home from where they stood in the scene before."""
+    """Return the pieces that a scene's last move sent home, from where they stood in the scene before."""
     found = []
     for line in trails(scene, layout):
         homes = homeward(scene, layout, line) if line.bright else []

@@ -1,1 +1,1 @@
-"""How anything is drawn: shapes, letters, colours, files, and what is kept. Knows nothing of boards or cards."""
+"""Drawing of anything: shapes, letters, colours, files and caches. Knows nothing of boards or cards."""

@@ -22,12 +22,12 @@ Box = tuple[float, float, float, float]
 
 
 def grown(box: Box, by: float) -> Box:
-    """The box enlarged by this much on every side."""
+    """Return the box enlarged by this much on every side."""
     return box[0] - by, box[1] - by, box[2] + by, box[3] + by
 
 
 class Pen:
-    """Draws on a mask in pixels of the finished picture; `take` returns the smooth mask.
+    """A pen on a mask, in pixels of the finished picture; `take` returns the smooth mask.
 
     `on` is how opaque the shape is: 255 fully, 0 not at all.
     """
@@ -38,41 +38,41 @@ class Pen:
         self._draw = ImageDraw.Draw(self.mask)
 
     def take(self) -> Image.Image:
-        """The finished mask."""
+        """Return the finished mask."""
         return self.mask.reduce(self.scale) if self.scale > 1 else self.mask
 
     def _points(self, points: Iterable[Point]) -> list[Point]:
         return [(x * self.scale - 0.5, y * self.scale - 0.5) for x, y in points]
 
     def disc(self, x: float, y: float, radius: float, on: int = 255) -> None:
-        """A full circle."""
+        """Draw a full circle."""
         s, r = self.scale, max(0.75, radius * self.scale)
         self._draw.ellipse((x * s - r, y * s - r, x * s + r - 1, y * s + r - 1), fill=on)
 
     def discs(self, points: Iterable[Point], radius: float, on: int = 255) -> None:
-        """Several full circles."""
+        """Draw several full circles."""
         for x, y in points:
             self.disc(x, y, radius, on)
 
     def boxes(self, boxes: Iterable[Box], grow: float, radius: float, on: int = 255) -> None:
-        """Several rectangles with round corners, each enlarged by `grow` on every side."""
+        """Draw several rectangles with round corners, each enlarged by `grow` on every side."""
         for x0, y0, x1, y1 in boxes:
             self.box((x0 - grow, y0 - grow, x1 + grow, y1 + grow), radius + grow, on)
 
     def ring(self, x: float, y: float, radius: float, width: float, on: int = 255) -> None:
-        """A circle outline; `radius` is that of its outer edge."""
+        """Draw a circle outline; `radius` is that of its outer edge."""
         s, r = self.scale, radius * self.scale
         box = (x * s - r, y * s - r, x * s + r - 1, y * s + r - 1)
         self._draw.ellipse(box, outline=on, width=max(1, round(width * s)))
 
     def arc(self, x: float, y: float, radius: float, start: float, end: float, width: float, on: int = 255) -> None:
-        """Part of a circle outline, in degrees, clockwise from the right; `radius` is that of its outer edge."""
+        """Draw part of a circle outline, in degrees, clockwise from the right; `radius` is that of its outer edge."""
         s, r = self.scale, radius * self.scale
         box = (x * s - r, y * s - r, x * s + r - 1, y * s + r - 1)
         self._draw.arc(box, start, end, fill=on, width=max(1, round(width * s)))
 
     def box(self, box: Box, radius: float, on: int = 255) -> None:
-        """A rectangle with round corners."""
+        """Draw a rectangle with round corners."""
         s = self.scale
         x0, y0, x1, y1 = box
         left, top = round(x0 * s), round(y0 * s)
@@ -81,19 +81,19 @@ class Pen:
         self._draw.rounded_rectangle(edges, radius * s, fill=on)
 
     def polygon(self, points: Sequence[Point], grow: float = 0.0, on: int = 255) -> None:
-        """A filled outline, with its edge moved out by `grow`, which also rounds the corners."""
+        """Fill an outline, with its edge moved out by `grow`, which also rounds the corners."""
         self._draw.polygon(self._points(points), fill=on)
         if grow:
             self.line([*points, points[0]], 2 * grow, on)
 
     def line(self, points: Sequence[Point], width: float, on: int = 255) -> None:
-        """A line with round joints and ends."""
+        """Draw a line with round joints and ends."""
         self._draw.line(self._points(points), fill=on, width=max(1, round(width * self.scale)))
         # A little smaller: none stands out of a line whose width has been rounded down.
         self.discs(points, width / 2 - 0.5 / self.scale, on)
 
     def text(self, mask: Image.Image, x: float, y: float, on: int = 255) -> None:
-        """Another mask, given in the size of the finished picture, centred here."""
+        """Draw another mask, given in the size of the finished picture, centred here."""
         large = mask.resize((mask.width * self.scale, mask.height * self.scale), Image.Resampling.BICUBIC)
         left, top = round(x * self.scale - large.width / 2), round(y * self.scale - large.height / 2)
         self.mask.paste(on, (left, top), large)
@@ -118,7 +118,7 @@ class Sprite:
         image.paste(self.colours, (round(x) - self.x, round(y) - self.y), self.mask)
 
     def faded(self, ground: RGB, share: float) -> Sprite:
-        """The same, faded this far into a ground."""
+        """Return the sprite faded this far into a ground."""
         return Sprite(self.colours.convert("RGB", fading(ground, share)), self.mask, self.x, self.y)
 
     def onto(self, canvas: Canvas, x: float, y: float) -> None:
@@ -176,7 +176,7 @@ class Canvas:
 
 
 class Art:
-    """Builds a sprite from flat shapes, one on top of the other."""
+    """A sprite in the making: flat shapes on top of each other."""
 
     def __init__(self, width: float, height: float, scale: int = 8) -> None:
         self.width, self.height = math.ceil(width), math.ceil(height)
@@ -185,7 +185,7 @@ class Art:
 
     @classmethod
     def over(cls, sprite: Sprite) -> Art:
-        """Art that starts from a finished sprite."""
+        """Return art that starts from a finished sprite."""
         art = cls(sprite.mask.width, sprite.mask.height)
         art.image = sprite.colours.convert("RGBA")
         art.image.putalpha(sprite.mask)
@@ -239,7 +239,7 @@ class Art:
         self.image.alpha_composite(layer)
 
     def sprite(self, x: float | None = None, y: float | None = None, opacity: float = 1.0) -> Sprite:
-        """The finished sprite; its middle is that of the art unless given."""
+        """Return the finished sprite; its middle is that of the art unless given."""
         mask = self.image.getchannel("A")
         if opacity < 1:
             mask = mask.point([round(i * opacity) for i in range(256)])

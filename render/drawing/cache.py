@@ -18,7 +18,7 @@ P = TypeVar("P")
 
 
 class Cache(Generic[T]):
-    """Keeps objects that were made, at most `limit` bytes in all.
+    """A cache of made objects, at most `limit` bytes in all.
 
     Two threads that ask for the same new object at once may both make it; the first one's is kept. Nothing is locked
     while an object is made, so making one may ask for another.
@@ -35,11 +35,11 @@ class Cache(Generic[T]):
 
     @property
     def bytes(self) -> int:
-        """How many bytes are held at the moment."""
+        """The number of bytes held at the moment."""
         return self._bytes
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The object for the key, made first if necessary."""
+        """Return the object for the key, made first if necessary."""
         with self._lock:
             found = self._held.get(key)
             if found is not None:
@@ -59,7 +59,7 @@ class Cache(Generic[T]):
         return made
 
     def find(self, key: Hashable) -> T | None:
-        """The object for the key, or None."""
+        """Return the object for the key, or None."""
         with self._lock:
             found = self._held.get(key)
             if found is None:
@@ -75,14 +75,14 @@ class Cache(Generic[T]):
 
 
 class PackedCache(Generic[T, P]):
-    """Keeps the newest objects as they are, and many more in a smaller form, from which they are soon made again."""
+    """A cache of the newest objects as they are, and of many more in a smaller form that is soon unpacked."""
 
     def __init__(self, plain: Cache[T], packed: Cache[P], pack: Callable[[T], P], unpack: Callable[[P], T]) -> None:
         self._plain, self._packed = plain, packed
         self._pack, self._unpack = pack, unpack
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The object for the key, unpacked or made first if necessary."""
+        """Return the object for the key, unpacked or made first if necessary."""
         return self._plain.get(key, lambda: self._fetch(key, make))
 
     def _fetch(self, key: Hashable, make: Callable[[], T]) -> T:
@@ -114,7 +114,7 @@ class Packed:
         return len(self.data) + len(self.palette) + 300
 
     def opened(self) -> Image.Image:
-        """The image as it was."""
+        """Return the image as it was."""
         image = Image.frombytes(self.mode, self.size, decompress(self.data))
         if self.palette:
             image.putpalette(self.palette)

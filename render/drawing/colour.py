@@ -13,23 +13,23 @@ WHITE: RGB = (255, 255, 255)
 
 
 def rgb(text: str) -> RGB:
-    """A colour from `#rrggbb`."""
+    """Parse a colour from `#rrggbb`."""
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
 
 def mix(one: RGB, other: RGB, share: float) -> RGB:
-    """The colour that lies `share` (0 to 1) of the way from one to the other."""
+    """Return the colour that lies `share` (0 to 1) of the way from the first to the second."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
     return red, green, blue
 
 
 HUE = 0.65
-"""How far the colourfulness of something goes when it fades, in shares of how far its lightness does."""
+"""Loss of colourfulness when something fades, in shares of the loss of lightness."""
 _GREY = (0.299, 0.587, 0.114)
 
 
 def fading(ground: RGB, share: float) -> tuple[float, ...]:
-    """What fades a picture into a ground, for `Image.convert`: unlike in a mixture, amber does not turn olive.
+    """Return the matrix for `Image.convert` that fades into a ground: unlike in a mixture, amber does not turn olive.
 
     The ground itself stays as it is.
     """
@@ -44,7 +44,7 @@ def fading(ground: RGB, share: float) -> tuple[float, ...]:
 
 @lru_cache(maxsize=4096)
 def faded(colour: RGB, ground: RGB, share: float) -> RGB:
-    """The colour faded this far into a ground, as `fading` does it."""
+    """Fade the colour this far into a ground, as `fading` does it."""
     numbers = fading(ground, share)
     rows = (numbers[at : at + 4] for at in (0, 4, 8))
     red, green, blue = (
@@ -55,35 +55,35 @@ def faded(colour: RGB, ground: RGB, share: float) -> RGB:
 
 
 def brighter(colour: RGB, times: float) -> RGB:
-    """The colour with so many times its light, as far as that goes: unlike one mixed with white, it keeps its hue."""
+    """Return the colour with so many times its light, as far as possible: unlike a mix with white, it keeps its hue."""
     red, green, blue = (min(255, round(part * times)) for part in colour)
     return red, green, blue
 
 
 def linear(colour: RGB) -> Linear:
-    """The colour as amounts of light, 0 to 1."""
+    """Return the colour as amounts of light, 0 to 1."""
     red, green, blue = (c / 3294.6 if c <= 10 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in colour)
     return red, green, blue
 
 
 def luminance(colour: RGB) -> float:
-    """How bright it is, 0 to 1 (WCAG)."""
+    """Return the brightness of a colour, 0 to 1 (WCAG)."""
     red, green, blue = linear(colour)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def contrast(one: RGB, other: RGB) -> float:
-    """The contrast ratio of two colours, 1 to 21 (WCAG)."""
+    """Return the contrast ratio of two colours, 1 to 21 (WCAG)."""
     dark, light = sorted((luminance(one), luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
 
 def readable(ground: RGB, *inks: RGB) -> RGB:
-    """The ink that stands out most from the ground."""
+    """Return the ink that stands out most from the ground."""
     return max(inks, key=lambda ink: contrast(ink, ground))
 
 
 @lru_cache(maxsize=1024)
 def shade(colour: RGB, lightness: float) -> RGB:
-    """The colour mixed towards white (lightness above 0) or black (below 0), by that share."""
+    """Mix the colour towards white (lightness above 0) or black (below 0), by that share."""
     return mix(colour, WHITE if lightness > 0 else BLACK, abs(lightness))

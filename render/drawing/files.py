@@ -28,14 +28,14 @@ _COMPRESS, _DECOMPRESS = _functions()
 
 
 def compress(data: bytes) -> bytes:
-    """The data in less space, as quickly as possible."""
+    """Compress the data as quickly as possible."""
     found = _COMPRESS(data, 2)
     _settle()
     return found
 
 
 def decompress(data: bytes) -> bytes:
-    """The data as they were."""
+    """Decompress the data."""
     found = _DECOMPRESS(data)
     _settle()
     return found
@@ -52,7 +52,7 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
 
 
 def png(image: Image.Image, palette: bytes) -> bytes:
-    """A PNG of a picture in mode `P` or `L` whose pixels index a palette of red, green and blue bytes."""
+    """Return a PNG of a picture in mode `P` or `L` whose pixels index a palette of red, green and blue bytes."""
     width, height = image.size
     # One extra column on the left: its zeros are the "no filter" byte that begins each row of a PNG.
     rows = Image.new(image.mode, (width + 1, height))

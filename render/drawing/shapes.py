@@ -17,13 +17,13 @@ Sign = Callable[[Pen, float, float, float], None]
 
 
 def at(points: Sequence[Point], x: float, y: float, radius: float, turn: float = 0.0) -> list[Point]:
-    """Points of a shape moved to a place, scaled to a radius and turned clockwise by degrees."""
+    """Move points of a shape to a place, scaled to a radius and turned clockwise by degrees."""
     c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     return [(x + radius * (px * c - py * s), y + radius * (px * s + py * c)) for px, py in points]
 
 
 def regular(corners: int, outer: float, inner: float | None = None, first: float = -90.0) -> list[Point]:
-    """A regular polygon, or a star if an inner radius is given."""
+    """Return a regular polygon, or a star if an inner radius is given."""
     steps = corners if inner is None else 2 * corners
     points = []
     for i in range(steps):
@@ -48,7 +48,7 @@ _MOON = [
 
 
 def mark(pen: Pen, kind: str, x: float, y: float, radius: float, on: int = 255) -> None:
-    """A seat's mark, by its name in `themes.MARKS`."""
+    """Draw a seat's mark, by its name in `themes.MARKS`."""
     grow = radius * 0.07
     if kind == "circle":
         pen.disc(x, y, radius * 0.74, on)
@@ -88,7 +88,7 @@ _STEM = [(-0.1, 0.1), (0.1, 0.1), (0.16, 0.6), (0.42, 1.0), (-0.42, 1.0), (-0.16
 
 
 def suit(pen: Pen, kind: str, x: float, y: float, radius: float, turn: float = 0.0) -> None:
-    """A suit: `spade`, `heart`, `diamond` or `club`."""
+    """Draw a suit: `spade`, `heart`, `diamond` or `club`."""
     if kind == "heart":
         pen.polygon(at(_HEART, x, y, radius, turn))
     elif kind == "diamond":
@@ -124,7 +124,7 @@ _HORSE = [
 
 
 def rank(pen: Pen, sign: RankSign, x: float, y: float, radius: float, on: int = 255, off: int = 0) -> None:
-    """The sign of a rank; `off` is used for its cut-outs."""
+    """Draw the sign of a rank; `off` is used for its cut-outs."""
     if sign is RankSign.CROWN:
         crown(pen, x, y, radius, on)
     elif sign is RankSign.HORSE:
@@ -142,7 +142,7 @@ def rank(pen: Pen, sign: RankSign, x: float, y: float, radius: float, on: int = 
 
 
 def crown(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
-    """A crown with three points."""
+    """Draw a crown with three points."""
     pen.polygon(at(_CROWN, x, y, radius), radius * 0.06, on)
     for px, py in ((-0.94, -0.54), (0.0, -0.9), (0.94, -0.54)):
         pen.disc(x + px * radius, y + py * radius, radius * 0.15, on)
@@ -157,7 +157,7 @@ BELLS = ((-0.88, 0.5), (0.0, -0.8), (0.88, 0.5))
 
 
 def jester(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
-    """A jester's cap: a horn that stands and two that hang down, with a bell each, above a narrow band.
+    """Draw a jester's cap: a horn that stands and two that hang down, with a bell each, above a narrow band.
 
     It is broad in the middle and narrow below where a crown is broad, which tells them apart even in a few pixels.
     """
@@ -171,14 +171,14 @@ def jester(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
 
 
 def hat(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int = 0, turn: float = 0.0) -> None:
-    """A hat with a ribbon."""
+    """Draw a hat with a ribbon."""
     pen.line(at([(-0.86, 0.5), (0.86, 0.5)], x, y, radius, turn), radius * 0.26, on)
     pen.polygon(at([(-0.5, 0.45), (-0.4, -0.5), (0.4, -0.5), (0.5, 0.45)], x, y, radius, turn), radius * 0.12, on)
     pen.line(at([(-0.47, 0.18), (0.47, 0.18)], x, y, radius, turn), radius * 0.13, off)
 
 
 def magnet(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int = 0) -> None:
-    """A horseshoe magnet with contrasting poles."""
+    """Draw a horseshoe magnet with contrasting poles."""
     width = radius * 0.5
     pen.disc(x, y - radius * 0.1, radius * 0.85, on)
     pen.box((x - radius * 0.85, y - radius * 0.1, x + radius * 0.85, y + radius * 0.9), 0, on)
@@ -188,19 +188,19 @@ def magnet(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int 
 
 
 def swap(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
-    """Two arrows, one each way."""
+    """Draw two arrows, one each way."""
     swap_one(pen, x, y, radius, on, 0.0)
     swap_one(pen, x, y, radius, on, 180.0)
 
 
 def swap_one(pen: Pen, x: float, y: float, radius: float, on: int = 255, turn: float = 0.0) -> None:
-    """One of the two arrows of a swap, turned."""
+    """Draw one of the two arrows of a swap, turned."""
     pen.polygon(at([(-0.95, -0.62), (0.25, -0.62), (0.25, -0.26), (-0.95, -0.26)], x, y, radius, turn), 0, on)
     pen.polygon(at([(0.2, -0.95), (0.98, -0.44), (0.2, 0.07)], x, y, radius, turn), 0, on)
 
 
 def split(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
-    """One stem that forks into two arrows."""
+    """Draw a stem that forks into two arrows."""
     pen.line(at([(0, 0.95), (0, 0.25), (-0.6, -0.35)], x, y, radius), radius * 0.3, on)
     pen.line(at([(0, 0.25), (0.6, -0.35)], x, y, radius), radius * 0.3, on)
     for side in (-1, 1):
@@ -209,27 +209,27 @@ def split(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
 
 
 def exit_arrow(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
-    """An arrow that leaves a house: out of the kennel."""
+    """Draw an arrow that leaves a house: out of the kennel."""
     pen.line(at([(-0.1, -0.85), (-0.85, -0.85), (-0.85, 0.85), (-0.1, 0.85)], x, y, radius), radius * 0.24, on)
     pen.line(at([(-0.35, 0.0), (0.5, 0.0)], x, y, radius), radius * 0.26, on)
     pen.polygon(at([(0.35, -0.5), (0.98, 0.0), (0.35, 0.5)], x, y, radius), radius * 0.04, on)
 
 
 def both_ways(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
-    """One arrow with two heads: forward or backward."""
+    """Draw an arrow with two heads: forward or backward."""
     pen.line(at([(-0.5, 0.0), (0.5, 0.0)], x, y, radius), radius * 0.3, on)
     for side in (-1, 1):
         pen.polygon(at([(0.3 * side, -0.58), (1.0 * side, 0.0), (0.3 * side, 0.58)], x, y, radius), radius * 0.03, on)
 
 
 def back(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
-    """An arrow backward."""
+    """Draw an arrow backward."""
     pen.line(at([(0.9, 0.0), (-0.4, 0.0)], x, y, radius), radius * 0.3, on)
     pen.polygon(at([(-0.2, -0.62), (-0.96, 0.0), (-0.2, 0.62)], x, y, radius), radius * 0.03, on)
 
 
 def push(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int = 0) -> None:
-    """A ring with an arrow away from it: somebody else's piece moves."""
+    """Draw a ring with an arrow away from it: another player's piece moves."""
     pen.disc(x - radius * 0.5, y, radius * 0.5, on)
     pen.disc(x - radius * 0.5, y, radius * 0.26, off)
     pen.line(at([(0.1, 0.0), (0.6, 0.0)], x, y, radius), radius * 0.28, on)
@@ -237,7 +237,7 @@ def push(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int = 
 
 
 def sweep(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
-    """An arrow below two crosses: whatever it passes is taken."""
+    """Draw an arrow below two crosses: every piece it passes is taken."""
     for middle in (-0.56, 0.4):
         for way in (-0.3, 0.3):
             pen.line(at([(middle - 0.3, -0.5 - way), (middle + 0.3, -0.5 + way)], x, y, radius), radius * 0.24, on)
@@ -246,13 +246,13 @@ def sweep(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
 
 
 def rob(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int = 0) -> None:
-    """A card with a minus: somebody loses one."""
+    """Draw a card with a minus: a player loses a card."""
     pen.box((x - radius * 0.62, y - radius * 0.9, x + radius * 0.62, y + radius * 0.9), radius * 0.2, on)
     pen.line(at([(-0.28, 0.0), (0.28, 0.0)], x, y, radius), radius * 0.24, off)
 
 
 def robot(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int = 0) -> None:
-    """A computer player's head, with a friendly face."""
+    """Draw a computer player's head, with a friendly face."""
     pen.line(at([(0.0, -0.95), (0.0, -0.5)], x, y, radius), radius * 0.14, on)
     pen.disc(x, y - radius * 0.92, radius * 0.16, on)
     pen.box((x - radius * 0.82, y - radius * 0.58, x + radius * 0.82, y + radius * 0.82), radius * 0.3, on)
@@ -263,7 +263,7 @@ def robot(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int =
 
 
 def beginner(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int = 0) -> None:
-    """A weak computer player: a round head without an antenna, with big eyes and a broad smile."""
+    """Draw a weak computer player: a round head without an antenna, with big eyes and a broad smile."""
     pen.disc(x, y + radius * 0.06, radius * 0.92, on)
     for side in (-1, 1):
         pen.disc(x + side * radius * 0.36, y - radius * 0.16, radius * 0.24, off)
@@ -272,7 +272,7 @@ def beginner(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: in
 
 
 def expert(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int = 0) -> None:
-    """A strong computer player: a broad head between two antennas, looking through a visor."""
+    """Draw a strong computer player: a broad head between two antennas, looking through a visor."""
     for side in (-1, 1):
         pen.line(at([(0.6 * side, -0.2), (0.84 * side, -1.0)], x, y, radius), radius * 0.26, on)
     pen.box((x - radius * 0.96, y - radius * 0.56, x + radius * 0.96, y + radius * 0.88), radius * 0.28, on)
@@ -288,17 +288,17 @@ ROBOTS: Mapping[int, Sign] = {1: beginner, USUAL: robot, 3: expert}
 
 
 def check(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
-    """A tick."""
+    """Draw a tick."""
     pen.line(at([(-0.6, 0.05), (-0.15, 0.5), (0.65, -0.45)], x, y, radius), radius * 0.3, on)
 
 
 def pointer(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
-    """A triangle that points to the right: it is this seat's turn."""
+    """Draw a triangle that points to the right: it is this seat's turn."""
     pen.polygon(at([(-0.55, -0.85), (0.85, 0.0), (-0.55, 0.85)], x, y, radius), radius * 0.1, on)
 
 
 def leap(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
-    """An arrow that leaps over a piece: rank does not matter to this card."""
+    """Draw an arrow that leaps over a piece: rank does not matter to this card."""
     arc = [(-0.86 * math.cos(math.pi * i / 20), 0.25 - 0.95 * math.sin(math.pi * i / 20)) for i in range(1, 17)]
     pen.line(at(arc, x, y, radius), radius * 0.24, on)
     pen.polygon(at([(0.42, 0.1), (1.16, -0.02), (0.9, 0.7)], x, y, radius), radius * 0.04, on)
@@ -306,13 +306,13 @@ def leap(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
 
 
 def shield(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
-    """A shield: a fresh piece, protected on its start."""
+    """Draw a shield: a fresh piece, protected on its start."""
     half = [(0.0, -1.0), (0.42, -0.82), (0.86, -0.74), (0.84, -0.1), (0.62, 0.45), (0.3, 0.8), (0.0, 1.0)]
     pen.polygon(at(half + [(-px, py) for px, py in reversed(half[1:-1])], x, y, radius), radius * 0.05, on)
 
 
 def paw(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
-    """A dog's paw print: a broad pad below four toes."""
+    """Draw a dog's paw print: a broad pad below four toes."""
     pad = [(0.0, -0.12), (0.34, 0.0), (0.66, 0.42), (0.6, 0.78), (0.26, 0.84), (0.0, 0.74)]
     pen.polygon(at(smooth([*pad, *((-px, py) for px, py in reversed(pad[1:-1]))]), x, y, radius), 0, on)
     for px, py, wide in ((-0.78, -0.16, 0.22), (-0.3, -0.62, 0.25), (0.3, -0.62, 0.25), (0.78, -0.16, 0.22)):
@@ -324,7 +324,7 @@ _ROUND = [2 * math.pi * i / 24 for i in range(24)]
 
 
 def smooth(points: Sequence[Point], steps: int = 8) -> list[Point]:
-    """A closed curve through the points (Catmull-Rom)."""
+    """Return a closed curve through the points (Catmull-Rom)."""
     curve: list[Point] = []
     count = len(points)
     for i in range(count):
@@ -340,7 +340,7 @@ def smooth(points: Sequence[Point], steps: int = 8) -> list[Point]:
 
 
 def trophy(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
-    """The winners' cup: a bowl with a rim and two handles, a stem with a knot, and a stepped foot."""
+    """Draw the winners' cup: a bowl with a rim and two handles, a stem with a knot, and a stepped foot."""
     turns = [math.pi * i / 24 for i in range(25)]
     for side in (-1, 1):
         handle = [(side * (0.56 + 0.44 * math.sin(t)), -0.72 + 0.21 * t + 0.05 * math.sin(t)) for t in turns]

@@ -66,7 +66,7 @@ def _coverage() -> dict[str, tuple[tuple[int, ...], tuple[int, ...]]]:
 
 
 def covers(name: str, point: int) -> bool:
-    """Whether a font has a character."""
+    """Return True if a font has a character."""
     firsts, lasts = _coverage()[name]
     at = bisect_right(firsts, point) - 1
     return at >= 0 and point <= lasts[at]
@@ -95,7 +95,7 @@ def _font_for(point: int) -> str | None:
 
 @lru_cache(maxsize=8192)
 def clean(text: str) -> str:
-    """The text reduced to what can be drawn: known characters, no control characters, no piled-up marks."""
+    """Reduce the text to what can be drawn: known characters, no control characters, no piled-up marks."""
     kept: list[str] = []
     marks = 0
     for char in unicodedata.normalize("NFC", text):
@@ -128,7 +128,7 @@ def clean(text: str) -> str:
 
 
 def _runs(text: str, main: str) -> list[tuple[str, str]]:
-    """The text divided into runs that one font can draw; marks and joiners stay with what they belong to."""
+    """Divide the text into runs of one font each; marks and joiners stay with what they belong to."""
     runs: list[tuple[str, str]] = []
     for char in text:
         point = ord(char)
@@ -156,7 +156,7 @@ def _runs(text: str, main: str) -> list[tuple[str, str]]:
 
 
 def _rightward(text: str) -> bool:
-    """Whether the text reads from left to right: its first letter decides."""
+    """Return True if the text reads from left to right: its first letter decides."""
     for char in text:
         direction = unicodedata.bidirectional(char)
         if direction in ("R", "AL"):
@@ -168,11 +168,11 @@ def _rightward(text: str) -> bool:
 
 _SCALES = {"CJK": 0.94, "Arabic": 1.08, "Emoji": 1.15}
 _EMOJI_LINE = 0.024
-"""How far the fine lines of emoji are thickened on each side, per pixel of letter size."""
+"""Thickening of the fine lines of emoji on each side, per pixel of letter size."""
 
 
 def _scale(name: str) -> float:
-    """So large each script goes well with Latin: Chinese characters fill their square, Arabic ones little of it.
+    """Return the scale that fits a script to Latin: Chinese characters fill their square, Arabic ones little of it.
 
     What emoji show is in fine lines.
     """
@@ -181,13 +181,13 @@ def _scale(name: str) -> float:
 
 @lru_cache(maxsize=256)
 def _cap(name: str, size: int) -> int:
-    """Height of a capital letter."""
+    """Return the height of a capital letter."""
     return -round(_face(name, size).getbbox("H", anchor="ls")[1])
 
 
 @lru_cache(maxsize=4096)
 def _plain(char: str, main: str) -> bool:
-    """Whether a character always looks the same and stands alone, apart from kerning."""
+    """Return True if a character always looks the same and stands alone, apart from kerning."""
     kind = unicodedata.category(char)
     alone = char == " " or kind in ("Lu", "Ll", "Nd", "Pd", "Po", "Sm")
     return alone and char not in SHAPED and covers(main, ord(char)) and unicodedata.bidirectional(char) not in _LEFTWARD
@@ -198,7 +198,7 @@ _LEFTWARD = ("R", "AL", "AN")
 
 @lru_cache(maxsize=8192)
 def _advance(char: str, following: str, main: str) -> float:
-    """The distance from one plain character to the next, per pixel of font size."""
+    """Return the distance from a plain character to the next, per pixel of font size."""
     with _LOCK:
         face = _face(main, _EM)
         alone = face.getlength(following) if following else 0.0
@@ -230,7 +230,7 @@ def _glyph(char: str, main: str, size: int) -> _Glyph:
 
 
 def _set(text: str, main: str, size: int) -> Ink:
-    """The mask of plain characters, put together from cached masks: many times faster than drawing a name."""
+    """Return the mask of plain characters from cached masks: many times faster than drawing a name."""
     pad = max(2, size // 8)
     top, bottom = -round(size * 1.15), round(size * 0.35)
     mask = Image.new("L", (max(1, round(_per_pixel(text, main) * size)) + 2 * pad, bottom - top))
@@ -285,7 +285,7 @@ _inks: Cache[Ink] = Cache("letters", 6 << 20, lambda ink: ink.mask.width * ink.m
 
 
 def ink(text: str, size: int, font: str = BOLD) -> Ink:
-    """The mask of a text that `clean` has returned, `size` pixels high."""
+    """Return the mask of a text that `clean` has returned, `size` pixels high."""
     return _inks.get((text, size, font), lambda: _draw(text, font, max(4, size)))
 
 
@@ -299,7 +299,7 @@ def write(canvas: Canvas, word: Ink, colour: RGB, x: float, y: float, room: floa
 
 @lru_cache(maxsize=4096)
 def _per_pixel(text: str, main: str) -> float:
-    """The width of a text per pixel of font size; letters are not hinted, so widths scale evenly."""
+    """Return the width of a text per pixel of font size; letters are not hinted, so widths scale evenly."""
     if all(_plain(char, main) for char in text):
         # Measuring takes longer than drawing does.
         return sum(_advance(char, following, main) for char, following in zip(text, (*text[1:], ""), strict=False))
@@ -308,20 +308,20 @@ def _per_pixel(text: str, main: str) -> float:
 
 
 def _width(name: str, piece: str) -> float:
-    """The width of a run at the size at which widths are measured."""
+    """Return the width of a run at the size at which widths are measured."""
     if name == _SHAPES:
         return sum(SHAPED[char][1] for char in piece) * _EM
     return _face(name, _EM).getlength(piece) * _scale(name)
 
 
 def width_of(text: str, size: int, font: str = BOLD) -> float:
-    """The width of a text, without drawing it; words are measured one by one."""
+    """Return the width of a text, without drawing it; words are measured separately."""
     words = text.split(" ")
     return (sum(_per_pixel(word, font) for word in words) + (len(words) - 1) * _per_pixel(" ", font)) * size
 
 
 def _clusters(text: str) -> list[str]:
-    """The text divided where it may be cut: never before a mark or around a joiner."""
+    """Divide the text where it may be cut: never before a mark or around a joiner."""
     parts: list[str] = []
     for char in text:
         joined = parts and (
@@ -338,7 +338,7 @@ def _clusters(text: str) -> list[str]:
 
 
 def fit(text: str, width: float, size: int, smallest: int, font: str = BOLD) -> tuple[str, int]:
-    """The text and size at which it is at most `width` pixels wide: first shrunk, then shortened."""
+    """Return the text and size at which it is at most `width` pixels wide: first shrunk, then shortened."""
     text = clean(text)
     for tried in range(size, smallest - 1, -1):
         if width_of(text, tried, font) <= width:
@@ -355,7 +355,7 @@ def fit(text: str, width: float, size: int, smallest: int, font: str = BOLD) -> 
 
 
 def lettered(text: str) -> str:
-    """The text without emoji, if anything else is in it."""
+    """Return the text without emoji, if anything else is in it."""
     text = clean(text)
     return "".join(part for part in _clusters(text) if unicodedata.category(part[0]) != "So").strip() or text
 
@@ -363,7 +363,7 @@ def lettered(text: str) -> str:
 def wrap(
     text: str, widths: Callable[[int, int], float], lines: int, size: int, smallest: int, font: str = BOLD
 ) -> tuple[list[str], int]:
-    """The text on at most this many lines at the largest size that fits, evenly filled; shortened if none does.
+    """Wrap the text on at most this many lines, evenly filled, at the largest size that fits; shortened if none does.
 
     `widths` gives the width of a line (counted from 0) at a size: the room need not be a rectangle.
     """
@@ -393,7 +393,7 @@ def _narrowed(widths: Callable[[int, int], float], share: float, size: int, line
 
 
 def _fill(words: list[str], width: Callable[[int], float], count: int, size: int, font: str) -> list[str] | None:
-    """The words on at most `count` lines, each filled as far as possible; None if they do not fit."""
+    """Fill at most `count` lines with the words, each as far as possible; None if they do not fit."""
     rows: list[str] = []
     for word in words:
         if rows and width_of(f"{rows[-1]} {word}", size, font) <= width(len(rows) - 1):
@@ -426,17 +426,17 @@ COMMA = ","
 
 
 def _between(sign: str, size: int) -> float:
-    """The room from one name to the next."""
+    """Return the room between two names."""
     return width_of(f" {sign} ", size) if sign == AND else width_of(f"{sign} ", size)
 
 
 def _signs(names: Sequence[str], sign: str) -> list[str]:
-    """What stands between the names of a line: the sign before the last one, commas between the others."""
+    """Return the signs between the names of a line: the given sign before the last, commas between the others."""
     return [*[COMMA] * (len(names) - 2), sign][: max(0, len(names) - 1)]
 
 
 def names_width(names: Sequence[str], size: int, sign: str = AND) -> float:
-    """The width of several cleaned names on a line, with a sign before the last one."""
+    """Return the width of several cleaned names on a line, with a sign before the last."""
     return sum(width_of(name, size) for name in names) + sum(_between(one, size) for one in _signs(names, sign))
 
 
@@ -480,7 +480,7 @@ def write_names(
 
 
 def listed(lines: Sequence[Sequence[str]]) -> list[tuple[list[str], str, str]]:
-    """The names of a team on several lines, as one list: each line's names, what precedes them and stands between."""
+    """Join a team's lines of names into one list: each line's names, what precedes them and stands between."""
     found: list[tuple[list[str], str, str]] = []
     for index, names in enumerate(lines):
         more = index < len(lines) - 1
