@@ -1,4 +1,4 @@
-"""Playing cards: the standard ones with suits (pure decoration, the game has none) and the coloured Royal ones.
+"""Playing cards: standard cards with suits (pure decoration, the game has none) and coloured Royal cards.
 
 Cards look the same in every theme. Whatever a card can do besides its number is shown in a dark strip at its foot,
 derived from its powers; whether it is coloured is data too.
@@ -49,7 +49,7 @@ Deck = Mapping[str, Card]
 
 @dataclass(frozen=True)
 class Face:
-    """One card as it lies on the table: which one, which of several of a kind, and what it stood for."""
+    """A card as it lies on the table: its id, its number among several of a kind, and what it stood for."""
 
     card: str
     copy: int = 0
@@ -59,9 +59,9 @@ class Face:
     def parse(cls, text: str, copy: int = 0) -> Face:
         """Parse a card as the record writes it, `7` or `X:7`; raises RenderError."""
         card, _, named = str(text).partition(":")
-        for one in (card, named):
-            if one and not any(one in system.cards for system in SYSTEMS.values()):
-                raise RenderError("card", f"there is no card {one[:20]!r}")
+        for name in (card, named):
+            if name and not any(name in system.cards for system in SYSTEMS.values()):
+                raise RenderError("card", f"there is no card {name[:20]!r}")
         if not card:
             raise RenderError("card", "must not be empty")
         return cls(card, copy, named or None)
@@ -81,7 +81,7 @@ def faces(texts: list[str]) -> list[Face]:
 def card(face: Face, width: int, deck: Deck, turn: float = 0.0, dim: RGB | None = None, slim: bool = False) -> Sprite:
     """Return a card this many pixels wide, turned anticlockwise by degrees; `dim` fades it towards a colour.
 
-    A `slim` one is small in its picture: it has no strip of several parts, and larger figures.
+    A `slim` card is small in its picture: it has no strip of several parts, and larger figures.
     Raises RenderError if the deck has no such card.
     """
     data, suit = printed(face, deck)
@@ -153,7 +153,7 @@ def _card(
 GREYED = 0.2
 """Share of their colour that unplayable cards lose: with less of it, red would turn brown."""
 FADED = 0.27
-"""Fading of unplayable cards towards the table, or three quarters as far to dark on a bright one.
+"""Fading of unplayable cards towards the table, or three quarters as far to dark on a bright table.
 
 They stay readable, since people plan with them.
 """
@@ -255,7 +255,7 @@ def _strip(draw: _Drawing, ways: tuple[tuple[Item, ...], ...]) -> None:
     x0, y0 = draw.xy(0.04, 0.757)
     x1, y1 = draw.xy(0.96, 0.975)
     draw.art.fill(INK, lambda p: p.box((x0, y0, x1, y1), 0.055 * draw.w))
-    # Words need more room than signs, long ones more than short ones.
+    # Words need more room than signs, long words most.
     rooms = [[1.08 if callable(item) else 0.72 + 0.3 * len(item) for item in way] for way in ways]
     left, whole = 0.065, 0.87 / sum(map(sum, rooms))
     for number, (way, wide) in enumerate(zip(ways, rooms, strict=True)):
@@ -391,7 +391,7 @@ def _royal(draw: _Drawing, data: Card, tagged: bool, foot: bool, covered: bool) 
         word = min(ink(short, max(5, round(size * draw.w)), INDEX).width / draw.w, wide)
         draw.write(short, 0.125 + word / 2, 0.18, size, PAPER, wide=wide)
     if covered:
-        # Half of a number would be another one.
+        # Half of a number would be another number.
         return
     if data.barred:
         _barred_crown(draw, 0.725, 0.19)

@@ -1,4 +1,4 @@
-"""Ratings as pictures: one person's over time with its band and form, and a leaderboard."""
+"""Ratings as pictures: a player's over time with its band and form, and a leaderboard."""
 
 from __future__ import annotations
 
@@ -67,8 +67,8 @@ class Ranked:
 
 def scale(spells: Sequence[Spell]) -> range:
     """Return the points at which the picture of a rating has a line, lowest first."""
-    low = min(one.points - one.spread for one in spells)
-    high = max(one.points + one.spread for one in spells)
+    low = min(spell.points - spell.spread for spell in spells)
+    high = max(spell.points + spell.spread for spell in spells)
     step = next(step for step in (50, 100, 200, 500, 1000, 100_000) if (high - low) / step <= 6)
     return range(int(step * (low // step)), int(step * -(-high // step)) + 1, step)
 
@@ -97,7 +97,7 @@ def rating_png(
 
     games = len(spells)
     if games == 1:
-        # One alone is drawn across.
+        # A single rating is drawn across.
         spells = (*spells, *spells)
 
     def spot(index: int, at: float) -> Point:
@@ -107,9 +107,9 @@ def rating_png(
 
     art = Art(*SIZE, _SCALE)
     art.fill(look.inner, lambda pen: pen.box((_LEFT - 8, _TOP - 8, _RIGHT + 8, _BOTTOM + 8), 14))
-    upper = [spot(index, one.points + one.spread) for index, one in enumerate(spells)]
-    lower = [spot(index, one.points - one.spread) for index, one in enumerate(spells)]
-    line = [spot(index, one.points) for index, one in enumerate(spells)]
+    upper = [spot(index, spell.points + spell.spread) for index, spell in enumerate(spells)]
+    lower = [spot(index, spell.points - spell.spread) for index, spell in enumerate(spells)]
+    line = [spot(index, spell.points) for index, spell in enumerate(spells)]
     inside, rim = (mix(look.inner, look.lit(0), share) for share in (0.3 if look.bright else 0.42, 0.8))
     art.fill(inside, partial(Pen.polygon, points=[*upper, *reversed(lower)]))
     levels = [[spot(0, mark), (_RIGHT, spot(0, mark)[1])] for mark in marks]
@@ -180,16 +180,16 @@ def ranking_png(lines: Sequence[Ranked], title: str, words: Words, theme: str = 
     """
     if not lines:
         raise RenderError("lines", "must not be empty")
-    look, spread = theme_of(theme), any(one.spread for one in lines)
+    look, spread = theme_of(theme), any(line.spread for line in lines)
     width, below = SIZE[0], _HEAD + _ROW * len(lines)
     height = below + _FOOT + _KEY * spread
     canvas = Canvas(Image.new("RGB", (width, height), look.table))
-    low = min(one.points - one.spread for one in lines)
-    high = max(one.points + one.spread for one in lines)
+    low = min(line.points - line.spread for line in lines)
+    high = max(line.points + line.spread for line in lines)
     if not spread:
         # What was gained and lost is seen from nothing, ratings from the lowest.
         low, high = min(low, 0.0), max(high, 0.0)
-    names = max(width_of(clean(one.name), _LETTERS) for one in lines)
+    names = max(width_of(clean(line.name), _LETTERS) for line in lines)
     left, right = round(min(430.0, max(240.0, 114 + names + 36))), width - 180
 
     def across(points: float) -> float:
@@ -208,33 +208,33 @@ def ranking_png(lines: Sequence[Ranked], title: str, words: Words, theme: str = 
 
     begin = across(max(low, min(high, 0.0)))
     art = Art(width, height, _SCALE)
-    for index, one in enumerate(lines):
+    for index, line in enumerate(lines):
         level = _HEAD + _ROW * index
         art.fill(plate, partial(Pen.box, box=(28, level + 4, width - 28, level + _ROW - 4), radius=12))
-        end, middle = across(one.points), level + _ROW / 2
+        end, middle = across(line.points), level + _ROW / 2
         if not index:
             art.fill(look.gold, partial(shapes.crown, x=58, y=middle, radius=12))
         if spread:
             # Ratings begin nowhere: where they lie says it, not how long a bar is.
-            begin, reached = 136 + width_of(clean(one.name), _LETTERS), across(one.points - one.spread)
+            begin, reached = 136 + width_of(clean(line.name), _LETTERS), across(line.points - line.spread)
             dots = [(float(x), middle) for x in range(round(begin), round(reached) - 12, 12)]
             art.fill(mix(plate, look.quiet, 0.6), partial(Pen.discs, points=dots, radius=1.7))
-            reach(art, [(across(one.points + way * one.spread), middle) for way in (-1, 1)])
-            dot(art, (end, middle), one.quiet)
+            reach(art, [(across(line.points + way * line.spread), middle) for way in (-1, 1)])
+            dot(art, (end, middle), line.quiet)
         else:
             box = (min(begin, end), level + 18, max(begin + 6, end), level + _ROW - 18)
             art.fill(look.lit(0), partial(Pen.box, box=box, radius=6))
     art.sprite(0, 0).onto(canvas, 0, 0)
     write_line(canvas, title, (32, 50), _TITLE, width - 64, BOLD, look.text)
-    for index, one in enumerate(lines):
+    for index, line in enumerate(lines):
         middle = _HEAD + _ROW * (index + 0.5)
-        colour = mix(look.quiet, look.text, 0.35) if one.quiet else look.text
+        colour = mix(look.quiet, look.text, 0.35) if line.quiet else look.text
         write_line(canvas, f"{index + 1}", (96, middle), _LETTERS, 44, BOLD, colour, align=1.0)
-        name, size = fit(one.name, left - 132, _LETTERS, 24)
+        name, size = fit(line.name, left - 132, _LETTERS, 24)
         write_line(canvas, name, (114, middle), size, left - 130, BOLD, colour)
-        write_line(canvas, one.told, (width - 44, middle), _LETTERS, 124, BOLD, colour, align=1.0)
+        write_line(canvas, line.told, (width - 44, middle), _LETTERS, 124, BOLD, colour, align=1.0)
     if spread:
-        pale = [(partial(dot, quiet=True), words.quiet)] if any(one.quiet for one in lines) else []
+        pale = [(partial(dot, quiet=True), words.quiet)] if any(line.quiet for line in lines) else []
         _key(canvas, look, (32, below + 34), width - 64, [(dot, words.rating), (reach, words.range), *pale])
     return palette_for(look).png(canvas.image)
 

@@ -107,7 +107,7 @@ def curve_png(
         (
             mark.label,
             spot(mark.at, line.chances[mark.at]),
-            [*chain(*(_dense(_points(one, spot)) for one in drawn))],
+            [*chain(*(_dense(_points(other, spot)) for other in drawn))],
         )
         for mark in marks
         for line in drawn
@@ -301,7 +301,7 @@ def places(spots: Sequence[Point], named: Sequence[Box] = (), others: Sequence[S
             and high <= py <= low
             and all(dist((px, py), other) >= _MARKS_APART for other in found)
             and all(dist((px, py), point) >= half for point in points)
-            # Nor does the line to it cross one.
+            # Nor does the line to it cross a point.
             and all(
                 dist((x + (px - x) * share, y + (py - y) * share), point) >= _ASIDE
                 for share in (1 / 3, 1 / 2, 2 / 3)

@@ -35,7 +35,7 @@ TWEENS = 4
 LONG = 8
 """From so many spaces on, a walk has half as many pictures again, and takes as much longer."""
 MANY = 260
-"""With more scenes than this nothing glides: the film would get too large for the little one sees at that pace."""
+"""With more scenes than this nothing glides: the film would get too large for the little that shows at that pace."""
 SIZES = (512, 448, 400, 352, 320, 288, 256)
 """In pixels; the largest that fits is used."""
 

@@ -70,7 +70,7 @@ class Form:
         in_row = min(self.columns, self.count - row * self.columns)
         x = self.size[0] / 2 + (column - (in_row - 1) / 2) * (self.width + _GAP)
         y = _EDGE + row * self.row_height + self.height / 2 + (0 if bright else self.lift)
-        # Whole pixels, and the same ones for a card together with the table around it.
+        # Whole pixels, and the same for a card together with the table around it.
         return (
             round(x - (self.width + _GAP) / 2) + (self.width + _GAP) / 2,
             round(y - (self.height + _GAP) / 2) + (self.height + _GAP) / 2,

@@ -44,9 +44,9 @@ class Scene:
     `placement`: four piece texts per side. `names`: by seat. `hands`: how many cards each seat holds. `out`: seats out
     this round. `finished`: seats with all four pieces in. `dealt`: cards dealt to each this round. `pile`: open cards,
     newest last, as the record writes them (`X:7` for a joker that stood for a 7). `caption`: the move in words.
-    `moves`: the last one is drawn bright, those before it faint. `computers`: seats played by computers; `strengths`:
+    `moves`: the last is drawn bright, those before it faint. `computers`: seats played by computers; `strengths`:
     from 1 (weak) to 3 (strong), where their faces should show it. `turned`: the side at the bottom. `candidates`:
-    letters on pieces and places to choose from; where there is no piece of that side, a ghost of one is drawn.
+    letters on pieces and places to choose from; where there is no piece of that side, a ghost is drawn.
     `labels`: words in the reader's language, see `LABELS`. `actor`: who played the newest card. `deck`: cards left to
     draw. `viewer`: the seat whose partner's pieces are marked. `free`: seats not yet taken. `plate`: a line
     under the game's name on a plate in the middle, shown instead of cards. `counter`: which moment of a film this is,
@@ -85,7 +85,7 @@ class Scene:
 
     @property
     def back(self) -> frozenset[int]:
-        """The seats whose corners and lanes step back: all but the one that is asked, all but the winners."""
+        """The seats whose corners and lanes step back: all but the seat that is asked, all but the winners."""
         forward = self.winners or self.seats_asked
         return frozenset(self.board.seats) - set(forward) if forward else frozenset()
 
@@ -167,7 +167,7 @@ class Scene:
         return replace(scene, names={int(k): v for k, v in names.items()}, caption=caption, turned=side)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Pickle for other processes: a board is sent by name, so that there is only one of each there too."""
+        """Pickle for other processes: a board is sent by name, so that each exists once there too."""
         state = {item.name: getattr(self, item.name) for item in fields(self)}
         system = self.board.system.base or self.board.system
         named = system.id if SYSTEMS.get(system.id) is system else system

@@ -114,7 +114,7 @@ def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], f
     for row, level in zip(rows, (36, 73) if len(rows) > 1 else (54,), strict=True):
         write_line(canvas, row, (left, level), 33, _RIGHT - left, MEDIUM, _quiet(theme))
     # Each column of figures is as wide as what it counts needs; of the others, the second is there, too.
-    needs = [max((width_of(clean(one.what), _WHAT, MEDIUM) for one in facts[side::2]), default=1.0) for side in (0, 1)]
+    needs = [max((width_of(clean(fact.what), _WHAT, MEDIUM) for fact in facts[at::2]), default=1.0) for at in (0, 1)]
     size = min(_WHAT, int(_WHAT * (wide - 24) / sum(needs)))
     first, second = (need * size / _WHAT + 2 for need in needs)
     middle = min(max(wide / 2, first + 20), wide - second)

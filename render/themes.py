@@ -54,7 +54,7 @@ DARK, PALER = 0.2, 0.25
 
 @dataclass(frozen=True, eq=False)
 class Theme:
-    """One look; there is only one object of each, so that it is found quickly in caches."""
+    """A look; there is a single object of each, so that it is found quickly in caches."""
 
     id: str
     table: RGB
@@ -100,7 +100,7 @@ class Theme:
 
     @property
     def bright(self) -> bool:
-        """True if the table is so bright that a glow has to be a deeper colour, not a lighter one."""
+        """True if the table is so bright that a glow has to be deeper, not lighter."""
         return luminance(self.table) > 0.5
 
     @property
@@ -127,7 +127,7 @@ class Theme:
         return snap(faded(self.lit(side), self.table, 0.7))
 
     def edge(self, side: int) -> RGB:
-        """Return a side's colour as a line on the table: deeper on a bright table, lighter on a dark one if needed."""
+        """Return a side's colour as a line on the table: deeper where that is bright, else lighter if needed."""
         return self.lit(side) if self.bright else self.tint(side)
 
     def outlined(self, side: int, colour: RGB) -> RGB:
@@ -148,12 +148,12 @@ class Theme:
         """Return the ground of a side's lane: its colour faded until a piece of that colour stands out from it."""
         seat = SEATS[side]
         quiet = [snap(faded(seat, self.inner, share)) for share in (0.6, 0.7, 0.8, 0.85)]
-        # Nothing on a bright table is much lighter than yellow: its lane is a dusty one, as pale as the others.
+        # Nothing on a bright table is much lighter than yellow: its lane is dusty, as pale as the others.
         dusty = mix(seat, self.inner, 0.6) if self.bright else seat
         quiet += [snap(mix(dusty, INK, share / 10)) for share in range(1 if self.bright else 2, 9)]
         # Nothing is much darker than brown, so its lane is lighter.
         quiet += [snap(brighter(seat, 1 + share / 5)) for share in range(1, 6)]
-        return next(one for one in quiet if contrast(one, seat) >= LOUD and contrast(one, self.inner) >= SEEN)
+        return next(tone for tone in quiet if contrast(tone, seat) >= LOUD and contrast(tone, self.inner) >= SEEN)
 
     def start(self, side: int) -> tuple[RGB, RGB, RGB]:
         """Return ground, edge and number of an empty start: its colour, but no piece is less bright.
@@ -162,17 +162,17 @@ class Theme:
         """
         seat, towards = SEATS[side], self.space if self.bright else INK
         grounds = (snap(mix(seat, towards, share / 20)) for share in range(11 if self.bright else 8, 20))
-        ground = next(one for one in grounds if contrast(one, readable(one, INK, PAPER)) >= 5.0)
+        ground = next(tone for tone in grounds if contrast(tone, readable(tone, INK, PAPER)) >= 5.0)
         ways = (INK, self.edge(side)) if self.bright else (PAPER, seat)
         edges = (snap(faded(ways[1], ways[0], share / 20)) for share in range(20))
-        edge = next(one for one in edges if contrast(one, self.lane(side)) >= RING)
+        edge = next(tone for tone in edges if contrast(tone, self.lane(side)) >= RING)
         return ground, edge, readable(ground, INK, PAPER)
 
     def carved(self, side: int) -> RGB:
         """Return the colour of a seat's mark below the number of its empty start, which stays readable."""
         ground, _, number = self.start(side)
         tones = (snap(mix(ground, ink, share)) for ink in (INK, PAPER) for share in (0.22, 0.5))
-        return max((one for one in tones if contrast(one, number) >= 5.0), key=lambda one: contrast(one, ground))
+        return max((tone for tone in tones if contrast(tone, number) >= 5.0), key=lambda tone: contrast(tone, ground))
 
     def slot(self, side: int) -> tuple[RGB, RGB, RGB]:
         """Return ground, edge and letter of a slot in a side's lane."""
@@ -201,7 +201,7 @@ class Theme:
 
 
 _WOOD = ("#7c5024", "#845428", "#8c5c2c")
-"""Three tones, close to each other: every edge between tones costs bytes, and a sharp one is no grain."""
+"""Three tones, close to each other: edges between tones cost bytes, and a sharp edge is no grain."""
 
 THEMES: dict[str, Theme] = {
     theme.id: theme

@@ -80,7 +80,7 @@ def _paint(
     layout, now = layout_of(scene, size), {side: standing(scene, side) for side in scene.board.seats}
     still = still or scene
     if scene.winners:
-        scene, still = (occasions.ended(layout, one) for one in (scene, still))
+        scene, still = (occasions.ended(layout, drawn) for drawn in (scene, still))
     below = layout_of(scene, size, bool(layout.board.paths) and occasions.plated(layout, scene), blank)
     base = patches.board(below, theme, bool(scene.back))
     canvas, numbers = Canvas(base.image.copy()), base.numbers.copy()
@@ -88,11 +88,11 @@ def _paint(
     # Moves that do not walk may cross names and kennels, between the two layers: such a corner is drawn part by part.
     flown = strokes.flown(scene, layout, lines)
     stirred = [side for side in now if side not in scene.back and flown and layout.corners[side].reached(flown)]
-    for side, one in now.items():
+    for side, status in now.items():
         if side in stirred:
-            corners.draw_kennel(canvas, layout, theme, side, one)
+            corners.draw_kennel(canvas, layout, theme, side, status)
         else:
-            patches.draw(canvas.image, numbers, below, theme, still, side, one, side in scene.back)
+            patches.draw(canvas.image, numbers, below, theme, still, side, status, side in scene.back)
     if scene.winners:
         occasions.confetti(canvas, layout, theme, scene)
     for side in {*scene.free, *scene.finished, *scene.winners} & set(now):
@@ -160,7 +160,7 @@ def _unstruck(scene: Scene, before: Scene) -> Scene:
     """Put the pieces that the last move sent home back to where they stood in the scene before."""
     placement = dict(scene.placement)
     for side, place in (spot for step in scene.moves[-1][1] for spot in step.sent_home):
-        text = next((one for one in before.placement.get(side, ()) if sprites.place(one) == place), "")
+        text = next((text for text in before.placement.get(side, ()) if sprites.place(text) == place), "")
         home = text.rstrip("*").removesuffix(place) + "-"
         if text and home in placement[side]:
             at = placement[side].index(home)
@@ -208,7 +208,7 @@ def moving(
 
 
 def tiles(boxes: Iterable[Pixels], size: int) -> list[Pixels]:
-    """Return boxes that do not overlap and cover all of the given ones, aligned to a grid."""
+    """Return boxes that do not overlap and cover all the given boxes, aligned to a grid."""
     count = 24
     step = -(-size // count)
     touched = [0] * (count + 1)

@@ -203,7 +203,7 @@ def caption(
     box, icons = spot.words, len(struck) * ICON
     rows, size = caption_rows(text, (box[2] - box[0]) * k, round(spot.letters * k), round(LEAST * k), icons)
     height = min(round(size * LEADING), round(((box[3] - box[1]) - 8) * k / len(rows)))
-    # Two lines have less room above each other than one.
+    # Two lines have less room above each other than a single line.
     size = min(size, height)
     middle = (box[0] + box[2]) / 2 * k
     top = round(box[3] * k) - len(rows) * height - round(7 * k) if box[3] < spot.cards[1] else round(box[1] * k)

@@ -78,7 +78,7 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: Seat
     if standing.partners:
         badges = partner_badges(theme, side, standing.partners, corner.badge_radius, standing.out)
         (x, y), first = corner.badge, partner_badges(theme, side, standing.partners[:1], corner.badge_radius)
-        # More than one reach towards the cards.
+        # Several reach towards the cards.
         more = (badges.mask.width - first.mask.width) / 2
         badges.onto(canvas, x + math.copysign(more, corner.cards[0] - x), y)
 
@@ -217,7 +217,7 @@ def _signs(standing: SeatStatus) -> list[shapes.Sign]:
 def form(corner: Corner, standing: SeatStatus) -> int:
     """Return the index in `_FORMS` for a name and its signs: the first that leaves all of the name room.
 
-    Spaces alone stand for a name in one form: one space for the first, one more for each further one.
+    A name of blanks alone stands for a form: one blank for the first, two for the second, and so on.
     """
     if standing.name.isspace():
         return len(standing.name) - 1
@@ -240,7 +240,7 @@ _FORMS = (
     (0.12, 0.16, 0.13, 0.0, 0.0),
 )
 """From the ground's end to the mark, the mark's radius, from the mark to the name, room for a sign, and its radius: in
-heights. The third form is close and has only the sign that says most, the last one has none."""
+heights. The third form is close and has only the sign that says most, the last has none."""
 
 
 def _room(corner: Corner, number: int, signs: int) -> float:
@@ -325,7 +325,7 @@ def invites(words: str) -> str:
 def seat(theme: Theme, side: int, name: str, width: float, height: float, room: float, k: float) -> Sprite:
     """Return a dashed frame with the side's mark and the first line of its name that fits, or only the plus sign.
 
-    `room`: the width of the narrowest such frame: what fits that one goes before what only fits its own.
+    `room`: the width of the narrowest such frame: a line that fits it goes before a line that fits only this frame.
     """
     art = Art(width + 4, height + 4, 6)
     cx, cy = art.width / 2, art.height / 2
@@ -339,7 +339,9 @@ def seat(theme: Theme, side: int, name: str, width: float, height: float, room: 
         for most in (room, width)
         for line in name.split("\n")
     )
-    said, size = next((one for one in tried if not one[0].endswith(ELLIPSIS)), (name.partition(" ")[0], round(letters)))
+    said, size = next(
+        (line for line in tried if not line[0].endswith(ELLIPSIS)), (name.partition(" ")[0], round(letters))
+    )
     wide = ink(said, size).width
     left = cx - (2.6 * mark + wide) / 2
     art.fill(colour, lambda p: shapes.mark(p, MARKS[side], left + mark, cy, mark))

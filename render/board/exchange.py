@@ -1,4 +1,4 @@
-"""The middle of the board while cards are exchanged: who gives one to whom."""
+"""The middle of the board while cards are exchanged: who gives a card to whom."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class _Plan:
     """Radius of a piece."""
     spots: tuple[tuple[int, int, str], ...]
     """The pieces, group by group, and where the name of each stands: left, right, above or below of it. In a single
-    round they go clockwise from the bottom, and there may be one for each side of the board rather than each seat."""
+    round they go clockwise from the bottom, and there may be a piece for each side rather than each seat."""
     round: int = 0
     """Distance of the round below the middle, on a plate."""
     letters: int = 34
@@ -71,7 +71,7 @@ class Laid:
     size: int
     """The height of the letters."""
     small: Box | None
-    """The plate without names, where the large one would hide pieces."""
+    """The plate without names, where the large plate would hide pieces."""
     middle: Middle
     """With the place of the round."""
 
@@ -104,9 +104,10 @@ def lay(layout: Layout, scene: Scene, middle: Middle) -> Laid:
     spots = [(x + across * far, y + down * low) for far, low, _ in plan.spots]
     at = dict(zip(order, spots, strict=True))
     ways = []
-    for one, other in (gift for group in groups for gift in pairwise(group if len(group) == 2 else (*group, group[0]))):
-        passed = (side % sides for side in range(one + 1, one + (other - one) % sides) if len(groups) == 1)
-        ways.append([at[one], *(at[side] for side in passed if side in at), at[other]])
+    gifts = (gift for group in groups for gift in pairwise(group if len(group) == 2 else (*group, group[0])))
+    for giver, receiver in gifts:
+        passed = (side % sides for side in range(giver + 1, giver + (receiver - giver) % sides) if len(groups) == 1)
+        ways.append([at[giver], *(at[side] for side in passed if side in at), at[receiver]])
     rooms, gap, high = [], 1.3 * radius, _HIGH * unit
     for seat, (left, level), (far, _, where) in zip(order, spots, plan.spots, strict=True):
         if name := names.get(seat):
@@ -150,7 +151,7 @@ def _reach(layout: Layout, below: Collection[Point], away: float, level: float, 
     high, near = _HIGH * unit, occasions.GAP * layout.pitch + 0.75 * _GAP * unit
     reach = occasions.half(layout, abs(level) + high) - _GAP * unit
     for spot in below:
-        across, down = (one - layout.size / 2 for one in spot)
+        across, down = (part - layout.size / 2 for part in spot)
         apart = max(0.0, abs(down - level) - high)
         if across * away > 0 and apart < near:
             reach = min(reach, abs(across) - math.sqrt(near**2 - apart**2))
@@ -160,7 +161,7 @@ def _reach(layout: Layout, below: Collection[Point], away: float, level: float, 
 def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, middle: Middle) -> Middle:
     """Draw who gives a card to whom: pairs with a sign between them, others with an arrow to whom each gives.
 
-    On more than four sides it lies on a plate, with the round; while pieces are on inner paths, a small one lies beside
+    On more than four sides it lies on a plate, with the round; while pieces are on inner paths, on a small plate beside
     their crossing. Returns the places with that of the round.
     """
     laid, k = lay(layout, scene, middle), layout.size / 1024
@@ -171,7 +172,7 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, middle: Mid
     elif layout.board.sides > 4:
         occasions.plate(canvas, layout, theme, scene)
     radius = laid.radius
-    gap = min(math.dist(one, other) for way in laid.ways for one, other in pairwise(way)) - 2 * radius
+    gap = min(math.dist(begin, end) for way in laid.ways for begin, end in pairwise(way)) - 2 * radius
     for part in (part for way in laid.ways for part in pairwise(way)):
         (left, top), (right, bottom) = part
         if len(scene.exchange[0]) == 2:

@@ -31,7 +31,7 @@ SMALL, SPARSE, FIFTH = 0.053, 0.047, 0.5
 """The pitch, as a share of the picture, below which every fifth space is larger, and below which only these have a
 number; and their radius."""
 NARROW, GAP = 0.42, 0.05
-"""The radius up to which a fifth space is no larger than others, and what lies between two large ones, in pitches."""
+"""The radius up to which a fifth space is no larger than others, and the gap between two large spaces, in pitches."""
 BAND = 0.64
 """Half the width of the band on which the spaces lie."""
 LANE = 0.54
@@ -122,8 +122,8 @@ class Layout:
         before, after = (turns[-1], *turns[:-1]), (*turns[1:], turns[0])
         points = [
             point
-            for (one, _), (corner, radius), (other, _) in zip(before, turns, after, strict=True)
-            for point in _rounded(one, corner, other, radius)
+            for (begin, _), (corner, radius), (end, _) in zip(before, turns, after, strict=True)
+            for point in _rounded(begin, corner, end, radius)
         ]
         return (*points, points[0])
 
@@ -174,17 +174,17 @@ class Layout:
         return found
 
     def _turn(self, point: Point) -> Point:
-        """Turn a point of the board with side 0 at the bottom to its place on this one."""
+        """Turn a point of the board with side 0 at the bottom to its place on this board."""
         middle = self.size / 2
         across, along = (point[0] - middle) / self.pitch, (point[1] - middle) / self.pitch
         return self.point(0, along, across if not self.board.clockwise else -across)
 
-    def between(self, one: str, other: str) -> list[Point]:
+    def between(self, place: str, following: str) -> list[Point]:
         """Return the line from a space of an inner path to the next, or to or from the track; empty elsewhere."""
         for path in self.board.paths:
             spaces = (str(path.leaves), *(f"{path.name}{i}" for i in range(1, path.spaces + 1)), str(path.rejoins))
             for number, pair in enumerate(pairwise(spaces)):
-                if pair == (one, other):
+                if pair == (place, following):
                     return self.path_parts[path.name][number]
         return []
 
@@ -210,8 +210,8 @@ class Layout:
     def hub(self) -> float:
         """Reach of a plate with a side for each arm, along the arms, in pixels from the middle of the picture.
 
-        On eight sides it ends at the first spaces of each arm; on fewer it covers these and leaves pieces on the next
-        ones free. Where lanes leave no room for that, it ends before the first.
+        On eight sides it ends at the first spaces of each arm; on fewer it covers these and leaves the next pieces
+        free. Where lanes leave no room for that, it ends before the first.
         """
         first, second, *_ = sorted({round(self.outward(spot), 1) for spot in self.track})
         reach = first + 0.03 * self.pitch if self.board.sides == 8 else second - (PIECE + 0.12) * self.pitch
@@ -247,7 +247,7 @@ class Layout:
         wide, last = usual | lanes, board.length
         near = {number: max(wide[number % last + 1], wide[(number - 2) % last + 1]) for number in usual}
         # The entrance of a lane has the room of that.
-        return {one: far if one in lanes else min(far, 1 - GAP - near[one]) for one, far in usual.items()}
+        return {at: far if at in lanes else min(far, 1 - GAP - near[at]) for at, far in usual.items()}
 
     @property
     def beside(self) -> float:
@@ -334,15 +334,15 @@ class Layout:
         return corners_of(self.board, self.size, self.turned, self.pitch, self.cards)
 
 
-def _between(one: Point, other: Point, share: float) -> Point:
-    return one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share
+def _between(begin: Point, end: Point, share: float) -> Point:
+    return begin[0] + (end[0] - begin[0]) * share, begin[1] + (end[1] - begin[1]) * share
 
 
-def _rounded(one: Point, corner: Point, other: Point, radius: float) -> list[Point]:
+def _rounded(begin: Point, corner: Point, end: Point, radius: float) -> list[Point]:
     """Return the way from one point to another around a corner, rounded with this radius."""
     if not radius:
         return [corner]
-    leaving, arriving = (math.atan2(end[1] - corner[1], end[0] - corner[0]) for end in (other, one))
+    leaving, arriving = (math.atan2(point[1] - corner[1], point[0] - corner[0]) for point in (end, begin))
     opening = (leaving - arriving + math.pi) % (2 * math.pi) - math.pi
     middle, away = arriving + opening / 2, radius / math.sin(abs(opening) / 2)
     hub = (corner[0] + away * math.cos(middle), corner[1] + away * math.sin(middle))
@@ -363,14 +363,14 @@ def _bezier(a: Point, b: Point, c: Point, d: Point, t: float) -> Point:
 def spread(line: list[Point], parts: int) -> list[list[Point]]:
     """Divide a line into parts of equal length; each part includes both its ends."""
     ends = [0.0]
-    for one, other in pairwise(line):
-        ends.append(ends[-1] + math.dist(one, other))
+    for begin, end in pairwise(line):
+        ends.append(ends[-1] + math.dist(begin, end))
     cut: list[list[Point]] = [[line[0]]]
-    for number, (one, other) in enumerate(pairwise(line)):
+    for number, (begin, end) in enumerate(pairwise(line)):
         while len(cut) < parts and ends[number + 1] > ends[-1] * len(cut) / parts:
             share = (ends[-1] * len(cut) / parts - ends[number]) / (ends[number + 1] - ends[number])
-            point = _between(one, other, share)
+            point = _between(begin, end, share)
             cut[-1].append(point)
             cut.append([point])
-        cut[-1].append(other)
+        cut[-1].append(end)
     return cut

@@ -44,7 +44,7 @@ class _Sheet:
         """Add a shape, given as a function of a pen and of where the mask's corner lies; `around` and `reach` bound it.
 
         Returns the mask. `scale`: how finely its edge is smoothed, for shapes that need less than the sheet's own;
-        blurred ones need none.
+        blurred shapes need none.
         """
         left, top, right, bottom = 0, 0, self.size, self.size
         if around is not None:
@@ -141,7 +141,7 @@ def _square(corner: Point, centre: Point) -> list[Point]:
 
 
 def _bevel(sheet: _Sheet, theme: Theme, mask: Image.Image, k: float) -> None:
-    """Draw light along the upper left edges of the band, shadow along the lower right ones."""
+    """Draw light along the upper left edges of the band, shadow along the lower right edges."""
     depth = max(1, round(2.2 * k))
     for dx, colour, strength in ((depth, theme.rim, theme.bevel), (-depth, (0, 0, 0), theme.bevel * 0.7)):
         moved = Image.new("L", mask.size)
@@ -155,7 +155,7 @@ def _path(sheet: _Sheet, layout: Layout, theme: Theme, name: str, k: float) -> N
     points = layout.path_lines[name]
     width = 2 * PATH * layout.pitch
     second = sorted(layout.path_lines).index(name) % 2
-    # The second one is as bright as the track, even in grey: a stronger edge sets it off.
+    # The second path is as bright as the track, even in grey: a stronger edge sets it off.
     inner, edge = theme.paths[second], mix(theme.band_edge, theme.text, 0.2 * second)
     if theme.shadow:
         sheet.line((0, 0, 0), points[10:-10], width, 3 * k, theme.shadow * 0.7, 2 * k)
@@ -179,7 +179,7 @@ def _arrow(sheet: _Sheet, at: Point, angle: float, size: float, colour: RGB, opa
 def _arrows(layout: Layout) -> Iterator[tuple[list[tuple[Point, float]], float, bool]]:
     """Yield the arrows that show the direction of play: their spots and directions, the faintest first, and their size.
 
-    With True there are three beside a lane that has room for them, otherwise one between spaces of an inner path.
+    With True there are three beside a lane that has room for them, otherwise a single arrow of an inner path.
     """
     size = (14 if layout.board.sides == 4 else 11) * layout.size / 1024
     for side, across in product(range(layout.board.sides if layout.beside >= BESIDE else 0), (1, -1)):
@@ -223,13 +223,13 @@ def hush(canvas: Canvas, layout: Layout, ground: Image.Image) -> None:
         over = reduce(ImageChops.lighter, over.split())
         seen, opaque = (over.point([0] * least + [255] * (256 - least)) for least in (_SEEN, _OPAQUE))
         if ImageChops.multiply(mask, seen).getbbox():
-            # An arrow below a shadow would be a stump of one.
+            # An arrow below a shadow would be a stump.
             canvas.image.paste(ground.getpixel(bare), box, ImageChops.subtract(mask, opaque))  # type: ignore[arg-type]
             canvas.changed.append(box)
 
 
 def _pointer(sheet: _Sheet, at: Point, angle: float, size: float, colour: RGB) -> None:
-    """Draw a filled arrow for a space: the lines of an open one would look like a letter on a slanting arm."""
+    """Draw a filled arrow for a space: open lines would look like a letter on a slanting arm."""
     head = shapes.at([(-0.7, -0.75), (0.9, 0.0), (-0.7, 0.75), (-0.3, 0.0)], *at, size, angle)
     sheet.fill(colour, lambda p, x, y: p.polygon([(a - x, b - y) for a, b in head], 0.14 * size), [at], size * 1.4)
 
@@ -282,9 +282,9 @@ def space(layout: Layout, theme: Theme, side: int | None, place: str, radius: fl
     return sprites.space(theme, radius * layout.pitch, "" if layout.blank else place, kind, owner, loud)
 
 
-def heading(one: Point, other: Point) -> float:
+def heading(begin: Point, end: Point) -> float:
     """Return the direction from one point to another, in degrees clockwise from the right."""
-    return math.degrees(math.atan2(other[1] - one[1], other[0] - one[0]))
+    return math.degrees(math.atan2(end[1] - begin[1], end[0] - begin[0]))
 
 
 RINGS = 12
@@ -306,7 +306,7 @@ def _grain(size: tuple[int, int], tones: int) -> Image.Image:
     # A sawtooth: the height of a point, many times over, bent by noise that changes slowly along the plank. Whole
     # numbers would make stairs of it.
     rise, bent = (
-        one.convert("F").resize(size, Image.Resampling.BICUBIC) for one in (Image.linear_gradient("L"), values)
+        image.convert("F").resize(size, Image.Resampling.BICUBIC) for image in (Image.linear_gradient("L"), values)
     )
     rings = ImageMath.lambda_eval(lambda of: (of["rise"] * RINGS + of["bent"]) % 256, rise=rise, bent=bent)
     found = rings.convert("L").point([round((tones - 1) * (1 - abs(i / 127.5 - 1) ** 1.6)) for i in range(256)])

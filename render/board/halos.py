@@ -97,7 +97,7 @@ def ring(theme: Theme, colour: RGB, radius: float, width: float, bright: bool = 
 def hollow(
     canvas: Canvas, layout: Layout, theme: Theme, place: str, at: Point, radius: float, colour: RGB, bright: bool = True
 ) -> None:
-    """Draw a ring around a space that a piece has left: outside the cog of a special one, and below its hat."""
+    """Draw a ring around a space that a piece has left: outside the cog of a special space, and below its hat."""
     if place.isdigit() and int(place) in layout.board.specials:
         radius = max(radius, GEAR * SPACE + 0.085)
     ring(theme, colour, radius * layout.pitch, 0.085 * layout.pitch, bright).onto(canvas, *at)
@@ -159,11 +159,11 @@ def _clearest(layout: Layout, spot: Point, places: Sequence[Point], radius: floa
     """Return the first place at which a sign of this radius, in pitches, hides least but for `spot`."""
     unit, edge = layout.pitch, (radius + 0.04) * layout.pitch
     around = [(x, y, (BAND if lane is None else LANE) * unit) for x, y, lane, _ in layout.spots]
-    around += [(*one, PIECE * unit) for one in taken]
-    around += [(*one, corner.well) for corner in layout.corners for one in corner.wells]
+    around += [(*piece, PIECE * unit) for piece in taken]
+    around += [(*well, corner.well) for corner in layout.corners for well in corner.wells]
     # What is farther away is in no place's way.
     near = max(math.dist(place, spot) for place in places) + (radius + 0.1) * unit
-    around = [one for one in around if 0 < math.dist(one[:2], spot) < near + one[2]]
+    around = [circle for circle in around if 0 < math.dist(circle[:2], spot) < near + circle[2]]
     boxes = [box for corner in layout.corners for box in (corner.pill, corner.hand)]
     found: list[tuple[float, int, Point]] = []
     for order, (x, y) in enumerate(places):

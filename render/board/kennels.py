@@ -80,8 +80,8 @@ def corners_of(board: Board, size: int, turned: int, pitch: float, cards: bool) 
 
     Without `cards`, kennels and names close up.
 
-    The well farthest from the middle is filled first: the next piece to leave has none in its way, and one that is sent
-    home has the shortest way.
+    The well farthest from the middle is filled first: the next piece to leave has none in its way, and a piece that is
+    sent home has the shortest way.
     """
     k, well = size / 1024, pitch * WELL
     found = []
@@ -89,7 +89,7 @@ def corners_of(board: Board, size: int, turned: int, pitch: float, cards: bool) 
         spot, lay = _SPOTS[board.sides][(side - turned) % board.sides]
         left = ("L" in spot) is not board.clockwise
         corner = _mirrored(lay(size, k, well, cards), size, left, "T" in spot)
-        wells = sorted(corner.wells, key=lambda one: -round(math.dist(one, (size / 2, size / 2))))
+        wells = sorted(corner.wells, key=lambda spot: -round(math.dist(spot, (size / 2, size / 2))))
         found.append(replace(corner, wells=tuple(wells)))
     return tuple(found)
 

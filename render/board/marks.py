@@ -16,7 +16,7 @@ from render.scene import Scene, Spot
 from render.themes import INK, PAPER, Theme
 
 TOKEN, BESIDE = 0.54, 0.455
-"""Radius of a letter's token on a free space, in pitches, and the most beside another one; it sits in the space it
+"""Radius of a letter's token on a free space, in pitches, and the most beside another token; it sits in the space it
 means, never between two."""
 MARKED, OUT = 0.19, 0.36
 """Radius of the disc with the mark of a piece whose letter lies on it, and how far right and down it is, in pitches."""
@@ -29,14 +29,14 @@ TAKEN, STAR, TIED = 0.38, 0.63, 0.7
 
 
 def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
-    """Draw the candidates: a letter on the piece if there is one, otherwise a token with the letter in the space."""
+    """Draw the candidates: a letter on the piece or, without a piece, a token with the letter in the space."""
     broad = 1.1 if scene.board.system.ranks else 1.0
-    found = [(one, _spot(scene, layout, one), letter) for one, letter in scene.candidates.items()]
+    found = [(spot, _spot(scene, layout, spot), letter) for spot, letter in scene.candidates.items()]
     # A piece without a letter and rank has its shield and is not to be chosen.
-    found = [(one, spot, letter) for one, spot, letter in found if letter or spot[1] or not spot[2]]
-    spots = [(spot, side, letter) for (side, _), spot, letter in found]
+    found = [(spot, shown, letter) for spot, shown, letter in found if letter or shown[1] or not shown[2]]
+    spots = [(shown, side, letter) for (side, _), shown, letter in found]
     # Frames first, letters last: in a kennel, both overlap the neighbours.
-    chosen = {one: layout.place(*one) for one in scene.chosen - set(scene.candidates) if one[1] != "-"}
+    chosen = {spot: layout.place(*spot) for spot in scene.chosen - set(scene.candidates) if spot[1] != "-"}
     gone = set(chosen.values())
     framed = {point: sprites.body(layout, side, point) for (point, _, stands), side, _ in spots if stands}
     framed |= dict.fromkeys(gone, PIECE * layout.pitch)
@@ -64,10 +64,8 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     for (_, text), (point, _, stands), _ in found:
         if stands:
             sprites.draw_hat(canvas, layout, theme, sprites.place(text), point)
-    # Beside a piece, a start or another token one is smaller, so that none hides part of the other.
-    tokens = {
-        point: min(TOKEN, *(_room(layout, point, one, loud[one]) for one in loud if one != point)) for point in goals
-    }
+    # Beside a piece, a start or another token, tokens are smaller, so that none hides part of the other.
+    tokens = {point: min(TOKEN, *(_room(layout, point, at, loud[at]) for at in loud if at != point)) for point in goals}
     for side, place in taken_by(scene):
         # A red edge warns of taking the team's own pieces; the others have an edge as loud on this table.
         spot, usual = layout.place(side, place), INK if theme.bright else PAPER
@@ -90,14 +88,14 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
                 mark = sprites.linked(theme, side, MARKED * layout.pitch)
                 mark.onto(canvas, x + OUT * layout.pitch, y + OUT * layout.pitch)
         else:
-            # Without a letter, it is the piece's rank that tells one from the others.
+            # Without a letter, the piece's rank tells it from the others.
             sign = scene.board.system.rank_of(rank) if rank and not letter else None
             sprites.token(theme, side, letter[:2], tokens[point] * layout.pitch, True, sign).onto(canvas, *point)
             sprites.draw_hat(canvas, layout, theme, sprites.place(place), point, square=True)
 
 
 def _close(layout: Layout, point: Point, others: Iterable[Point]) -> bool:
-    """Return True if something else that needs room lies on a space next to this one."""
+    """Return True if something else that needs room lies on a neighbouring space."""
     return any(0 < math.dist(point, other) < 1.16 * layout.pitch for other in others)
 
 
@@ -125,7 +123,7 @@ def _raised(canvas: Canvas, layout: Layout, theme: Theme, side: int) -> None:
     x, y = (left + right) / 2, (low + high) / 2
     pen = Pen(*whole.mask.size, 1)
     pen.box((0, 0, *whole.mask.size), 0)
-    # All inside the lower one is drawn already.
+    # All inside the lower panel is drawn already.
     inside = (left - x + whole.x, top - y + whole.y, right - x + whole.x, bottom - y + whole.y)
     pen.box(grown(inside, -8 * k), 18 * k, 0)
     Sprite(whole.colours, ImageChops.multiply(whole.mask, pen.take()), whole.x, whole.y).onto(canvas, x, y)
@@ -184,7 +182,7 @@ BROAD, SLIM = 6.6, 2.4
 
 @kept(radius=1)
 def frame(theme: Theme, radius: float, close: bool) -> Sprite:
-    """Return a bright ring around a piece that can be chosen, with a dark one around it unless something is `close`."""
+    """Return a bright ring for a piece that can be chosen, with a dark ring around it unless something is `close`."""
     unit = radius / 27
     art = Art(radius * 2 + 30 * unit, radius * 2 + 30 * unit)
     edges = ((theme.chevron, BROAD), (theme.ribbon, BROAD - 1.2), (theme.chevron, 1.2))

@@ -61,7 +61,7 @@ class Middle:
         )
 
     def pile(self, count: int = 2) -> Box:
-        """Return the box of so many cards played, with the tab of the newest one."""
+        """Return the box of so many cards played, with the tab of the newest."""
         (x, y), w = self.cards, self.card_width
         return x - _OVERHANG[max(1, min(count, self.shown))] * w, y - 0.73 * w, x + 0.52 * w, y + 0.91 * w
 
@@ -99,7 +99,7 @@ _CROSSED = (
 )
 """Between the inner paths of six sides, by which side is at the bottom; half a turn changes nothing.
 
-The words stand above the card, in one of the two free areas, and the round shares the other one with the draw pile.
+The words stand above the card, in one of the two free areas, and the round shares the other with the draw pile.
 Where the areas lie left and right, there is room for words only beside the draw pile, and for the round below the card.
 """
 

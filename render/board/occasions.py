@@ -50,8 +50,8 @@ _FEASTS = {
     8: Feast((174, 174), -77, 62, 112, 18, 31, 57, 262),
 }
 NAMES, MANY, SMALL, VERB = 54, 46, 30, 36
-"""The height of the winners' names, of those on two lines, the least that long ones are shrunk to before they are
-cut, and of what they do, if that leaves the names larger."""
+"""The height of the winners' names, of names on two lines, of the smallest before they are cut, and of the verb, if
+that leaves the names larger."""
 _HUBS = {6: 195.0, 8: 173.4}
 """Reach of the plate on a board of the usual size."""
 
@@ -248,7 +248,7 @@ def cup_sprite(theme: Theme, radius: float) -> Sprite:
     deep, gold, light = shade(theme.gold, -0.42), theme.gold, shade(theme.gold, 0.42)
     art.stencil(shade(theme.gold, -0.62), mask.filter(ImageFilter.MaxFilter(2 * max(1, round(0.035 * radius)) + 1)))
     art.stencil(deep, mask)
-    # Round metal: a broad body of gold, a bright streak left of the middle, a narrow one at the right edge.
+    # Round metal: a broad body of gold, a bright streak left of the middle, a narrow streak at the right edge.
     for colour, left, right in ((gold, -1.2, 0.34), (light, -0.46, -0.2), (mix(gold, deep, 0.4), 0.34, 0.52)):
         shine = Image.new("L", mask.size)
         box = (max(0, round(cx + left * radius)), 0, round(cx + right * radius), mask.height)
@@ -269,7 +269,7 @@ class Lobby:
     """The rows of pieces."""
     wide: int
     lines: tuple[int, int]
-    """Two lines of words; a single one stands between them."""
+    """Two lines of words; a single line stands between them."""
     room: int
     """The width of the words."""
 
@@ -352,7 +352,7 @@ def bites(layout: Layout, scene: Scene) -> list[Point]:
     spots = (
         layout.track
         if layout.board.sides == 8 or scene.exchange
-        else [layout.place(*one) for one in sprites.out(scene) if one[1].isdigit()]
+        else [layout.place(*spot) for spot in sprites.out(scene) if spot[1].isdigit()]
     )
     return sorted(spot for spot in spots if layout.outward(spot) < layout.hub)
 

@@ -53,7 +53,7 @@ class Patch:
 
     def plain(self, theme: Theme) -> Patch:
         """Return the patch in only the palette's colours: its numbers are all that has to be kept of it."""
-        # Once more: a colour of the palette may share its number with one almost like it.
+        # Once more: a colour of the palette may share its number with a similar colour.
         return _of_numbers(palette_for(theme).quantise(self.numbers.convert("RGB")), self.left, self.top)
 
     def onto(self, image: Image.Image, numbers: Image.Image) -> None:
@@ -102,7 +102,7 @@ def board(layout: Layout, theme: Theme, back: bool = False) -> Patch:
 
 
 def lane(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, side: int) -> None:
-    """Put a side's lane and start from one form of the board onto the other; a full one has a golden edge."""
+    """Put a side's lane and start from one form of the board onto the other; a full lane has a golden edge."""
     line = [layout.track[layout.board.start(side)], layout.track[layout.board.branch(side)], layout.lanes[side][3]]
     half, k = (LANE + 0.02) * layout.pitch, layout.size / 1024
     if side in scene.finished:
@@ -126,7 +126,7 @@ def draw(
     back: bool,
 ) -> None:
     """Draw a whole corner with its kennel on both pictures, for corners that no move crosses."""
-    # Whose name it is makes no difference to the ground below it, only whether there is one, and how long.
+    # The ground below a name depends only on its length.
     blank = " " * (1 + corners.form(layout.corners[side], now))
     bare = replace(now, name=now.name if now.free else now.name and blank, cards=None, gone=None, out_label="")
     # Around a corner that stays, the board may have stepped back.

@@ -1,6 +1,6 @@
 """Moves below the pieces: ribbons along their strokes, the arrows on them, and dots that lead pieces home.
 
-A walk is a broad ribbon along its spaces, everything else a narrow curved one. The last move is bright, those before
+A walk is a broad ribbon along its spaces, everything else a narrow bow. The last move is bright, those before
 it are faint. `halos.py` draws what lies around and above the pieces.
 """
 
@@ -39,7 +39,7 @@ def under(
     stands = occupied(scene, layout)
     for faint in (True, False):
         layer = [line for line in lines if line.bright is not faint]
-        # A move that is yet to be confirmed looks like a way, not like one that was made.
+        # An unconfirmed move looks like a way, not like a move that was made.
         asked = not faint and scene.chooser is not None and not scene.candidates
         if asked:
             _ways(canvas, layout, theme, scene, layer)
@@ -121,10 +121,10 @@ def _ways(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Seq
             _head(canvas, layout, colour, line.points)
             if line.step.kind is StepKind.SWAP:
                 _head(canvas, layout, colour, line.points[::-1])
-        for one, other in pairwise(line.points) if line.walk else ():
-            middle = ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
-            if not ends & {one, other} and math.dist(one, other) > NARROWEST * layout.pitch:
-                arrows.append((ground.heading(one, other), middle, colour))
+        for begin, end in pairwise(line.points) if line.walk else ():
+            middle = ((begin[0] + end[0]) / 2, (begin[1] + end[1]) / 2)
+            if not ends & {begin, end} and math.dist(begin, end) > NARROWEST * layout.pitch:
+                arrows.append((ground.heading(begin, end), middle, colour))
         for x, y in line.points if line.walk else ():
             if (x, y) not in ends:  # A token or a piece there may be smaller.
                 radius = (SPACE + 0.045) * (0.9 if layout.sparse else 1.0) * layout.pitch
@@ -140,7 +140,7 @@ def _crossed(theme: Theme, scene: Scene, space: Sprite) -> Sprite:
 
 
 def _shortened(layout: Layout, line: Stroke) -> Stroke:
-    """End a bow where its head begins; one that goes both ways begins there too."""
+    """End a bow where its head begins; a bow that goes both ways begins there too."""
     points = outside(line.line[::-1], SHORT * layout.pitch)[::-1]
     return replace(line, line=outside(points, SHORT * layout.pitch) if line.step.kind is StepKind.SWAP else points)
 
@@ -202,16 +202,16 @@ _SHARP = 50.0
 
 @lru_cache(maxsize=512)
 def _rounded(
-    layout: Layout, one: str, other: str, come: tuple[Point, ...] = (), gone: tuple[Point, ...] = ()
+    layout: Layout, here: str, following: str, come: tuple[Point, ...] = (), gone: tuple[Point, ...] = ()
 ) -> tuple[Point, ...]:
     """Return the line from a space of the track to the next where that is curved; empty where it is straight.
 
     `come`, `gone`: the point next to its beginning or end, if there it is on an inner path.
     """
     length = layout.board.length
-    if not (one.isdigit() and other.isdigit()):
+    if not (here.isdigit() and following.isdigit()):
         return ()
-    first, second = int(one), int(other)
+    first, second = int(here), int(following)
     way = 1 if second == first % length + 1 else -1
     before, after = ((number - 1) % length + 1 for number in (first - way, second + way))
     a, b, c, d = (layout.track[number] for number in (before, first, second, after))
@@ -231,21 +231,21 @@ def _rounded(
     return tuple(found)
 
 
-def _turn(one: Point, middle: Point, other: Point) -> float:
+def _turn(begin: Point, middle: Point, end: Point) -> float:
     """Return the degrees by which a line turns at its middle point."""
-    turn = ground.heading(middle, other) - ground.heading(one, middle)
+    turn = ground.heading(middle, end) - ground.heading(begin, middle)
     return abs((turn + 180) % 360 - 180)
 
 
 def _together(parts: Sequence[tuple[Point, ...]], half: float) -> Sprite:
     """Merge all parts of a line in one mask; the sprite's middle is the picture's."""
-    pieces = [band(part, half) for part in parts]
-    left, top = min(-one.x for one in pieces), min(-one.y for one in pieces)
-    right = max(one.mask.width - one.x for one in pieces)
-    bottom = max(one.mask.height - one.y for one in pieces)
+    bands = [band(part, half) for part in parts]
+    left, top = min(-sprite.x for sprite in bands), min(-sprite.y for sprite in bands)
+    right = max(sprite.mask.width - sprite.x for sprite in bands)
+    bottom = max(sprite.mask.height - sprite.y for sprite in bands)
     mask = Image.new("L", (right - left, bottom - top))
-    for one in pieces:
-        mask.paste(255, (-one.x - left, -one.y - top), one.mask)
+    for sprite in bands:
+        mask.paste(255, (-sprite.x - left, -sprite.y - top), sprite.mask)
     return Sprite(mask, mask, -left, -top)
 
 
@@ -298,29 +298,29 @@ def _chevrons(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke, arrive
     if line.walk:
         hidden = {line.points[-1]} if arrived else set()
         hidden |= {layout.place(*spot) for spot in line.step.sent_home if line.bright}
-        for (one, other), places in zip(pairwise(line.points), pairwise(line.step.path), strict=True):
+        for (begin, end), places in zip(pairwise(line.points), pairwise(line.step.path), strict=True):
             # A halo or burst would hide part of it, and so would the spaces: it fits between them or is left out.
-            away, left = math.dist(one, other) / layout.pitch, halos.EDGE if one == line.points[0] else NEWEST
+            away, left = math.dist(begin, end) / layout.pitch, halos.EDGE if begin == line.points[0] else NEWEST
             size, share = min(0.16, (away - left - NEWEST - 0.04) / 1.3), 0.5 + (left - NEWEST) / 2 / away
-            if size * layout.pitch < SMALLEST * layout.size or (hidden & {one, other} and away < 1.2):
+            if size * layout.pitch < SMALLEST * layout.size or (hidden & {begin, end} and away < 1.2):
                 continue
-            x, y = one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share
+            x, y = begin[0] + (end[0] - begin[0]) * share, begin[1] + (end[1] - begin[1]) * share
             if bend := layout.between(*places):
                 at = len(bend) // 2
-                (x, y), one, other, size = bend[at], bend[at - 1], bend[at + 1], 0.2
-            chevron(ground.heading(one, other), size * layout.pitch, colour).onto(canvas, x, y)
+                (x, y), begin, end, size = bend[at], bend[at - 1], bend[at + 1], 0.2
+            chevron(ground.heading(begin, end), size * layout.pitch, colour).onto(canvas, x, y)
         return
     both = line.step.kind is StepKind.SWAP
-    for share, one, other in clear_of_spaces(layout, line.line):
+    for share, begin, end in clear_of_spaces(layout, line.line):
         if both and share < 0.5:
-            one, other = other, one
-        middle = ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
-        chevron(ground.heading(one, other), ARROW * layout.pitch, colour).onto(canvas, *middle)
+            begin, end = end, begin
+        middle = ((begin[0] + end[0]) / 2, (begin[1] + end[1]) / 2)
+        chevron(ground.heading(begin, end), ARROW * layout.pitch, colour).onto(canvas, *middle)
 
 
 SMALLEST, NARROWEST = 5.2 / 1024, 0.92
-"""The least size of a chevron on a ribbon, as a share of the picture, and how far apart the spaces on a way are, in
-pitches, that have one between them."""
+"""The least size of a chevron on a ribbon, as a share of the picture, and the least distance of spaces on a way with a
+chevron between them, in pitches."""
 ARROW = 0.13
 """Size of a chevron on a bow."""
 
@@ -398,7 +398,7 @@ def _flight(layout: Layout, line: Sequence[Point], off: Iterable[tuple[float, fl
     way = outside(outside(line, 0.86 * unit)[::-1], 0.72 * unit)
     steps = round(sum(math.dist(*pair) for pair in pairwise(way)) / (APART * unit))
     dots = [part[0] for part in spread([*way], steps)] + [way[-1]]
-    yield from (at for at in dots if all(math.dist(at, one[:2]) > (one[2] + DOT) * unit for one in off))
+    yield from (at for at in dots if all(math.dist(at, circle[:2]) > (circle[2] + DOT) * unit for circle in off))
 
 
 @kept(radius=1)

@@ -74,7 +74,7 @@ def piece(
 ) -> Sprite:
     """Return a piece of a side; `back`: how far it fades into the table.
 
-    A `fresh` one has a shield: to the right (1) or left (-1), below (1) or above (-1).
+    A `fresh` piece has a shield: to the right (1) or left (-1), below (1) or above (-1).
     """
     extent = math.ceil(radius * (2.7 if fresh else 2 + 12 / 26))
     extent += extent % 2
@@ -91,7 +91,7 @@ def piece(
     edge, rim = (2.6, 4.2) if theme.bright else (1.1, 3.9 if rank is None else 4.0)
     art.fill(theme.rim, lambda p: _body(p, kind, c, c, radius, -edge * unit))
     art.fill(shade(base, -0.22), lambda p: _body(p, kind, c, c, radius, -rim * unit))
-    # The sign of a rank has many corners: below a dark one the ground is brighter than below a seat's mark, and where
+    # The sign of a rank has many corners: below a dark sign the ground is brighter than below a seat's mark, and where
     # that is dark all the same, the sign is pale and the ground deeper.
     sign, lift = theme.mark(side), 0.0
     if rank is not None and sign == INK:
@@ -217,7 +217,7 @@ def _blank(theme: Theme, radius: float, kind: str, side: int | None) -> Sprite:
 
 
 def _hole(art: Art, ground: RGB, edge: RGB, c: float, radius: float, unit: float) -> None:
-    """Make a space look like a hole: dark crescents below its upper rim, and light on its lower one."""
+    """Make a space look like a hole: dark crescents below its upper rim, and light on the lower."""
     lip = Pen(art.width, art.height, art.scale)
     lip.disc(c, c + 1.1 * unit, radius)
     inside = Pen(art.width, art.height, art.scale)
@@ -264,14 +264,14 @@ def badge(theme: Theme, text: str, radius: float, ground: RGB, colour: RGB, edge
 
 
 SQUARE = 0.88
-"""Half the width of a token on a free space, in radii of a round one: its corners then reach about as far."""
+"""Half the width of a token on a free space, in radii of a round token: its corners then reach about as far."""
 
 
 @kept(radius=2)
 def token(theme: Theme, side: int, text: str, radius: float, goal: bool = False, rank: Rank | None = None) -> Sprite:
     """Return a letter, or a rank's sign, on paper with a ring in a seat's colour.
 
-    It is round on a piece, a rounded square where one could go.
+    It is round on a piece, a rounded square where a piece could go.
     """
     art = Art(radius * 2 + 10, radius * 2 + 10)
     c = art.width / 2
@@ -368,7 +368,7 @@ LOST, UNASKED = 0.42, 0.25
 def draw_pieces(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, moving: Collection[Spot] = ()) -> None:
     """Draw the pieces that have left their kennels, except those in `moving`.
 
-    One that has just come out and struck another has no shield: it would hide the sign of that, and is known to stand.
+    A piece that has just come out and struck another has no shield: it would hide the sign of that, and is known.
     """
     struck = {step.target for _, steps in scene.moves[-1:] for step in steps if step.sent_home}
     for side, pieces in scene.placement.items():
@@ -381,7 +381,7 @@ def draw_pieces(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, movi
 
 
 def draw_grounds(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, moving: Collection[Spot] = ()) -> None:
-    """Draw plain spaces over special ones that a piece, or the letter of a choice, stands on.
+    """Draw plain spaces over special spaces under a piece or the letter of a choice.
 
     Behind the corners of a piece, the gold ring would look like a part of it; the hat tells enough. A crossing loses
     its names, which would be seen in part.
@@ -406,7 +406,7 @@ def draw_hat(canvas: Canvas, layout: Layout, theme: Theme, spot: str, at: Point,
     if spot.isdigit() and int(spot) in layout.board.specials:
         (x, y), (a, b), (right, down) = layout.track[int(spot)], layout.track[int(spot) - 1], HAT
         if square:
-            # On the side where no other token is next to this one.
+            # On the side where no other token is next to it.
             right, down = BESIDE if abs(y - b) > abs(x - a) else (-BESIDE[1], -BESIDE[0])
         radius = SPACE * layout.pitch
         special(theme, radius).onto(canvas, at[0] + radius * right, at[1] + radius * down)
@@ -441,7 +441,7 @@ def draw_piece(
     spot: Point,
     radius: float = 0.0,
 ) -> None:
-    """Draw one piece of a scene anywhere; `radius`: if not its usual one."""
+    """Draw a piece of a scene anywhere; `radius`: if not the usual."""
     radius = radius or body(layout, side, spot)
     rank = layout.board.system.rank_of(text)
     # A mark without a letter tells of a piece that blocks, too.

@@ -1,4 +1,4 @@
-"""Moves as lines on a picture: one stroke for each step, along the spaces of a walk or in a bow across the board.
+"""Moves as lines on a picture: a stroke for each step, along the spaces of a walk or in a bow across the board.
 
 What does not walk (out of the kennel, a jump, a swap) goes in a bow, and so do the pieces that are sent home; in films,
 pieces glide along the same lines. Nothing is drawn here; `ribbons.py` and `halos.py` draw from these lines.
@@ -28,7 +28,7 @@ NARROW = 0.17
 
 @dataclass(frozen=True)
 class Stroke:
-    """One step as a line on the picture."""
+    """A step as a line on the picture."""
 
     step: Step
     points: tuple[Point, ...]
@@ -39,7 +39,7 @@ class Stroke:
     age: int
     """The number of moves that have followed it; an exchange of cards counts as two."""
     number: int | None = None
-    """Its place among all that is shown, oldest first; None where that is only one, and for a jump at a walk's end."""
+    """Its place among all that is shown, oldest first; None if it is alone, and for a jump at a walk's end."""
 
     @property
     def bright(self) -> bool:
@@ -58,7 +58,7 @@ def trails(scene: Scene, layout: Layout) -> list[Stroke]:
     if jumps.count(False) < 2:
         return found
     number = count(1)
-    return [one if jump else replace(one, number=next(number)) for one, jump in zip(found, jumps, strict=True)]
+    return [stroke if jump else replace(stroke, number=next(number)) for stroke, jump in zip(found, jumps, strict=True)]
 
 
 def steps_as_strokes(
@@ -180,7 +180,7 @@ def _clearest(
 _BENDS = (0.0, *(way * bend for bend in (0.05, 0.075, 0.1, 0.17, 0.24, 0.31, 0.38, 0.46, 0.54) for way in (1, -1)))
 """Bends of such bows to one side at each end, in parts of their length: at most a quarter longer."""
 _STEEP, SHORT = (0.64, -0.64, 0.75, -0.75), 9.0
-"""The same for short ones, which lead around something, and how short these are, in pitches."""
+"""The same for short bows, which lead around something, and how short these are, in pitches."""
 
 
 def likely(middle: Middle, caption: str) -> Box:
@@ -211,8 +211,8 @@ def _cost(layout: Layout, bow: Sequence[Point], arrow: bool) -> float:
 def _along(layout: Layout, step: Step) -> tuple[Point, ...]:
     """Return a walk's line where inner paths bend it."""
     line = [layout.place(step.side, step.path[0])]
-    for one, other in pairwise(step.path):
-        line += layout.between(one, other) or [layout.place(step.side, other)]
+    for place, following in pairwise(step.path):
+        line += layout.between(place, following) or [layout.place(step.side, following)]
     return tuple(line)
 
 
@@ -288,12 +288,12 @@ class Mover:
     def at(self, share: float) -> Point:
         """Return its point after this share (0 to 1) of the move; it starts and stops gently."""
         eased = share * share * (3 - 2 * share)
-        lengths = [math.dist(one, other) for one, other in pairwise(self.way)]
+        lengths = [math.dist(begin, end) for begin, end in pairwise(self.way)]
         left = eased * sum(lengths)
-        for (one, other), length in zip(pairwise(self.way), lengths, strict=True):
+        for (begin, end), length in zip(pairwise(self.way), lengths, strict=True):
             if left <= length:
                 part = left / length if length else 0.0
-                return one[0] + (other[0] - one[0]) * part, one[1] + (other[1] - one[1]) * part
+                return begin[0] + (end[0] - begin[0]) * part, begin[1] + (end[1] - begin[1]) * part
             left -= length
         return self.way[-1]
 

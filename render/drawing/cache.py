@@ -20,7 +20,7 @@ P = TypeVar("P")
 class Cache(Generic[T]):
     """A cache of made objects, at most `limit` bytes in all.
 
-    Two threads that ask for the same new object at once may both make it; the first one's is kept. Nothing is locked
+    Two threads that ask for the same new object at once may both make it; the first is kept. Nothing is locked
     while an object is made, so making one may ask for another.
     """
 

@@ -44,7 +44,7 @@ _MOON = [
     for x, radius, angles in ((0.16, 0.98, range(44, 317, 8)), (0.64, 0.7, range(284, 75, -8)))
     for angle in angles
 ]
-"""A crescent: along its outer edge, and back along its inner one."""
+"""A crescent: along its outer edge, and back along the inner."""
 
 
 def mark(pen: Pen, kind: str, x: float, y: float, radius: float, on: int = 255) -> None:

@@ -437,7 +437,7 @@ def _signs(names: Sequence[str], sign: str) -> list[str]:
 
 def names_width(names: Sequence[str], size: int, sign: str = AND) -> float:
     """Return the width of several cleaned names on a line, with a sign before the last."""
-    return sum(width_of(name, size) for name in names) + sum(_between(one, size) for one in _signs(names, sign))
+    return sum(width_of(name, size) for name in names) + sum(_between(text, size) for text in _signs(names, sign))
 
 
 def write_names(
@@ -455,26 +455,26 @@ def write_names(
     """Write several names on a line; returns where it ends.
 
     Each is written by itself, so that they stand in this order whatever way each of them is read. They are shrunk
-    together, then the longest ones are shortened. `align`: as for `write_line`. `before`: what precedes the first name;
-    `sign`: what stands before the last one.
+    together, then the longest are shortened. `align`: as for `write_line`. `before`: what precedes the first name;
+    `sign`: what stands before the last.
     """
     shown = [clean(name) for name in names]
     room -= width_of(f"{before} ", size) if before else 0.0
     while size > least and names_width(shown, size, sign) > room:
         size -= 1
     signs = _signs(shown, sign)
-    left = room - sum(_between(one, size) for one in signs)
+    left = room - sum(_between(text, size) for text in signs)
     for done, index in enumerate(sorted(range(len(shown)), key=lambda at: width_of(shown[at], size))):
         shown[index] = fit(shown[index], left / (len(shown) - done), size, size)[0]
         left -= width_of(shown[index], size)
     x = spot[0] - align * (names_width(shown, size, sign) + (width_of(f"{before} ", size) if before else 0.0))
     if before:
         x = write_line(canvas, before, (x, spot[1]), size, room, BOLD, colour) + width_of(" ", size)
-    for name, one in zip(shown, ["", *signs], strict=False):
-        if one:
-            begin = x + (width_of(" ", size) if one == AND else 0.0)
-            write_line(canvas, one, (begin, spot[1]), size, room, BOLD, colour)
-            x += _between(one, size)
+    for name, text in zip(shown, ["", *signs], strict=False):
+        if text:
+            begin = x + (width_of(" ", size) if text == AND else 0.0)
+            write_line(canvas, text, (begin, spot[1]), size, room, BOLD, colour)
+            x += _between(text, size)
         x = write_line(canvas, name, (x, spot[1]), size, room, BOLD, colour)
     return x
 
@@ -484,7 +484,7 @@ def listed(lines: Sequence[Sequence[str]]) -> list[tuple[list[str], str, str]]:
     found: list[tuple[list[str], str, str]] = []
     for index, names in enumerate(lines):
         more = index < len(lines) - 1
-        # Nothing behind the last one of a line lets a comma follow it, whatever way it is read.
+        # An empty last name lets a comma follow the line, whatever way that is read.
         shown = [*names, ""] if more and len(lines[-1]) > 1 else [*names]
         found.append((shown, AND if index and not more and len(names) == 1 else "", COMMA if more else AND))
     return found
