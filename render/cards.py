@@ -84,26 +84,26 @@ def card(face: Face, width: int, deck: Deck, turn: float = 0.0, dim: RGB | None 
     A `slim` card is small in its picture: it has no strip of several parts, and larger figures.
     Raises RenderError if the deck has no such card.
     """
-    data, suit = printed(face, deck)
-    named = _named_as(face, deck)
+    data, suit = look_up(face, deck)
+    named = _named_label(face, deck)
     key = (data, suit, named, width, turn, dim, slim)
     return _cards.get(key, lambda: _card(data, suit, named, width, turn, dim, slim))
 
 
-def fresh(face: Face, width: int, deck: Deck, dim: RGB | None = None) -> Sprite:
+def draw_uncached(face: Face, width: int, deck: Deck, dim: RGB | None = None) -> Sprite:
     """Draw a card without caching it: for callers that keep something made from it."""
-    data, suit = printed(face, deck)
-    return _card(data, suit, _named_as(face, deck), width, 0.0, dim)
+    data, suit = look_up(face, deck)
+    return _card(data, suit, _named_label(face, deck), width, 0.0, dim)
 
 
-def _named_as(face: Face, deck: Deck) -> str | shapes.Sign | None:
+def _named_label(face: Face, deck: Deck) -> str | shapes.Sign | None:
     """Return the word or the picture for what a joker or copy stands for."""
     named = None if face.named is None else deck.get(face.named)
     picture = None if named is None or named.colour is Colour.NONE else _picture(named)
     return face.named if picture is None else picture
 
 
-def printed(face: Face, deck: Deck) -> tuple[Card, str]:
+def look_up(face: Face, deck: Deck) -> tuple[Card, str]:
     """Return a face's card, and its suit if it has one."""
     data = deck.get(face.card)
     if data is None:
@@ -144,7 +144,7 @@ def _card(
         draw.write("JOKER", 0.5, 0.885, 0.2, rgb("#4a4a55"), BOLD)
     if named is not None and not turn:
         _named(draw, named)
-    image = art.image if dim is None else fade(art.image, dim)
+    image = art.image if dim is None else grey_out(art.image, dim)
     if turn:
         image = image.rotate(turn, Image.Resampling.BICUBIC, expand=True)
     return Sprite(image.convert("RGB"), image.getchannel("A"), image.width // 2, image.height // 2)
@@ -159,7 +159,7 @@ They stay readable, since people plan with them.
 """
 
 
-def fade(image: Image.Image, ground: RGB) -> Image.Image:
+def grey_out(image: Image.Image, ground: RGB) -> Image.Image:
     """Return a card as it looks when it cannot be played."""
     alpha = image.getchannel("A")
     colours = image.convert("RGB")

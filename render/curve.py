@@ -113,9 +113,9 @@ def curve_png(
         for line in drawn
         if (mark.seat in line.seats or two) and 0 <= mark.at < len(line.chances)
     ]
-    free = places([meant for _, meant, _ in found], named, [others for *_, others in found])
+    free = arrange([meant for _, meant, _ in found], named, [others for *_, others in found])
     if found:
-        _leads(canvas, look, [(meant, place) for (_, meant, _), place in zip(found, free, strict=True)])
+        _draw_leads(canvas, look, [(meant, place) for (_, meant, _), place in zip(found, free, strict=True)])
     for (label, *_), place in zip(found, free, strict=True):
         _mark(canvas, look, place, label)
     return palette_for(look).png(canvas.image)
@@ -277,7 +277,7 @@ def _ends(canvas: Canvas, theme: Theme, lines: Sequence[Line], spot: Spot) -> li
     return [(_NARROW + 8, 0, *SIZE)]
 
 
-def places(spots: Sequence[Point], named: Sequence[Box] = (), others: Sequence[Sequence[Point]] = ()) -> list[Point]:
+def arrange(spots: Sequence[Point], named: Sequence[Box] = (), others: Sequence[Sequence[Point]] = ()) -> list[Point]:
     """Return the spots of marks, in pixels: each at its own or as near as leaves all of them whole.
 
     They stay off the boxes `named` too, and each off the points of lines: the `others`.
@@ -313,7 +313,7 @@ def places(spots: Sequence[Point], named: Sequence[Box] = (), others: Sequence[S
     return found
 
 
-def _leads(canvas: Canvas, theme: Theme, pairs: Sequence[tuple[Point, Point]]) -> None:
+def _draw_leads(canvas: Canvas, theme: Theme, pairs: Sequence[tuple[Point, Point]]) -> None:
     """Draw lines from spots to their marks, if these are elsewhere."""
     art = Art(*SIZE, _SCALE)
     for spot, place in (pair for pair in pairs if dist(*pair) > _NEAR):

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageChops
 
-from render.board.assembly import moving
+from render.board.assembly import animate
 from render.errors import RenderError
 from render.palette import palette_for
-from render.scene import Scene, struck_in
+from render.scene import Scene, captured_sides
 from render.themes import theme_of
 
 WHOLE = 60.0
@@ -64,7 +64,7 @@ class Pace:
 
     def of_scene(self, scene: Scene) -> float:
         """Return the seconds for which this scene is shown."""
-        return self.scene * (CAPTURE if struck_in(scene.moves) else 1.0)
+        return self.scene * (CAPTURE if captured_sides(scene.moves) else 1.0)
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def replay_parts(
         walked = max((len(step.path) for _, steps in scene.moves[-1:] for step in steps), default=0)
         tweens = 0 if number == 0 else pace.tweens * (3 if walked > LONG else 2) // 2
         glide = [(index + 1) / (tweens + 1) for index in range(tweens + 1)]
-        pictures = [_grey(picture) for picture in moving(scene, look, size, glide, told[max(0, number - 1)])]
+        pictures = [_grey(picture) for picture in animate(scene, look, size, glide, told[max(0, number - 1)])]
         between = GLIDE / pace.tweens if len(pictures) > 1 else 0.0
         for index, picture in enumerate(pictures):
             if index < len(pictures) - 1:
@@ -174,10 +174,10 @@ def _head(size: int, colours: bytes, loops: bool) -> bytes:
 def _frame(part: Image.Image, left: int, top: int, delay: float) -> bytes:
     control = struct.pack("<BBBBHBB", 0x21, 0xF9, 4, 0x05, round(delay * 100), _UNCHANGED, 0)
     place = struct.pack("<BHHHHB", 0x2C, left, top, part.width, part.height, 0)
-    return control + place + _compressed(part)
+    return control + place + _compress(part)
 
 
-def _compressed(part: Image.Image) -> bytes:
+def _compress(part: Image.Image) -> bytes:
     """Return the pixels of a frame in GIF's compressed form, cut out of a GIF of this frame alone."""
     file = io.BytesIO()
     part.save(file, "GIF", optimize=False, interlace=False)

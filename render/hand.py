@@ -10,7 +10,7 @@ from PIL import Image
 
 from engine import ROYAL, STANDARD
 from render import cards
-from render.drawing.art import Art, Sprite, kept
+from render.drawing.art import Art, Sprite, cached
 from render.drawing.cache import Cache, Packed, PackedCache
 from render.errors import RenderError
 from render.palette import palette_for
@@ -83,19 +83,19 @@ _hands: PackedCache[Image.Image, Packed] = PackedCache(
     Cache("hands", 5 << 20, lambda image: image.width * image.height + 300),
     Cache("hands, packed", 5 << 20, lambda packed: packed.bytes),
     Packed.of,
-    Packed.opened,
+    Packed.unpack,
 )
 
 
-def lying(face: cards.Face, width: int, deck: cards.Deck, theme: Theme, bright: bool, marked: bool) -> Image.Image:
+def hand_card(face: cards.Face, width: int, deck: cards.Deck, theme: Theme, bright: bool, marked: bool) -> Image.Image:
     """Return a card as it lies in a hand, in palette numbers, from the cache."""
-    key = (*cards.printed(face, deck), face.named, width, theme.id, bright, marked)
+    key = (*cards.look_up(face, deck), face.named, width, theme.id, bright, marked)
     return _hands.get(
-        key, lambda: palette_for(theme).quantise(on_table(face, width, deck, theme, bright, marked=marked))
+        key, lambda: palette_for(theme).quantise(draw_card(face, width, deck, theme, bright, marked=marked))
     )
 
 
-def on_table(
+def draw_card(
     face: cards.Face, width: int, deck: cards.Deck, theme: Theme, bright: bool, *, marked: bool = False
 ) -> Image.Image:
     """Draw a card as it lies in a hand, in true colours."""
@@ -104,9 +104,9 @@ def on_table(
     x, y = image.width / 2, image.height / 2
     if marked:
         frame(theme, width, height).paste(image, x, y)
-    cards.fresh(face, width, deck, None if bright else theme.table).paste(image, x, y)
+    cards.draw_uncached(face, width, deck, None if bright else theme.table).paste(image, x, y)
     if marked:
-        arrived(theme, round(width * 0.115)).paste(image, x + width * 0.41, y - height * 0.44)
+        arrival_mark(theme, round(width * 0.115)).paste(image, x + width * 0.41, y - height * 0.44)
     return image
 
 
@@ -119,13 +119,13 @@ def numbers(
     canvas = Image.new("P", form.size, ground)
     for index, face in enumerate(cards.faces(list(hand))):
         bright = playable is None or index in playable
-        card = lying(face, form.width, deck, theme, bright, index in marked)
+        card = hand_card(face, form.width, deck, theme, bright, index in marked)
         x, y = form.spot(index, bright)
         canvas.paste(card, (round(x - card.width / 2), round(y - card.height / 2)))
     return canvas
 
 
-@kept()
+@cached()
 def frame(theme: Theme, width: int, height: int) -> Sprite:
     """Return a golden frame around a card that has just come into the hand."""
     art = Art(width + _GAP, height + _GAP)
@@ -133,8 +133,8 @@ def frame(theme: Theme, width: int, height: int) -> Sprite:
     return art.sprite()
 
 
-@kept()
-def arrived(theme: Theme, radius: int) -> Sprite:
+@cached()
+def arrival_mark(theme: Theme, radius: int) -> Sprite:
     """Return a golden disc with an arrow into the hand."""
     art = Art(2 * radius + 4, 2 * radius + 4)
     c = art.width / 2

@@ -99,10 +99,10 @@ class Scene:
         """The pieces that a question or a preview is about."""
         steps = [step for _, moved in self.moves for step in moved]
         others = [step.other for step in steps if step.other is not None]
-        return self.chosen | set(self.candidates) | {(step.side, step.target) for step in steps} | set(others)
+        return self.movable | set(self.candidates) | {(step.side, step.target) for step in steps} | set(others)
 
     @property
-    def chosen(self) -> frozenset[Spot]:
+    def movable(self) -> frozenset[Spot]:
         """The pieces that could go to the places with letters."""
         return frozenset((step.side, step.origin) for step in self.ways)
 
@@ -119,7 +119,7 @@ class Scene:
             "exchange": groups_of(view) if view.phase is Phase.EXCHANGE else (),
             "viewer": more.get("turned") if view.viewer is None else view.viewer,
         }
-        known |= {name: getattr(view, name) for name in _TOLD}
+        known |= {name: getattr(view, name) for name in _SHARED}
         return cls(placement=view.pieces, **(known | more))
 
     @classmethod
@@ -180,7 +180,7 @@ class Scene:
             object.__setattr__(self, name, board_for(*value) if name == "board" else value)
 
 
-_TOLD = ("board", "to_act", "hands", "out", "finished", "winners", "round", "dealt", "deck")
+_SHARED = ("board", "to_act", "hands", "out", "finished", "winners", "round", "dealt", "deck")
 """Fields that a view has under the same names."""
 
 
@@ -212,7 +212,7 @@ def groups_of(view: View) -> tuple[tuple[int, ...], ...]:
     return view.board.groups
 
 
-def struck_in(moves: Sequence[DrawnMove]) -> tuple[int, ...]:
+def captured_sides(moves: Sequence[DrawnMove]) -> tuple[int, ...]:
     """Return the sides of the pieces that the last of some moves sent home, in order."""
     return tuple(side for step in moves[-1][1] for side, _ in step.sent_home) if moves else ()
 

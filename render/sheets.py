@@ -13,9 +13,20 @@ from render.board import occasions, ribbons, sprites, strokes
 from render.board.assembly import layout_of, paint
 from render.board.geometry import LANE, PIECE
 from render.drawing import shapes
-from render.drawing.art import Art, Canvas, Point, grown
+from render.drawing.art import Art, Canvas, Point, grow
 from render.drawing.colour import RGB, mix
-from render.drawing.text import BOLD, INDEX, MEDIUM, clean, listed, names_width, width_of, wrap, write_line, write_names
+from render.drawing.text import (
+    BOLD,
+    INDEX,
+    MEDIUM,
+    clean,
+    list_names,
+    names_width,
+    width_of,
+    wrap,
+    write_line,
+    write_names,
+)
 from render.errors import RenderError
 from render.palette import palette_for
 from render.scene import Scene
@@ -73,14 +84,14 @@ def share(scene: Scene, title: str, parties: Sequence[Party], facts: Sequence[Fi
     # A little dimmed, so that the words lead, except where the winners' pieces are, and without the ground of names.
     mask, layout = Image.new("L", (_BOARD, _BOARD), round(255 * (1 - _DIMMED))), layout_of(still, _BOARD)
     for corner in layout.corners:
-        left, top, right, bottom = map(round, grown(corner.pill, 1))
+        left, top, right, bottom = map(round, grow(corner.pill, 1))
         mask.paste(0, (left, top, right, bottom))
     won = {side for party in parties if party.won for side in party.seats}
     for side in won:
         line = (layout.track[layout.board.start(side)], layout.track[layout.board.branch(side)], layout.lanes[side][3])
         band = ribbons.band(line, LANE * layout.pitch + 4)
         mask.paste(255, (-band.x, -band.y), band.mask)
-    for side, place in sprites.out(still):
+    for side, place in sprites.spots_out(still):
         if side not in won:
             # Beside a lane, pieces of others are dimmed whole.
             spot = layout.place(side, place)
@@ -99,7 +110,7 @@ def _cup(canvas: Canvas, theme: Theme, scene: Scene) -> None:
     radius = 2.6 * layout.pitch if scene.board.sides == 4 else 66.0
     if scene.board.paths:
         half, plate, radius, k = _BOARD / 2, 2.6 * layout.pitch, 60.0, _BOARD / 1024
-        if any(dist((half, half), spot) < plate for spot in strokes.occupied(scene, layout)):
+        if any(dist((half, half), spot) < plate for spot in strokes.occupied_points(scene, layout)):
             return
         occasions.frame(theme, occasions.ring(plate, k), k).onto(canvas, middle, middle)
     occasions.cup_sprite(theme, radius).onto(canvas, middle, middle)
@@ -141,7 +152,7 @@ def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], f
     for number, party in enumerate(others):
         column, at = divmod(number, deep)
         across = wide if columns == 1 else wide - middle if column else middle - 20
-        _other(canvas, theme, party, (_LEFT + column * middle, y + (at + 0.5) * step), across, step)
+        _draw_others(canvas, theme, party, (_LEFT + column * middle, y + (at + 0.5) * step), across, step)
     for line in lines:
         for fact, x, far in zip(line, (_LEFT, _LEFT + middle), (middle - 20, wide - middle), strict=False):
             write_line(canvas, fact.value, (x, below - 41), _VALUE, far, BOLD, theme.text)
@@ -150,7 +161,7 @@ def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], f
 
 
 _Pair = tuple[tuple[int, ...], tuple[list[str], str, str]]
-"""The seats and names that stand on one line; see `listed`."""
+"""The seats and names that stand on one line; see `list_names`."""
 _HEAD = 92.0
 """Where the game's name ends."""
 _AIR = 10
@@ -164,7 +175,7 @@ def _pairs(party: Party, room: float, size: int) -> list[_Pair]:
     return list(
         zip(
             (party.seats[at : at + most] for at in starts),
-            listed([party.names[at : at + most] for at in starts]),
+            list_names([party.names[at : at + most] for at in starts]),
             strict=True,
         )
     )
@@ -174,20 +185,20 @@ _PAD, _MANY = 18, 46
 """The room at the sides of the winners' frame, and the height of names on several lines in it."""
 
 
-def _won(party: Party, slim: bool) -> list[_Pair]:
+def _winner_lines(party: Party, slim: bool) -> list[_Pair]:
     """Return the winners line by line: names stand below the pieces or, to be `slim`, beside them."""
     return _pairs(party, 0.0 if slim else _RIGHT - _LEFT - 2 * _PAD, _MANY)
 
 
 def _height(party: Party, slim: bool) -> int:
     """Return the height of the winners' frame."""
-    lines = len(_won(party, slim))
+    lines = len(_winner_lines(party, slim))
     return 26 + 66 * lines if slim else 94 + 52 * lines
 
 
 def _headline(canvas: Canvas, theme: Theme, party: Party, top: float, slim: bool) -> None:
     """Draw the winners in a golden frame with a crown."""
-    lines = _won(party, slim)
+    lines = _winner_lines(party, slim)
     art = Art(_RIGHT - _LEFT, _height(party, slim), 4)
     art.fill(theme.gold, lambda p: p.box((0, 0, art.width, art.height), 18))
     art.fill(mix(theme.table, theme.gold, 0.14), lambda p: p.box((3, 3, art.width - 3, art.height - 3), 16))
@@ -204,7 +215,7 @@ def _headline(canvas: Canvas, theme: Theme, party: Party, top: float, slim: bool
         write_names(canvas, names, (_LEFT + left, level), large, 32, room, theme.text, before=before, sign=sign)
 
 
-def _other(canvas: Canvas, theme: Theme, party: Party, spot: Point, room: float, step: float) -> None:
+def _draw_others(canvas: Canvas, theme: Theme, party: Party, spot: Point, room: float, step: float) -> None:
     """Draw others who played together or alone: their pieces, and beside them their names, on two lines if need be."""
     x, y = spot
     # Where lines are close, smaller pieces keep apart.

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from render.drawing.colour import RGB, brighter, contrast, faded, luminance, mix, readable, rgb
+from render.drawing.colour import RGB, brighten, contrast, fade, luminance, mix, readable, rgb
 from render.errors import RenderError
 
 
@@ -114,8 +114,8 @@ class Theme:
         It stands out from a band that has stepped back: ways are drawn in it, too.
         """
         towards, least, apart = (INK, 9, 4.0) if self.bright else (PAPER, 7, 3.2)
-        band = faded(self.band, self.table, self.back)
-        shares = (faded(self.tint(side), towards, share / 20) for share in range(least, 21))
+        band = fade(self.band, self.table, self.back)
+        shares = (fade(self.tint(side), towards, share / 20) for share in range(least, 21))
         return next(snap(colour) for colour in shares if contrast(colour, band) >= apart)
 
     def loud(self, side: int) -> RGB:
@@ -124,13 +124,13 @@ class Theme:
 
     def lit_ground(self, side: int) -> RGB:
         """Return the ground of a glowing corner."""
-        return snap(faded(self.lit(side), self.table, 0.7))
+        return snap(fade(self.lit(side), self.table, 0.7))
 
     def edge(self, side: int) -> RGB:
         """Return a side's colour as a line on the table: deeper where that is bright, else lighter if needed."""
         return self.lit(side) if self.bright else self.tint(side)
 
-    def outlined(self, side: int, colour: RGB) -> RGB:
+    def outline_colour(self, side: int, colour: RGB) -> RGB:
         """Return the outline in this colour of a side's kennel or lane: paler for a dark side on a dark table.
 
         In grey, that is all that shows where these end.
@@ -141,18 +141,18 @@ class Theme:
         """Return a side's colour as part of a ground: lighter where a dark table would swallow it."""
         if self.bright:
             return SEATS[side]
-        shares = (brighter(SEATS[side], 1 + share / 20) for share in range(60))
+        shares = (brighten(SEATS[side], 1 + share / 20) for share in range(60))
         return next(snap(colour) for colour in shares if contrast(colour, self.table) >= DIM)
 
     def lane(self, side: int) -> RGB:
         """Return the ground of a side's lane: its colour faded until a piece of that colour stands out from it."""
         seat = SEATS[side]
-        quiet = [snap(faded(seat, self.inner, share)) for share in (0.6, 0.7, 0.8, 0.85)]
+        quiet = [snap(fade(seat, self.inner, share)) for share in (0.6, 0.7, 0.8, 0.85)]
         # Nothing on a bright table is much lighter than yellow: its lane is dusty, as pale as the others.
         dusty = mix(seat, self.inner, 0.6) if self.bright else seat
         quiet += [snap(mix(dusty, INK, share / 10)) for share in range(1 if self.bright else 2, 9)]
         # Nothing is much darker than brown, so its lane is lighter.
-        quiet += [snap(brighter(seat, 1 + share / 5)) for share in range(1, 6)]
+        quiet += [snap(brighten(seat, 1 + share / 5)) for share in range(1, 6)]
         return next(tone for tone in quiet if contrast(tone, seat) >= LOUD and contrast(tone, self.inner) >= SEEN)
 
     def start(self, side: int) -> tuple[RGB, RGB, RGB]:
@@ -164,11 +164,11 @@ class Theme:
         grounds = (snap(mix(seat, towards, share / 20)) for share in range(11 if self.bright else 8, 20))
         ground = next(tone for tone in grounds if contrast(tone, readable(tone, INK, PAPER)) >= 5.0)
         ways = (INK, self.edge(side)) if self.bright else (PAPER, seat)
-        edges = (snap(faded(ways[1], ways[0], share / 20)) for share in range(20))
+        edges = (snap(fade(ways[1], ways[0], share / 20)) for share in range(20))
         edge = next(tone for tone in edges if contrast(tone, self.lane(side)) >= RING)
         return ground, edge, readable(ground, INK, PAPER)
 
-    def carved(self, side: int) -> RGB:
+    def start_mark(self, side: int) -> RGB:
         """Return the colour of a seat's mark below the number of its empty start, which stays readable."""
         ground, _, number = self.start(side)
         tones = (snap(mix(ground, ink, share)) for ink in (INK, PAPER) for share in (0.22, 0.5))
@@ -185,19 +185,19 @@ class Theme:
 
     def well(self, side: int, lit: bool = False) -> RGB:
         """Return the ground of a side's kennel."""
-        return snap(faded(self.tint(side), self.table, min(0.48, self.pale(side)) if lit else self.pale(side)))
+        return snap(fade(self.tint(side), self.table, min(0.48, self.pale(side)) if lit else self.pale(side)))
 
     def pale(self, side: int) -> float:
         """Return how far a side's colour fades into the table as a ground: less where a dark table would swallow it."""
         shares = () if self.bright else (0.6, 0.55, 0.5, 0.45, 0.4, 0.35)
-        grounds = ((share, faded(self.tint(side), self.table, share)) for share in shares)
+        grounds = ((share, fade(self.tint(side), self.table, share)) for share in shares)
         return next((share for share, ground in grounds if contrast(ground, self.table) >= SHAPE), 0.6)
 
     @cached_property
     def back(self) -> float:
         """Fading of what steps back into the table: until even a bright band is quiet."""
         shares = (share / 20 for share in range(11, 20))
-        return next(share for share in shares if contrast(faded(self.band, self.table, share), self.table) < 2)
+        return next(share for share in shares if contrast(fade(self.band, self.table, share), self.table) < 2)
 
 
 _WOOD = ("#7c5024", "#845428", "#8c5c2c")

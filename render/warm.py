@@ -51,7 +51,7 @@ def drawings(themes: Iterable[Theme]) -> Iterator[Callable[[], object]]:
         for players in system.players:
             spot = middle_of(Layout(board_for(system, players), WHOLE))
             for place, turn in enumerate(centre.TURNS[-spot.shown :]):
-                pile = (system.cards, centre.pile_width(spot, place == spot.shown - 1, 1.0), turn, centre.slim(spot))
+                pile = (system.cards, centre.pile_width(spot, place == spot.shown - 1, 1.0), turn, centre.is_slim(spot))
                 if pile not in piles:
                     piles.append(pile)
     for theme in looks:
@@ -62,7 +62,7 @@ def drawings(themes: Iterable[Theme]) -> Iterator[Callable[[], object]]:
                     for card in deck:
                         face = cards.Face(card, copy)
                         for bright in (True, False):
-                            yield partial(hand.lying, face, width, deck, theme, bright, False)
+                            yield partial(hand.hand_card, face, width, deck, theme, bright, False)
     for deck, width, turn, slim in piles:
         for card in deck:
             yield partial(cards.card, cards.Face(card), width, deck, turn, slim=slim)

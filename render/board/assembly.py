@@ -52,7 +52,7 @@ def check(scene: Scene) -> None:
                 raise RenderError("pile", f"{card!r} is not in the deck of {scene.board.system.id}")
 
 
-def _aside(canvas: Canvas, layout: Layout, theme: Theme, side: int, now: corners.SeatStatus) -> None:
+def _draw_bar_and_cards(canvas: Canvas, layout: Layout, theme: Theme, side: int, now: corners.SeatStatus) -> None:
     corners.draw_bar(canvas, layout, theme, side, now)
     corners.draw_cards(canvas, layout, theme, side, now)
 
@@ -77,17 +77,17 @@ def _paint(
     `still`.
     """
     check(scene)
-    layout, now = layout_of(scene, size), {side: standing(scene, side) for side in scene.board.seats}
+    layout, now = layout_of(scene, size), {side: seat_status(scene, side) for side in scene.board.seats}
     still = still or scene
     if scene.winners:
-        scene, still = (occasions.ended(layout, drawn) for drawn in (scene, still))
-    below = layout_of(scene, size, bool(layout.board.paths) and occasions.plated(layout, scene), blank)
+        scene, still = (occasions.final_scene(layout, drawn) for drawn in (scene, still))
+    below = layout_of(scene, size, bool(layout.board.paths) and occasions.has_plate(layout, scene), blank)
     base = patches.board(below, theme, bool(scene.back))
     canvas, numbers = Canvas(base.image.copy()), base.numbers.copy()
     lines = strokes.trails(scene, layout)
     # Moves that do not walk may cross names and kennels, between the two layers: such a corner is drawn part by part.
-    flown = strokes.flown(scene, layout, lines)
-    stirred = [side for side in now if side not in scene.back and flown and layout.corners[side].reached(flown)]
+    flown = strokes.flight_points(scene, layout, lines)
+    stirred = [side for side in now if side not in scene.back and flown and layout.corners[side].is_near(flown)]
     for side, status in now.items():
         if side in stirred:
             corners.draw_kennel(canvas, layout, theme, side, status)
@@ -98,35 +98,35 @@ def _paint(
     for side in {*scene.free, *scene.finished, *scene.winners} & set(now):
         patches.lane(canvas, below, theme, scene, side)
     signs = [] if plain else halos.signs(layout, theme, scene, lines)
-    ribbons.under(canvas, layout, theme, scene, lines, None if plain else [at for at, _ in signs])
-    ribbons.ways(canvas, layout, theme, scene)
+    ribbons.draw(canvas, layout, theme, scene, lines, None if plain else [at for at, _ in signs])
+    ribbons.draw_ways(canvas, layout, theme, scene)
     sprites.draw_grounds(canvas, layout, theme, still, moving)
     for side in stirred:
         corners.draw(canvas, layout, theme, side, now[side])
         corners.draw_name(canvas, theme, side, now[side], corners.name_of(layout, side, now[side]))
-        _aside(canvas, layout, theme, side, now[side])
+        _draw_bar_and_cards(canvas, layout, theme, side, now[side])
     centre.draw(canvas, layout, theme, scene)
     if not plain:
-        halos.around(canvas, layout, theme, scene, lines)
+        halos.draw(canvas, layout, theme, scene, lines)
     for side in stirred:
         sprites.draw_home(canvas, layout, theme, still, side)
-    sprites.draw_pieces(canvas, layout, theme, still, moving or marks.covered(scene, layout))
+    sprites.draw_pieces(canvas, layout, theme, still, moving or marks.covered_captures(scene, layout))
     for (x, y), sign in signs:
         sign.onto(canvas, x, y)
     if scene.candidates and not plain:
         marks.choices(canvas, layout, theme, scene)
-    ground.hush(canvas, below, base.image)
+    ground.erase_touched_arrows(canvas, below, base.image)
     return canvas, numbers
 
 
-def standing(scene: Scene, side: int) -> corners.SeatStatus:
+def seat_status(scene: Scene, side: int) -> corners.SeatStatus:
     """Return a seat's status in this scene."""
     # Before a game and after it nothing stands beside them, and the plate's words tell the teams, as an exchange does.
     team = scene.board.team(side)
     told = any({*group} == {*team} for group in scene.exchange)
     partnered = scene.names.get(side) and not scene.plate and not scene.winners and not told
     return corners.SeatStatus(
-        name=corners.invites(scene.labels.get("free") or LABELS["free"])
+        name=corners.invitation(scene.labels.get("free") or LABELS["free"])
         if side in scene.free
         else scene.names.get(side, ""),
         computer=side in scene.computers,
@@ -146,17 +146,17 @@ def standing(scene: Scene, side: int) -> corners.SeatStatus:
 def numbers(scene: Scene, theme: Theme, size: int) -> Image.Image:
     """Return the scene in the theme's palette: what differs from the base is quantised, the rest kept."""
     canvas, picture = _paint(scene, theme, size)
-    return _numbered(canvas, picture, theme)
+    return _quantise_changes(canvas, picture, theme)
 
 
-def _numbered(canvas: Canvas, picture: Image.Image, theme: Theme) -> Image.Image:
+def _quantise_changes(canvas: Canvas, picture: Image.Image, theme: Theme) -> Image.Image:
     """Update the palette picture with what has changed on the canvas."""
     for box in tiles(canvas.changed, picture.width):
         picture.paste(palette_for(theme).quantise(canvas.image.crop(box)), box)
     return picture
 
 
-def _unstruck(scene: Scene, before: Scene) -> Scene:
+def _undo_captures(scene: Scene, before: Scene) -> Scene:
     """Put the pieces that the last move sent home back to where they stood in the scene before."""
     placement = dict(scene.placement)
     for side, place in (spot for step in scene.moves[-1][1] for spot in step.sent_home):
@@ -168,7 +168,7 @@ def _unstruck(scene: Scene, before: Scene) -> Scene:
     return replace(scene, placement=placement)
 
 
-def moving(
+def animate(
     scene: Scene, theme: Theme, size: int, shares: Iterable[float], before: Scene | None = None
 ) -> Iterator[Image.Image]:
     """Yield the scene as from `numbers` with its moved pieces on their way: a picture for each share of the move.
@@ -182,8 +182,8 @@ def moving(
     if not going:
         yield numbers(scene, theme, size)
         return
-    still = None if before is None else _unstruck(scene, before)
-    struck = [] if before is None else strokes.struck(scene, before, layout)
+    still = None if before is None else _undo_captures(scene, before)
+    struck = [] if before is None else strokes.captured_movers(scene, before, layout)
     shares = list(shares)
     part = [share for share in shares if share < 1]
     for pieces, under in ((going, struck), (struck, [])) if part else ():
@@ -192,7 +192,7 @@ def moving(
         canvas, picture = _paint(
             scene, theme, size, [mover.spot for mover in (*pieces, *under)], still, plain=pieces is going
         )
-        _numbered(canvas, picture, theme)
+        _quantise_changes(canvas, picture, theme)
         for share in part:
             here = Canvas(canvas.image.copy())
             # What is struck lies below the piece that comes.

@@ -12,10 +12,10 @@ from render.board.geometry import Layout
 from render.board.middle import LEADING, LEAST, WHOLE, Middle, middle_for
 from render.board.patches import STATE
 from render.drawing import shapes
-from render.drawing.art import Art, Canvas, Pen, Sprite, grown, kept
+from render.drawing.art import Art, Canvas, Pen, Sprite, cached, grow
 from render.drawing.colour import mix
 from render.drawing.text import BOLD, ELLIPSIS, clean, fit, ink, width_of, wrap, write
-from render.scene import Scene, struck_in
+from render.scene import Scene, captured_sides
 from render.themes import INK, MARKS, Theme
 
 TURNS = (8.0, 0.0)
@@ -45,7 +45,7 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
         _back(shown, theme, scene).onto(canvas, spot.deck[0] * k, spot.deck[1] * k)
     if scene.caption and not scene.exchange:
         # Only behind the words of a move, not behind those of a fold that followed it.
-        struck = struck_in(scene.moves) if MOVE in scene.caption else ()
+        struck = captured_sides(scene.moves) if MOVE in scene.caption else ()
         # Walks keep to the paths beside the words, which these would cover.
         steps = scene.moves[-1][1] if scene.moves else ()
         walks = all(step.kind in strokes.WALKS and not step.sent_home for step in steps)
@@ -56,7 +56,7 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
 
 def _back(sprite: Sprite, theme: Theme, scene: Scene, share: float = 0.0) -> Sprite:
     """Fade a sprite where the board is faded, as far as that if no `share` is given."""
-    return sprite.faded(theme.table, share or theme.back) if scene.back else sprite
+    return sprite.fade(theme.table, share or theme.back) if scene.back else sprite
 
 
 def round_notes(theme: Theme, scene: Scene, spot: Middle, k: float) -> list[tuple[Sprite, float, float]]:
@@ -92,7 +92,7 @@ def round_notes(theme: Theme, scene: Scene, spot: Middle, k: float) -> list[tupl
     return shown
 
 
-@kept(width=1, k=3)
+@cached(width=1, k=3)
 def _progress(theme: Theme, counter: tuple[int, int], width: float, k: float) -> Sprite:
     """Return a bar that shows how far a film has come."""
     art = Art(width, 8 * k)
@@ -117,7 +117,7 @@ def _pile(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: Midd
     for index, (text, turn) in enumerate(zip(shown, turns, strict=True)):
         newest = index == len(shown) - 1
         width = pile_width(spot, newest, k)
-        card = cards.card(cards.Face.parse(text), width, scene.board.system.cards, turn, slim=slim(spot))
+        card = cards.card(cards.Face.parse(text), width, scene.board.system.cards, turn, slim=is_slim(spot))
         card.onto(canvas, (x + places[index] * spot.card_width) * k, (y + (0 if newest else 4)) * k)
 
 
@@ -126,12 +126,12 @@ def pile_width(spot: Middle, newest: bool, k: float) -> int:
     return round(spot.card_width * (1 if newest else 0.92) * k)
 
 
-def slim(spot: Middle) -> bool:
+def is_slim(spot: Middle) -> bool:
     """Return True if the cards of the pile are too narrow for strips of several parts."""
     return spot.card_width < 80
 
 
-@kept(width=1, height=1)
+@cached(width=1, height=1)
 def tab(theme: Theme, side: int, width: float, height: float, flank: bool = False) -> Sprite:
     """Return a flat tab in the colour of a card's player, with their mark, that shows below the card's foot.
 
@@ -145,15 +145,15 @@ def tab(theme: Theme, side: int, width: float, height: float, flank: bool = Fals
     box = (c - across, middle - down, c + across, middle + down)
     x, y = (c - 0.46 * height, middle) if flank else (c, middle + 0.46 * height)
     seat = theme.seat(side)
-    art.fill((0, 0, 0), lambda p: p.box(grown(box, 1.6 * k), 12 * k), theme.shadow, 1.6 * k)
-    art.fill(INK, lambda p: p.box(grown(box, 1.2 * k), 11 * k))
+    art.fill((0, 0, 0), lambda p: p.box(grow(box, 1.6 * k), 12 * k), theme.shadow, 1.6 * k)
+    art.fill(INK, lambda p: p.box(grow(box, 1.2 * k), 11 * k))
     art.fill(theme.rim, lambda p: p.box(box, 10 * k))
-    art.fill(seat, lambda p: p.box(grown(box, -2.6 * k), 8 * k))
+    art.fill(seat, lambda p: p.box(grow(box, -2.6 * k), 8 * k))
     art.fill(theme.mark(side), lambda p: shapes.mark(p, MARKS[side], x, y, 0.38 * height))
     return art.sprite()
 
 
-@kept(width=1)
+@cached(width=1)
 def deck(theme: Theme, count: int, width: float) -> Sprite:
     """Return the draw pile, with its number below; the middle is that of its topmost card."""
     height = 1.4 * width
@@ -220,10 +220,10 @@ def caption(
             write(canvas, ink(row, size), theme.text, middle - width / 2, y, height * 0.5 + 4 * k)
     y, at = top + 4 * k + (len(rows) - 0.5) * height, middle + widths[-1] / 2 - icons * size
     for number, side in enumerate(struck):
-        halos.taken(theme, side, 0.52 * size).onto(canvas, at + (number + 0.65) * ICON * size, y)
+        halos.captured_piece(theme, side, 0.52 * size).onto(canvas, at + (number + 0.65) * ICON * size, y)
 
 
-@kept()
+@cached()
 def _below(width: int, height: int, radius: int) -> Sprite:
     """Return the opacity of the ground below words: nearly solid, in a rounded box."""
     pen = Pen(width, height, 3)
@@ -270,7 +270,7 @@ ROUND, COUNTER = 30, 34
 """The height of the round's letters and of a film's counter, in pixels of a 1024 px picture."""
 
 
-@kept(k=3)
+@cached(k=3)
 def note(theme: Theme, text: str, width: float, k: float, letters: int = ROUND, loud: bool = False) -> Sprite:
     """Return a line of writing, unobtrusive unless it is `loud`."""
     words, size = fit(text, width, round(letters * k), round(18 * k))

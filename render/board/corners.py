@@ -15,9 +15,9 @@ from render.board import sprites
 from render.board.geometry import Layout
 from render.board.kennels import Corner
 from render.drawing import shapes
-from render.drawing.art import Art, Box, Canvas, Pen, Point, Sprite, grown, kept
-from render.drawing.colour import RGB, contrast, faded, mix, readable, shade
-from render.drawing.text import ELLIPSIS, Ink, clean, fit, ink, lettered, width_of, write
+from render.drawing.art import Art, Box, Canvas, Pen, Point, Sprite, cached, grow
+from render.drawing.colour import RGB, contrast, fade, mix, readable, shade
+from render.drawing.text import ELLIPSIS, Ink, clean, drop_emoji, fit, ink, width_of, write
 from render.themes import BROWN, INK, MARKS, PAPER, Theme, snap
 
 PARTS = 48
@@ -51,39 +51,39 @@ class SeatStatus:
         return self.active or self.winner
 
 
-def draw_kennel(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: SeatStatus) -> None:
+def draw_kennel(canvas: Canvas, layout: Layout, theme: Theme, side: int, status: SeatStatus) -> None:
     """Draw a side's kennel without pieces, on its glowing panel while the seat is to move."""
     corner = layout.corners[side]
     k = layout.size / 1024
-    if standing.free:
+    if status.free:
         return
-    if standing.lit:
+    if status.lit:
         lit_panel(theme, corner, side, k).onto(canvas, *_middle(corner.panel[0]))
-    kennel(theme, corner, side, standing, k).onto(canvas, *corner.middle)
+    kennel(theme, corner, side, status, k).onto(canvas, *corner.middle)
 
 
-def draw(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: SeatStatus) -> None:
+def draw(canvas: Canvas, layout: Layout, theme: Theme, side: int, status: SeatStatus) -> None:
     """Draw the ground of a side's name and its partner; the kennel lies lower, see `draw_kennel`."""
     corner = layout.corners[side]
     k = layout.size / 1024
-    if standing.free:
-        left, top, right, bottom = invited(corner)
+    if status.free:
+        left, top, right, bottom = free_frame(corner)
         # All free seats say the same where something fits the narrowest.
         room = min(other.pill[2] - other.pill[0] for other in layout.corners)
-        seat(theme, side, standing.name, right - left, bottom - top, room, k).onto(
+        seat(theme, side, status.name, right - left, bottom - top, room, k).onto(
             canvas, *_middle((left, top, right, bottom))
         )
     else:
-        pill(theme, side, standing, corner, k).onto(canvas, *_middle(corner.pill))
-    if standing.partners:
-        badges = partner_badges(theme, side, standing.partners, corner.badge_radius, standing.out)
-        (x, y), first = corner.badge, partner_badges(theme, side, standing.partners[:1], corner.badge_radius)
+        pill(theme, side, status, corner, k).onto(canvas, *_middle(corner.pill))
+    if status.partners:
+        badges = partner_badges(theme, side, status.partners, corner.badge_radius, status.out)
+        (x, y), first = corner.badge, partner_badges(theme, side, status.partners[:1], corner.badge_radius)
         # Several reach towards the cards.
         more = (badges.mask.width - first.mask.width) / 2
         badges.onto(canvas, x + math.copysign(more, corner.cards[0] - x), y)
 
 
-def invited(corner: Corner) -> Box:
+def free_frame(corner: Corner) -> Box:
     """Return the box of a free seat's frame: at the picture's edge, where a kennel beside it would be."""
     (left, top, right, bottom), (begin, _, end, _) = corner.pill, corner.kennels[0]
     shift = end - right if begin >= right else min(0.0, begin - left) if end <= left else 0.0
@@ -106,17 +106,17 @@ def panel_radius(corner: Corner) -> float:
 
 def lit_panel(theme: Theme, corner: Corner, side: int, k: float) -> Sprite:
     """Return the ground of a glowing corner; its middle is that of the panel's first box."""
-    panel = _moved(corner.panel, _middle(corner.panel[0]))
+    panel = _shift(corner.panel, _middle(corner.panel[0]))
     return _lit_panel(theme, side, panel, panel_radius(corner), corner.light, k)
 
 
-def _moved(boxes: Iterable[Box], middle: Point) -> tuple[Box, ...]:
+def _shift(boxes: Iterable[Box], middle: Point) -> tuple[Box, ...]:
     """Return the boxes as seen from a point; the same for all corners that look alike."""
     x, y = middle
     return tuple((a - x, b - y, c - x, d - y) for a, b, c, d in boxes)
 
 
-@kept(k=3)
+@cached(k=3)
 def _lit_panel(theme: Theme, side: int, panel: tuple[Box, ...], radius: float, light: float, k: float) -> Sprite:
     reach = light + 1
     left, right, rise = (
@@ -124,7 +124,7 @@ def _lit_panel(theme: Theme, side: int, panel: tuple[Box, ...], radius: float, l
     )
     art = Art(left + right, 2 * rise, 4)
     cx, cy = round(left), round(rise)
-    boxes = _moved(panel, (-cx, -cy))
+    boxes = _shift(panel, (-cx, -cy))
     ground, edge = panel_colours(theme, side)
     glow(art, theme, side, boxes, radius * k, light)
     art.fill(edge, lambda p: p.boxes(boxes, 0, radius * k))
@@ -132,12 +132,12 @@ def _lit_panel(theme: Theme, side: int, panel: tuple[Box, ...], radius: float, l
     return art.sprite(cx, cy)
 
 
-def kennel(theme: Theme, corner: Corner, side: int, standing: SeatStatus, k: float) -> Sprite:
+def kennel(theme: Theme, corner: Corner, side: int, status: SeatStatus, k: float) -> Sprite:
     """Return the box with four wells."""
     x, y = corner.middle
     wells = tuple((round(wx - x, 1), round(wy - y, 1)) for wx, wy in corner.wells)
     boxes = tuple((round(a - x, 1), round(b - y, 1), round(c - x, 1), round(d - y, 1)) for a, b, c, d in corner.kennels)
-    return _kennel(theme, side, standing.lit, standing.out, boxes, wells, corner.well, k)
+    return _kennel(theme, side, status.lit, status.out, boxes, wells, corner.well, k)
 
 
 def well_ground(theme: Theme, fill: RGB) -> RGB:
@@ -145,7 +145,7 @@ def well_ground(theme: Theme, fill: RGB) -> RGB:
     return snap(mix(fill, INK, 0.18 if theme.bright else 0.45))
 
 
-@kept(well=1, k=3)
+@cached(well=1, k=3)
 def _kennel(
     theme: Theme,
     side: int,
@@ -161,9 +161,9 @@ def _kennel(
     reach_y = max(box[3] for box in around) + 3 * k
     art = Art(2 * reach_x + 2, 2 * reach_y + 2, 6)
     cx, cy = art.width // 2, art.height // 2
-    edge = theme.outlined(side, theme.edge(side))
+    edge = theme.outline_colour(side, theme.edge(side))
     bright = theme.lit(side) if lit else mix(edge, theme.table, 0.6 if faint else 0.1)
-    fill = faded(theme.tint(side), theme.table, 0.86) if faint else theme.well(side, lit)
+    fill = fade(theme.tint(side), theme.table, 0.86) if faint else theme.well(side, lit)
     boxes = [(cx + a, cy + b, cx + c, cy + d) for a, b, c, d in around]
     radius = min(18 * k if len(boxes) == 1 else 99, (boxes[0][3] - boxes[0][1]) / 2)
     # A glowing panel is frame enough, and two narrow boxes have its ground, too.
@@ -178,14 +178,14 @@ def _kennel(
     return art.sprite()
 
 
-def pill(theme: Theme, side: int, standing: SeatStatus, corner: Corner, k: float) -> Sprite:
+def pill(theme: Theme, side: int, status: SeatStatus, corner: Corner, k: float) -> Sprite:
     """Return the ground of a name in the seat's colour, with its mark and the signs for its turn and for a computer.
 
     The name itself is written on it by `draw_name`: with many tables, no two are the same.
     """
-    bare = replace(standing, name=standing.name and " ", cards=None, partners=(), gone=None, out_label="")
+    bare = replace(status, name=status.name and " ", cards=None, partners=(), gone=None, out_label="")
     left, top, right, bottom = corner.pill
-    return _pill(theme, side, bare, form(corner, standing), right - left, bottom - top, k)
+    return _pill(theme, side, bare, form(corner, status), right - left, bottom - top, k)
 
 
 @lru_cache(maxsize=256)
@@ -194,38 +194,38 @@ def pill_colours(theme: Theme, side: int, lit: bool, out: bool) -> tuple[RGB, RG
     if lit:
         return theme.loud(side), readable(theme.loud(side), INK, PAPER)
     for share in (0.8, 0.88) if out else (theme.pale(side), 0.7, 0.8):
-        ground = faded(theme.tint(side), theme.table, share)
+        ground = fade(theme.tint(side), theme.table, share)
         if contrast(ground, theme.text) >= 4.6:
             break
     return ground, theme.text
 
 
-def _signs(standing: SeatStatus) -> list[shapes.Sign]:
+def _signs(status: SeatStatus) -> list[shapes.Sign]:
     """Return the signs after the name, from left to right; the last says most."""
     signs: list[shapes.Sign] = []
-    if standing.computer:
-        signs.append(shapes.ROBOTS[standing.strength])
-    if standing.winner:
+    if status.computer:
+        signs.append(shapes.ROBOTS[status.strength])
+    if status.winner:
         signs.append(shapes.crown)
-    elif standing.finished:
+    elif status.finished:
         signs.append(shapes.check)
-    if standing.active:
+    if status.active:
         signs.append(shapes.pointer)
     return signs
 
 
-def form(corner: Corner, standing: SeatStatus) -> int:
+def form(corner: Corner, status: SeatStatus) -> int:
     """Return the index in `_FORMS` for a name and its signs: the first that leaves all of the name room.
 
     A name of blanks alone stands for a form: one blank for the first, two for the second, and so on.
     """
-    if standing.name.isspace():
-        return len(standing.name) - 1
-    name, signs, least = clean(standing.name), _signs(standing), round(_LEAST * corner.letters)
+    if status.name.isspace():
+        return len(status.name) - 1
+    name, signs, least = clean(status.name), _signs(status), round(_LEAST * corner.letters)
     rooms = [_room(corner, number, len(signs)) for number in range(len(_FORMS))]
     # Without signs, the third form costs nothing, and has room for larger letters.
     sizes = (round(corner.letters), least if signs else round(_SMALLER * corner.letters), least, least)
-    for number, (size, room) in enumerate(zip(sizes[: 4 if standing.active else 3], rooms, strict=False)):
+    for number, (size, room) in enumerate(zip(sizes[: 4 if status.active else 3], rooms, strict=False)):
         if width_of(name, size) <= room:
             return number
     return 2 if not signs or len(fit(name, rooms[2], least, least)[0]) > _FEWEST else 3
@@ -261,23 +261,23 @@ Written = tuple[Ink, float, float, float]
 """A name as written, where it begins, its vertical middle, and how far it may extend up and down from there."""
 
 
-def draw_name(canvas: Canvas, theme: Theme, side: int, standing: SeatStatus, name: Written) -> None:
+def draw_name(canvas: Canvas, theme: Theme, side: int, status: SeatStatus, name: Written) -> None:
     """Write a name that `name_of` has laid out on its ground."""
-    _, colour = pill_colours(theme, side, standing.lit, standing.out)
+    _, colour = pill_colours(theme, side, status.lit, status.out)
     word, x, y, room = name
     write(canvas, word, colour, x, y, room)
 
 
-def name_of(layout: Layout, side: int, standing: SeatStatus) -> Written:
+def name_of(layout: Layout, side: int, status: SeatStatus) -> Written:
     """Lay out a side's name in letters that fit its ground."""
     corner = layout.corners[side]
     left, top, _, bottom = corner.pill
-    height, number = bottom - top, form(corner, standing)
+    height, number = bottom - top, form(corner, status)
     pad, mark, gap, _, _ = _FORMS[number]
-    room = _room(corner, number, len(_signs(standing)))
-    name, pixels = fit(standing.name, room, round(corner.letters), round(_LEAST * corner.letters))
+    room = _room(corner, number, len(_signs(status)))
+    name, pixels = fit(status.name, room, round(corner.letters), round(_LEAST * corner.letters))
     if name.endswith(ELLIPSIS):
-        name, pixels = fit(lettered(standing.name), room, round(corner.letters), pixels)
+        name, pixels = fit(drop_emoji(status.name), room, round(corner.letters), pixels)
         # What remains may have room to be larger.
         name, pixels = fit(name, room, round(corner.letters), pixels)
     return ink(name, pixels), left + (pad + 2 * mark + gap) * height, (top + bottom) / 2, _TALL * height
@@ -287,12 +287,12 @@ _TALL = 0.46
 """Reach of a name up and down from the middle of its ground, in heights of the ground."""
 
 
-@kept(whole=1, height=1, k=3)
-def _pill(theme: Theme, side: int, standing: SeatStatus, number: int, whole: float, height: float, k: float) -> Sprite:
-    lit = standing.lit
-    ground, colour = pill_colours(theme, side, lit, standing.out)
+@cached(whole=1, height=1, k=3)
+def _pill(theme: Theme, side: int, status: SeatStatus, number: int, whole: float, height: float, k: float) -> Sprite:
+    lit = status.lit
+    ground, colour = pill_colours(theme, side, lit, status.out)
     pad, mark, _, step, large = (part * height for part in _FORMS[number])
-    if not standing.name:
+    if not status.name:
         mark = _ALONE * height
     art = Art(whole + 4, height + 4, 6)
     cx, cy = art.width / 2, art.height / 2
@@ -302,8 +302,8 @@ def _pill(theme: Theme, side: int, standing: SeatStatus, number: int, whole: flo
     if lit:
         rim, edge = theme.pill_rim, 3.6 * k
     art.fill(rim, lambda p: p.box(box, height / 2))
-    art.fill(ground, lambda p: p.box(grown(box, -edge), height / 2 - edge))
-    first, signs = box[0] + pad + mark if standing.name else cx, _signs(standing)
+    art.fill(ground, lambda p: p.box(grow(box, -edge), height / 2 - edge))
+    first, signs = box[0] + pad + mark if status.name else cx, _signs(status)
     sign_colour = colour if lit else mark_colour(theme, side, ground)
     art.fill(sign_colour, partial(shapes.mark, kind=MARKS[side], x=first, y=cy, radius=mark))
     at = box[2] - pad - 0.2 * height
@@ -316,12 +316,12 @@ def _pill(theme: Theme, side: int, standing: SeatStatus, number: int, whole: flo
     return art.sprite()
 
 
-def invites(words: str) -> str:
+def invitation(words: str) -> str:
     """Return the lines on a free seat: each way to say it, the longest first."""
     return "\n".join(f"+ {line}" for line in words.split("\n"))
 
 
-@kept(width=1, height=1, room=1, k=3)
+@cached(width=1, height=1, room=1, k=3)
 def seat(theme: Theme, side: int, name: str, width: float, height: float, room: float, k: float) -> Sprite:
     """Return a dashed frame with the side's mark and the first line of its name that fits, or only the plus sign.
 
@@ -353,7 +353,7 @@ def _dashed(pen: Pen, box: Box, radius: float, width: float) -> None:
     """Draw a line around a box with round corners, dashed where it is straight."""
     left, top, right, bottom = box
     pen.box(box, radius)
-    pen.box(grown(box, -width), radius - width, 0)
+    pen.box(grow(box, -width), radius - width, 0)
     for low, high, across in ((left, right, True), (top, bottom, False)):
         straight = high - low - 2 * radius
         count = round(straight / (7 * width))
@@ -372,7 +372,7 @@ def mark_colour(theme: Theme, side: int, ground: RGB, least: float = 3.0) -> RGB
     """Return the colour of a mark beside a subdued name: the seat's, lightened or darkened until it can be seen."""
     towards = INK if theme.bright else PAPER
     for share in (0.0, 0.15, 0.3, 0.45, 0.6, 0.75):
-        colour = faded(theme.tint(side), towards, share)
+        colour = fade(theme.tint(side), towards, share)
         if contrast(colour, ground) >= least:
             break
     return colour
@@ -382,12 +382,12 @@ def _at(pen: Pen, sign: shapes.Sign, x: float, y: float, radius: float) -> None:
     sign(pen, x, y, radius)
 
 
-def draw_bar(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: SeatStatus) -> None:
+def draw_bar(canvas: Canvas, layout: Layout, theme: Theme, side: int, status: SeatStatus) -> None:
     """Draw the side's progress bar."""
     box = layout.corners[side].bar
-    if standing.gone is None:
+    if status.gone is None:
         return
-    bar(theme, side, standing.gone, standing.lit, box[2] - box[0], box[3] - box[1]).onto(canvas, *_middle(box))
+    bar(theme, side, status.gone, status.lit, box[2] - box[0], box[3] - box[1]).onto(canvas, *_middle(box))
 
 
 def parts(gone: float) -> int:
@@ -395,7 +395,7 @@ def parts(gone: float) -> int:
     return min(PARTS, math.ceil(gone * PARTS)) if gone > 0 else 0
 
 
-@kept(width=3, height=3)
+@cached(width=3, height=3)
 def bar(theme: Theme, side: int, full: int, lit: bool, width: float, height: float) -> Sprite:
     """Return a progress bar filled to this many of `PARTS`."""
     art = Art(width, height, 6)
@@ -410,7 +410,7 @@ def bar(theme: Theme, side: int, full: int, lit: bool, width: float, height: flo
     return art.sprite()
 
 
-@kept(width=1, height=1)
+@cached(width=1, height=1)
 def card_back(theme: Theme, side: int, width: float, height: float, dim: bool = False) -> Sprite:
     """Return the back of a small card, with its holder's mark."""
     unit = width / 38
@@ -418,35 +418,35 @@ def card_back(theme: Theme, side: int, width: float, height: float, dim: bool = 
     cx, cy = art.width / 2, art.height / 2
     seat = theme.seat(side)
     box = (cx - width / 2, cy - height / 2, cx + width / 2, cy + height / 2)
-    art.fill((0, 0, 0), lambda p: p.box(grown(box, 0.8 * unit), 6.5 * unit), theme.shadow * 0.8, 1.6 * unit)
+    art.fill((0, 0, 0), lambda p: p.box(grow(box, 0.8 * unit), 6.5 * unit), theme.shadow * 0.8, 1.6 * unit)
     art.fill(theme.rim, lambda p: p.box(box, 6 * unit))
     if theme.bright:
         art.fill(theme.edge(side), lambda p: p.box(box, 6 * unit))
-        art.fill(theme.rim, lambda p: p.box(grown(box, -1.4 * unit), 5 * unit))
-    art.fill(shade(seat, -0.06), lambda p: p.box(grown(box, -3.2 * unit), 3.6 * unit))
+        art.fill(theme.rim, lambda p: p.box(grow(box, -1.4 * unit), 5 * unit))
+    art.fill(shade(seat, -0.06), lambda p: p.box(grow(box, -3.2 * unit), 3.6 * unit))
     art.fill(theme.mark(side), lambda p: shapes.mark(p, MARKS[side], cx, cy, 0.24 * width))
     return art.sprite(opacity=0.4 if dim else 1.0)
 
 
-def draw_cards(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: SeatStatus) -> None:
+def draw_cards(canvas: Canvas, layout: Layout, theme: Theme, side: int, status: SeatStatus) -> None:
     """Draw the backs of the cards in a side's hand, or a word if it is out this round or the seat is free."""
     corner, k = layout.corners[side], layout.size / 1024
-    if standing.out:
-        if not standing.out_label:
+    if status.out:
+        if not status.out_label:
             return
-        shown = label(theme, side, standing.out_label, corner.back, corner.card_room, k)
-    elif standing.cards:
+        shown = label(theme, side, status.out_label, corner.back, corner.card_room, k)
+    elif status.cards:
         (x, y), room = corner.cards, corner.card_room / 2
         inside = any(a < x - corner.align * room < c and b < y < d for a, b, c, d in corner.panel)
-        plain = standing.active and inside
-        shown = fan(theme, side, standing.cards, corner.back, corner.card_room, corner.counted, plain)
+        plain = status.active and inside
+        shown = fan(theme, side, status.cards, corner.back, corner.card_room, corner.counted, plain)
     else:
         return
     x, y = corner.cards
     shown.onto(canvas, x - corner.align * shown.mask.width / 2, y)
 
 
-@kept(room=3)
+@cached(room=3)
 def fan(
     theme: Theme, side: int, count: int, size: tuple[float, float], room: float, counted: bool, plain: bool
 ) -> Sprite:
@@ -475,7 +475,7 @@ def fan(
     return art.sprite()
 
 
-@kept(room=0, k=3)
+@cached(room=0, k=3)
 def label(theme: Theme, side: int, text: str, size: tuple[float, float], room: float, k: float) -> Sprite:
     """Return a word such as "out" in an unobtrusive frame; a struck out card where it would be too small to read."""
     pad, height, letters = (13 * k, 32 * k, 25 * k) if room < 99 * k else (32 * k, 50 * k, 34 * k)
@@ -491,12 +491,12 @@ def label(theme: Theme, side: int, text: str, size: tuple[float, float], room: f
     art = Art(ink(words, pixels).width + pad, height)
     box = (1.0, 2 * k, art.width - 1.0, art.height - 2 * k)
     art.fill(theme.quiet, lambda p: p.box(box, 18 * k))
-    art.fill(mix(theme.table, theme.quiet, 0.12), lambda p: p.box(grown(box, -2 * k), 16 * k))
+    art.fill(mix(theme.table, theme.quiet, 0.12), lambda p: p.box(grow(box, -2 * k), 16 * k))
     sprites.letters(art, words, art.width / 2, art.height / 2, pixels, theme.text)
     return art.sprite()
 
 
-@kept(radius=2)
+@cached(radius=2)
 def partner_badges(theme: Theme, side: int, partners: Sequence[int], radius: float, dim: bool = False) -> Sprite:
     """Return partners' marks in a row, on square tags, since pieces are round; several are smaller."""
     radius *= (1.0, 0.8, 0.66)[len(partners) - 1]

@@ -11,7 +11,7 @@ from render.board import ground, occasions, ribbons, sprites
 from render.board.geometry import Layout
 from render.board.middle import LEAST, Middle
 from render.drawing import shapes
-from render.drawing.art import Art, Box, Canvas, Point, Sprite, kept
+from render.drawing.art import Art, Box, Canvas, Point, Sprite, cached
 from render.drawing.colour import mix
 from render.drawing.text import BOLD, fit, width_of, write_line
 from render.scene import Scene
@@ -60,7 +60,7 @@ _HIGH, _GAP = 12, 8
 
 
 @dataclass(frozen=True)
-class Laid:
+class Arrangement:
     """An exchange as it lies on a picture, in pixels."""
 
     pieces: Mapping[int, Point]
@@ -76,7 +76,7 @@ class Laid:
     """With the place of the round."""
 
 
-def lay(layout: Layout, scene: Scene, middle: Middle) -> Laid:
+def lay_out(layout: Layout, scene: Scene, middle: Middle) -> Arrangement:
     """Lay out an exchange; names are of one size, and keep off the pieces that stand on the plate."""
     k, sides, groups = layout.size / 1024, layout.board.sides, scene.exchange
     plan = _PLANS[sides, len(groups), len(groups[0])]
@@ -84,8 +84,8 @@ def lay(layout: Layout, scene: Scene, middle: Middle) -> Laid:
     x = y = layout.size / 2
     across = down = unit
     radius, small, names = plan.radius * unit, None, scene.names
-    below = occasions.bites(layout, scene) if sides > 4 else []
-    if not occasions.plated(layout, scene):
+    below = occasions.cutouts(layout, scene) if sides > 4 else []
+    if not occasions.has_plate(layout, scene):
         left, top, right, bottom = (edge * k for edge in middle.exchange)
         small = left, top, right, bottom
         radius, names = (20 if len(groups) == 3 else 15) * unit, {}
@@ -130,7 +130,7 @@ def lay(layout: Layout, scene: Scene, middle: Middle) -> Laid:
     off = (
         (free[0.0] - free[1.0]) / 2 if sides > 4 and len(groups[0]) == 2 and math.isfinite(sum(free.values())) else 0.0
     )
-    return Laid(
+    return Arrangement(
         {seat: (at[seat][0] + off, at[seat][1]) for seat in chain(*groups)},
         radius,
         [[(left + off, level) for left, level in way] for way in ways],
@@ -164,10 +164,10 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, middle: Mid
     On more than four sides it lies on a plate, with the round; while pieces are on inner paths, on a small plate beside
     their crossing. Returns the places with that of the round.
     """
-    laid, k = lay(layout, scene, middle), layout.size / 1024
+    laid, k = lay_out(layout, scene, middle), layout.size / 1024
     if laid.small:
         left, top, right, bottom = laid.small
-        plate = occasions.frame(theme, occasions.boxed(right - left, bottom - top, k), k)
+        plate = occasions.frame(theme, occasions.rectangle(right - left, bottom - top, k), k)
         plate.onto(canvas, (left + right) / 2, (top + bottom) / 2)
     elif layout.board.sides > 4:
         occasions.plate(canvas, layout, theme, scene)
@@ -187,7 +187,7 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, middle: Mid
     return laid.middle
 
 
-@kept(across=1, down=1, width=1, head=1)
+@cached(across=1, down=1, width=1, head=1)
 def _arrow(theme: Theme, across: float, down: float, width: float, head: float) -> Sprite:
     """Return a line that goes so far to the right and down, with an arrow head in its middle."""
     art = Art(abs(across) + 3 * head, abs(down) + 3 * head)

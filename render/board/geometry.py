@@ -288,7 +288,7 @@ class Layout:
                 return spaces[int(place[1:]) - 1]
         raise RenderError("place", f"there is no place {place[:20]!r} for side {side} on this board")
 
-    def shown(self, place: str) -> str:
+    def label(self, place: str) -> str:
         """Return the label of a place on the board: the crossing of two inner paths carries both names."""
         if (place[0], place[1:]) in {(name, str(number)) for name, number in self.board.crossing}:
             return "/".join(f"{name}{number}" for name, number in self.board.crossing)
@@ -302,7 +302,7 @@ class Layout:
             found.append((*self.track[number], None, str(number)))
         for name, points in self.paths.items():
             for number, (x, y) in enumerate(points, 1):
-                found.append((x, y, None, self.shown(f"{name}{number}")))
+                found.append((x, y, None, self.label(f"{name}{number}")))
         for side, slots in enumerate(self.lanes):
             found += [(x, y, side, slot) for slot, (x, y) in zip("abcd", slots, strict=True)]
         return tuple(found)

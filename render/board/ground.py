@@ -211,7 +211,7 @@ def _around_arrows(layout: Layout) -> tuple[tuple[tuple[int, int, int, int], Ima
     return tuple(found)
 
 
-def hush(canvas: Canvas, layout: Layout, ground: Image.Image) -> None:
+def erase_touched_arrows(canvas: Canvas, layout: Layout, ground: Image.Image) -> None:
     """Take off the canvas the arrows of the board, its `ground`, that anything touches: beside a lane all three."""
     for box, mask, bare in _around_arrows(layout):
         left, top, right, bottom = box
@@ -243,7 +243,7 @@ def _lane(sheet: _Sheet, layout: Layout, theme: Theme, side: int, k: float) -> N
     if theme.shadow:
         sheet.line((0, 0, 0), layout.lanes[side], width, 3 * k, theme.shadow * 0.7, 2 * k)
     edge = mix(colour, theme.rim, 0.25)
-    sheet.line(theme.outlined(side, edge) if used else edge, line, width)
+    sheet.line(theme.outline_colour(side, edge) if used else edge, line, width)
     sheet.line(colour, line, width - 3 * k)
 
 

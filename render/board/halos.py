@@ -13,9 +13,9 @@ from itertools import pairwise, product
 from engine import StepKind
 from render.board import sprites
 from render.board.geometry import BAND, GEAR, HOME, LANE, PIECE, SPACE, Layout
-from render.board.strokes import Stroke, homeward, occupied
+from render.board.strokes import Stroke, occupied_points, ways_home
 from render.drawing import shapes
-from render.drawing.art import Art, Box, Canvas, Pen, Point, Sprite, grown, kept
+from render.drawing.art import Art, Box, Canvas, Pen, Point, Sprite, cached, grow
 from render.drawing.colour import RGB, rgb, shade
 from render.scene import Scene
 from render.themes import INK, MARKS, PAPER, Theme
@@ -27,14 +27,14 @@ STRUCK, MAGNET, ORDER = 0.32, 0.34, 0.41
 """Radius of a struck piece, of the magnet's sign, and of the number of a part, in pitches."""
 
 
-def around(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Iterable[Stroke]) -> None:
+def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Iterable[Stroke]) -> None:
     """Draw what lies right below the pieces: halos and bursts."""
     # Ranked pieces have corners, which must not hide the halo.
     body = PIECE * layout.pitch
     radius = body * (1.1 if scene.board.system.ranks else 1.0)
-    stands = occupied(scene, layout)
+    stands = occupied_points(scene, layout)
     for line in lines:
-        for side, way in homeward(scene, layout, line):
+        for side, way in ways_home(scene, layout, line):
             if line.bright:
                 inner, colour, edge = body, theme.seat(side), PAPER
                 if way[0] not in stands:
@@ -58,14 +58,14 @@ def signs(layout: Layout, theme: Theme, scene: Scene, lines: Sequence[Stroke]) -
     """Return the signs above the pieces: a split move's order, the magnet, captured pieces where no piece stands."""
     unit = layout.pitch
     found: list[tuple[Point, Sprite]] = []
-    stands = occupied(scene, layout)
+    stands = occupied_points(scene, layout)
     badges: set[Point] = set()
     for line in lines:
-        for side, way in homeward(scene, layout, line) if line.bright else ():
+        for side, way in ways_home(scene, layout, line) if line.bright else ():
             if way[0] not in stands:
-                found.append((way[0], taken(theme, side, STRUCK * unit)))
+                found.append((way[0], captured_piece(theme, side, STRUCK * unit)))
         if line.step.kind is StepKind.MAGNET and line.bright:
-            beside = clear(layout, line.points[-1], BAND + MAGNET + 0.06, MAGNET + 0.1, {*stands, *badges})
+            beside = clear_spot(layout, line.points[-1], BAND + MAGNET + 0.06, MAGNET + 0.1, {*stands, *badges})
             badges.add(beside)
             found.append((beside, _magnet(theme, MAGNET * unit)))
         if line.number is not None:
@@ -75,7 +75,7 @@ def signs(layout: Layout, theme: Theme, scene: Scene, lines: Sequence[Stroke]) -
     return found
 
 
-@kept(radius=1)
+@cached(radius=1)
 def halo(theme: Theme, radius: float) -> Sprite:
     """Return two rings around a piece."""
     unit = radius / 27
@@ -84,7 +84,7 @@ def halo(theme: Theme, radius: float) -> Sprite:
     return art.sprite()
 
 
-@kept(radius=1, width=1)
+@cached(radius=1, width=1)
 def ring(theme: Theme, colour: RGB, radius: float, width: float, bright: bool = True) -> Sprite:
     """Return a ring in this colour, with a dark edge."""
     art = Art(radius * 2 + 6, radius * 2 + 6)
@@ -104,7 +104,7 @@ def hollow(
     sprites.draw_hat(canvas, layout, theme, place, at)
 
 
-@kept(radius=1)
+@cached(radius=1)
 def burst(theme: Theme, colour: RGB, radius: float, rim: float = 0.2, edge: RGB = PAPER) -> Sprite:
     """Return a jagged star with a rim, in the captured piece's colour, around a piece of this radius.
 
@@ -119,8 +119,8 @@ def burst(theme: Theme, colour: RGB, radius: float, rim: float = 0.2, edge: RGB 
     return art.sprite()
 
 
-@kept(radius=1)
-def taken(theme: Theme, side: int, radius: float) -> Sprite:
+@cached(radius=1)
+def captured_piece(theme: Theme, side: int, radius: float) -> Sprite:
     """Return a piece that was sent home, crossed off at its lower right: a line across it would hide its mark."""
     art = Art(radius * 2.2 + 8, radius * 2.2 + 8)
     c = art.width / 2
@@ -134,7 +134,7 @@ def taken(theme: Theme, side: int, radius: float) -> Sprite:
     return art.sprite()
 
 
-@kept(radius=1)
+@cached(radius=1)
 def _magnet(theme: Theme, radius: float) -> Sprite:
     art = Art(radius * 2 + 8, radius * 2 + 8)
     c = art.width / 2
@@ -147,7 +147,7 @@ def _magnet(theme: Theme, radius: float) -> Sprite:
     return art.sprite()
 
 
-def clear(layout: Layout, spot: Point, away: float, radius: float, taken: Collection[Point]) -> Point:
+def clear_spot(layout: Layout, spot: Point, away: float, radius: float, taken: Collection[Point]) -> Point:
     """Return where a round sign beside a space or piece hides least; `away` and `radius` in pitches."""
     x, y = spot
     turns = [(reach * layout.pitch, math.radians(turn)) for reach, turn in product((away, 1.15 * away), _TURNS)]
@@ -194,7 +194,7 @@ def _beside(layout: Layout, line: Stroke, taken: Collection[Point]) -> Point:
     """Return the spot of a part's number: beside the ribbon, near its beginning, off pieces and other numbers."""
     unit, edge = layout.pitch, (ORDER + 0.03) * layout.pitch
     middle = (layout.size / 2, layout.size / 2)
-    panels = [grown(box, ORDER * unit) for corner in layout.corners for box in corner.panel]
+    panels = [grow(box, ORDER * unit) for corner in layout.corners for box in corner.panel]
     found: list[tuple[bool, float, Point]] = []
     begun = line.points[:5]
     near = [(x, y) for x, y, _, _ in layout.spots if math.dist((x, y), begun[0]) < 6 * unit]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from engine import Board
-from render.drawing.art import Box, Point, grown
+from render.drawing.art import Box, Point, grow
 
 WELL = 0.46
 """Radius of a place in a kennel, in pitches."""
@@ -45,7 +45,7 @@ class Corner:
     light: float
     """Reach of the glow around the panel; it ends before the band of the track."""
 
-    def reached(self, points: Iterable[Point]) -> bool:
+    def is_near(self, points: Iterable[Point]) -> bool:
         """Return True if any of the points is near the kennel, the name or the cards."""
         left, top, right, bottom = self.region
         return any(left < x < right and top < y < bottom for x, y in points)
@@ -53,10 +53,10 @@ class Corner:
     @cached_property
     def region(self) -> Box:
         """A box around all of this corner, with its glow."""
-        boxes = [grown(box, self.light + 1) for box in self.panel]
+        boxes = [grow(box, self.light + 1) for box in self.panel]
         if len(boxes) > 1:
             edge, (x, y) = self.badge_radius * 1.3, self.badge
-            boxes += [grown(self.hand, 3), (x - 1.6 * edge, y - edge, x + 1.6 * edge, y + edge)]
+            boxes += [grow(self.hand, 3), (x - 1.6 * edge, y - edge, x + 1.6 * edge, y + edge)]
         lefts, tops, rights, bottoms = zip(*boxes, strict=True)
         return min(lefts), min(tops), max(rights), max(bottoms)
 
@@ -88,7 +88,7 @@ def corners_of(board: Board, size: int, turned: int, pitch: float, cards: bool) 
     for side in range(board.sides):
         spot, lay = _SPOTS[board.sides][(side - turned) % board.sides]
         left = ("L" in spot) is not board.clockwise
-        corner = _mirrored(lay(size, k, well, cards), size, left, "T" in spot)
+        corner = _mirror(lay(size, k, well, cards), size, left, "T" in spot)
         wells = sorted(corner.wells, key=lambda spot: -round(math.dist(spot, (size / 2, size / 2))))
         found.append(replace(corner, wells=tuple(wells)))
     return tuple(found)
@@ -232,7 +232,7 @@ def _beside(size: int, k: float, well: float, cards: bool) -> Corner:
     )
 
 
-def _mirrored(corner: Corner, size: int, left: bool, top: bool) -> Corner:
+def _mirror(corner: Corner, size: int, left: bool, top: bool) -> Corner:
     def flip(point: Point) -> Point:
         return (size - point[0] if left else point[0]), (size - point[1] if top else point[1])
 

@@ -10,7 +10,7 @@ from PIL import ImageChops
 
 from render.board import corners, halos, sprites, strokes
 from render.board.geometry import BAND, PIECE, SPACE, Layout
-from render.drawing.art import Art, Canvas, Pen, Point, Sprite, grown, kept
+from render.drawing.art import Art, Canvas, Pen, Point, Sprite, cached, grow
 from render.errors import RenderError
 from render.scene import Scene, Spot
 from render.themes import INK, PAPER, Theme
@@ -36,21 +36,22 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     found = [(spot, shown, letter) for spot, shown, letter in found if letter or shown[1] or not shown[2]]
     spots = [(shown, side, letter) for (side, _), shown, letter in found]
     # Frames first, letters last: in a kennel, both overlap the neighbours.
-    chosen = {spot: layout.place(*spot) for spot in scene.chosen - set(scene.candidates) if spot[1] != "-"}
+    chosen = {spot: layout.place(*spot) for spot in scene.movable - set(scene.candidates) if spot[1] != "-"}
     gone = set(chosen.values())
     framed = {point: sprites.body(layout, side, point) for (point, _, stands), side, _ in spots if stands}
     framed |= dict.fromkeys(gone, PIECE * layout.pitch)
-    stood = strokes.occupied(scene, layout)
+    stood = strokes.occupied_points(scene, layout)
     goals = {point for (point, _, stands), _, _ in spots if not stands}
     loud = dict.fromkeys(stood, PIECE)
     loud |= {layout.track[number]: reach for number, reach in layout.reach.items() if reach > SPACE}
     loud |= dict.fromkeys(goals, BESIDE)
     for side in {side for (point, rank, _), side, _ in spots if rank and _beside(layout, side, point)}:
         if side in (scene.seats_asked or scene.to_act):
-            _raised(canvas, layout, theme, side)
+            _draw_raised(canvas, layout, theme, side)
     for point in framed:
-        edge = broad * (1 + (SLIM if _close(layout, point, stood | goals if point in gone else framed) else BROAD) / 27)
-        if _close(layout, point, framed):
+        slim = _is_close(layout, point, stood | goals if point in gone else framed)
+        edge = broad * (1 + (SLIM if slim else BROAD) / 27)
+        if _is_close(layout, point, framed):
             framed[point] = min(framed[point], CHAIN * layout.pitch / edge)
         frame(theme, framed[point] * broad, edge < broad * (1 + BROAD / 27)).onto(canvas, *point)
         loud[point] = framed[point] / layout.pitch * edge
@@ -66,26 +67,26 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
             sprites.draw_hat(canvas, layout, theme, sprites.place(text), point)
     # Beside a piece, a start or another token, tokens are smaller, so that none hides part of the other.
     tokens = {point: min(TOKEN, *(_room(layout, point, at, loud[at]) for at in loud if at != point)) for point in goals}
-    for side, place in taken_by(scene):
+    for side, place in captures(scene):
         # A red edge warns of taking the team's own pieces; the others have an edge as loud on this table.
         spot, usual = layout.place(side, place), INK if theme.bright else PAPER
-        rim = halos.RED if _own(scene, side) else usual
+        rim = halos.RED if _is_own(scene, side) else usual
         # Its letter lies on its edge, so that no piece seems to be beside the track.
         away = sprites.SQUARE * tokens[spot] + TIED if spot in tokens else BAND + STAR + 0.06
-        at = halos.clear(layout, spot, away, STAR, loud)
+        at = halos.clear_spot(layout, spot, away, STAR, loud)
         loud[at] = STAR
         halos.burst(theme, PAPER, STAR / 1.39 * layout.pitch, 0.2, rim).onto(canvas, *at)
-        halos.taken(theme, side, TAKEN * layout.pitch).onto(canvas, *at)
+        halos.captured_piece(theme, side, TAKEN * layout.pitch).onto(canvas, *at)
     for (side, place), (point, rank, stands), letter in found:
         if stands:
             x, y = point
             if rank:
-                at = _beside(layout, side, point) or halos.clear(layout, point, ASIDE, RANKED, loud)
+                at = _beside(layout, side, point) or halos.clear_spot(layout, point, ASIDE, RANKED, loud)
                 sprites.badge(theme, letter[:2], RANKED * layout.pitch, PAPER, INK).onto(canvas, *at)
             elif letter:
                 sprites.token(theme, side, letter[:2], framed[point]).onto(canvas, x, y)
             if letter and not rank and side != scene.chooser:
-                mark = sprites.linked(theme, side, MARKED * layout.pitch)
+                mark = sprites.partner_dot(theme, side, MARKED * layout.pitch)
                 mark.onto(canvas, x + OUT * layout.pitch, y + OUT * layout.pitch)
         else:
             # Without a letter, the piece's rank tells it from the others.
@@ -94,7 +95,7 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
             sprites.draw_hat(canvas, layout, theme, sprites.place(place), point, square=True)
 
 
-def _close(layout: Layout, point: Point, others: Iterable[Point]) -> bool:
+def _is_close(layout: Layout, point: Point, others: Iterable[Point]) -> bool:
     """Return True if something else that needs room lies on a neighbouring space."""
     return any(0 < math.dist(point, other) < 1.16 * layout.pitch for other in others)
 
@@ -114,7 +115,7 @@ def _beside(layout: Layout, side: int, spot: Point) -> Point | None:
     return spot[0], spot[1] + math.copysign(ABOVE * layout.pitch, spot[1] - corner.pill[1])
 
 
-def _raised(canvas: Canvas, layout: Layout, theme: Theme, side: int) -> None:
+def _draw_raised(canvas: Canvas, layout: Layout, theme: Theme, side: int) -> None:
     """Draw a glowing panel so much higher that the letters beside the pieces in its kennel lie on it, too."""
     corner, k = layout.corners[side], layout.size / 1024
     ((left, top, right, bottom),), above = corner.panel, corner.wells[0][1] < corner.pill[1]
@@ -125,24 +126,24 @@ def _raised(canvas: Canvas, layout: Layout, theme: Theme, side: int) -> None:
     pen.box((0, 0, *whole.mask.size), 0)
     # All inside the lower panel is drawn already.
     inside = (left - x + whole.x, top - y + whole.y, right - x + whole.x, bottom - y + whole.y)
-    pen.box(grown(inside, -8 * k), 18 * k, 0)
+    pen.box(grow(inside, -8 * k), 18 * k, 0)
     Sprite(whole.colours, ImageChops.multiply(whole.mask, pen.take()), whole.x, whole.y).onto(canvas, x, y)
 
 
-def _own(scene: Scene, side: int) -> bool:
+def _is_own(scene: Scene, side: int) -> bool:
     """Return True if a side belongs to the chooser's team: its pieces should not be taken by mistake."""
     return scene.chooser is not None and side in scene.board.team(scene.chooser)
 
 
-def taken_by(scene: Scene) -> list[Spot]:
+def captures(scene: Scene) -> list[Spot]:
     """Return the pieces that would be sent home by going to a place with a letter."""
     return list(dict.fromkeys(spot for step in scene.ways for spot in step.sent_home))
 
 
-def covered(scene: Scene, layout: Layout) -> list[Spot]:
+def covered_captures(scene: Scene, layout: Layout) -> list[Spot]:
     """Return those of them under a letter: they are shown beside it, and do not peep out from below."""
     goals = {layout.place(side, place) for side, text in scene.candidates if (place := sprites.place(text)) != "-"}
-    return [spot for spot in taken_by(scene) if layout.place(*spot) in goals]
+    return [spot for spot in captures(scene) if layout.place(*spot) in goals]
 
 
 def _spot(scene: Scene, layout: Layout, spot: Spot) -> tuple[Point, str, bool]:
@@ -180,7 +181,7 @@ BROAD, SLIM = 6.6, 2.4
 """Reach of a frame around a piece, in 27ths of its radius; slim where several are side by side."""
 
 
-@kept(radius=1)
+@cached(radius=1)
 def frame(theme: Theme, radius: float, close: bool) -> Sprite:
     """Return a bright ring for a piece that can be chosen, with a dark ring around it unless something is `close`."""
     unit = radius / 27

@@ -41,23 +41,23 @@ class Middle:
     flank: bool = False
     """True if the tab of a card's player is at its left: below it there is a lane."""
 
-    def nearer(self, share: float) -> Middle:
+    def shrink(self, share: float) -> Middle:
         """Return the places for spaces this much smaller: everything nearer to the middle of the picture."""
 
-        def moved(x: float, y: float) -> Point:
+        def move(x: float, y: float) -> Point:
             return WHOLE / 2 + (x - WHOLE / 2) * share, WHOLE / 2 + (y - WHOLE / 2) * share
 
         return replace(
             self,
-            cards=moved(*self.cards),
+            cards=move(*self.cards),
             card_width=max(width for width in _CARD_WIDTHS if width <= max(self.card_width * share, 78)),
-            deck=moved(*self.deck),
+            deck=move(*self.deck),
             deck_width=self.deck_width * share,
-            words=(*moved(*self.words[:2]), *moved(*self.words[2:])),
+            words=(*move(*self.words[:2]), *move(*self.words[2:])),
             letters=max(24, round(self.letters * share)),
-            round=moved(*self.round),
+            round=move(*self.round),
             round_width=self.round_width * share,
-            exchange=(*moved(*self.exchange[:2]), *moved(*self.exchange[2:])),
+            exchange=(*move(*self.exchange[:2]), *move(*self.exchange[2:])),
         )
 
     def pile(self, count: int = 2) -> Box:
@@ -127,4 +127,4 @@ def middle_of(layout: Layout) -> Middle:
     if layout.board.paths:
         usual = _CROSSED[layout.turned % 3]
     share = layout.pitch / layout.size * WHOLE / pitch
-    return usual if share > 0.99 else usual.nearer(share)
+    return usual if share > 0.99 else usual.shrink(share)

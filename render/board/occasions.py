@@ -14,9 +14,9 @@ from render.board.corners import dash_colour
 from render.board.geometry import FIFTH, PIECE, Layout
 from render.board.middle import CROSS, LEAST
 from render.drawing import shapes
-from render.drawing.art import Art, Canvas, Pen, Point, Sprite, grown, kept
-from render.drawing.colour import RGB, faded, mix, shade
-from render.drawing.text import BOLD, INDEX, clean, fit, ink, listed, names_width, width_of, write_line, write_names
+from render.drawing.art import Art, Canvas, Pen, Point, Sprite, cached, grow
+from render.drawing.colour import RGB, fade, mix, shade
+from render.drawing.text import BOLD, INDEX, clean, fit, ink, list_names, names_width, width_of, write_line, write_names
 from render.scene import LABELS, Scene
 from render.themes import BROWN, MARKS, SEATS, Theme
 
@@ -92,25 +92,25 @@ def feast(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
 
 
 def plate(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
-    """Draw the plate of six and eight sides, cut out around what `bites` says, whole over the other spaces.
+    """Draw the plate of six and eight sides, cut out around `cutouts`, whole over the other spaces.
 
     Beside it, whatever stands on an inner path has the beginning of that as its ground.
     """
     middle, back = layout.size / 2, theme.back if scene.back else 0.0
-    taken = bites(layout, scene)
+    taken = cutouts(layout, scene)
     for spot in {*layout.track} - {*taken}:
         # No part of a space below a corner looks out.
         if layout.outward(spot) < layout.hub:
-            ribbons.lay(canvas, faded(theme.band, theme.table, back), (spot, spot), (FIFTH + 0.02) * layout.pitch)
-    for side, place in sprites.out(scene):
+            ribbons.draw_band(canvas, fade(theme.band, theme.table, back), (spot, spot), (FIFTH + 0.02) * layout.pitch)
+    for side, place in sprites.spots_out(scene):
         if place[0] in layout.paths:
             colours = theme.band_edge, theme.paths[sorted(layout.paths).index(place[0])]
             spot, line = layout.place(side, place), layout.path_lines[place[0]]
             start = min(line[0], line[-1], key=partial(math.dist, spot))
             # Up to the edge of the track.
-            way = strokes.outside((start, spot), 1.05 * layout.pitch)
+            way = strokes.trim_start((start, spot), 1.05 * layout.pitch)
             for colour, half in zip(colours, (PIECE + 0.07, PIECE + 0.03), strict=True):
-                ribbons.lay(canvas, faded(colour, theme.table, back), way, half * layout.pitch)
+                ribbons.draw_band(canvas, fade(colour, theme.table, back), way, half * layout.pitch)
     holes = [(round(x - middle, 1), round(y - middle, 1), round(GAP * layout.pitch, 1)) for x, y in taken]
     frame(theme, hub(layout), unit(layout), tuple(holes)).onto(canvas, middle, middle)
 
@@ -137,7 +137,7 @@ def _names(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, y: float,
     size = max(round(SMALL * k), min(size, int(size * room / max(names_width(line, size) for line in lines))))
     step, small = 1.14 * size, max(round(LEAST * layout.size / 1024), min(round(VERB * k), round(0.82 * size)))
     y -= (step * (len(lines) - 1) + 1.4 * small) / 2
-    for line, before, sign in listed(lines):
+    for line, before, sign in list_names(lines):
         write_names(canvas, line, (x, y), size, size, room, theme.text, align=0.5, before=before, sign=sign)
         y += step
     verb, colour = scene.labels.get(word) or LABELS[word], mix(theme.quiet, theme.text, 0.45)
@@ -171,13 +171,13 @@ def ring(reach: float, k: float, sides: int = 48) -> tuple[Point, ...]:
     return tuple((round(far * math.cos(angle), 1), round(far * math.sin(angle), 1)) for angle in angles)
 
 
-def boxed(width: float, height: float, k: float) -> tuple[Point, ...]:
+def rectangle(width: float, height: float, k: float) -> tuple[Point, ...]:
     """Return the corners of a rectangular plate, as `frame` takes them."""
     x, y = round(width / 2 - _ROUND * k, 1), round(height / 2 - _ROUND * k, 1)
     return (-x, -y), (x, -y), (x, y), (-x, y)
 
 
-@kept(k=3)
+@cached(k=3)
 def frame(
     theme: Theme, corners: tuple[Point, ...], k: float, holes: tuple[tuple[float, float, float], ...] = ()
 ) -> Sprite:
@@ -215,8 +215,8 @@ def confetti(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None
     near = 0.98 * layout.pitch
     taken = [(x, y) for x, y, _, _ in layout.spots]
     (across, down), middle = (part * unit(layout) for part in _FEASTS[layout.board.sides].reach), size / 2
-    boxes = [grown((middle - across, middle - down, middle + across, middle + down), 12 * k)]
-    boxes += [grown(box, 14 * k) for corner in layout.corners for box in corner.panel]
+    boxes = [grow((middle - across, middle - down, middle + across, middle + down), 12 * k)]
+    boxes += [grow(box, 14 * k) for corner in layout.corners for box in corner.panel]
     step = size / _PAPERS
     for row in range(_PAPERS):
         for column in range(_PAPERS):
@@ -228,7 +228,7 @@ def confetti(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None
             _paper(colour, turn, k).onto(canvas, x, y)
 
 
-@kept(k=3)
+@cached(k=3)
 def _paper(colour: RGB, turn: int, k: float) -> Sprite:
     art = Art(26 * k + 2, 26 * k + 2)
     c = art.width / 2
@@ -237,7 +237,7 @@ def _paper(colour: RGB, turn: int, k: float) -> Sprite:
     return art.sprite()
 
 
-@kept(radius=1)
+@cached(radius=1)
 def cup_sprite(theme: Theme, radius: float) -> Sprite:
     """Return the cup alone."""
     art = Art(radius * 2.5, radius * 2.3, 6)
@@ -287,12 +287,12 @@ def lobby(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     if sides > 4:
         plate(canvas, layout, theme, scene)
     else:
-        frame(theme, boxed(392 * k, 260 * k, k), k).onto(canvas, middle, middle)
+        frame(theme, rectangle(392 * k, 260 * k, k), k).onto(canvas, middle, middle)
     free = tuple(sorted(scene.free))
     _plate(theme, layout.board.seats, free, scene.plate, _LOBBIES[sides], k).onto(canvas, middle, middle)
 
 
-@kept(k=3)
+@cached(k=3)
 def _plate(theme: Theme, seats: tuple[int, ...], free: tuple[int, ...], text: str, spot: Lobby, k: float) -> Sprite:
     art = Art(400 * k, 320 * k)
     cx, cy = art.width / 2, art.height / 2
@@ -325,7 +325,7 @@ def _plate(theme: Theme, seats: tuple[int, ...], free: tuple[int, ...], text: st
     return art.sprite()
 
 
-@kept(radius=2)
+@cached(radius=2)
 def _vacant(theme: Theme, side: int, radius: float) -> Sprite:
     """Return a dashed ring with the seat's mark in outline, in place of the piece of a free seat."""
     art = Art(2 * radius + 4, 2 * radius + 4, 6)
@@ -344,7 +344,7 @@ def _vacant(theme: Theme, side: int, radius: float) -> Sprite:
     return art.sprite()
 
 
-def bites(layout: Layout, scene: Scene) -> list[Point]:
+def cutouts(layout: Layout, scene: Scene) -> list[Point]:
     """Return the points that the plate of six and eight sides is cut out around.
 
     These are all spaces at its corners; once a game on six sides is won, only pieces remain.
@@ -352,24 +352,24 @@ def bites(layout: Layout, scene: Scene) -> list[Point]:
     spots = (
         layout.track
         if layout.board.sides == 8 or scene.exchange
-        else [layout.place(*spot) for spot in sprites.out(scene) if spot[1].isdigit()]
+        else [layout.place(*spot) for spot in sprites.spots_out(scene) if spot[1].isdigit()]
     )
     return sorted(spot for spot in spots if layout.outward(spot) < layout.hub)
 
 
-def plated(layout: Layout, scene: Scene) -> bool:
+def has_plate(layout: Layout, scene: Scene) -> bool:
     """Return True if a plate lies over the middle; not in an exchange while a piece is there, on an inner path."""
     return bool(scene.plate or scene.winners or scene.exchange) and not (
-        scene.exchange and any(place[0] in layout.paths for _, place in sprites.out(scene))
+        scene.exchange and any(place[0] in layout.paths for _, place in sprites.spots_out(scene))
     )
 
 
-def ended(layout: Layout, scene: Scene) -> Scene:
+def final_scene(layout: Layout, scene: Scene) -> Scene:
     """Return a won game as drawn: no last move or shields, and pieces of inner paths where these come out.
 
     That is the nearer end or, if a piece is there, the other.
     """
-    taken = {place for _, place in sprites.out(scene)}
+    taken = {place for _, place in sprites.spots_out(scene)}
     placement = {}
     for side, pieces in scene.placement.items():
         texts = []

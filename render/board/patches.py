@@ -18,7 +18,7 @@ from render.board import corners, ground, ribbons, sprites
 from render.board.geometry import LANE, Layout
 from render.drawing.art import Box, Canvas
 from render.drawing.cache import Cache, Packed, PackedCache
-from render.drawing.colour import fading
+from render.drawing.colour import fade_matrix
 from render.palette import palette_for
 from render.scene import Scene
 from render.themes import Theme
@@ -46,9 +46,9 @@ class Patch:
         """Wrap a drawing in true colours."""
         return cls(image, palette_for(theme).quantise(image), left, top)
 
-    def back(self, theme: Theme) -> Patch:
+    def fade(self, theme: Theme) -> Patch:
         """Return the patch faded into the table."""
-        image = self.image.convert("RGB", fading(theme.table, theme.back))
+        image = self.image.convert("RGB", fade_matrix(theme.table, theme.back))
         return Patch.of(image, theme, self.left, self.top)
 
     def plain(self, theme: Theme) -> Patch:
@@ -76,18 +76,18 @@ def _of_numbers(numbers: Image.Image, left: int = 0, top: int = 0) -> Patch:
     return Patch(numbers.convert("RGB"), numbers, left, top)
 
 
-def _keeping(name: str, plain: int, packed: int) -> PackedCache[Patch, tuple[Packed, int, int]]:
+def _build_cache(name: str, plain: int, packed: int) -> PackedCache[Patch, tuple[Packed, int, int]]:
     """Build a cache of patches: at most so many bytes of them as they are, and so many packed."""
     return PackedCache(
         Cache(name, plain, lambda patch: patch.bytes + 400),
         Cache(f"{name}, packed", packed, lambda kept: kept[0].bytes + 100),
         lambda patch: (Packed.of(patch.numbers), patch.left, patch.top),
-        lambda kept: _of_numbers(kept[0].opened(), *kept[1:]),
+        lambda kept: _of_numbers(kept[0].unpack(), *kept[1:]),
     )
 
 
-_boards = _keeping("boards", 26 << 20, 14 << 20)
-_grounds = _keeping("corners", 7 << 20, 4 << 20)
+_boards = _build_cache("boards", 26 << 20, 14 << 20)
+_grounds = _build_cache("corners", 7 << 20, 4 << 20)
 _parts: Cache[Patch] = Cache("parts of corners", 8 << 20, lambda patch: patch.bytes + 400)
 _names: Cache[Patch] = Cache("names", 1 << 20, lambda patch: patch.bytes + 400)
 
@@ -96,7 +96,7 @@ def board(layout: Layout, theme: Theme, back: bool = False) -> Patch:
     """Return the empty board, or all of it faded; the same for every table: copy it before drawing on it."""
 
     def make() -> Patch:
-        return (board(layout, theme).back(theme) if back else Patch.of(ground.draw(layout, theme), theme)).plain(theme)
+        return (board(layout, theme).fade(theme) if back else Patch.of(ground.draw(layout, theme), theme)).plain(theme)
 
     return _boards.get((layout.board, layout.size, layout.turned, layout.bare, layout.blank, theme.id, back), make)
 
@@ -106,7 +106,7 @@ def lane(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, side: int) 
     line = [layout.track[layout.board.start(side)], layout.track[layout.board.branch(side)], layout.lanes[side][3]]
     half, k = (LANE + 0.02) * layout.pitch, layout.size / 1024
     if side in scene.finished:
-        ribbons.lay(canvas, theme.gold, tuple(line), half + 4 * k)
+        ribbons.draw_band(canvas, theme.gold, tuple(line), half + 4 * k)
     band = ribbons.band(tuple(line), half)
     left, top = -band.x, -band.y
     source = board(layout, theme, side in (scene.free or scene.back)).image
@@ -136,7 +136,7 @@ def draw(
     base = _grounds.get(kind, lambda: _ground(layout, theme, side, bare, dark))
 
     def shown(patch: Patch) -> Patch:
-        return patch.back(theme) if back else patch
+        return patch.fade(theme) if back else patch
 
     seen = _grounds.get((kind, back), lambda: shown(base).plain(theme)) if back else base
     seen.onto(image, numbers)
@@ -144,7 +144,7 @@ def draw(
     def part(key: Hashable, drawing: Callable[[Canvas], None]) -> None:
         _parts.get((kind, key, back), lambda: shown(_part(base, theme, drawing))).onto(image, numbers)
 
-    homes = sprites.at_home(scene, side)
+    homes = sprites.pieces_at_home(scene, side)
     if homes:
         part(homes, lambda canvas: sprites.draw_home(canvas, layout, theme, scene, side))
     if now.gone is not None and not scene.plate:
@@ -160,7 +160,7 @@ def draw(
             box = (math.floor(x - pad), round(y - room), math.ceil(x + word.width + pad), round(y + room))
             ground = shown(base.part(box))
             box = (ground.left, ground.top, ground.left + ground.image.width, ground.top + ground.image.height)
-            drawn = _drawn(ground, box, theme, lambda canvas: corners.draw_name(canvas, theme, side, now, name))
+            drawn = _draw_on(ground, box, theme, lambda canvas: corners.draw_name(canvas, theme, side, now, name))
             if not back:
                 return drawn
             # Names step back less than what they stand on: they are still to be read.
@@ -190,10 +190,10 @@ def _part(base: Patch, theme: Theme, drawing: Callable[[Canvas], None]) -> Patch
     left, top = max(base.left, min(b[0] for b in boxes)), max(base.top, min(b[1] for b in boxes))
     right = min(base.left + base.image.width, max(b[2] for b in boxes))
     bottom = min(base.top + base.image.height, max(b[3] for b in boxes))
-    return _drawn(base, (left, top, right, bottom), theme, drawing)
+    return _draw_on(base, (left, top, right, bottom), theme, drawing)
 
 
-def _drawn(base: Patch, box: tuple[int, int, int, int], theme: Theme, drawing: Callable[[Canvas], None]) -> Patch:
+def _draw_on(base: Patch, box: tuple[int, int, int, int], theme: Theme, drawing: Callable[[Canvas], None]) -> Patch:
     """Draw something on part of a corner's ground."""
     left, top, right, bottom = box
     image = base.image.crop((left - base.left, top - base.top, right - base.left, bottom - base.top))

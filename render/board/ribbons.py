@@ -17,9 +17,9 @@ from PIL import Image
 from engine import StepKind, place_of
 from render.board import ground, halos
 from render.board.geometry import CROSSING, PIECE, SPACE, Layout, spread
-from render.board.strokes import NARROW, Stroke, homeward, occupied, outside, pieces, steps_as_strokes
+from render.board.strokes import NARROW, Stroke, occupied_points, pieces, steps_as_strokes, trim_start, ways_home
 from render.drawing import shapes
-from render.drawing.art import Art, Canvas, Pen, Point, Sprite, kept
+from render.drawing.art import Art, Canvas, Pen, Point, Sprite, cached
 from render.drawing.colour import RGB, mix
 from render.scene import Scene
 from render.themes import INK, PAPER, Theme
@@ -32,26 +32,26 @@ FAINT, TINT = (0.86, 0.6), 0.82
 """Opacity of the ribbons of the move before the last and of older moves, and the share of the seat's colour."""
 
 
-def under(
+def draw(
     canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Sequence[Stroke], signs: Sequence[Point] | None
 ) -> None:
     """Draw the ribbons, then the spaces they cover, and dots home, but not where `signs` will lie; None: no dots."""
-    stands = occupied(scene, layout)
+    stands = occupied_points(scene, layout)
     for faint in (True, False):
         layer = [line for line in lines if line.bright is not faint]
         # An unconfirmed move looks like a way, not like a move that was made.
         asked = not faint and scene.chooser is not None and not scene.candidates
         if asked:
-            _ways(canvas, layout, theme, scene, layer)
+            _draw_ways(canvas, layout, theme, scene, layer)
         for line in () if asked else layer:
             _ribbon(canvas, layout, theme, line)
         covered: dict[Point, tuple[int | None, str]] = {}
         newest = {spot for line in layer if line.bright and line.walk for spot in line.points}
         for line in layer:
-            covered.update({} if asked else _covered(layout, line))
-            for taken_side, points in homeward(scene, layout, line) if signs is not None else ():
+            covered.update({} if asked else _covered_spaces(layout, line))
+            for taken_side, points in ways_home(scene, layout, line) if signs is not None else ():
                 radius = (DOT if line.bright else 0.75 * DOT) * layout.pitch
-                for at in _flight(layout, points, _whole(layout, scene, signs or ())):
+                for at in _flight(layout, points, _obstacles(layout, scene, signs or ())):
                     _dot(theme, taken_side, radius, line.bright).onto(canvas, *at)
         for (x, y), (side, place) in covered.items():
             ground.space(layout, theme, side, place, NEWEST if (x, y) in newest else SPACE).onto(canvas, x, y)
@@ -68,7 +68,7 @@ def _ribbon(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke) -> None:
     parts = [*_parts(layout, line), *_fillings(layout, line)]
     if not line.bright:
         # Parts overlap, which shows if they are translucent, so they are all merged before they go on the ground.
-        whole = _together(parts, half)
+        whole = _merge(parts, half)
         colour = mix(theme.ribbon, theme.seat(line.step.side), TINT)
         canvas.stencil(colour, whole.mask.point(_FAINT[min(line.age, len(FAINT)) - 1]), -whole.x, -whole.y)
         return
@@ -78,7 +78,7 @@ def _ribbon(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke) -> None:
         bands = [(theme.chevron, half), (theme.ribbon, half * (1 - theme.ribbon_edge / 29.5))]
     for colour, reach in bands:
         for part in parts:
-            lay(canvas, colour, part, reach)
+            draw_band(canvas, colour, part, reach)
 
 
 WAY, BOW = 0.085, 0.12
@@ -87,16 +87,16 @@ HEAD, SHORT = 0.27, 0.92
 """Size of the arrow at the end of such a bow, and how far it stays from the middle of the place, in pitches."""
 
 
-def ways(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
+def draw_ways(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     """Draw where pieces could go: lines below the spaces in the seat's colour, unlike the ribbon of what was done.
 
     The spaces of a walk come forward; those that a bow only crosses do not, and it has an arrow at its end.
     """
-    _lit(canvas, layout, theme, scene)
-    _ways(canvas, layout, theme, scene, steps_as_strokes(scene, layout, scene.ways, arrow=True))
+    _draw_starts(canvas, layout, theme, scene)
+    _draw_ways(canvas, layout, theme, scene, steps_as_strokes(scene, layout, scene.ways, arrow=True))
 
 
-def _lit(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
+def _draw_starts(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     """Draw the start in full where a piece could come out."""
     for side, text in scene.candidates:
         if place_of(text) == "-":
@@ -104,19 +104,19 @@ def _lit(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
             ground.space(layout, theme, None, str(start)).onto(canvas, *layout.track[start])
 
 
-def _ways(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Sequence[Stroke]) -> None:
+def _draw_ways(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Sequence[Stroke]) -> None:
     for edge in (0.035, 0.0):
         for line in lines:
             reach, colour = WAY if line.walk else BOW, theme.lit(line.step.side)
-            for part in _parts(layout, line if line.walk else _shortened(layout, line)):
-                lay(canvas, INK if edge else colour, part, (reach + edge) * layout.pitch)
-    ends = {line.points[-1] for line in lines} | occupied(scene, layout)
+            for part in _parts(layout, line if line.walk else _shorten(layout, line)):
+                draw_band(canvas, INK if edge else colour, part, (reach + edge) * layout.pitch)
+    ends = {line.points[-1] for line in lines} | occupied_points(scene, layout)
     arrows: list[tuple[float, Point, RGB]] = []
     for line in lines:
         colour = theme.lit(line.step.side)
-        for (x, y), (side, place) in _covered(layout, line).items():
+        for (x, y), (side, place) in _covered_spaces(layout, line).items():
             space = ground.space(layout, theme, side, place, NEWEST if line.walk else SPACE)
-            (space if line.walk else _crossed(theme, scene, space)).onto(canvas, x, y)
+            (space if line.walk else _fade_crossed(theme, scene, space)).onto(canvas, x, y)
         if not line.walk:
             _head(canvas, layout, colour, line.points)
             if line.step.kind is StepKind.SWAP:
@@ -134,15 +134,15 @@ def _ways(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Seq
         chevron(angle, 0.19 * layout.pitch, colour).onto(canvas, *middle)
 
 
-def _crossed(theme: Theme, scene: Scene, space: Sprite) -> Sprite:
+def _fade_crossed(theme: Theme, scene: Scene, space: Sprite) -> Sprite:
     """Fade a space that something only flies across, as the board is for a question."""
-    return space.faded(theme.table, theme.back) if scene.back else space
+    return space.fade(theme.table, theme.back) if scene.back else space
 
 
-def _shortened(layout: Layout, line: Stroke) -> Stroke:
+def _shorten(layout: Layout, line: Stroke) -> Stroke:
     """End a bow where its head begins; a bow that goes both ways begins there too."""
-    points = outside(line.line[::-1], SHORT * layout.pitch)[::-1]
-    return replace(line, line=outside(points, SHORT * layout.pitch) if line.step.kind is StepKind.SWAP else points)
+    points = trim_start(line.line[::-1], SHORT * layout.pitch)[::-1]
+    return replace(line, line=trim_start(points, SHORT * layout.pitch) if line.step.kind is StepKind.SWAP else points)
 
 
 def _head(canvas: Canvas, layout: Layout, colour: RGB, points: Sequence[Point]) -> None:
@@ -155,7 +155,7 @@ def _head(canvas: Canvas, layout: Layout, colour: RGB, points: Sequence[Point]) 
         chevron(ground.heading((x, y), end), size * layout.pitch, tone).onto(canvas, *tip)
 
 
-@kept(radius=1, width=1)
+@cached(radius=1, width=1)
 def _loop(theme: Theme, side: int, radius: float, width: float) -> Sprite:
     """Return a ring around a space on a walk to a place with a letter: the way goes on around its number."""
     art = Art(radius * 2 + 4, radius * 2 + 4)
@@ -237,7 +237,7 @@ def _turn(begin: Point, middle: Point, end: Point) -> float:
     return abs((turn + 180) % 360 - 180)
 
 
-def _together(parts: Sequence[tuple[Point, ...]], half: float) -> Sprite:
+def _merge(parts: Sequence[tuple[Point, ...]], half: float) -> Sprite:
     """Merge all parts of a line in one mask; the sprite's middle is the picture's."""
     bands = [band(part, half) for part in parts]
     left, top = min(-sprite.x for sprite in bands), min(-sprite.y for sprite in bands)
@@ -249,7 +249,7 @@ def _together(parts: Sequence[tuple[Point, ...]], half: float) -> Sprite:
     return Sprite(mask, mask, -left, -top)
 
 
-@kept(half=2)
+@cached(half=2)
 def band(part: tuple[Point, ...], half: float) -> Sprite:
     """Return a broad line through some points; the sprite's middle is the picture's."""
     pad = math.ceil(half) + 2
@@ -262,23 +262,23 @@ def band(part: tuple[Point, ...], half: float) -> Sprite:
     return Sprite(mask, mask, -left, -top)
 
 
-def lay(canvas: Canvas, colour: RGB, part: tuple[Point, ...], half: float) -> None:
+def draw_band(canvas: Canvas, colour: RGB, part: tuple[Point, ...], half: float) -> None:
     """Draw such a line."""
     line = band(part, half)
     canvas.stencil(colour, line.mask, -line.x, -line.y)
 
 
-def _covered(layout: Layout, line: Stroke) -> dict[Point, tuple[int | None, str]]:
+def _covered_spaces(layout: Layout, line: Stroke) -> dict[Point, tuple[int | None, str]]:
     """Return the spaces on a ribbon, by their centres."""
     side = line.step.side
     if line.walk:
-        path = map(layout.shown, line.step.path)
-        found = _near(layout, line.line, SPACE + BROAD - 0.05) if line.line is not line.points else {}
+        path = map(layout.label, line.step.path)
+        found = _spaces_near(layout, line.line, SPACE + BROAD - 0.05) if line.line is not line.points else {}
         return found | {spot: (side, place) for spot, place in zip(line.points, path, strict=True)}
-    return _near(layout, line.points, SPACE + NARROW)
+    return _spaces_near(layout, line.points, SPACE + NARROW)
 
 
-def _near(layout: Layout, points: Sequence[Point], reach: float) -> dict[Point, tuple[int | None, str]]:
+def _spaces_near(layout: Layout, points: Sequence[Point], reach: float) -> dict[Point, tuple[int | None, str]]:
     """Return the spaces that a line passes within `reach` pitches."""
     near = reach * layout.pitch
     left, right = min(x for x, _ in points) - near, max(x for x, _ in points) + near
@@ -311,7 +311,7 @@ def _chevrons(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke, arrive
             chevron(ground.heading(begin, end), size * layout.pitch, colour).onto(canvas, x, y)
         return
     both = line.step.kind is StepKind.SWAP
-    for share, begin, end in clear_of_spaces(layout, line.line):
+    for share, begin, end in arrow_places(layout, line.line):
         if both and share < 0.5:
             begin, end = end, begin
         middle = ((begin[0] + end[0]) / 2, (begin[1] + end[1]) / 2)
@@ -325,7 +325,7 @@ ARROW = 0.13
 """Size of a chevron on a bow."""
 
 
-def clear_of_spaces(layout: Layout, points: Sequence[Point]) -> list[tuple[float, Point, Point]]:
+def arrow_places(layout: Layout, points: Sequence[Point]) -> list[tuple[float, Point, Point]]:
     """Return where an arrow on a bow hides no number: its share of the way (0 to 1), and two points for its direction.
 
     They are about a pitch apart; there is none in the middle of a swap, which goes both ways.
@@ -355,7 +355,7 @@ def chevron(angle: float, size: float, colour: RGB) -> Sprite:
     return _chevron(round(angle / 3) * 3 % 360, size, colour)
 
 
-@kept(size=1)
+@cached(size=1)
 def _chevron(angle: int, size: float, colour: RGB) -> Sprite:
     art = Art(size * 3 + 4, size * 3 + 4)
     c = art.width / 2
@@ -382,7 +382,7 @@ CLOSE, FIGURE = 2.5, 0.68
 """Up to this many pitches, a way home has no room for dots; and how far a number reaches, in radii of its space."""
 
 
-def _whole(layout: Layout, scene: Scene, signs: Iterable[Point]) -> list[tuple[float, float, float]]:
+def _obstacles(layout: Layout, scene: Scene, signs: Iterable[Point]) -> list[tuple[float, float, float]]:
     """Return what no dot may touch, as circles in pixels with their radius in pitches: numbers, pieces and signs."""
     wide = {str(number): reach for number, reach in layout.reach.items()}
     spots = ((x, y, wide.get(place, CROSSING if "/" in place else SPACE)) for x, y, _, place in layout.spots)
@@ -395,13 +395,13 @@ def _flight(layout: Layout, line: Sequence[Point], off: Iterable[tuple[float, fl
     unit = layout.pitch
     if math.dist(line[0], line[-1]) < CLOSE * unit:
         return
-    way = outside(outside(line, 0.86 * unit)[::-1], 0.72 * unit)
+    way = trim_start(trim_start(line, 0.86 * unit)[::-1], 0.72 * unit)
     steps = round(sum(math.dist(*pair) for pair in pairwise(way)) / (APART * unit))
     dots = [part[0] for part in spread([*way], steps)] + [way[-1]]
     yield from (at for at in dots if all(math.dist(at, circle[:2]) > (circle[2] + DOT) * unit for circle in off))
 
 
-@kept(radius=1)
+@cached(radius=1)
 def _dot(theme: Theme, side: int, radius: float, bright: bool) -> Sprite:
     art = Art(radius * 2 + 6, radius * 2 + 6)
     # A pale ring would be lost on a bright table.

@@ -11,7 +11,7 @@ from PIL import Image
 from engine import Rank, place_of
 from render.board.geometry import CROSSING, GEAR, HOME, PIECE, SPACE, START, TIGHT, Layout
 from render.drawing import shapes
-from render.drawing.art import Art, Canvas, Pen, Point, Sprite, kept
+from render.drawing.art import Art, Canvas, Pen, Point, Sprite, cached
 from render.drawing.colour import RGB, luminance, mix, shade
 from render.drawing.text import BOLD, MEDIUM, ink
 from render.scene import Scene, Spot
@@ -63,7 +63,7 @@ def _body(pen: Pen, kind: str | None, x: float, y: float, radius: float, extra: 
         pen.polygon([(x + px, y + py) for px, py in points], grow + extra)
 
 
-@kept(radius=2)
+@cached(radius=2)
 def piece(
     theme: Theme,
     side: int,
@@ -116,7 +116,7 @@ def piece(
         art.fill(INK, lambda p: shapes.shield(p, x, y, r * 1.22))
         art.fill(PAPER, lambda p: shapes.shield(p, x, y, r))
         art.fill(shade(base, -0.15), lambda p: shapes.shield(p, x, y, r * 0.56))
-    return art.sprite().faded(theme.table, back) if back else art.sprite()
+    return art.sprite().fade(theme.table, back) if back else art.sprite()
 
 
 def _shine(extent: int, c: float, radius: float, unit: float, kind: str | None) -> Image.Image:
@@ -165,7 +165,7 @@ DEEP = 0.4
 """Up to this luminance, a seat's colour is too dark for a dark sign of a rank."""
 
 
-@kept(radius=2)
+@cached(radius=2)
 def space(theme: Theme, radius: float, text: str, kind: str, side: int | None = None, loud: bool = False) -> Sprite:
     """Return a space with its number or letter, which is large and bright if it is `loud`.
 
@@ -190,7 +190,7 @@ def space(theme: Theme, radius: float, text: str, kind: str, side: int | None = 
     return art.sprite()
 
 
-@kept(radius=2)
+@cached(radius=2)
 def _blank(theme: Theme, radius: float, kind: str, side: int | None) -> Sprite:
     """Return a space without its number."""
     wide = kind in ("start", "special")
@@ -208,7 +208,7 @@ def _blank(theme: Theme, radius: float, kind: str, side: int | None) -> Sprite:
         art.paste(special(theme, radius), c + radius * HAT[0], c + radius * HAT[1])
     elif kind == "start" and side is not None:
         art.discs((edge, radius * START), (ground, radius * START - 3.2 * unit))
-        art.fill(theme.carved(side), lambda p: shapes.mark(p, MARKS[side], c, c, radius * 0.92))
+        art.fill(theme.start_mark(side), lambda p: shapes.mark(p, MARKS[side], c, c, radius * 0.92))
     else:
         art.discs((edge, radius), (ground, radius - 1.6 * unit))
         if theme.grain and kind in ("plain", "path", "unused"):
@@ -247,7 +247,7 @@ def _height(mask: Image.Image, ascent: int) -> int:
     return ascent - box[1] if box else 0
 
 
-@kept(radius=2)
+@cached(radius=2)
 def badge(theme: Theme, text: str, radius: float, ground: RGB, colour: RGB, edge: RGB | None = None) -> Sprite:
     """Return a small round badge with a letter or number; `edge`: the colour of a broad rim."""
     extent = math.ceil(radius * 2 + 8)
@@ -267,7 +267,7 @@ SQUARE = 0.88
 """Half the width of a token on a free space, in radii of a round token: its corners then reach about as far."""
 
 
-@kept(radius=2)
+@cached(radius=2)
 def token(theme: Theme, side: int, text: str, radius: float, goal: bool = False, rank: Rank | None = None) -> Sprite:
     """Return a letter, or a rank's sign, on paper with a ring in a seat's colour.
 
@@ -301,8 +301,8 @@ def token(theme: Theme, side: int, text: str, radius: float, goal: bool = False,
     return art.sprite()
 
 
-@kept(radius=2)
-def linked(theme: Theme, side: int, radius: float) -> Sprite:
+@cached(radius=2)
+def partner_dot(theme: Theme, side: int, radius: float) -> Sprite:
     """Return a small disc in a seat's colour, for its partner's piece."""
     art = Art(radius * 2 + 4, radius * 2 + 4)
     c = art.width / 2
@@ -311,7 +311,7 @@ def linked(theme: Theme, side: int, radius: float) -> Sprite:
     return art.sprite()
 
 
-@kept(radius=2)
+@cached(radius=2)
 def special(theme: Theme, radius: float) -> Sprite:
     """Return the hat of a special space of this radius, askew."""
     extent = math.ceil(radius * 2)
@@ -322,7 +322,7 @@ def special(theme: Theme, radius: float) -> Sprite:
     return art.sprite()
 
 
-@kept(radius=2)
+@cached(radius=2)
 def sign(key: str, radius: float, colour: RGB, draw: shapes.Sign) -> Sprite:
     """Return a small sign in some colour; `draw` is a function from `shapes`."""
     extent = math.ceil(radius * 2.4)
@@ -355,7 +355,7 @@ def place(text: str) -> str:
     return place_of(text)
 
 
-def out(scene: Scene) -> list[Spot]:
+def spots_out(scene: Scene) -> list[Spot]:
     """Return the spots of the pieces that have left their kennels."""
     spots = ((side, place(text)) for side, pieces in scene.placement.items() for text in pieces)
     return [spot for spot in spots if spot[1] != "-"]
@@ -390,14 +390,14 @@ def draw_grounds(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, mov
     taken = {place(text) for side, text in spots | set(scene.candidates) if (side, place(text)) not in moving}
     for number in taken & set(map(str, layout.board.specials)):
         ground = space(theme, GEAR * SPACE * layout.pitch, "", "plain")
-        ground = ground.faded(theme.table, theme.back) if scene.back else ground
+        ground = ground.fade(theme.table, theme.back) if scene.back else ground
         ground.onto(canvas, *layout.track[int(number)])
     names = {f"{name}{number}" for name, number in layout.board.crossing}
     struck = () if moving else scene.moves[-1:]
     taken |= {place for _, steps in struck for step in steps for _, place in step.sent_home}
     for name in sorted(taken & names)[:1]:
         ground = space(theme, CROSSING * layout.pitch, "", "crossing")
-        ground = ground.faded(theme.table, theme.back) if scene.back else ground
+        ground = ground.fade(theme.table, theme.back) if scene.back else ground
         ground.onto(canvas, *layout.place(0, name))
 
 
@@ -412,14 +412,14 @@ def draw_hat(canvas: Canvas, layout: Layout, theme: Theme, spot: str, at: Point,
         special(theme, radius).onto(canvas, at[0] + radius * right, at[1] + radius * down)
 
 
-def at_home(scene: Scene, side: int) -> tuple[str, ...]:
+def pieces_at_home(scene: Scene, side: int) -> tuple[str, ...]:
     """Return a side's pieces in its kennel, as texts; none for a free seat."""
     return () if side in scene.free else tuple(text for text in scene.placement[side] if place(text) == "-")
 
 
 def draw_home(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, side: int) -> None:
     """Draw a side's pieces in its kennel."""
-    for text, well in zip(at_home(scene, side), layout.corners[side].wells, strict=False):
+    for text, well in zip(pieces_at_home(scene, side), layout.corners[side].wells, strict=False):
         draw_piece(canvas, layout, theme, scene, side, text, well)
 
 
@@ -446,15 +446,15 @@ def draw_piece(
     rank = layout.board.system.rank_of(text)
     # A mark without a letter tells of a piece that blocks, too.
     shielded = text.endswith("*") or scene.candidates.get((side, text)) == ""
-    fresh = _sheltered(layout, side, spot) if shielded else None
-    piece(theme, side, radius, rank, fresh, steps_back(scene, side, text)).onto(canvas, *spot)
+    fresh = _shield_side(layout, side, spot) if shielded else None
+    piece(theme, side, radius, rank, fresh, fade_share(scene, side, text)).onto(canvas, *spot)
     viewer = scene.viewer
     if viewer is not None and side != viewer and side in scene.board.team(viewer) and not text.endswith("-"):
         x, y = spot
-        linked(theme, viewer, 0.3 * radius).onto(canvas, x - (fresh or (1,))[0] * 0.66 * radius, y - 0.66 * radius)
+        partner_dot(theme, viewer, 0.3 * radius).onto(canvas, x - (fresh or (1,))[0] * 0.66 * radius, y - 0.66 * radius)
 
 
-def _sheltered(layout: Layout, side: int, spot: Point) -> tuple[int, int]:
+def _shield_side(layout: Layout, side: int, spot: Point) -> tuple[int, int]:
     """Return the direction of a shield: off the lane and, where that lies straight, off the picture's edge."""
     first, last = layout.lanes[side][0], layout.lanes[side][3]
     ways = [end - begin for begin, end in zip(first, last, strict=True)]
@@ -465,7 +465,7 @@ def _sheltered(layout: Layout, side: int, spot: Point) -> tuple[int, int]:
     return (-1 if across < -1 else 1), (1 if down > 1 else -1)
 
 
-def steps_back(scene: Scene, side: int, text: str) -> float:
+def fade_share(scene: Scene, side: int, text: str) -> float:
     """Return how far a piece fades, 0 to 1."""
     if place(text) == "-":
         return 0.0  # Its whole corner does.

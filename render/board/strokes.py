@@ -16,7 +16,7 @@ from engine import Step, StepKind
 from render.board import sprites
 from render.board.geometry import PIECE, Layout
 from render.board.middle import LEADING, Middle, middle_for
-from render.drawing.art import Box, Point, grown
+from render.drawing.art import Box, Point, grow
 from render.drawing.text import clean, width_of
 from render.scene import Scene, Spot
 
@@ -70,11 +70,11 @@ def steps_as_strokes(
     for step in steps:
         walk = step.kind in WALKS
         points = (
-            tuple(layout.place(step.side, place) for place in step.path) if walk else _flown(scene, layout, step, bow)
+            tuple(layout.place(step.side, place) for place in step.path) if walk else _bow_of(scene, layout, step, bow)
         )
-        line = _along(layout, step) if walk and layout.board.paths else points
+        line = _walk(layout, step) if walk and layout.board.paths else points
         if step.origin == "-":
-            line = outside(points, 0.62 * layout.pitch)
+            line = trim_start(points, 0.62 * layout.pitch)
         found.append(Stroke(step, points, line, walk, age))
     return found
 
@@ -83,7 +83,7 @@ Bow = Callable[[Point, Point], tuple[Point, ...]]
 """The way between two points that crosses least of what is shown."""
 
 
-def _flown(scene: Scene, layout: Layout, step: Step, bow: Bow) -> tuple[Point, ...]:
+def _bow_of(scene: Scene, layout: Layout, step: Step, bow: Bow) -> tuple[Point, ...]:
     start = well(scene, layout, step.side, 0) if step.origin == "-" else layout.place(step.side, step.origin)
     end = layout.place(step.side, step.target)
     if step.kind is StepKind.SWAP and step.other is not None:
@@ -100,7 +100,7 @@ def _bows(scene: Scene, layout: Layout, arrow: bool = False) -> Bow:
     return bow
 
 
-def outside(points: Sequence[Point], reach: float) -> tuple[Point, ...]:
+def trim_start(points: Sequence[Point], reach: float) -> tuple[Point, ...]:
     """Cut off the part of a line within this many pixels of its beginning, at most all but its end."""
     (x, y), far = points[0], (at for at, point in enumerate(points) if math.dist(point, points[0]) > reach)
     at = next(far, len(points) - 1)
@@ -111,10 +111,10 @@ def outside(points: Sequence[Point], reach: float) -> tuple[Point, ...]:
 def pieces(scene: Scene, layout: Layout) -> frozenset[Point]:
     """Return the spots of pieces, in kennels too, of partner badges, and of the last walk's spaces."""
     walks = (step for _, steps in scene.moves[-1:] for step in steps if step.kind in WALKS)
-    found = occupied(scene, layout) | {layout.place(step.side, place) for step in walks for place in step.path}
+    found = occupied_points(scene, layout) | {layout.place(step.side, place) for step in walks for place in step.path}
     for side in scene.board.seats:
         corner = layout.corners[side]
-        found |= {well for _, well in zip(sprites.at_home(scene, side), corner.wells, strict=False)}
+        found |= {well for _, well in zip(sprites.pieces_at_home(scene, side), corner.wells, strict=False)}
         if len(scene.board.team(side)) > 1:
             found.add(corner.badge)
     return frozenset(found)
@@ -124,13 +124,13 @@ def _boxes(scene: Scene, layout: Layout) -> tuple[Box, ...]:
     """Return the boxes of cards, words, round and draw pile in the middle, and of names and cards in the corners."""
     k, middle = layout.size / 1024, middle_for(layout, scene)
     (x, y), wide = middle.round, middle.round_width / 2
-    pile = grown(middle.pile(len(scene.pile)), 0.15 * layout.pitch / k)
-    boxes = [pile, likely(middle, scene.caption), middle.deck_box]
+    pile = grow(middle.pile(len(scene.pile)), 0.15 * layout.pitch / k)
+    boxes = [pile, caption_box(middle, scene.caption), middle.deck_box]
     tall = 34 if middle.round_lines > 1 else 21
     boxes.append((x - wide, y - tall, x + wide, y + tall))
     middles = [(left * k, top * k, right * k, bottom * k) for left, top, right, bottom in boxes]
     beside = [box for corner in layout.corners for box in (corner.pill, corner.hand)]
-    return tuple(grown(box, 1.5 * NARROW * layout.pitch) for box in (*middles, *beside))
+    return tuple(grow(box, 1.5 * NARROW * layout.pitch) for box in (*middles, *beside))
 
 
 @lru_cache(maxsize=64)
@@ -139,7 +139,7 @@ def _clearest(
 ) -> tuple[Point, ...]:
     """Return the bow between two points that crosses least."""
     apart = (PIECE + 1.7 * NARROW) * layout.pitch
-    edges = [edge for box in boxes for edge in (box, grown(box, -NARROW * layout.pitch))]
+    edges = [edge for box in boxes for edge in (box, grow(box, -NARROW * layout.pitch))]
 
     def hidden(point: Point) -> int:
         """Return the cost of what a bow hides at a point: of pieces most of all, then of boxes."""
@@ -183,7 +183,7 @@ _STEEP, SHORT = (0.64, -0.64, 0.75, -0.75), 9.0
 """The same for short bows, which lead around something, and how short these are, in pitches."""
 
 
-def likely(middle: Middle, caption: str) -> Box:
+def caption_box(middle: Middle, caption: str) -> Box:
     """Return the part of the room for words that these take."""
     left, top, right, bottom = middle.words
     wide = min(right - left, width_of(clean(caption), middle.letters) + 18)
@@ -208,7 +208,7 @@ def _cost(layout: Layout, bow: Sequence[Point], arrow: bool) -> float:
     return 0.3 * length + sum(over) + 0.5 * sum(map(min, over, over[1:])) + (6 * sum(over[-4:-1]) if arrow else 0.0)
 
 
-def _along(layout: Layout, step: Step) -> tuple[Point, ...]:
+def _walk(layout: Layout, step: Step) -> tuple[Point, ...]:
     """Return a walk's line where inner paths bend it."""
     line = [layout.place(step.side, step.path[0])]
     for place, following in pairwise(step.path):
@@ -240,7 +240,7 @@ def _shares(count: int) -> list[tuple[float, float, float]]:
     return [(b / 3 + c * 2 / 3 + rest, b, c) for rest, b, c in bends]
 
 
-def homeward(scene: Scene, layout: Layout, line: Stroke) -> list[tuple[int, tuple[Point, ...]]]:
+def ways_home(scene: Scene, layout: Layout, line: Stroke) -> list[tuple[int, tuple[Point, ...]]]:
     """Return the pieces a step sent home: their side, and their way from where they stood to where they lie now."""
     count, bow = len(line.step.sent_home), _bows(scene, layout)
     return [
@@ -256,20 +256,20 @@ def _home(scene: Scene, layout: Layout, side: int, back: int) -> Point:
     return well(scene, layout, side, back)
 
 
-def flown(scene: Scene, layout: Layout, lines: Iterable[Stroke]) -> list[Point]:
+def flight_points(scene: Scene, layout: Layout, lines: Iterable[Stroke]) -> list[Point]:
     """Return points along everything that crosses the board without walking: bows, and ways of pieces sent home."""
     found: list[Point] = []
     for line in lines:
         if not line.walk:
             found += line.points
-        for _, way in homeward(scene, layout, line):
+        for _, way in ways_home(scene, layout, line):
             found += way
     return found
 
 
-def occupied(scene: Scene, layout: Layout) -> set[Point]:
+def occupied_points(scene: Scene, layout: Layout) -> set[Point]:
     """Return the spots of pieces outside the kennels."""
-    return {layout.place(*spot) for spot in sprites.out(scene)}
+    return {layout.place(*spot) for spot in sprites.spots_out(scene)}
 
 
 @dataclass(frozen=True)
@@ -323,11 +323,11 @@ def movers(scene: Scene, layout: Layout) -> list[Mover]:
     return found
 
 
-def struck(scene: Scene, before: Scene, layout: Layout) -> list[Mover]:
+def captured_movers(scene: Scene, before: Scene, layout: Layout) -> list[Mover]:
     """Return the pieces that a scene's last move sent home, from where they stood in the scene before."""
     found = []
     for line in trails(scene, layout):
-        homes = homeward(scene, layout, line) if line.bright else []
+        homes = ways_home(scene, layout, line) if line.bright else []
         for (side, way), (_, place) in zip(homes, line.step.sent_home, strict=False):
             piece = _piece_at(before.placement.get(side, ()), place)
             if piece is not None:

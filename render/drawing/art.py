@@ -12,7 +12,7 @@ from typing import ParamSpec
 from PIL import Image, ImageDraw, ImageFilter
 
 from render.drawing.cache import Cache
-from render.drawing.colour import RGB, fading
+from render.drawing.colour import RGB, fade_matrix
 
 P = ParamSpec("P")
 
@@ -21,7 +21,7 @@ Box = tuple[float, float, float, float]
 """Left, top, right, bottom in pixels."""
 
 
-def grown(box: Box, by: float) -> Box:
+def grow(box: Box, by: float) -> Box:
     """Return the box enlarged by this much on every side."""
     return box[0] - by, box[1] - by, box[2] + by, box[3] + by
 
@@ -117,9 +117,9 @@ class Sprite:
         """Paste it with its middle here."""
         image.paste(self.colours, (round(x) - self.x, round(y) - self.y), self.mask)
 
-    def faded(self, ground: RGB, share: float) -> Sprite:
+    def fade(self, ground: RGB, share: float) -> Sprite:
         """Return the sprite faded this far into a ground."""
-        return Sprite(self.colours.convert("RGB", fading(ground, share)), self.mask, self.x, self.y)
+        return Sprite(self.colours.convert("RGB", fade_matrix(ground, share)), self.mask, self.x, self.y)
 
     def onto(self, canvas: Canvas, x: float, y: float) -> None:
         """Paste it on a canvas with its middle here."""
@@ -132,7 +132,7 @@ class Sprite:
 _sprites: Cache[Sprite] = Cache("sprites", 24 << 20, lambda sprite: sprite.bytes)
 
 
-def kept(**digits: int) -> Callable[[Callable[P, Sprite]], Callable[P, Sprite]]:
+def cached(**digits: int) -> Callable[[Callable[P, Sprite]], Callable[P, Sprite]]:
     """Keep what a function draws, to be found again by its arguments.
 
     The named arguments are rounded to so many digits before anything is drawn with them: boards whose spaces differ by

@@ -113,7 +113,7 @@ class Packed:
         """Its size in memory."""
         return len(self.data) + len(self.palette) + 300
 
-    def opened(self) -> Image.Image:
+    def unpack(self) -> Image.Image:
         """Return the image as it was."""
         image = Image.frombytes(self.mode, self.size, decompress(self.data))
         if self.palette:

@@ -28,7 +28,7 @@ HUE = 0.65
 _GREY = (0.299, 0.587, 0.114)
 
 
-def fading(ground: RGB, share: float) -> tuple[float, ...]:
+def fade_matrix(ground: RGB, share: float) -> tuple[float, ...]:
     """Return the matrix for `Image.convert` that fades into a ground: unlike in a mixture, amber does not turn olive.
 
     The ground itself stays as it is.
@@ -43,9 +43,9 @@ def fading(ground: RGB, share: float) -> tuple[float, ...]:
 
 
 @lru_cache(maxsize=4096)
-def faded(colour: RGB, ground: RGB, share: float) -> RGB:
-    """Fade the colour this far into a ground, as `fading` does it."""
-    numbers = fading(ground, share)
+def fade(colour: RGB, ground: RGB, share: float) -> RGB:
+    """Fade the colour this far into a ground, as `fade_matrix` does it."""
+    numbers = fade_matrix(ground, share)
     rows = (numbers[at : at + 4] for at in (0, 4, 8))
     red, green, blue = (
         min(255, max(0, math.floor(sum(part * value for part, value in zip(row, (*colour, 1), strict=True)) + 0.5)))
@@ -54,7 +54,7 @@ def faded(colour: RGB, ground: RGB, share: float) -> RGB:
     return red, green, blue
 
 
-def brighter(colour: RGB, times: float) -> RGB:
+def brighten(colour: RGB, times: float) -> RGB:
     """Return the colour with so many times its light, as far as possible: unlike a mix with white, it keeps its hue."""
     red, green, blue = (min(255, round(part * times)) for part in colour)
     return red, green, blue

@@ -30,18 +30,18 @@ _COMPRESS, _DECOMPRESS = _functions()
 def compress(data: bytes) -> bytes:
     """Compress the data as quickly as possible."""
     found = _COMPRESS(data, 2)
-    _settle()
+    _clear_registers()
     return found
 
 
 def decompress(data: bytes) -> bytes:
     """Decompress the data."""
     found = _DECOMPRESS(data)
-    _settle()
+    _clear_registers()
     return found
 
 
-def _settle() -> None:
+def _clear_registers() -> None:
     # isal leaves wide vector registers in use, which halves the speed of everything Pillow does on this thread until
     # something clears them. A search by the C library does.
     _ZEROS.find(b"x")

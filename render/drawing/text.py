@@ -65,7 +65,7 @@ def _coverage() -> dict[str, tuple[tuple[int, ...], tuple[int, ...]]]:
         raise RenderError("font", f"coverage.json cannot be read: {error}") from error
 
 
-def covers(name: str, point: int) -> bool:
+def has_glyph(name: str, point: int) -> bool:
     """Return True if a font has a character."""
     firsts, lasts = _coverage()[name]
     at = bisect_right(firsts, point) - 1
@@ -90,7 +90,7 @@ def check_fonts() -> int:
 def _font_for(point: int) -> str | None:
     if chr(point) in SHAPED:
         return _SHAPES
-    return next((name for name in _coverage() if name not in (MEDIUM, INDEX) and covers(name, point)), None)
+    return next((name for name in _coverage() if name not in (MEDIUM, INDEX) and has_glyph(name, point)), None)
 
 
 @lru_cache(maxsize=8192)
@@ -137,14 +137,14 @@ def _runs(text: str, main: str) -> list[tuple[str, str]]:
         stays = (
             last is not None
             and last not in (main, _SHAPES)
-            and covers(last, point)
+            and has_glyph(last, point)
             and (char != " " or last not in _SIGNS)
         )
         if last is not None and (follows or stays):
             name = last
         elif char in SHAPED:
             name = _SHAPES
-        elif covers(main, point):
+        elif has_glyph(main, point):
             name = main
         else:
             name = _font_for(point) or main
@@ -155,7 +155,7 @@ def _runs(text: str, main: str) -> list[tuple[str, str]]:
     return runs
 
 
-def _rightward(text: str) -> bool:
+def _is_rightward(text: str) -> bool:
     """Return True if the text reads from left to right: its first letter decides."""
     for char in text:
         direction = unicodedata.bidirectional(char)
@@ -186,11 +186,13 @@ def _cap(name: str, size: int) -> int:
 
 
 @lru_cache(maxsize=4096)
-def _plain(char: str, main: str) -> bool:
+def _is_plain(char: str, main: str) -> bool:
     """Return True if a character always looks the same and stands alone, apart from kerning."""
     kind = unicodedata.category(char)
     alone = char == " " or kind in ("Lu", "Ll", "Nd", "Pd", "Po", "Sm")
-    return alone and char not in SHAPED and covers(main, ord(char)) and unicodedata.bidirectional(char) not in _LEFTWARD
+    return (
+        alone and char not in SHAPED and has_glyph(main, ord(char)) and unicodedata.bidirectional(char) not in _LEFTWARD
+    )
 
 
 _LEFTWARD = ("R", "AL", "AN")
@@ -229,7 +231,7 @@ def _glyph(char: str, main: str, size: int) -> _Glyph:
     return _glyphs.get((char, size, main), make)
 
 
-def _set(text: str, main: str, size: int) -> Ink:
+def _draw_plain(text: str, main: str, size: int) -> Ink:
     """Return the mask of plain characters from cached masks: many times faster than drawing a name."""
     pad = max(2, size // 8)
     top, bottom = -round(size * 1.15), round(size * 0.35)
@@ -244,11 +246,11 @@ def _set(text: str, main: str, size: int) -> Ink:
 
 
 def _draw(text: str, main: str, size: int) -> Ink:
-    if all(_plain(char, main) for char in text):
-        return _set(text, main, size)
+    if all(_is_plain(char, main) for char in text):
+        return _draw_plain(text, main, size)
     with _LOCK:
         runs = _runs(text, main)
-        if not _rightward(text):
+        if not _is_rightward(text):
             runs.reverse()
         cap = _cap(main, size)
         parts = []
@@ -300,7 +302,7 @@ def write(canvas: Canvas, word: Ink, colour: RGB, x: float, y: float, room: floa
 @lru_cache(maxsize=4096)
 def _per_pixel(text: str, main: str) -> float:
     """Return the width of a text per pixel of font size; letters are not hinted, so widths scale evenly."""
-    if all(_plain(char, main) for char in text):
+    if all(_is_plain(char, main) for char in text):
         # Measuring takes longer than drawing does.
         return sum(_advance(char, following, main) for char, following in zip(text, (*text[1:], ""), strict=False))
     with _LOCK:
@@ -354,7 +356,7 @@ def fit(text: str, width: float, size: int, smallest: int, font: str = BOLD) -> 
     return "".join(parts[:low]).rstrip() + ELLIPSIS, smallest
 
 
-def lettered(text: str) -> str:
+def drop_emoji(text: str) -> str:
     """Return the text without emoji, if anything else is in it."""
     text = clean(text)
     return "".join(part for part in _clusters(text) if unicodedata.category(part[0]) != "So").strip() or text
@@ -372,7 +374,7 @@ def wrap(
         # One more line is worse than slightly smaller letters.
         for count in range(1, min(lines, 3 if tried > (size + smallest) / 2 else lines) + 1):
             for share in (0.6, 0.7, 0.8, 0.9, 1.0):
-                rows = _fill(words, partial(_narrowed, widths, share, tried), count, tried, font)
+                rows = _fill(words, partial(_narrow, widths, share, tried), count, tried, font)
                 if rows is not None:
                     return rows, tried
     rows = []
@@ -388,7 +390,7 @@ def wrap(
     return rows, smallest
 
 
-def _narrowed(widths: Callable[[int, int], float], share: float, size: int, line: int) -> float:
+def _narrow(widths: Callable[[int, int], float], share: float, size: int, line: int) -> float:
     return share * widths(line, size)
 
 
@@ -425,7 +427,7 @@ COMMA = ","
 """Stands between the others."""
 
 
-def _between(sign: str, size: int) -> float:
+def _gap(sign: str, size: int) -> float:
     """Return the room between two names."""
     return width_of(f" {sign} ", size) if sign == AND else width_of(f"{sign} ", size)
 
@@ -437,7 +439,7 @@ def _signs(names: Sequence[str], sign: str) -> list[str]:
 
 def names_width(names: Sequence[str], size: int, sign: str = AND) -> float:
     """Return the width of several cleaned names on a line, with a sign before the last."""
-    return sum(width_of(name, size) for name in names) + sum(_between(text, size) for text in _signs(names, sign))
+    return sum(width_of(name, size) for name in names) + sum(_gap(text, size) for text in _signs(names, sign))
 
 
 def write_names(
@@ -463,7 +465,7 @@ def write_names(
     while size > least and names_width(shown, size, sign) > room:
         size -= 1
     signs = _signs(shown, sign)
-    left = room - sum(_between(text, size) for text in signs)
+    left = room - sum(_gap(text, size) for text in signs)
     for done, index in enumerate(sorted(range(len(shown)), key=lambda at: width_of(shown[at], size))):
         shown[index] = fit(shown[index], left / (len(shown) - done), size, size)[0]
         left -= width_of(shown[index], size)
@@ -474,12 +476,12 @@ def write_names(
         if text:
             begin = x + (width_of(" ", size) if text == AND else 0.0)
             write_line(canvas, text, (begin, spot[1]), size, room, BOLD, colour)
-            x += _between(text, size)
+            x += _gap(text, size)
         x = write_line(canvas, name, (x, spot[1]), size, room, BOLD, colour)
     return x
 
 
-def listed(lines: Sequence[Sequence[str]]) -> list[tuple[list[str], str, str]]:
+def list_names(lines: Sequence[Sequence[str]]) -> list[tuple[list[str], str, str]]:
     """Join a team's lines of names into one list: each line's names, what precedes them and stands between."""
     found: list[tuple[list[str], str, str]] = []
     for index, names in enumerate(lines):

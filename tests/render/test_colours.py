@@ -11,7 +11,7 @@ from render.board import corners, sprites
 from render.board.patches import STATE
 from render.drawing import shapes
 from render.drawing.art import Pen
-from render.drawing.colour import contrast, faded, luminance, mix
+from render.drawing.colour import contrast, fade, luminance, mix
 from render.palette import palette_for
 from render.themes import INK, MARKS, PAPER, SEATS, Theme
 from tests.render.eyes import VISIONS, distance, oklab, seen
@@ -103,8 +103,8 @@ def test_an_empty_start_is_quieter_than_a_piece(theme: Theme) -> None:
 def test_owner_of_an_empty_start_shows(theme: Theme) -> None:
     for side in range(len(SEATS)):
         ground, _, number = theme.start(side)
-        assert contrast(theme.carved(side), ground) > 1.2
-        assert contrast(theme.carved(side), number) >= TEXT
+        assert contrast(theme.start_mark(side), ground) > 1.2
+        assert contrast(theme.start_mark(side), number) >= TEXT
 
 
 @themes
@@ -126,9 +126,9 @@ def test_words_can_be_read(theme: Theme) -> None:
 @themes
 def test_question_dims_all_but_its_subject(theme: Theme) -> None:
     """The band is no brighter than names beside it, the round can still be read, and every seat's way shows."""
-    band, line = faded(theme.band, theme.table, theme.back), mix(theme.quiet, theme.text, 0.25)
+    band, line = fade(theme.band, theme.table, theme.back), mix(theme.quiet, theme.text, 0.25)
     assert contrast(band, theme.table) < 2
-    assert contrast(faded(line, theme.table, STATE), faded(theme.inner, theme.table, theme.back)) >= TEXT
+    assert contrast(fade(line, theme.table, STATE), fade(theme.inner, theme.table, theme.back)) >= TEXT
     for side in range(len(SEATS)):
         assert contrast(theme.lit(side), band) >= MARK
 
@@ -159,7 +159,7 @@ def test_what_steps_back_keeps_its_hue(theme: Theme) -> None:
     lanes = []
     for side in range(len(SEATS)):
         for ground in (theme.slot(side)[0], theme.lane(side)):
-            meant = faded(ground, theme.table, theme.back)
+            meant = fade(ground, theme.table, theme.back)
             shown = palette_for(theme).quantise(Image.new("RGB", (1, 1), meant)).convert("RGB").getpixel((0, 0))
             assert distance(shown, meant) < 0.015
         lanes.append(shown)

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from render import RenderError
-from render.curve import SIZE, Line, Mark, curve_png, places
+from render.curve import SIZE, Line, Mark, arrange, curve_png
 from render.themes import THEMES
 
 RISING = tuple(number / 40 for number in range(41))
@@ -55,7 +55,7 @@ def test_marks_of_close_turns_stay_apart() -> None:
         [(136.0, 474.0), (140.0, 474.0), (144.0, 474.0)],
         [(900.0, 100.0)] * 3,
     ):
-        found = places(spots)
+        found = arrange(spots)
         assert dist(found[0], spots[0]) < 26
         assert all(dist(one, other) >= 50 for one, other in combinations(found, 2))
         assert all(dist(place, spot) < 120 for place, spot in zip(found, spots, strict=True))
@@ -64,21 +64,21 @@ def test_marks_of_close_turns_stay_apart() -> None:
 
 
 def test_marks_stay_off_names() -> None:
-    assert places([(200.0, 120.0)], [(136.0, 98.0, 400.0, 138.0)])[0][1] > 138
+    assert arrange([(200.0, 120.0)], [(136.0, 98.0, 400.0, 138.0)])[0][1] > 138
 
 
 def test_the_line_to_a_mark_crosses_no_other() -> None:
     spot = (300.0, 300.0)
     line = [*((x, 285.0) for x in range(200, 291)), (295.0, 292.0), *((x, 300.0) for x in range(300, 401))]
     others = [*((x, 224.0) for x in range(280, 321)), *((x, 360.0) for x in range(240, 361))]
-    ((x, y),) = places([spot], (), [[*line, *others]])
+    ((x, y),) = arrange([spot], (), [[*line, *others]])
     third = (2 * spot[0] + x) / 3, (2 * spot[1] + y) / 3
     assert min(dist(third, point) for point in line) > 6
 
 
 def test_distant_marks_stay_in_place() -> None:
     spots = [(200.0, 300.0), (400.0, 310.0), (600.0, 130.0)]
-    assert places(spots) == spots
+    assert arrange(spots) == spots
 
 
 def test_lines_of_rounds_reach_the_edges_beside_names() -> None:

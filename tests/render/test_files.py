@@ -15,7 +15,7 @@ from render.board import assembly, strokes
 from render.drawing import files
 from render.drawing.cache import CACHES
 from render.film import SIZES, Pace, film, replay_gif, replay_parts
-from render.scene import Scene, struck_in
+from render.scene import Scene, captured_sides
 from render.themes import SEATS
 from tests.render.eyes import distance
 from tools.pictures import gallery, samples
@@ -130,7 +130,7 @@ def test_replay_has_all_scenes_and_the_last_board() -> None:
     assert len(shown) == len(story)
     for (picture, _), scene in zip(shown, story, strict=True):
         assert same(picture, scene, 256)
-    taken = [bool(struck_in(scene.moves)) for scene in story]
+    taken = [bool(captured_sides(scene.moves)) for scene in story]
     assert [time for _, time in shown] == [800 if struck else 500 for struck in taken[:-1]] + [3000]
 
 
@@ -169,7 +169,7 @@ def test_a_piece_stands_until_it_is_taken() -> None:
     assert ImageChops.difference(shown[-2][0], shown[-1][0]).crop(around).getbbox() is None
     assert ImageChops.difference(shown[4][0], shown[-1][0]).crop(around).getbbox() is not None
     # Then it flies home in as many pictures as the other one took to come.
-    (flight,) = strokes.struck(scene, before, assembly.layout_of(scene, 256))
+    (flight,) = strokes.captured_movers(scene, before, assembly.layout_of(scene, 256))
     assert len(shown) == 1 + 4 + 4 + 1
     for (picture, _), share in zip(shown[5:-1], (0.2, 0.4, 0.6, 0.8), strict=True):
         x, y = map(round, flight.at(share))

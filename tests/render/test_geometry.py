@@ -14,7 +14,7 @@ from render import THEMES
 from render.board import centre, corners, exchange, sprites
 from render.board.geometry import BAND, CROSSING, FIFTH, LANE, PATH, PIECE, SPACE, Layout
 from render.board.middle import LEAST, Middle, middle_of
-from render.drawing.art import Box, Canvas, Point, grown
+from render.drawing.art import Box, Canvas, Point, grow
 from render.errors import RenderError
 from render.scene import Scene
 from tools.pictures import samples
@@ -212,7 +212,7 @@ def test_cards_words_and_round_lie_on_nothing(layout: Layout) -> None:
     }
     for box in (*boxes.values(), *([spot.exchange] if layout.board.paths else [])):
         assert_free(layout, box)
-    assert_free(layout, grown(boxes["round"], 4))
+    assert_free(layout, grow(boxes["round"], 4))
     for (name, one), (_, other) in combinations(boxes.items(), 2):
         if name == "round":
             continue  # The counter is another form of it.
@@ -249,7 +249,7 @@ def test_an_exchange_lies_on_nothing(board: Board, crowded: bool, names: tuple[s
         for side in board.seats
     }
     scene = Scene(board, placement, dict(enumerate(names)), exchange=board.groups)
-    laid = exchange.lay(layout, scene, middle_of(layout))
+    laid = exchange.lay_out(layout, scene, middle_of(layout))
     assert set(laid.pieces) == set(board.seats)
     assert laid.size >= LEAST
     if names == samples.NAMES and not (crowded and board.sides > 6):
@@ -283,7 +283,7 @@ def test_exchange_at_the_crossing_keeps_to_its_plate(teams: Teams | None, turned
     board = board_for("dobney", 6, Options(teams=teams))
     layout = Layout(board, 1024, turned)
     scene = Scene(board, {0: ("P4",)}, dict(enumerate(samples.NAMES)), exchange=board.groups)
-    laid = exchange.lay(layout, scene, middle_of(layout))
+    laid = exchange.lay_out(layout, scene, middle_of(layout))
     assert laid.small == middle_of(layout).exchange
     assert not laid.names
     assert laid.radius > 13
@@ -298,7 +298,7 @@ def test_exchange_at_the_crossing_keeps_to_its_plate(teams: Teams | None, turned
 def test_round_shows_people_towards_their_sides(board: Board, turned: int) -> None:
     """Where nobody sits, the card passes by."""
     layout = Layout(board, 1024, turned)
-    laid = exchange.lay(layout, Scene(board, {}, exchange=board.groups), middle_of(layout))
+    laid = exchange.lay_out(layout, Scene(board, {}, exchange=board.groups), middle_of(layout))
     for side, spot in laid.pieces.items():
         away, towards = ((x - 512, y - 512) for x, y in (spot, layout.point(side, 1, 0)))
         assert math.hypot(*away) * math.hypot(*towards) * 0.95 < sum(a * b for a, b in zip(away, towards, strict=True))

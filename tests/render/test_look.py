@@ -39,7 +39,7 @@ def test_chevrons_on_bows_hide_no_number() -> None:
         for line in strokes.trails(scene, layout):
             if line.walk:
                 continue
-            for _, one, other in ribbons.clear_of_spaces(layout, line.points):
+            for _, one, other in ribbons.arrow_places(layout, line.points):
                 at = ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
                 assert min(math.dist(at, spot) for spot in spots) > (SPACE + ribbons.ARROW) * layout.pitch
 
@@ -57,7 +57,7 @@ def test_long_bows_have_chevrons() -> None:
     scene = samples.moves()["swap-across"]
     layout = assembly.layout_of(scene, 1024)
     (line,) = strokes.trails(scene, layout)
-    shares = [share for share, _, _ in ribbons.clear_of_spaces(layout, line.points)]
+    shares = [share for share, _, _ in ribbons.arrow_places(layout, line.points)]
     assert min(shares) < 0.5 < max(shares)
     assert len(shares) >= 4
 
@@ -73,7 +73,7 @@ def test_part_numbers_keep_clear_of_pieces(start: int) -> None:
         moves=((0, steps),),
     )
     layout = assembly.layout_of(scene, 1024)
-    stands = strokes.occupied(scene, layout)
+    stands = strokes.occupied_points(scene, layout)
     for line in strokes.trails(scene, layout):
         spot = halos._beside(layout, line, stands)
         assert min(math.dist(spot, one) for one in stands) >= halos.CLEAR * layout.pitch
@@ -94,8 +94,8 @@ def test_dots_home_are_even_and_clear_of_numbers() -> None:
     for name in ("out-capture", "eight"):
         scene = samples.moves()[name]
         layout = assembly.layout_of(scene, 1024)
-        ((_, way),) = strokes.homeward(scene, layout, strokes.trails(scene, layout)[0])
-        off = ribbons._whole(layout, scene, [])
+        ((_, way),) = strokes.ways_home(scene, layout, strokes.trails(scene, layout)[0])
+        off = ribbons._obstacles(layout, scene, [])
         shown, whole = (list(ribbons._flight(layout, way, circles)) for circles in (off, []))
         assert len(whole) / 2 < len(shown) < len(whole)
         assert {*shown} < {*whole}
@@ -140,13 +140,13 @@ def test_a_bow_ends_before_the_letter() -> None:
     scene = samples.previews()["royal-jump"]
     layout = assembly.layout_of(scene, 1024)
     (line,) = strokes.steps_as_strokes(scene, layout, scene.ways, arrow=True)
-    end = ribbons._shortened(layout, line).line[-1]
+    end = ribbons._shorten(layout, line).line[-1]
     assert math.dist(end, line.points[-1]) > (marks.TOKEN + 0.3) * layout.pitch
 
 
 def test_own_pieces_stay_in_the_light() -> None:
     scene = samples.previews()["targets"]
-    assert [sprites.steps_back(scene, side, "9") > 0 for side in range(4)] == [True, False, True, True]
+    assert [sprites.fade_share(scene, side, "9") > 0 for side in range(4)] == [True, False, True, True]
 
 
 def test_choice_letter_stands_in_its_space() -> None:
@@ -268,7 +268,7 @@ def test_cards_that_cannot_be_played_can_be_read(theme: Theme, card: Card) -> No
 
 def faded(colour: RGB, table: RGB) -> RGB:
     """The colour as faded by the code that draws cards."""
-    done = cards.fade(Image.new("RGBA", (1, 1), (*colour, 255)), table).getpixel((0, 0))
+    done = cards.grey_out(Image.new("RGBA", (1, 1), (*colour, 255)), table).getpixel((0, 0))
     assert isinstance(done, tuple)
     return (int(done[0]), int(done[1]), int(done[2]))
 
@@ -494,7 +494,7 @@ def test_a_short_way_home_is_not_drawn() -> None:
     scene = samples.story()[-1]
     layout = assembly.layout_of(scene, 1024)
     (line,) = strokes.trails(scene, layout)
-    ((_, way),) = strokes.homeward(scene, layout, line)
+    ((_, way),) = strokes.ways_home(scene, layout, line)
     assert math.dist(way[0], way[-1]) < ribbons.CLOSE * layout.pitch
     x, y = ((a + b) / 2 for a, b in zip(way[0], way[-1], strict=True))
     beside, before = (
@@ -505,9 +505,9 @@ def test_a_short_way_home_is_not_drawn() -> None:
 
 def test_what_would_be_taken_is_told() -> None:
     scene = samples.previews()["targets"]
-    assert marks.taken_by(scene) == [(3, "34"), (0, "26")]
+    assert marks.captures(scene) == [(3, "34"), (0, "26")]
     # Letters lie on both: nothing of them peeps out.
-    assert marks.covered(scene, assembly.layout_of(scene, 1024)) == [(3, "34"), (0, "26")]
+    assert marks.covered_captures(scene, assembly.layout_of(scene, 1024)) == [(3, "34"), (0, "26")]
     assert scene.board.team(1) == (1, 3)
     assert drawn(scene) != drawn(replace(scene, ways=tuple(replace(step, sent_home=()) for step in scene.ways)))
 
@@ -520,7 +520,7 @@ def test_bows_keep_off_cards_words_and_pieces(scene: Scene) -> None:
     (line,) = strokes.trails(scene, layout)
     spot = middle_of(layout)
     assert sum(map(math.dist, line.points, line.points[1:])) < 1.25 * math.dist(line.points[0], line.points[-1])
-    middle = (spot.pile(len(scene.pile)), strokes.likely(spot, scene.caption))
+    middle = (spot.pile(len(scene.pile)), strokes.caption_box(spot, scene.caption))
     for left, top, right, bottom in (*middle, *(box for one in layout.corners for box in (one.pill, one.hand))):
         assert not any(left < x < right and top < y < bottom for x, y in line.points)
     for piece in strokes.pieces(scene, layout) - {line.points[0], line.points[-1]}:
@@ -554,7 +554,7 @@ def test_inner_path_pieces_stand_apart_from_winners() -> None:
     scene = samples.states()["winners-six"]
     layout = assembly.layout_of(scene, 1024)
     for places in (("P2", "P3", "-", "d"), ("P1", "P3", "-", "d"), ("P6", "P7", "-", "d")):
-        ended = occasions.ended(layout, replace(scene, placement={**scene.placement, 3: places}))
+        ended = occasions.final_scene(layout, replace(scene, placement={**scene.placement, 3: places}))
         assert {*ended.placement[3]} == {"P1", "P7", "-", "d"}
     assert layout.outward(layout.place(3, "P1")) > layout.hub + PIECE * layout.pitch
 
@@ -592,7 +592,7 @@ def test_only_slim_cards_lack_the_strip_of_parts() -> None:
 def test_losers_step_back() -> None:
     end = samples.states()["winners"]
     assert end.back == {1, 3}
-    assert [sprites.steps_back(end, side, "9") for side in range(4)] == [0.0, sprites.LOST, 0.0, sprites.LOST]
+    assert [sprites.fade_share(end, side, "9") for side in range(4)] == [0.0, sprites.LOST, 0.0, sprites.LOST]
 
 
 def test_free_seat_shows_whole_word_or_sign() -> None:

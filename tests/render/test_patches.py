@@ -31,7 +31,7 @@ SCENES = {
 def at_once(scene: Scene, theme: str, size: int) -> Image.Image:
     look, layout = THEMES[theme], assembly.layout_of(scene, size)
     canvas = Canvas(patches.board(layout, look, bool(scene.back)).image.copy())
-    standing = {side: assembly.standing(scene, side) for side in scene.board.seats}
+    standing = {side: assembly.seat_status(scene, side) for side in scene.board.seats}
     for side, now in standing.items():
         corners.draw_kennel(canvas, layout, look, side, now)
         corners.draw(canvas, layout, look, side, now)
@@ -53,7 +53,7 @@ def test_a_packed_picture_is_the_same_again(mode: str) -> None:
     picture = patches.board(assembly.layout_of(samples.standard("royal", 6), 200), THEMES["wood"])
     image = picture.image if mode == "RGB" else picture.numbers
     packed = Packed.of(image)
-    again = packed.opened()
+    again = packed.unpack()
     assert (again.mode, again.size, again.tobytes()) == (mode, image.size, image.tobytes())
     assert again.convert("RGB").tobytes() == image.convert("RGB").tobytes()
     assert packed.bytes < len(image.tobytes()) / 2
@@ -86,6 +86,6 @@ def test_parts_make_the_whole(name: str, theme: str, size: int) -> None:
     image = patches.board(layout, look, bool(scene.back)).image.copy()
     numbers = palette_for(look).quantise(image)
     for side in scene.board.seats:
-        patches.draw(image, numbers, layout, look, scene, side, assembly.standing(scene, side), False)
+        patches.draw(image, numbers, layout, look, scene, side, assembly.seat_status(scene, side), False)
     assert ImageChops.difference(image, at_once(scene, theme, size)).getbbox() is None
     assert numbers.tobytes() == palette_for(look).quantise(image).tobytes()

@@ -10,8 +10,8 @@ from PIL import Image
 from engine import Colour
 from render import curve, hand, palette, sheets
 from render.board import assembly, corners
-from render.cards import RED_SUIT, faces, fade, tones
-from render.drawing.colour import RGB, faded, mix, rgb
+from render.cards import RED_SUIT, faces, grey_out, tones
+from render.drawing.colour import RGB, fade, mix, rgb
 from render.palette import COLOURS, FILE
 from render.themes import PAPER, SEATS, THEMES, Theme
 from tools.pictures import samples
@@ -29,7 +29,7 @@ def sample_pictures(theme: Theme) -> Iterator[Image.Image]:
         yield sheets.share(*samples.share(*game), theme)
     for held, playable, deck in samples.HANDS.values():
         for index, face in enumerate(faces(list(held))):
-            yield hand.on_table(face, hand.Form(len(held)).width, deck, theme, playable is None or index in playable)
+            yield hand.draw_card(face, hand.Form(len(held)).width, deck, theme, playable is None or index in playable)
 
 
 def flat_colours(theme: Theme) -> list[RGB]:
@@ -45,18 +45,18 @@ def flat_colours(theme: Theme) -> list[RGB]:
     found += map(_cell, cards)
     # Cards that cannot be played, whose red would else turn brown, and the joker's purple blue.
     for colour in (*cards, PAPER, RED_SUIT, rgb("#6b3fa0")):
-        red, green, blue = fade(Image.new("RGBA", (1, 1), colour), theme.table).convert("RGB").tobytes()
+        red, green, blue = grey_out(Image.new("RGBA", (1, 1), colour), theme.table).convert("RGB").tobytes()
         found.append(_cell((red, green, blue)))
     quiet = [theme.inner, theme.band, theme.band_edge, theme.space, theme.space_edge, theme.number, *theme.paths]
     quiet += theme.grain
     for side in range(len(SEATS)):
         quiet += [theme.lane(side), theme.well(side), theme.slot(side)[0]]
         quiet.append(corners.well_ground(theme, theme.well(side)))
-        found += [theme.edge(side), theme.carved(side), theme.lit(side), theme.lit_ground(side)]
+        found += [theme.edge(side), theme.start_mark(side), theme.lit(side), theme.lit_ground(side)]
         found += corners.glow_steps(theme, side)
         # The kennel while it glows: a yellow one would else turn brown.
         found += [theme.well(side, True), corners.well_ground(theme, theme.well(side, True))]
-    found += [*quiet, *(_cell(faded(colour, theme.table, theme.back)) for colour in quiet)]
+    found += [*quiet, *(_cell(fade(colour, theme.table, theme.back)) for colour in quiet)]
     return list(dict.fromkeys(found))
 
 

@@ -15,7 +15,7 @@ from discord.app_commands import TranslationContext, TranslationContextLocation
 import cogs
 from bot.languages import LOCALES, Language, available, language_for, learn_commands
 from bot.languages.commands import CatalogueTranslator
-from render.drawing.text import BOLD, UNKNOWN, clean, covers
+from render.drawing.text import BOLD, UNKNOWN, clean, has_glyph
 from tools import catalogues
 
 GERMAN: list[tuple[str | tuple[str, str], str | tuple[str, str], str | None]] = [
@@ -209,4 +209,4 @@ def test_every_character_of_a_language_can_be_drawn(code: str) -> None:
     said = [one.id if code == "en" else one.string for one in found]
     told = {sign for one in said for form in ([one] if isinstance(one, str) else one) for sign in form}
     assert {sign for sign in told if not sign.isspace() and UNKNOWN in clean(sign)} == set()
-    assert {sign for sign in told if sign.isalpha() and not covers(BOLD, ord(sign))} == set(), "all in one type"
+    assert {sign for sign in told if sign.isalpha() and not has_glyph(BOLD, ord(sign))} == set(), "all in one type"
