@@ -17,7 +17,7 @@ from bot.texts import pictures
 from bot.texts.names import Names
 from engine import Card, Entry, EventKind, Preview, Step, View
 from render import Scene, board_png, hand_png
-from render.sheets import Figure, Party, share_png
+from render.share import Figure, Party, share_png
 
 MOVED = frozenset({EventKind.PLAYED, EventKind.PLACED, EventKind.JUMPED})
 """The events in which pieces move and so leave a ribbon on the board."""

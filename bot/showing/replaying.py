@@ -23,7 +23,7 @@ from render import Scene
 from render.curve import Line, Mark, curve_png
 from render.drawing.cache import Cache
 from render.film import Film, film
-from render.sheets import captioned_png
+from render.share import captioned_png
 
 MOST_BYTES = 8 * 1024 * 1024
 """A replay is made smaller until it fits. Discord accepts 10 MiB everywhere; less arrives sooner."""

@@ -10,7 +10,7 @@ from PIL import Image
 from engine import PositionError
 from engine.rules.placement import covered_share, to_nodes
 from render import cards
-from render.board import centre, corners, ground, halos, marks, occasions, patches, ribbons, sprites, strokes
+from render.board import candidates, centre, corners, ground, halos, patches, plates, ribbons, sprites, strokes
 from render.board.geometry import Layout
 from render.drawing import shapes
 from render.drawing.art import Canvas
@@ -80,8 +80,8 @@ def _paint(
     layout, now = layout_of(scene, size), {side: seat_status(scene, side) for side in scene.board.seats}
     still = still or scene
     if scene.winners:
-        scene, still = (occasions.final_scene(layout, drawn) for drawn in (scene, still))
-    below = layout_of(scene, size, bool(layout.board.paths) and occasions.has_plate(layout, scene), blank)
+        scene, still = (plates.final_scene(layout, drawn) for drawn in (scene, still))
+    below = layout_of(scene, size, bool(layout.board.paths) and plates.has_plate(layout, scene), blank)
     base = patches.board(below, theme, bool(scene.back))
     canvas, numbers = Canvas(base.image.copy()), base.numbers.copy()
     lines = strokes.trails(scene, layout)
@@ -94,7 +94,7 @@ def _paint(
         else:
             patches.draw(canvas.image, numbers, below, theme, still, side, status, side in scene.back)
     if scene.winners:
-        occasions.confetti(canvas, layout, theme, scene)
+        plates.confetti(canvas, layout, theme, scene)
     for side in {*scene.free, *scene.finished, *scene.winners} & set(now):
         patches.lane(canvas, below, theme, scene, side)
     signs = [] if plain else halos.signs(layout, theme, scene, lines)
@@ -110,11 +110,11 @@ def _paint(
         halos.draw(canvas, layout, theme, scene, lines)
     for side in stirred:
         sprites.draw_home(canvas, layout, theme, still, side)
-    sprites.draw_pieces(canvas, layout, theme, still, moving or marks.covered_captures(scene, layout))
+    sprites.draw_pieces(canvas, layout, theme, still, moving or candidates.covered_captures(scene, layout))
     for (x, y), sign in signs:
         sign.onto(canvas, x, y)
     if scene.candidates and not plain:
-        marks.choices(canvas, layout, theme, scene)
+        candidates.draw(canvas, layout, theme, scene)
     ground.erase_touched_arrows(canvas, below, base.image)
     return canvas, numbers
 

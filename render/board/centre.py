@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from render import cards
-from render.board import exchange, halos, occasions, sprites, strokes
+from render.board import exchange, halos, plates, sprites, strokes
 from render.board.geometry import Layout
 from render.board.middle import LEADING, LEAST, WHOLE, Middle, middle_for
 from render.board.patches import STATE
@@ -31,10 +31,10 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     k = layout.size / 1024
     spot = middle_for(layout, scene)
     if scene.plate:
-        occasions.lobby(canvas, layout, theme, scene)
+        plates.lobby(canvas, layout, theme, scene)
         return
     if scene.winners:
-        occasions.feast(canvas, layout, theme, scene)
+        plates.feast(canvas, layout, theme, scene)
         return
     if scene.exchange:
         spot = exchange.draw(canvas, layout, theme, scene, spot)

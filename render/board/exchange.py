@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 
-from render.board import ground, occasions, ribbons, sprites
+from render.board import ground, plates, ribbons, sprites
 from render.board.geometry import Layout
 from render.board.middle import LEAST, Middle
 from render.drawing import shapes
@@ -80,12 +80,12 @@ def lay_out(layout: Layout, scene: Scene, middle: Middle) -> Arrangement:
     """Lay out an exchange; names are of one size, and keep off the pieces that stand on the plate."""
     k, sides, groups = layout.size / 1024, layout.board.sides, scene.exchange
     plan = _PLANS[sides, len(groups), len(groups[0])]
-    unit = occasions.unit(layout)
+    unit = plates.unit(layout)
     x = y = layout.size / 2
     across = down = unit
     radius, small, names = plan.radius * unit, None, scene.names
-    below = occasions.cutouts(layout, scene) if sides > 4 else []
-    if not occasions.has_plate(layout, scene):
+    below = plates.cutouts(layout, scene) if sides > 4 else []
+    if not plates.has_plate(layout, scene):
         left, top, right, bottom = (edge * k for edge in middle.exchange)
         small = left, top, right, bottom
         radius, names = (20 if len(groups) == 3 else 15) * unit, {}
@@ -148,8 +148,8 @@ def _reach(layout: Layout, below: Collection[Point], away: float, level: float, 
     """
     if layout.board.sides == 4:
         return (200 if abs(level) < 50 * unit else 290) * unit
-    high, near = _HIGH * unit, occasions.GAP * layout.pitch + 0.75 * _GAP * unit
-    reach = occasions.half(layout, abs(level) + high) - _GAP * unit
+    high, near = _HIGH * unit, plates.GAP * layout.pitch + 0.75 * _GAP * unit
+    reach = plates.half(layout, abs(level) + high) - _GAP * unit
     for spot in below:
         across, down = (part - layout.size / 2 for part in spot)
         apart = max(0.0, abs(down - level) - high)
@@ -167,10 +167,10 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, middle: Mid
     laid, k = lay_out(layout, scene, middle), layout.size / 1024
     if laid.small:
         left, top, right, bottom = laid.small
-        plate = occasions.frame(theme, occasions.rectangle(right - left, bottom - top, k), k)
+        plate = plates.frame(theme, plates.rectangle(right - left, bottom - top, k), k)
         plate.onto(canvas, (left + right) / 2, (top + bottom) / 2)
     elif layout.board.sides > 4:
-        occasions.plate(canvas, layout, theme, scene)
+        plates.plate(canvas, layout, theme, scene)
     radius = laid.radius
     gap = min(math.dist(begin, end) for way in laid.ways for begin, end in pairwise(way)) - 2 * radius
     for part in (part for way in laid.ways for part in pairwise(way)):

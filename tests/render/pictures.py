@@ -10,7 +10,7 @@ from pathlib import Path
 from PIL import Image, ImageChops, ImageStat
 
 from render import THEMES, board_png, hand_png
-from render.sheets import share_png
+from render.share import share_png
 from tools.pictures import samples
 
 FOLDER = Path(__file__).parent / "golden"

@@ -7,7 +7,7 @@ from PIL import Image
 
 from engine import Game
 from render import RenderError, Scene, board_png, hand_png
-from render.sheets import captioned_png
+from render.share import captioned_png
 from render.themes import THEMES
 
 

@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageStat
 from engine import ROYAL, STANDARD, SYSTEMS, Card, Colour, Step, StepKind, board_for
 from engine.rules.cards import Backward, Forward, Out, Power, Push, Rob, Sweep
 from render import THEMES, board_png, cards
-from render.board import assembly, corners, ground, halos, marks, occasions, patches, ribbons, sprites, strokes
+from render.board import assembly, candidates, corners, ground, halos, patches, plates, ribbons, sprites, strokes
 from render.board.geometry import BAND, PIECE, SPACE
 from render.board.middle import middle_of
 from render.drawing import shapes
@@ -141,7 +141,7 @@ def test_a_bow_ends_before_the_letter() -> None:
     layout = assembly.layout_of(scene, 1024)
     (line,) = strokes.steps_as_strokes(scene, layout, scene.ways, arrow=True)
     end = ribbons._shorten(layout, line).line[-1]
-    assert math.dist(end, line.points[-1]) > (marks.TOKEN + 0.3) * layout.pitch
+    assert math.dist(end, line.points[-1]) > (candidates.TOKEN + 0.3) * layout.pitch
 
 
 def test_own_pieces_stay_in_the_light() -> None:
@@ -178,7 +178,7 @@ def test_choice_letters_are_readable_on_a_phone() -> None:
     """On a board 350 px wide, as on a phone, they are at least 8 px high."""
     for system, players in samples.BOARDS:
         pitch = assembly.layout_of(samples.standard(system, players), 1024).pitch
-        least = marks.RANKED * pitch
+        least = candidates.RANKED * pitch
         disc = sprites.badge(THEMES["slate"], "I", least, PAPER, INK, INK)
         middle = disc.mask.width // 2
         assert isinstance(disc.colours, Image.Image)
@@ -202,7 +202,7 @@ def test_threatened_piece_is_visible_on_a_phone() -> None:
     """At 300 px it is at least 10 px wide."""
     for system, players in samples.BOARDS:
         layout = assembly.layout_of(samples.standard(system, players), 1024)
-        assert 2 * marks.TAKEN * layout.pitch * 300 / 1024 > 10
+        assert 2 * candidates.TAKEN * layout.pitch * 300 / 1024 > 10
 
 
 @pytest.mark.parametrize("system", [*SYSTEMS])
@@ -229,7 +229,7 @@ def test_letters_in_a_kennel_lie_on_its_panel() -> None:
         picture = drawn(replace(scene, turned=turned))
         corner = replace(layout, turned=turned).corners[0]
         for (x, y), (following, _) in pairwise(sorted(corner.wells)):
-            top = y + math.copysign((marks.ABOVE + marks.RANKED) * layout.pitch, y - corner.pill[1])
+            top = y + math.copysign((candidates.ABOVE + candidates.RANKED) * layout.pitch, y - corner.pill[1])
             assert distance(picture.getpixel((round((x + following) / 2), round(top))), ground) < 0.03
 
 
@@ -505,9 +505,9 @@ def test_a_short_way_home_is_not_drawn() -> None:
 
 def test_what_would_be_taken_is_told() -> None:
     scene = samples.previews()["targets"]
-    assert marks.captures(scene) == [(3, "34"), (0, "26")]
+    assert candidates.captures(scene) == [(3, "34"), (0, "26")]
     # Letters lie on both: nothing of them peeps out.
-    assert marks.covered_captures(scene, assembly.layout_of(scene, 1024)) == [(3, "34"), (0, "26")]
+    assert candidates.covered_captures(scene, assembly.layout_of(scene, 1024)) == [(3, "34"), (0, "26")]
     assert scene.board.team(1) == (1, 3)
     assert drawn(scene) != drawn(replace(scene, ways=tuple(replace(step, sent_home=()) for step in scene.ways)))
 
@@ -534,7 +534,7 @@ def test_plate_hides_no_piece_and_has_whole_edges(name: str) -> None:
     layout = assembly.layout_of(scene, 1024)
     scene = replace(scene, placement={**dict.fromkeys(scene.placement, ("-",) * 4), 1: ("8", "9", "-", "-")})
     shown = drawn(scene)
-    (x, y), reach = layout.place(1, "9"), occasions.GAP * layout.pitch + 1.5
+    (x, y), reach = layout.place(1, "9"), plates.GAP * layout.pitch + 1.5
     bow = [(x - reach * math.sin(turn / 9), y - reach * math.cos(turn / 9)) for turn in range(-5, 9)]
     edge = [(x, 512 + layout.hub - 1.5) for x in range(495, 552, 4)]
     for spot in bow + edge:
@@ -554,7 +554,7 @@ def test_inner_path_pieces_stand_apart_from_winners() -> None:
     scene = samples.states()["winners-six"]
     layout = assembly.layout_of(scene, 1024)
     for places in (("P2", "P3", "-", "d"), ("P1", "P3", "-", "d"), ("P6", "P7", "-", "d")):
-        ended = occasions.final_scene(layout, replace(scene, placement={**scene.placement, 3: places}))
+        ended = plates.final_scene(layout, replace(scene, placement={**scene.placement, 3: places}))
         assert {*ended.placement[3]} == {"P1", "P7", "-", "d"}
     assert layout.outward(layout.place(3, "P1")) > layout.hub + PIECE * layout.pitch
 

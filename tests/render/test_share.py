@@ -9,7 +9,7 @@ from engine import board_for
 from render import THEMES, RenderError
 from render.board import ground
 from render.board.geometry import Layout
-from render.sheets import Figure, Party, share_png
+from render.share import Figure, Party, share_png
 from tools.pictures import samples
 
 FACTS = [Figure("9", "rounds"), Figure("214", "moves"), Figure("31", "pieces sent home")]

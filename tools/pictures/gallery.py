@@ -12,7 +12,7 @@ from render.board.assembly import board_png
 from render.film import replay_gif
 from render.hand import hand_png
 from render.scene import Scene
-from render.sheets import share_png
+from render.share import share_png
 from render.themes import THEMES
 from tools.pictures import samples
 from tools.scenarios import played

@@ -8,7 +8,7 @@ from dataclasses import fields, replace
 from PIL import Image
 
 from engine import Colour
-from render import curve, hand, palette, sheets
+from render import curve, hand, palette, share
 from render.board import assembly, corners
 from render.cards import RED_SUIT, faces, grey_out, tones
 from render.drawing.colour import RGB, fade, mix, rgb
@@ -26,7 +26,7 @@ def sample_pictures(theme: Theme) -> Iterator[Image.Image]:
         for seat in scene.board.seats:
             yield assembly.paint(replace(scene, to_act=(seat,)), theme, 768).image
     for game in samples.SHARES.values():
-        yield sheets.share(*samples.share(*game), theme)
+        yield share.share(*samples.share(*game), theme)
     for held, playable, deck in samples.HANDS.values():
         for index, face in enumerate(faces(list(held))):
             yield hand.draw_card(face, hand.Form(len(held)).width, deck, theme, playable is None or index in playable)

@@ -9,7 +9,7 @@ from engine import ROYAL, STANDARD, Board, Card, Options, Step, StepKind, Teams,
 from render.chart import Ranked, Spell, Words, ranking_png, rating_png, scale
 from render.curve import Line, Mark, curve_png
 from render.scene import Scene
-from render.sheets import Figure, Party
+from render.share import Figure, Party
 
 NAMES = ("Anna", "Bálint", "Çelik", "Íñigo", "Jürgen", "Őrsi", "Nguyễn", "Zoë")
 BOARDS: tuple[tuple[str, int], ...] = (

@@ -31,7 +31,7 @@ from render.chart import Ranked, Spell, Words, ranking_png, rating_png, scale
 from render.curve import Line, curve_png
 from render.drawing import text as letters
 from render.drawing.cache import CACHES
-from render.sheets import captioned_png
+from render.share import captioned_png
 from tests.bot.showing.test_dialogue import Drawn, paths
 from tests.bot.shown import table_of
 from tests.engine.staging import LARGEST, course

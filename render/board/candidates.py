@@ -28,7 +28,7 @@ TAKEN, STAR, TIED = 0.38, 0.63, 0.7
 """Radius of a piece that would be struck, of the star around it, and how far that is off its letter, in pitches."""
 
 
-def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
+def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     """Draw the candidates: a letter on the piece or, without a piece, a token with the letter in the space."""
     broad = 1.1 if scene.board.system.ranks else 1.0
     found = [(spot, _spot(scene, layout, spot), letter) for spot, letter in scene.candidates.items()]

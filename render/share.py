@@ -9,7 +9,7 @@ from math import dist
 
 from PIL import Image
 
-from render.board import occasions, ribbons, sprites, strokes
+from render.board import plates, ribbons, sprites, strokes
 from render.board.assembly import layout_of, paint
 from render.board.geometry import LANE, PIECE
 from render.drawing import shapes
@@ -112,14 +112,14 @@ def _cup(canvas: Canvas, theme: Theme, scene: Scene) -> None:
         half, plate, radius, k = _BOARD / 2, 2.6 * layout.pitch, 60.0, _BOARD / 1024
         if any(dist((half, half), spot) < plate for spot in strokes.occupied_points(scene, layout)):
             return
-        occasions.frame(theme, occasions.ring(plate, k), k).onto(canvas, middle, middle)
-    occasions.cup_sprite(theme, radius).onto(canvas, middle, middle)
+        plates.frame(theme, plates.ring(plate, k), k).onto(canvas, middle, middle)
+    plates.cup_sprite(theme, radius).onto(canvas, middle, middle)
 
 
 def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], facts: Sequence[Figure]) -> None:
     """Write the game's name, the winners as the headline, the others, and the figures."""
     wide = _RIGHT - _LEFT
-    left = write_line(canvas, occasions.NAME, (_LEFT, 54), 52, wide, INDEX, theme.text) + 22
+    left = write_line(canvas, plates.NAME, (_LEFT, 54), 52, wide, INDEX, theme.text) + 22
     # Which rules stand above how many players and which game.
     rows = [row for row in title.partition(" · ")[::2] if row]
     for row, level in zip(rows, (36, 73) if len(rows) > 1 else (54,), strict=True):

@@ -1,4 +1,4 @@
-"""Before a game and after it: the lobby's plate, the winners' cup, pieces and names, confetti."""
+"""Plates in the middle: the lobby's before a game, the winners' after it with cup, pieces, names and confetti."""
 
 from __future__ import annotations
 
