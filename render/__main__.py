@@ -42,9 +42,9 @@ def _hand(options: argparse.Namespace) -> None:
 
 
 def _film(options: argparse.Namespace) -> None:
-    told = scenes_of(_record(options.file))
-    told = [replace(scene, counter=(number, len(told))) for number, scene in enumerate(told, start=1)]
-    _write(film(told, options.theme, LARGEST_FILM).data)
+    scenes = scenes_of(_record(options.file))
+    scenes = [replace(scene, counter=(number, len(scenes))) for number, scene in enumerate(scenes, start=1)]
+    _write(film(scenes, options.theme, LARGEST_FILM).data)
 
 
 def _record(path: str) -> Record:

@@ -129,8 +129,8 @@ def _card(
     art.fill(mix(FRAME, (60, 56, 48), 0.35), lambda p: draw.sheet(p, 0.0))
     art.fill(PAPER, lambda p: draw.sheet(p, max(1.0, w * 0.008)))
     # What sweeps has a large sign of it.
-    told = strip(data) if named is None else ()
-    foot = tuple(filter(None, (tuple(item for item in way if item is not shapes.sweep) for way in told)))
+    ways = strip(data) if named is None else ()
+    foot = tuple(filter(None, (tuple(item for item in way if item is not shapes.sweep) for way in ways)))
     if slim and sum(map(len, foot)) > 1:
         foot = ()
     if data.colour is Colour.NONE:
@@ -191,12 +191,12 @@ def strip(data: Card) -> tuple[tuple[Item, ...], ...]:
     powers = data.powers
     steps = [power.steps for power in powers if isinstance(power, Forward)]
     # The large figure of a coloured card may say these already.
-    told = data.colour is not Colour.NONE and "/".join(map(str, steps)) == data.id
+    shown = data.colour is not Colour.NONE and "/".join(map(str, steps)) == data.id
     both = [power.steps for power in powers if isinstance(power, Backward)][:1]
     if Out() in powers:
         ways.append((shapes.exit_arrow,))
     for count in both:
-        ways.append((shapes.both_ways if count in steps else shapes.back, *([] if told else [str(count)])))
+        ways.append((shapes.both_ways if count in steps else shapes.back, *([] if shown else [str(count)])))
     ways += [(shapes.split, f"1–{power.points}") for power in powers if isinstance(power, Split)][:1]
     if Swap() in powers and data.colour is Colour.NONE:
         ways.append((shapes.swap,))
@@ -208,7 +208,7 @@ def strip(data: Card) -> tuple[tuple[Item, ...], ...]:
     if data.green:
         ways.append((shapes.leap,))
     alone = [count for count in steps if count not in both]
-    if alone and not told:
+    if alone and not shown:
         ways += [(str(count),) for count in alone] if len(steps) <= 3 else [(f"{steps[0]}–{steps[-1]}",)]
     return () if ways in ([], [(data.id.replace("-", "–"),)]) else tuple(ways)
 

@@ -60,7 +60,7 @@ class Ranked:
 
     name: str
     points: float
-    told: str
+    label: str
     spread: float = 0.0
     quiet: bool = False
 
@@ -232,7 +232,7 @@ def ranking_png(lines: Sequence[Ranked], title: str, words: Words, theme: str = 
         write_line(canvas, f"{index + 1}", (96, middle), _LETTERS, 44, BOLD, colour, align=1.0)
         name, size = fit(line.name, left - 132, _LETTERS, 24)
         write_line(canvas, name, (114, middle), size, left - 130, BOLD, colour)
-        write_line(canvas, line.told, (width - 44, middle), _LETTERS, 124, BOLD, colour, align=1.0)
+        write_line(canvas, line.label, (width - 44, middle), _LETTERS, 124, BOLD, colour, align=1.0)
     if spread:
         pale = [(partial(dot, quiet=True), words.quiet)] if any(line.quiet for line in lines) else []
         _key(canvas, look, (32, below + 34), width - 64, [(dot, words.rating), (reach, words.range), *pale])

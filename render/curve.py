@@ -325,7 +325,6 @@ def _draw_leads(canvas: Canvas, theme: Theme, pairs: Sequence[tuple[Point, Point
 
 
 def _mark(canvas: Canvas, theme: Theme, place: Point, label: str) -> None:
-    """Draw a numbered disc."""
     art = Art(60, 60)
     art.discs((theme.table, 25), (INK, 24), (PAPER, 22))
     sprites.letters(art, label, 30, 30, 30, INK)

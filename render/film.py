@@ -115,24 +115,24 @@ def replay_parts(
 ) -> Iterator[bytes]:
     """Yield the GIF in parts, about one per picture; joined, they make the file."""
     look = theme_of(theme)
-    told = list(scenes)
-    if not told:
+    story = list(scenes)
+    if not story:
         raise RenderError("scenes", "a replay needs at least one scene")
-    pace = pace or Pace.of(len(told))
+    pace = pace or Pace.of(len(story))
     if not 0 < pace.scene <= 60 or not 0 < pace.last <= 60 or not 0 <= pace.tweens <= 20:
         raise RenderError("pace", "must be more than 0 and at most 60 seconds, with at most 20 pictures between")
     yield _head(size, palette_for(look).colours, pace.loops)
     before: Image.Image | None = None
-    for number, scene in enumerate(told):
+    for number, scene in enumerate(story):
         walked = max((len(step.path) for _, steps in scene.moves[-1:] for step in steps), default=0)
         tweens = 0 if number == 0 else pace.tweens * (3 if walked > LONG else 2) // 2
         glide = [(index + 1) / (tweens + 1) for index in range(tweens + 1)]
-        pictures = [_grey(picture) for picture in animate(scene, look, size, glide, told[max(0, number - 1)])]
+        pictures = [_grey(picture) for picture in animate(scene, look, size, glide, story[max(0, number - 1)])]
         between = GLIDE / pace.tweens if len(pictures) > 1 else 0.0
         for index, picture in enumerate(pictures):
             if index < len(pictures) - 1:
                 delay = between
-            elif number == len(told) - 1:
+            elif number == len(story) - 1:
                 delay = pace.last
             else:
                 delay = max(0.1, pace.of_scene(scene) - between * (len(pictures) - 1))

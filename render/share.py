@@ -15,18 +15,7 @@ from render.board.geometry import LANE, PIECE
 from render.drawing import shapes
 from render.drawing.art import Art, Canvas, Point, grow
 from render.drawing.colour import RGB, mix
-from render.drawing.text import (
-    BOLD,
-    INDEX,
-    MEDIUM,
-    clean,
-    list_names,
-    names_width,
-    width_of,
-    wrap,
-    write_line,
-    write_names,
-)
+from render.drawing.text import BOLD, INDEX, MEDIUM, clean, join, names_width, width_of, wrap, write_line, write_names
 from render.errors import RenderError
 from render.palette import palette_for
 from render.scene import Scene
@@ -161,7 +150,7 @@ def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], f
 
 
 _Pair = tuple[tuple[int, ...], tuple[list[str], str, str]]
-"""The seats and names that stand on one line; see `list_names`."""
+"""The seats and names that stand on one line; see `join`."""
 _HEAD = 92.0
 """Where the game's name ends."""
 _AIR = 10
@@ -175,7 +164,7 @@ def _pairs(party: Party, room: float, size: int) -> list[_Pair]:
     return list(
         zip(
             (party.seats[at : at + most] for at in starts),
-            list_names([party.names[at : at + most] for at in starts]),
+            join([party.names[at : at + most] for at in starts]),
             strict=True,
         )
     )

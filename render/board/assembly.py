@@ -121,10 +121,10 @@ def _paint(
 
 def seat_status(scene: Scene, side: int) -> corners.SeatStatus:
     """Return a seat's status in this scene."""
-    # Before a game and after it nothing stands beside them, and the plate's words tell the teams, as an exchange does.
+    # Before a game and after it nothing stands beside them, and the plate names the teams, as an exchange shows them.
     team = scene.board.team(side)
-    told = any({*group} == {*team} for group in scene.exchange)
-    partnered = scene.names.get(side) and not scene.plate and not scene.winners and not told
+    shown = any({*group} == {*team} for group in scene.exchange)
+    partnered = scene.names.get(side) and not scene.plate and not scene.winners and not shown
     return corners.SeatStatus(
         name=corners.invitation(scene.labels.get("free") or LABELS["free"])
         if side in scene.free

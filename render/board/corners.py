@@ -339,9 +339,8 @@ def seat(theme: Theme, side: int, name: str, width: float, height: float, room: 
         for most in (room, width)
         for line in name.split("\n")
     )
-    said, size = next(
-        (line for line in tried if not line[0].endswith(ELLIPSIS)), (name.partition(" ")[0], round(letters))
-    )
+    whole = (line for line in tried if not line[0].endswith(ELLIPSIS))
+    said, size = next(whole, (name.partition(" ")[0], round(letters)))
     wide = ink(said, size).width
     left = cx - (2.6 * mark + wide) / 2
     art.fill(colour, lambda p: shapes.mark(p, MARKS[side], left + mark, cy, mark))

@@ -16,7 +16,7 @@ from render.board.middle import CROSS, LEAST
 from render.drawing import shapes
 from render.drawing.art import Art, Canvas, Pen, Point, Sprite, cached, grow
 from render.drawing.colour import RGB, fade, mix, shade
-from render.drawing.text import BOLD, INDEX, clean, fit, ink, list_names, names_width, width_of, write_line, write_names
+from render.drawing.text import BOLD, INDEX, clean, fit, ink, join, names_width, width_of, write_line, write_names
 from render.scene import LABELS, Scene
 from render.themes import BROWN, MARKS, SEATS, Theme
 
@@ -137,7 +137,7 @@ def _names(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, y: float,
     size = max(round(SMALL * k), min(size, int(size * room / max(names_width(line, size) for line in lines))))
     step, small = 1.14 * size, max(round(LEAST * layout.size / 1024), min(round(VERB * k), round(0.82 * size)))
     y -= (step * (len(lines) - 1) + 1.4 * small) / 2
-    for line, before, sign in list_names(lines):
+    for line, before, sign in join(lines):
         write_names(canvas, line, (x, y), size, size, room, theme.text, align=0.5, before=before, sign=sign)
         y += step
     verb, colour = scene.labels.get(word) or LABELS[word], mix(theme.quiet, theme.text, 0.45)

@@ -181,18 +181,15 @@ def _scale(name: str) -> float:
 
 @lru_cache(maxsize=256)
 def _cap(name: str, size: int) -> int:
-    """Return the height of a capital letter."""
     return -round(_face(name, size).getbbox("H", anchor="ls")[1])
 
 
 @lru_cache(maxsize=4096)
 def _is_plain(char: str, main: str) -> bool:
     """Return True if a character always looks the same and stands alone, apart from kerning."""
-    kind = unicodedata.category(char)
-    alone = char == " " or kind in ("Lu", "Ll", "Nd", "Pd", "Po", "Sm")
-    return (
-        alone and char not in SHAPED and has_glyph(main, ord(char)) and unicodedata.bidirectional(char) not in _LEFTWARD
-    )
+    alone = char == " " or unicodedata.category(char) in ("Lu", "Ll", "Nd", "Pd", "Po", "Sm")
+    leftward = unicodedata.bidirectional(char) in _LEFTWARD
+    return alone and char not in SHAPED and has_glyph(main, ord(char)) and not leftward
 
 
 _LEFTWARD = ("R", "AL", "AN")
@@ -428,7 +425,6 @@ COMMA = ","
 
 
 def _gap(sign: str, size: int) -> float:
-    """Return the room between two names."""
     return width_of(f" {sign} ", size) if sign == AND else width_of(f"{sign} ", size)
 
 
@@ -481,7 +477,7 @@ def write_names(
     return x
 
 
-def list_names(lines: Sequence[Sequence[str]]) -> list[tuple[list[str], str, str]]:
+def join(lines: Sequence[Sequence[str]]) -> list[tuple[list[str], str, str]]:
     """Join a team's lines of names into one list: each line's names, what precedes them and stands between."""
     found: list[tuple[list[str], str, str]] = []
     for index, names in enumerate(lines):
