@@ -146,7 +146,7 @@ MARKS_IN_A_ROW = 2
 """How many combining marks one letter keeps; more would pile up over the lines above and below."""
 
 OWN_SIGNS = (
-    "→↩⇄⌛⏭⏮⏯⏳⏸▶◀⚔⚠✅✉❔➜🃏🌐🌙🎞🎲🏁🏆🏖🏳👋👍👎💡💤📄📈📖📜📝📣🔁🔄🔔🔕🔧🔴🔵🖼🙋🟠🟡🟢🟣🟤"
+    "→↩⇄⬅➡⌛⏭⏮⏯⏳⏸▶◀⚔⚠✅✉❔➜🃏🌐🌙🎞🎲🏁🏆🏖🏳👋👍👎💡💤📄📈📖📜📝📣🔁🔄🔔🔕🔧🔴🔵🖼🙋🟠🟡🟢🟣🟤"
     "🤖🩵🪑✏🤐📨🔎🔀💬🏠📦👤🙈🛑🏅★☆❌🎓🎯🔥🧩±−"
 )
 """The signs with which the bot's own lines begin, or which they contain: marks of seats, moves and happenings."""

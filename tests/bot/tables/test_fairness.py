@@ -244,7 +244,7 @@ async def test_without_a_clock_one_vote_decides_a_duel(tables: Tables, house: Ho
         letters.time_up,
         lambda language, table, seat: notices.handed(language, table, "Ann", 1),
         lambda language, table, seat: notices.handed(language, table, "Ann, Ben", 2),
-        lambda language, table, seat: notices.time_up(language, table, seat, table.clocks[seat]),
+        lambda language, table, seat: notices.time_up(language, table, {seat: table.clocks[seat]}),
         lambda language, table, seat: proposals.proposal_line(language, table, ProposalKind.OFFER),
         lambda language, table, seat: proposals.proposal_line(language, table, ProposalKind.STAND_IN),
         leaving.ask_resign,
