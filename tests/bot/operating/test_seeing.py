@@ -81,11 +81,12 @@ async def test_each_command_and_press_leaves_one_line(table: SimTable, caplog: p
 
 
 async def test_what_ails_the_bot(table: SimTable, port: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table.bot.store, "fault", Fault(FaultKind.FULL, "dog.db"))
-    async with monitored(table.bot, port):
-        status, text = await get(port, "/healthz")
-        assert (status, "no room left" in text) == (503, True)
-        assert value((await get(port, "/metrics"))[1], "dog_database_faulty") == 1
+    with monkeypatch.context() as patch:
+        patch.setattr(table.bot.store, "fault", Fault(FaultKind.FULL, "dog.db"))
+        async with monitored(table.bot, port):
+            status, text = await get(port, "/healthz")
+            assert (status, "no room left" in text) == (503, True)
+            assert value((await get(port, "/metrics"))[1], "dog_database_faulty") == 1
     ready = SimpleNamespace(is_closed=lambda: False, store=SimpleNamespace(fault=None), is_ready=lambda: False)
     assert ailing(ready) == "starting"
 
