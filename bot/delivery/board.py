@@ -32,11 +32,11 @@ from engine import PublicGame
 log = logging.getLogger(__name__)
 
 MOST_DRAWN = 3
-"""How many boards are drawn at the same time."""
+"""Number of boards drawn at the same time."""
 
 
 JUST_NOW, MOST_GIVEN_UP = 10, 10_000
-"""Seconds for which a board that was refused for good is not tried again; how many such tables are remembered."""
+"""Seconds for which a board that was refused for good is not tried again; number of such tables remembered."""
 
 
 class HasPassed(Exception):
@@ -45,7 +45,7 @@ class HasPassed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Board:
-    """A board ready to be sent: what it tells, its picture with a description, and its buttons."""
+    """A board ready to be sent: its contents, its picture with a description, and its buttons."""
 
     telling: Telling
     picture: bytes
@@ -143,7 +143,7 @@ class Boards:
             return await draw()
 
     async def _edit(self, table: Table, board: _Board) -> bool:
-        """Show a state on the board that is there; False if that one cannot be edited."""
+        """Show a state on the board that is there; False if it cannot be edited."""
         shown = table.shown
         assert shown is not None
         try:
@@ -171,16 +171,18 @@ class Boards:
     async def _post(self, table: Table, board: _Board) -> None:
         """Show a state on a new board. Raises what Discord does, and `HasPassed`."""
         if self._tables.has_passed(table):
-            # Drawing took its time. Whoever this state asks may have acted; nobody is called for what has been decided.
+            # Drawing took its time. The players asked may have acted, and are not called for what has been decided.
             raise HasPassed
-        message = next((one for one in table.messages if one.message_id is None and is_newest_board(table, one)), None)
+        unconfirmed = (known for known in table.messages if known.message_id is None)
+        message = next((known for known in unconfirmed if is_newest_board(table, known)), None)
         hands: list[Message] = []
         if message is None:
             message = new_message(
                 table, About.BOARD, await self._called(table, board), text=board.telling.text, moment=table.to_tell
             )
             hands = [_letter(table, user, decision) for user, decision in board.telling.letters.items()]
-            old = [one for one in table.messages if one.about is About.LETTER and one.to_id in board.telling.letters]
+            earlier = (known for known in table.messages if known.about is About.LETTER)
+            old = [letter for letter in earlier if letter.to_id in board.telling.letters]
             await self._tables.messages.add(table.id, message, *hands, instead=old)
             if self._tables.has_passed(table):
                 await self._tables.messages.drop(table.id, message, *hands)
@@ -205,7 +207,7 @@ class Boards:
         await self._tables.deadlines.called(table.id, board.telling.called)
 
     async def _called(self, table: Table, board: _Board) -> Mapping[int, str]:
-        """For which decisions people have been called once this board is there."""
+        """Return the decisions for which players have been called once this board is there."""
         called = (await self._tables.get(table.id)).called
         return {seat: str(decision) for seat, decision in {**called, **board.telling.called}.items()}
 
@@ -262,7 +264,7 @@ class Boards:
 
 
 def _letter(table: Table, user_id: int, decision: Moment | None) -> Message:
-    """A letter that brings somebody their hand; `decision`: what they are asked."""
+    """Return a direct message that brings a player their hand; `decision`: what they are asked."""
     seat = table.owners[user_id]
     marks = {} if decision is None else {seat: str(decision)}
     return new_message(table, About.LETTER, marks, to_id=user_id, moment=table.to_tell)

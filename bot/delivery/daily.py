@@ -1,8 +1,8 @@
 """The puzzle of the day in the channels of those guilds that want it: posted once, even if the program ends midway.
 
 A row is written before the post is sent, with a nonce. What may have been posted is sent again only while Discord knows
-the nonce; after that it is looked for, and where the bot may not read, it counts as posted: at most once. One guild
-after the other is served, so that no table waits for a post.
+the nonce; after that it is looked for, and where the bot may not read, it counts as posted: at most once. Guilds are
+served in turn, so that no table waits for a post.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class DailyPuzzle:
             await asyncio.sleep(left + 1 if done else min(AGAIN, left + 1))
 
     def poke(self) -> None:
-        """A channel wants puzzles from now on: post today's there soon."""
+        """Post today's puzzle soon in a channel that wants puzzles from now on."""
         self._background.begin(self._post_soon(), "post the puzzle of the day where it is new")
 
     async def _post_soon(self) -> None:
@@ -90,7 +90,7 @@ class DailyPuzzle:
         return done
 
     async def _post(self, post: PuzzlePost) -> bool:
-        """Post one; False if it has to be tried again."""
+        """Post a guild's puzzle; False if it has to be tried again."""
         puzzles, channel = self._tables.puzzles, self._client.get_partial_messageable(post.channel_id)
         try:
             if not puzzles.is_fresh(post):
@@ -128,17 +128,17 @@ class DailyPuzzle:
         return True
 
     async def _shown(self, post: PuzzlePost) -> Reply:
-        """The puzzle as a guild sees it, in its language and look."""
+        """Return the puzzle as a guild sees it, in its language and theme."""
         settings = await self._tables.moderation.guild(post.guild_id)
         guild = self._client.get_guild(post.guild_id)
         language = language_for(settings.locale or (guild and guild.preferred_locale))
         yesterday = await self._tables.puzzles.solvers(post.day - 1, post.guild_id)
-        nobody = Person(0, learning.you(language))
-        tutor = Tutor(self._pictures, language, nobody, settings.theme, as_public=False)
+        reader = Person(0, learning.you(language))
+        tutor = Tutor(self._pictures, language, reader, settings.theme, as_public=False)
         return await tutor.posted(post.day, yesterday)
 
     async def _find(self, post: PuzzlePost) -> int | None:
-        """The id of a post that may be there: 0 if nobody can tell, None if it is not there."""
+        """Return the id of a post that may be there: 0 if the bot cannot tell, None if it is not there."""
         if not may_read(self._client, post.guild_id, post.channel_id):
             return 0
         channel = self._client.get_partial_messageable(post.channel_id)

@@ -2,7 +2,7 @@
 
 It compares a table with what the table has said on Discord, and closes the gap. It can be asked again at any time;
 after a restart it is simply asked for every table that is behind. A turn is a new message (edits do not ping, and edits
-of old messages are limited more strictly); the one before loses its buttons.
+of old messages are limited more strictly); the message before loses its buttons.
 """
 
 from __future__ import annotations
@@ -56,16 +56,16 @@ _WHY = {
     About.HANDED: Why.HANDED,
     **dict.fromkeys(map(About, ProposalKind), Why.QUESTION),
 }
-"""Why a notice is sent that follows from a table's state."""
+"""The reasons for notices that follow from a table's state."""
 
 TRIED_EVERY = 60
 """Seconds between two attempts to show a table that is lost, made since players press something."""
 
 MOST_UNSEEN = 10_000
-"""How many players are remembered who were told directly, and how many tables with a notice that was refused."""
+"""Number of players remembered who were told directly, and of tables with a notice that was refused."""
 
 MOST_SEEKERS = 12
-"""How many people who look for a table are considered when one has opened or changed: each is a question to Discord."""
+"""The most seekers considered when a lobby has opened or changed: each is a question to Discord."""
 
 
 class Delivery:
@@ -89,7 +89,7 @@ class Delivery:
         self._boards = Boards(client, tables, pictures, members, places, self._retries, self._letters)
         self._troubles: dict[int, Trouble] = {}
         self._unsaid: dict[int, Lost] = {}
-        """By table, why Discord has refused a notice for good, until it accepts the next one."""
+        """By table, why Discord has refused a notice for good, until it accepts the next."""
         self._unseen: dict[tuple[int, int], Moment] = {}
         """By table and user, the decision for which a player was told directly, not seeing the channel."""
         members.on_unseen = self._not_seeing
@@ -131,7 +131,7 @@ class Delivery:
         return False
 
     def trouble(self, table_id: int) -> Trouble | None:
-        """Why the channel is not up to date, if it is not."""
+        """Return why the channel is not up to date; None if it is."""
         return self._troubles.get(table_id) or self._unsaid.get(table_id)
 
     async def deliver(self, table_id: int, changed: bool, news: Sequence[Due]) -> None:
@@ -144,7 +144,7 @@ class Delivery:
         self.hands.follow(table_id)
 
     async def nudge(self, table: Table, by: str, users: Iterable[int]) -> tuple[int, ...]:
-        """Tell these people that somebody (`by`) waits for their move; returns those who have not left."""
+        """Tell these users that a player (`by`) waits for their move; return those who have not left."""
         async with self._locks.of(table.id):
             wanted = set(users) - await self._members.left(table, users)
             seats = {seat: user for seat, user in table.waiting_for.items() if user in wanted}
@@ -155,17 +155,17 @@ class Delivery:
             return tuple(seats.values())
 
     async def invite(self, table: Table, by: str, users: Sequence[int]) -> None:
-        """Tell these people, each where they want to be told, that somebody (`by`) invites them to a lobby."""
+        """Tell these users, each where they want to be told, that a player (`by`) invites them to a lobby."""
         async with self._locks.of(table.id):
             preferences = await self._tables.users.several(users)
             notice = notices.invitation(table, users, preferences, by)
             await self._call(table, users, letters.invited, notice, Why.INVITED)
 
     async def _tell_seekers(self, table: Table) -> None:
-        """Tell people who look for a table like this lobby, as many as there is room for: each once, and never again.
+        """Tell users who look for a table like this lobby, as many as there is room for, once each.
 
-        Whoever cannot see the lobby goes on waiting. If Discord refuses the message, nobody is told: their search has
-        ended, since it is not known who has read it.
+        Those who cannot see the lobby go on waiting. If Discord refuses the message, their search has ended all the
+        same, since it is not known who has read it.
         """
         users: list[int] = []
         for seek in (await self._tables.finding.who_fits(table))[:MOST_SEEKERS]:
@@ -181,7 +181,7 @@ class Delivery:
             await self._call(table, users, letters.found, notice, Why.FOUND)
 
     async def _not_reached(self, table_id: int, user_id: int) -> None:
-        """Call somebody in the channel whom a letter did not reach, if they chose to be told that way."""
+        """Call a player in the channel whom a letter did not reach, if they chose direct messages alone."""
         async with self._locks.of(table_id):
             table = await self._tables.get(table_id)
             seats = {seat: user for seat, user in table.waiting_for.items() if user == user_id}
@@ -220,7 +220,7 @@ class Delivery:
                 self._write_late(table, due.seat)
         late = [due for due in news if due.kind in (DueKind.HALF, DueKind.NINETY) and _is_current(table, due)]
         if any(due.kind is DueKind.UP for due in news) or not late or table.lost is not None:
-            # At most one message: those who read that time is up need no reminder about anybody else.
+            # At most one message: those who read that time is up need no reminder about other players.
             return
         users = {due.seat: due.user_id for due in late if due.seat is not None and due.user_id is not None}
         left = await self._members.left(table, users.values())
@@ -233,8 +233,8 @@ class Delivery:
         """Tell a player whose time is up, and the partners, directly if they want that."""
         late = letters.silent if PACES[table.terms.pace] is None else letters.time_up
         said = {seat: late, **dict.fromkeys(table.board.partners(seat), letters.partner_late)}
-        for one, say in said.items():
-            user = table.occupants[one].plays
+        for concerned, say in said.items():
+            user = table.occupants[concerned].plays
             if user is not None:
                 self._letters.write(table.id, user, say, Why.TIME_UP)
 
@@ -272,7 +272,7 @@ class Delivery:
             seeing.settled(table_id)
             (self._retries.worked if worked else self._retries.failed)(work)
         except HasPassed:
-            # Whatever made a newer state has it shown, with everything this one would have told.
+            # The newer state is shown by the change that made it, with everything this board would have told.
             return
         except Exception as error:
             if self._closed:
@@ -290,7 +290,7 @@ class Delivery:
         self._letters.send(await self._tables.get(table_id))
 
     async def _confirmed(self, table: Table) -> Table:
-        """The table once it is known what it has said. Raises what Discord does if it cannot be asked now."""
+        """Return the table once it is known what it has said. Raises what Discord does if it cannot be asked now."""
         while doubtful := in_doubt(table, now()):
             for message in doubtful:
                 found = await find(self._client, table, message)
@@ -303,7 +303,7 @@ class Delivery:
         return table
 
     async def _do(self, table: Table, errand: Errand) -> bool:
-        """Carry out one errand; False if it has to be tried again. For a board, raises what Discord does."""
+        """Carry out an errand; False if it has to be tried again. For a board, raises what Discord does."""
         match errand:
             case Show():
                 await self._boards.show(table)
@@ -318,7 +318,7 @@ class Delivery:
     async def _state(self, table: Table, about: About, marks: Mapping[int, str], aware: Collection[int]) -> bool:
         """Post a notice that follows from the table's state; those it does not call are told as they chose."""
         if about is About.LOST and self._client.get_guild(table.guild_id) is None:
-            # The bot was removed. Nobody can be told, and once it is back nobody needs to be.
+            # The bot was removed: it cannot tell the players, and once it is back it need not.
             await self._tables.messages.add(table.id, new_message(table, about, marks, message_id=0))
             return True
         if about is About.UP:
@@ -359,7 +359,7 @@ class Delivery:
         return True
 
     async def _public_parent(self, table: Table) -> int | None:
-        """Return the channel of a table's thread; None if it is not a thread, or may be a private one."""
+        """Return the channel of a table's thread; None if it is not a thread, or may be private."""
         if table.parent_id is None or table.lost is Lost.GONE:
             return table.parent_id
         try:
@@ -413,8 +413,8 @@ class Delivery:
         """Note a message that is there, and remove the notices it replaces."""
         await self._tables.messages.arrived(table.id, message, message_id)
         if message.about is not About.BOARD:
-            for one in replaced(await self._tables.get_without_game(table.id), message):
-                await self._remove(table, one)
+            for notice in replaced(await self._tables.get_without_game(table.id), message):
+                await self._remove(table, notice)
 
     async def _edit_notice(self, table: Table, message: Message, notice: Notice) -> bool:
         """Change what a notice says; False if that has to be tried again."""
@@ -454,9 +454,9 @@ class Delivery:
 
 
 def _is_current(table: Table, due: Due) -> bool:
-    """Whether what a clock noticed still applies."""
+    """Return True if what a clock noticed still applies."""
     clock = table.clocks.get(due.seat) if due.seat is not None else None
     if clock is None or clock.decision != due.decision or clock.ends_at is None:
         return False
-    # Whoever has not been called yet, because Discord refused the board, learns of it from the board.
+    # Players who have not been called yet, because Discord refused the board, learn of it from the board.
     return table.shown is None or due.seat not in table.to_call

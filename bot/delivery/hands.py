@@ -1,4 +1,4 @@
-"""Hands: what a player sees in private, in an answer or in a direct message; and the answers that are still open.
+"""Hands: a player's private view, in an answer or in a direct message; and the answers that are still open.
 
 A private answer can be changed for a quarter of an hour after the last press, so the hand in it follows the game: it
 comes below each new board. What is open is known in memory; after a restart *My hand* under the board opens the hand.
@@ -98,7 +98,7 @@ class Hands:
         )
         dialogue.drawn = tables.drawn(table, user_id, max(since - 1, 0))
         dialogue.exchanged = any(
-            event.kind is EventKind.EXCHANGED for one in course.entries(since) for event in one.events
+            event.kind is EventKind.EXCHANGED for entry in course.entries(since) for event in entry.events
         )
         dialogue.undoable = await tables.consent.can_undo(table.id, user_id)
         return dialogue
@@ -185,7 +185,7 @@ class Hands:
     def follow(self, table_id: int) -> None:
         """Bring the hands of those who are asked, or were played for, below the board that was just shown."""
         moment = now()
-        for key in [key for key, one in self._open.items() if one.until <= moment]:
+        for key in [key for key, hand in self._open.items() if hand.until <= moment]:
             del self._open[key]
         for key in self._open:
             if key[0] == table_id and key not in self._answering:
@@ -225,7 +225,7 @@ class Hands:
 
 
 async def _remove(hand: OpenHand) -> None:
-    """Remove the message of a hand that is shown in another one."""
+    """Remove the message of a hand that is shown in another message."""
     try:
         if hand.message_id == 0:
             return

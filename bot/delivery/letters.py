@@ -1,7 +1,7 @@
 """Letters: direct messages with a hand or a sentence, for those who want them.
 
-Nothing waits for a letter: each goes out in the background, after the channel shows the state. Somebody who accepts
-none (50007) is not written to again until they ask for it.
+They are sent in the background, after the channel shows the state. A user who accepts none (50007) is not written to
+again until they ask for it.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from bot.texts.public.boards import board_link
 log = logging.getLogger(__name__)
 
 CLOSED = 50007
-"""Discord's error code for somebody who accepts no direct messages from the bot."""
+"""Discord's error code for a user who accepts no direct messages from the bot."""
 
 
 class Letters:
-    """Writes to people, in the background. `close` ends whatever is under way.
+    """Sends direct messages in the background. `close` ends whatever is under way.
 
-    Hands are letters that the store remembers (`send`), so that none is lost at a restart. If the answer to one was
-    lost, it is sent again with its nonce, and looked for first when Discord may have forgotten that. Other sentences
-    (`write`) are sent once. `not_reached` is awaited with table and user id when a letter that calls somebody did not
-    reach them.
+    Hands are letters that the store remembers (`send`), so that none is lost at a restart. If Discord's answer was
+    lost, a letter is sent again with its nonce, and looked for first when Discord may have forgotten that. Other
+    sentences (`write`) are sent once. `not_reached` is awaited with table and user id when a letter that calls a player
+    did not reach them.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class Letters:
     def write(
         self, table_id: int, user_id: int, say: SaidOfTable, why: Why, *, reclaim: bool = False, anyway: bool = False
     ) -> None:
-        """Send one person a sentence about a table, if they want direct messages.
+        """Send a user a sentence about a table, if they want direct messages.
 
         `reclaim`: with the button that takes their seat back. `anyway`: even if they chose to be told in channels, for
         what cannot be said there.
@@ -83,7 +83,7 @@ class Letters:
         self._begin(self._write(table_id, user_id, say, why, reclaim, anyway))
 
     async def reach(self, table_id: int, user_id: int, say: SaidOfTable, why: Why) -> bool:
-        """Send one person a sentence and their hand's button, however they want to be told; False if that fails."""
+        """Send a user a sentence and their hand's button, however they want to be told; False if that fails."""
         return await self._write(table_id, user_id, say, why, False, True, hand=True)
 
     def _begin(self, work: Coroutine[Any, Any, object], nonce: str = "") -> None:
@@ -152,7 +152,7 @@ class Letters:
     async def _send(
         self, user_id: int, reply: Reply, letter: Message | None = None, perhaps: Table | None = None
     ) -> bool:
-        """Write to somebody; False if they accept no messages. `perhaps`: the letter may be there, about this table.
+        """Write to a user; False if they accept no messages. `perhaps`: the letter may be there, about this table.
 
         Raises what Discord does if the same may work later, or has worked.
         """

@@ -1,4 +1,4 @@
-"""What notices say, the messages that appear beside a board for a while, and whom they call: pure functions."""
+"""Notices, the messages that appear beside a board for a while: their words and mentions, as pure functions."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from bot.texts.public import letters, lobbies, proposals
 from bot.texts.public import notices as texts
 
 JUST_CALLED = 30
-"""Seconds for which another change of a lobby's terms calls no one again."""
+"""Seconds for which another change of a lobby's terms does not call the players again."""
 
 Preferred = Mapping[int, Preferences]
-"""What the members concerned prefer, by user id."""
+"""The preferences of the members concerned, by user id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +35,12 @@ class Notice:
 
 
 def pinged(users: Iterable[int], preferences: Preferred) -> tuple[int, ...]:
-    """Those of these users who want to be mentioned in channels, in the same order."""
+    """Return the users who want to be mentioned in channels, in the same order."""
     return tuple(user for user in users if preferences[user].wants_channel_ping)
 
 
 def reminder(table: Table, seats: Mapping[int, int], preferences: Preferred) -> Notice | None:
-    """That the game is still waiting for these people (by seat); None if none of them wants to be told in channels."""
+    """Remind these players (by seat) that the game waits for them; None if none wants to be told in channels."""
     ping = pinged(seats.values(), preferences)
     seats = {seat: user for seat, user in seats.items() if user in ping}
     if not seats:
@@ -51,26 +51,26 @@ def reminder(table: Table, seats: Mapping[int, int], preferences: Preferred) -> 
 
 
 def nudge(table: Table, seats: Mapping[int, int], preferences: Preferred, by: str) -> Notice:
-    """That somebody (`by`) is waiting for the move of these people (by seat)."""
+    """Tell these players (by seat) that a player (`by`) is waiting for their move."""
     ping = pinged(seats.values(), preferences)
     text = texts.nudge(table.language, table, by, _named(table, seats, ping), len(seats))
     return _calling(table, seats, text, ping)
 
 
 def not_reached(table: Table, seats: Mapping[int, int]) -> Notice:
-    """That it is the turn of these people (by seat), whom a direct message did not reach."""
+    """Call these players (by seat), whom a direct message did not reach, to their turn."""
     ping = tuple(seats.values())
     text = texts.not_reached(table.language, table, _named(table, seats, ping), len(seats))
     return _calling(table, seats, text, ping)
 
 
 def invitation(table: Table, users: Sequence[int], preferences: Preferred, by: str) -> Notice:
-    """That somebody (`by`) invites these people to a lobby."""
+    """Invite these users to a lobby in the name of a player (`by`)."""
     return _asking_in(table, About.INVITE, users, preferences, lobbies.invitation(table.language, table, by, users))
 
 
 def found(table: Table, users: Sequence[int], preferences: Preferred) -> Notice:
-    """That these people, who were looking for a table, could join a lobby."""
+    """Tell these users, who were looking for a table, that they could join a lobby."""
     return _asking_in(table, About.FOUND, users, preferences, lobbies.found(table.language, table, users))
 
 
@@ -81,9 +81,9 @@ def _asking_in(table: Table, about: About, users: Sequence[int], preferences: Pr
 def stated(
     table: Table, about: About, marks: Mapping[int, str], preferences: Preferred, aware: Collection[int]
 ) -> Notice | None:
-    """What follows from the table's state for these seats; nobody on the seats in `aware` is mentioned once more.
+    """Return the notice that the table's state asks for about these seats, without mentions of those in `aware`.
 
-    None if nobody concerned wants to be told in channels.
+    None if none of the players concerned wants to be told in channels.
     """
     language = table.language
     match about:
@@ -106,7 +106,7 @@ def stated(
             panel = reclaim_button(Panel(), language, table)
             return Notice(about, {seat: marks[seat] for seat in seats}, text, panel, ping)
         case About.LOST:
-            # Who chose direct messages gets one.
+            # Players who chose direct messages are written to.
             here = (user for user in table.owners if not preferences[user].wants_dm)
             ping = tuple(user for user in here if preferences[user].notify is not Notify.SILENT)
             if not ping:
@@ -131,20 +131,20 @@ def calls_to_start(table: Table) -> bool:
     That is the first time, when it starts after all, and when the host has changed what they play, unless they were
     called just before.
     """
-    told = [one for one in table.messages if one.about is About.FULL and one.message_id is not None]
-    waited = all(mark.endswith(BY_HAND) for one in told for mark in one.marks.values())
+    calls = [message for message in table.messages if message.about is About.FULL and message.message_id is not None]
+    waited = all(mark.endswith(BY_HAND) for call in calls for mark in call.marks.values())
     changed_at = 0 if table.not_before is None else table.not_before - STARTS_AFTER
-    unaware = all(one.at + JUST_CALLED < changed_at for one in told)
+    unaware = all(call.at + JUST_CALLED < changed_at for call in calls)
     return unaware or (waited and table.starts_at is not None)
 
 
 def _late(table: Table, seats: Iterable[int]) -> tuple[int, ...]:
-    """Return whom it concerns that a player's time is up: that player and the partners, but no one while they wait."""
+    """Return the players whose time is up and their partners, except where the clock waits for the player."""
     users: dict[int, None] = {}
     for seat in seats:
         if not table.clocks[seat].waited:
-            own = (table.occupants[one].plays for one in (seat, *table.board.partners(seat)))
-            users.update((user, None) for user in own if user is not None)
+            side = (table.occupants[member].plays for member in (seat, *table.board.partners(seat)))
+            users.update((user, None) for user in side if user is not None)
     return tuple(users)
 
 
@@ -157,7 +157,7 @@ def _owner_of(table: Table, proposal: Proposal) -> tuple[int, ...]:
 
 
 def amended(table: Table, message: Message, marks: Mapping[int, str]) -> Notice:
-    """A notice that is only about these seats now: nobody else is mentioned."""
+    """Return a notice reduced to these seats, without mentions of other players."""
     if message.about is About.UP:
         notice = stated(table, About.UP, marks, {}, marks.keys())
         assert notice is not None
@@ -172,7 +172,7 @@ def amended(table: Table, message: Message, marks: Mapping[int, str]) -> Notice:
 
 
 def outcome(table: Table, message: Message, notes: Iterable[Note]) -> str | None:
-    """What a notice says once it no longer applies; None if it goes. `notes`: what has happened at the table."""
+    """Return the text of a notice that no longer applies; None if it goes. `notes`: what has happened at the table."""
     if message.about not in map(About, ProposalKind):
         return None
     language, kind = table.language, ProposalKind(message.about)
@@ -187,6 +187,6 @@ def _calling(table: Table, seats: Mapping[int, int], text: str, ping: tuple[int,
 
 
 def _named(table: Table, seats: Mapping[int, int], ping: Collection[int]) -> str:
-    """The people on these seats: those who are to be pinged as mentions, the others by name."""
+    """List the players on these seats: those in `ping` as mentions, the others by name."""
     names = Names.of(table, table.language)
-    return table.language.listed(mention(one) if one in ping else names.marked(seat) for seat, one in seats.items())
+    return table.language.listed(mention(user) if user in ping else names.marked(seat) for seat, user in seats.items())

@@ -1,4 +1,4 @@
-"""What a table wants to say on Discord, and what has to be done for that: pure functions of a table and the time."""
+"""The plan of delivery: the messages a table should have on Discord, and the steps to get there, as pure functions."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ STATED = (About.LOST, About.UP, About.FULL, About.HANDED, *(About(kind) for kind
 
 @dataclass(frozen=True, slots=True)
 class Remove:
-    """Take a notice away, or tell the outcome of a question."""
+    """Removal of a notice; a question stays, with its outcome."""
 
     message: Message
 
 
 @dataclass(frozen=True, slots=True)
 class Amend:
-    """Change a notice so that it is only about the seats in `marks`."""
+    """Reduction of a notice to the seats in `marks`."""
 
     message: Message
     marks: Mapping[int, str]
@@ -29,7 +29,7 @@ class Amend:
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """Post a notice about these seats; the people on those in `aware` have read it in another place."""
+    """A new notice about these seats; the players on those in `aware` have read it in another place."""
 
     about: About
     marks: Mapping[int, str]
@@ -38,14 +38,14 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """Show the newest state: on the board that is there, or on a new one."""
+    """A board of the newest state: the present message edited, or a new one."""
 
 
 Errand = Remove | Amend | Say | Show
 
 
 def wanted(table: Table, about: About) -> Mapping[int, str]:
-    """The marks by seat of what a table has to say now about this, besides its board and letters."""
+    """Return the marks by seat of what a table has to say now about this, besides its board and letters."""
     clocks = table.clocks.items() if table.status is Status.PLAYING and table.lost is None else ()
     match about:
         case About.REMINDER:
@@ -63,8 +63,8 @@ def wanted(table: Table, about: About) -> Mapping[int, str]:
             gone = {seat: who.user_id for seat, who in table.occupants.items() if who.why in reasons}
             return {seat: str(user) for seat, user in gone.items() if table.is_open and user is not None}
         case About.INVITE | About.FOUND:
-            # Here a mark is by user: who was told of the lobby and has not joined it.
-            told = (user for one in table.messages if one.about is about for user in one.marks)
+            # Here marks are by user: those who were told of the lobby and have not joined it.
+            told = (user for message in table.messages if message.about is about for user in message.marks)
             waits = table.status is Status.LOBBY and table.lost is None and bool(table.free)
             return {user: "" for user in told if user not in table.owners} if waits else {}
         case About.BOARD | About.LETTER:
@@ -75,34 +75,34 @@ def wanted(table: Table, about: About) -> Mapping[int, str]:
 
 
 def in_doubt(table: Table, now: float) -> tuple[Message, ...]:
-    """The messages that may be there or not, and have to be looked for before anything else is sent.
+    """Return the messages that may be there or not, and have to be looked for before anything else is sent.
 
     Not those that are sent again in any case, with a nonce by which Discord knows them: the board of the newest state,
     for a while, and letters.
     """
     return tuple(
-        one
-        for one in table.messages
-        if one.message_id is None
-        and one.about is not About.LETTER
-        and not (is_newest_board(table, one) and now - one.at <= NONCE_LIFE)
+        message
+        for message in table.messages
+        if message.message_id is None
+        and message.about is not About.LETTER
+        and not (is_newest_board(table, message) and now - message.at <= NONCE_LIFE)
     )
 
 
 def is_newest_board(table: Table, message: Message) -> bool:
-    """Whether a message is a board of the newest state, where the table is played."""
+    """Return True if a message is a board of the newest state, where the table is played."""
     return (message.about, message.version, message.to_id) == (About.BOARD, table.version, table.channel_id)
 
 
 def is_here(table: Table) -> bool:
-    """Whether a board is where the table is played. After a loss none is, until a new one has been posted there."""
+    """Return True if the newest board is where the table is played; after a loss, once a new one has been posted."""
     return table.shown is not None and table.shown.to_id == table.channel_id and table.lost is None
 
 
 def plan(table: Table) -> tuple[Errand, ...]:
-    """What has to be done, in this order, so that a table says what it has to say. The board comes last.
+    """Return the steps, in order, after which a table has said what it has to say.
 
-    Until the board is up to date, every start of the program looks at this table again.
+    The board comes last: until it is up to date, every start of the program looks at this table again.
     """
     errands: list[Errand] = []
     known: set[tuple[About, int, str]] = set()
@@ -131,18 +131,18 @@ def plan(table: Table) -> tuple[Errand, ...]:
 
 
 def past_boards(table: Table) -> tuple[Message, ...]:
-    """The boards before the newest, which have to lose their buttons."""
-    boards = (one for one in table.messages if one.about is About.BOARD and one.stands)
-    return tuple(one for one in boards if one != table.shown)
+    """Return the boards before the newest, which have to lose their buttons."""
+    boards = (message for message in table.messages if message.about is About.BOARD and message.stands)
+    return tuple(board for board in boards if board != table.shown)
 
 
 def replaced(table: Table, message: Message) -> tuple[Message, ...]:
-    """The notices that a notice takes the place of: earlier ones that say the same about no other seats."""
+    """Return the notices that a notice replaces: earlier ones that say the same about no other seats."""
     return tuple(
-        one
-        for one in table.messages
-        if one.about is message.about
-        and one.nonce != message.nonce
-        and one.message_id is not None
-        and set(one.marks) <= set(message.marks)
+        notice
+        for notice in table.messages
+        if notice.about is message.about
+        and notice.nonce != message.nonce
+        and notice.message_id is not None
+        and set(notice.marks) <= set(message.marks)
     )

@@ -1,4 +1,4 @@
-"""Sending: new messages, whether one has arrived, trying again what Discord could not do.
+"""Sending: new messages, looking for those that may have arrived, retries of what Discord could not do.
 
 The answer to a post can be lost: the program ends, the connection breaks, Discord fails after posting. Then the message
 is looked for among the newest in the channel, if the bot may read those, and otherwise asked for by its nonce: if the
@@ -29,18 +29,18 @@ FIRST, LONGEST, HERE_LONGEST = 10, 900, 120
 """
 
 IN_A_ROW = 3
-"""This many failures without any success in between mean trouble with Discord, not with one table."""
+"""This many failures without any success in between mean trouble with Discord, not with a single table."""
 
 LOOKED_AFTER = 60
 """While Discord is away, something is tried at least this often, in seconds."""
 
 TROUBLE = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, TimeoutError, OSError)
-"""What a request to Discord may raise."""
+"""The errors that a request to Discord may raise."""
 
 T = TypeVar("T")
 
 Work = tuple[int, str]
-"""What may have to be done again: of which table, and what."""
+"""Work that may have to be done again: the table, and the kind of work."""
 
 
 PASSING = frozenset({20016, 20022, 20028, 20029, 30046, 40003, 40004, 40006, 40062, 130000})
@@ -104,39 +104,39 @@ def new_message(
     to_id: int | None = None,
     moment: Moment | None = None,
 ) -> Message:
-    """A new message of a table, with a nonce of its own (24 characters; Discord allows 25)."""
+    """Return a new message of a table, with a nonce of its own (24 characters; Discord allows 25)."""
     place = table.channel_id if to_id is None else to_id
     moment = table.moment if moment is None else moment
     return Message(secrets.token_hex(12), about, place, message_id, int(now()), text, marks, table.version, moment)
 
 
 def partial(client: discord.Client, message: Message) -> discord.PartialMessage:
-    """A message on Discord, to be edited or deleted without asking for it first."""
+    """Return a message on Discord, to be edited or deleted without asking for it first."""
     return client.get_partial_messageable(message.to_id).get_partial_message(message.message_id or 0)
 
 
 def mentioning(users: Iterable[int]) -> discord.AllowedMentions:
-    """That these users may be mentioned, and nobody else."""
+    """Allow mentions of these users only."""
     return discord.AllowedMentions(
         everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in users]
     )
 
 
 def now() -> float:
-    """The time in Unix seconds, which a simulated Discord may set."""
+    """Return the time in Unix seconds, which a simulated Discord may set."""
     return discord.utils.utcnow().timestamp()
 
 
 LOOKED = 50
-"""How many of the newest messages are searched."""
+"""Number of the newest messages that are searched."""
 
 SKEW = 30
 """Seconds by which Discord's clock and ours may differ."""
 
 
 async def find(client: discord.Client, table: Table, message: Message) -> int | None:
-    """The id under which a message is in its channel, or None. Raises what Discord does if it cannot be asked now."""
-    known = frozenset(one.message_id for one in table.messages)
+    """Return a message's id if it is in its channel, or None. Raises what Discord does if it cannot be asked now."""
+    known = frozenset(other.message_id for other in table.messages)
     channel = client.get_partial_messageable(message.to_id, guild_id=table.guild_id)
     try:
         if may_read(client, table.guild_id, message.to_id):
@@ -155,7 +155,7 @@ async def find(client: discord.Client, table: Table, message: Message) -> int | 
     except discord.HTTPException as error:
         if passes(error):
             raise
-        # The place is gone or closed; nobody can press what may be there.
+        # The place is gone or closed; no player can press what may be there.
         log.info("table %s: a message at %s cannot be looked for: %s", table.id, message.to_id, error)
         return None
 
@@ -163,7 +163,7 @@ async def find(client: discord.Client, table: Table, message: Message) -> int | 
 async def find_letter(
     client: discord.Client, channel: discord.DMChannel, table: Table, letter: Message, text: str
 ) -> bool:
-    """Whether a letter that says `text`, or said something else about the table since, is in somebody's messages."""
+    """Return True if a direct message that says `text`, or a later one of ours about the table, is in the channel."""
     async for found in channel.history(limit=LOOKED):
         since = found.created_at.timestamp() >= letter.at and _is_about(found, table)
         if _is(client, found, letter, text) or (since and is_ours(client, found)):
@@ -172,25 +172,25 @@ async def find_letter(
 
 
 def _is(client: discord.Client, found: discord.Message, message: Message, text: str) -> bool:
-    """Whether a message on Discord is this one: ours, with its words, and not older."""
+    """Return True if `found` is ours, has these words, and is not older than `message`."""
     recent = found.created_at.timestamp() >= message.at - SKEW
     return recent and is_ours(client, found) and found.content.strip() == text.strip()
 
 
 def is_ours(client: discord.Client, message: discord.Message) -> bool:
-    """Whether the bot has written a message."""
+    """Return True if the bot has written the message."""
     return client.user is not None and message.author.id == client.user.id
 
 
 def _is_about(message: discord.Message, table: Table) -> bool:
-    """Whether a message has a button or a menu of this table."""
+    """Return True if the message has a button or a menu of this table."""
     items = [item for row in message.components for item in getattr(row, "children", ())]
     found = [presses.parse(getattr(item, "custom_id", None) or "") for item in items]
     return any(press is not None and press.table == table.id for press in found)
 
 
 def may_read(client: discord.Client, guild_id: int, channel_id: int) -> bool:
-    """Whether the bot may read what has been written in a channel."""
+    """Return True if the bot may read a channel's history."""
     guild = client.get_guild(guild_id)
     place = None if guild is None else guild.get_channel_or_thread(channel_id)
     if guild is None or place is None:
@@ -202,8 +202,8 @@ def may_read(client: discord.Client, guild_id: int, channel_id: int) -> bool:
 class Retries:
     """Calls `again(table_id)` some time after each `failed(work)`.
 
-    It also notices that Discord is away for everybody, and when it is back: then `catch_up(table_ids)` is called with
-    all tables that are waiting, so that nobody sits out a long wait. Until then one of them is tried every minute.
+    It also notices an outage of Discord, and its end: then `catch_up(table_ids)` is called with all tables that are
+    waiting, instead of sitting out long waits. During the outage one of them is tried every minute.
     """
 
     def __init__(self, again: Callable[[int], None], catch_up: Callable[[Collection[int]], None]) -> None:
@@ -236,12 +236,12 @@ class Retries:
             self._look = loop.call_later(LOOKED_AFTER, self._try_one)
 
     def worked(self, work: Work) -> None:
-        """Begin again with the shortest time."""
+        """Reset the backoff of this work."""
         self._tries.pop(work, None)
         self._stop_waiting(work)
 
     def answered(self, place: int | None = None) -> None:
-        """Discord has done something in this place: what waits there is tried, and if it was away, all that waits."""
+        """Try what waits for this place, in which Discord has just done something; after an outage, all that waits."""
         away, self._in_a_row = self._in_a_row >= IN_A_ROW, 0
         self._stop_looking()
         ready = [work for work in self._waiting if away or (place and self._places.get(work) == place)]

@@ -1,4 +1,4 @@
-"""What a board tells, whom it calls, and what is left of it once there is a newer one: pure functions."""
+"""The contents of a board: its text, its mentions, and what a past board keeps, as pure functions."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ _EXCHANGING = frozenset({Phase.EXCHANGE, Phase.ANSWER})
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """What a board tells.
+    """The contents of a board.
 
-    `entries`: what has happened, also for the picture. `text`: what it says. `why_new`: why it must be a new message,
-    since edits call nobody; None if the one that is there may be edited. `ping`: the people to mention; `called`: by
-    seat, the decisions for which people are called, however they want to be told; `letters`: by user, the decision for
-    which they get their hand by direct message (None: it is only new). `awaited`: everybody who is expected to look.
+    `entries`: what has happened, also for the picture. `why_new`: why it must be a new message, since edits do not
+    ping; None if the present message may be edited. `ping`: the users to mention; `called`: by seat, the decisions for
+    which players are called, however they want to be told; `letters`: by user, the decision for which they get their
+    hand by direct message (None: it is only new). `awaited`: the users who are expected to look.
     """
 
     entries: tuple[Entry, ...]
@@ -62,14 +62,14 @@ def telling_of(
     rows: Sequence[Logged],
     left: Sequence[str] = (),
 ) -> Telling:
-    """What a board of this state tells. `preferences`: of all who own a seat; `rows`: the log; `left`: see `board`."""
+    """Return a board of this state. `preferences`: of all who own a seat; `rows`: the log; `left`: see `board`."""
     view, over, shown = game.view(), table.status is Status.OVER, table.shown
-    # A game of several people that was cancelled calls them as one that is won.
+    # A cancelled game of several people calls them just as a won game does.
     called_off = table.status is Status.CANCELLED and len(table.owners) > 1
     number, undone, agreed = _so_far(table, None if shown is None else shown.moment, notes)
     entries = course.entries(number + 1)
     asked = (
-        # The last board calls everybody once, whether they won or lost.
+        # The last board calls all players once, whether they won or lost.
         tuple(table.owners)
         if over
         else _others(table, notes)
@@ -79,7 +79,7 @@ def telling_of(
     waits = {user for user, prefers in preferences.items() if prefers.is_away_waiting and table.is_slow}
     asked = tuple(user for user in asked if user not in waits)
     dealt = any(event.kind is EventKind.DEALT for entry in entries for event in entry.events)
-    # While a computer player takes its time, the current board is kept up to date, and nobody is called.
+    # While a computer player takes its time, the current board is kept up to date without calling any player.
     moving = is_thinking(table) and number >= 0
     happened = _is_news(entries) or (bool(entries) and view.phase not in _EXCHANGING)
     why_new: Why | None = None
@@ -94,7 +94,7 @@ def telling_of(
     if not entries or why_new is None:
         entries = _told_last(course, game, rows)
     elif has_rhythm(table):
-        # The board before has told some of it already, but only now is somebody called to it.
+        # The board before has told some of it already, but only now are players called to it.
         entries = max(_told_last(course, game, rows), entries, key=len)
     # What led here is told by the board above.
     lines = () if undone and _undone_to(table.moment, notes) is not None else entries
@@ -126,7 +126,7 @@ def telling_of(
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What is left of a board: its text, the state it showed (None in the lobby), and the entries it told."""
+    """The contents of a past board: its text, the state it showed (None in the lobby), and the entries it told."""
 
     text: str
     game: PublicGame | None = None
@@ -141,7 +141,7 @@ def past(
     rows: Sequence[Logged],
     course: PublicCourse | None,
 ) -> Past:
-    """What becomes of a board once there is a newer one: what it told, without any mentions, and where to."""
+    """Return what a past board keeps: its story without mentions, and the way to the game if that has moved."""
     game = table.game
     then: PublicGame | None = None
     entries: tuple[Entry, ...] = ()
@@ -167,7 +167,7 @@ def past(
 def _winks_and_rounds(
     language: Language, table: Table, course: PublicCourse, entries: Sequence[Entry]
 ) -> Mapping[int, Sequence[str]]:
-    """What is told after these entries besides the facts, by their numbers: a wink, and the round that has ended."""
+    """Return the lines to tell after these entries, by their numbers: winks, and the round that has ended."""
     after = winks(language, table, entries)
     if ends_round(entries):
         for number, lines in round_lines(language, table, course.entries(0)).items():
@@ -176,10 +176,9 @@ def _winks_and_rounds(
 
 
 def _so_far(table: Table, moment: Moment | None, notes: Sequence[Note]) -> tuple[int, int, bool]:
-    """What people who were told the story up to a moment know of it now.
+    """Return the last action that was told by a moment and still stands, and what was taken back since.
 
-    The last action they were told of that still stands; how many have been taken back since; and whether others had to
-    agree to that, so that hours may have passed.
+    That is: the number of actions taken back, and whether others had to agree to that, so that hours may have passed.
     """
     takebacks, number = NOTHING_TOLD if moment is None else moment
     if moment is None or moment <= NOTHING_TOLD or takebacks == table.takebacks:
@@ -190,13 +189,13 @@ def _so_far(table: Table, moment: Moment | None, notes: Sequence[Note]) -> tuple
 
 
 def _undone_to(moment: Moment, notes: Sequence[Note]) -> Note | None:
-    """The takeback that led to exactly this moment, without anything played since; None if there is none."""
+    """Return the takeback that led to exactly this moment, without anything played since; None if there is none."""
     undone = [note for note in notes if note.kind == NoteKind.UNDONE][: moment[0]]
     return undone[-1] if undone and len(undone) == moment[0] and undone[-1].number == moment[1] else None
 
 
 def _others(table: Table, notes: Sequence[Note]) -> tuple[int, ...]:
-    """Return the owners of seats other than the one who cancelled the game."""
+    """Return the owners of seats except the player who cancelled the game."""
     by = next((note.actor_id for note in reversed(notes) if note.kind is NoteKind.CANCELLED), None)
     return tuple(user for user in table.owners if user != by)
 
@@ -204,9 +203,9 @@ def _others(table: Table, notes: Sequence[Note]) -> tuple[int, ...]:
 def _asked(
     table: Table, game: PublicGame, undone: int, agreed: bool, entries: Sequence[Entry], rows: Sequence[Logged]
 ) -> tuple[int, ...]:
-    """The people to call: one mention per decision, never a second one.
+    """Return the users to call: once per decision.
 
-    Those who continue their own turn are not called, nor one who took an action back without asking: they are there.
+    Players who continue their own turn, or took an action back without asking, are not called: they are there.
     """
     if undone and not agreed and not entries:
         return ()
@@ -217,7 +216,7 @@ def _asked(
 
 
 def _told_last(course: PublicCourse, game: PublicGame, rows: Sequence[Logged]) -> tuple[Entry, ...]:
-    """What the message about `game`, a state of this course, tells: everything since the last person acted.
+    """Return the entries told by the board of `game`, a state of this course: all since the last person acted.
 
     Gifts are not told, except those that complete an exchange once it is over. `rows`: the log, which may be longer
     than the game.
@@ -241,11 +240,11 @@ def _told_last(course: PublicCourse, game: PublicGame, rows: Sequence[Logged]) -
 
 
 def _is_news(entries: Sequence[Entry]) -> bool:
-    """Whether something happened that people will want to see."""
+    """Return True if something happened that players will want to see."""
     return any(event.kind not in _UNREPORTED for entry in entries for event in entry.events)
 
 
 def _count(note: Note) -> int:
-    """How many actions a takeback took back."""
+    """Return the number of actions that a takeback took back."""
     count = note.data.get("count")
     return count if isinstance(count, int) else 1

@@ -1,10 +1,10 @@
-"""What Discord knows of places and people: whether the bot can play somewhere, and who has left a guild.
+"""Lookups of members and places on Discord: who has left a guild, and where the bot can play.
 
-Without the privileged members intent, Discord tells nobody that a member has left. So the bot asks when it matters:
+Without the privileged members intent, Discord does not report that a member has left. So the bot asks when it matters:
 when it is the turn of a player who has not been seen for a while, when their time runs low, when they are nudged, and
 once a day about those on a leaderboard that is looked at.
 Discord answers such questions a few times a second in each guild. So nothing waits for more of them than that: the
-others are asked one after another in the background, while boards and reminders go on.
+others are asked in turn in the background, while boards and reminders go on.
 """
 
 from __future__ import annotations
@@ -30,23 +30,23 @@ from bot.texts.markup import plain
 log = logging.getLogger(__name__)
 
 LATELY = 900.0
-"""Seconds for which somebody who was there is assumed not to have left."""
+"""Seconds for which a member who was there is assumed not to have left."""
 
 MOST_SEEN = 50_000
-"""How many people are remembered: those seen most recently."""
+"""Number of members remembered: those seen most recently."""
 
 AWAITED, WINDOW = 4, 2.0
-"""How many answers about people of one guild are waited for, in how many seconds."""
+"""The most answers about members of a guild that are waited for, within that many seconds."""
 
 ROUNDS = 3
-"""How often a leaderboard is read again because people on it have left."""
+"""The most times a leaderboard is read because players on it have left."""
 
 UNKNOWN = frozenset({10007, 10013})
-"""Discord's error codes for somebody who is not a member, or whose account is gone."""
+"""Discord's error codes for a user who is not a member, or whose account is gone."""
 
 
 def name_of(user: discord.abc.User) -> str:
-    """Return what a person is called, fit for any place: in a guild if it is a member of one, otherwise everywhere."""
+    """Return a user's name as plain text: a member's name in the guild, otherwise the one shown everywhere."""
     return plain(user.display_name) or plain(user.name)
 
 
@@ -65,7 +65,7 @@ class Members:
         """Awaited with the ids of a table and a player who cannot see or answer what calls them, and the reason."""
 
     def saw(self, guild_id: int | None, user_id: int) -> None:
-        """Remember that somebody did something in a guild just now."""
+        """Remember that a user did something in a guild just now."""
         if guild_id is not None:
             self._seen[guild_id, user_id] = now()
             self._seen.move_to_end((guild_id, user_id))
@@ -73,10 +73,10 @@ class Members:
                 self._seen.popitem(last=False)
 
     async def left(self, table: Table, users: Iterable[int]) -> frozenset[int]:
-        """Those of these users who have left the table's guild; their seats there are freed.
+        """Return the users who have left the table's guild, and free their seats there.
 
-        Anybody about whom Discord does not answer counts as a member. So does everybody if it has been asked about too
-        many of this guild just now; they are looked up in the background (`look`).
+        Users about whom Discord does not answer count as members. So do all of them if it has been asked about too many
+        of this guild just now; they are looked up in the background (`look`).
         """
         guild = self._client.get_guild(table.guild_id)
         wanted = tuple(users)
@@ -99,7 +99,7 @@ class Members:
         """
         lines, guild = await read(), self._client.get_guild(guild_id)
         for _ in range(ROUNDS):
-            if guild is None or not await self._have_left(guild, [one.user_id for one in lines]):
+            if guild is None or not await self._have_left(guild, [line.user_id for line in lines]):
                 break
             lines = await read()
         return lines
@@ -113,7 +113,7 @@ class Members:
             self._look(guild, lately, table)
 
     async def sees(self, table: Table, user: int) -> bool:
-        """Whether somebody is a member of the table's guild and can see where it is; False if that is not known."""
+        """Return True if a user is a member of the table's guild and can see its channel; False if that is unknown."""
         guild = self._client.get_guild(table.guild_id)
         place = None if guild is None else guild.get_channel_or_thread(table.channel_id)
         if guild is None or place is None:
@@ -129,12 +129,12 @@ class Members:
         return granted.view_channel and not hidden
 
     def close(self) -> None:
-        """Look nobody up in the background any more, whatever is still being shown."""
+        """Stop all lookups in the background, whatever is still being shown."""
         self._closed = True
         self._background.close()
 
     def _may_wait(self, guild_id: int, count: int) -> bool:
-        """Whether Discord will soon answer about this many people of a guild; if so, they are counted."""
+        """Return True if Discord will soon answer about this many members of a guild, and count them then."""
         if guild_id in self._later:
             return False
         moment = asyncio.get_running_loop().time()
@@ -156,7 +156,7 @@ class Members:
             return False
         asked = [self._background.begin(self._ask(guild, user), f"look up member {user}") for user in wanted]
         answered, _ = await asyncio.wait(asked, timeout=WINDOW)
-        return any(not one.cancelled() and one.exception() is None and one.result() for one in answered)
+        return any(not task.cancelled() and task.exception() is None and task.result() for task in answered)
 
     async def _ask(self, guild: discord.Guild, user: int, table: Table | None = None) -> bool:
         """Look a person up, perhaps as a player of a table; True if they have left."""
@@ -187,11 +187,11 @@ class Members:
                 user = next(iter(waiting))
                 await self._ask(guild, user, waiting.pop(user))
         finally:
-            # After a failure, whoever is left over is looked up when it matters again.
+            # After a failure, the users left over are looked up when it matters again.
             del self._later[guild.id]
 
     async def _is_gone(self, guild: discord.Guild, user: int, table: Table | None) -> bool:
-        """Return True if a player has left; one who cannot see or answer what calls them is told otherwise."""
+        """Return True if a player has left; a member who cannot see or answer a call is told another way."""
         try:
             member = await guild.fetch_member(user)
             self.saw(guild.id, user)
@@ -229,7 +229,7 @@ A post of a forum is a thread.
 
 
 def to_post(place: Any) -> tuple[str, ...]:
-    """Return the permissions that it takes to post in a place that one sees, by Discord's names.
+    """Return the permissions that it takes to post in a visible place, by Discord's names.
 
     A forum stands for its posts.
     """
@@ -267,7 +267,7 @@ class PlaceWatch:
         self._tables = tables
 
     async def look(self, guild_id: int, channel_id: int | None = None) -> None:
-        """Check whether the open games of a guild (or of one channel and its threads) can be shown where they are.
+        """Check whether the open games of a guild (or of a channel and its threads) can be shown where they are.
 
         Those that no longer can are noted as lost; those that were lost and may be shown again are tried.
         """
@@ -281,7 +281,7 @@ class PlaceWatch:
                 self._tables.touch(place.id)
 
     async def gone(self, guild_id: int, channel_id: int, *, private: bool = False) -> None:
-        """A channel or (perhaps private) thread was deleted: the games in it and its threads have lost their place."""
+        """Note that the games in a deleted channel or (perhaps private) thread have lost their place."""
         for place in await self._tables.places.in_guild(guild_id):
             if channel_id in (place.channel_id, place.parent_id):
                 await self._lose(place.id, Lost.GONE, private=private)
@@ -293,7 +293,7 @@ class PlaceWatch:
             log.error("%s", problem)
 
     async def unusable(self, guild_id: int, channel_id: int) -> Lost | None:
-        """Why the bot cannot play in a channel or thread, as far as it can tell; None if it knows of no reason."""
+        """Return why the bot cannot play in a channel or thread; None if it knows of no reason."""
         guild = self._client.get_guild(guild_id)
         if guild is None:
             return Lost.ACCESS
