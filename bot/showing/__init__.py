@@ -1,1 +1,1 @@
-"""What messages have besides sentences: buttons, menus, pictures; and the private dialogue."""
+"""The parts of messages besides sentences: buttons, menus, pictures; and the private dialogue."""

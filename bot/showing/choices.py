@@ -1,4 +1,4 @@
-"""What there is to choose from at a question: the words, what each choice presses, and where it shows on the board."""
+"""The choices at a question: their words, the press of each, and where they show on the board."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FEW, FEW_STEPS = 5, 7
 chosen."""
 
 AT_ONCE = frozenset({ActionKind.DISCARD, ActionKind.NONE})
-"""What is done as soon as it is chosen, since there is nothing to preview."""
+"""Actions taken as soon as they are chosen, since there is nothing to preview."""
 
 
 class OfDecision(Press):
@@ -40,7 +40,7 @@ class OfDecision(Press):
     decision: Moment
 
     def is_stale(self, table: Table, user_id: int) -> bool:
-        """Whether by now the seat is being asked something else, or nothing."""
+        """Return True if the decision is out of date."""
         seat = table.seat_of(user_id)
         return table.game is None or seat is None or table.decision(seat) != self.decision
 
@@ -51,7 +51,7 @@ class Go(OfDecision, verb="go", deed=Deed.PLAY, menu="path"):
     path: tuple[int, ...] = ()
 
     def is_stale(self, table: Table, user_id: int) -> bool:
-        """Return True if what was asked has passed; a hand that is asked nothing has pages all the same."""
+        """Return True if the decision is out of date; a hand that is asked nothing has pages all the same."""
         seat = table.seat_of(user_id)
         idle = table.game is not None and seat is not None and table.decision(seat) is None
         turns = len(self.path) == 1 and turned(self.path)[1] is not None
@@ -66,7 +66,7 @@ class PlayNow(OfDecision, verb="play", deed=Deed.PLAY):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An answer as it is offered: its words, what it presses, whether it sends back a piece of one's own team.
+    """An answer as it is offered: its words and its press. `harms`: it sends back a piece of one's own team.
 
     `likely`: lower comes first. `group`: the piece that moves first, whose choices stand together, by `value`.
     """
@@ -80,7 +80,7 @@ class Choice:
 
 
 class Choices:
-    """What one seat can choose from, in one language."""
+    """The choices of a seat, in one language."""
 
     def __init__(self, language: Language, seated: SeatTable) -> None:
         self.speaker = Speaker.of(language, seated.table, seated.seat)
@@ -93,23 +93,23 @@ class Choices:
         self._table_id = seated.table.id
 
     def press_for(self, end: Decided) -> Go | PlayNow:
-        """The press that leads to an action, or takes it at once if a preview is not needed."""
+        """Return the press that leads to an action, or takes it at once if a preview is not needed."""
         kind = PlayNow if end.action.kind in AT_ONCE else Go
         return kind(self._table_id, self.made_for, end.path)
 
     def go(self, path: tuple[int, ...]) -> Go:
-        """The press that goes on along a path."""
+        """Return the press that goes on along a path."""
         return Go(self._table_id, self.made_for, path)
 
     def cards(self, question: Question) -> list[Choice]:
-        """Every card that can be played: its moves, likely ones first, or itself if they are many."""
+        """Return the choices for every playable card: its moves, likely moves first, or itself if they are many."""
         paths = {str(answer.value): (*question.path, index) for index, answer in enumerate(question.answers)}
         found = {card: ends(self.offered, path, MOVES_IN_HAND) for card, path in paths.items()}
         found |= {
             card: None for card in found if self._view.board.system.cards[card].wild and len(found[card] or ()) > 1
         }
         room, choices = MOVES_IN_HAND, list[Choice]()
-        for card, moves in sorted(found.items(), key=lambda one: MOVES_IN_HAND if one[1] is None else len(one[1])):
+        for card, moves in sorted(found.items(), key=lambda item: MOVES_IN_HAND if item[1] is None else len(item[1])):
             direct = list(map(self._direct, moves or ())) if len(moves or ()) <= max(room, 1) else []
             if direct and all(len(choice.text) <= LABEL_LIMIT for choice in direct):
                 room -= len(direct)
@@ -119,19 +119,19 @@ class Choices:
                 choices.append(Choice(text, self.go(paths[card]), likely=3))
         hand = self._view.hand or ()
         order = {path: hand.index(card) for card, path in paths.items()}
-        return sorted(choices, key=lambda one: (one.likely, order[one.press.path[: len(question.path) + 1]]))
+        return sorted(choices, key=lambda choice: (choice.likely, order[choice.press.path[: len(question.path) + 1]]))
 
     def _label(self, tell: Callable[[Speaker], str]) -> str:
         return questions.fitted(self.speaker, LABEL_LIMIT, tell)
 
     def _direct(self, end: Decided) -> Choice:
-        """A card with the one thing it does."""
+        """Return a choice that names a card with its only move."""
         preview = self.preview_of(end.chosen_as)
         text = self._label(lambda speaker: questions.direct_label(speaker, end, preview))
         return Choice(text, self.press_for(end), *self._weigh(preview.steps))
 
     def answers(self, question: Question) -> list[Choice]:
-        """The answers to anything but which card: whole actions if they are few, so that no more is asked."""
+        """Return the answers to questions except that for a card: whole actions if they are few, to ask no more."""
         path, shared = question.path, self.left(question) > 0
         limit = BUTTONS if question.chosen else FEW if question.asks is Asks.PIECE else FEW_STEPS
         found = ends(self.offered, path, limit) if shared else None
@@ -149,7 +149,7 @@ class Choices:
                     Choice(text, press, *self._weigh([step]), self._spot(piece_of(answer.value)), step.value)
                 )
             elif question.asks is Asks.PIECE:
-                # Whoever wants to spend all that is left on one piece need not be asked how much.
+                # A player who wants to spend all that is left on one piece need not be asked how much.
                 whole = further if isinstance(further, Decided) else self._whole(question, further)
                 choices += [] if whole is None else [self._rest(question, whole)]
                 more = questions.further_label(self.speaker.language, text)
@@ -162,25 +162,25 @@ class Choices:
         return questions.answer_label(speaker, question, answer, self._shown(question, answer), self.letters)
 
     def _in_order(self, choices: Iterable[Choice]) -> list[Choice]:
-        """Choices in the order of the letters of their pieces; those without a piece first."""
+        """Sort choices by the letters of their pieces; those without a piece first."""
         order = {spot: number for number, spot in enumerate(self.letters)}
-        return sorted(choices, key=lambda one: -1 if one.group is None else order.get(one.group, -1))
+        return sorted(choices, key=lambda choice: -1 if choice.group is None else order.get(choice.group, -1))
 
     def _spot(self, piece: object) -> Spot | None:
-        """Where a piece stands that an answer names."""
+        """Return the spot of a piece that an answer names."""
         match piece:
             case (int() | None as side, str() as origin):
                 return self.speaker.seat if side is None else side, origin
         return None
 
     def _shown(self, question: Question, answer: Answer) -> Preview:
-        """What follows from an answer, in the order in which the parts are chosen if that is possible."""
+        """Return the preview of an answer, in the order in which the parts are chosen if that is possible."""
         wanted = (*question.chosen, answer.value)
-        found = (one for one in answer.actions if one.parts[: len(wanted)] == wanted)
+        found = (action for action in answer.actions if action.parts[: len(wanted)] == wanted)
         return self.preview_of(answer.value if isinstance(answer.value, Action) else next(found, answer.actions[0]))
 
     def _whole(self, question: Question, step: Question) -> Decided | None:
-        """After the choice of a piece, the end at which it takes all that is left."""
+        """Return the end at which a chosen piece takes all the points left, if there is one."""
         for index, answer in enumerate(step.answers):
             (first, *others) = answer.actions
             if not others and len(first.parts) == len(question.chosen) + 1:
@@ -196,7 +196,7 @@ class Choices:
         return Choice(text, self.press_for(end), *self._weigh(steps), group, value)
 
     def _weigh(self, steps: Iterable[Step]) -> tuple[bool, int]:
-        """Whether these steps harm one's own team, and how soon they are looked for: ways out and in, and captures."""
+        """Return whether these steps harm one's own team, and their rank: ways out and in, and captures come first."""
         found = list(steps)
         if questions.harms(self.speaker, found):
             return True, 2
@@ -210,14 +210,14 @@ class Choices:
         return questions.step_of(self.preview_of(action), part, self.speaker.seat)
 
     def done(self, question: Question) -> list[Step]:
-        """The steps of the parts chosen so far."""
+        """Return the steps of the parts chosen so far."""
         actions = [action for answer in question.answers for action in answer.actions]
         chosen = question.chosen
-        meant = next((one for one in actions if one.parts[: len(chosen)] == chosen), actions[0])
+        meant = next((action for action in actions if action.parts[: len(chosen)] == chosen), actions[0])
         return [self._step(meant, part) for part in chosen]
 
     def left(self, question: Question) -> int:
-        """The points still to be shared out; 0 if there is nothing to share."""
+        """Return the points still to be shared out; 0 if there is nothing to share."""
         actions = [action for answer in question.answers for action in answer.actions]
         if question.asks not in (Asks.PIECE, Asks.MOVE) or all(len(action.parts) < 2 for action in actions):
             return 0
@@ -227,7 +227,7 @@ class Choices:
         )
 
     def after(self, done: Sequence[Step]) -> Preview | None:
-        """The board after the parts chosen so far; None if there are none."""
+        """Return the board after the parts chosen so far; None if there are none."""
         if not done:
             return None
         pieces = {side: list(texts) for side, texts in self._view.pieces.items()}
@@ -238,7 +238,7 @@ class Choices:
         return Preview(tuple(done), {side: tuple(texts) for side, texts in pieces.items()})
 
     def ways(self, question: Question) -> list[Step]:
-        """How the pieces of a question would go."""
+        """Return the steps that the answers to a question would make."""
         return [
             self._step(action, part)
             for answer in question.answers
@@ -249,18 +249,18 @@ class Choices:
         ]
 
     def spots(self, question: Question, ways: Sequence[Step]) -> dict[tuple[int, str], str]:
-        """Letters on the pieces; numbers on the places if pieces have several ways: how many spaces it is."""
+        """Return letters for the pieces, and for the places of pieces with several ways the number of spaces."""
         pieces = dict.fromkeys(spot for step in ways for spot in (spot_of(step), step.other) if spot)
         spots = {spot: self.letters[spot] for spot in pieces if spot in self.letters}
         places = [(step.side, step.target) for step in ways if step.value]
         if question.asks is Asks.MOVE and len(ways) > len({spot_of(step) for step in ways}):
             numbers = {(step.side, step.target): str(step.value) for step in ways if step.value}
-            spots |= {spot: one for spot, one in numbers.items() if spot not in spots and places.count(spot) == 1}
+            spots |= {spot: number for spot, number in numbers.items() if spot not in spots and places.count(spot) == 1}
         return spots
 
 
 def _put(pieces: list[str], origin: str, target: str) -> None:
-    """Let one of a side's pieces stand somewhere else."""
+    """Move a piece of a side to another place."""
     for number, text in enumerate(pieces):
         if place_of(text) == place_of(origin):
             pieces[number] = target

@@ -1,7 +1,7 @@
 """Replies in the form Discord accepts: plain panels become views of buttons and menus, pictures become attachments.
 
 Why neither discord.py's view callbacks nor `DynamicItem`: a view kept for its callbacks is lost at a restart, and
-sending or editing views that contain dynamic items can unregister their class for the whole bot. So one listener
+sending or editing views that contain dynamic items can unregister their class for the whole bot. So a single listener
 (in `bot.interactions.commands`) serves all presses, and a view is stopped before it is sent, so that the library never
 stores it.
 """
@@ -29,7 +29,7 @@ _SMALL = re.compile("[0-9]{1,4}")
 
 
 def view_of(panel: Panel | None) -> discord.ui.View:
-    """A fresh view of a panel, to be sent once; an empty one for None."""
+    """Return a fresh view of a panel, to be sent once; an empty view for None."""
     view = discord.ui.View(timeout=None)
     view.stop()
     for number, item in enumerate(panel.items if panel is not None else ()):
@@ -50,8 +50,8 @@ def view_of(panel: Panel | None) -> discord.ui.View:
             )
         else:
             options = [
-                discord.SelectOption(label=one.label, value=one.value, description=one.description, emoji=one.emoji)
-                for one in item.lines
+                discord.SelectOption(label=line.label, value=line.value, description=line.description, emoji=line.emoji)
+                for line in item.lines
             ]
             view.add_item(
                 discord.ui.Select[Any](
@@ -62,14 +62,14 @@ def view_of(panel: Panel | None) -> discord.ui.View:
 
 
 def file_of(reply: Reply) -> discord.File | None:
-    """The picture as an attachment, a new one for each time it is sent."""
+    """Return the picture as an attachment, to be sent once."""
     if reply.picture is None:
         return None
     return discord.File(BytesIO(reply.picture), "dog.png", description=reply.alt)
 
 
 def message_of(reply: Reply) -> dict[str, Any]:
-    """What `send` takes besides the text: the picture and the view, if there are any."""
+    """Return what `send` takes besides the text: the picture and the view, if there are any."""
     extra: dict[str, Any] = {}
     if (file := file_of(reply)) is not None:
         extra["file"] = file
@@ -79,7 +79,7 @@ def message_of(reply: Reply) -> dict[str, Any]:
 
 
 def chosen_values(data: Any) -> Iterable[str]:
-    """The values of a menu's press, from the interaction's data; empty for a button.
+    """Return the values of a menu's press, from the interaction's data; empty for a button.
 
     Our menus offer small numbers only; anything else was forged, and counts as no choice.
     """

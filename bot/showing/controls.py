@@ -20,7 +20,7 @@ from bot.texts.public.winks import PHRASES
 
 WAIT, PLAY = (Remedy.WAIT, buttons.WAIT, "⏳"), (Remedy.PLAY, buttons.PLAY_TURN, "🤖")
 WAIT_AGAIN, STAND_IN = (Remedy.WAIT, buttons.WAIT_AGAIN, "⏳"), (Remedy.COMPUTER, buttons.STAND_IN, "🤖")
-"""What the others can do about a player who does not answer: labels, and signs where the seat's mark is beside them."""
+"""The others' choices about a player who does not answer: labels, and signs where the seat's mark is beside them."""
 
 
 class Join(Press, verb="join", deed=Deed.JOIN):
@@ -34,7 +34,7 @@ class TakeSeat(Press, verb="seat", deed=Deed.JOIN, menu="seat"):
 
 
 class Leave(Press, verb="leave", deed=Deed.LEAVE):
-    """Free one's seat."""
+    """Free the user's seat."""
 
 
 class Fill(Press, verb="fill", deed=Deed.FILL):
@@ -48,7 +48,7 @@ class SetComputer(Press, verb="computer", deed=Deed.FILL, menu="what"):
 
     @staticmethod
     def value_of(seat: int, level: Level | None) -> int:
-        """The number for a seat and a level (None: it goes) in the menu."""
+        """Return the number for a seat and a level (None: it goes) in the menu."""
         return seat * 10 + _BECOMES.index(level)
 
     @property
@@ -59,11 +59,11 @@ class SetComputer(Press, verb="computer", deed=Deed.FILL, menu="what"):
 
 
 _BECOMES = (*Level, None)
-"""What may become of a computer player, by index: it plays at a level, or goes."""
+"""The changes to a computer player, by index: it plays at a level, or goes."""
 
 
 class OtherPartners(Press, verb="partners", deed=Deed.SET_TERMS):
-    """Give everybody another partner."""
+    """Give all players other partners."""
 
 
 class AskTerms(Press, verb="ask_terms", deed=Deed.SET_TERMS):
@@ -83,7 +83,7 @@ class ReadRules(Press, verb="rules", deed=Deed.LOOK):
 
 
 class AskCancel(Press, verb="cancel", deed=Deed.CANCEL):
-    """Ask whether the lobby is to be cancelled."""
+    """Ask for confirmation before the lobby is cancelled."""
 
 
 class ShowHand(Press, verb="hand", deed=Deed.HAND):
@@ -91,7 +91,7 @@ class ShowHand(Press, verb="hand", deed=Deed.HAND):
 
 
 class ShowHistory(Press, verb="history", deed=Deed.LOOK):
-    """Show a page of the history; the newest one by default."""
+    """Show a page of the history; the newest by default."""
 
     page: int | None = None
 
@@ -115,7 +115,7 @@ class ShowText(Press, verb="text", deed=Deed.LOOK):
 
 
 class ShowReview(Press, verb="review", deed=Deed.REVIEW):
-    """Review a finished game: its course, and one's own turns that could have been better."""
+    """Review a finished game: its course, and the user's turns that could have been better."""
 
 
 class SaveRecord(Press, verb="record", deed=Deed.RECORD):
@@ -134,7 +134,7 @@ class AnswerProposal(Press, verb="answer", deed=Deed.ANSWER):
     yes: bool
 
     def is_stale(self, table: Table, user_id: int) -> bool:
-        """Whether that proposal is settled."""
+        """Return True if that proposal is settled."""
         proposal = table.proposals.get(self.kind)
         return proposal is None or proposal.at != self.at
 
@@ -156,16 +156,16 @@ class Absent(Press, verb="absent", deed=Deed.DECIDE_ABSENCE, menu="seat"):
 
 
 class Reclaim(Press, verb="reclaim", deed=Deed.RECLAIM):
-    """Take one's own seat back."""
+    """Take the user's own seat back."""
 
 
 class TakeOver(Press, verb="take_over", deed=Deed.TAKE_OVER):
-    """Ask whether one wants to play on for somebody."""
+    """Ask for confirmation before a user plays on for a player."""
 
     seat: int
 
     def is_stale(self, table: Table, user_id: int) -> bool:
-        """Whether the seat is no longer open."""
+        """Return True if the seat is no longer open."""
         return self.seat not in table.open_seats
 
 
@@ -178,38 +178,38 @@ def offerable(table: Table) -> tuple[int, ...]:
 
 
 def acted_at(table: Table, seat: int) -> Moment:
-    """The moment of a seat's last action, whatever others have done since; that of the deal if it has not acted."""
+    """Return the moment of a seat's last action, whatever others have done since; of the deal if it has not acted."""
     return Moment(table.takebacks, 0 if table.game is None else table.game.last_of(seat))
 
 
 class Undo(Press, verb="undo", deed=Deed.TAKE_BACK):
-    """Take back the action that was the newest of one's own seat at this moment (see `acted_at`)."""
+    """Take back the action that was the newest of the user's seat at this moment (see `acted_at`)."""
 
     moment: Moment
 
     def is_stale(self, table: Table, user_id: int) -> bool:
-        """Whether the seat has acted again, or something was taken back."""
+        """Return True if the seat has acted again, or something was taken back."""
         seat = table.seat_of(user_id)
         return seat is None or acted_at(table, seat) != self.moment
 
 
 class Rematch(Press, verb="rematch", deed=Deed.REMATCH):
-    """Play again with the same people; `free_seat`: with room for one more."""
+    """Play again with the same people; `free_seat`: with room for a further player."""
 
     free_seat: bool = False
 
 
 class SayNo(Press, verb="no", deed=Deed.READ):
-    """Leave everything as it is, when asked whether one is sure."""
+    """Leave everything as it is, when asked for confirmation."""
 
 
 def with_no(language: Language, panel: Panel) -> Panel:
-    """Add the *No* that every question whether somebody is sure has; returns the panel."""
+    """Add the *No* of a request for confirmation; return the panel."""
     return panel.button(language.t(buttons.NO), SayNo(0))
 
 
 def lobby_panel(language: Language, table: Table) -> Panel:
-    """The lobby's buttons, few enough for the width of a phone; none once it is closed."""
+    """Return the lobby's buttons, few enough for the width of a phone; none once it is closed."""
     panel = Panel()
     if table.status is not Status.LOBBY:
         return panel
@@ -227,13 +227,13 @@ def lobby_panel(language: Language, table: Table) -> Panel:
 
 
 def can_join(table: Table) -> bool:
-    """Whether anybody can still sit down in a lobby: on a free seat, or in place of a computer player."""
+    """Return True if a player can still sit down in a lobby: on a free seat, or in place of a computer player."""
     people = table.occupants.values()
     return table.status is Status.LOBBY and (bool(table.free) or any(who.user_id is None for who in people))
 
 
 def join_panel(language: Language, table: Table) -> Panel:
-    """The only button of a message that asks people into a lobby."""
+    """Return the only button of a message that asks users into a lobby."""
     return Panel().button(language.t(buttons.JOIN), Join(table.id), style=Style.MAIN)
 
 
@@ -246,7 +246,7 @@ def full_panel(language: Language, table: Table) -> Panel:
 
 
 def seat_panel(language: Language, table: Table) -> Panel:
-    """What somebody who sits in a lobby can do with their seat."""
+    """Return the controls for a player's own seat in a lobby."""
     panel = Panel().button(language.t(buttons.LEAVE), Leave(table.id), row=0)
     _add_seats(panel, language, table)
     return panel
@@ -264,7 +264,7 @@ def _add_seats(panel: Panel, language: Language, table: Table) -> None:
 
 
 def _computers(language: Language, table: Table) -> list[Line]:
-    """What can be chosen for each seat without a person: a computer player, another level for it, or that it goes."""
+    """Return the lines for each seat without a person: a computer player, another level for it, or that it goes."""
     lines, names = [], Names.of(table, language)
     for seat in table.seats:
         who = table.occupants.get(seat)
@@ -281,9 +281,9 @@ def _computers(language: Language, table: Table) -> list[Line]:
 
 
 def board_panel(language: Language, table: Table, *, in_words: bool = False) -> Panel:
-    """The buttons under a board: hand, history, seats that can be taken and, after the end, another game.
+    """Return the buttons under a board: hand, history, seats that can be taken and, after the end, another game.
 
-    `in_words`: somebody at the table reads boards as text.
+    `in_words`: a player at the table reads boards as text.
     """
     panel = Panel()
     if table.status in (Status.PLAYING, Status.PAUSED):
@@ -319,7 +319,7 @@ def board_panel(language: Language, table: Table, *, in_words: bool = False) -> 
 
 
 def record_button(panel: Panel, language: Language, table: Table) -> Panel:
-    """Add the button for the record, if nobody can play this game on; returns the panel."""
+    """Add the button for the record, if this game cannot be played on; return the panel."""
     if not table.is_open and table.game is not None:
         panel.button(language.t(buttons.RECORD), SaveRecord(table.id), emoji="📄")
     return panel
@@ -336,28 +336,28 @@ def add_answers(panel: Panel, language: Language, table: Table, kind: ProposalKi
 
 
 def hand_button(panel: Panel, language: Language, table: Table) -> Panel:
-    """Add the button for one's hand; returns the panel."""
+    """Add the button for the hand; return the panel."""
     return panel.button(language.t(buttons.MY_HAND), ShowHand(table.id), style=Style.MAIN, emoji="🃏")
 
 
 def undo_button(panel: Panel, language: Language, table: Table, seat: int) -> Panel:
-    """Add the button that takes back the last action of a seat; returns the panel."""
+    """Add the button that takes back the last action of a seat; return the panel."""
     return panel.button(language.t(buttons.UNDO), Undo(table.id, acted_at(table, seat)), emoji="↩️")
 
 
 def talk_panel(language: Language, table: Table) -> Panel:
-    """The menu of what can be said at a table."""
+    """Return the menu of what can be said at a table."""
     phrases = [line(language.t(text), index) for index, text in enumerate(PHRASES.values())]
     return Panel().menu(language.t(buttons.TALK), Talk(table.id), phrases)
 
 
 def history_button(panel: Panel, language: Language, table: Table) -> Panel:
-    """Add the button for the history; returns the panel."""
+    """Add the button for the history; return the panel."""
     return panel.button(language.t(buttons.HISTORY), ShowHistory(table.id), emoji="📜")
 
 
 def reclaim_button(panel: Panel, language: Language, table: Table) -> Panel:
-    """Add the button that takes one's seat back from a computer; returns the panel."""
+    """Add the button that takes a seat back from a computer; return the panel."""
     return panel.button(language.t(buttons.TAKE_BACK_SEAT), Reclaim(table.id), emoji="🙋")
 
 
@@ -367,7 +367,7 @@ def time_up_panel(language: Language, table: Table, seats: Sequence[int]) -> Pan
     If there are more seats than rows, there is a menu for each choice instead.
     """
     panel, names = Panel(), Names.of(table, language)
-    concerned = {one: choices for one in seats if (choices := _choices_about(table, one))}
+    concerned = {seat: choices for seat in seats if (choices := _choices_about(table, seat))}
     if len(concerned) <= ROWS:
         for row, (seat, choices) in enumerate(concerned.items()):
             for remedy, text, _sign in choices:
@@ -379,7 +379,7 @@ def time_up_panel(language: Language, table: Table, seats: Sequence[int]) -> Pan
         for choice in choices:
             by_choice.setdefault(choice, []).append(seat)
     for row, ((remedy, text, _sign), found) in enumerate(by_choice.items()):
-        options = [line(names.label(one), one, emoji=MARKS[one]) for one in found]
+        options = [line(names.label(seat), seat, emoji=MARKS[seat]) for seat in found]
         panel.menu(language.t(text, name="…"), Absent(table.id, remedy), options, row=row)
     return panel
 

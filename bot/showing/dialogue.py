@@ -1,8 +1,8 @@
 """The private dialogue of a seat: the hand, the questions that lead to one action, a preview, and Play.
 
-Pure composition: a table and a path go in, a `Reply` comes out (text, one picture, a panel). Whether it is sent as an
-ephemeral answer, as an edit of one, or as a direct message is up to the caller. Nothing is remembered between two
-presses; the panel's custom ids carry the answers so far as small numbers.
+Pure composition: a table and a path go in, a `Reply` comes out (text, one picture, a panel); the caller sends it, as an
+ephemeral answer, an edit or a direct message. Nothing is remembered between two presses; the panel's custom ids carry
+the answers so far as small numbers.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ MENUS = 3
 """The most menus on a page of answers: buttons need the other rows."""
 
 MOST_ARROWS = 25
-"""With more ways than this, none is drawn: nobody could tell them apart."""
+"""With more ways than this, none is drawn: they could not be told apart."""
 
 A_PAGE = MESSAGE_LIMIT - 50
 """The most characters on one of several pages, without its number."""
 
 InWords = Callable[[int], str]
-"""Tells a board in words, in a shorter form if the long one has more characters than this."""
+"""Tells a board in words, in the long form if that has at most this many characters."""
 
 
 class AskWhy(OfDecision, verb="why", deed=Deed.HAND):
@@ -57,7 +57,7 @@ class Hint(OfDecision, verb="hint", deed=Deed.HINT):
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What is said at one step: lines, a picture or a board in words, and a panel for each page of answers."""
+    """The contents of a step: lines, a picture or a board in words, and a panel for each page of answers."""
 
     lines: Sequence[str]
     panels: Sequence[Panel]
@@ -68,12 +68,12 @@ class Said:
 
 @dataclass
 class Dialogue:
-    """Makes the replies for one seat at one table in one language.
+    """Makes the replies for a seat at a table, in one language.
 
     `as_public`: boards are turned as in public; `undoable`: with an offer to take the last action back; `linked`: with
-    a link to the board, for direct messages; `happened`: what has happened to the hand since the person acted; `drawn`:
-    the cards drawn since then, which are marked; `exchanged`: whether cards have changed hands since then, which is
-    told even if the hand has been laid down.
+    a link to the board, for direct messages; `happened`: what has happened to the hand since the player acted; `drawn`:
+    the cards drawn since then, which are marked; `exchanged`: cards have changed hands since then, which is told even
+    if the hand has been laid down.
     """
 
     pictures: Pictures
@@ -97,15 +97,15 @@ class Dialogue:
 
     @staticmethod
     def of(pictures: Pictures, language: Language, seated: SeatTable, prefers: Preferences) -> Dialogue:
-        """The dialogue of the person on a seat, in the look they prefer."""
+        """Return the dialogue of the player on a seat, in the theme they prefer."""
         return Dialogue(pictures, language, seated, prefers.theme or seated.table.terms.theme, prefers.as_public)
 
     async def hand(self, note: str = "", above: str = "") -> Reply:
-        """The seat's hand, and what can be done with it now, with `note`; `above`: a sentence above it all."""
+        """Return the seat's hand, and what can be done with it now, with `note`; `above`: a sentence above it all."""
         return await self.at((), note, above)
 
     async def after(self, note: str = "", above: str = "") -> Reply:
-        """The same right after an action: nothing that acts is where *Play* has just been pressed."""
+        """Return the hand right after an action, with no button that acts where *Play* has just been pressed."""
         reply = await self.hand(note, above)
         items = () if reply.panel is None else reply.panel.items[:A_ROW]
         if not any(isinstance(item, Button) and isinstance(item.press, PlayNow) for item in items):
@@ -117,7 +117,7 @@ class Dialogue:
         return replace(reply, panel=calm)
 
     async def at(self, path: Sequence[int], note: str = "", above: str = "") -> Reply:
-        """The dialogue after the answers in `path`, on the page to which it turns.
+        """Return the dialogue after the answers in `path`, on the page to which it turns.
 
         Raises NoSuchPath if it belongs to other legal actions, or if there is no such page.
         """
@@ -149,7 +149,7 @@ class Dialogue:
         return await self._question(step)
 
     def _on_page(self, said: Said, answers: tuple[int, ...], page: int | None, note: str, above: str) -> Reply:
-        """What is said on a page, with buttons to the others; `note` and `above` only before any page is turned.
+        """Return a page with buttons to the others; `note` and `above` only before any page is turned.
 
         Raises NoSuchPath if there is no such page.
         """
@@ -172,23 +172,23 @@ class Dialogue:
         return Reply(stacked(text, numbered), panel, said.picture, said.alt)
 
     def _text(self, said: Said, note: str = "", above: str = "") -> str:
-        """All that is said, without buttons."""
+        """Return the whole text, without buttons."""
         told = stacked(above, self._head(), note, *said.lines)
         return told if said.board is None else stacked(told, said.board(MESSAGE_LIMIT - len(told) - 1))
 
     async def suggested(self, action: Action, reason: str) -> Reply:
-        """The end of the path to a suggested action. Raises NoSuchPath if it is not allowed (any more)."""
+        """Return the end of the path to a suggested action. Raises NoSuchPath if it is not allowed (any more)."""
         return await self.at(path_to(self._choices.offered, action), reason)
 
     def chosen(self, path: Sequence[int]) -> Decided:
-        """The action at the end of `path`. Raises NoSuchPath if it does not end at one."""
+        """Return the action at the end of `path`. Raises NoSuchPath if a question is still open there."""
         step = choose(self._choices.offered, path)
         if isinstance(step, Question):
             raise NoSuchPath("there is still a question open")
         return step
 
     async def why(self, index: int) -> Reply:
-        """The hand, with the reasons why its card number `index` (counting different cards) cannot be played."""
+        """Return the hand with the reasons why its card number `index` (of different cards) cannot be played."""
         cards = _distinct(self._view.hand or ())
         if not 0 <= index < len(cards):
             raise NoSuchPath("no such card in this hand")
@@ -257,7 +257,7 @@ class Dialogue:
         labels: Labels | None = None,
         ways: Sequence[Step] = (),
     ) -> bytes | None:
-        """The board as it would be, or with what there is to choose from; None for words, which need no drawing."""
+        """Draw the board as it would be, or with what there is to choose from; None if it is told in words."""
         if self._in_words:
             return None
         try:
@@ -278,17 +278,17 @@ class Dialogue:
 
     @property
     def _in_words(self) -> bool:
-        """Whether the person wants words instead of pictures."""
+        """Return True if the player wants words instead of pictures."""
         return self.theme == IN_WORDS
 
     def _board(self, preview: Preview | None = None, spots: positions.Spots | None = None) -> InWords:
-        """The board in words, as a preview shows it."""
+        """Return the board in words, as a preview shows it."""
         entries = () if self._view.last is None else (self._view.last,)
         pieces = None if preview is None else preview.placement
         return lambda room: positions.board(self.language, self._table, self._view, entries, pieces, spots, room)
 
     def _news(self, path: Sequence[int]) -> list[str]:
-        """What has happened to the hand since the person acted, told when it is opened."""
+        """Return what has happened to the hand since the player acted, told when it is opened."""
         if path:
             return []
         told: list[str] = []
@@ -303,12 +303,12 @@ class Dialogue:
         return told
 
     def _received(self) -> frozenset[str]:
-        """The card from the exchange, until the person has played a card from this hand."""
+        """Return the card from the exchange, until the player has played a card from this hand."""
         view = self._view
         return frozenset((view.got,)) if view.got and len(view.hand or ()) == view.dealt else frozenset()
 
     def _only(self, step: Question | Decided) -> list[str]:
-        """Why no card is asked for, if the only playable one was chosen without asking."""
+        """Return why no card is asked for, if the only playable card was chosen without asking."""
         card = step.card if isinstance(step, Question) else step.action.card
         if step.path or card is None or (isinstance(step, Question) and step.asks is Asks.CARD):
             return []
@@ -335,7 +335,7 @@ class Dialogue:
         return Said(lines, panels, picture, told)
 
     def _card_panel(self, question: Question) -> Panel:
-        """What can be played, and why the other cards cannot be."""
+        """Return buttons for what can be played, and for why the other cards cannot be."""
         panel, playable = self._add_buttons(Panel(), self._choices.cards(question)), self._playable()
         for index, card in enumerate(_distinct(self._view.hand or ())):
             if card not in playable:
@@ -344,12 +344,12 @@ class Dialogue:
         return panel
 
     def _answer_panels(self, question: Question, choices: Sequence[Choice], hint: str) -> list[Panel]:
-        """Buttons for the answers; menus if they are many or long, one per piece if there are only a few pieces.
+        """Return buttons for the answers; menus if they are many or long, each for a piece if there are few pieces.
 
         What does not fit into the menus of one message goes on other pages.
         """
         pieces = {choice.group: number for number, choice in reversed(list(enumerate(choices)))}
-        ordered = sorted(choices, key=lambda one: (one.harms, pieces[one.group], one.value))
+        ordered = sorted(choices, key=lambda choice: (choice.harms, pieces[choice.group], choice.value))
         single = all(choice.press.path[:-1] == question.path for choice in choices)
         if len(choices) <= BUTTONS and not (single and any(len(choice.text) > SHORT for choice in choices)):
             panels = [self._add_buttons(Panel(), ordered)]
@@ -372,13 +372,13 @@ class Dialogue:
         return panels
 
     def _add_buttons(self, panel: Panel, choices: Iterable[Choice]) -> Panel:
-        """Add a button for each choice, red ones if they cost one's own team a piece; returns the panel."""
+        """Add a button for each choice, red if it costs one's own team a piece; return the panel."""
         for choice in choices:
             panel.button(choice.text, choice.press, style=Style.DANGER if choice.harms else Style.MAIN)
         return panel
 
     def _add_ways(self, panel: Panel, path: Sequence[int], card: str | None) -> None:
-        """The way back; at the beginning, if a card was chosen for the person, why not the others."""
+        """Add the way back; at the beginning, if a card was chosen for the player, why not the others."""
         self._add_back(panel, path)
         if path or card is None:
             return
@@ -386,12 +386,12 @@ class Dialogue:
         # No more tips, and pages of a board in words, may follow as well.
         follow = self._has_hints + self.undoable + self.linked + 1 + 2 * (self._in_words or menus >= MENUS)
         room = (ROWS - menus) * A_ROW - (len(panel.items) - menus) - follow
-        others = [(index, one) for index, one in enumerate(_distinct(self._view.hand or ())) if one != card]
-        for index, one in others[: max(0, room)]:
-            self._add_why(panel, index, one)
+        others = [(index, other) for index, other in enumerate(_distinct(self._view.hand or ())) if other != card]
+        for index, other in others[: max(0, room)]:
+            self._add_why(panel, index, other)
 
     def _add_why(self, panel: Panel, index: int, card: str) -> None:
-        """A button that says why a card cannot be played."""
+        """Add a button that says why a card cannot be played."""
         press = AskWhy(self._table.id, self._made_for, index)
         panel.button(card_label(self.language, card), press, emoji="❔")
 

@@ -1,6 +1,6 @@
-"""Lessons and puzzles as one person sees them: the dialogue of a hand, over a position of no table, with the board.
+"""Lessons and puzzles: the dialogue of a hand over a position of no table, with the board.
 
-What has been reached stands in the custom ids, as everywhere, so that every button works after a restart.
+The progress stands in the custom ids, as everywhere, so that every button works after a restart.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from bot.texts.teaching import learning
 
 
 class Book(Enum):
-    """Where an exercise comes from: pages are lessons, or days."""
+    """The source of an exercise: pages are lessons, or days."""
 
     LESSONS = "lessons"
     PUZZLES = "puzzles"
 
 
 class Lessons(Press, verb="lesson", deed=Deed.LEARN, menu="lesson"):
-    """Begin the lesson with this number; None: go on where the person has left."""
+    """Begin the lesson with this number; None: go on where the user has left off."""
 
     lesson: int | None = None
 
@@ -86,7 +86,7 @@ class TryHint(_OfExercise, verb="try_hint", deed=Deed.LEARN):
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Where somebody is in an exercise: a page of a book, and what has been done there."""
+    """A user's progress in an exercise: a page of a book, and what has been done there."""
 
     book: Book
     number: int
@@ -94,7 +94,7 @@ class Page:
 
     @classmethod
     def of(cls, press: Try | TryPlay | TryWhy | TryHint) -> tuple[Page, tuple[int, ...]]:
-        """The page that a press was made for, and its path. Raises NoSuchPath."""
+        """Return the page that a press was made for, and its path. Raises NoSuchPath."""
         count = press.at[0] if press.at else -1
         if not 0 <= count < len(press.at):
             raise NoSuchPath("it does not say what has been done")
@@ -102,11 +102,11 @@ class Page:
 
     @property
     def at(self) -> tuple[int, ...]:
-        """What has been done, as presses carry it."""
+        """The progress as presses carry it."""
         return (len(self.done), *self.done)
 
     def pressed(self, press: Press) -> Press | None:
-        """What a press of the dialogue means here; None for one that means nothing."""
+        """Return the press of an exercise for a press of the dialogue; None if there is none."""
         match press:
             case Go(path=path):
                 return Try(0, self.book, self.number, (*self.at, *path))
@@ -126,7 +126,7 @@ class Drill(Dialogue):
     head: str
 
     async def at(self, path: Sequence[int], note: str = "", above: str = "") -> Reply:
-        """The dialogue after the answers in `path`. Raises NoSuchPath."""
+        """Return the dialogue after the answers in `path`. Raises NoSuchPath."""
         reply = await super().at(path, note, above)
         panel = Panel()
         for item in () if reply.panel is None else reply.panel.items:
@@ -138,7 +138,7 @@ class Drill(Dialogue):
         return self.head
 
     async def _with_hand(self, lines: list[str], panels: list[Panel], playable: set[str] | None) -> Said:
-        """The board as well, since there is none above."""
+        """Add the board as well, since there is none above."""
         told = [*lines, questions.hand_line(self.language, self._view.hand or ())]
         picture = await self._preview()
         if picture is None:
@@ -146,7 +146,7 @@ class Drill(Dialogue):
         return Said(told, panels, picture, positions.alt(self.language, self._table, self._view, ()))
 
     async def board(self, text: str, panel: Panel) -> Reply:
-        """The board below some words."""
+        """Return the board below a text."""
         said = await self._with_hand([], [panel], None)
         told = text if said.board is None else stacked(text, said.board(MESSAGE_LIMIT - len(text) - 1))
         return Reply(told, panel, said.picture, said.alt)
@@ -154,7 +154,7 @@ class Drill(Dialogue):
 
 @dataclass(frozen=True, slots=True)
 class Tutor:
-    """Makes the replies of lessons and puzzles for one person; `look` is the one they prefer, None for the usual."""
+    """Makes the replies of lessons and puzzles for a user; `look` is the theme they prefer, None for the usual."""
 
     pictures: Pictures
     language: Language
@@ -163,7 +163,7 @@ class Tutor:
     as_public: bool
 
     def drill(self, page: Page) -> Drill:
-        """The dialogue of a page. Raises NoSuchPath if there is no such page."""
+        """Return the dialogue of a page. Raises NoSuchPath if there is no such page."""
         language = self.language
         if page.book is Book.LESSONS:
             step = step_of(page)
@@ -181,11 +181,11 @@ class Tutor:
         return Drill(self.pictures, language, seated, look, self.as_public, page=page, head=head)
 
     async def open(self, page: Page, note: str = "", learned: Mapping[str, int] | None = None) -> Reply:
-        """A page from its first question, preceded by `note`. `learned`: how far the person is in the lessons."""
+        """Return a page at its first question, preceded by `note`. `learned`: the user's progress in the lessons."""
         return self.framed(page, await self.drill(page).hand(note), learned or {})
 
     def framed(self, page: Page, reply: Reply, learned: Mapping[str, int]) -> Reply:
-        """The first question of a page with what leads elsewhere."""
+        """Add the buttons that lead elsewhere to the first question of a page."""
         panel = reply.panel or Panel()
         if page.book is Book.LESSONS:
             panel.button(self.language.t(buttons.HINT), TryHint(0, page.book, page.number, page.at), emoji="💡")
@@ -195,7 +195,7 @@ class Tutor:
         return replace(reply, panel=panel)
 
     async def posted(self, day: int, yesterday: Sequence[Tried]) -> Reply:
-        """The puzzle of a day as everybody sees it, with those who solved the one before."""
+        """Return the public post of a day's puzzle, with those who solved the puzzle before."""
         language, puzzle = self.language, puzzle_of(day)
         drill = self.drill(Page(Book.PUZZLES, day))
         hand = questions.hand_line(language, puzzle.exercise.position.hand)
@@ -204,11 +204,11 @@ class Tutor:
         return await drill.board(text, panel)
 
     def lesson_done(self, number: int, learned: Mapping[str, int]) -> Reply:
-        """The end of a lesson, with the next one."""
+        """Return the end of a lesson, with the way to the next."""
         language, found = self.language, lessons()
         told = learning.lesson_done(language, number, found[number])
         panel = Panel()
-        following = next((one for one in range(number + 1, len(found)) if not found[one].is_extra), None)
+        following = next((later for later in range(number + 1, len(found)) if not found[later].is_extra), None)
         if following is None:
             told = f"{told}\n{learning.all_learned(language)}"
         else:
@@ -218,7 +218,7 @@ class Tutor:
         return Reply(told, panel)
 
     def _add_lessons(self, panel: Panel, learned: Mapping[str, int]) -> None:
-        """A menu of all lessons; those done are marked."""
+        """Add a menu of all lessons; those done are marked."""
         language = self.language
         options = [
             line(
@@ -232,7 +232,7 @@ class Tutor:
 
 
 def step_of(page: Page) -> LessonStep:
-    """The part of a lesson at which somebody is. Raises NoSuchPath."""
+    """Return the step of a lesson at which a user is. Raises NoSuchPath."""
     found = lessons()
     if len(page.done) != 1 or page.number >= len(found) or page.done[0] >= len(found[page.number].steps):
         raise NoSuchPath("there is no such lesson")
@@ -240,7 +240,7 @@ def step_of(page: Page) -> LessonStep:
 
 
 def attempted(page: Page) -> Attempt:
-    """How far somebody is with a puzzle. Raises NoSuchPath."""
+    """Return a user's progress with a puzzle. Raises NoSuchPath."""
     try:
         return attempt(puzzle_of(page.number), page.done)
     except IndexError:

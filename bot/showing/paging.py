@@ -1,6 +1,6 @@
 """Pages of what is too long for one message: texts, and menus with more lines than Discord takes.
 
-Which page is shown stands in the custom id or in the value of a menu's line, so every page can be turned to after a
+The number of a page stands in the custom id or in the value of a menu's line, so every page can be turned to after a
 restart.
 """
 
@@ -15,13 +15,13 @@ from bot.texts import buttons
 from bot.texts.markup import FENCE, MESSAGE_LIMIT, block
 
 TURN = 9_000
-"""What is added to the number of a page that stands among answers, or among the values of a menu."""
+"""Added to the number of a page that stands among answers, or among the values of a menu."""
 
 
 def pages(text: str, limit: int = MESSAGE_LIMIT) -> list[str]:
     """Return a text in pages of at most `limit` characters, divided at the ends of lines; at least one page.
 
-    Lines in monospaced type stay together if they fit on one page. If not, each page has a block of its own.
+    Lines in monospaced type stay together if they fit on a page. If not, each page has a block of its own.
     """
     if len(text) <= limit:
         return [text]
@@ -43,7 +43,7 @@ def _parts(text: str, limit: int) -> list[str]:
         if number % 2:
             found += map(block, pages(lines, limit - len(block(""))))
         elif lines:
-            found += [piece for one in lines.split("\n") for piece in _pieces(one, limit)]
+            found += [piece for row in lines.split("\n") for piece in _pieces(row, limit)]
     return found
 
 

@@ -1,7 +1,7 @@
-"""What is said to somebody, as plain values: a reply with its buttons and menus. Independent of Discord.
+"""Replies as plain values: text with buttons and menus. Independent of Discord.
 
-What a button or menu means is a `bot.showing.presses.Press`. `bot.showing.components` turns these values into Discord's
-components.
+The meaning of a button or menu is a `bot.showing.presses.Press`. `bot.showing.components` turns these values into
+Discord's components.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ROWS, A_ROW = 5, 5
 
 
 class Style(StrEnum):
-    """How prominent a button is."""
+    """The prominence of a button."""
 
     PLAIN = "plain"
     MAIN = "main"
@@ -41,7 +41,7 @@ class Style(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """Something to press. `row`: its row (None: the next one with room)."""
+    """A button with a press. `row`: its row (None: the next with room)."""
 
     label: str
     press: Press
@@ -61,7 +61,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a menu; its `value` arrives with the press."""
+    """A line of a menu; its `value` arrives with the press."""
 
     label: str
     value: str
@@ -71,7 +71,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """A list to choose one line from, at most `MENU_LIMIT` of them; `hint` says what there is to choose."""
+    """A list of at most `MENU_LIMIT` lines to choose from; `hint` says what there is to choose."""
 
     hint: str
     press: Press
@@ -81,7 +81,7 @@ class Menu:
 
 @dataclass(slots=True)
 class Panel:
-    """The buttons and menus under a message, in order. Make a fresh one for every message."""
+    """The buttons and menus under a message, in order; made anew for every message."""
 
     items: list[Button | Link | Menu] = field(default_factory=list)
 
@@ -98,17 +98,17 @@ class Panel:
         disabled: bool = False,
         row: int | None = None,
     ) -> Self:
-        """Add a button; returns the panel."""
+        """Add a button; return the panel."""
         self.items.append(Button(shorten(label, LABEL_LIMIT), press, style, emoji, disabled, row))
         return self
 
     def link(self, label: str, url: str) -> Self:
-        """Add a button that opens a message or page; returns the panel."""
+        """Add a button that opens a message or page; return the panel."""
         self.items.append(Link(shorten(label, LABEL_LIMIT), url))
         return self
 
     def menu(self, hint: str, press: Press, lines: Sequence[Line], *, row: int | None = None) -> Self:
-        """Add menus for `lines`, `MENU_LIMIT` in each; returns the panel."""
+        """Add menus for `lines`, `MENU_LIMIT` in each; return the panel."""
         for first in range(0, len(lines), MENU_LIMIT):
             some = tuple(lines[first : first + MENU_LIMIT])
             self.items.append(Menu(shorten(hint, HINT_LIMIT), press, some, row))
@@ -116,14 +116,14 @@ class Panel:
 
 
 def line(label: str, value: str | int, description: str | None = None, emoji: str | None = None) -> Line:
-    """One line of a menu, cut to the limits."""
+    """Return a line of a menu, cut to the limits."""
     told = shorten(description, LINE_LIMIT) if description else None
     return Line(shorten(label, LINE_LIMIT), str(value), told, emoji)
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """Something to say to one person: text, an optional picture (PNG bytes with its alt text), and a panel."""
+    """A message to one user: text, an optional picture (PNG bytes with its alt text), and a panel."""
 
     content: str
     panel: Panel | None = None

@@ -30,17 +30,17 @@ Labels = Mapping[tuple[int, str], str]
 
 
 Draw = Callable[..., Awaitable[bytes]]
-"""Runs a module-level function with these arguments where it keeps nobody waiting."""
+"""Runs a module-level function with these arguments outside the event loop."""
 
 
 class Pictures:
-    """Draws what messages need. Every method returns PNG bytes; `draw` does the drawing elsewhere."""
+    """Draws the pictures of messages. Every method returns PNG bytes; `draw` does the drawing elsewhere."""
 
     def __init__(self, draw: Draw = asyncio.to_thread) -> None:
         self.draw = draw
 
     async def lobby(self, table: Table, language: Language) -> bytes:
-        """The empty board with the names of those who have sat down."""
+        """Draw the empty board with the names of those who have sat down."""
         board = table.board
         kennel = tuple(f"{rank.letter}-" for rank in board.system.ranks) or ("-",) * 4
         scene = Scene(
@@ -64,7 +64,7 @@ class Pictures:
         turned: int | None = None,
         size: int = LARGE,
     ) -> bytes:
-        """The board with at most the last lap's moves; `turned` is the side at the bottom, `size` is in pixels."""
+        """Draw the board with at most the last lap's moves; `turned` is the side at the bottom, `size` is in pixels."""
         names = Names.of(table, language)
         scene = Scene.from_view(
             view,
@@ -75,7 +75,7 @@ class Pictures:
             turned=turned,
         )
         if not table.is_open:
-            # Abandoned or cancelled: nobody is waited for.
+            # Abandoned or cancelled: no seat is waited for.
             scene = replace(scene, to_act=())
         return await self.draw(board_png, scene, theme or table.terms.theme, size)
 
@@ -92,9 +92,9 @@ class Pictures:
         labels: Labels | None = None,
         ways: Sequence[Step] = (),
     ) -> bytes:
-        """The board as `preview` would leave it, or as it is with `labels` on the pieces and places to choose from.
+        """Draw the board as `preview` would leave it, or as it is with `labels` on what there is to choose from.
 
-        `card` is the one being played, as the record writes it; `ways`: how pieces would go to the places with labels.
+        `card`: being played, as the record writes it; `ways`: the steps of pieces to the places with labels.
         """
         scene = Scene.from_view(
             view,
@@ -112,7 +112,7 @@ class Pictures:
         return await self.draw(board_png, scene, theme)
 
     async def shared(self, table: Table, view: View, language: Language, facts: Sequence[tuple[str, str]]) -> bytes:
-        """The picture of a finished game, to post elsewhere; `facts`: figures, and what they count."""
+        """Draw the picture of a finished game, to post elsewhere; `facts`: figures, and what they count."""
         labels = pictures.summary(language, view)
         scene = Scene.from_view(view, **who_sits(table, Names.of(table, language)), labels=labels)
         parties = [Party(*party) for party in pictures.share_parties(language, table)]
@@ -130,9 +130,9 @@ class Pictures:
         deck: Mapping[str, Card],
         marked: Iterable[str] = (),
     ) -> bytes:
-        """The cards of a hand, with the faces of their `deck`; those not in `playable` are dimmed (None: none are).
+        """Draw the cards of a hand, with the faces of their `deck`, dimmed if not in `playable` (None: none are).
 
-        `marked`: cards that have just come into the hand, one of each; they get a golden frame.
+        `marked`: different cards that have just come into the hand; they get a golden frame.
         """
         bright = None if playable is None else {index for index, card in enumerate(cards) if card in playable}
         new = {cards.index(card) for card in marked if card in cards}
@@ -150,7 +150,7 @@ def _moves(entries: Iterable[Entry]) -> tuple[tuple[int, tuple[Step, ...]], ...]
 
 
 def who_sits(table: Table, names: Names) -> dict[str, Any]:
-    """What scenes say about the people: their names, which seats computers play at present, and how strong they are.
+    """Return a scene's fields about the players: names, the seats that computers play at present, their strengths.
 
     The strength of stand-ins for people is unknown.
     """

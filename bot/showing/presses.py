@@ -1,8 +1,8 @@
-"""What a button or menu means: a value that is written into its custom id as small numbers, and read back from them.
+"""Presses: the meaning of a button or menu, written into its custom id as small numbers and read back from them.
 
 Each kind of press stands beside the panel that shows it, in `bot/showing/` or in a cog; those that lead along the tree
-of choices stand in `choices`. A press never contains a card, hand or deck, since anybody who sees the message can read
-its custom ids. Nothing is kept in memory, so every button works after a restart, except those that ask which game a
+of choices stand in `choices`. A press never contains a card, hand or deck, since all who see the message can read its
+custom ids. Nothing is kept in memory, so every button works after a restart, except those that ask which game a
 command means.
 """
 
@@ -24,7 +24,7 @@ LONGEST = 100
 """The most characters in a custom id (Discord's limit)."""
 
 MOST = 2**63 - 1
-"""The greatest number that a press may carry: what the database can hold."""
+"""The greatest number that a press may carry: the greatest that the database can hold."""
 
 _NUMBER = "[0-9]{1,19}(?:-[0-9]{1,19})?"
 _PRESS = re.compile(rf"{PREFIX}:(?P<verb>[a-z_]{{1,20}}):(?P<numbers>{_NUMBER}(?:\.{_NUMBER}){{0,20}})(?:#.*)?")
@@ -45,7 +45,7 @@ class Press:
     verb: ClassVar[str]
     deed: ClassVar[Deed]
     even_broken: ClassVar[bool] = False
-    """Whether it can also be pressed at a table whose log does not replay."""
+    """True if it can also be pressed at a table whose log does not replay."""
 
     menu: ClassVar[str | None] = None
     """The field that a choice from its menu fills, or is added to if it holds several; None for a button."""
@@ -66,11 +66,11 @@ class Press:
             PRESSES[verb] = cls
 
     def is_stale(self, table: Table, user_id: int) -> bool:
-        """Whether what this was made for has passed, for this person; for those that never are, the tables decide."""
+        """Return True if the press is out of date for this user; the tables judge those that never are."""
         return False
 
     def choosing(self, value: int) -> Self | None:
-        """The press with what was chosen in its menu; None for one without a menu."""
+        """Return the press with a value chosen in its menu; None for a press without a menu."""
         if self.menu is None:
             return None
         before = getattr(self, self.menu)
@@ -78,7 +78,7 @@ class Press:
         return replace(self, **chosen)
 
     def custom_id(self, tag: str = "") -> str:
-        """The text for Discord. `tag` keeps two identical presses in one message apart."""
+        """Return the text for Discord. `tag` keeps two identical presses in one message apart."""
         numbers: list[object] = []
         for field in fields(self):
             value = getattr(self, field.name)
@@ -95,27 +95,27 @@ class Press:
 
     @classmethod
     def of_numbers(cls, numbers: Sequence[str]) -> Self | None:
-        """The press with these numbers in the order of its fields; None if they do not fit."""
+        """Return the press with these numbers in the order of its fields; None if they do not fit."""
         left = list(numbers)
         values: dict[str, Any] = {}
         for name, kind in _kinds(cls).items():  # type: ignore[arg-type]
             if kind is Moment and left:
                 values[name] = Moment.parse(left.pop(0))
-            elif any("-" in one for one in (left if kind is tuple else left[:1])):
+            elif any("-" in number for number in (left if kind is tuple else left[:1])):
                 return None
             elif kind is tuple:
                 values[name], left = tuple(map(int, left)), []
             elif not left:
                 continue
             else:
-                number = int(left.pop(0))
+                value = int(left.pop(0))
                 if isinstance(kind, type) and issubclass(kind, Enum):
                     members = tuple(kind)
-                    if number >= len(members):
+                    if value >= len(members):
                         return None
-                    values[name] = members[number]
+                    values[name] = members[value]
                 else:
-                    values[name] = bool(number) if kind is bool else number
+                    values[name] = bool(value) if kind is bool else value
         try:
             return None if left else cls(**values)
         except TypeError:
@@ -124,7 +124,7 @@ class Press:
 
 @cache
 def _kinds(press: type[Press]) -> Mapping[str, Any]:
-    """What each field of a press holds: `int`, `bool`, `Moment`, an enum, or `tuple` for all remaining numbers."""
+    """Return the type of each field of a press: `int`, `bool`, `Moment`, an enum, or `tuple` for all numbers left."""
     hints = get_type_hints(press)
     found: dict[str, Any] = {}
     for field in fields(press):

@@ -1,4 +1,4 @@
-"""Replays and reviews: the course of a game as scenes, as a film, and step by step with what was better."""
+"""Replays and reviews: the course of a game as scenes, as a film, and turn by turn with better actions."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ MOST_BYTES = 8 * 1024 * 1024
 """A replay is made smaller until it fits. Discord accepts 10 MiB everywhere; less arrives sooner."""
 
 Filming = Callable[..., Awaitable[Film]]
-"""Runs a module-level function with these arguments where it keeps nobody waiting."""
+"""Runs a module-level function with these arguments outside the event loop."""
 
 _SHOWN = MOVED | {EventKind.FOLDED, EventKind.DEALT, EventKind.WON}
 
 _films: Cache[Film] = Cache("films", 32 << 20, lambda made: len(made.data))
-"""The newest films, in case somebody asks again."""
+"""The newest films, in case they are asked for again."""
 
 
 async def replay(
@@ -46,7 +46,7 @@ async def replay(
     turned: int | None = None,
     filming: Filming = asyncio.to_thread,
 ) -> Film | None:
-    """The game from action number `first` on as a GIF, or None if nothing has happened since.
+    """Return the game from action number `first` on as a GIF, or None if nothing has happened since.
 
     The whole game plays in a loop. What has happened since `first` is played once, and begins and ends with the present
     position, so that a still of it shows the same as the board. Told in a worker thread, drawn and encoded by
@@ -64,14 +64,14 @@ async def replay(
 
 
 def told_scenes(table: Table, language: Language, first: int = 0, turned: int | None = None) -> list[Scene]:
-    """The scenes of a film, numbered; a film of only the newest moves begins with the present position."""
+    """Return the scenes of a film, numbered; a film of only the newest moves begins with the present position."""
     told = [_scene(table, language, view, turned) for view in _shown(table, first)]
     told = [replace(scene, counter=(number, len(told))) for number, scene in enumerate(told, start=1)]
     return [replace(told[-1], counter=None), *told[:-1], replace(told[-1], counter=None)] if first and told else told
 
 
 def _shown(table: Table, first: int) -> Iterator[View]:
-    """What spectators saw after every action from number `first` on that shows on the board, and at the beginning."""
+    """Yield the spectators' view at the beginning, and after every action from `first` on that shows on the board."""
     for view in () if table.game is None else table.game.views(first):
         if view.number == 0 or (view.last and any(event.kind in _SHOWN for event in view.last.events)):
             yield view
@@ -83,18 +83,18 @@ def _scene(table: Table, language: Language, view: View, turned: int | None) -> 
     if entry is None or view.number == 0:
         return Scene.from_view(view, **told)
     scene = Scene.from_view(view, **told, caption=pictures.caption(language, names, (entry,)))
-    # The seat that acted is lit, not the next one.
+    # The seat that acted is lit, not the next.
     return replace(scene, to_act=() if view.winners or entry.seat is None else (entry.seat,))
 
 
 @dataclass(frozen=True, slots=True)
 class Still:
-    """One moment of a replay: its picture, what everybody saw, and the action numbers of the moments around it."""
+    """A moment of a replay: its picture, the spectators' view, and the action numbers of the moments around it."""
 
     scene: Scene
     view: View
     number: int
-    """Which moment it is, counted from 1."""
+    """The number of the moment, counted from 1."""
     count: int
     first: int
     before: int
@@ -103,21 +103,21 @@ class Still:
 
 
 def still(table: Table, language: Language, at: int, turned: int | None = None) -> Still:
-    """The first moment from action number `at` on, or the last one. Takes as long as replaying the game."""
+    """Return the first moment from action number `at` on, or the last. Takes as long as replaying the game."""
     views = list(_shown(table, 0))
     index = next((index for index, view in enumerate(views) if view.number >= at), len(views) - 1)
     scene = replace(_scene(table, language, views[index], turned), counter=(index + 1, len(views)))
     around = (0, max(0, index - 1), min(index + 1, len(views) - 1), -1)
-    return Still(scene, views[index], index + 1, len(views), *(views[one].number for one in around))
+    return Still(scene, views[index], index + 1, len(views), *(views[near].number for near in around))
 
 
 def since_last_turn(log: tuple[Logged, ...], user_id: int) -> int:
-    """The number of the first action after the person's own last one; 0 if they have not acted yet."""
+    """Return the number of the first action after the player's own last; 0 if they have not acted yet."""
     return max((row.number + 1 for row in log if row.actor == user_id), default=0)
 
 
 _AHEAD = 0.02
-"""How far ahead, as a chance, a team has to be to lead."""
+"""The difference in chances from which on a team leads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ class Page:
 async def pages(
     pictures: Pictures, language: Language, table: Table, review: Review, prefers: Preferences
 ) -> list[Page]:
-    """The messages of a review, the curve first; who prefers words gets them instead of the pictures of turns."""
+    """Return the messages of a review, the curve first, with words instead of pictures of turns if preferred."""
     curve = await _curve(pictures, language, table, review, prefers.look(table.terms.theme))
     turns = enumerate(review.turns, start=1)
     return [curve, *[await _turn(pictures, language, table, index, *turn, prefers) for index, turn in turns]]
@@ -161,13 +161,13 @@ async def _curve(pictures: Pictures, language: Language, table: Table, review: R
 
 
 def lead_changes(curve: tuple[CurvePoint, ...], teams: Sequence[tuple[int, ...]]) -> int:
-    """How often the lead changed; whoever is ahead by less than can be seen does not lead yet."""
+    """Count the changes of the lead; a team that is ahead by less than can be seen does not lead yet."""
     leaders: list[tuple[int, ...]] = []
     for point in curve:
         second, first = sorted(teams, key=lambda team: point.chances[team[0]])[-2:]
         if point.chances[first[0]] - point.chances[second[0]] > _AHEAD:
             leaders.append(first)
-    return sum(1 for one, other in pairwise(leaders) if one != other)
+    return sum(1 for before, after in pairwise(leaders) if before != after)
 
 
 async def _turn(
@@ -207,7 +207,7 @@ async def _picture(
     theme: str,
     turned: int | None,
 ) -> bytes:
-    """What an action did on the board, or which card of the hand it was."""
+    """Draw what an action did on the board, or mark its card in the hand."""
     preview = game.preview(action)
     view = game.view
     if preview.steps or not view.hand:

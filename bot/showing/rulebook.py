@@ -1,4 +1,4 @@
-"""`/dog rules`: one page at a time: a picture with two or three sentences, and a menu of topics."""
+"""`/dog rules`, page by page: a picture with two or three sentences, and a menu of topics."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ class Rulebook:
     url: str = ""
 
     async def at(self, system: RuleSystem, players: int, options: Options, page: int = 0) -> Reply:
-        """The page with this number (the first if there is none), with ways to the others."""
+        """Return the page with this number (the first if there is none), with ways to the others."""
         language = self.language
         found = topics(language, system, players, options)
-        pages = [one for topic in found for one in topic.pages]
+        pages = [page for topic in found for page in topic.pages]
         number = page if 0 <= page < len(pages) else 0
         here, press = pages[number], _press(system, players, options)
         panel = Panel()
@@ -56,7 +56,7 @@ class Rulebook:
         if self.url:
             address = urljoin(f"{self.url.rstrip('/')}/", language.p(*WRITTEN, system=system.id))
             panel.link(language.t(buttons.WHOLE_RULES), address)
-        first = {one.topic: index for index, one in reversed(list(enumerate(pages)))}
+        first = {page.topic: index for index, page in reversed(list(enumerate(pages)))}
         # A menu's choice is the page itself, so its press leaves the page out.
         panel.menu(language.t(buttons.TOPICS), press, [line(topic.title, first[topic.id]) for topic in found])
         head = heading_of(language, system, players) if number == 0 else ""
@@ -65,7 +65,7 @@ class Rulebook:
         return Reply(stacked(*told), panel, picture, alt)
 
     def _picture(self, system: RuleSystem, players: int, page: Page) -> tuple[bytes, str]:
-        """The picture of a page and what it shows: its cards, an example, or the empty board."""
+        """Return the picture of a page and its alt text: its cards, an example, or the empty board."""
         if page.cards:
             told = capital(self.language.listed(card_name(self.language, card) for card in page.cards))
             return _cards(system, page.cards, self.theme), told
@@ -75,14 +75,14 @@ class Rulebook:
         return _opening(system, players, self.theme), empty_board(self.language)
 
     async def pressed(self, press: ShowPage) -> Reply:
-        """The page that a press leads to; the first of the first system if it is not one of ours."""
+        """Return the page that a press leads to; the first page of the first system for a press that is not ours."""
         chosen = tuple(SYSTEMS.values())[press.system if press.system < len(SYSTEMS) else 0]
         players = press.players if press.players in chosen.players else chosen.players[0]
         return await self.at(chosen, players, fitting_options(chosen, players, options_of(press.house)), press.page)
 
 
 def _press(system: RuleSystem, players: int, options: Options) -> ShowPage:
-    """The press for the first page."""
+    """Return the press for the first page."""
     ids = tuple(SYSTEMS)
     number = ids.index(system.id) if system.id in ids else 0
     return ShowPage(0, number, players, number_of(options))
@@ -107,6 +107,6 @@ def _example(example: Scenario, theme: str) -> bytes:
 
 
 def example_of(system: RuleSystem, players: int, topic: str) -> Scenario | None:
-    """The picture for a topic, if there is one: with this many players if possible, otherwise with another number."""
-    fitting = [one for one in laid_out() if (one.rules, one.topic) == (system.id, topic)]
-    return min(fitting, key=lambda one: one.players != players, default=None)
+    """Return the picture for a topic, with this many players if possible; None if there is none."""
+    fitting = [scenario for scenario in laid_out() if (scenario.rules, scenario.topic) == (system.id, topic)]
+    return min(fitting, key=lambda scenario: scenario.players != players, default=None)

@@ -3,13 +3,13 @@
     about     a sentence; it is translated if the rules show the picture
     rules, players, options
 
-A board that somebody has laid out, which no seed leads to, so it can be drawn and not be played on:
+A board laid out by hand, which no seed leads to, so it can be drawn and not be played on:
 
     pieces    by side, as `12 c - -`; a side that is left out has all of them in the kennel
     hand, last    cards of seat 0, as `7 J`; the card that was played last
     play      an action's text: the picture shows the board after it, with the move drawn in
-    marks     letters in the picture, by side and place; without one, the rank before the place (`K26`) is drawn, or
-              a shield on the piece there
+    marks     letters in the picture, by side and place; without a letter, the rank before the place (`K26`) is drawn,
+              or a shield on the piece there
     topic     the page of the rules that it belongs to
 
 Or a table of computers that have played from a seed:
@@ -39,12 +39,12 @@ NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana")
 
 
 class ScenarioError(ValueError):
-    """There is no such scenario, or its file cannot be used; the text says why."""
+    """The scenario is missing, or its file cannot be used; the text says why."""
 
 
 @dataclass(frozen=True, eq=False)
 class Scenario:
-    """What a file says; the fields are those of the file."""
+    """A scenario; the fields are those of its file."""
 
     name: str
     about: str
@@ -67,19 +67,19 @@ class Scenario:
     @property
     def _letters(self) -> dict[tuple[int, str], str]:
         """The letters in the picture, by side and place."""
-        return {(int(side), place): one for side, ones in self.marks.items() for place, one in ones.items()}
+        return {(int(side), place): mark for side, marks in self.marks.items() for place, mark in marks.items()}
 
     def scene(self) -> Scene:
-        """The picture of a board that was laid out. Raises ValueError if its pieces, cards or play are wrong."""
+        """Return the picture of a board laid out by hand. Raises ValueError if its pieces, cards or play are wrong."""
         if self.pieces is None:
             raise ScenarioError(f"{self.name} is played, not laid out.")
         board = board_for(self.rules, self.players, Options.from_json(dict(self.options)))
         kennel = tuple(f"{rank.letter}-" for rank in board.system.ranks) or ("-",) * 4
-        pieces = {str(seat): kennel for seat in board.seats} | {side: one.split() for side, one in self.pieces.items()}
+        pieces = {str(seat): kennel for seat in board.seats} | {side: row.split() for side, row in self.pieces.items()}
         data = {"rules": self.rules, "players": self.players, "options": dict(self.options), "pieces": pieces}
         position = parse_position(data | {"seat": 0, "hand": self.hand.split(), "last": self.last})
         scene = Scene.from_position(position)
-        possible = [(str(one.action), one.preview) for one in position_actions(position)]
+        possible = [(str(legal.action), legal.preview) for legal in position_actions(position)]
         ways = [step for _, preview in possible for step in preview.steps]
         if self.play:
             found = [preview for text, preview in possible if text == self.play]
@@ -103,7 +103,7 @@ class Scenario:
 
 @cache
 def load(name: str) -> Scenario:
-    """The scenario of this name. Raises ScenarioError."""
+    """Return the scenario of this name. Raises ScenarioError."""
     try:
         return Scenario(name=name, **json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8")))
     except FileNotFoundError:
@@ -113,16 +113,16 @@ def load(name: str) -> Scenario:
 
 
 def names() -> tuple[str, ...]:
-    """All scenarios."""
-    return tuple(sorted(one.stem for one in FOLDER.glob("*.json")))
+    """Return the names of all scenarios."""
+    return tuple(sorted(path.stem for path in FOLDER.glob("*.json")))
 
 
 def tables() -> tuple[str, ...]:
-    """The scenarios that can be played on."""
+    """Return the names of the scenarios that can be played on."""
     return tuple(name for name in names() if load(name).pieces is None)
 
 
 @cache
 def laid_out() -> tuple[Scenario, ...]:
-    """The boards that somebody has laid out."""
-    return tuple(one for one in map(load, names()) if one.pieces is not None)
+    """Return the boards laid out by hand."""
+    return tuple(scenario for scenario in map(load, names()) if scenario.pieces is not None)

@@ -25,34 +25,34 @@ RULES = tuple(name for name in Options.names() if name != "teams")
 """The house rules that are on or off. All menus and numbers follow from them."""
 
 TEAMS = (None, *Teams)
-"""Which teams can be chosen; None: the usual ones."""
+"""The teams that can be chosen; None: the usual teams."""
 
 SET = 1_000
-"""What is added to the number of a named set in the menu of house rules."""
+"""Added to the number of a named set in the menu of house rules."""
 
 
 FREE = 1_000
-"""What is added to a seat in the menu of players, for freeing it."""
+"""Added to a seat in the menu of players, for freeing it."""
 
 STARTS = (buttons.BY_ITSELF, buttons.BY_HAND)
-"""How a full lobby can start."""
+"""The ways in which a full lobby can start."""
 
 
 def number_of(options: Options) -> int:
-    """House rules as a number for a press."""
+    """Return house rules as a number for a press."""
     on = sum(1 << index for index, name in enumerate(RULES) if getattr(options, name))
     return on + (TEAMS.index(options.teams) << len(RULES))
 
 
 def options_of(number: int) -> Options:
-    """The house rules that a number stands for; what it says beyond them counts for nothing."""
+    """Return the house rules that a number stands for; other bits of it are ignored."""
     chosen: dict[str, Any] = {name: True for index, name in enumerate(RULES) if number >> index & 1}
     teams = number >> len(RULES)
     return Options(**chosen, teams=TEAMS[teams] if teams < len(TEAMS) else None)
 
 
 def switched(options: Options, value: int) -> Options | None:
-    """The rules with one switched on or off, as the menu's value says; None if there is no such rule."""
+    """Return the options with a rule switched on or off, as the menu's value says; None if there is no such rule."""
     index, on = divmod(value, 2)
     if index >= len(RULES):
         return None
@@ -60,7 +60,7 @@ def switched(options: Options, value: int) -> Options | None:
 
 
 class Part(Enum):
-    """What of the terms a menu or button changes."""
+    """The part of the terms that a menu or button changes."""
 
     SYSTEM = auto()
     PLAYERS = auto()
@@ -82,18 +82,18 @@ class Arrange(Press, verb="arrange", deed=Deed.SET_TERMS, menu="value"):
 
     @property
     def turns(self) -> tuple[Part, int] | None:
-        """Return the menu to be turned and its page, if one was chosen."""
+        """The menu to be turned and its page, if a page was chosen."""
         value = self.value or 0
         return (self.part, value - TURN) if value >= TURN else None
 
     @property
     def frees(self) -> int | None:
-        """Return the seat to be freed, if one was chosen."""
+        """The seat to be freed, if a seat was chosen."""
         value = self.value or 0
         return value - FREE if self.part is Part.PLAYERS and value >= FREE else None
 
     def changes(self, terms: Terms, houses: Sequence[House]) -> dict[str, Any] | None:
-        """What it changes of these terms, by their names; None if the value stands for nothing."""
+        """Return the changed fields of these terms, by their names; None if the value stands for nothing."""
         value = self.value
         if value is None:
             return None
@@ -118,7 +118,7 @@ class Arrange(Press, verb="arrange", deed=Deed.SET_TERMS, menu="value"):
             case Part.LANGUAGE:
                 return {"locale": available()[value]} if value < len(available()) else None
             case Part.HOUSE if value >= SET:
-                found = next((one.options for one in houses if one.number == value - SET), None)
+                found = next((house.options for house in houses if house.number == value - SET), None)
             case Part.HOUSE:
                 found = switched(terms.options, value)
         return None if found is None else {"options": found}
@@ -143,7 +143,7 @@ def asking_to_free(language: Language, table: Table, seat: int) -> Reply | None:
 def arranging(
     language: Language, table: Table, houses: Sequence[House], turned: tuple[Part, int] | None = None
 ) -> Reply:
-    """The menus of a lobby's host; each says what it is set to.
+    """Return the menus of a lobby's host; each says what it is set to.
 
     `houses`: the sets that the guild has named; `turned`: the menu that shows another page than its first, and which.
     Raises NoSuchPath if there is no such page.
@@ -195,7 +195,7 @@ def arranging(
 
 
 def _house_lines(language: Language, system: RuleSystem, terms: Terms, houses: Sequence[House]) -> list[Line]:
-    """The house rules that make sense here, each to be switched, and before them the sets that fit as they are."""
+    """Return lines to switch the house rules that make sense here, after those of the sets that fit as they are."""
     sets = [
         line(house.name, SET + house.number, emoji="📦")
         for house in houses
@@ -205,7 +205,7 @@ def _house_lines(language: Language, system: RuleSystem, terms: Terms, houses: S
 
 
 def _rules(language: Language, options: Options, sensible: Container[str]) -> list[Line]:
-    """The rules that are on, and those that make sense, each to be switched."""
+    """Return lines to switch the rules that are on, and those that make sense."""
     return [
         line(language.t(HOUSE_RULES[name]), 2 * index + (not on), emoji="✅" if on else None)
         for index, name in enumerate(RULES)
@@ -220,7 +220,7 @@ class SetHouse(Press, verb="house", deed=Deed.SET_UP, menu="value"):
     value: int | None = None
 
     def changed(self, options: Options) -> Options | None:
-        """The house rules after this; None if the value stands for nothing."""
+        """Return the house rules after this; None if the value stands for nothing."""
         if self.value is None:
             return None
         if self.value >= SET:
@@ -230,10 +230,10 @@ class SetHouse(Press, verb="house", deed=Deed.SET_UP, menu="value"):
 
 
 def house_panel(language: Language, house: House) -> Panel:
-    """The menu with which managers change a set of house rules."""
+    """Return the menu with which managers change a set of house rules."""
     teams = [
-        line(lobbies.teams_option(language, one), SET + index, emoji="✅" if one is house.options.teams else None)
-        for index, one in enumerate(TEAMS)
+        line(lobbies.teams_option(language, kind), SET + index, emoji="✅" if kind is house.options.teams else None)
+        for index, kind in enumerate(TEAMS)
     ]
     lines = [*_rules(language, house.options, RULES), *teams]
     return Panel().menu(language.t(buttons.HOUSE), SetHouse(0, house.number), lines)
