@@ -1,4 +1,4 @@
-"""The way in: from what a person types or presses to the cog's method that serves it.
+"""Interactions: from a command or press to the cog's method that serves it, and to its answer.
 
-`serve.serve` reads from top to bottom: admit, who, which table, may they, run; and the answer comes in time.
+`serve.serve` reads from top to bottom: admit, recognise, find the table, check rights, run.
 """

@@ -1,7 +1,7 @@
 """Answering an interaction: acknowledged in time, given again if it is lost on the way, and never given twice.
 
-Discord waits three seconds for a first sign. Whatever is not answered within `PATIENCE` is announced (at once if
-drawing is behind); the answer then replaces "is thinking ...", or the private message that was pressed.
+Discord waits three seconds for a first sign. An interaction that is not answered within `PATIENCE` is acknowledged (at
+once if drawing is behind); the answer then replaces "is thinking ...", or the private message that was pressed.
 
 A connection can break before or after Discord has accepted an answer. The first answer is simply given again: Discord
 refuses it if there already is one (40060). What follows is given again only if Discord is still waiting for it.
@@ -33,13 +33,13 @@ PATIENCE = 0.25
 """Seconds that an answer may take before it is announced."""
 
 LOST = (aiohttp.ClientError, OSError)
-"""Raised when nobody knows whether a request took effect; `TimeoutError` is an `OSError`."""
+"""Errors after which it is unknown whether a request took effect; `TimeoutError` is an `OSError`."""
 
 ANSWERED, GONE = 40060, 10008
 """Discord's codes for an interaction that already has its first answer, and for a message that no longer exists."""
 
 TRIES = 3
-"""How often the first answer is tried at most; the person waits for three seconds, so it is now or never."""
+"""The most attempts at the first answer; Discord waits only three seconds for it."""
 
 Interaction = discord.Interaction[DogBot]
 Give = Callable[[], Awaitable[object]]
@@ -51,7 +51,7 @@ class AnswerLost(Exception):
 
 
 class SayInstead(Exception):
-    """A friendly sentence that ends what the person asked for, in their language; `result`: in a word, for the log."""
+    """A friendly sentence that ends a request, in the user's language; `result`: in a word, for the log."""
 
     def __init__(self, text: str, result: str = "advised") -> None:
         super().__init__(text)
@@ -59,14 +59,14 @@ class SayInstead(Exception):
 
 
 class Announced(Enum):
-    """How an answer was announced."""
+    """The form in which an answer was announced."""
 
     NEW = "a new private message, which says that the bot is thinking"
     UPDATE = "a change of the private message that was pressed"
 
 
 class Attachment(NamedTuple):
-    """A file for an answer: its bytes, its name, and what it shows in words."""
+    """A file for an answer: its bytes, its name, and its alt text."""
 
     data: bytes
     name: str
@@ -81,15 +81,15 @@ class Answers:
         self.began = time.perf_counter()
         """When it arrived, in `time.perf_counter` seconds."""
         self._aside = aside
-        """True if the message that was pressed has served its purpose: the answer is a new one, as to a command."""
+        """True if the message that was pressed has served its purpose: the answer is a new message, as to a command."""
         self._arrived = False
-        """Whether the first answer is known to have arrived although its confirmation was lost."""
+        """True if the first answer is known to have arrived although its confirmation was lost."""
         self._announced: Announced | None = None
         self._lock = asyncio.Lock()
-        """Held while one task answers, so that no other answers or announces the same."""
+        """Held while a task answers, so that no other answers or announces the same."""
 
     async def say(self, text: str) -> None:
-        """Answer privately with one sentence."""
+        """Answer privately with a text."""
         await self.send(Reply(text))
 
     async def send(self, reply: Reply) -> None:
@@ -158,7 +158,7 @@ class Answers:
         await self._follow(
             lambda: self.interaction.followup.send(
                 last or discord.utils.MISSING,
-                files=[discord.File(BytesIO(one.data), one.name, description=one.alt) for one in files],
+                files=[discord.File(BytesIO(file.data), file.name, description=file.alt) for file in files],
                 view=view_of(panel) if panel else discord.utils.MISSING,
                 ephemeral=True,
             )
@@ -173,7 +173,7 @@ class Answers:
                 await self.interaction.delete_original_response()
 
     async def think(self) -> None:
-        """Acknowledge what takes longer: the person sees that the bot is working."""
+        """Acknowledge what takes longer: the user sees that the bot is working."""
         async with self._lock:
             if not self._is_acknowledged:
                 response = self.interaction.response
@@ -193,7 +193,7 @@ class Answers:
                 log.info("an answer could not be announced: %s", error)
 
     async def _announce(self, form: Announced) -> Announced:
-        """Announce the answer in this form; in a new message if the one that was pressed is gone. Return the form."""
+        """Announce the answer in this form; in a new message if the pressed message is gone. Return the form."""
         response, private = self.interaction.response, self.interaction.guild_id is not None
         if form is Announced.UPDATE:
             try:
@@ -239,7 +239,7 @@ class Answers:
 
     @property
     def _is_acknowledged(self) -> bool:
-        """Whether the interaction has its first answer, even if Discord's confirmation was lost."""
+        """True if the interaction has its first answer, even if Discord's confirmation was lost."""
         return self._arrived or self.interaction.response.is_done()
 
     async def _acknowledge(self, give: Give) -> None:
@@ -263,7 +263,7 @@ class Answers:
             return
 
     async def _follow(self, give: Give) -> None:
-        """Give an answer after the first one."""
+        """Give an answer after the first."""
         try:
             await give()
         except LOST as error:

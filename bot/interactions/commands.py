@@ -1,4 +1,4 @@
-"""Commands and presses: how a cog says what it serves.
+"""Commands and presses: the decorators with which a cog declares what it serves.
 
     class LookingCog(DogCog):
         @command("dog board", _("Look at the newest board, in private"), Deed.LOOK, game=Which.SEEN, text=_("In words"))
@@ -7,10 +7,10 @@
         @on_press(ShowText)
         async def board_in_words(self, request: Request) -> None: ...
 
-The decorators state what Discord shows beside a command and its options, who may (`bot.rights`), and which game is
-meant. A method gets a `Request`, which was admitted: it knows the person, their language and the table; and the press,
-if it has a parameter `press`. A command's other parameters are its options (`from_` is the option `from`). A method can
-have several decorators, of both kinds. `bot.interactions.serve` leads to the method, and answers every refusal.
+The decorators state the description of a command and of its options, who may (`bot.rights`), and which game is meant. A
+method gets a `Request`, which was admitted: it knows the user, their language and the table; and the press, if it has a
+parameter `press`. A command's other parameters are its options (`from_` is the option `from`). A method can have
+several decorators, of both kinds. `bot.interactions.serve` leads to the method, and answers every refusal.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ log = logging.getLogger(__name__)
 
 M = TypeVar("M", bound=Method)
 Suggest = Callable[[Request, str], Coroutine[Any, Any, Iterable[tuple[str, str]]]]
-"""What could be suggested for an option, given what has been typed so far: values, and how they are shown."""
+"""Returns suggestions for an option, given what has been typed so far: values, and their labels."""
 
 ADMIN = "dog-admin"
 GROUPS: Mapping[str, str] = {
@@ -61,13 +61,13 @@ GROUPS: Mapping[str, str] = {
     "dog-admin house": _("Named sets of house rules"),
     "dog-admin moderate": _("Bans from games, and the moderation log"),
 }
-"""The groups of commands, and what Discord shows beside them."""
+"""The groups of commands, with their descriptions."""
 
 GAME = _("Code of the game, such as FOX-7")
-"""What Discord shows beside the option of every command about one game."""
+"""The description of the option `game` of every command about a game."""
 
 ReasonText = app_commands.Range[str, 0, 200]
-"""Why a moderator does something, in their own words."""
+"""A moderator's reason, in their own words."""
 
 SYSTEM_CHOICES = {key: system.name for key, system in SYSTEMS.items()}
 """The rule systems, for an option."""
@@ -75,7 +75,7 @@ SYSTEM_CHOICES = {key: system.name for key, system in SYSTEMS.items()}
 
 @dataclass(frozen=True)
 class Option:
-    """What Discord shows beside an option; its values with their English names; what is suggested during typing."""
+    """An option: its description, its values with their English names, and suggestions during typing."""
 
     text: str
     choices: Mapping[Any, str] = field(default_factory=dict)
@@ -84,7 +84,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Spec:
-    """What the decorator says about a command; `path` is the command as it is typed, without the slash."""
+    """The declaration of a command; `path` is the command as it is typed, without the slash."""
 
     path: str
     text: str
@@ -96,13 +96,13 @@ class Spec:
 def command(
     path: str, text: str, deed: Deed, /, *, game: Which | None = None, **options: Option | str
 ) -> Callable[[M], M]:
-    """Make a cog's method the command that is typed like this; `text`: what Discord shows beside it.
+    """Make a cog's method the command that is typed like this; `text`: its description.
 
     With `game`, the command has an option `game` for its code, and `request.table` is that game.
     """
 
     def mark(method: M) -> M:
-        found = {name: Option(one) if isinstance(one, str) else one for name, one in options.items()}
+        found = {name: Option(value) if isinstance(value, str) else value for name, value in options.items()}
         if game is not None:
             suggest = suggest_in_guild if path.startswith(ADMIN) else _SUGGESTED.get(game, suggest_open)
             found["game"] = Option(GAME, suggest=suggest)
@@ -117,7 +117,7 @@ _SUGGESTED: Mapping[Which, Suggest] = {Which.OVER: suggest_over}
 
 
 def on_press(*kinds: type[Press]) -> Callable[[M], M]:
-    """Mark a cog's method as the one that serves these kinds of presses."""
+    """Let a cog's method serve these kinds of presses."""
 
     def mark(method: M) -> M:
         method.__dog_presses__ = (*getattr(method, "__dog_presses__", ()), *kinds)  # type: ignore[attr-defined]
@@ -139,13 +139,13 @@ class DogCog(commands.Cog):
 
 
 def specs(cog: type[commands.Cog]) -> list[tuple[str, Spec]]:
-    """The commands of a cog: the name of each method, and what a decorator says about it."""
+    """Return the commands of a cog: the name of each method, and its declaration."""
     methods = cog.__dict__.items()
     return [(name, spec) for name, method in methods for spec in getattr(method, "__dog_commands__", ())]
 
 
 def _group(bot: DogBot, path: str) -> app_commands.Group:
-    """The group that is typed like this, created when it is first asked for."""
+    """Return the group that is typed like this, created when it is first asked for."""
     above, _space, name = path.rpartition(" ")
     parent = _group(bot, above) if above else None
     found = (parent or bot.tree).get_command(name)
@@ -167,36 +167,31 @@ def _group(bot: DogBot, path: str) -> app_commands.Group:
 
 
 def _command(method: Method, spec: Spec) -> app_commands.Command[Any, ..., Any]:
-    """The command in discord.py's form: its options are the method's parameters, and the game's code."""
-    interaction, *parameters = (
-        one for one in inspect.signature(method, eval_str=True).parameters.values() if one.name != "press"
-    )
+    """Return the command in discord.py's form: its options are the method's parameters, and the game's code."""
+    signature = inspect.signature(method, eval_str=True)
+    interaction, *parameters = (item for item in signature.parameters.values() if item.name != "press")
     if spec.game is not None:
         code, kind = app_commands.Range[str, 1, LONGEST], inspect.Parameter.POSITIONAL_OR_KEYWORD
         parameters.append(inspect.Parameter("game", kind, annotation=code | None, default=None))
-    options = {one.name: spec.options[one.name] for one in parameters}
-    parameters = [one.replace(annotation=checked(one.annotation, options[one.name].choices)) for one in parameters]
+    options = {item.name: spec.options[item.name] for item in parameters}
+    parameters = [item.replace(annotation=checked(item.annotation, options[item.name].choices)) for item in parameters]
 
     async def callback(interaction: Interaction, **given: Any) -> None:
         await serve(interaction, Command(method, spec.path, spec.deed, spec.game, given))
 
     callback.__signature__ = inspect.Signature([interaction, *parameters])  # type: ignore[attr-defined]
     if parameters:
-        app_commands.describe(**{name: locale_str(one.text) for name, one in options.items()})(callback)
+        app_commands.describe(**{name: locale_str(option.text) for name, option in options.items()})(callback)
         app_commands.rename(**{name: name.rstrip("_") for name in options if name.endswith("_")})(callback)
-        app_commands.autocomplete(**{name: _quietly(one.suggest) for name, one in options.items() if one.suggest})(
-            callback
-        )
+        suggests = {name: option.suggest for name, option in options.items() if option.suggest}
+        app_commands.autocomplete(**{name: _quietly(suggest) for name, suggest in suggests.items()})(callback)
     return app_commands.Command(
         name=locale_str(spec.path.rpartition(" ")[2]), description=locale_str(spec.text), callback=callback
     )
 
 
 def _quietly(suggest: Suggest) -> Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
-    """Those of the suggestions that have what was typed in them; none if something is refused or fails.
-
-    A suggestion is not worth an error.
-    """
+    """Return only suggestions that contain what was typed, and none instead of an error."""
 
     async def suggestions(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         request, typed = Request(interaction), str(current)[:LINE_LIMIT]
@@ -213,9 +208,9 @@ def _quietly(suggest: Suggest) -> Callable[[Interaction, str], Coroutine[Any, An
 
 
 def offered(suggested: Iterable[tuple[str, str]], typed: str) -> list[app_commands.Choice[str]]:
-    """Return the suggestions that have what was typed in them, as Discord takes them.
+    """Return the suggestions that contain what was typed, as Discord takes them.
 
-    It refuses all of them if one has no name, or if its name or value is too long.
+    It would refuse them all for a name that is missing, or a name or value that is too long.
     """
     found: dict[str, app_commands.Choice[str]] = {}
     for value, name in suggested:
@@ -238,7 +233,7 @@ class PressCog(commands.Cog):
     def __init__(self, bot: DogBot) -> None:
         self.bot = bot
         self.handlers: dict[type[Press], tuple[Method, bool]] = {}
-        """The methods that serve presses, and whether they want to know the press."""
+        """The methods that serve presses; True for those with a parameter `press`."""
         cogs = (self, *bot.cogs.values())
         found = [(cog, name, method) for cog in cogs for name, method in type(cog).__dict__.items()]
         for cog, name, method in found:
@@ -249,7 +244,7 @@ class PressCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Serve a press of a button or menu; a question which game is meant has a view of its own."""
+        """Serve a press of a button or menu; the question for the game has a view of its own."""
         if interaction.type is not discord.InteractionType.component:
             return
         data: Any = interaction.data or {}

@@ -1,6 +1,6 @@
-"""Look up what a command means: the game, the house rules, the language; and what to suggest for them.
+"""Lookup of a command's game, house rules and language, and the suggestions for them.
 
-A game is meant by its code, or by where and by whom the command is typed.
+A game is found by its code, or by the channel and the user of the command.
 """
 
 from __future__ import annotations
@@ -23,31 +23,31 @@ from bot.texts.public import lobbies
 from engine import Options, RuleSystem
 
 NONE, SET = "none", "set:"
-"""What stands for no house rules, and before the number of a named set, in the values of suggestions."""
+"""Values of suggestions: no house rules, and the prefix of a named set's number."""
 
 LONGEST = 32
-"""How many characters of a typed code are considered; no code is that long."""
+"""The most characters of a typed code that are considered; no code is that long."""
 
 
 class Which(Enum):
-    """Which game a command is about if none is named."""
+    """The game that a command is about if none is named."""
 
     OWN = "own"
-    """One where the person has a seat."""
+    """A game where the user has a seat."""
     SEEN = "seen"
-    """One that they can look at."""
+    """A game that they can look at."""
     EVEN_BROKEN = "even broken"
-    """The same, including games whose log does not replay."""
+    """A game that they can look at, even if its log does not replay."""
     OVER = "over"
-    """One that was played to its end, if there is one."""
+    """A game that was played to its end, if there is one."""
     PERHAPS = "perhaps"
-    """One that they can look at, if there is any."""
+    """A game that they can look at, if there is any."""
 
 
 async def find_tables(request: Request, which: Which, code: str | None) -> Sequence[Table]:
     """Return the table with this code, otherwise what can be meant where the command is typed; several if unclear.
 
-    If this channel has several tables where the person has a seat, it is the one where they acted last. There are none
+    If this channel has several tables where the user has a seat, it is the table where they acted last. There are none
     only with `Which.PERHAPS`.
 
     Raises:
@@ -68,14 +68,14 @@ async def find_tables(request: Request, which: Which, code: str | None) -> Seque
 
 
 async def find_typed(request: Request) -> Table | None:
-    """Return the table of their own that a person means so far by what they have typed; None if unclear."""
+    """Return the user's own table that is meant by what they have typed so far; None if unclear."""
     code = getattr(request.interaction.namespace, "game", None)
     tables = await find_tables(request, Which.OWN, code if isinstance(code, str) else None)
     return tables[0] if len(tables) == 1 else None
 
 
 async def _find_code(request: Request, code: str) -> Sequence[Table]:
-    """Return the table with this code; in direct messages those of the person, on whatever servers.
+    """Return the table with this code; in direct messages the user's own with this code on any servers.
 
     Raises `NoSuchTable`.
     """
@@ -91,7 +91,7 @@ async def _find_code(request: Request, code: str) -> Sequence[Table]:
 
 
 async def _find_here(request: Request, which: Which) -> Sequence[Table]:
-    """Return the tables in this channel that can be meant, or those of the person elsewhere."""
+    """Return the tables in this channel that can be meant, or the user's own elsewhere."""
     tables, user, channel = request.tables, request.user_id, request.interaction.channel_id or 0
     here = list(await tables.in_channel(channel))
     seated = [table for table in here if table.seat_of(user) is not None]
@@ -117,7 +117,7 @@ async def _find_here(request: Request, which: Which) -> Sequence[Table]:
 
 
 def acted_last(tables: Iterable[tuple[Table, Sequence[Logged]]], user: int) -> Table | None:
-    """Return the table, of several with their logs, where this person acted (or opened it) last; None if unclear."""
+    """Return the table, of several with their logs, where this user acted (or opened it) last; None if unclear."""
     times = [
         (max((row.at for row in log if row.actor == user), default=table.created_at * (table.host_id == user)), table)
         for table, log in tables
@@ -128,7 +128,7 @@ def acted_last(tables: Iterable[tuple[Table, Sequence[Logged]]], user: int) -> T
 
 
 async def _own(request: Request) -> list[Table]:
-    """Return the open tables of the person on this server; in direct messages, on all servers."""
+    """Return the user's open tables on this server; in direct messages, on all servers."""
     guild, tables = request.interaction.guild_id, await request.tables.of_member(request.user_id)
     return [table for table in tables if guild is None or table.guild_id == guild]
 
@@ -144,18 +144,18 @@ async def _last_over(request: Request) -> Table | None:
 
 
 Pairs = list[tuple[str, str]]
-"""What is suggested: values, and how they are shown."""
+"""Suggestions: values, and their labels."""
 
 
 async def suggest_open(request: Request, current: str) -> Pairs:
-    """Return the open games that the person can mean: their own, then the others in the channel."""
+    """Return the open games that the user can mean: their own, then the others in the channel."""
     here = await request.tables.in_channel(request.interaction.channel_id or 0)
     found = {table.code: table.system for table in (*await _own(request), *here)}
     return _games(request, found)
 
 
 async def suggest_over(request: Request, current: str) -> Pairs:
-    """Return the finished games that the person can mean: their own, and those of the channel."""
+    """Return the finished games that the user can mean: their own, and those of the channel."""
     guild, channel = request.interaction.guild_id, request.interaction.channel_id or 0
     found: dict[str, str] = {}
     for game in await request.tables.over(guild, request.user_id, channel):
@@ -164,7 +164,7 @@ async def suggest_over(request: Request, current: str) -> Pairs:
 
 
 async def suggest_in_guild(request: Request, current: str) -> Pairs:
-    """The open games of this guild that the person can look at: for those who may act on any of them."""
+    """Return the open games of this guild that the user can look at, for commands that act on any of them."""
     if request.interaction.guild_id is None:
         return []
     places = [
@@ -177,7 +177,7 @@ async def suggest_in_guild(request: Request, current: str) -> Pairs:
 
 
 def _games(request: Request, systems: Mapping[str, str]) -> Pairs:
-    """Games to choose from, by code, with their rule systems."""
+    """Return games to choose from, by code, with their rule systems."""
     return [(code, f"{code} · {system_name(request.language, system)}") for code, system in systems.items()]
 
 
@@ -185,24 +185,24 @@ def _games(request: Request, systems: Mapping[str, str]) -> Pairs:
 
 
 async def suggest_set(request: Request, current: str) -> Pairs:
-    """The sets of house rules that the guild has named."""
+    """Return the sets of house rules that the guild has named."""
     houses = await request.tables.moderation.houses(request.guild_id)
     return [(f"{SET}{house.number}", house.name) for house in houses]
 
 
 async def suggest_set_or_none(request: Request, current: str) -> Pairs:
-    """The same, and that there are no house rules."""
+    """Return the named sets, and that there are no house rules."""
     return [*await suggest_set(request, current), (NONE, lobbies.house_line(request.language, Options()))]
 
 
 async def suggest_house(request: Request, current: str) -> Pairs:
-    """The same, then single rules."""
+    """Return the named sets, that there are no house rules, and single rules."""
     single = ((name, request.language.t(HOUSE_RULES[name])) for name in RULES)
     return [*await suggest_set_or_none(request, current), *single]
 
 
 async def house_meant(request: Request, typed: str | None, system: RuleSystem, players: int) -> Options:
-    """The house rules chosen or typed; by default the guild's usual ones, as far as they fit.
+    """Return the house rules chosen or typed; by default the guild's usual rules, as far as they fit.
 
     Raises SayInstead: there are none of this name.
     """
@@ -215,12 +215,12 @@ async def house_meant(request: Request, typed: str | None, system: RuleSystem, p
     if typed is not None:
         return set_meant(request, houses, typed).options
     number = (await moderation.guild(request.guild_id)).house
-    usual = next((one.options for one in houses if one.number == number), Options())
+    usual = next((house.options for house in houses if house.number == number), Options())
     return fitting_options(system, players, usual) if players in system.players else usual
 
 
 def set_meant(request: Request, houses: Iterable[House], typed: str) -> House:
-    """The set chosen, or typed by its name. Raises `SayInstead` if there is none."""
+    """Return the set chosen, or typed by its name. Raises `SayInstead` if there is none."""
     for house in houses:
         if typed == f"{SET}{house.number}" or typed.strip().casefold() == house.name.casefold():
             return house
@@ -231,7 +231,7 @@ def set_meant(request: Request, houses: Iterable[House], typed: str) -> House:
 
 
 async def suggest_language(request: Request, current: str) -> Pairs:
-    """Return the languages there are, by what they call themselves."""
+    """Return the languages by their own names."""
     return [(code, own_name(code)) for code in available()]
 
 

@@ -1,8 +1,8 @@
-"""What Discord's permissions let a person do: in the whole guild, and where a table is played.
+"""Users' permissions on Discord: in the whole guild, and where a table is played.
 
-There is no cache of members (the bot is not told about them), but a person's roles come with everything they ask, and
-the channels with their overwrites are known. So what somebody may do in another channel is computed here; for the
-channel they ask in, Discord states it.
+There is no cache of members (the bot is not told about them), but a user's roles come with every interaction, and the
+channels with their overwrites are known. So permissions in other channels are computed here; for the channel of the
+interaction, Discord states them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Place = discord.abc.GuildChannel | discord.Thread
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """What a person may do in one place, and what they lack to post there, by Discord's names for permissions."""
+    """A user's rights in a place, and what they lack to post there, by Discord's names for permissions."""
 
     sees: bool = False
     moderates: bool = False
@@ -37,11 +37,11 @@ class Allowed:
 
 
 NOWHERE = Allowed()
-"""What somebody may do in a place they cannot see."""
+"""The rights of a user in a place they cannot see."""
 
 
 def guild_scopes(interaction: Interaction) -> frozenset[Scope]:
-    """What a person may do in the whole guild, by their roles alone; channels' overwrites do not count."""
+    """Return what a user may do in the whole guild, by their roles alone; channels' overwrites do not count."""
     member = interaction.user
     if not isinstance(member, discord.Member):
         return frozenset()
@@ -54,7 +54,7 @@ def guild_scopes(interaction: Interaction) -> frozenset[Scope]:
 
 
 def person_of(interaction: Interaction, allowed: Allowed = NOWHERE) -> Person:
-    """Who asks, with what they may do in the whole guild, and at a table where this much is `allowed` to them."""
+    """Return the user with their rights in the whole guild, and at a table where this much is `allowed` to them."""
     user, scopes = interaction.user, guild_scopes(interaction)
     roles = frozenset(role.id for role in getattr(user, "roles", ()))
     if allowed.moderates:
@@ -63,10 +63,10 @@ def person_of(interaction: Interaction, allowed: Allowed = NOWHERE) -> Person:
 
 
 async def allowed_at(interaction: Interaction, channel_id: int, parent_id: int | None = None) -> Allowed:
-    """What the person may do in a channel, or in a thread of the channel `parent_id`.
+    """Return what the user may do in a channel, or in a thread of the channel `parent_id`.
 
-    If a game's channel is gone, nobody can see it, but those who moderate the whole guild must still be able to end the
-    game or move it elsewhere.
+    A channel that is gone counts as seen by those who moderate the whole guild, so that they can still end its game or
+    move it elsewhere.
     """
     if interaction.guild is None or not isinstance(interaction.user, discord.Member):
         return NOWHERE
@@ -95,7 +95,7 @@ async def allowed_from_afar(interaction: Interaction, table: Table) -> Allowed:
 
 
 def allowed_in(interaction: Interaction, place: Place) -> Allowed:
-    """What the person may do in this channel or thread."""
+    """Return what the user may do in this channel or thread."""
     if place.id == interaction.channel_id:
         return allowed(place, interaction.permissions, here=True)
     if not isinstance(interaction.user, discord.Member):
@@ -106,7 +106,7 @@ def allowed_in(interaction: Interaction, place: Place) -> Allowed:
 
 
 def allowed(place: Any, granted: discord.Permissions, *, here: bool = False) -> Allowed:
-    """What these permissions let somebody do in a place; `here`: they are in it, so they can see it.
+    """Return what these permissions let a user do in a place; `here`: they are in it, so they can see it.
 
     Only Discord knows who is in a private thread: from elsewhere, only those who manage threads see it.
     """
@@ -125,12 +125,12 @@ def allowed(place: Any, granted: discord.Permissions, *, here: bool = False) -> 
 
 
 def lacking(language: Language, channel_id: int, names: tuple[str, ...]) -> SayInstead:
-    """What to say to somebody who wants the bot to do what they may not do themselves."""
+    """Return the answer to a user who wants the bot to do what they may not do themselves."""
     return SayInstead(places.person_lacks(language, channel_id, names))
 
 
 async def _place(guild: discord.Guild, channel_id: int, parent_id: int | None) -> Place | None:
-    """The channel or thread; archived threads, which Discord does not report on its own, are asked for."""
+    """Return the channel or thread; archived threads, which Discord does not report on its own, are asked for."""
     place: Place | None = guild.get_channel_or_thread(channel_id)
     if place is None and parent_id is not None and guild.get_channel(parent_id) is not None:
         try:

@@ -1,4 +1,4 @@
-"""One request of a person, by a command, a button or a menu: who they are, and what is looked up for it once.
+"""A request of a user, by a command, a button or a menu: its user and table, and lookups made once.
 
 `serve` makes it of an interaction and hands it to the cog's method.
 """
@@ -35,7 +35,7 @@ from bot.texts.public.boards import board_link
 
 
 class Request(Answers):
-    """One request, with the answers to it; `person` and `table` are as they were when it was admitted.
+    """A request with its answers; `person` and `table` are as they were when it was admitted.
 
     `aside`: the message that was pressed only asked a question, so the answer is a new message.
     """
@@ -46,12 +46,12 @@ class Request(Answers):
         self.refused: str | None = None
         """The kind of refusal, if it was refused."""
         self.did = ""
-        """What has been done already, in words: the answer if what should show it fails."""
+        """The deed already done, in words: the answer if what should show it fails."""
         self.user_id = interaction.user.id
         self.language = language_of(interaction)
         self._table: Table | None = None
         self._allowed: dict[int, Allowed] = {}
-        """What the person may do where a table is played, by the table's id."""
+        """The user's rights where a table is played, by the table's id."""
         self._seated: SeatTable | None = None
 
     @property
@@ -66,23 +66,23 @@ class Request(Answers):
 
     @property
     def table(self) -> Table:
-        """The table that is asked about."""
+        """The table of this request."""
         assert self._table is not None, "this is about no table"
         return self._table
 
     @property
     def table_if_any(self) -> Table | None:
-        """The same, for what can also be asked about none."""
+        """The table of this request, or None."""
         return self._table
 
     @property
     def seat(self) -> int | None:
-        """The seat of the person who asks at that table."""
+        """The user's seat at the table of this request."""
         return self.table.seat_of(self.user_id)
 
     @property
     def guild_id(self) -> int:
-        """The guild, for what can be asked only there. Raises SayInstead: it was asked in direct messages."""
+        """The guild of a request that needs one. Raises SayInstead: it was asked in direct messages."""
         if self.interaction.guild_id is None:
             link = "" if self._table is None else board_link(self._table)
             raise SayInstead(stacked(refusals.only_on_servers(self.language), link))
@@ -90,9 +90,9 @@ class Request(Answers):
 
     @property
     def person(self) -> Person:
-        """Who asks, with what they may do in the guild and at the table that is asked about.
+        """The user, with their rights in the guild and at the table of this request.
 
-        At a table of another guild, and in direct messages, they go on being called what they are called there.
+        At a table of another guild, and in direct messages, they keep the name they have there.
         """
         person, table = person_of(self.interaction, self._allowed_here), self._table
         seat = None if table is None else table.seat_of(self.user_id)
@@ -102,26 +102,26 @@ class Request(Answers):
 
     @property
     def now(self) -> float:
-        """This Unix second."""
+        """The time in Unix seconds."""
         return now()
 
     # Admission
 
     async def recognise(self) -> None:
-        """Answer the person in the language they have chosen, and call them what they are called now."""
+        """Use the language that the user has chosen, and update their name."""
         with suppress(StorageError):
             await self.prefers()
             await self.saw(self.interaction.user)
         self.language = language_of(self.interaction)
 
     async def saw(self, *people: object) -> None:
-        """Remember what members are called in this guild; other values, such as people elsewhere, are left alone."""
-        for one in people:
-            if isinstance(one, discord.Member):
-                await self.tables.roster.saw(one.guild.id, one.id, name_of(one))
+        """Remember the names of members of this guild among these values; ignore the others."""
+        for member in people:
+            if isinstance(member, discord.Member):
+                await self.tables.roster.saw(member.guild.id, member.id, name_of(member))
 
     async def sees(self, table: Table) -> bool:
-        """Whether a table is this person's to look at: they have a seat there, or can see its channel."""
+        """Return True if the user may look at a table: they have a seat there, or can see its channel."""
         if table.seat_of(self.user_id) is not None:
             return True
         return self.interaction.guild_id == table.guild_id and (await self._allowed_at(table)).sees
@@ -134,12 +134,12 @@ class Request(Answers):
             self.tables.hosts.saw(table.id)
 
     async def find(self, named: int | str, *, even_broken: bool = False) -> Table:
-        """The table with this id, or this code here, if it is this person's to look at; if not, the answer is the same.
+        """Return the table with this id, or this code here.
 
         It comes without its game if the log is broken and `even_broken` allows that.
 
         Raises:
-            NoSuchTable: there is none, or it is not theirs to look at.
+            NoSuchTable: there is none, or the user may not look at it.
             BrokenLog: its record is damaged.
         """
         fault = None
@@ -155,7 +155,7 @@ class Request(Answers):
         return table
 
     async def allow(self, deed: Deed) -> None:
-        """Check that the person may do this, at the table that is asked about if it needs one.
+        """Check that the user may do this, at the table of this request if it needs one.
 
         Raises:
             NotHost, NotAtTable, NotModerator: they may not.
@@ -181,24 +181,24 @@ class Request(Answers):
                 raise lacking(self.language, self.table.channel_id, allowed.lacks)
 
     async def _allowed_at(self, table: Table) -> Allowed:
-        """What the person may do where a table is played; looked up once."""
+        """Return the user's rights where a table is played; looked up once."""
         if table.id not in self._allowed:
             self._allowed[table.id] = await allowed_at(self.interaction, table.channel_id, table.parent_id)
         return self._allowed[table.id]
 
     @property
     def _allowed_here(self) -> Allowed:
-        """What the person may do where the table that is asked about is played."""
+        """The user's rights where the table of this request is played."""
         return NOWHERE if self._table is None else self._allowed[self._table.id]
 
-    # What the person sees
+    # What the user sees
 
     async def prefers(self) -> Preferences:
-        """What the person prefers now."""
+        """Return the user's present preferences."""
         return await self.tables.users.preferences(self.user_id)
 
     def seated(self, table: Table | None = None) -> SeatTable:
-        """The table (by default the one asked about) as the person may know it from their seat; made once.
+        """Return a table (by default this request's) as the user may know it from their seat; made once.
 
         Raises:
             NotAtTable: they have no seat there.
@@ -210,7 +210,7 @@ class Request(Answers):
         return self._seated
 
     async def dialogue(self, table: Table | None = None) -> Dialogue:
-        """The private dialogue of the person's seat, in their preferred look. Raises as `seated` does."""
+        """Return the private dialogue of the user's seat, in their preferred theme. Raises as `seated` does."""
         table = table or self.table
         prefers, locale = await self.prefers(), str(self.interaction.locale)
         if prefers.locale != locale:
@@ -221,7 +221,7 @@ class Request(Answers):
         return self.hands.dialogue(table, self.user_id, self.language, prefers, in_dm=in_dm)
 
     async def open_hand(self, table: Table, *, after: bool = False, done: str = "") -> None:
-        """Answer with the person's hand and what they have to know about direct messages and the channel.
+        """Answer with the user's hand and what they have to know about direct messages and the channel.
 
         `after` and `done`: right after an action, told in these words.
         """
@@ -233,26 +233,26 @@ class Request(Answers):
     async def show_hand(self, reply: Reply, table: Table, *, choosing: Moment | None = None, done: str = "") -> None:
         """Answer with a hand, which follows the game from then on.
 
-        `choosing`: the decision in the middle of which the person is; `done`: what they have just done.
+        `choosing`: the decision in the middle of which the user is; `done`: what they have just done.
         """
         moved = not self.is_private
         await self.replace(reply)
         self.hands.opened(self.interaction, table, self.language, moved=moved, choosing=choosing, done=done)
 
     async def rulebook(self) -> Rulebook:
-        """The rules as this person reads them: in their language and their preferred look."""
+        """Return the rules in the user's language and preferred theme."""
         # The rulebook has pictures only.
         theme = (await self.prefers()).look(Terms().theme)
         return Rulebook(self.language, theme, self.bot.settings.rules_url)
 
     def trouble_note(self, table: Table) -> str:
-        """A sentence about why the channel does not show the newest board, or nothing."""
+        """Return a sentence about why the channel does not show the newest board; empty if it does."""
         self.bot.delivery.try_again(table)
         trouble = table.lost or self.bot.delivery.trouble(table.id)
         return places.not_shown(self.language, table, trouble)
 
     async def closed_note(self) -> str:
-        """Said once to somebody whose direct messages turn out to be closed; otherwise empty."""
+        """Return a sentence, once, for a user whose direct messages turn out to be closed; otherwise empty."""
         prefers = await self.prefers()
         if prefers.dm_closed_at is None or prefers.dm_told or self.interaction.guild_id is None:
             return ""
@@ -262,13 +262,13 @@ class Request(Answers):
     # Refusals
 
     def refusal(self, error: Exception, table: Table | None = None) -> str:
-        """How to word an error; at a table, with names."""
+        """Return the words for an error; at a table, with names."""
         if table is None:
             return refusals.refusal(self.language, error)
         return refusals.refusal(self.language, error, Names.of(table, self.language), table.seat_of(self.user_id))
 
     def served(self, kind: str, name: str, result: str) -> None:
-        """Log how a request ended (`result`, in a word), and count it."""
+        """Log the end of a request (`result`, in a word), and count it."""
         interaction, table = self.interaction, self._table
         seeing.served(
             kind,

@@ -1,7 +1,7 @@
-"""The way in: from a command or a press to its answer.
+"""Serving interactions: from a command or a press to its answer.
 
-`serve` is the one function that each of them passes, from top to bottom. What differs between a command and a press
-(which table is meant, and how the cog's method is called) is in `Command` and `Pressed`.
+Each of them passes through `serve`, from top to bottom. The differences between a command and a press (finding the
+table, and calling the cog's method) are in `Command` and `Pressed`.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ Method = Callable[..., Coroutine[Any, Any, None]]
 """A cog's method: it takes the request, and a command's options or the press."""
 
 TOO_LATE = frozenset({10062, 50027, 40060, 10003, GONE})
-"""Unknown interaction, expired token, already answered, no such channel or message: no one is left to answer."""
+"""Unknown interaction, expired token, already answered, no such channel or message: it cannot be answered any more."""
 
 
 class Asked(Protocol):
-    """What a person asks for: a command or a press."""
+    """A command or a press."""
 
     kind: ClassVar[str]
 
     @property
     def question(self) -> Interaction | None:
-        """The command that had to ask which game is meant, if this answers that."""
+        """The command that had to ask for its game, if this is the answer."""
 
     @property
     def name(self) -> str:
@@ -67,7 +67,7 @@ class Asked(Protocol):
 
 
 async def serve(interaction: Interaction, asked: Asked) -> None:
-    """Serve what a person asks, once, and answer in time."""
+    """Serve a command or press once, and answer in time."""
     if not interaction.client.limits.is_new(interaction.id):
         return
     request = Request(interaction, aside=asked.question is not None)
@@ -86,17 +86,17 @@ async def serve(interaction: Interaction, asked: Asked) -> None:
 
 
 def admit(request: Request, cost: float = 1) -> None:
-    """Check that this person and server may ask anything now.
+    """Check that this user and server may ask anything now.
 
     Raises:
-        TooOften: the person's bucket is empty.
+        TooOften: the user's bucket is empty.
         SayInstead: an operator has blocked them, or the bot is not on the server.
     """
     bot, interaction = request.bot, request.interaction
     bot.limits.spend(request.user_id, request.now, cost)
     bot.members.saw(interaction.guild_id, request.user_id)
     if interaction.is_user_integration() and interaction.guild_id and not interaction.is_guild_integration():
-        # A person can add the app to their account, and use it on servers where the bot is not.
+        # Users can add the app to their account, and use it on servers where the bot is not.
         raise SayInstead(refusals.not_installed(request.language, bot.invite_link), "not installed")
     if not bot.blocked.isdisjoint((request.user_id, interaction.guild_id)):
         raise SayInstead(refusals.blocked(request.language), "blocked")
@@ -111,7 +111,7 @@ class Command:
     name: str
     deed: Deed
     game: Which | None
-    """Which game it is about if none is named; None if it is about none."""
+    """The game that it is about if none is named; None if it is about none."""
     options: Mapping[str, Any] = field(default_factory=dict)
     table_id: int | None = None
     question: Interaction | None = None
@@ -124,7 +124,7 @@ class Command:
             return ()
         if self.table_id is not None:
             return (await request.find(self.table_id),)
-        code, others = self.options.get("game"), [one for name, one in self.options.items() if name != "game"]
+        code, others = self.options.get("game"), [value for name, value in self.options.items() if name != "game"]
         if code is None and self.game is Which.PERHAPS and any(others):
             # A command that names what it wants to read needs no table.
             return ()
@@ -132,7 +132,7 @@ class Command:
 
     async def run(self, request: Request) -> None:
         """Call the cog's method with the other options."""
-        await self.method(request, **{name: one for name, one in self.options.items() if name != "game"})
+        await self.method(request, **{name: value for name, value in self.options.items() if name != "game"})
 
 
 @dataclass(frozen=True)
@@ -174,10 +174,10 @@ class Pressed:
         await (self.method(request, press=self.press) if self.takes_press else self.method(request))
 
 
-# Which game
+# The question for the game
 
 WHICH = "which:"
-"""How the custom ids of these buttons begin; the listener of presses leaves them to the view."""
+"""The prefix of these buttons' custom ids; the listener of presses leaves them to the view."""
 
 
 def is_asking(interaction: Interaction) -> bool:
@@ -187,7 +187,7 @@ def is_asking(interaction: Interaction) -> bool:
 
 
 async def _ask_which(request: Request, asked: Asked, tables: Sequence[Table]) -> None:
-    """Ask which of these games a command means; the press serves the command again, for that game."""
+    """Ask for the game that a command means; the press serves the command again, for that game."""
     for first in range(0, len(tables), MENU_LIMIT):
         view, some = discord.ui.View(timeout=LIFE), tables[first : first + MENU_LIMIT]
         for table in some:
@@ -196,7 +196,7 @@ async def _ask_which(request: Request, asked: Asked, tables: Sequence[Table]) ->
 
 
 class _Game(discord.ui.Button[discord.ui.View]):
-    """The button of one game that a command can mean."""
+    """The button of a game that a command can mean."""
 
     def __init__(self, asked: Any, question: Interaction, table: Table, language: Language) -> None:
         label = f"{table.code} · {system_name(language, table.system)}"
@@ -216,7 +216,7 @@ class _Game(discord.ui.Button[discord.ui.View]):
 
 
 async def turn_away(interaction: Interaction, sentence: Callable[[Language], str]) -> None:
-    """Answer what no command accepts with this sentence."""
+    """Answer an interaction that no command accepts with this sentence."""
     if interaction.type is discord.InteractionType.autocomplete:
         with suppress(discord.HTTPException, *LOST):
             await interaction.response.autocomplete([])
@@ -229,11 +229,11 @@ async def turn_away(interaction: Interaction, sentence: Callable[[Language], str
 
 @asynccontextmanager
 async def answering(request: Request, kind: str, name: str) -> AsyncIterator[None]:
-    """Answer in time, and turn each refusal into a private sentence; log how it ended.
+    """Answer in time, turn each refusal into a private sentence, and log the result.
 
     Precedence: advice (already worded); too often (said a number of times and then no more); refusals of the tables
     service and of the rules; an answer that was lost on its way or that Discord calls too late (only logged); and last
-    anything unexpected, with its traceback. A person who has done something is told that, and not what failed after it.
+    anything unexpected, with its traceback. A user who has done something is told that, and not what failed after it.
     """
     result, text = "ok", ""
     try:
@@ -268,5 +268,5 @@ async def answering(request: Request, kind: str, name: str) -> AsyncIterator[Non
         try:
             await request.send(Reply(request.did or text))
         except (discord.HTTPException, AnswerLost) as error:
-            log.info("the person could not be told: %s", error.__cause__ or error)
+            log.info("the user could not be told: %s", error.__cause__ or error)
     request.served(kind, name, result)

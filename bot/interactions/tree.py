@@ -83,7 +83,7 @@ class Checked(app_commands.Transformer):
             low, high = self.min_value, self.max_value
             return (-LARGEST if low is None else low) <= value <= (LARGEST if high is None else high)
         if isinstance(value, str):
-            return is_plain(value) and (not self._choices or any(one.value == value for one in self._choices))
+            return is_plain(value) and (not self._choices or any(choice.value == value for choice in self._choices))
         return True
 
 
@@ -110,8 +110,8 @@ class Channel(app_commands.Transformer):
 
     @property
     def channel_types(self) -> list[ChannelType]:
-        """What Discord offers."""
-        return [one for kind in self._kinds for one in _CHANNELS[kind]]
+        """The types of channels that Discord offers."""
+        return [channel_type for kind in self._kinds for channel_type in _CHANNELS[kind]]
 
     async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> Any:
         """Return the channel. Raises `TransformerError` if it is of another kind, or the bot cannot see it."""
@@ -124,7 +124,7 @@ class Channel(app_commands.Transformer):
 def checked(annotation: Any, choices: Mapping[Any, str] | None = None) -> Any:
     """Return the annotation of an option with a check of its values."""
     if get_origin(annotation) in (Union, UnionType):
-        kinds = [one for one in get_args(annotation) if one is not NoneType]
+        kinds = [kind for kind in get_args(annotation) if kind is not NoneType]
         return (checked(kinds[0], choices) if len(kinds) == 1 else Channel(*kinds)) | None
     if annotation in _KINDS:
         return Checked(_KINDS[annotation], None, choices)
@@ -135,7 +135,7 @@ def checked(annotation: Any, choices: Mapping[Any, str] | None = None) -> Any:
 
 def is_plain(text: str) -> bool:
     """Return True if a text can be stored and sent: of limited length, without lone surrogates or nulls."""
-    return len(text) <= LONGEST and "\x00" not in text and not any("\ud800" <= one <= "\udfff" for one in text)
+    return len(text) <= LONGEST and "\x00" not in text and not any("\ud800" <= char <= "\udfff" for char in text)
 
 
 class DogTree(app_commands.CommandTree[DogBot]):
@@ -168,6 +168,6 @@ def _is_readable(interaction: discord.Interaction[DogBot], *, typing: bool) -> b
         while options[0]["type"] in (1, 2):
             options = options[0]["options"]
         typed = {option["name"] for option in options if option.get("focused")}
-        return any(one.display_name in typed and one.autocomplete for one in command.parameters)
+        return any(option.display_name in typed and option.autocomplete for option in command.parameters)
     except (AttributeError, LookupError, TypeError, ValueError):
         return False
