@@ -1,4 +1,4 @@
-"""Thin cogs, one for each subject: they turn commands and presses into calls of the tables service, and answer."""
+"""Thin cogs by subject: they turn commands and presses into calls of the tables service, and answer."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ COGS: tuple[type[DogCog], ...] = (
 
 
 async def setup(bot: DogBot) -> None:
-    """Add all cogs, and then the one that hands presses to them."""
+    """Add all cogs, and then the cog that hands presses to them."""
     for cog in COGS:
         await bot.add_cog(cog(bot))
     await bot.add_cog(PressCog(bot))
 
 
 def all_commands() -> Mapping[str, Spec]:
-    """Every command, as it is typed without the slash."""
+    """Return all commands by their paths, as they are typed without the slash."""
     return {spec.path: spec for cog in COGS for _method, spec in specs(cog)}
 
 
 class Listed(NamedTuple):
-    """What Discord lists: the names of commands, options and choices, and what it shows beside commands and options."""
+    """The texts that Discord lists: names of commands, options and choices; descriptions of commands and options."""
 
     commands: frozenset[str]
     options: frozenset[str]
@@ -61,12 +61,12 @@ class Listed(NamedTuple):
 
 @cache
 def listed() -> Listed:
-    """What Discord lists of all commands."""
+    """Return the texts that Discord lists of all commands."""
     found = all_commands()
-    options = [(name.rstrip("_"), one) for spec in found.values() for name, one in spec.options.items()]
+    options = [(name.rstrip("_"), option) for spec in found.values() for name, option in spec.options.items()]
     return Listed(
         frozenset(word for path in (*GROUPS, *found) for word in path.split()),
         frozenset(name for name, _ in options),
-        frozenset(name for _, one in options for name in one.choices.values()),
-        frozenset((*GROUPS.values(), *(spec.text for spec in found.values()), *(one.text for _, one in options))),
+        frozenset(name for _, option in options for name in option.choices.values()),
+        frozenset((*GROUPS.values(), *(spec.text for spec in found.values()), *(option.text for _, option in options))),
     )

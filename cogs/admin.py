@@ -1,7 +1,7 @@
 """The moderators' commands: settings, the bot's state; pausing and resuming games; bans, the log.
 
-They have a command of their own, so that Discord shows it to nobody else. Permissions are checked here all the same: a
-server's administrators can show a command to anybody, and a client can send what it does not show.
+They have a command of their own, so that Discord shows it to moderators only. Permissions are checked here all the
+same: a server's administrators can show a command to all members, and a client can send what it does not show.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ ALL = "all"
 """The value for "no restriction" in the options of `/dog-admin settings`."""
 
 MOST_LOST = 5
-"""How many games that cannot be shown are named to moderators, with what would help."""
+"""The most games that cannot be shown named to moderators, with what would help."""
 
 MEMBER = _("The member")
-"""The option of the commands about somebody."""
+"""The option of the commands about a member."""
 
 
 class BanSure(Press, verb="ban_sure", deed=Deed.BAN):
@@ -208,12 +208,12 @@ class AdminCog(DogCog):
     async def status(self, request: Request) -> None:
         bot = self.bot
         places = await request.tables.places.in_guild(request.guild_id)
-        troubles = {one.id: trouble for one in places if (trouble := one.lost or bot.delivery.trouble(one.id))}
+        troubles = {place.id: why for place in places if (why := place.lost or bot.delivery.trouble(place.id))}
         shard = bot.get_shard(bot.serving.shard_of(request.guild_id))
         latency = bot.latency if shard is None else shard.latency
         state = guild.State(version_of_the_bot(), bot.since.timestamp(), len(places), latency, len(troubles))
         told = [guild.status(request.language, state)]
-        for table_id in [one for one, trouble in troubles.items() if trouble != DISCORD][:MOST_LOST]:
+        for table_id in [table_id for table_id, why in troubles.items() if why != DISCORD][:MOST_LOST]:
             table = await request.tables.get_without_game(table_id)
             told.append(not_shown(request.language, table, troubles[table_id]))
         if (refused := bot.daily.refused.get(request.guild_id)) is not None:
@@ -228,10 +228,10 @@ class AdminCog(DogCog):
         await self._say(request, guild.log(request.language, entries, codes))
 
     async def _say(self, request: Request, told: str) -> None:
-        """Answer what was asked, below what is wrong with the database, if anything."""
+        """Answer, below a line about the database if it has a fault."""
         trouble = refusals.fault_line(request.language, self.bot.store.fault)
         await request.say(stacked(trouble, told))
 
 
-def _toggled(ids: tuple[int, ...], one: int) -> tuple[int, ...]:
-    return tuple(known for known in ids if known != one) if one in ids else (*ids, one)
+def _toggled(ids: tuple[int, ...], wanted: int) -> tuple[int, ...]:
+    return tuple(known for known in ids if known != wanted) if wanted in ids else (*ids, wanted)

@@ -1,4 +1,4 @@
-"""Company: inviting people to a lobby, looking for a table, talking at it."""
+"""Invitations to a lobby, looking for a table, table talk."""
 
 from __future__ import annotations
 
@@ -77,8 +77,8 @@ class CompanyCog(DogCog):
             await request.say(lobbies.seek_found(request.language, found))
             await offer_lessons(request)
             return
-        others = [one for one in await finding.searches(guild) if one.user_id != request.user_id]
-        alike = [one for one in others if one.fits(found)]
+        others = [seek for seek in await finding.searches(guild) if seek.user_id != request.user_id]
+        alike = [seek for seek in others if seek.fits(found)]
         panel = Panel().button(request.language.t(buttons.STOP_SEEKING), StopSeeking(0))
         await request.send(Reply(lobbies.seek_waits(request.language, found, len(alike)), panel))
 

@@ -36,7 +36,7 @@ WHOLE, MINE = "game", "mine"
 
 
 class StepThrough(Press, verb="steps", deed=Deed.LOOK):
-    """Show the moments of a game one by one, in a new message that begins with action number `at`."""
+    """Step through the moments of a game, in a new message that begins with action number `at`."""
 
     at: int
 
@@ -49,7 +49,7 @@ class ShowMoment(Press, verb="moment", deed=Deed.LOOK):
 
 
 class FinishedCog(DogCog):
-    """What can be seen of a game afterwards."""
+    """Commands and buttons that look back on a game."""
 
     def __init__(self, bot: DogBot) -> None:
         super().__init__(bot)
@@ -101,7 +101,7 @@ class FinishedCog(DogCog):
 
     @on_press(StepThrough, ShowMoment)
     async def moment(self, request: Request, press: StepThrough | ShowMoment) -> None:
-        """Show one moment of a game, with the ways to the others; at first the film stays where it is."""
+        """Show a moment of a game, with the ways to the others; at first the film stays where it is."""
         table, language, prefers = request.table, request.language, await request.prefers()
         if table.game is None:
             raise WrongStatus(table.status, (Status.PLAYING,)).at(table.code)
@@ -144,7 +144,7 @@ class FinishedCog(DogCog):
     async def review(self, request: Request) -> None:
         table, language, reviews = request.table, request.language, request.tables.reviews
         need_over(table)
-        # It takes many seconds, and after a game everybody asks: acknowledged first, sent when ready.
+        # It takes many seconds, and after a game all players ask: acknowledged first, sent when ready.
         await request.think()
 
         async def tell(ahead: int) -> None:

@@ -18,7 +18,7 @@ from bot.texts import guild, refusals
 from bot.texts.markup import plain
 
 WHICH = _("Which set")
-"""The option of the commands about one set."""
+"""The option of the commands about a set."""
 
 Name = app_commands.Range[str, 1, 60]
 """A name as it is typed; what is too long is refused with a sentence."""
@@ -34,7 +34,7 @@ class HouseCog(DogCog):
         name=Option(_("Its name, such as Grandma's rules"), suggest=suggest_set),
     )
     async def make(self, request: Request, name: Name) -> None:
-        """Make a set, or open one that is there, with the menu that changes it."""
+        """Make a set, or open an existing one, with the menu that changes it."""
         moderation = request.tables.moderation
         houses = await moderation.houses(request.guild_id)
         try:
@@ -84,7 +84,7 @@ class HouseCog(DogCog):
         try:
             await moderation.drop_house(request.person, request.guild_id, house.number)
         except BadPreference:
-            # Somebody else has just done that.
+            # Another manager has just done that.
             pass
         await request.say(guild.house_gone(request.language, house))
 

@@ -32,11 +32,11 @@ from bot.texts.teaching import learning
 from engine import Action
 
 OFFERED = "offered"
-"""Under which name it is remembered that somebody was offered the lessons."""
+"""The key under which it is remembered that a user was offered the lessons."""
 
 
 async def offer_lessons(request: Request) -> None:
-    """Offer the lessons, in private, to whoever has opened or joined their first table."""
+    """Offer the lessons, in private, to a user who has opened or joined their first table."""
     language = request.language
     if not (await request.prefers()).learned:
         await request.tables.users.prefer(request.user_id, learned={OFFERED: 1})
@@ -50,13 +50,14 @@ class LearningCog(DogCog):
     @on_press(Lessons)
     @command("dog learn", _("Learn to play in short lessons, in private"), Deed.LEARN)
     async def learn(self, request: Request, press: Lessons | None = None) -> None:
-        """Begin a lesson, or go on where the person has left: with the first if they have begun none, or done all."""
+        """Begin a lesson, or go on where the user has left off: with the first if they have begun none, or done all."""
         learned, found = (await request.prefers()).learned, lessons()
         if press is not None and press.lesson is not None:
             number, step = press.lesson, 0
         else:
-            open_ones = [one for one, lesson in enumerate(found) if progress(lesson, learned) < len(lesson.steps)]
-            number = open_ones[0] if open_ones and not found[open_ones[0]].is_extra else 0
+            undone = (index for index, lesson in enumerate(found) if progress(lesson, learned) < len(lesson.steps))
+            first = next(undone, 0)
+            number = 0 if found[first].is_extra else first
             step = progress(found[number], learned) % len(found[number].steps)
         tutor = await self._tutor(request)
         await request.replace(await tutor.open(Page(Book.LESSONS, number, (step,)), learned=learned))
@@ -64,7 +65,7 @@ class LearningCog(DogCog):
     @on_press(ShowPuzzle)
     @command("dog puzzle", _("Solve the puzzle of the day, in private"), Deed.LEARN)
     async def puzzle(self, request: Request, press: ShowPuzzle | None = None) -> None:
-        """Show today's puzzle, whatever day's the button was under; once it is solved, how the person stands."""
+        """Show today's puzzle, whatever day's the button was under; once it is solved, the user's standing."""
         puzzles = request.tables.puzzles
         found = await puzzles.standing(request.interaction.guild_id or 0, request.user_id)
         if found.solved and not (press and press.anew):
@@ -81,7 +82,7 @@ class LearningCog(DogCog):
 
     @on_press(Try, TryWhy, TryHint)
     async def choose(self, request: Request, press: Try | TryWhy | TryHint) -> None:
-        """Answer one question of an exercise, go back, ask why a card cannot be played, or for a hint."""
+        """Answer a question of an exercise, go back, ask why a card cannot be played, or for a hint."""
         page, path = Page.of(press)
         tutor = await self._tutor(request, page)
         drill = tutor.drill(page)
@@ -100,7 +101,7 @@ class LearningCog(DogCog):
 
     @on_press(TryPlay)
     async def play(self, request: Request, press: TryPlay) -> None:
-        """Play a card of an exercise: what follows is its next part, its end, or what was wrong."""
+        """Play a card of an exercise, and show its next part, its end, or what was wrong."""
         page, path = Page.of(press)
         tutor = await self._tutor(request, page)
         action = tutor.drill(page).chosen(path).action
@@ -134,7 +135,7 @@ class LearningCog(DogCog):
         )
 
     async def _tutor(self, request: Request, page: Page | None = None) -> Tutor:
-        """The tutor of the person who asks. Raises NoSuchPath for a puzzle that is still to come."""
+        """Return the tutor of the user. Raises NoSuchPath for a puzzle that is still to come."""
         if page is not None and page.book is Book.PUZZLES and page.number > request.tables.puzzles.today():
             raise NoSuchPath("that day is still to come")
         prefers = await request.prefers()

@@ -1,4 +1,4 @@
-"""Somebody is absent or leaves: what the others choose, seats taken back or over; cancelling, resigning, conceding."""
+"""Absence and leaving: the others' choices, seats taken back or over; cancelling, resigning, conceding."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from bot.texts.public.proposals import others_asked
 
 
 class TakeOverSure(TakeOver, verb="take_over_sure"):
-    """Play on for somebody."""
+    """Play on for a player, after the question."""
 
 
 def point_of(table: Table) -> Moment:
-    """Where the game is, for a question about its end: `START` in the lobby, then one action further than it is.
+    """Return the game's moment for a question about its end: `START` in the lobby, then the number of actions plus one.
 
     Private messages remain for days, and what was meant in the lobby or ten moves ago may not be meant now.
     """
@@ -44,10 +44,10 @@ class _Sure(Press):
 
     point: Moment
     command: ClassVar[str] = "dog table resign"
-    """What asks the question again."""
+    """The command that asks the question again."""
 
     def is_stale(self, table: Table, user_id: int) -> bool:
-        """Whether the game has continued since the question."""
+        """Return True if the game has continued since the question."""
         return table.is_open and point_of(table) != self.point
 
 
@@ -58,15 +58,15 @@ class CancelSure(_Sure, verb="cancel_sure", deed=Deed.CANCEL, even_broken=True):
 
 
 class ResignSure(_Sure, verb="resign_sure", deed=Deed.RESIGN):
-    """Leave one's seat for good."""
+    """Leave the user's seat for good."""
 
 
 class Concede(_Sure, verb="concede", deed=Deed.CONCEDE):
-    """Concede the game, once the partner agrees; at once where there is nobody to ask."""
+    """Concede the game, once the partner agrees; at once where there is no player to ask."""
 
 
 class LeavingCog(DogCog):
-    """Getting past somebody who is absent, coming back, and leaving a game."""
+    """Commands and buttons about absent players, coming back, and leaving a game."""
 
     @command("dog table nudge", _("Nudge whoever you are waiting for, once per turn"), Deed.NUDGE, game=Which.OWN)
     async def nudge(self, request: Request) -> None:
@@ -174,7 +174,7 @@ class LeavingCog(DogCog):
 
     @on_press(CancelSure, ResignSure, Concede)
     async def sure(self, request: Request, press: CancelSure | ResignSure | Concede) -> None:
-        """End the game or one's part in it, unless it has gone on since the question."""
+        """End the game or the user's part in it, unless it has gone on since the question."""
         if press.is_stale(request.table, request.user_id):
             raise SayInstead(leaving.gone_on(request.language, request.table, press.command))
         tables, person = request.tables, request.person

@@ -66,7 +66,7 @@ class OpenTable(Press, verb="open", deed=Deed.OPEN):
 
 
 async def _seat_choices(request: Request, current: str) -> list[tuple[str, str]]:
-    """The seats of the game in question where a computer player sits or can be seated."""
+    """Suggest the seats of the game in question where a computer player sits or can be seated."""
     table = await find_typed(request)
     if table is None:
         return []
@@ -79,7 +79,7 @@ async def _seat_choices(request: Request, current: str) -> list[tuple[str, str]]
 
 
 def _seat_meant(table: Table, typed: str | None, language: Language) -> int | None:
-    """The seat chosen or typed; by default the first free one before the game, and the only computer's during it.
+    """Return the seat chosen or typed; by default None in the lobby, and the only computer player's during the game.
 
     Raises SayInstead: it is not clear which seat is meant.
     """
@@ -106,7 +106,7 @@ class LobbyCog(DogCog):
         players=_("How many play (4 if you leave it out)"),
         pace=Option(_("Time for a move (24 hours if you leave it out)"), PACE_NAMES),
         house=Option(_("House rules (the server's usual ones if you leave it out)"), suggest=suggest_house),
-        teams=Option(_("Other teams than the usual ones"), {one.value: HOUSE_RULES[one] for one in Teams}),
+        teams=Option(_("Other teams than the usual ones"), {kind.value: HOUSE_RULES[kind] for kind in Teams}),
         hints=_("Let the players ask a computer player for advice (off if you leave it out)"),
         talk=_("Let the players say something from a list (on if you leave it out)"),
         by_hand=_("The host starts the game (off: it starts when all have sat down)"),
@@ -223,7 +223,7 @@ class LobbyCog(DogCog):
         text=_("Any words you like, mixed into the shuffles and shown at the start"),
     )
     async def join(self, request: Request, text: app_commands.Range[str, 1, LONGEST_TEXT] | None = None) -> None:
-        """Take the first free seat; a text of one's own takes the place of the id of the request."""
+        """Take the first free seat; the player's own text takes the place of the id of the request."""
         lobby, person, table = request.tables.lobby, request.person, request.table
         words = None if text is None else " ".join(text.split())
         try:
@@ -240,10 +240,10 @@ class LobbyCog(DogCog):
 
     @on_press(Join, Leave, Fill, OtherPartners)
     async def change(self, request: Request, press: Press) -> None:
-        """Do what needs nothing more than the table and who asks; the lobby's own message shows it."""
+        """Make a change that needs only the table and the user; the lobby's own message shows it."""
         seat = request.seat
         if isinstance(press, Join) and seat is not None and request.table.status is Status.LOBBY:
-            # Everybody sees the same buttons under a message, so what a seated person can do is shown in private.
+            # All see the same buttons under a message, so what a seated player can do is shown in private.
             told = lobbies.your_seat(request.language, request.table, seat)
             await request.send(Reply(told, seat_panel(request.language, request.table)))
             return
@@ -338,7 +338,7 @@ class LobbyCog(DogCog):
         wanted = _seat_meant(table, seat, request.language)
         if wanted is None or (table.status is Status.LOBBY and wanted in table.free):
             after = await request.tables.lobby.add_computer(table.id, request.person, wanted, level)
-            wanted = next(one for one in after.seats if one in after.occupants and one not in table.occupants)
+            wanted = next(taken for taken in after.occupants if taken not in table.occupants)
         else:
             after = await request.tables.lobby.set_level(table.id, request.person, wanted, level)
         await request.say(lobbies.level_set(request.language, after, wanted))
@@ -351,7 +351,7 @@ class LobbyCog(DogCog):
 
     @on_press(Rematch)
     async def rematch(self, request: Request, press: Rematch) -> None:
-        """Open a table with the same people, seats rotated; or take one's seat at the one that is open."""
+        """Open a table with the same players, seats rotated; or take a seat at the rematch that is open."""
         await request.done()
         table = await request.tables.lobby.rematch(press.table, request.person, free_seat=press.free_seat)
         if table.status is not Status.LOBBY:
@@ -361,7 +361,7 @@ class LobbyCog(DogCog):
 
 
 def _wrong_players(language: Language, terms: Terms, *, thread: bool) -> Reply:
-    """The systems that this many people can play, as buttons that open such a table with all else as it was asked."""
+    """Return the systems for this many players, as buttons that open such a table with all else as it was asked."""
     panel = Panel()
     system, pace = tuple(SYSTEMS).index, tuple(PACES).index(terms.pace)
     spoken = available().index(language_for(terms.locale).code)
@@ -373,7 +373,7 @@ def _wrong_players(language: Language, terms: Terms, *, thread: bool) -> Reply:
 
 
 def _usual_locale(request: Request) -> str:
-    """The language of a new table on a server that has set none.
+    """Return the language of a new table on a server that has set none.
 
     Only communities choose a language; Discord calls all other servers American, whatever they speak.
     """
@@ -384,8 +384,8 @@ def _usual_locale(request: Request) -> str:
 
 
 def guests(request: Request, *named: discord.User | None) -> list[Person]:
-    """The people named, each once, without whoever names them. Raises SayInstead: one of them is a bot."""
-    found = {one.id: one for one in named if one is not None and one.id != request.user_id}
-    if any(one.bot for one in found.values()):
+    """Return the users named, each once, without the user of the request. Raises SayInstead: one of them is a bot."""
+    found = {user.id: user for user in named if user is not None and user.id != request.user_id}
+    if any(user.bot for user in found.values()):
         raise SayInstead(lobbies.nobody_can_be_invited(request.language))
-    return [Person(one.id, name_of(one)) for one in found.values()]
+    return [Person(user.id, name_of(user)) for user in found.values()]

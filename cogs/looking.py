@@ -26,7 +26,7 @@ from cogs.play import urgency
 from engine import SYSTEMS, Options
 
 ONLOOKERS = 2
-"""How many boards for onlookers are drawn at the same time, so that players never wait for them."""
+"""Number of boards for onlookers drawn at the same time, so that players never wait for them."""
 
 
 class LookingCog(DogCog):
@@ -44,7 +44,7 @@ class LookingCog(DogCog):
         text=_("In words instead of a picture, for screen readers and braille"),
     )
     async def board(self, request: Request, text: bool = False) -> None:
-        """Show the board with one's own side at the bottom; in words if that is asked for or preferred."""
+        """Show the board with the user's own side at the bottom; in words if that is asked for or preferred."""
         if self._drawing.locked():
             # There may be many onlookers: each is acknowledged first, and waits for its turn.
             await request.think()
@@ -92,7 +92,7 @@ class LookingCog(DogCog):
     @on_press(ShowHistory)
     @command("dog history", _("Read what has happened in a game"), Deed.LOOK, game=Which.SEEN)
     async def history(self, request: Request, press: ShowHistory | None = None) -> None:
-        """Turn to a page of the history, by default the last one."""
+        """Turn to a page of the history, by default the last."""
         table, language, wanted = request.table, request.language, None if press is None else press.page
         entries = await asyncio.to_thread(table.game.history, 0) if table.game is not None else ()
         notes, log = await request.tables.notes(table.id), await request.tables.log(table.id)

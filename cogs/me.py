@@ -1,4 +1,4 @@
-"""What people set for all their games: where they are told, the look, quiet hours, being away; and their own data."""
+"""Users' settings for all their games: where they are told, the look, quiet hours, being away; and their own data."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from render import THEMES
 T = TypeVar("T")
 
 LOOKS = {**{name: name for name in THEMES}, IN_WORDS: _("text, without pictures")}
-"""What a person can choose for everything that only they see."""
+"""The looks that a user can choose for everything that only they see."""
 
 OWN, PUBLIC = "own", "public"
 
@@ -59,11 +59,11 @@ class SetTheme(_Setting, verb="theme"):
 
 
 class SetLanguage(_Setting, verb="language"):
-    """Choose the language of everything private, or leave it to the person's Discord."""
+    """Choose the language of everything private, or leave it to the user's Discord."""
 
 
 class SetBottom(_Setting, verb="bottom"):
-    """Turn everything private as in public (1), or with the own side at the bottom (0)."""
+    """Turn everything private as in public (1), or with the user's own side at the bottom (0)."""
 
 
 class SetQuiet(_Setting, verb="quiet"):
@@ -81,7 +81,7 @@ class SetListed(Press, verb="listed", deed=Deed.PREFER):
 
 
 class Export(Press, verb="export", deed=Deed.EXPORT):
-    """Get everything that is stored about oneself."""
+    """Get everything that is stored about the user."""
 
 
 class Forget(Press, verb="forget", deed=Deed.FORGET):
@@ -100,11 +100,11 @@ _CHANGES: Mapping[type[_Setting], Callable[[int | None], dict[str, object]]] = {
     SetBottom: lambda value: {"as_public": bool(value)},
     SetQuiet: lambda value: dict(zip(("quiet_from", "quiet_until"), _of(SPANS, value) or (None, None), strict=True)),
 }
-"""What settings change, by the names of `Preferences`."""
+"""The changes that settings make, by the names of `Preferences`."""
 
 
 async def _zones(request: Request, current: str) -> Iterable[tuple[str, str]]:
-    """Those first whose city begins with what was typed; for an abbreviation, a city where it is used."""
+    """Suggest first the zones whose city begins with what was typed; for an abbreviation, a city where it is used."""
     wanted = current.lower().replace(" ", "_")
     found = sorted(time_zones(), key=lambda zone: (not zone.lower().rpartition("/")[2].startswith(wanted), zone))
     city = city_for(current)
@@ -112,7 +112,7 @@ async def _zones(request: Request, current: str) -> Iterable[tuple[str, str]]:
 
 
 def _hours(first: int) -> Suggest:
-    """Every hour of the day, beginning with this one."""
+    """Suggest every hour of the day, beginning with `first`."""
 
     async def hours(request: Request, current: str) -> Iterable[tuple[str, str]]:
         return [(hour, hour) for step in range(24) for hour in [f"{(first + step) % 24:02}:00"]]
@@ -126,7 +126,7 @@ async def _days(request: Request, current: str) -> Iterable[tuple[str, str]]:
 
 
 class MeCog(DogCog):
-    """What a person sets for all their games: `/dog me`."""
+    """Users' settings for all their games: `/dog me`."""
 
     @command(
         "dog me notify",
@@ -172,7 +172,7 @@ class MeCog(DogCog):
         await request.replace(await shown(request))
 
     async def _theme(self, request: Request) -> Reply:
-        """The look as it is now, with the alternatives."""
+        """Return the present look, with the alternatives."""
         language, prefers = request.language, await request.prefers()
         looks = [line(language.t(told), number) for number, told in enumerate(LOOKS.values())]
         panel = _panel(request, SetTheme, looks, ends=prefers.theme is not None)
@@ -192,7 +192,7 @@ class MeCog(DogCog):
         await request.send(await self._language(request))
 
     async def _language(self, request: Request) -> Reply:
-        """The language as it is now, in that language, with the alternatives."""
+        """Return the present language, in that language, with the alternatives."""
         await request.recognise()
         prefers = await request.prefers()
         names = [line(own_name(code), number) for number, code in enumerate(available())]
@@ -223,7 +223,7 @@ class MeCog(DogCog):
         await request.send(await self._quiet(request))
 
     async def _quiet(self, request: Request) -> Reply:
-        """The current quiet hours, with the alternatives once the time zone is known."""
+        """Return the present quiet hours, with the alternatives once the time zone is known."""
         prefers = await request.prefers()
         spans = [line(preferences.hours(*span), number) for number, span in enumerate(SPANS)]
         panel = _panel(
@@ -271,7 +271,7 @@ class MeCog(DogCog):
         await request.replace(Reply(told, await self._away(request)))
 
     async def _away(self, request: Request) -> Panel:
-        """How long the person could be away, and how to end it."""
+        """Return the lengths of absence to choose from, and the button that ends it."""
         lengths = [line(request.language.span(count * 86_400), count) for count in AWAY_LENGTHS]
         return _panel(request, SetAway, lengths, ends=(await request.prefers()).away_until is not None)
 
@@ -302,7 +302,7 @@ class MeCog(DogCog):
 
     @on_press(Forget)
     async def forget(self, request: Request, press: Forget) -> None:
-        """Ask twice, then forget the person."""
+        """Ask twice, then forget the user."""
         language = request.language
         if press.sure > 1:
             await request.tables.privacy.forget(request.user_id)
@@ -315,19 +315,19 @@ class MeCog(DogCog):
 
 
 def _file_of(found: dict[str, Any]) -> tuple[bytes, str]:
-    """An export as a file with its name: JSON, compressed if Discord would not take it otherwise."""
+    """Return an export as a file with its name: JSON, compressed if Discord would not take it otherwise."""
     data = json.dumps(found, indent=1, ensure_ascii=False).encode()
     return (data, "dog.json") if len(data) <= LARGEST else (gzip.compress(data), "dog.json.gz")
 
 
 def _panel(request: Request, setting: type[_Setting], lines: list[Line], *, ends: bool) -> Panel:
-    """A menu that changes a setting, and the button that ends it."""
+    """Return a menu that changes a setting, and the button that ends it."""
     panel = Panel().menu(request.language.t(buttons.CHANGE), setting(0), lines)
     return panel.button(request.language.t(buttons.END), setting(0)) if ends else panel
 
 
 def _minutes(request: Request, text: str) -> int:
-    """The minute of the day that a person means by "22:00", "22.30" or "7"."""
+    """Return the minute of the day that is meant by "22:00", "22.30" or "7"."""
     hours, _colon, minutes = text.strip().replace(".", ":").partition(":")
     if hours.isdecimal() and (minutes or "0").isdecimal() and int(hours) < 24 and int(minutes or 0) < 60:
         return int(hours) * 60 + int(minutes or 0)
@@ -335,7 +335,7 @@ def _minutes(request: Request, text: str) -> int:
 
 
 def _day(request: Request, text: str, time_zone: str | None) -> int:
-    """The first second of the day that a person means, in their time zone, as Unix seconds."""
+    """Return the first second of a day that was typed, in the user's time zone, as Unix seconds."""
     try:
         day = datetime.fromisoformat(text.strip())
     except ValueError:

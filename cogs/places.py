@@ -1,4 +1,4 @@
-"""Where games are played: moving one elsewhere, threads of their own, and what happens to channels and permissions."""
+"""Places of games: moving a game elsewhere, threads of their own, and changes of channels and permissions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from bot.texts.public import places
 log = logging.getLogger(__name__)
 
 Place = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread
-"""Where a game can be (`PLAYABLE`), as the option of a command."""
+"""A place that can have a game (`PLAYABLE`), as the option of a command."""
 
 TOO_MANY_THREADS = 160_006
 """Discord's error code for a server that already has as many active threads as it may."""
@@ -57,7 +57,7 @@ class PlacesCog(DogCog):
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """The games of a deleted channel, and of its threads, wait until they are moved."""
+        """Let the games of a deleted channel, and of its threads, wait until they are moved."""
         await self.bot.places.gone(channel.guild.id, channel.id)
 
     @commands.Cog.listener()
@@ -67,17 +67,17 @@ class PlacesCog(DogCog):
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, event: discord.RawThreadUpdateEvent) -> None:
-        """A locked and archived thread takes no messages; one that is opened again does."""
+        """Check the games of a thread, which takes messages unless it is locked and archived."""
         await self.bot.places.look(event.guild_id, event.thread_id)
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
-        """Permissions may have come or gone, there and in the threads of the channel."""
+        """Check the games of a channel and its threads, since permissions may have changed."""
         await self.bot.places.look(after.guild.id, after.id)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
-        """Permissions may have come or gone with a role."""
+        """Check the games of a guild if a role's permissions have changed."""
         if before.permissions != after.permissions:
             await self.bot.places.look(after.guild.id)
 
@@ -87,38 +87,38 @@ class PlacesCog(DogCog):
 
     @commands.Cog.listener()
     async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
-        """The bot itself may have got or lost a role, or be timed out for a while; of others it hears nothing."""
+        """Check the games of a guild if the bot itself has got or lost a role, or a timeout."""
         if after.id != after.guild.me.id or (
             before.roles == after.roles and before.timed_out_until == after.timed_out_until
         ):
             return
         await self.bot.places.look(after.guild.id)
         if after.is_timed_out() and after.timed_out_until is not None:
-            # Nobody tells of its end.
+            # Discord does not tell of its end.
             await asyncio.sleep((after.timed_out_until - discord.utils.utcnow()).total_seconds() + 1)
             await self.bot.places.look(after.guild.id)
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Discord can reach a guild (again); what has happened there meanwhile was not told."""
+        """Check the games of a guild that Discord can reach (again); events meanwhile were not sent."""
         if self.bot.awake:
             await self.bot.places.look(guild.id)
 
     @commands.Cog.listener("on_guild_join")
     @commands.Cog.listener("on_guild_remove")
     async def on_guild(self, guild: discord.Guild) -> None:
-        """The bot is (back) in a guild, or was removed: its games there go on, or wait."""
+        """Let the games of a guild that the bot has joined go on, and of a guild that it has left wait."""
         await self.bot.places.look(guild.id)
 
 
 async def check_place(request: Request, place: Any, *, thread: bool = False) -> Place:
-    """Return the place if a game, or another post, can be here: the answer for every command that takes one.
+    """Return the place if a game, or another post, can be here.
 
-    `thread`: one is to be opened there for it.
+    `thread`: a thread is to be opened there for it.
 
     Raises:
-        SayInstead: games cannot be in places of this kind; the person or the bot may not post there; the person may not
-            open threads, if one is wanted; or it is a private thread that the bot is not in.
+        SayInstead: games cannot be in places of this kind; the user or the bot may not post there; the user may not
+            open a thread that is wanted; or it is a private thread that the bot is not in.
     """
     if not isinstance(place, PLAYABLE):
         raise SayInstead(places.no_place(request.language))
@@ -142,12 +142,12 @@ async def check_bot(request: Request, place: Place | discord.ForumChannel) -> No
 
 
 def parent_of(place: discord.abc.Snowflake) -> int | None:
-    """The channel that a thread belongs to; None for a channel."""
+    """Return the channel that a thread belongs to; None for a channel."""
     return place.parent_id if isinstance(place, discord.Thread) else None
 
 
 async def open_thread(request: Request, place: discord.TextChannel, name: str) -> discord.Thread:
-    """A public thread for one game, archived only after a week of silence.
+    """Open a public thread for a game, archived only after a week of silence.
 
     Raises SayInstead: Discord does not open one, for whatever reason.
     """
@@ -171,11 +171,11 @@ async def open_thread(request: Request, place: discord.TextChannel, name: str) -
 
 
 async def _opened(place: discord.TextChannel, name: str) -> discord.Thread | None:
-    """The thread with this name that we opened although the answer was lost; None if there is none."""
+    """Return the thread with this name that we opened although the answer was lost; None if there is none."""
     try:
         active = await place.guild.active_threads()
     except (discord.DiscordException, *LOST) as error:
         log.info("the threads of channel %s could not be looked through: %s", place.id, error)
         return None
-    ours = [one for one in active if one.parent_id == place.id and one.owner_id == place.guild.me.id]
-    return next((one for one in ours if one.name == name), None)
+    ours = (thread for thread in active if thread.parent_id == place.id and thread.owner_id == place.guild.me.id)
+    return next((thread for thread in ours if thread.name == name), None)

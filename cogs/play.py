@@ -54,15 +54,15 @@ async def _move_choices(request: Request, current: str) -> Iterable[tuple[str, s
 
 
 def suggested_cards(language: Language, game: SeatGame) -> list[tuple[str, str]]:
-    """Return what a seat can play, as `/dog play` takes it and as it is shown: a card, or what is done without one."""
+    """Return what a seat can play, as `/dog play` takes it, and its label: a card, or an action without a card."""
     found: dict[str, Action] = {}
     for action in game.legal:
         found.setdefault(_card_of(action), action)
-    return [(card, questions.choice_label(language, one, game.preview(one))) for card, one in found.items()]
+    return [(card, questions.choice_label(language, action, game.preview(action))) for card, action in found.items()]
 
 
 def suggested_moves(speaker: Speaker, game: SeatGame, card: str) -> list[tuple[str, str]]:
-    """Return what a seat can do with a card, or without one, in the same way."""
+    """Return the moves of a card, as `/dog play` takes them, and their labels."""
     moves = [action for action in game.legal if _card_of(action) == card and len(str(action)) <= LINE_LIMIT]
     return [(str(action), questions.fitted(speaker, LINE_LIMIT, partial(_told, game, action))) for action in moves]
 
@@ -72,7 +72,7 @@ def _told(game: SeatGame, action: Action, speaker: Speaker) -> str:
 
 
 async def _my_seat(request: Request) -> SeatTable | None:
-    """The person's seat at the table in question; None if nothing can be suggested."""
+    """Return the user's seat at the table in question; None if nothing can be suggested."""
     table = await find_typed(request)
     return None if table is None else request.seated(table)
 
@@ -92,19 +92,19 @@ class PlayCog(DogCog):
         waiting = [table for table in await request.tables.of_member(user) if user in table.waiting_for.values()]
         if not waiting:
             raise SayInstead(stacked(await request.closed_note(), lobbies.no_turn(request.language)))
-        table = min(waiting, key=lambda one: urgency(one, user))
+        table = min(waiting, key=lambda table: urgency(table, user))
         await request.open_hand(table)
 
     @on_press(Start)
     async def start(self, request: Request, press: Start) -> None:
-        """Deal the first round; the hand of whoever started it comes by itself, below the first board."""
+        """Deal the first round; the hand of the player who started it comes by itself, below the first board."""
         await request.done()
         request.hands.expect(request.interaction, request.table, request.language)
         await request.tables.lobby.start(press.table, request.person)
 
     @on_press(Go, AskWhy)
     async def go(self, request: Request, press: Go | AskWhy) -> None:
-        """Answer one question, go back to the one before, or ask why a card cannot be played."""
+        """Answer a question, go back to the one before, or ask why a card cannot be played."""
         with request.hands.answering(press.table, request.user_id):
             dialogue, choosing, reply = await request.dialogue(), None, None
             with contextlib.suppress(NoSuchPath):
@@ -136,7 +136,7 @@ class PlayCog(DogCog):
                 await request.replace(await (await request.dialogue(table)).hand(text))
 
     async def _act(self, request: Request, decision: Moment | None, end: Decided) -> None:
-        """Commit the action, then tell the person what they did and show the hand that is left."""
+        """Commit the action, then tell the player what they did and show the hand that is left."""
         before = request.seated()
         speaker = Speaker.of(request.language, before.table, before.seat)
         done = f"✅ {questions.done_line(speaker, end.chosen_as, before.game.preview(end.chosen_as))}"
@@ -175,14 +175,14 @@ class PlayCog(DogCog):
         elif move is None:
             await request.send(await dialogue.at(_path_of_card(offered(seated.game), card)))
         else:
-            action = next((one for one in of_card if str(one) == move), None)
+            action = next((action for action in of_card if str(action) == move), None)
             if action is None:
                 raise SayInstead(refusals.no_move(request.language))
             await self._act(request, decision, Decided(action, action))
 
     @on_press(Hint)
     async def hint(self, request: Request, press: Hint) -> None:
-        """Show what a computer player would do, and why; it is played only if the person presses `Play`."""
+        """Show what a computer player would do, and why; it is played only if the player presses `Play`."""
         if press.is_stale(request.table, request.user_id):
             await request.replace(await (await request.dialogue()).hand(_too_late(request, request.table)))
             return
@@ -202,7 +202,7 @@ class PlayCog(DogCog):
 
     @on_press(Undo)
     async def undo(self, request: Request, press: Undo) -> None:
-        """Take one's own last action back, as long as nothing has come of it."""
+        """Take the player's own last action back, as long as nothing has come of it."""
         if press.is_stale(request.table, request.user_id):
             raise NotPossible(Problem.ACTED_SINCE).at(request.table.code)
         table = await request.tables.consent.undo(press.table, request.person)
@@ -211,7 +211,7 @@ class PlayCog(DogCog):
 
     @command("dog takeback", _("Take your last move back, if your opponents agree"), Deed.TAKE_BACK, game=Which.OWN)
     async def takeback(self, request: Request) -> None:
-        """Take a move back: at once if that is allowed, otherwise with everybody's consent."""
+        """Take a move back: at once if that is allowed, otherwise with the consent of the others."""
         consent, table_id = request.tables.consent, request.table.id
         if await consent.can_undo(table_id, request.user_id):
             table = await consent.undo(table_id, request.person)
@@ -244,18 +244,18 @@ class PlayCog(DogCog):
 
 
 def urgency(table: Table, user: int) -> tuple[float, int]:
-    """How urgently a table needs this person: lower is more urgent; the one whose time ends first comes first."""
+    """Return the priority of a table for a player, lowest first: when their time ends, and when it last changed."""
     ends = [clock.ends_at for clock in table.clocks.values() if clock.user_id == user and clock.ends_at is not None]
     return (min(ends, default=float("inf")), table.changed_at)
 
 
 def _card_of(action: Action) -> str:
-    """What represents an action in the list of cards: its card, or its kind if it has none."""
+    """Return the value of an action in the list of cards: its card, or its kind if it has none."""
     return action.card or action.kind.value
 
 
 def _path_of_card(legal: Offered, card: str) -> tuple[int, ...]:
-    """The beginning of the path on which this card is chosen, as far as the questions before it allow."""
+    """Return the beginning of the path on which this card is chosen, as far as the questions before it allow."""
     step = choose(legal)
     path: tuple[int, ...] = ()
     while isinstance(step, Question) and step.asks in (Asks.WHAT, Asks.CARD):
@@ -272,7 +272,7 @@ def _path_of_card(legal: Offered, card: str) -> tuple[int, ...]:
 
 
 def _already(request: Request, table: Table, decision: Moment) -> str:
-    """What to say to a late click on Play: what the person did in that decision, or that the board has moved on."""
+    """Return the answer to a late click on Play: the player's action in that decision, or that the board moved on."""
     seat, language = table.seat_of(request.user_id), request.language
     mine = None
     if table.game is not None and seat is not None and not table.takebacks:
@@ -283,7 +283,7 @@ def _already(request: Request, table: Table, decision: Moment) -> str:
 
 
 def _why_not(request: Request, seated: SeatTable, card: str) -> str:
-    """Why a card cannot be played by this seat."""
+    """Return the reasons why a card cannot be played by this seat."""
     if card not in (seated.game.view.hand or ()):
         return refusals.not_in_hand(request.language, card)
     names = Names.of(seated.table, request.language)
@@ -291,7 +291,7 @@ def _why_not(request: Request, seated: SeatTable, card: str) -> str:
 
 
 def _too_late(request: Request, table: Table) -> str:
-    """What to say when the hint's decision has passed."""
+    """Return the answer when the hint's decision has passed."""
     language, seat = request.language, table.seat_of(request.user_id)
     if table.status is not Status.PLAYING or seat is None:
         return refusals.moved_on(language)

@@ -1,4 +1,4 @@
-"""Statistics: what somebody has to show on this server, and the best of it."""
+"""Statistics of a member, and the leaderboard of a server."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from render.chart import Ranked, Spell, Words, ranking_png, rating_png, scale
 MONTH, ALWAYS = "month", "always"
 
 FORM = 20
-"""How many of the newest games a picture shows the outcome of."""
+"""Number of the newest games whose outcome a picture shows."""
 
 RULES = Option(_("Only games by these rules"), SYSTEM_CHOICES)
 
 
 class StatsCog(DogCog):
-    """What stays of games for those who played them."""
+    """Commands for statistics and rankings."""
 
     @command(
         "dog stats",
@@ -41,7 +41,7 @@ class StatsCog(DogCog):
     async def stats(
         self, request: Request, member: discord.User | None = None, rules: str | None = None, everywhere: bool = False
     ) -> None:
-        """Show what somebody has to show; in all guilds only to themselves."""
+        """Show a member's statistics; those of all guilds only to the member."""
         language, whose = request.language, member or request.interaction.user
         everywhere = everywhere or request.interaction.guild_id is None
         if everywhere and whose.id != request.user_id:
@@ -61,8 +61,8 @@ class StatsCog(DogCog):
         if not found.course or prefers.in_words:
             await request.say(text)
             return
-        spells = [Spell(one.mu, stats.BAND * one.sigma) for one in found.course]
-        form = [one.victory for one in found.results if one.rated][-FORM:]
+        spells = [Spell(rating.mu, stats.BAND * rating.sigma) for rating in found.course]
+        form = [result.victory for result in found.results if result.rated][-FORM:]
         title = stats.title(language, called, system)
         words = Words(**stats.chart_words(language, len(found.course)))
         marks = {mark: stats.points(language, mark) for mark in (*scale(spells), spells[-1].points)}
@@ -92,13 +92,13 @@ class StatsCog(DogCog):
             return
         lines = [
             Ranked(
-                one.name,
-                one.points,
-                stats.ranked_points(language, one, month),
-                0.0 if month else stats.BAND * one.sigma,
-                one.provisional,
+                place.name,
+                place.points,
+                stats.ranked_points(language, place, month),
+                0.0 if month else stats.BAND * place.sigma,
+                place.provisional,
             )
-            for one in places
+            for place in places
         ]
         title, words = stats.ranking_title(language, system, month), Words(**stats.chart_words(language))
         picture = await self.bot.pools.draw(ranking_png, lines, title, words, prefers.look(Terms().theme))
