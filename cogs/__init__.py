@@ -9,7 +9,6 @@ from typing import NamedTuple
 from bot.client import DogBot
 from bot.interactions.commands import GROUPS, DogCog, PressCog, Spec, specs
 from cogs.admin import AdminCog
-from cogs.company import CompanyCog
 from cogs.finished import FinishedCog
 from cogs.house import HouseCog
 from cogs.learning import LearningCog
@@ -19,11 +18,12 @@ from cogs.looking import LookingCog
 from cogs.me import MeCog
 from cogs.places import PlacesCog
 from cogs.play import PlayCog
+from cogs.social import SocialCog
 from cogs.stats import StatsCog
 
 COGS: tuple[type[DogCog], ...] = (
     LobbyCog,
-    CompanyCog,
+    SocialCog,
     PlayCog,
     LookingCog,
     LearningCog,

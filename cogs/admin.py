@@ -13,7 +13,7 @@ from discord import app_commands
 
 from bot.interactions.answers import SayInstead
 from bot.interactions.commands import SYSTEM_CHOICES, DogCog, Option, ReasonText, command, on_press
-from bot.interactions.lookup import Which, language_meant, suggest_language
+from bot.interactions.lookup import GameScope, parse_language, suggest_language
 from bot.interactions.request import Request
 from bot.languages import mark as _
 from bot.operating.checking import version_of_the_bot
@@ -88,7 +88,7 @@ class AdminCog(DogCog):
         given = {
             "system": rules,
             "pace": pace,
-            "locale": language and language_meant(request, language),
+            "locale": language and parse_language(request, language),
             "theme": theme,
             "openers": None if openers is None else Openers(openers),
             "thread": threads,
@@ -123,7 +123,7 @@ class AdminCog(DogCog):
         "dog-admin pause",
         _("Stop a game's clock"),
         Deed.PAUSE,
-        game=Which.SEEN,
+        game=GameScope.VISIBLE,
         reason=_("What the history says about it"),
     )
     async def pause(self, request: Request, reason: ReasonText = "") -> None:
@@ -136,7 +136,7 @@ class AdminCog(DogCog):
         table = await request.tables.moderation.pause(request.table.id, request.person, plain(reason))
         await request.say(guild.paused(request.language, table))
 
-    @command("dog-admin resume", _("Continue a paused game"), Deed.RESUME, game=Which.SEEN)
+    @command("dog-admin resume", _("Continue a paused game"), Deed.RESUME, game=GameScope.VISIBLE)
     async def resume(self, request: Request) -> None:
         """Resume a game; a moderator who plays it asks the others, as any player does."""
         if request.seat is not None:

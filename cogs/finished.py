@@ -9,7 +9,7 @@ from bot.client import DogBot
 from bot.errors import Busy, WrongStatus
 from bot.interactions.answers import Attachment, SayInstead
 from bot.interactions.commands import DogCog, Option, command, on_press
-from bot.interactions.lookup import Which
+from bot.interactions.lookup import GameScope
 from bot.interactions.request import Request
 from bot.languages import mark as _
 from bot.pools import MOST_FILMS
@@ -60,7 +60,7 @@ class FinishedCog(DogCog):
         "dog replay",
         _("Watch the game again, in private"),
         Deed.FILM,
-        game=Which.SEEN,
+        game=GameScope.VISIBLE,
         since=Option(
             _("From where (since your last turn if you leave it out)"),
             {MINE: _("my last turn"), WHOLE: _("the beginning")},
@@ -76,7 +76,7 @@ class FinishedCog(DogCog):
         if seat is not None and since != WHOLE and table.is_open:
             first = since_last_turn(await request.tables.log(table.id), request.user_id)
         filming, theme = self.bot.pools.film, table.terms.theme
-        bottom = (await request.prefers()).bottom(seat)
+        bottom = (await request.preferences()).bottom(seat)
         names = tuple(Names.of(table, language).plain.items())
         shown = (table.id, table.moment, table.status, first, theme, bottom, language.code, names)
         in_flight = self._films.in_flight
@@ -102,7 +102,7 @@ class FinishedCog(DogCog):
     @on_press(StepThrough, ShowMoment)
     async def moment(self, request: Request, press: StepThrough | ShowMoment) -> None:
         """Show a moment of a game, with the ways to the others; at first the film stays where it is."""
-        table, language, prefers = request.table, request.language, await request.prefers()
+        table, language, prefers = request.table, request.language, await request.preferences()
         if table.game is None:
             raise WrongStatus(table.status, (Status.PLAYING,)).at(table.code)
         answer = request.send if isinstance(press, StepThrough) else request.replace
@@ -139,7 +139,7 @@ class FinishedCog(DogCog):
         "dog review",
         _("Review a finished game: its course, and turns of yours to think about"),
         Deed.REVIEW,
-        game=Which.OVER,
+        game=GameScope.FINISHED,
     )
     async def review(self, request: Request) -> None:
         table, language, reviews = request.table, request.language, request.tables.reviews
@@ -153,11 +153,11 @@ class FinishedCog(DogCog):
         # A whole table may wait in this line, without taking the room of those who play.
         with self.bot.limits.queued(request.user_id):
             found = await reviews.review(table.id, request.user_id, tell)
-        for page in await replaying.pages(self.bot.pictures, language, table, found, await request.prefers()):
+        for page in await replaying.pages(self.bot.pictures, language, table, found, await request.preferences()):
             files = [Attachment(data, f"{number}.png", alt) for number, (data, alt) in enumerate(page.pictures, 1)]
             await request.attach(page.content, *files)
 
-    @command("dog verify", _("Recompute the shuffles of a finished game"), Deed.RECORD, game=Which.OVER)
+    @command("dog verify", _("Recompute the shuffles of a finished game"), Deed.RECORD, game=GameScope.FINISHED)
     async def verify(self, request: Request) -> None:
         """Say whether every card is what the secret and the contributions give, or what differs."""
         need_ended(request.table)
@@ -175,7 +175,7 @@ class FinishedCog(DogCog):
         await request.attach(history.record(language, table), file)
 
     @on_press(SharePicture)
-    @command("dog card", _("A picture of a finished game, to share"), Deed.LOOK, game=Which.OVER)
+    @command("dog card", _("A picture of a finished game, to share"), Deed.LOOK, game=GameScope.FINISHED)
     async def picture(self, request: Request) -> None:
         table, language = request.table, request.language
         if table.game is None or not table.won:

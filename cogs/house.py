@@ -7,7 +7,7 @@ from discord import app_commands
 from bot.errors import BadPreference
 from bot.interactions.answers import SayInstead
 from bot.interactions.commands import DogCog, Option, command, on_press
-from bot.interactions.lookup import NONE, set_meant, suggest_set, suggest_set_or_none
+from bot.interactions.lookup import NONE, parse_set, suggest_set, suggest_set_or_none
 from bot.interactions.request import Request
 from bot.languages import mark as _
 from bot.preferences import HOUSE_NAME, House
@@ -38,7 +38,7 @@ class HouseCog(DogCog):
         moderation = request.tables.moderation
         houses = await moderation.houses(request.guild_id)
         try:
-            house = set_meant(request, houses, name)
+            house = parse_set(request, houses, name)
         except SayInstead:
             told = plain(name)[: HOUSE_NAME + 1]
             house = await moderation.make_house(request.person, request.guild_id, told)
@@ -68,7 +68,7 @@ class HouseCog(DogCog):
     )
     async def use(self, request: Request, set: Name) -> None:
         moderation = request.tables.moderation
-        house = None if set == NONE else set_meant(request, await moderation.houses(request.guild_id), set)
+        house = None if set == NONE else parse_set(request, await moderation.houses(request.guild_id), set)
         await moderation.use_house(request.person, request.guild_id, None if house is None else house.number)
         await request.say(guild.house_used(request.language, house))
 
@@ -80,7 +80,7 @@ class HouseCog(DogCog):
     )
     async def delete(self, request: Request, set: Name) -> None:
         moderation = request.tables.moderation
-        house = set_meant(request, await moderation.houses(request.guild_id), set)
+        house = parse_set(request, await moderation.houses(request.guild_id), set)
         try:
             await moderation.drop_house(request.person, request.guild_id, house.number)
         except BadPreference:

@@ -9,7 +9,7 @@ from bot.interactions.commands import DogCog, command, on_press
 from bot.interactions.request import Request
 from bot.languages import mark as _
 from bot.rights import Deed
-from bot.showing.drill import (
+from bot.showing.lessons import (
     Book,
     Lessons,
     NoTips,
@@ -20,10 +20,10 @@ from bot.showing.drill import (
     TryPlay,
     TryWhy,
     Tutor,
-    attempted,
+    attempt_at,
     step_of,
 )
-from bot.showing.paging import turned
+from bot.showing.paging import split_page
 from bot.showing.panels import Panel, Reply, Style
 from bot.tables.learning.exercises import Standing, key, lessons, progress
 from bot.texts import buttons
@@ -38,7 +38,7 @@ OFFERED = "offered"
 async def offer_lessons(request: Request) -> None:
     """Offer the lessons, in private, to a user who has opened or joined their first table."""
     language = request.language
-    if not (await request.prefers()).learned:
+    if not (await request.preferences()).learned:
         await request.tables.users.prefer(request.user_id, learned={OFFERED: 1})
         panel = Panel().button(language.t(buttons.LEARN), Lessons(0), style=Style.MAIN, emoji="🎓")
         await request.send(Reply(learning.offer(language), panel))
@@ -51,7 +51,7 @@ class LearningCog(DogCog):
     @command("dog learn", _("Learn to play in short lessons, in private"), Deed.LEARN)
     async def learn(self, request: Request, press: Lessons | None = None) -> None:
         """Begin a lesson, or go on where the user has left off: with the first if they have begun none, or done all."""
-        learned, found = (await request.prefers()).learned, lessons()
+        learned, found = (await request.preferences()).learned, lessons()
         if press is not None and press.lesson is not None:
             number, step = press.lesson, 0
         else:
@@ -85,34 +85,34 @@ class LearningCog(DogCog):
         """Answer a question of an exercise, go back, ask why a card cannot be played, or for a hint."""
         page, path = Page.of(press)
         tutor = await self._tutor(request, page)
-        drill = tutor.drill(page)
-        if turned(path)[0]:
-            await request.replace(await drill.at(path))
+        dialogue = tutor.dialogue(page)
+        if split_page(path)[0]:
+            await request.replace(await dialogue.at(path))
             return
         if path:
-            reply = await drill.at(path)
+            reply = await dialogue.at(path)
         elif isinstance(press, TryWhy):
-            reply = await drill.why(press.card)
+            reply = await dialogue.why(press.card)
         else:
-            reply = await drill.hand(
+            reply = await dialogue.hand(
                 learning.hint(request.language, step_of(page)) if isinstance(press, TryHint) else ""
             )
-        await request.replace(tutor.framed(page, reply, (await request.prefers()).learned))
+        await request.replace(tutor.add_ways_on(page, reply, (await request.preferences()).learned))
 
     @on_press(TryPlay)
     async def play(self, request: Request, press: TryPlay) -> None:
         """Play a card of an exercise, and show its next part, its end, or what was wrong."""
         page, path = Page.of(press)
         tutor = await self._tutor(request, page)
-        action = tutor.drill(page).chosen(path).action
+        action = tutor.dialogue(page).chosen(path).action
         if page.book is Book.LESSONS:
             await request.replace(await self._after_step(request, tutor, page, action))
         else:
-            number = attempted(page).exercise.game().legal.index(action)
+            number = attempt_at(page).exercise.game().legal.index(action)
             await request.replace(await self._after_card(request, tutor, replace(page, done=(*page.done, number))))
 
     async def _after_step(self, request: Request, tutor: Tutor, page: Page, action: Action) -> Reply:
-        step, lesson, learned = step_of(page), lessons()[page.number], (await request.prefers()).learned
+        step, lesson, learned = step_of(page), lessons()[page.number], (await request.preferences()).learned
         if not step.reached_by(step.exercise.game(), action):
             return await tutor.open(page, learning.allowed_but(request.language), learned)
         done = page.done[0] + 1
@@ -123,7 +123,7 @@ class LearningCog(DogCog):
         return await tutor.open(replace(page, done=(done,)), learning.reached(request.language, step), learned)
 
     async def _after_card(self, request: Request, tutor: Tutor, page: Page) -> Reply:
-        reached, puzzles, language = attempted(page), request.tables.puzzles, request.language
+        reached, puzzles, language = attempt_at(page), request.tables.puzzles, request.language
         if not reached.over:
             return await tutor.open(page)
         guild = request.interaction.guild_id or 0
@@ -138,7 +138,7 @@ class LearningCog(DogCog):
         """Return the tutor of the user. Raises NoSuchPath for a puzzle that is still to come."""
         if page is not None and page.book is Book.PUZZLES and page.number > request.tables.puzzles.today():
             raise NoSuchPath("that day is still to come")
-        prefers = await request.prefers()
+        prefers = await request.preferences()
         return Tutor(self.bot.pictures, request.language, request.person, prefers.theme, as_public=prefers.as_public)
 
     @on_press(NoTips)

@@ -9,7 +9,7 @@ from bot.consent import has_begun
 from bot.errors import NotPossible, Problem
 from bot.interactions.answers import SayInstead
 from bot.interactions.commands import DogCog, ReasonText, command, on_press
-from bot.interactions.lookup import Which
+from bot.interactions.lookup import GameScope
 from bot.interactions.request import Request
 from bot.languages import Language
 from bot.languages import mark as _
@@ -68,7 +68,7 @@ class Concede(_Sure, verb="concede", deed=Deed.CONCEDE):
 class LeavingCog(DogCog):
     """Commands and buttons about absent players, coming back, and leaving a game."""
 
-    @command("dog table nudge", _("Nudge whoever you are waiting for, once per turn"), Deed.NUDGE, game=Which.OWN)
+    @command("dog table nudge", _("Nudge whoever you are waiting for, once per turn"), Deed.NUDGE, game=GameScope.OWN)
     async def nudge(self, request: Request) -> None:
         await request.think()
         users = await request.tables.absence.nudge(request.table.id, request.person)
@@ -112,7 +112,7 @@ class LeavingCog(DogCog):
         await request.replace(await (await request.dialogue(table)).hand(request.did))
 
     @on_press(AskCancel)
-    @command("dog table cancel", _("Cancel a game, if all its players agree"), Deed.CANCEL, game=Which.EVEN_BROKEN)
+    @command("dog table cancel", _("Cancel a game, if all its players agree"), Deed.CANCEL, game=GameScope.EVEN_BROKEN)
     async def cancel(self, request: Request, press: AskCancel | None = None) -> None:
         """Ask before a game is cancelled, or its players are asked; the button is for a lobby."""
         need(request.table, *(OPEN if press is None else (Status.LOBBY,)))
@@ -122,7 +122,7 @@ class LeavingCog(DogCog):
         "dog-admin cancel",
         _("End any game for everyone"),
         Deed.CANCEL,
-        game=Which.EVEN_BROKEN,
+        game=GameScope.EVEN_BROKEN,
         reason=_("What its players read"),
     )
     async def cancel_as_moderator(self, request: Request, reason: ReasonText = "") -> None:
@@ -141,7 +141,10 @@ class LeavingCog(DogCog):
         await request.send(Reply(guild.with_reason(ask(language, table), reason), with_no(language, panel)))
 
     @command(
-        "dog table resign", _("Leave a running game: a computer player takes your seat"), Deed.RESIGN, game=Which.OWN
+        "dog table resign",
+        _("Leave a running game: a computer player takes your seat"),
+        Deed.RESIGN,
+        game=GameScope.OWN,
     )
     async def resign(self, request: Request) -> None:
         table, language = request.table, request.language
@@ -160,13 +163,13 @@ class LeavingCog(DogCog):
             text = f"{text}\n{leaving.ask_conceding(language, table, mine)}"
         await request.send(Reply(text, with_no(language, panel)))
 
-    @command("dog table pause", _("Pause the game for a week, if the others agree"), Deed.ASK_PAUSE, game=Which.OWN)
+    @command("dog table pause", _("Pause the game for a week, if the others agree"), Deed.ASK_PAUSE, game=GameScope.OWN)
     async def pause(self, request: Request) -> None:
         table = await request.tables.consent.propose_pause(request.table.id, request.person)
         asked = ProposalKind.PAUSE in table.proposals
         await request.say((others_asked if asked else leaving.paused)(request.language, table))
 
-    @command("dog table resume", _("End a pause, if the others agree"), Deed.ASK_PAUSE, game=Which.OWN)
+    @command("dog table resume", _("End a pause, if the others agree"), Deed.ASK_PAUSE, game=GameScope.OWN)
     async def resume(self, request: Request) -> None:
         table = await request.tables.consent.propose_resuming(request.table.id, request.person)
         asked = ProposalKind.RESUME in table.proposals

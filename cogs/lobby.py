@@ -13,8 +13,8 @@ from bot.delivery.watching import name_of
 from bot.errors import NotPossible, Problem, WrongStatus
 from bot.interactions.answers import SayInstead
 from bot.interactions.commands import SYSTEM_CHOICES, DogCog, Option, command, on_press
-from bot.interactions.lookup import Which, find_typed, house_meant, language_meant, suggest_house, suggest_language
-from bot.interactions.permissions import allowed_in, lacking
+from bot.interactions.lookup import GameScope, find_typed, parse_house, parse_language, suggest_house, suggest_language
+from bot.interactions.permissions import allowed_in, refuse_lacking
 from bot.interactions.request import Request
 from bot.languages import Language, available, language_for
 from bot.languages import mark as _
@@ -138,7 +138,7 @@ class LobbyCog(DogCog):
         system = SYSTEMS[rules or usual.system]
         if players is None:
             players = usual.players if usual.players in system.players else 4
-        options = await house_meant(request, house, system, players)
+        options = await parse_house(request, house, system, players)
         if teams is not None:
             options = replace(options, teams=Teams(teams))
         terms = Terms(
@@ -146,7 +146,7 @@ class LobbyCog(DogCog):
             players=players,
             options=options,
             pace=pace or usual.pace,
-            locale=language_meant(request, language) if language else guild.locale or _usual_locale(request),
+            locale=parse_language(request, language) if language else guild.locale or _usual_locale(request),
             theme=usual.theme,
             hints=hints,
             talk=talk,
@@ -209,7 +209,7 @@ class LobbyCog(DogCog):
         if not isinstance(channel, discord.TextChannel):
             raise SayInstead(places.no_thread_here(request.language))
         if missing := allowed_in(request.interaction, channel).lacks_threads:
-            raise lacking(request.language, channel.id, missing)
+            raise refuse_lacking(request.language, channel.id, missing)
         own = await open_thread(request, channel, f"DOG {table.code}")
         # By now the lobby is in the channel; what remains of it there leads to the thread.
         await request.tables.settled(table.id)
@@ -219,7 +219,7 @@ class LobbyCog(DogCog):
         "dog join",
         _("Take a seat, or choose what you mix into the shuffles"),
         Deed.JOIN,
-        game=Which.SEEN,
+        game=GameScope.VISIBLE,
         text=_("Any words you like, mixed into the shuffles and shown at the start"),
     )
     async def join(self, request: Request, text: app_commands.Range[str, 1, LONGEST_TEXT] | None = None) -> None:
@@ -327,7 +327,7 @@ class LobbyCog(DogCog):
         "dog table computer",
         _("Add a computer player, or choose how strong one plays (host)"),
         Deed.SET_LEVEL,
-        game=Which.OWN,
+        game=GameScope.OWN,
         level=Option(_("How strong it plays (normal if you leave it out)"), LEVEL_NAMES),
         seat=Option(_("Where (the first free seat if you leave it out)"), suggest=_seat_choices),
     )

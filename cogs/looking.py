@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.client import DogBot
 from bot.interactions.commands import SYSTEM_CHOICES, DogCog, Option, command, on_press
-from bot.interactions.lookup import Which
+from bot.interactions.lookup import GameScope
 from bot.interactions.request import Request
 from bot.languages import mark as _
 from bot.rights import Deed
@@ -40,7 +40,7 @@ class LookingCog(DogCog):
         "dog board",
         _("Look at the newest board, in private"),
         Deed.LOOK,
-        game=Which.SEEN,
+        game=GameScope.VISIBLE,
         text=_("In words instead of a picture, for screen readers and braille"),
     )
     async def board(self, request: Request, text: bool = False) -> None:
@@ -59,7 +59,7 @@ class LookingCog(DogCog):
         table, language, note = request.table, request.language, request.trouble_note(request.table)
         if request.seat is not None and await self.bot.delivery.restore(table):
             note = stacked(note, places.posted_again(language, table))
-        prefers = await request.prefers()
+        prefers = await request.preferences()
         in_words = in_words or prefers.in_words
         if table.game is None:
             text = stacked(note, lobbies.lobby(language, table, whole=True))
@@ -90,7 +90,7 @@ class LookingCog(DogCog):
         return Reply(text, panel, picture, positions.alt(language, table, view, entries))
 
     @on_press(ShowHistory)
-    @command("dog history", _("Read what has happened in a game"), Deed.LOOK, game=Which.SEEN)
+    @command("dog history", _("Read what has happened in a game"), Deed.LOOK, game=GameScope.VISIBLE)
     async def history(self, request: Request, press: ShowHistory | None = None) -> None:
         """Turn to a page of the history, by default the last."""
         table, language, wanted = request.table, request.language, None if press is None else press.page
@@ -111,7 +111,7 @@ class LookingCog(DogCog):
         "dog rules",
         _("Read the rules in short"),
         Deed.READ,
-        game=Which.PERHAPS,
+        game=GameScope.OPTIONAL,
         rules=Option(_("Rule system (that of this channel's game if you leave it out)"), SYSTEM_CHOICES),
         players=_("How many play"),
     )
@@ -145,7 +145,7 @@ class LookingCog(DogCog):
         lines.extend(lobbies.game_line(language, table, user) for table in ordered)
         guild = request.interaction.guild_id
         waiting = () if guild is None else await request.tables.finding.waiting_tables(guild)
-        others = [table for table in waiting if table.seat_of(user) is None and await request.sees(table)]
+        others = [table for table in waiting if table.seat_of(user) is None and await request.can_see(table)]
         if others:
             lines.append(lobbies.waiting_head(language))
             lines.extend(lobbies.waiting_line(language, table, room(table)) for table in others)

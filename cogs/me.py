@@ -16,7 +16,7 @@ from discord import app_commands
 from bot.clocks import city_for, time_zones
 from bot.interactions.answers import Attachment, SayInstead
 from bot.interactions.commands import DogCog, Option, Suggest, command, on_press
-from bot.interactions.lookup import language_meant, suggest_language
+from bot.interactions.lookup import parse_language, suggest_language
 from bot.interactions.request import Request
 from bot.languages import available, own_name
 from bot.languages import mark as _
@@ -173,7 +173,7 @@ class MeCog(DogCog):
 
     async def _theme(self, request: Request) -> Reply:
         """Return the present look, with the alternatives."""
-        language, prefers = request.language, await request.prefers()
+        language, prefers = request.language, await request.preferences()
         looks = [line(language.t(told), number) for number, told in enumerate(LOOKS.values())]
         panel = _panel(request, SetTheme, looks, ends=prefers.theme is not None)
         label = buttons.OWN_SIDE if prefers.as_public else buttons.AS_IN_PUBLIC
@@ -188,13 +188,13 @@ class MeCog(DogCog):
     )
     async def language(self, request: Request, language: app_commands.Range[str, 1, 40] | None = None) -> None:
         if language is not None:
-            await request.tables.users.prefer(request.user_id, language=language_meant(request, language))
+            await request.tables.users.prefer(request.user_id, language=parse_language(request, language))
         await request.send(await self._language(request))
 
     async def _language(self, request: Request) -> Reply:
         """Return the present language, in that language, with the alternatives."""
         await request.recognise()
-        prefers = await request.prefers()
+        prefers = await request.preferences()
         names = [line(own_name(code), number) for number, code in enumerate(available())]
         panel = _panel(request, SetLanguage, names, ends=prefers.language is not None)
         return Reply(preferences.language_status(request.language, prefers), panel)
@@ -213,7 +213,7 @@ class MeCog(DogCog):
         self, request: Request, from_: str | None = None, until: str | None = None, time_zone: str | None = None
     ) -> None:
         """Set the daily quiet hours, or see and change them."""
-        zone = time_zone or (await request.prefers()).time_zone
+        zone = time_zone or (await request.preferences()).time_zone
         if (from_ or until) and zone is None:
             raise SayInstead(preferences.no_time_zone(request.language))
         times = (("quiet_from", from_), ("quiet_until", until))
@@ -224,7 +224,7 @@ class MeCog(DogCog):
 
     async def _quiet(self, request: Request) -> Reply:
         """Return the present quiet hours, with the alternatives once the time zone is known."""
-        prefers = await request.prefers()
+        prefers = await request.preferences()
         spans = [line(preferences.hours(*span), number) for number, span in enumerate(SPANS)]
         panel = _panel(
             request, SetQuiet, spans if prefers.time_zone is not None else [], ends=prefers.quiet_from is not None
@@ -243,7 +243,7 @@ class MeCog(DogCog):
     )
     async def away(self, request: Request, until: str | None = None, meanwhile: str = AwayHow.COMPUTER.value) -> None:
         if until is None:
-            status = preferences.away_status(request.language, await request.prefers())
+            status = preferences.away_status(request.language, await request.preferences())
             await request.send(Reply(status, await self._away(request)))
             return
         await self._leave(request, until, AwayHow(meanwhile))
@@ -266,14 +266,14 @@ class MeCog(DogCog):
         users = request.tables.users
         moment = _day(request, day, (await users.preferences(request.user_id)).time_zone)
         tables = await users.set_away(request.person, moment, how)
-        prefers = await request.prefers()
+        prefers = await request.preferences()
         told = preferences.away_set(request.language, prefers, tables, prefers.away_left(int(request.now)))
         await request.replace(Reply(told, await self._away(request)))
 
     async def _away(self, request: Request) -> Panel:
         """Return the lengths of absence to choose from, and the button that ends it."""
         lengths = [line(request.language.span(count * 86_400), count) for count in AWAY_LENGTHS]
-        return _panel(request, SetAway, lengths, ends=(await request.prefers()).away_until is not None)
+        return _panel(request, SetAway, lengths, ends=(await request.preferences()).away_until is not None)
 
     @command("dog me privacy", _("What is stored about you; get it, or be forgotten"), Deed.PREFER)
     async def privacy(self, request: Request) -> None:

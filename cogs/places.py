@@ -12,8 +12,8 @@ from discord.ext import commands
 from bot.delivery.watching import PLAYABLE, is_shut_out, missing_permissions
 from bot.interactions.answers import LOST, SayInstead
 from bot.interactions.commands import DogCog, command
-from bot.interactions.lookup import Which
-from bot.interactions.permissions import allowed_in, lacking
+from bot.interactions.lookup import GameScope
+from bot.interactions.permissions import allowed_in, refuse_lacking
 from bot.interactions.request import Request
 from bot.languages import mark as _
 from bot.rights import Deed
@@ -35,7 +35,7 @@ class PlacesCog(DogCog):
         "dog table move",
         _("Continue a game in another channel"),
         Deed.MOVE,
-        game=Which.SEEN,
+        game=GameScope.VISIBLE,
         to=_("Where to (here, if you leave it out)"),
         thread=_("Open a thread for it there"),
     )
@@ -58,12 +58,12 @@ class PlacesCog(DogCog):
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Let the games of a deleted channel, and of its threads, wait until they are moved."""
-        await self.bot.places.gone(channel.guild.id, channel.id)
+        await self.bot.places.lose(channel.guild.id, channel.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
         private = event.thread_type is discord.ChannelType.private_thread
-        await self.bot.places.gone(event.guild_id, event.thread_id, private=private)
+        await self.bot.places.lose(event.guild_id, event.thread_id, private=private)
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, event: discord.RawThreadUpdateEvent) -> None:
@@ -125,7 +125,7 @@ async def check_place(request: Request, place: Any, *, thread: bool = False) -> 
     found = allowed_in(request.interaction, place)
     missing = found.lacks_threads if thread and not isinstance(place, discord.Thread) else found.lacks
     if missing:
-        raise lacking(request.language, place.id, missing)
+        raise refuse_lacking(request.language, place.id, missing)
     await check_bot(request, place)
     return place
 

@@ -16,7 +16,7 @@ from bot.choosing import Asks, Decided, NoSuchPath, Offered, Question, choose, o
 from bot.errors import NotPossible, Problem, StaleBoard
 from bot.interactions.answers import SayInstead
 from bot.interactions.commands import DogCog, Option, command, on_press
-from bot.interactions.lookup import Which, find_typed
+from bot.interactions.lookup import GameScope, find_typed
 from bot.interactions.request import Request
 from bot.languages import Language
 from bot.languages import mark as _
@@ -74,14 +74,14 @@ def _told(game: SeatGame, action: Action, speaker: Speaker) -> str:
 async def _my_seat(request: Request) -> SeatTable | None:
     """Return the user's seat at the table in question; None if nothing can be suggested."""
     table = await find_typed(request)
-    return None if table is None else request.seated(table)
+    return None if table is None else request.seat_table(table)
 
 
 class PlayCog(DogCog):
     """Commands and buttons of a seat that plays."""
 
     @on_press(ShowHand)
-    @command("dog hand", _("Look at your cards and play, in private"), Deed.HAND, game=Which.OWN)
+    @command("dog hand", _("Look at your cards and play, in private"), Deed.HAND, game=GameScope.OWN)
     async def hand(self, request: Request) -> None:
         with request.hands.answering(request.table.id, request.user_id):
             await request.open_hand(request.table)
@@ -137,7 +137,7 @@ class PlayCog(DogCog):
 
     async def _act(self, request: Request, decision: Moment | None, end: Decided) -> None:
         """Commit the action, then tell the player what they did and show the hand that is left."""
-        before = request.seated()
+        before = request.seat_table()
         speaker = Speaker.of(request.language, before.table, before.seat)
         done = f"✅ {questions.done_line(speaker, end.chosen_as, before.game.preview(end.chosen_as))}"
         after = await request.tables.turns.act(before.table.id, request.user_id, decision, end.action)
@@ -146,7 +146,7 @@ class PlayCog(DogCog):
             # Computers answer at once, so people playing against them see what they are asked next.
             async with asyncio.timeout(THINKING):
                 after = await request.tables.drive(before.table.id) or after
-        exchanged = end.action.kind is ActionKind.GIVE and request.seated(after).game.view.got is not None
+        exchanged = end.action.kind is ActionKind.GIVE and request.seat_table(after).game.view.got is not None
         # The hand itself shows what an exchange brought.
         done = "" if exchanged else done
         await request.open_hand(after, after=True, done=done)
@@ -155,7 +155,7 @@ class PlayCog(DogCog):
         "dog play",
         _("Play a card from the keyboard"),
         Deed.PLAY,
-        game=Which.OWN,
+        game=GameScope.OWN,
         card=Option(_("The card"), suggest=_card_choices),
         move=Option(_("What it does; leave it out to choose with buttons"), suggest=_move_choices),
     )
@@ -165,7 +165,7 @@ class PlayCog(DogCog):
         card: app_commands.Range[str, 1, 100],
         move: app_commands.Range[str, 1, 100] | None = None,
     ) -> None:
-        dialogue, seated = await request.dialogue(), request.seated()
+        dialogue, seated = await request.dialogue(), request.seat_table()
         legal, decision = seated.game.legal, seated.decision
         of_card = [action for action in legal if _card_of(action) == card]
         if not legal or decision is None:
@@ -209,7 +209,7 @@ class PlayCog(DogCog):
         done = request.did = proposals.taken_back(request.language)
         await request.show_hand(await (await request.dialogue(table)).hand(done), table, done=done)
 
-    @command("dog takeback", _("Take your last move back, if your opponents agree"), Deed.TAKE_BACK, game=Which.OWN)
+    @command("dog takeback", _("Take your last move back, if your opponents agree"), Deed.TAKE_BACK, game=GameScope.OWN)
     async def takeback(self, request: Request) -> None:
         """Take a move back: at once if that is allowed, otherwise with the consent of the others."""
         consent, table_id = request.tables.consent, request.table.id
@@ -225,7 +225,7 @@ class PlayCog(DogCog):
             await request.send(await (await request.dialogue(table)).hand(request.did))
 
     @command(
-        "dog table hints", _("Ask the others to allow hints from a computer player"), Deed.ASK_HINTS, game=Which.OWN
+        "dog table hints", _("Ask the others to allow hints from a computer player"), Deed.ASK_HINTS, game=GameScope.OWN
     )
     async def ask_for_hints(self, request: Request) -> None:
         if request.table.status is Status.LOBBY:

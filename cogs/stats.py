@@ -52,7 +52,7 @@ class StatsCog(DogCog):
         names = await service.names(guild_id, tuple(found.partners))
         called = name_of(whose)
         text = stats.stats(language, found, called, system, names)
-        prefers = await request.prefers()
+        prefers = await request.preferences()
         if whose.id == request.user_id and prefers.unlisted:
             text = f"{text}\n{preferences.listed(language, prefers)}"
         if whose.id == request.user_id and not everywhere:
@@ -82,11 +82,11 @@ class StatsCog(DogCog):
         now = datetime.fromtimestamp(request.now, UTC)
         first = int(datetime(now.year, now.month, 1, tzinfo=UTC).timestamp()) if month else None
         results = request.tables.results
-        places = await self.bot.members.current(
+        places = await self.bot.members.drop_left(
             request.guild_id, lambda: results.ranked(request.guild_id, system, first)
         )
         text = stats.ranking(language, places, system, month)
-        prefers = await request.prefers()
+        prefers = await request.preferences()
         if not places or prefers.in_words:
             await request.say(text)
             return

@@ -10,11 +10,21 @@ from io import BytesIO
 import discord
 
 from bot import seeing
+from bot.delivery.board_content import BoardContent, board_content, past_board
 from bot.delivery.letters import Letters
-from bot.delivery.notices import pinged
+from bot.delivery.notices import filter_pinged
 from bot.delivery.plan import is_here, is_newest_board, past_boards
-from bot.delivery.sending import SURE, TROUBLE, Retries, mentioning, new_message, now, partial, passes, why_lost
-from bot.delivery.telling import Telling, past, telling_of
+from bot.delivery.sending import (
+    SURE,
+    TROUBLE,
+    Retries,
+    allow_mentions,
+    is_temporary,
+    loss_reason,
+    new_message,
+    now,
+    partial_message,
+)
 from bot.delivery.watching import Members, PlaceWatch
 from bot.moment import Moment
 from bot.seeing import Why
@@ -47,7 +57,7 @@ class HasPassed(Exception):
 class _Board:
     """A board ready to be sent: its contents, its picture with a description, and its buttons."""
 
-    telling: Telling
+    content: BoardContent
     picture: bytes
     alt: str
     panel: Panel
@@ -79,7 +89,7 @@ class Boards:
 
     async def show(self, table: Table) -> None:
         """Show the newest state, if its place can be used. Raises what Discord does, and `HasPassed`."""
-        reason = None if table.lost is None else await self._places.unusable(table.guild_id, table.channel_id)
+        reason = None if table.lost is None else await self._places.why_unusable(table.guild_id, table.channel_id)
         if reason is not None:
             if not table.is_open and reason is Lost.GONE:
                 await self._tables.messages.drop_all(table.id)
@@ -89,24 +99,24 @@ class Boards:
             return
         board = await (self._lobby(table) if table.game is None else self._board(table, table.game))
         try:
-            if board.telling.why_new or not is_here(table) or not await self._edit(table, board):
+            if board.content.why_new or not is_here(table) or not await self._edit(table, board):
                 await self._post(table, board)
         except discord.HTTPException as error:
-            if passes(error):
+            if is_temporary(error):
                 raise
             await self._refused(table, error)
             return
         if table.status is Status.OVER:
-            for user in board.telling.awaited:
+            for user in board.content.awaited:
                 self._letters.write(table.id, user, letters.ended, Why.OVER)
         elif table.status is Status.CANCELLED:
-            for user in board.telling.awaited:
+            for user in board.content.awaited:
                 self._letters.write(table.id, user, letters.cancelled, Why.OVER)
         elif table.status is Status.LOBBY:
-            for user in board.telling.awaited:
+            for user in board.content.awaited:
                 self._letters.write(table.id, user, letters.invited, Why.INVITED)
         else:
-            self._members.look(table, board.telling.awaited)
+            self._members.look(table, board.content.awaited)
         if table.lost is not None:
             await self._tables.places.found(table.id)
 
@@ -116,10 +126,10 @@ class Boards:
         users = [who.user_id for who in table.expected.values() if who.user_id is not None]
         # Those who are invited later are told beside the lobby.
         invited = () if table.shown is not None else tuple(users)
-        ping = pinged(invited, await self._tables.users.several(invited))
+        ping = filter_pinged(invited, await self._tables.users.several(invited))
         news = await self._tables.notes(table.id)
-        telling = Telling((), lobbies.lobby(language, table, news), ping=ping, awaited=invited)
-        return _Board(telling, picture, lobbies.lobby_alt(language, table), lobby_panel(language, table))
+        content = BoardContent((), lobbies.lobby(language, table, news), ping=ping, awaited=invited)
+        return _Board(content, picture, lobbies.lobby_alt(language, table), lobby_panel(language, table))
 
     async def _board(self, table: Table, game: PublicGame) -> _Board:
         language, view = table.language, game.view()
@@ -128,12 +138,12 @@ class Boards:
         left: Sequence[str] = ()
         if table.status is Status.OVER:
             left = stats.left_behind(language, table, *await self._tables.results.of_game(table.id))
-        telling = telling_of(language, table, game, self._tables.course(table), preferences, notes, rows, left)
-        picture = await self._draw(table, lambda: self._pictures.board(table, view, telling.entries, language))
-        alt = positions.alt(language, table, view, telling.entries)
+        content = board_content(language, table, game, self._tables.course(table), preferences, notes, rows, left)
+        picture = await self._draw(table, lambda: self._pictures.board(table, view, content.entries, language))
+        alt = positions.alt(language, table, view, content.entries)
         in_words = any(prefers.in_words for prefers in preferences.values())
         panel = board_panel(language, table, in_words=in_words)
-        return _Board(telling, picture, alt, panel)
+        return _Board(content, picture, alt, panel)
 
     async def _draw(self, table: Table, draw: Callable[[], Awaitable[bytes]]) -> bytes:
         """Draw a board in its turn, the most urgent first. Raises `HasPassed` if it is not the newest any more."""
@@ -147,25 +157,25 @@ class Boards:
         shown = table.shown
         assert shown is not None
         try:
-            await partial(self._client, shown).edit(
-                content=board.telling.text,
+            await partial_message(self._client, shown).edit(
+                content=board.content.text,
                 attachments=[_file(board.picture, board.alt)],
                 view=view_of(board.panel),
-                allowed_mentions=mentioning(()),
+                allowed_mentions=allow_mentions(()),
             )
         except discord.HTTPException as error:
             # An archived thread accepts no edits, but a new message reopens it. If that is refused too, the place
             # is lost.
-            if passes(error):
+            if is_temporary(error):
                 raise
             log.info("table %s: its message cannot be edited (%s), posting a new one", table.id, error)
             return False
-        self._retries.answered(shown.to_id)
+        self._retries.resume(shown.to_id)
         marks = await self._called(table, board)
-        edited = replace(shown, text=board.telling.text, marks=marks, version=table.version, moment=table.to_tell)
+        edited = replace(shown, text=board.content.text, marks=marks, version=table.version, moment=table.to_tell)
         await self._tables.messages.change(table.id, edited)
         seeing.shown(table, "edit")
-        await self._tables.deadlines.called(table.id, board.telling.called)
+        await self._tables.deadlines.called(table.id, board.content.called)
         return True
 
     async def _post(self, table: Table, board: _Board) -> None:
@@ -178,11 +188,11 @@ class Boards:
         hands: list[Message] = []
         if message is None:
             message = new_message(
-                table, About.BOARD, await self._called(table, board), text=board.telling.text, moment=table.to_tell
+                table, About.BOARD, await self._called(table, board), text=board.content.text, moment=table.to_tell
             )
-            hands = [_letter(table, user, decision) for user, decision in board.telling.letters.items()]
+            hands = [_letter(table, user, decision) for user, decision in board.content.letters.items()]
             earlier = (known for known in table.messages if known.about is About.LETTER)
-            old = [letter for letter in earlier if letter.to_id in board.telling.letters]
+            old = [letter for letter in earlier if letter.to_id in board.content.letters]
             await self._tables.messages.add(table.id, message, *hands, instead=old)
             if self._tables.has_passed(table):
                 await self._tables.messages.drop(table.id, message, *hands)
@@ -190,33 +200,33 @@ class Boards:
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
         try:
             sent = await channel.send(
-                board.telling.text,
+                board.content.text,
                 file=_file(board.picture, board.alt),
                 view=view_of(board.panel),
                 nonce=message.nonce,
-                allowed_mentions=mentioning(board.telling.ping),
+                allowed_mentions=allow_mentions(board.content.ping),
             )
         except discord.HTTPException as error:
-            if not passes(error):
+            if not is_temporary(error):
                 await self._tables.messages.drop(table.id, message, *hands)
             raise
-        self._retries.answered(table.channel_id)
+        self._retries.resume(table.channel_id)
         await self._tables.messages.arrived(table.id, message, sent.id)
-        seeing.posted(table, message, sent.id, board.telling.ping, board.telling.why_new or Why.NO_BOARD)
+        seeing.posted(table, message, sent.id, board.content.ping, board.content.why_new or Why.NO_BOARD)
         seeing.shown(table, "post")
-        await self._tables.deadlines.called(table.id, board.telling.called)
+        await self._tables.deadlines.called(table.id, board.content.called)
 
     async def _called(self, table: Table, board: _Board) -> Mapping[int, str]:
         """Return the decisions for which players have been called once this board is there."""
         called = (await self._tables.get(table.id)).called
-        return {seat: str(decision) for seat, decision in {**called, **board.telling.called}.items()}
+        return {seat: str(decision) for seat, decision in {**called, **board.content.called}.items()}
 
     async def _refused(self, table: Table, error: discord.HTTPException) -> None:
         """Deal with what Discord has refused for good: the game waits, and its players are told why.
 
         What is not plainly a matter of the place is tried once more before. Raises the error then.
         """
-        reason = why_lost(error)
+        reason = loss_reason(error)
         if table.lost is None and reason not in SURE and not self._retries.has_failed((table.id, "messages")):
             raise error
         if not table.is_open:
@@ -240,19 +250,19 @@ class Boards:
             language = table.language
             notes, rows = await self._tables.notes(table.id), await self._tables.log(table.id)
             course = None if table.game is None else self._tables.course(table)
-            left = past(language, table, board, notes, rows, course)
+            left = past_board(language, table, board, notes, rows, course)
             files = []
             if left.game is not None and (await self._tables.moderation.guild(table.guild_id)).old_pictures:
                 then, view = replace(table, game=left.game), left.game.view()
                 picture = await self._pictures.board(then, view, left.entries, language, size=SMALL)
                 files = [_file(picture, positions.alt(language, then, view, left.entries))]
             try:
-                await partial(self._client, board).edit(
-                    content=left.text, view=None, attachments=files, allowed_mentions=mentioning(())
+                await partial_message(self._client, board).edit(
+                    content=left.text, view=None, attachments=files, allowed_mentions=allow_mentions(())
                 )
             except TROUBLE as error:
                 log.info("table %s: board %s keeps its buttons: %s", table.id, board.message_id, error)
-                if passes(error):
+                if is_temporary(error):
                     trouble = error
                     continue
                 if table.is_open and not isinstance(error, discord.NotFound):

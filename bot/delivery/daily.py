@@ -13,12 +13,12 @@ import logging
 import discord
 
 from bot import seeing
-from bot.delivery.sending import LOOKED, SURE, TROUBLE, is_ours, may_read, passes, why_lost
+from bot.delivery.sending import LOOKED, SURE, TROUBLE, is_ours, is_temporary, loss_reason, may_read
 from bot.errors import StorageError
 from bot.languages import language_for
 from bot.occupants import Person
 from bot.showing.components import message_of
-from bot.showing.drill import Tutor
+from bot.showing.lessons import Tutor
 from bot.showing.panels import Reply
 from bot.showing.pictures import Pictures
 from bot.storage.puzzles import PuzzlePost
@@ -110,15 +110,15 @@ class DailyPuzzle:
                 allowed_mentions=discord.AllowedMentions.none(),
             )
         except TROUBLE as error:
-            if passes(error):
+            if is_temporary(error):
                 log.warning("guild %s: the puzzle of the day is posted later: %s", post.guild_id, error)
                 return False
-            if (post.guild_id, post.day) not in self._refused and why_lost(error) not in SURE:
+            if (post.guild_id, post.day) not in self._refused and loss_reason(error) not in SURE:
                 # Once more, as with everything that Discord refuses.
                 self._refused.add((post.guild_id, post.day))
                 return False
             log.warning("guild %s: the puzzle of the day cannot be posted: %s", post.guild_id, error)
-            self.refused[post.guild_id] = post.channel_id, why_lost(error) or Lost.REFUSED
+            self.refused[post.guild_id] = post.channel_id, loss_reason(error) or Lost.REFUSED
             await puzzles.posted(post, 0)
             return True
         self.refused.pop(post.guild_id, None)
@@ -135,7 +135,7 @@ class DailyPuzzle:
         yesterday = await self._tables.puzzles.solvers(post.day - 1, post.guild_id)
         reader = Person(0, learning.you(language))
         tutor = Tutor(self._pictures, language, reader, settings.theme, as_public=False)
-        return await tutor.posted(post.day, yesterday)
+        return await tutor.post(post.day, yesterday)
 
     async def _find(self, post: PuzzlePost) -> int | None:
         """Return the id of a post that may be there: 0 if the bot cannot tell, None if it is not there."""

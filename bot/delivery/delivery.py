@@ -20,19 +20,19 @@ from bot.delivery.board import Boards, HasPassed
 from bot.delivery.hands import Hands
 from bot.delivery.letters import Letters
 from bot.delivery.notices import Notice
-from bot.delivery.plan import Amend, Errand, Remove, Say, Show, in_doubt, plan, replaced
+from bot.delivery.plan import Amend, Errand, Remove, Say, Show, find_doubtful, find_replaced, plan
 from bot.delivery.sending import (
     SURE,
     TROUBLE,
     Retries,
+    allow_mentions,
     find,
-    mentioning,
+    is_temporary,
+    loss_reason,
     new_message,
     now,
-    once_more,
-    partial,
-    passes,
-    why_lost,
+    partial_message,
+    retry_once,
 )
 from bot.delivery.watching import Members, PlaceWatch
 from bot.moment import Moment
@@ -120,7 +120,7 @@ class Delivery:
         if shown is None or not shown.stands or not table.is_open or table.lost is not None:
             return False
         try:
-            await partial(self._client, shown).fetch()
+            await partial_message(self._client, shown).fetch()
         except discord.NotFound:
             # A board of no version is out of date: it is edited, which fails, and then posted.
             await self._tables.messages.change(table.id, replace(shown, version=-1))
@@ -146,7 +146,7 @@ class Delivery:
     async def nudge(self, table: Table, by: str, users: Iterable[int]) -> tuple[int, ...]:
         """Tell these users that a player (`by`) waits for their move; return those who have not left."""
         async with self._locks.of(table.id):
-            wanted = set(users) - await self._members.left(table, users)
+            wanted = set(users) - await self._members.find_left(table, users)
             seats = {seat: user for seat, user in table.waiting_for.items() if user in wanted}
             preferences = await self._tables.users.several(seats.values())
             if seats:
@@ -171,13 +171,13 @@ class Delivery:
         for seek in (await self._tables.finding.who_fits(table))[:MOST_SEEKERS]:
             if len(users) == room(table):
                 break
-            if not await self._members.sees(table, seek.user_id):
+            if not await self._members.can_see(table, seek.user_id):
                 continue
             if await self._tables.finding.stop(table.guild_id, seek.user_id):
                 users.append(seek.user_id)
         if users:
             preferences = await self._tables.users.several(users)
-            notice = notices.found(table, users, preferences)
+            notice = notices.table_found(table, users, preferences)
             await self._call(table, users, letters.found, notice, Why.FOUND)
 
     async def _not_reached(self, table_id: int, user_id: int) -> None:
@@ -223,7 +223,7 @@ class Delivery:
             # At most one message: those who read that time is up need no reminder about other players.
             return
         users = {due.seat: due.user_id for due in late if due.seat is not None and due.user_id is not None}
-        left = await self._members.left(table, users.values())
+        left = await self._members.find_left(table, users.values())
         seats = {seat: user for seat, user in users.items() if user not in left}
         preferences = await self._tables.users.several(seats.values())
         notice = notices.reminder(table, seats, preferences)
@@ -255,7 +255,7 @@ class Delivery:
             log.warning("table %s: a notice is not said: %s", table.id, error)
             worked = False
         if not worked:
-            self._retries.failed((table.id, "messages"))
+            self._retries.retry_later((table.id, "messages"))
 
     # What follows from the state
 
@@ -270,7 +270,7 @@ class Delivery:
             self._troubles.pop(table_id, None)
             await self._tables.deadlines.accepted(table_id)
             seeing.settled(table_id)
-            (self._retries.worked if worked else self._retries.failed)(work)
+            (self._retries.reset if worked else self._retries.retry_later)(work)
         except HasPassed:
             # The newer state is shown by the change that made it, with everything this board would have told.
             return
@@ -281,17 +281,17 @@ class Delivery:
                 return
             if isinstance(error, TROUBLE):
                 log.warning("table %s cannot be shown now, it is tried again: %s", table_id, error)
-                if passes(error):
+                if is_temporary(error):
                     self._troubles[table_id] = DISCORD
                 self._tables.deadlines.stall(table_id)
             else:
                 log.exception("table %s could not be shown; it is tried again", table_id)
-            self._retries.failed(work, (await self._tables.get_without_game(table_id)).channel_id)
+            self._retries.retry_later(work, (await self._tables.get_without_game(table_id)).channel_id)
         self._letters.send(await self._tables.get(table_id))
 
     async def _confirmed(self, table: Table) -> Table:
         """Return the table once it is known what it has said. Raises what Discord does if it cannot be asked now."""
-        while doubtful := in_doubt(table, now()):
+        while doubtful := find_doubtful(table, now()):
             for message in doubtful:
                 found = await find(self._client, table, message)
                 if found is None:
@@ -311,7 +311,7 @@ class Delivery:
             case Remove(message):
                 return await self._remove(table, message)
             case Amend(message, marks):
-                return await self._edit_notice(table, message, notices.amended(table, message, marks))
+                return await self._edit_notice(table, message, notices.amend(table, message, marks))
             case Say(about, marks, aware):
                 return await self._state(table, about, marks, aware)
 
@@ -322,12 +322,12 @@ class Delivery:
             await self._tables.messages.add(table.id, new_message(table, about, marks, message_id=0))
             return True
         if about is About.UP:
-            left = await self._members.left(table, [table.clocks[seat].user_id for seat in marks])
+            left = await self._members.find_left(table, [table.clocks[seat].user_id for seat in marks])
             marks = {seat: mark for seat, mark in marks.items() if table.clocks[seat].user_id not in left}
             if not marks:
                 return True
         preferences = await self._tables.users.several(table.owners)
-        notice = notices.stated(table, about, marks, preferences, aware)
+        notice = notices.state(table, about, marks, preferences, aware)
         if about is About.OFFER and not aware:
             owner = table.occupants[table.proposals[ProposalKind.OFFER].about or 0].user_id
             if owner is not None:
@@ -378,16 +378,16 @@ class Delivery:
 
         async def send() -> discord.Message:
             return await channel.send(
-                notice.text, nonce=message.nonce, allowed_mentions=mentioning(notice.ping), **extra
+                notice.text, nonce=message.nonce, allowed_mentions=allow_mentions(notice.ping), **extra
             )
 
         try:
-            sent = await once_more(send)
+            sent = await retry_once(send)
         except TROUBLE as error:
             log.warning("table %s: a notice (%s) could not be posted: %s", table.id, notice.about, error)
-            if passes(error):
+            if is_temporary(error):
                 return False
-            reason = why_lost(error)
+            reason = loss_reason(error)
             if channel_id is not None or reason is None or reason in SURE:
                 await self._tables.messages.drop(table.id, message)
                 await self._refused(table, message.to_id, error)
@@ -398,7 +398,7 @@ class Delivery:
             for user in dict.fromkeys((*notice.ping, table.host_id)):
                 self._letters.write(table.id, user, letters.unsaid(reason), why, anyway=True)
             return True
-        self._retries.answered(message.to_id)
+        self._retries.resume(message.to_id)
         self._unsaid.pop(table.id, None)
         await self._arrived(table, message, sent.id)
         seeing.posted(table, message, sent.id, notice.ping, why)
@@ -413,7 +413,7 @@ class Delivery:
         """Note a message that is there, and remove the notices it replaces."""
         await self._tables.messages.arrived(table.id, message, message_id)
         if message.about is not About.BOARD:
-            for notice in replaced(await self._tables.get_without_game(table.id), message):
+            for notice in find_replaced(await self._tables.get_without_game(table.id), message):
                 await self._remove(table, notice)
 
     async def _edit_notice(self, table: Table, message: Message, notice: Notice) -> bool:
@@ -421,10 +421,12 @@ class Delivery:
         if message.stands:
             extra: dict[str, Any] = {} if notice.panel is None else {"view": view_of(notice.panel)}
             try:
-                await partial(self._client, message).edit(content=notice.text, allowed_mentions=mentioning(()), **extra)
+                await partial_message(self._client, message).edit(
+                    content=notice.text, allowed_mentions=allow_mentions(()), **extra
+                )
             except TROUBLE as error:
                 log.info("table %s: notice %s stays as it is: %s", table.id, message.message_id, error)
-                return not passes(error)
+                return not is_temporary(error)
         await self._tables.messages.change(table.id, replace(message, marks=notice.marks, text=notice.text))
         return True
 
@@ -434,12 +436,14 @@ class Delivery:
             if message.stands:
                 text = notices.outcome(table, message, await self._tables.notes(table.id))
                 if text is None:
-                    await partial(self._client, message).delete()
+                    await partial_message(self._client, message).delete()
                 else:
-                    await partial(self._client, message).edit(content=text, view=None, allowed_mentions=mentioning(()))
+                    await partial_message(self._client, message).edit(
+                        content=text, view=None, allowed_mentions=allow_mentions(())
+                    )
         except TROUBLE as error:
             log.info("table %s: notice %s stays: %s", table.id, message.message_id, error)
-            if passes(error):
+            if is_temporary(error):
                 return False
             if table.is_open and not isinstance(error, discord.NotFound):
                 return True
@@ -448,7 +452,7 @@ class Delivery:
 
     async def _refused(self, table: Table, to_id: int, error: Exception) -> None:
         """Deal with what Discord has refused for good: the place may be lost."""
-        reason = why_lost(error)
+        reason = loss_reason(error)
         if reason in SURE and to_id == table.channel_id and reason is not None:
             await self._tables.places.lost(table.id, reason)
 

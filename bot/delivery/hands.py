@@ -22,7 +22,7 @@ from bot.moment import Moment
 from bot.preferences import Preferences
 from bot.showing.components import message_of
 from bot.showing.dialogue import Dialogue
-from bot.showing.drill import NoTips
+from bot.showing.lessons import NoTips
 from bot.showing.panels import Reply
 from bot.showing.pictures import Pictures
 from bot.table import Status, Table
@@ -87,7 +87,7 @@ class Hands:
         dialogue.linked = in_dm
         return dialogue
 
-    async def tell(self, dialogue: Dialogue, user_id: int) -> Dialogue:
+    async def add_news(self, dialogue: Dialogue, user_id: int) -> Dialogue:
         """Add what has happened to the hand since the player acted, and *Undo* while that is possible."""
         table, seat, tables = dialogue.seated.table, dialogue.seated.seat, self._tables
         log = await tables.log(table.id)
@@ -118,7 +118,7 @@ class Hands:
         `above`: a sentence above it all. `after`: right after an action, so that nothing that acts is where *Play* has
         just been pressed.
         """
-        await self.tell(dialogue, user_id)
+        await self.add_news(dialogue, user_id)
         language, tip = dialogue.language, await self._tip(dialogue, user_id) if tips else None
         told = stacked(notes, "" if tip is None else learning.tip(language, tip))
         reply = await (dialogue.after(told, above) if after else dialogue.hand(told, above))
@@ -151,7 +151,7 @@ class Hands:
                 if key in self._open:
                     self._background.begin(self._follow(key), "bring an open hand")
 
-    def opened(
+    def track(
         self,
         interaction: Interaction,
         table: Table,

@@ -14,7 +14,7 @@ import discord
 
 from bot import seeing
 from bot.delivery.hands import Hands
-from bot.delivery.sending import TROUBLE, Retries, find_letter, now, once_more, passes
+from bot.delivery.sending import TROUBLE, Retries, find_letter, is_temporary, now, retry_once
 from bot.languages import Language, language_for
 from bot.preferences import Preferences
 from bot.seeing import Why
@@ -113,9 +113,9 @@ class Letters:
             arrived = await self._send(user_id, reply, letter, table if perhaps else None)
         except TROUBLE as error:
             log.warning("table %s: a letter to %s is sent again: %s", table_id, user_id, error)
-            self._retries.failed(work)
+            self._retries.retry_later(work)
             return
-        self._retries.worked(work)
+        self._retries.reset(work)
         await self._tables.messages.drop(table_id, letter)
         seeing.wrote(table, user_id, letter.moment, Why.TURN if letter.marks else Why.HAND, arrived, letter.marks)
         if letter.marks and not arrived:
@@ -162,9 +162,9 @@ class Letters:
                 return True
             nonce: dict[str, Any] = {} if letter is None else {"nonce": letter.nonce}
             # A picture can be sent once: it is made ready anew.
-            await once_more(lambda: channel.send(reply.content, **message_of(reply), **nonce))
+            await retry_once(lambda: channel.send(reply.content, **message_of(reply), **nonce))
         except TROUBLE as error:
-            if passes(error):
+            if is_temporary(error):
                 raise
             if isinstance(error, discord.HTTPException) and error.code == CLOSED:
                 await self._tables.users.dm_closed(user_id)

@@ -34,14 +34,14 @@ class Notice:
     ping: tuple[int, ...] = ()
 
 
-def pinged(users: Iterable[int], preferences: Preferred) -> tuple[int, ...]:
+def filter_pinged(users: Iterable[int], preferences: Preferred) -> tuple[int, ...]:
     """Return the users who want to be mentioned in channels, in the same order."""
     return tuple(user for user in users if preferences[user].wants_channel_ping)
 
 
 def reminder(table: Table, seats: Mapping[int, int], preferences: Preferred) -> Notice | None:
     """Remind these players (by seat) that the game waits for them; None if none wants to be told in channels."""
-    ping = pinged(seats.values(), preferences)
+    ping = filter_pinged(seats.values(), preferences)
     seats = {seat: user for seat, user in seats.items() if user in ping}
     if not seats:
         return None
@@ -52,7 +52,7 @@ def reminder(table: Table, seats: Mapping[int, int], preferences: Preferred) -> 
 
 def nudge(table: Table, seats: Mapping[int, int], preferences: Preferred, by: str) -> Notice:
     """Tell these players (by seat) that a player (`by`) is waiting for their move."""
-    ping = pinged(seats.values(), preferences)
+    ping = filter_pinged(seats.values(), preferences)
     text = texts.nudge(table.language, table, by, _named(table, seats, ping), len(seats))
     return _calling(table, seats, text, ping)
 
@@ -69,16 +69,18 @@ def invitation(table: Table, users: Sequence[int], preferences: Preferred, by: s
     return _asking_in(table, About.INVITE, users, preferences, lobbies.invitation(table.language, table, by, users))
 
 
-def found(table: Table, users: Sequence[int], preferences: Preferred) -> Notice:
+def table_found(table: Table, users: Sequence[int], preferences: Preferred) -> Notice:
     """Tell these users, who were looking for a table, that they could join a lobby."""
     return _asking_in(table, About.FOUND, users, preferences, lobbies.found(table.language, table, users))
 
 
 def _asking_in(table: Table, about: About, users: Sequence[int], preferences: Preferred, text: str) -> Notice:
-    return Notice(about, dict.fromkeys(users, ""), text, join_panel(table.language, table), pinged(users, preferences))
+    return Notice(
+        about, dict.fromkeys(users, ""), text, join_panel(table.language, table), filter_pinged(users, preferences)
+    )
 
 
-def stated(
+def state(
     table: Table, about: About, marks: Mapping[int, str], preferences: Preferred, aware: Collection[int]
 ) -> Notice | None:
     """Return the notice that the table's state asks for about these seats, without mentions of those in `aware`.
@@ -89,16 +91,16 @@ def stated(
     match about:
         case About.UP:
             text = texts.time_up(language, table, {seat: table.clocks[seat] for seat in marks})
-            ping = () if aware else pinged(_late(table, marks), preferences)
+            ping = () if aware else filter_pinged(_late(table, marks), preferences)
             told = stacked(text, " ".join(map(mention, ping)))
             return Notice(about, marks, told, time_up_panel(language, table, tuple(marks)), ping)
         case About.FULL:
             here = (user for user in table.owners if preferences[user].away_until is None)
-            ping = pinged(here, preferences) if calls_to_start(table) and not aware else ()
+            ping = filter_pinged(here, preferences) if calls_to_start(table) and not aware else ()
             return Notice(about, marks, lobbies.full(language, table, ping), full_panel(language, table), ping)
         case About.HANDED:
             seats = {seat: int(user) for seat, user in marks.items() if seat not in aware}
-            ping = pinged(seats.values(), preferences)
+            ping = filter_pinged(seats.values(), preferences)
             seats = {seat: user for seat, user in seats.items() if user in ping}
             if not seats:
                 return None
@@ -120,7 +122,7 @@ def stated(
             away = {who.user_id for who in table.occupants.values() if who.why is StandInReason.AWAY}
             # Those who are away read it when they are back.
             missing = [user for user in proposal.must_agree if user not in proposal.agreed and user not in away]
-            ping = () if aware else (*_owner_of(table, proposal), *pinged(missing, preferences))
+            ping = () if aware else (*_owner_of(table, proposal), *filter_pinged(missing, preferences))
             text = proposals.question(language, table, kind, ping)
             return Notice(about, marks, text, add_answers(Panel(), language, table, kind), ping)
 
@@ -156,10 +158,10 @@ def _owner_of(table: Table, proposal: Proposal) -> tuple[int, ...]:
     return () if owner is None else (owner,)
 
 
-def amended(table: Table, message: Message, marks: Mapping[int, str]) -> Notice:
+def amend(table: Table, message: Message, marks: Mapping[int, str]) -> Notice:
     """Return a notice reduced to these seats, without mentions of other players."""
     if message.about is About.UP:
-        notice = stated(table, About.UP, marks, {}, marks.keys())
+        notice = state(table, About.UP, marks, {}, marks.keys())
         assert notice is not None
         return notice
     if message.about in (About.INVITE, About.FOUND):

@@ -44,7 +44,7 @@ class Show:
 Errand = Remove | Amend | Say | Show
 
 
-def wanted(table: Table, about: About) -> Mapping[int, str]:
+def wanted_marks(table: Table, about: About) -> Mapping[int, str]:
     """Return the marks by seat of what a table has to say now about this, besides its board and letters."""
     clocks = table.clocks.items() if table.status is Status.PLAYING and table.lost is None else ()
     match about:
@@ -74,7 +74,7 @@ def wanted(table: Table, about: About) -> Mapping[int, str]:
             return {} if proposal is None else {proposal.seat: str(proposal.at)}
 
 
-def in_doubt(table: Table, now: float) -> tuple[Message, ...]:
+def find_doubtful(table: Table, now: float) -> tuple[Message, ...]:
     """Return the messages that may be there or not, and have to be looked for before anything else is sent.
 
     Not those that are sent again in any case, with a nonce by which Discord knows them: the board of the newest state,
@@ -110,7 +110,7 @@ def plan(table: Table) -> tuple[Errand, ...]:
     for message in table.messages:
         if message.message_id is None or message.about in (About.BOARD, About.LETTER):
             continue
-        valid = dict(message.marks.items() & wanted(table, message.about).items())
+        valid = dict(message.marks.items() & wanted_marks(table, message.about).items())
         now = {(message.about, seat, mark) for seat, mark in valid.items()}
         if not valid or (message.to_id != table.channel_id and message.about is not About.LOST):
             errands.append(Remove(message))
@@ -120,7 +120,7 @@ def plan(table: Table) -> tuple[Errand, ...]:
         if valid != dict(message.marks):
             errands.append(Amend(message, valid))
     for about in STATED:
-        new = {seat: mark for seat, mark in wanted(table, about).items() if (about, seat, mark) not in known}
+        new = {seat: mark for seat, mark in wanted_marks(table, about).items() if (about, seat, mark) not in known}
         if new and (table.lost is None or about is About.LOST):
             aware = frozenset(seat for seat, mark in new.items() if (about, seat, mark) in elsewhere)
             errands.append(Say(about, new, aware))
@@ -136,7 +136,7 @@ def past_boards(table: Table) -> tuple[Message, ...]:
     return tuple(board for board in boards if board != table.shown)
 
 
-def replaced(table: Table, message: Message) -> tuple[Message, ...]:
+def find_replaced(table: Table, message: Message) -> tuple[Message, ...]:
     """Return the notices that a notice replaces: earlier ones that say the same about no other seats."""
     return tuple(
         notice

@@ -66,30 +66,30 @@ SURE = frozenset({Lost.GONE, Lost.ACCESS, Lost.PERMISSIONS, Lost.ARCHIVED})
 """The reasons that are known at the first refusal; all others are tried once more."""
 
 
-def passes(error: Exception) -> bool:
+def is_temporary(error: Exception) -> bool:
     """Return True if the same request may work later: Discord has trouble, is too busy, or cannot be reached.
 
-    This and `why_lost` are the whole table of Discord's answers: what passes is tried again later, a place that is lost
-    waits until something changes there, and everything else that Discord refuses (4xx) is refused for good.
+    This and `loss_reason` are the whole table of Discord's answers: a temporary error is tried again later, a place
+    that is lost waits until something changes there, and everything else that Discord refuses (4xx) is final.
     """
     if not isinstance(error, discord.HTTPException):
         return True
     return error.status >= 500 or error.status == 429 or error.code in PASSING
 
 
-def why_lost(error: Exception) -> Lost | None:
-    """Return why nothing can be posted any more, by what Discord answers for good; None for what passes."""
-    if not isinstance(error, discord.HTTPException) or passes(error):
+def loss_reason(error: Exception) -> Lost | None:
+    """Return why nothing can be posted any more, by what Discord answers for good; None for a temporary error."""
+    if not isinstance(error, discord.HTTPException) or is_temporary(error):
         return None
     return REASONS.get(error.code, Lost.TOO_LARGE if error.status == 413 else Lost.REFUSED)
 
 
-async def once_more(send: Callable[[], Awaitable[T]]) -> T:
+async def retry_once(send: Callable[[], Awaitable[T]]) -> T:
     """Send something, and a second time at once if Discord refuses it for a reason that is not known to be for good."""
     try:
         return await send()
     except discord.HTTPException as error:
-        if passes(error) or error.code in UNREACHABLE or why_lost(error) in SURE:
+        if is_temporary(error) or error.code in UNREACHABLE or loss_reason(error) in SURE:
             raise
     return await send()
 
@@ -110,12 +110,12 @@ def new_message(
     return Message(secrets.token_hex(12), about, place, message_id, int(now()), text, marks, table.version, moment)
 
 
-def partial(client: discord.Client, message: Message) -> discord.PartialMessage:
+def partial_message(client: discord.Client, message: Message) -> discord.PartialMessage:
     """Return a message on Discord, to be edited or deleted without asking for it first."""
     return client.get_partial_messageable(message.to_id).get_partial_message(message.message_id or 0)
 
 
-def mentioning(users: Iterable[int]) -> discord.AllowedMentions:
+def allow_mentions(users: Iterable[int]) -> discord.AllowedMentions:
     """Allow mentions of these users only."""
     return discord.AllowedMentions(
         everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in users]
@@ -153,7 +153,7 @@ async def find(client: discord.Client, table: Table, message: Message) -> int | 
         await found.delete()
         return None
     except discord.HTTPException as error:
-        if passes(error):
+        if is_temporary(error):
             raise
         # The place is gone or closed; no player can press what may be there.
         log.info("table %s: a message at %s cannot be looked for: %s", table.id, message.to_id, error)
@@ -200,7 +200,7 @@ def may_read(client: discord.Client, guild_id: int, channel_id: int) -> bool:
 
 
 class Retries:
-    """Calls `again(table_id)` some time after each `failed(work)`.
+    """Calls `again(table_id)` some time after each `retry_later(work)`.
 
     It also notices an outage of Discord, and its end: then `catch_up(table_ids)` is called with all tables that are
     waiting, instead of sitting out long waits. During the outage one of them is tried every minute.
@@ -220,7 +220,7 @@ class Retries:
         """Return True if this has been tried in vain since it worked last."""
         return work in self._tries
 
-    def failed(self, work: Work, place: int = 0) -> None:
+    def retry_later(self, work: Work, place: int = 0) -> None:
         """Try this again later. `place`: the channel in which it failed."""
         if self._closed:
             return
@@ -235,12 +235,12 @@ class Retries:
         if self._look is None and self._in_a_row >= IN_A_ROW:
             self._look = loop.call_later(LOOKED_AFTER, self._try_one)
 
-    def worked(self, work: Work) -> None:
+    def reset(self, work: Work) -> None:
         """Reset the backoff of this work."""
         self._tries.pop(work, None)
         self._stop_waiting(work)
 
-    def answered(self, place: int | None = None) -> None:
+    def resume(self, place: int | None = None) -> None:
         """Try what waits for this place, in which Discord has just done something; after an outage, all that waits."""
         away, self._in_a_row = self._in_a_row >= IN_A_ROW, 0
         self._stop_looking()

@@ -19,7 +19,7 @@ from typing import Any
 
 import discord
 
-from bot.delivery.sending import TROUBLE, now, passes, why_lost
+from bot.delivery.sending import TROUBLE, is_temporary, loss_reason, now
 from bot.errors import BrokenLog, Conflict, StorageError
 from bot.results import RankedLine
 from bot.table import Lost, Table, Unseen
@@ -64,7 +64,7 @@ class Members:
         self.on_unseen: Callable[[int, int, Unseen], Coroutine[Any, Any, None]] | None = None
         """Awaited with the ids of a table and a player who cannot see or answer what calls them, and the reason."""
 
-    def saw(self, guild_id: int | None, user_id: int) -> None:
+    def note_seen(self, guild_id: int | None, user_id: int) -> None:
         """Remember that a user did something in a guild just now."""
         if guild_id is not None:
             self._seen[guild_id, user_id] = now()
@@ -72,7 +72,7 @@ class Members:
             while len(self._seen) > MOST_SEEN:
                 self._seen.popitem(last=False)
 
-    async def left(self, table: Table, users: Iterable[int]) -> frozenset[int]:
+    async def find_left(self, table: Table, users: Iterable[int]) -> frozenset[int]:
         """Return the users who have left the table's guild, and free their seats there.
 
         Users about whom Discord does not answer count as members. So do all of them if it has been asked about too many
@@ -91,7 +91,9 @@ class Members:
             await self._let_go(guild, user)
         return gone
 
-    async def current(self, guild_id: int, read: Callable[[], Awaitable[Sequence[RankedLine]]]) -> Sequence[RankedLine]:
+    async def drop_left(
+        self, guild_id: int, read: Callable[[], Awaitable[Sequence[RankedLine]]]
+    ) -> Sequence[RankedLine]:
         """Return the lines of a leaderboard without those who have left the guild.
 
         Discord is asked about each person at most once a day. Those about whom it does not answer stay; answers that
@@ -112,7 +114,7 @@ class Members:
             lately = [user for user in users if self._seen.get((guild.id, user), -math.inf) < since]
             self._look(guild, lately, table)
 
-    async def sees(self, table: Table, user: int) -> bool:
+    async def can_see(self, table: Table, user: int) -> bool:
         """Return True if a user is a member of the table's guild and can see its channel; False if that is unknown."""
         guild = self._client.get_guild(table.guild_id)
         place = None if guild is None else guild.get_channel_or_thread(table.channel_id)
@@ -194,7 +196,7 @@ class Members:
         """Return True if a player has left; a member who cannot see or answer a call is told another way."""
         try:
             member = await guild.fetch_member(user)
-            self.saw(guild.id, user)
+            self.note_seen(guild.id, user)
             unseen = None if table is None else _unseen(guild, member, table)
             if table is not None and unseen is not None and self.on_unseen is not None:
                 self._background.begin(self.on_unseen(table.id, user, unseen), "tell a player who cannot see a call")
@@ -228,7 +230,7 @@ A post of a forum is a thread.
 """
 
 
-def to_post(place: Any) -> tuple[str, ...]:
+def posting_permissions(place: Any) -> tuple[str, ...]:
     """Return the permissions that it takes to post in a visible place, by Discord's names.
 
     A forum stands for its posts.
@@ -245,7 +247,7 @@ def to_post(place: Any) -> tuple[str, ...]:
 
 def missing_permissions(granted: discord.Permissions, place: Any) -> list[str]:
     """Return the permissions the bot lacks to play in a place, by Discord's names; empty if all is well."""
-    return [name for name in (*NEEDED, *to_post(place)) if not getattr(granted, name)]
+    return [name for name in (*NEEDED, *posting_permissions(place)) if not getattr(granted, name)]
 
 
 async def is_shut_out(place: Any) -> bool:
@@ -255,7 +257,7 @@ async def is_shut_out(place: Any) -> bool:
     try:
         found = await place.guild.fetch_channel(place.id)
     except TROUBLE as error:
-        return not passes(error)
+        return not is_temporary(error)
     return not isinstance(found, discord.Thread) or found.me is None
 
 
@@ -274,13 +276,13 @@ class PlaceWatch:
         for place in await self._tables.places.in_guild(guild_id):
             if channel_id not in (None, place.channel_id, place.parent_id):
                 continue
-            reason = await self.unusable(guild_id, place.channel_id)
+            reason = await self.why_unusable(guild_id, place.channel_id)
             if reason is not None and place.lost is None:
                 await self._lose(place.id, reason)
             elif reason is None and place.lost is not None:
                 self._tables.touch(place.id)
 
-    async def gone(self, guild_id: int, channel_id: int, *, private: bool = False) -> None:
+    async def lose(self, guild_id: int, channel_id: int, *, private: bool = False) -> None:
         """Note that the games in a deleted channel or (perhaps private) thread have lost their place."""
         for place in await self._tables.places.in_guild(guild_id):
             if channel_id in (place.channel_id, place.parent_id):
@@ -292,7 +294,7 @@ class PlaceWatch:
         except (BrokenLog, Conflict) as problem:
             log.error("%s", problem)
 
-    async def unusable(self, guild_id: int, channel_id: int) -> Lost | None:
+    async def why_unusable(self, guild_id: int, channel_id: int) -> Lost | None:
         """Return why the bot cannot play in a channel or thread; None if it knows of no reason."""
         guild = self._client.get_guild(guild_id)
         if guild is None:
@@ -306,7 +308,7 @@ class PlaceWatch:
                 place = await self._client.fetch_channel(channel_id)
             except TROUBLE as error:
                 log.info("channel %s could not be looked up: %s", channel_id, error)
-                return why_lost(error)
+                return loss_reason(error)
         thread = isinstance(place, discord.Thread)
         if thread and place.archived and place.locked:
             return Lost.ARCHIVED

@@ -207,7 +207,7 @@ class Answers:
         return Announced.NEW
 
     @asynccontextmanager
-    async def patience(self) -> AsyncIterator[None]:
+    async def announce_if_late(self) -> AsyncIterator[None]:
         """Announce an answer that is not given within `PATIENCE`."""
         announcing = False
 

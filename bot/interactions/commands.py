@@ -1,7 +1,7 @@
 """Commands and presses: the decorators with which a cog declares what it serves.
 
     class LookingCog(DogCog):
-        @command("dog board", _("Look at the newest board, in private"), Deed.LOOK, game=Which.SEEN, text=_("In words"))
+        @command("dog board", _("Look at the board"), Deed.LOOK, game=GameScope.VISIBLE, text=_("In words"))
         async def board(self, request: Request, text: bool = False) -> None: ...
 
         @on_press(ShowText)
@@ -30,10 +30,10 @@ from bot import seeing
 from bot.client import DogBot
 from bot.errors import BotError
 from bot.interactions.answers import Interaction, SayInstead
-from bot.interactions.lookup import LONGEST, Which, suggest_in_guild, suggest_open, suggest_over
+from bot.interactions.lookup import LONGEST, GameScope, suggest_in_guild, suggest_open, suggest_over
 from bot.interactions.request import Request
 from bot.interactions.serve import WHICH, Command, Method, Pressed, admit, is_asking, serve, turn_away
-from bot.interactions.tree import checked
+from bot.interactions.tree import add_check
 from bot.languages import mark as _
 from bot.limits import SUGGESTION
 from bot.rights import Deed
@@ -89,12 +89,12 @@ class Spec:
     path: str
     text: str
     deed: Deed
-    game: Which | None
+    game: GameScope | None
     options: Mapping[str, Option]
 
 
 def command(
-    path: str, text: str, deed: Deed, /, *, game: Which | None = None, **options: Option | str
+    path: str, text: str, deed: Deed, /, *, game: GameScope | None = None, **options: Option | str
 ) -> Callable[[M], M]:
     """Make a cog's method the command that is typed like this; `text`: its description.
 
@@ -113,7 +113,7 @@ def command(
     return mark
 
 
-_SUGGESTED: Mapping[Which, Suggest] = {Which.OVER: suggest_over}
+_SUGGESTED: Mapping[GameScope, Suggest] = {GameScope.FINISHED: suggest_over}
 
 
 def on_press(*kinds: type[Press]) -> Callable[[M], M]:
@@ -174,7 +174,9 @@ def _command(method: Method, spec: Spec) -> app_commands.Command[Any, ..., Any]:
         code, kind = app_commands.Range[str, 1, LONGEST], inspect.Parameter.POSITIONAL_OR_KEYWORD
         parameters.append(inspect.Parameter("game", kind, annotation=code | None, default=None))
     options = {item.name: spec.options[item.name] for item in parameters}
-    parameters = [item.replace(annotation=checked(item.annotation, options[item.name].choices)) for item in parameters]
+    parameters = [
+        item.replace(annotation=add_check(item.annotation, options[item.name].choices)) for item in parameters
+    ]
 
     async def callback(interaction: Interaction, **given: Any) -> None:
         await serve(interaction, Command(method, spec.path, spec.deed, spec.game, given))
@@ -184,13 +186,15 @@ def _command(method: Method, spec: Spec) -> app_commands.Command[Any, ..., Any]:
         app_commands.describe(**{name: locale_str(option.text) for name, option in options.items()})(callback)
         app_commands.rename(**{name: name.rstrip("_") for name in options if name.endswith("_")})(callback)
         suggests = {name: option.suggest for name, option in options.items() if option.suggest}
-        app_commands.autocomplete(**{name: _quietly(suggest) for name, suggest in suggests.items()})(callback)
+        app_commands.autocomplete(**{name: _suggest_safely(suggest) for name, suggest in suggests.items()})(callback)
     return app_commands.Command(
         name=locale_str(spec.path.rpartition(" ")[2]), description=locale_str(spec.text), callback=callback
     )
 
 
-def _quietly(suggest: Suggest) -> Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
+def _suggest_safely(
+    suggest: Suggest,
+) -> Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
     """Return only suggestions that contain what was typed, and none instead of an error."""
 
     async def suggestions(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -199,7 +203,7 @@ def _quietly(suggest: Suggest) -> Callable[[Interaction, str], Coroutine[Any, An
         try:
             admit(request, SUGGESTION)
             await request.recognise()
-            return offered(await suggest(request, typed), typed)
+            return to_choices(await suggest(request, typed), typed)
         except (SayInstead, BotError, DogError) as refused:
             log.debug("nothing to suggest: %s", refused)
             return []
@@ -207,7 +211,7 @@ def _quietly(suggest: Suggest) -> Callable[[Interaction, str], Coroutine[Any, An
     return suggestions
 
 
-def offered(suggested: Iterable[tuple[str, str]], typed: str) -> list[app_commands.Choice[str]]:
+def to_choices(suggested: Iterable[tuple[str, str]], typed: str) -> list[app_commands.Choice[str]]:
     """Return the suggestions that contain what was typed, as Discord takes them.
 
     It would refuse them all for a name that is missing, or a name or value that is too long.
@@ -256,6 +260,6 @@ class PressCog(commands.Cog):
             return
         press = presses.parse(custom_id)
         for value in chosen_values(data):
-            press = None if press is None else press.choosing(int(value))
+            press = None if press is None else press.with_choice(int(value))
         method, takes_press = self.handlers.get(type(press), (None, False)) if press is not None else (None, False)
         await serve(interaction, Pressed(press, method, takes_press))

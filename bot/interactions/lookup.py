@@ -29,26 +29,26 @@ LONGEST = 32
 """The most characters of a typed code that are considered; no code is that long."""
 
 
-class Which(Enum):
+class GameScope(Enum):
     """The game that a command is about if none is named."""
 
     OWN = "own"
     """A game where the user has a seat."""
-    SEEN = "seen"
+    VISIBLE = "seen"
     """A game that they can look at."""
     EVEN_BROKEN = "even broken"
     """A game that they can look at, even if its log does not replay."""
-    OVER = "over"
+    FINISHED = "over"
     """A game that was played to its end, if there is one."""
-    PERHAPS = "perhaps"
+    OPTIONAL = "perhaps"
     """A game that they can look at, if there is any."""
 
 
-async def find_tables(request: Request, which: Which, code: str | None) -> Sequence[Table]:
+async def find_tables(request: Request, scope: GameScope, code: str | None) -> Sequence[Table]:
     """Return the table with this code, otherwise what can be meant where the command is typed; several if unclear.
 
     If this channel has several tables where the user has a seat, it is the table where they acted last. There are none
-    only with `Which.PERHAPS`.
+    only with `GameScope.OPTIONAL`.
 
     Raises:
         SayInstead: there is none.
@@ -58,11 +58,11 @@ async def find_tables(request: Request, which: Which, code: str | None) -> Seque
     try:
         if code:
             return await _find_code(request, code)
-        if which is Which.OVER and (over := await _last_over(request)) is not None:
+        if scope is GameScope.FINISHED and (over := await _last_over(request)) is not None:
             return (over,)
-        return await _find_here(request, which)
+        return await _find_here(request, scope)
     except BrokenLog as broken:
-        if which is not Which.EVEN_BROKEN:
+        if scope is not GameScope.EVEN_BROKEN:
             raise
         return (await request.tables.get_even_broken(broken.table_id),)
 
@@ -70,7 +70,7 @@ async def find_tables(request: Request, which: Which, code: str | None) -> Seque
 async def find_typed(request: Request) -> Table | None:
     """Return the user's own table that is meant by what they have typed so far; None if unclear."""
     code = getattr(request.interaction.namespace, "game", None)
-    tables = await find_tables(request, Which.OWN, code if isinstance(code, str) else None)
+    tables = await find_tables(request, GameScope.OWN, code if isinstance(code, str) else None)
     return tables[0] if len(tables) == 1 else None
 
 
@@ -90,23 +90,23 @@ async def _find_code(request: Request, code: str) -> Sequence[Table]:
     return [await request.find(table_id) for table_id in ids]
 
 
-async def _find_here(request: Request, which: Which) -> Sequence[Table]:
+async def _find_here(request: Request, scope: GameScope) -> Sequence[Table]:
     """Return the tables in this channel that can be meant, or the user's own elsewhere."""
     tables, user, channel = request.tables, request.user_id, request.interaction.channel_id or 0
     here = list(await tables.in_channel(channel))
     seated = [table for table in here if table.seat_of(user) is not None]
     if len(seated) > 1:
-        last = acted_last([(table, await tables.log(table.id)) for table in seated], user)
+        last = find_last_acted([(table, await tables.log(table.id)) for table in seated], user)
         seated = seated if last is None else [last]
-    found = seated or ([] if which is Which.OWN else here)
+    found = seated or ([] if scope is GameScope.OWN else here)
     if found:
         return found
-    if which is not Which.OWN and (ended := await tables.last_ended(channel)) is not None:
-        return () if which is Which.PERHAPS else (ended,)
+    if scope is not GameScope.OWN and (ended := await tables.last_ended(channel)) is not None:
+        return () if scope is GameScope.OPTIONAL else (ended,)
     elsewhere = await _own(request)
-    if len(elsewhere) == 1 and (which is Which.OWN or not here):
+    if len(elsewhere) == 1 and (scope is GameScope.OWN or not here):
         return elsewhere
-    if which is Which.PERHAPS:
+    if scope is GameScope.OPTIONAL:
         return ()
     if elsewhere:
         return elsewhere
@@ -116,7 +116,7 @@ async def _find_here(request: Request, which: Which) -> Sequence[Table]:
     raise SayInstead(said(request.language))
 
 
-def acted_last(tables: Iterable[tuple[Table, Sequence[Logged]]], user: int) -> Table | None:
+def find_last_acted(tables: Iterable[tuple[Table, Sequence[Logged]]], user: int) -> Table | None:
     """Return the table, of several with their logs, where this user acted (or opened it) last; None if unclear."""
     times = [
         (max((row.at for row in log if row.actor == user), default=table.created_at * (table.host_id == user)), table)
@@ -138,7 +138,7 @@ async def _last_over(request: Request) -> Table | None:
     guild, channel = request.interaction.guild_id, request.interaction.channel_id or 0
     for game in await request.tables.over(guild, request.user_id, channel):
         table = await request.tables.get(game.id)
-        if await request.sees(table):
+        if await request.can_see(table):
             return table
     return None
 
@@ -201,7 +201,7 @@ async def suggest_house(request: Request, current: str) -> Pairs:
     return [*await suggest_set_or_none(request, current), *single]
 
 
-async def house_meant(request: Request, typed: str | None, system: RuleSystem, players: int) -> Options:
+async def parse_house(request: Request, typed: str | None, system: RuleSystem, players: int) -> Options:
     """Return the house rules chosen or typed; by default the guild's usual rules, as far as they fit.
 
     Raises SayInstead: there are none of this name.
@@ -213,13 +213,13 @@ async def house_meant(request: Request, typed: str | None, system: RuleSystem, p
     moderation = request.tables.moderation
     houses = await moderation.houses(request.guild_id)
     if typed is not None:
-        return set_meant(request, houses, typed).options
+        return parse_set(request, houses, typed).options
     number = (await moderation.guild(request.guild_id)).house
     usual = next((house.options for house in houses if house.number == number), Options())
     return fitting_options(system, players, usual) if players in system.players else usual
 
 
-def set_meant(request: Request, houses: Iterable[House], typed: str) -> House:
+def parse_set(request: Request, houses: Iterable[House], typed: str) -> House:
     """Return the set chosen, or typed by its name. Raises `SayInstead` if there is none."""
     for house in houses:
         if typed == f"{SET}{house.number}" or typed.strip().casefold() == house.name.casefold():
@@ -235,7 +235,7 @@ async def suggest_language(request: Request, current: str) -> Pairs:
     return [(code, own_name(code)) for code in available()]
 
 
-def language_meant(request: Request, typed: str) -> str:
+def parse_language(request: Request, typed: str) -> str:
     """Return the code of the language chosen or typed. Raises `SayInstead` if there is none of that name."""
     found = meant(typed)
     if found is None:

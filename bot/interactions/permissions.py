@@ -14,7 +14,7 @@ from typing import Any
 import discord
 
 from bot.delivery.sending import TROUBLE
-from bot.delivery.watching import name_of, to_post
+from bot.delivery.watching import name_of, posting_permissions
 from bot.interactions.answers import Interaction, SayInstead
 from bot.languages import Language
 from bot.occupants import Person, Scope
@@ -114,7 +114,7 @@ def allowed(place: Any, granted: discord.Permissions, *, here: bool = False) -> 
     hidden = thread and place.is_private() and not here and not granted.manage_threads
     if not granted.view_channel or hidden:
         return NOWHERE
-    lacks = tuple(name for name in to_post(place) if not getattr(granted, name))
+    lacks = tuple(name for name in posting_permissions(place) if not getattr(granted, name))
     opening = ("create_public_threads", "send_messages_in_threads")
     return Allowed(
         sees=True,
@@ -124,7 +124,7 @@ def allowed(place: Any, granted: discord.Permissions, *, here: bool = False) -> 
     )
 
 
-def lacking(language: Language, channel_id: int, names: tuple[str, ...]) -> SayInstead:
+def refuse_lacking(language: Language, channel_id: int, names: tuple[str, ...]) -> SayInstead:
     """Return the answer to a user who wants the bot to do what they may not do themselves."""
     return SayInstead(places.person_lacks(language, channel_id, names))
 

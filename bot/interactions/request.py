@@ -16,7 +16,7 @@ from bot.delivery.sending import now
 from bot.delivery.watching import name_of
 from bot.errors import BrokenLog, NoSuchTable, NotHost, StorageError
 from bot.interactions.answers import Answers, Interaction, SayInstead
-from bot.interactions.permissions import NOWHERE, Allowed, allowed_at, allowed_from_afar, lacking, person_of
+from bot.interactions.permissions import NOWHERE, Allowed, allowed_at, allowed_from_afar, person_of, refuse_lacking
 from bot.languages.commands import language_of
 from bot.moment import Moment
 from bot.occupants import Person
@@ -110,23 +110,23 @@ class Request(Answers):
     async def recognise(self) -> None:
         """Use the language that the user has chosen, and update their name."""
         with suppress(StorageError):
-            await self.prefers()
-            await self.saw(self.interaction.user)
+            await self.preferences()
+            await self.note_names(self.interaction.user)
         self.language = language_of(self.interaction)
 
-    async def saw(self, *people: object) -> None:
+    async def note_names(self, *people: object) -> None:
         """Remember the names of members of this guild among these values; ignore the others."""
         for member in people:
             if isinstance(member, discord.Member):
                 await self.tables.roster.saw(member.guild.id, member.id, name_of(member))
 
-    async def sees(self, table: Table) -> bool:
+    async def can_see(self, table: Table) -> bool:
         """Return True if the user may look at a table: they have a seat there, or can see its channel."""
         if table.seat_of(self.user_id) is not None:
             return True
         return self.interaction.guild_id == table.guild_id and (await self._allowed_at(table)).sees
 
-    async def about(self, table: Table) -> None:
+    async def attach_table(self, table: Table) -> None:
         """Attach the table to this request; what its host does is a sign that the host is there."""
         await self._allowed_at(table)
         self._table = table
@@ -148,7 +148,7 @@ class Request(Answers):
             table = await (tables.get(named) if isinstance(named, int) else tables.by_code(self.guild_id, named))
         except BrokenLog as found:
             fault, table = found, await self.tables.get_even_broken(found.table_id)
-        if not await self.sees(table):
+        if not await self.can_see(table):
             raise NoSuchTable(named)
         if fault is not None and not even_broken:
             raise fault
@@ -178,7 +178,7 @@ class Request(Answers):
                 # Discord tells nothing of the server in direct messages.
                 allowed = await allowed_from_afar(self.interaction, self.table)
             if allowed.lacks:
-                raise lacking(self.language, self.table.channel_id, allowed.lacks)
+                raise refuse_lacking(self.language, self.table.channel_id, allowed.lacks)
 
     async def _allowed_at(self, table: Table) -> Allowed:
         """Return the user's rights where a table is played; looked up once."""
@@ -193,11 +193,11 @@ class Request(Answers):
 
     # What the user sees
 
-    async def prefers(self) -> Preferences:
+    async def preferences(self) -> Preferences:
         """Return the user's present preferences."""
         return await self.tables.users.preferences(self.user_id)
 
-    def seated(self, table: Table | None = None) -> SeatTable:
+    def seat_table(self, table: Table | None = None) -> SeatTable:
         """Return a table (by default this request's) as the user may know it from their seat; made once.
 
         Raises:
@@ -210,9 +210,9 @@ class Request(Answers):
         return self._seated
 
     async def dialogue(self, table: Table | None = None) -> Dialogue:
-        """Return the private dialogue of the user's seat, in their preferred theme. Raises as `seated` does."""
+        """Return the private dialogue of the user's seat, in their preferred theme. Raises as `seat_table` does."""
         table = table or self.table
-        prefers, locale = await self.prefers(), str(self.interaction.locale)
+        prefers, locale = await self.preferences(), str(self.interaction.locale)
         if prefers.locale != locale:
             # Letters are written in it. The hand is shown even if the database cannot remember that.
             with suppress(StorageError):
@@ -237,12 +237,12 @@ class Request(Answers):
         """
         moved = not self.is_private
         await self.replace(reply)
-        self.hands.opened(self.interaction, table, self.language, moved=moved, choosing=choosing, done=done)
+        self.hands.track(self.interaction, table, self.language, moved=moved, choosing=choosing, done=done)
 
     async def rulebook(self) -> Rulebook:
         """Return the rules in the user's language and preferred theme."""
         # The rulebook has pictures only.
-        theme = (await self.prefers()).look(Terms().theme)
+        theme = (await self.preferences()).look(Terms().theme)
         return Rulebook(self.language, theme, self.bot.settings.rules_url)
 
     def trouble_note(self, table: Table) -> str:
@@ -253,7 +253,7 @@ class Request(Answers):
 
     async def closed_note(self) -> str:
         """Return a sentence, once, for a user whose direct messages turn out to be closed; otherwise empty."""
-        prefers = await self.prefers()
+        prefers = await self.preferences()
         if prefers.dm_closed_at is None or prefers.dm_told or self.interaction.guild_id is None:
             return ""
         await self.tables.users.prefer(self.user_id, dm_told=True)
@@ -267,7 +267,7 @@ class Request(Answers):
             return refusals.refusal(self.language, error)
         return refusals.refusal(self.language, error, Names.of(table, self.language), table.seat_of(self.user_id))
 
-    def served(self, kind: str, name: str, result: str) -> None:
+    def log_result(self, kind: str, name: str, result: str) -> None:
         """Log the end of a request (`result`, in a word), and count it."""
         interaction, table = self.interaction, self._table
         seeing.served(

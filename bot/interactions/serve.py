@@ -20,7 +20,7 @@ from bot.delivery.hands import LIFE
 from bot.delivery.sending import now
 from bot.errors import BotError, NoSuchTable, StorageError, TooOften
 from bot.interactions.answers import GONE, LOST, AnswerLost, Interaction, SayInstead
-from bot.interactions.lookup import Which, find_tables
+from bot.interactions.lookup import GameScope, find_tables
 from bot.interactions.request import Request
 from bot.languages import Language
 from bot.limits import LEADS_NOWHERE
@@ -80,7 +80,7 @@ async def serve(interaction: Interaction, asked: Asked) -> None:
                 await _ask_which(request, asked, tables)
                 return
             if tables:
-                await request.about(tables[0])
+                await request.attach_table(tables[0])
             await request.allow(asked.deed)
             await asked.run(request)
 
@@ -94,7 +94,7 @@ def admit(request: Request, cost: float = 1) -> None:
     """
     bot, interaction = request.bot, request.interaction
     bot.limits.spend(request.user_id, request.now, cost)
-    bot.members.saw(interaction.guild_id, request.user_id)
+    bot.members.note_seen(interaction.guild_id, request.user_id)
     if interaction.is_user_integration() and interaction.guild_id and not interaction.is_guild_integration():
         # Users can add the app to their account, and use it on servers where the bot is not.
         raise SayInstead(refusals.not_installed(request.language, bot.invite_link), "not installed")
@@ -110,7 +110,7 @@ class Command:
     method: Method
     name: str
     deed: Deed
-    game: Which | None
+    game: GameScope | None
     """The game that it is about if none is named; None if it is about none."""
     options: Mapping[str, Any] = field(default_factory=dict)
     table_id: int | None = None
@@ -119,13 +119,13 @@ class Command:
     async def find(self, request: Request) -> Sequence[Table]:
         """Return the tables that the option `game`, or the place, can mean."""
         with suppress(StorageError):
-            await request.saw(*self.options.values())
+            await request.note_names(*self.options.values())
         if self.game is None:
             return ()
         if self.table_id is not None:
             return (await request.find(self.table_id),)
         code, others = self.options.get("game"), [value for name, value in self.options.items() if name != "game"]
-        if code is None and self.game is Which.PERHAPS and any(others):
+        if code is None and self.game is GameScope.OPTIONAL and any(others):
             # A command that names what it wants to read needs no table.
             return ()
         return await find_tables(request, self.game, code)
@@ -239,7 +239,7 @@ async def answering(request: Request, kind: str, name: str) -> AsyncIterator[Non
     try:
         if request.bot.pools.is_behind:
             await request.announce()
-        async with request.patience():
+        async with request.announce_if_late():
             yield
     except SayInstead as advice:
         result, text = advice.result, str(advice)
@@ -269,4 +269,4 @@ async def answering(request: Request, kind: str, name: str) -> AsyncIterator[Non
             await request.send(Reply(request.did or text))
         except (discord.HTTPException, AnswerLost) as error:
             log.info("the user could not be told: %s", error.__cause__ or error)
-    request.served(kind, name, result)
+    request.log_result(kind, name, result)

@@ -121,11 +121,11 @@ class Channel(app_commands.Transformer):
         return found
 
 
-def checked(annotation: Any, choices: Mapping[Any, str] | None = None) -> Any:
+def add_check(annotation: Any, choices: Mapping[Any, str] | None = None) -> Any:
     """Return the annotation of an option with a check of its values."""
     if get_origin(annotation) in (Union, UnionType):
         kinds = [kind for kind in get_args(annotation) if kind is not NoneType]
-        return (checked(kinds[0], choices) if len(kinds) == 1 else Channel(*kinds)) | None
+        return (add_check(kinds[0], choices) if len(kinds) == 1 else Channel(*kinds)) | None
     if annotation in _KINDS:
         return Checked(_KINDS[annotation], None, choices)
     if isinstance(annotation, app_commands.transformers.RangeTransformer):

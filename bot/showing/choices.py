@@ -10,7 +10,7 @@ from bot.choosing import Answer, Asks, Decided, Question, branches, ends, offere
 from bot.languages import Language
 from bot.moment import START, Moment
 from bot.rights import Deed
-from bot.showing.paging import turned
+from bot.showing.paging import split_page
 from bot.showing.panels import LABEL_LIMIT
 from bot.showing.presses import Press
 from bot.table import SeatTable, Table
@@ -54,7 +54,7 @@ class Go(OfDecision, verb="go", deed=Deed.PLAY, menu="path"):
         """Return True if the decision is out of date; a hand that is asked nothing has pages all the same."""
         seat = table.seat_of(user_id)
         idle = table.game is not None and seat is not None and table.decision(seat) is None
-        turns = len(self.path) == 1 and turned(self.path)[1] is not None
+        turns = len(self.path) == 1 and split_page(self.path)[1] is not None
         return not (idle and turns) and super().is_stale(table, user_id)
 
 

@@ -149,7 +149,7 @@ class Absent(Press, verb="absent", deed=Deed.DECIDE_ABSENCE, menu="seat"):
     def is_stale(self, table: Table, user_id: int) -> bool:
         """Return True if that player has answered, or is waited for with another decision."""
         if self.remedy is Remedy.OFFER:
-            return self.seat not in offerable(table)
+            return self.seat not in offerable_seats(table)
         clock = None if self.seat is None else table.clocks.get(self.seat)
         late = clock is not None and (clock.overdue or clock.silent or clock.waited > 0)
         return clock is None or not late or self.decision not in (None, clock.decision)
@@ -169,7 +169,7 @@ class TakeOver(Press, verb="take_over", deed=Deed.TAKE_OVER):
         return self.seat not in table.open_seats
 
 
-def offerable(table: Table) -> tuple[int, ...]:
+def offerable_seats(table: Table) -> tuple[int, ...]:
     """Return the seats of absent players that the others may offer."""
     if table.status is not Status.PLAYING or table.proposals.keys() & {ProposalKind.OFFER}:
         return ()
@@ -308,7 +308,7 @@ def board_panel(language: Language, table: Table, *, in_words: bool = False) -> 
     for seat in table.open_seats:
         label = language.t(buttons.TAKE_OVER, name=names.label(seat))
         panel.button(label, TakeOver(table.id, seat), emoji=MARKS[seat])
-    for seat in offerable(table):
+    for seat in offerable_seats(table):
         label = language.t(buttons.OFFER, name=names.label(seat))
         panel.button(label, Absent(table.id, Remedy.OFFER, seat), emoji=MARKS[seat])
     for kind in table.proposals:

@@ -17,7 +17,7 @@ from bot.preferences import IN_WORDS, Preferences
 from bot.rights import Deed
 from bot.showing.choices import BUTTONS, Choice, Choices, Go, OfDecision, PlayNow
 from bot.showing.controls import ShowHand, reclaim_button, undo_button
-from bot.showing.paging import TURN, pages, turned
+from bot.showing.paging import TURN, pages, split_page
 from bot.showing.panels import A_ROW, MENU_LIMIT, ROWS, Button, Link, Menu, Panel, Reply, Style, line
 from bot.showing.pictures import Labels, Pictures
 from bot.table import SeatTable, Status
@@ -121,7 +121,7 @@ class Dialogue:
 
         Raises NoSuchPath if it belongs to other legal actions, or if there is no such page.
         """
-        answers, page = turned(path)
+        answers, page = split_page(path)
         reply = self._on_page(await self._said(answers), answers, page, note, above)
         panel = reply.panel if reply.panel is not None else Panel()
         if self._has_hints and not answers:

@@ -58,7 +58,7 @@ def _pieces(text: str, limit: int) -> list[str]:
     return [*found, text]
 
 
-def turned(path: Sequence[int]) -> tuple[tuple[int, ...], int | None]:
+def split_page(path: Sequence[int]) -> tuple[tuple[int, ...], int | None]:
     """Return the answers in a path, and the page that it turns to (None: none)."""
     if path and path[-1] >= TURN:
         return tuple(path[:-1]), path[-1] - TURN

@@ -69,7 +69,7 @@ class Press:
         """Return True if the press is out of date for this user; the tables judge those that never are."""
         return False
 
-    def choosing(self, value: int) -> Self | None:
+    def with_choice(self, value: int) -> Self | None:
         """Return the press with a value chosen in its menu; None for a press without a menu."""
         if self.menu is None:
             return None

@@ -51,7 +51,7 @@ def options_of(number: int) -> Options:
     return Options(**chosen, teams=TEAMS[teams] if teams < len(TEAMS) else None)
 
 
-def switched(options: Options, value: int) -> Options | None:
+def switch_rule(options: Options, value: int) -> Options | None:
     """Return the options with a rule switched on or off, as the menu's value says; None if there is no such rule."""
     index, on = divmod(value, 2)
     if index >= len(RULES):
@@ -120,7 +120,7 @@ class Arrange(Press, verb="arrange", deed=Deed.SET_TERMS, menu="value"):
             case Part.HOUSE if value >= SET:
                 found = next((house.options for house in houses if house.number == value - SET), None)
             case Part.HOUSE:
-                found = switched(terms.options, value)
+                found = switch_rule(terms.options, value)
         return None if found is None else {"options": found}
 
 
@@ -226,7 +226,7 @@ class SetHouse(Press, verb="house", deed=Deed.SET_UP, menu="value"):
         if self.value >= SET:
             teams = self.value - SET
             return replace(options, teams=TEAMS[teams]) if teams < len(TEAMS) else None
-        return switched(options, self.value)
+        return switch_rule(options, self.value)
 
 
 def house_panel(language: Language, house: House) -> Panel:

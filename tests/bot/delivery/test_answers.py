@@ -7,7 +7,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.delivery.sending import PASSING, REASONS, SURE, UNREACHABLE, once_more, passes, why_lost
+from bot.delivery.sending import PASSING, REASONS, SURE, UNREACHABLE, is_temporary, loss_reason, retry_once
 from bot.languages import language_for
 from bot.table import Lost
 from bot.texts.public import letters, places
@@ -49,20 +49,20 @@ def answer(status: int, code: int) -> discord.HTTPException:
 @pytest.mark.parametrize(("code", "status"), LATER)
 def test_what_passes_is_tried_again_later(code: int, status: int) -> None:
     error = answer(status, code)
-    assert (passes(error), why_lost(error)) == (True, None)
+    assert (is_temporary(error), loss_reason(error)) == (True, None)
 
 
 @pytest.mark.parametrize(
     "error", [discord.RateLimited(9.0), aiohttp.ClientError(), TimeoutError(), OSError()], ids=repr
 )
 def test_a_broken_connection_passes(error: Exception) -> None:
-    assert (passes(error), why_lost(error)) == (True, None)
+    assert (is_temporary(error), loss_reason(error)) == (True, None)
 
 
 @pytest.mark.parametrize(("code", "status", "reason", "sure"), FOR_GOOD)
 async def test_what_is_refused_for_good_has_a_reason(code: int, status: int, reason: Lost, sure: bool) -> None:
     error = answer(status, code)
-    assert (passes(error), why_lost(error), why_lost(error) in SURE) == (False, reason, sure)
+    assert (is_temporary(error), loss_reason(error), loss_reason(error) in SURE) == (False, reason, sure)
     tried = []
 
     async def send() -> None:
@@ -70,7 +70,7 @@ async def test_what_is_refused_for_good_has_a_reason(code: int, status: int, rea
         raise error
 
     with pytest.raises(discord.HTTPException):
-        await once_more(send)
+        await retry_once(send)
     assert len(tried) == (1 if sure or code in UNREACHABLE else 2)
 
 

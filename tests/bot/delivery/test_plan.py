@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.delivery.plan import Amend, Remove, Say, Show, in_doubt, past_boards, plan, replaced
+from bot.delivery.plan import Amend, Remove, Say, Show, find_doubtful, find_replaced, past_boards, plan
 from bot.moment import Moment
 from bot.occupants import StandInReason
 from bot.table import NONCE_LIFE, About, Lost, Message, Proposal, ProposalKind, SeatClock, Stage, Status, Table
@@ -35,7 +35,7 @@ def table() -> Table:
 
 def test_current_board_needs_nothing(table: Table) -> None:
     assert plan(table) == ()
-    assert in_doubt(table, AT) == ()
+    assert find_doubtful(table, AT) == ()
     assert past_boards(table) == ()
 
 
@@ -70,8 +70,8 @@ def test_possibly_sent_is_looked_up_unless_sent_again(table: Table) -> None:
     ]
     told = message(table, About.LOST, "by letter", message_id=0)
     table = replace(table, messages=(*lost, *again, told))
-    assert list(in_doubt(table, AT)) == lost
-    assert list(in_doubt(table, AT + NONCE_LIFE + 1)) == [*lost, again[0]], "Discord no longer knows its nonce"
+    assert list(find_doubtful(table, AT)) == lost
+    assert list(find_doubtful(table, AT + NONCE_LIFE + 1)) == [*lost, again[0]], "Discord no longer knows its nonce"
 
 
 def test_reminder_goes_with_its_decision_or_deadline(table: Table) -> None:
@@ -132,7 +132,7 @@ def test_notice_replaces_earlier_ones_about_its_seats(table: Table) -> None:
         message(table, About.UP, "another", marks={1: "9000"}),
     ]
     table = replace(table, messages=(*table.messages, *said))
-    assert list(replaced(table, message(table, About.REMINDER, "now", marks={1: "0"}))) == said[:1]
+    assert list(find_replaced(table, message(table, About.REMINDER, "now", marks={1: "0"}))) == said[:1]
 
 
 def test_pending_call_stays_pending(table: Table) -> None:

@@ -26,7 +26,7 @@ async def test_a_table_is_tried_later_and_later() -> None:
     tables = Tables()
     retries = Retries(tables.touch, tables.catch_up)
     for _ in range(2):
-        retries.failed((1, "boards"))
+        retries.retry_later((1, "boards"))
         await asyncio.sleep(100)
     assert tables.touched == [(1, FIRST), (1, 100 + 2 * FIRST)]
 
@@ -36,11 +36,11 @@ async def test_return_of_discord_catches_up_once() -> None:
     tables = Tables()
     retries = Retries(tables.touch, tables.catch_up)
     for table_id in (1, 2, 3):
-        retries.failed((table_id, "boards"))
-    retries.failed((3, "letters"))
-    retries.failed((4, "letters"))
-    retries.answered()
-    retries.answered()
+        retries.retry_later((table_id, "boards"))
+    retries.retry_later((3, "letters"))
+    retries.retry_later((4, "letters"))
+    retries.resume()
+    retries.resume()
     await asyncio.sleep(10 * LOOKED_AFTER)
     assert tables.caught_up == [{1, 2, 3, 4}]
     assert tables.touched == []
@@ -51,10 +51,10 @@ async def test_one_troubled_table_is_no_outage() -> None:
     tables = Tables()
     retries = Retries(tables.touch, tables.catch_up)
     for _ in range(IN_A_ROW - 1):
-        retries.failed((1, "boards"))
-        retries.answered()
-        retries.failed((1, "boards"))
-    retries.answered()
+        retries.retry_later((1, "boards"))
+        retries.resume()
+        retries.retry_later((1, "boards"))
+    retries.resume()
     assert tables.caught_up == []
     retries.close()
 
@@ -65,12 +65,12 @@ async def test_outage_is_probed_every_minute() -> None:
     retries = Retries(tables.touch, tables.catch_up)
     for _ in range(8):
         for table_id in (1, 2):
-            retries.failed((table_id, "boards"))
+            retries.retry_later((table_id, "boards"))
     for _ in range(3):
         await asyncio.sleep(LOOKED_AFTER)
         tried, at = tables.touched[-1]
         assert at % LOOKED_AFTER == 0
-        retries.failed((tried, "boards"))
+        retries.retry_later((tried, "boards"))
     retries.close()
     assert [at for _, at in tables.touched] == [LOOKED_AFTER, 2 * LOOKED_AFTER, 3 * LOOKED_AFTER]
 
@@ -79,10 +79,10 @@ async def test_outage_is_probed_every_minute() -> None:
 async def test_who_is_closed_tries_nothing() -> None:
     tables = Tables()
     retries = Retries(tables.touch, tables.catch_up)
-    retries.failed((1, "boards"))
+    retries.retry_later((1, "boards"))
     retries.close()
-    retries.failed((2, "boards"))
-    retries.answered()
+    retries.retry_later((2, "boards"))
+    retries.resume()
     await asyncio.sleep(10 * LOOKED_AFTER)
     assert tables.touched == []
     assert tables.caught_up == []

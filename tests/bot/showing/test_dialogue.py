@@ -94,7 +94,7 @@ def paths(reply: Reply) -> list[tuple[tuple[int, ...], bool]]:
     pressed = [one.press for one in reply.panel.items if isinstance(one, Button)]
     for menu in reply.panel.items:
         if isinstance(menu, Menu):
-            pressed += [one for line in menu.lines if (one := menu.press.choosing(int(line.value))) is not None]
+            pressed += [one for line in menu.lines if (one := menu.press.with_choice(int(line.value))) is not None]
     return [(one.path, isinstance(one, PlayNow)) for one in pressed if isinstance(one, Go | PlayNow)]
 
 

@@ -9,7 +9,7 @@ from bot.choosing import NoSuchPath
 from bot.languages import Language
 from bot.occupants import Person
 from bot.showing.components import view_of
-from bot.showing.drill import Book, Page, Try, TryPlay, Tutor, attempted, step_of
+from bot.showing.lessons import Book, Page, Try, TryPlay, Tutor, attempt_at, step_of
 from bot.showing.panels import Button, Menu, Reply
 from bot.showing.presses import parse
 from bot.tables.learning.exercises import Lesson, PuzzleKind, attempt, lessons, puzzle_of, puzzles, streak
@@ -35,7 +35,7 @@ def presses_of(reply: Reply) -> list[Try | TryPlay]:
         elif isinstance(item, Menu) and isinstance(item.press, Try):
             read = parse(item.press.custom_id("1"))
             assert isinstance(read, Try)
-            found += [read.choosing(int(one.value)) for one in item.lines]
+            found += [read.with_choice(int(one.value)) for one in item.lines]
     return [one for one in found if isinstance(one, Try | TryPlay)]
 
 
@@ -49,11 +49,11 @@ async def presses_to_do(page: Page) -> int:
             here, path = Page.of(press)
             assert here == page
             if isinstance(press, TryPlay):
-                if step.reached_by(step.exercise.game(), tutor().drill(here).chosen(path).action):
+                if step.reached_by(step.exercise.game(), tutor().dialogue(here).chosen(path).action):
                     return count + 1
             elif press.custom_id() not in seen:
                 seen.add(press.custom_id())
-                looking.append((await tutor().drill(here).at(path), count + 1))
+                looking.append((await tutor().dialogue(here).at(path), count + 1))
     raise AssertionError("it cannot be done")
 
 
@@ -117,13 +117,13 @@ async def test_puzzle_has_one_solution_found_from_what_shows(number: int) -> Non
     assert await asyncio.to_thread(solutions, puzzle.kind, puzzle.exercise.position) == [puzzle.solution]
     page = Page(Book.PUZZLES, number)
     for text in puzzle.solution:
-        before = attempted(page)
+        before = attempt_at(page)
         assert not before.over
         legal = before.exercise.game().legal
         index = next(index for index, action in enumerate(legal) if str(action) == text)
         assert presses_of(await tutor().open(page))
         page = Page(Book.PUZZLES, number, (*page.done, index))
-    assert attempted(page).solved
+    assert attempt_at(page).solved
 
 
 def test_every_solution_holds_under_todays_rules() -> None:

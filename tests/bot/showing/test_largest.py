@@ -21,7 +21,7 @@ from bot.showing import controls, panels, terms
 from bot.showing.choices import Go, PlayNow
 from bot.showing.components import view_of
 from bot.showing.dialogue import IN_WORDS, AskWhy, Dialogue, Hint
-from bot.showing.paging import TURN, menu_page, pages, turned
+from bot.showing.paging import TURN, menu_page, pages, split_page
 from bot.showing.panels import LABEL_LIMIT, LINE_LIMIT, MENU_LIMIT, Button, Menu, Panel, Reply, line
 from bot.showing.presses import LONGEST, Press, parse
 from bot.table import Logged, Proposal, ProposalKind, SeatClock, SeatTable, Stage, Status, Table
@@ -114,7 +114,7 @@ def pressed(reply: Reply) -> list[Press]:
     found: list[Press] = []
     for item in () if reply.panel is None else reply.panel.items:
         if isinstance(item, Menu):
-            found += [one for chosen in item.lines if (one := item.press.choosing(int(chosen.value))) is not None]
+            found += [one for chosen in item.lines if (one := item.press.with_choice(int(chosen.value))) is not None]
         elif isinstance(item, Button) and not item.disabled:
             found.append(item.press)
     return found
@@ -124,7 +124,8 @@ async def read(talk: Dialogue, path: tuple[int, ...], note: str = "") -> list[Re
     """All pages of a step, as its buttons lead to them."""
     found, following = [await talk.at(path, note)], True
     while following:
-        here = turned(next((one.path for one in pressed(found[-1]) if is_next(one, len(found) - bool(note))), ()))[1]
+        onward = (press.path for press in pressed(found[-1]) if is_next(press, len(found) - bool(note)))
+        here = split_page(next(onward, ()))[1]
         following = here is not None
         if here is not None:
             found.append(await talk.at((*path, TURN + here)))
@@ -132,7 +133,7 @@ async def read(talk: Dialogue, path: tuple[int, ...], note: str = "") -> list[Re
 
 
 def is_next(press: Press, at_least: int) -> bool:
-    return isinstance(press, Go) and (page := turned(press.path)[1]) is not None and page >= at_least
+    return isinstance(press, Go) and (page := split_page(press.path)[1]) is not None and page >= at_least
 
 
 def reached(found: Any, path: tuple[int, ...]) -> set[object]:
@@ -160,7 +161,7 @@ async def test_every_playable_action_is_on_a_page(
             talk = Dialogue(Drawn(), language, seat, look, undoable=True)  # type: ignore[arg-type]
             shown = await read(talk, path)
             presses = [one for reply in shown for one in pressed(reply) if isinstance(one, Go | PlayNow)]
-            onward = {one.path for one in presses if len(turned(one.path)[0]) > len(path)}
+            onward = {one.path for one in presses if len(split_page(one.path)[0]) > len(path)}
             for reply in shown:
                 check(reply)
                 if path:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bot.moment import Moment
 from bot.rights import Deed
 from bot.showing.controls import Absent, ShowHistory
-from bot.showing.drill import Book
+from bot.showing.lessons import Book
 from bot.showing.presses import LONGEST, MOST, PRESSES, Press, parse
 from bot.showing.terms import Part
 from bot.table import ProposalKind

@@ -197,7 +197,7 @@ async def test_book_has_next_pages_and_a_menu(system: str, players: int) -> None
     (menu,) = (item for item in reply.panel.items if isinstance(item, Menu))
     assert [one.label for one in menu.lines] == [topic.title for topic in found]
     for line, topic in zip(menu.lines, found, strict=True):
-        press = menu.press.choosing(int(line.value))
+        press = menu.press.with_choice(int(line.value))
         assert isinstance(press, ShowPage)
         assert topic.pages[0].text in (await book.pressed(press)).content
 

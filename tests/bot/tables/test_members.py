@@ -108,7 +108,7 @@ async def background(looked_up: Members) -> None:
 async def test_nobody_is_asked_for_who_was_there_lately(
     looked_up: Members, guild: Guild, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    looked_up.saw(GUILD, ANN)
+    looked_up.note_seen(GUILD, ANN)
     looked_up.look(TABLE, [ANN, BEN])
     await background(looked_up)
     assert guild.looked_up == [BEN]
@@ -124,15 +124,15 @@ async def test_nobody_is_asked_for_who_was_there_lately(
 
 
 async def test_when_it_matters_most_everybody_is_asked_for(looked_up: Members, guild: Guild) -> None:
-    looked_up.saw(GUILD, ANN)
+    looked_up.note_seen(GUILD, ANN)
     guild.people.clear()
-    assert await looked_up.left(TABLE, [ANN]) == {ANN}
+    assert await looked_up.find_left(TABLE, [ANN]) == {ANN}
     assert freed(looked_up) == [ANN]
 
 
 async def test_elsewhere_and_private_say_nothing_about_a_guild(looked_up: Members, guild: Guild) -> None:
-    looked_up.saw(GUILD + 1, ANN)
-    looked_up.saw(None, ANN)
+    looked_up.note_seen(GUILD + 1, ANN)
+    looked_up.note_seen(None, ANN)
     looked_up.look(TABLE, [ANN])
     await background(looked_up)
     assert guild.looked_up == [ANN]
@@ -140,7 +140,7 @@ async def test_elsewhere_and_private_say_nothing_about_a_guild(looked_up: Member
 
 async def test_not_everybody_is_remembered_for_ever(looked_up: Members, guild: Guild) -> None:
     for user_id in range(MOST_SEEN + 1):
-        looked_up.saw(GUILD, user_id)
+        looked_up.note_seen(GUILD, user_id)
     looked_up.look(TABLE, [0])
     await background(looked_up)
     assert guild.looked_up == [0]
@@ -152,19 +152,19 @@ def test_nothing_waits_for_more_answers_than_discord_gives(guild: Guild, looked_
     @on_virtual_time
     async def burst() -> None:
         many = range(1, AWAITED + 3)
-        assert await looked_up.left(TABLE, many) == frozenset(many), "the first question may be about more"
-        assert await looked_up.left(TABLE, [ANN]) == frozenset(), "as if they were there; they are looked up later"
+        assert await looked_up.find_left(TABLE, many) == frozenset(many), "the first question may be about more"
+        assert await looked_up.find_left(TABLE, [ANN]) == frozenset(), "as if they were there; they are looked up later"
         assert ANN not in guild.looked_up
         await background(looked_up)
         assert ANN in freed(looked_up)
         await asyncio.sleep(WINDOW)
         for user in range(50, 50 + AWAITED):
-            assert await looked_up.left(TABLE, [user]) == {user}
-        assert await looked_up.left(TABLE, [BEN]) == frozenset()
+            assert await looked_up.find_left(TABLE, [user]) == {user}
+        assert await looked_up.find_left(TABLE, [BEN]) == frozenset()
         # While somebody is looked up in the background, nothing waits behind that.
         guild.slow = asyncio.Event()
         await asyncio.sleep(WINDOW)
-        assert await looked_up.left(TABLE, [ANN]) == frozenset()
+        assert await looked_up.find_left(TABLE, [ANN]) == frozenset()
         guild.slow.set()
         await background(looked_up)
         assert freed(looked_up)[-2:] == [BEN, ANN]
@@ -224,28 +224,28 @@ def lines(looked_up: Members, *people: int) -> Any:
 
 
 async def test_leaderboard_leaves_out_those_who_left(looked_up: Members, guild: Guild) -> None:
-    listed = await looked_up.current(GUILD, lines(looked_up, ANN, 5, BEN))
+    listed = await looked_up.drop_left(GUILD, lines(looked_up, ANN, 5, BEN))
     assert [one.user_id for one in listed] == [ANN, BEN]
     assert freed(looked_up) == [5]
     guild.people.clear()
-    assert len(await looked_up.current(GUILD, lines(looked_up, ANN, BEN))) == 2, "asked about once a day"
+    assert len(await looked_up.drop_left(GUILD, lines(looked_up, ANN, BEN))) == 2, "asked about once a day"
     assert sorted(guild.looked_up) == [5, ANN, BEN]
 
 
 async def test_leaderboard_keeps_those_discord_does_not_answer_about(looked_up: Members, guild: Guild) -> None:
     guild.trouble = TimeoutError()
-    assert len(await looked_up.current(GUILD, lines(looked_up, ANN, 5))) == 2
-    assert len(await looked_up.current(GUILD + 1, lines(looked_up, ANN, 5))) == 2, "the bot is not there"
+    assert len(await looked_up.drop_left(GUILD, lines(looked_up, ANN, 5))) == 2
+    assert len(await looked_up.drop_left(GUILD + 1, lines(looked_up, ANN, 5))) == 2, "the bot is not there"
 
 
 def test_leaderboard_does_not_wait_for_slow_answers(guild: Guild, looked_up: Members) -> None:
     @on_virtual_time
     async def ask() -> None:
         guild.slow = asyncio.Event()
-        assert len(await looked_up.current(GUILD, lines(looked_up, ANN, 5))) == 2
+        assert len(await looked_up.drop_left(GUILD, lines(looked_up, ANN, 5))) == 2
         guild.slow.set()
         await background(looked_up)
-        assert len(await looked_up.current(GUILD, lines(looked_up, ANN, 5))) == 1
+        assert len(await looked_up.drop_left(GUILD, lines(looked_up, ANN, 5))) == 1
 
     ask()
 

@@ -48,7 +48,7 @@ async def test_forged_lengths_of_an_absence_are_refused(table: SimTable, caplog:
     ann = table.members[0]
     bare = await table.slash(ann, "dog me away")
     for value in (0, AWAY_DAYS + 2, 2**31 - 1, 2**31, 2**53, 2**63 - 1):
-        answer = await table.forge(ann, SetAway(0).choosing(value).custom_id(), on=bare.shown)
+        answer = await table.forge(ann, SetAway(0).with_choice(value).custom_id(), on=bare.shown)
         assert answer.is_refused(BadPreference)
     assert (await table.bot.tables.users.preferences(ann.id)).away_until is None
     assert "Traceback" not in caplog.text

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.interactions.commands import offered
+from bot.interactions.commands import to_choices
 from bot.languages import available, language_for
 from bot.occupants import Occupant
 from bot.showing.choices import Go, PlayNow
@@ -54,7 +54,7 @@ def at_table(game: Game) -> Table:
 
 def check(suggested: Sequence[tuple[str, str]]) -> None:
     """Each suggestion arrives, and is like no other."""
-    arrived = [(one.value, one.name) for one in offered(suggested, "")]
+    arrived = [(one.value, one.name) for one in to_choices(suggested, "")]
     assert arrived == [(value, shorten(name, LINE_LIMIT)) for value, name in suggested[:MENU_LIMIT]]
     assert len(dict(suggested)) == len({name for _, name in suggested}) == len(suggested)
     assert not WORDS & {name for _, name in suggested}, "it is the word of the log"
@@ -99,7 +99,7 @@ def onward(panel: Panel) -> Iterable[tuple[int, ...]]:
     """The paths on which the buttons and menus of a panel lead."""
     for item in panel.items:
         if isinstance(item, Menu):
-            chosen = (item.press.choosing(int(one.value)) for one in item.lines)
+            chosen = (item.press.with_choice(int(one.value)) for one in item.lines)
             yield from (press.path for press in chosen if isinstance(press, Go | PlayNow))
         elif isinstance(item, Button) and isinstance(item.press, Go | PlayNow):
             yield item.press.path
@@ -150,4 +150,4 @@ async def test_all_lists_of_suggestions(table: SimTable, moderator: Any) -> None
 
 def test_suggestions_without_a_name_are_left_out() -> None:
     suggested = [("a", ""), ("b", "  "), ("", "nothing"), ("c", "x" * 300), ("v" * 101, "long"), ("d", "D"), ("d", "D")]
-    assert [(one.value, one.name) for one in offered(suggested, "")] == [("c", "x" * 99 + "…"), ("d", "D")]
+    assert [(one.value, one.name) for one in to_choices(suggested, "")] == [("c", "x" * 99 + "…"), ("d", "D")]

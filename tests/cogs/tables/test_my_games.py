@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from bot.interactions.lookup import acted_last
+from bot.interactions.lookup import find_last_acted
 from bot.interactions.serve import WHICH
 from bot.table import Logged, Status
 from engine import Game
@@ -96,14 +96,14 @@ LOBBY = replace(GAME, id=2, status=Status.LOBBY, game=None, host_id=BEN, created
 def test_table_of_the_last_action_is_meant() -> None:
     early, late = [Logged(1, 0, ANN, 10)], [Logged(1, 0, ANN, 20), Logged(2, 1, BEN, 90)]
     other = replace(GAME, id=3)
-    assert acted_last([(GAME, late), (other, early)], ANN) == GAME
-    assert acted_last([(GAME, early), (other, late)], ANN) == other
-    assert acted_last([(GAME, late), (LOBBY, [])], BEN) == GAME
-    assert acted_last([(GAME, early), (LOBBY, [])], BEN) == LOBBY, "who opens a lobby has done something there"
+    assert find_last_acted([(GAME, late), (other, early)], ANN) == GAME
+    assert find_last_acted([(GAME, early), (other, late)], ANN) == other
+    assert find_last_acted([(GAME, late), (LOBBY, [])], BEN) == GAME
+    assert find_last_acted([(GAME, early), (LOBBY, [])], BEN) == LOBBY, "who opens a lobby has done something there"
 
 
 def test_table_is_unclear_without_any_action() -> None:
-    assert acted_last([(replace(GAME, host_id=BEN), []), (LOBBY, [])], ANN) is None
+    assert find_last_acted([(replace(GAME, host_id=BEN), []), (LOBBY, [])], ANN) is None
 
 
 async def test_unclear_command_asks_and_then_follows_the_action(

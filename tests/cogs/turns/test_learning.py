@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bot.showing.drill import Book, Lessons, Page, Try, TryPlay, attempted
+from bot.showing.lessons import Book, Lessons, Page, Try, TryPlay, attempt_at
 from bot.tables.learning.exercises import puzzle_of
 from tests.cogs.playing import past_the_exchange
 from tests.simtable import Answer, SimTable
@@ -13,7 +13,7 @@ async def solve(table: SimTable, who: Any, answer: Answer) -> Answer:
     day = table.bot.tables.puzzles.today()
     page, puzzle = Page(Book.PUZZLES, day), puzzle_of(day)
     for text in puzzle.solution:
-        legal = attempted(page).exercise.game().legal
+        legal = attempt_at(page).exercise.game().legal
         number = next(number for number, one in enumerate(legal) if str(one) == text)
         answer = await play(table, who, page, number, answer)
         page = Page(Book.PUZZLES, day, (*page.done, number))
@@ -24,7 +24,7 @@ async def play(table: SimTable, who: Any, page: Page, number: int, answer: Answe
     """Play an allowed action of an exercise, by its path."""
     from bot.choosing import offered, path_to
 
-    game = attempted(page).exercise.game()
+    game = attempt_at(page).exercise.game()
     path = path_to(offered(game), game.legal[number])
     return await table.forge(
         who, TryPlay(0, page.book, page.number, (*page.at, *path)).custom_id(), on=answer.pages[-1]
@@ -113,9 +113,9 @@ async def test_daily_puzzle_counts_tries_until_solved(table: SimTable) -> None:
     assert answer.shown.pictures
     missed = answer
     done: tuple[int, ...] = ()
-    while not attempted(Page(Book.PUZZLES, day, done)).over:
+    while not attempt_at(Page(Book.PUZZLES, day, done)).over:
         here = Page(Book.PUZZLES, day, done)
-        legal = attempted(here).exercise.game().legal
+        legal = attempt_at(here).exercise.game().legal
         wrong = next(
             n for n, one in enumerate(legal) if str(one) != puzzle.solution[min(len(done), len(puzzle.solution) - 1)]
         )

@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.interactions.answers import SayInstead
 from bot.interactions.commands import SYSTEM_CHOICES, DogCog, Option, command, on_press
-from bot.interactions.lookup import Which
+from bot.interactions.lookup import GameScope
 from bot.interactions.request import Request
 from bot.languages import mark as _
 from bot.rights import Deed
@@ -26,14 +26,14 @@ class StopSeeking(Press, verb="stop_seeking", deed=Deed.SEEK):
     """Look for a table no longer."""
 
 
-class CompanyCog(DogCog):
+class SocialCog(DogCog):
     """Commands that bring people and tables together."""
 
     @command(
         "dog table invite",
         _("Invite people to your table"),
         Deed.INVITE,
-        game=Which.OWN,
+        game=GameScope.OWN,
         player=INVITE,
         player2=INVITE,
         player3=INVITE,
@@ -71,7 +71,7 @@ class CompanyCog(DogCog):
     ) -> None:
         finding, guild = request.tables.finding, request.guild_id
         await request.think()
-        seen = [table for table in await finding.waiting_tables(guild) if await request.sees(table)]
+        seen = [table for table in await finding.waiting_tables(guild) if await request.can_see(table)]
         found = await finding.seek(guild, request.person, seen, system=rules, players=players, pace=pace)
         if not isinstance(found, Seek):
             await request.say(lobbies.seek_found(request.language, found))

@@ -119,7 +119,7 @@ class Page:
 
 
 @dataclass(kw_only=True)
-class Drill(Dialogue):
+class ExerciseDialogue(Dialogue):
     """The dialogue of an exercise; `head`: the lines above it."""
 
     page: Page
@@ -162,7 +162,7 @@ class Tutor:
     look: str | None
     as_public: bool
 
-    def drill(self, page: Page) -> Drill:
+    def dialogue(self, page: Page) -> ExerciseDialogue:
         """Return the dialogue of a page. Raises NoSuchPath if there is no such page."""
         language = self.language
         if page.book is Book.LESSONS:
@@ -175,16 +175,16 @@ class Tutor:
             puzzle = puzzle_of(page.number)
             title = learning.puzzle_title(language, puzzle)
             head = learning.puzzle_head(language, page.number, puzzle)
-            exercise = attempted(page).exercise
+            exercise = attempt_at(page).exercise
         seated = exercise.seated(self.person, title)
         look = self.look or Terms().theme
-        return Drill(self.pictures, language, seated, look, self.as_public, page=page, head=head)
+        return ExerciseDialogue(self.pictures, language, seated, look, self.as_public, page=page, head=head)
 
     async def open(self, page: Page, note: str = "", learned: Mapping[str, int] | None = None) -> Reply:
         """Return a page at its first question, preceded by `note`. `learned`: the user's progress in the lessons."""
-        return self.framed(page, await self.drill(page).hand(note), learned or {})
+        return self.add_ways_on(page, await self.dialogue(page).hand(note), learned or {})
 
-    def framed(self, page: Page, reply: Reply, learned: Mapping[str, int]) -> Reply:
+    def add_ways_on(self, page: Page, reply: Reply, learned: Mapping[str, int]) -> Reply:
         """Add the buttons that lead elsewhere to the first question of a page."""
         panel = reply.panel or Panel()
         if page.book is Book.LESSONS:
@@ -194,14 +194,14 @@ class Tutor:
             panel.button(self.language.t(buttons.AGAIN), ShowPuzzle(0, anew=True), emoji="↩️")
         return replace(reply, panel=panel)
 
-    async def posted(self, day: int, yesterday: Sequence[Tried]) -> Reply:
+    async def post(self, day: int, yesterday: Sequence[Tried]) -> Reply:
         """Return the public post of a day's puzzle, with those who solved the puzzle before."""
         language, puzzle = self.language, puzzle_of(day)
-        drill = self.drill(Page(Book.PUZZLES, day))
+        dialogue = self.dialogue(Page(Book.PUZZLES, day))
         hand = questions.hand_line(language, puzzle.exercise.position.hand)
         text = learning.puzzle_post(language, day, puzzle, hand, yesterday)
         panel = Panel().button(language.t(buttons.SOLVE), ShowPuzzle(0), style=Style.MAIN, emoji="🧩")
-        return await drill.board(text, panel)
+        return await dialogue.board(text, panel)
 
     def lesson_done(self, number: int, learned: Mapping[str, int]) -> Reply:
         """Return the end of a lesson, with the way to the next."""
@@ -239,7 +239,7 @@ def step_of(page: Page) -> LessonStep:
     return found[page.number].steps[page.done[0]]
 
 
-def attempted(page: Page) -> Attempt:
+def attempt_at(page: Page) -> Attempt:
     """Return a user's progress with a puzzle. Raises NoSuchPath."""
     try:
         return attempt(puzzle_of(page.number), page.done)

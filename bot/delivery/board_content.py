@@ -34,7 +34,7 @@ _EXCHANGING = frozenset({Phase.EXCHANGE, Phase.ANSWER})
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class BoardContent:
     """The contents of a board.
 
     `entries`: what has happened, also for the picture. `why_new`: why it must be a new message, since edits do not
@@ -52,7 +52,7 @@ class Telling:
     awaited: tuple[int, ...] = ()
 
 
-def telling_of(
+def board_content(
     language: Language,
     table: Table,
     game: PublicGame,
@@ -61,7 +61,7 @@ def telling_of(
     notes: Sequence[Note],
     rows: Sequence[Logged],
     left: Sequence[str] = (),
-) -> Telling:
+) -> BoardContent:
     """Return a board of this state. `preferences`: of all who own a seat; `rows`: the log; `left`: see `board`."""
     view, over, shown = game.view(), table.status is Status.OVER, table.shown
     # A cancelled game of several people calls them just as a won game does.
@@ -112,7 +112,7 @@ def telling_of(
         and (dealt or user in asked)
         and table.is_open
     }
-    return Telling(
+    return BoardContent(
         entries,
         boards.board(language, table, view, happened_lines, preferences, undone, left),
         why_new,
@@ -125,7 +125,7 @@ def telling_of(
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class PastBoard:
     """The contents of a past board: its text, the state it showed (None in the lobby), and the entries it told."""
 
     text: str
@@ -133,14 +133,14 @@ class Past:
     entries: tuple[Entry, ...] = ()
 
 
-def past(
+def past_board(
     language: Language,
     table: Table,
     board: Message,
     notes: Sequence[Note],
     rows: Sequence[Logged],
     course: PublicCourse | None,
-) -> Past:
+) -> PastBoard:
     """Return what a past board keeps: its story without mentions, and the way to the game if that has moved."""
     game = table.game
     then: PublicGame | None = None
@@ -161,7 +161,7 @@ def past(
         text = boards.past(language, table, then.view(), happened)
     if board.to_id != table.channel_id:
         text = boards.onward(language, table, text)
-    return Past(text, then, entries)
+    return PastBoard(text, then, entries)
 
 
 def _winks_and_rounds(
