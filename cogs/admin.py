@@ -105,9 +105,9 @@ class AdminCog(DogCog):
         elif games_in is not None:
             if games_in.id not in now.channels:
                 await check_bot(request, games_in)
-            changes["channels"] = _toggled(now.channels, games_in.id)
+            changes["channels"] = _toggle(now.channels, games_in.id)
         if role is not None:
-            changes["roles"] = _toggled(now.roles, role.id)
+            changes["roles"] = _toggle(now.roles, role.id)
         if puzzle_in is not None:
             if now.puzzle_in != puzzle_in.id:
                 await check_place(request, puzzle_in)
@@ -233,5 +233,5 @@ class AdminCog(DogCog):
         await request.say(stacked(trouble, told))
 
 
-def _toggled(ids: tuple[int, ...], wanted: int) -> tuple[int, ...]:
+def _toggle(ids: tuple[int, ...], wanted: int) -> tuple[int, ...]:
     return tuple(known for known in ids if known != wanted) if wanted in ids else (*ids, wanted)

@@ -42,7 +42,7 @@ class HouseCog(DogCog):
         except SayInstead:
             told = plain(name)[: HOUSE_NAME + 1]
             house = await moderation.make_house(request.person, request.guild_id, told)
-        await request.send(_shown(request, house))
+        await request.send(_show(request, house))
 
     @on_press(SetHouse)
     async def change(self, request: Request, press: SetHouse) -> None:
@@ -51,7 +51,7 @@ class HouseCog(DogCog):
         if options is None:
             raise SayInstead(refusals.not_understood(request.language))
         house = await moderation.set_house(request.person, request.guild_id, press.number, options)
-        await request.replace(_shown(request, house))
+        await request.replace(_show(request, house))
 
     @command("dog-admin house list", _("The sets of house rules here"), Deed.SET_UP)
     async def list_(self, request: Request) -> None:
@@ -89,5 +89,5 @@ class HouseCog(DogCog):
         await request.say(guild.house_gone(request.language, house))
 
 
-def _shown(request: Request, house: House) -> Reply:
+def _show(request: Request, house: House) -> Reply:
     return Reply(guild.house(request.language, house), house_panel(request.language, house))

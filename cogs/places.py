@@ -158,7 +158,7 @@ async def open_thread(request: Request, place: discord.TextChannel, name: str) -
     except (discord.DiscordException, *LOST) as error:
         log.warning("no thread in channel %s: %s", place.id, error)
         if isinstance(error, (*LOST, discord.DiscordServerError)):
-            opened = await _opened(place, name)
+            opened = await _find_opened(place, name)
             if opened is not None:
                 return opened
         if isinstance(error, discord.Forbidden):
@@ -170,7 +170,7 @@ async def open_thread(request: Request, place: discord.TextChannel, name: str) -
         raise SayInstead(told) from None
 
 
-async def _opened(place: discord.TextChannel, name: str) -> discord.Thread | None:
+async def _find_opened(place: discord.TextChannel, name: str) -> discord.Thread | None:
     """Return the thread with this name that we opened although the answer was lost; None if there is none."""
     try:
         active = await place.guild.active_threads()

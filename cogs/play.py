@@ -64,10 +64,10 @@ def suggested_cards(language: Language, game: SeatGame) -> list[tuple[str, str]]
 def suggested_moves(speaker: Speaker, game: SeatGame, card: str) -> list[tuple[str, str]]:
     """Return the moves of a card, as `/dog play` takes them, and their labels."""
     moves = [action for action in game.legal if _card_of(action) == card and len(str(action)) <= LINE_LIMIT]
-    return [(str(action), questions.fitted(speaker, LINE_LIMIT, partial(_told, game, action))) for action in moves]
+    return [(str(action), questions.fitted(speaker, LINE_LIMIT, partial(_tell_move, game, action))) for action in moves]
 
 
-def _told(game: SeatGame, action: Action, speaker: Speaker) -> str:
+def _tell_move(game: SeatGame, action: Action, speaker: Speaker) -> str:
     return questions.direct_label(speaker, Decided(action, action), game.preview(action))
 
 
@@ -123,7 +123,7 @@ class PlayCog(DogCog):
         with request.hands.answering(press.table, request.user_id):
             dialogue = await request.dialogue()
             if press.is_stale(request.table, request.user_id):
-                await request.replace(await dialogue.hand(_already(request, request.table, press.decision)))
+                await request.replace(await dialogue.hand(_answer_late_click(request, request.table, press.decision)))
                 return
             try:
                 await self._act(request, press.decision, dialogue.chosen(press.path))
@@ -132,7 +132,7 @@ class PlayCog(DogCog):
                 if isinstance(error, Refusal):
                     text = request.refusal(error, table)
                 else:
-                    text = _already(request, table, press.decision)
+                    text = _answer_late_click(request, table, press.decision)
                 await request.replace(await (await request.dialogue(table)).hand(text))
 
     async def _act(self, request: Request, decision: Moment | None, end: Decided) -> None:
@@ -184,7 +184,7 @@ class PlayCog(DogCog):
     async def hint(self, request: Request, press: Hint) -> None:
         """Show what a computer player would do, and why; it is played only if the player presses `Play`."""
         if press.is_stale(request.table, request.user_id):
-            await request.replace(await (await request.dialogue()).hand(_too_late(request, request.table)))
+            await request.replace(await (await request.dialogue()).hand(_answer_late_hint(request, request.table)))
             return
         # Thinking takes up to a second or two: acknowledged first, sent when ready.
         await request.think()
@@ -197,7 +197,7 @@ class PlayCog(DogCog):
                 raise StaleBoard(press.decision, None)
             reply = await dialogue.suggested(found.action, reason)
         except (NoSuchPath, StaleBoard):
-            reply = await dialogue.hand(_too_late(request, table))
+            reply = await dialogue.hand(_answer_late_hint(request, table))
         await request.send(reply)
 
     @on_press(Undo)
@@ -271,7 +271,7 @@ def _path_of_card(legal: Offered, card: str) -> tuple[int, ...]:
     return path
 
 
-def _already(request: Request, table: Table, decision: Moment) -> str:
+def _answer_late_click(request: Request, table: Table, decision: Moment) -> str:
     """Return the answer to a late click on Play: the player's action in that decision, or that the board moved on."""
     seat, language = table.seat_of(request.user_id), request.language
     mine = None
@@ -290,7 +290,7 @@ def _why_not(request: Request, seated: SeatTable, card: str) -> str:
     return refusals.why_not(request.language, names, seated.seat, card, seated.game.why_not(card))
 
 
-def _too_late(request: Request, table: Table) -> str:
+def _answer_late_hint(request: Request, table: Table) -> str:
     """Return the answer when the hint's decision has passed."""
     language, seat = request.language, table.seat_of(request.user_id)
     if table.status is not Status.PLAYING or seat is None:

@@ -104,7 +104,7 @@ class Boards:
         except discord.HTTPException as error:
             if is_temporary(error):
                 raise
-            await self._refused(table, error)
+            await self._handle_refusal(table, error)
             return
         if table.status is Status.OVER:
             for user in board.content.awaited:
@@ -171,7 +171,7 @@ class Boards:
             log.info("table %s: its message cannot be edited (%s), posting a new one", table.id, error)
             return False
         self._retries.resume(shown.to_id)
-        marks = await self._called(table, board)
+        marks = await self._marks(table, board)
         edited = replace(shown, text=board.content.text, marks=marks, version=table.version, moment=table.to_tell)
         await self._tables.messages.change(table.id, edited)
         seeing.shown(table, "edit")
@@ -188,7 +188,7 @@ class Boards:
         hands: list[Message] = []
         if message is None:
             message = new_message(
-                table, About.BOARD, await self._called(table, board), text=board.content.text, moment=table.to_tell
+                table, About.BOARD, await self._marks(table, board), text=board.content.text, moment=table.to_tell
             )
             hands = [_letter(table, user, decision) for user, decision in board.content.letters.items()]
             earlier = (known for known in table.messages if known.about is About.LETTER)
@@ -216,12 +216,12 @@ class Boards:
         seeing.shown(table, "post")
         await self._tables.deadlines.called(table.id, board.content.called)
 
-    async def _called(self, table: Table, board: _Board) -> Mapping[int, str]:
+    async def _marks(self, table: Table, board: _Board) -> Mapping[int, str]:
         """Return the decisions for which players have been called once this board is there."""
         called = (await self._tables.get(table.id)).called
         return {seat: str(decision) for seat, decision in {**called, **board.content.called}.items()}
 
-    async def _refused(self, table: Table, error: discord.HTTPException) -> None:
+    async def _handle_refusal(self, table: Table, error: discord.HTTPException) -> None:
         """Deal with what Discord has refused for good: the game waits, and its players are told why.
 
         What is not plainly a matter of the place is tried once more before. Raises the error then.

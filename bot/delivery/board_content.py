@@ -66,15 +66,15 @@ def board_content(
     view, over, shown = game.view(), table.status is Status.OVER, table.shown
     # A cancelled game of several people calls them just as a won game does.
     called_off = table.status is Status.CANCELLED and len(table.owners) > 1
-    number, undone, agreed = _so_far(table, None if shown is None else shown.moment, notes)
+    number, undone, agreed = _find_progress(table, None if shown is None else shown.moment, notes)
     entries = course.entries(number + 1)
     asked = (
         # The last board calls all players once, whether they won or lost.
         tuple(table.owners)
         if over
-        else _others(table, notes)
+        else _other_owners(table, notes)
         if called_off
-        else _asked(table, game, undone, agreed, entries, rows)
+        else _users_to_call(table, game, undone, agreed, entries, rows)
     )
     waits = {user for user, prefers in preferences.items() if prefers.is_away_waiting and table.is_slow}
     asked = tuple(user for user in asked if user not in waits)
@@ -92,12 +92,12 @@ def board_content(
     elif happened and not moving:
         why_new = Why.NEWS
     if not entries or why_new is None:
-        entries = _told_last(course, game, rows)
+        entries = _entries_to_tell(course, game, rows)
     elif has_rhythm(table):
         # The board before has told some of it already, but only now are players called to it.
-        entries = max(_told_last(course, game, rows), entries, key=len)
+        entries = max(_entries_to_tell(course, game, rows), entries, key=len)
     # What led here is told by the board above.
-    lines = () if undone and _undone_to(table.moment, notes) is not None else entries
+    lines = () if undone and _find_takeback(table.moment, notes) is not None else entries
     asides = reasons_of_folds(language, table, lines, course.why_folded)
     after = _winks_and_rounds(language, table, course, lines)
     happened_lines = story(language, table, lines, notes, rows, asides, after=after)
@@ -148,10 +148,10 @@ def past_board(
     if game is None or course is None or board.moment <= NOTHING_TOLD:
         text = lobbies.lobby(language, table)
     else:
-        number = min(_so_far(table, board.moment, notes)[0], game.number)
+        number = min(_find_progress(table, board.moment, notes)[0], game.number)
         then = course.at(number)
-        entries = _told_last(course, then, rows)
-        back = _undone_to(board.moment, notes)
+        entries = _entries_to_tell(course, then, rows)
+        back = _find_takeback(board.moment, notes)
         if back is None:
             asides = reasons_of_folds(language, table, entries, course.why_folded)
             more = _winks_and_rounds(language, table, course, entries)
@@ -175,7 +175,7 @@ def _winks_and_rounds(
     return after
 
 
-def _so_far(table: Table, moment: Moment | None, notes: Sequence[Note]) -> tuple[int, int, bool]:
+def _find_progress(table: Table, moment: Moment | None, notes: Sequence[Note]) -> tuple[int, int, bool]:
     """Return the last action that was told by a moment and still stands, and what was taken back since.
 
     That is: the number of actions taken back, and whether others had to agree to that, so that hours may have passed.
@@ -188,19 +188,19 @@ def _so_far(table: Table, moment: Moment | None, notes: Sequence[Note]) -> tuple
     return number, sum(_count(note) for note in undone), any(note.data.get("agreed", False) for note in undone)
 
 
-def _undone_to(moment: Moment, notes: Sequence[Note]) -> Note | None:
+def _find_takeback(moment: Moment, notes: Sequence[Note]) -> Note | None:
     """Return the takeback that led to exactly this moment, without anything played since; None if there is none."""
     undone = [note for note in notes if note.kind == NoteKind.UNDONE][: moment[0]]
     return undone[-1] if undone and len(undone) == moment[0] and undone[-1].number == moment[1] else None
 
 
-def _others(table: Table, notes: Sequence[Note]) -> tuple[int, ...]:
+def _other_owners(table: Table, notes: Sequence[Note]) -> tuple[int, ...]:
     """Return the owners of seats except the player who cancelled the game."""
     by = next((note.actor_id for note in reversed(notes) if note.kind is NoteKind.CANCELLED), None)
     return tuple(user for user in table.owners if user != by)
 
 
-def _asked(
+def _users_to_call(
     table: Table, game: PublicGame, undone: int, agreed: bool, entries: Sequence[Entry], rows: Sequence[Logged]
 ) -> tuple[int, ...]:
     """Return the users to call: once per decision.
@@ -215,7 +215,7 @@ def _asked(
     return tuple(user for seat, user in table.to_call.items() if acted != {(seat, user)})
 
 
-def _told_last(course: PublicCourse, game: PublicGame, rows: Sequence[Logged]) -> tuple[Entry, ...]:
+def _entries_to_tell(course: PublicCourse, game: PublicGame, rows: Sequence[Logged]) -> tuple[Entry, ...]:
     """Return the entries told by the board of `game`, a state of this course: all since the last person acted.
 
     Gifts are not told, except those that complete an exchange once it is over. `rows`: the log, which may be longer

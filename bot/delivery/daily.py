@@ -98,7 +98,7 @@ class DailyPuzzle:
                 if found is not None:
                     await puzzles.posted(post, found)
                     return True
-            reply = await self._shown(post)
+            reply = await self._compose(post)
             if reply.picture is None:
                 # Too many pictures are being waited for.
                 return False
@@ -127,7 +127,7 @@ class DailyPuzzle:
         seeing.log.info("post", about="puzzle", why=seeing.Why.DAY, day=post.day, **where)
         return True
 
-    async def _shown(self, post: PuzzlePost) -> Reply:
+    async def _compose(self, post: PuzzlePost) -> Reply:
         """Return the puzzle as a guild sees it, in its language and theme."""
         settings = await self._tables.moderation.guild(post.guild_id)
         guild = self._client.get_guild(post.guild_id)

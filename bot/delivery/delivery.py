@@ -85,14 +85,14 @@ class Delivery:
         self._members = members
         self._retries = Retries(tables.touch, catch_up)
         self.hands = Hands(tables, pictures)
-        self._letters = Letters(client, tables, self.hands, self._retries, self._not_reached)
+        self._letters = Letters(client, tables, self.hands, self._retries, self._call_unreached)
         self._boards = Boards(client, tables, pictures, members, places, self._retries, self._letters)
         self._troubles: dict[int, Trouble] = {}
         self._unsaid: dict[int, Lost] = {}
         """By table, why Discord has refused a notice for good, until it accepts the next."""
         self._unseen: dict[tuple[int, int], Moment] = {}
         """By table and user, the decision for which a player was told directly, not seeing the channel."""
-        members.on_unseen = self._not_seeing
+        members.on_unseen = self._tell_unseeing
         self._tried: dict[int, float] = {}
         """By table, when it was tried again since a player pressed something."""
         self._locks: Locks[int] = Locks()
@@ -180,16 +180,16 @@ class Delivery:
             notice = notices.table_found(table, users, preferences)
             await self._call(table, users, letters.found, notice, Why.FOUND)
 
-    async def _not_reached(self, table_id: int, user_id: int) -> None:
+    async def _call_unreached(self, table_id: int, user_id: int) -> None:
         """Call a player in the channel whom a letter did not reach, if they chose direct messages alone."""
         async with self._locks.of(table_id):
             table = await self._tables.get(table_id)
             seats = {seat: user for seat, user in table.waiting_for.items() if user == user_id}
             prefers = await self._tables.users.preferences(user_id)
             if seats and prefers.notify is Notify.DM:
-                await self._once(table, notices.not_reached(table, seats), Why.NOT_REACHED)
+                await self._say_once(table, notices.not_reached(table, seats), Why.NOT_REACHED)
 
-    async def _not_seeing(self, table_id: int, user_id: int, why: Unseen) -> None:
+    async def _tell_unseeing(self, table_id: int, user_id: int, why: Unseen) -> None:
         """Tell a player directly who cannot see or answer a call; if that fails too, the clock waits for a day."""
         table = await self._tables.get(table_id)
         seat = table.seat_of(user_id)
@@ -245,12 +245,12 @@ class Delivery:
         for user in users:
             self._letters.write(table.id, user, say, why)
         if notice is not None:
-            await self._once(table, notice, why)
+            await self._say_once(table, notice, why)
 
-    async def _once(self, table: Table, notice: Notice, why: Why) -> None:
+    async def _say_once(self, table: Table, notice: Notice, why: Why) -> None:
         """Say something that is said once, unless Discord cannot be asked what was said before."""
         try:
-            worked = await self._say(await self._confirmed(table), notice, why)
+            worked = await self._say(await self._confirm(table), notice, why)
         except TROUBLE as error:
             log.warning("table %s: a notice is not said: %s", table.id, error)
             worked = False
@@ -262,7 +262,7 @@ class Delivery:
     async def _bring_up_to_date(self, table_id: int) -> None:
         work = (table_id, "messages")
         try:
-            table = await self._confirmed(await self._tables.get(table_id))
+            table = await self._confirm(await self._tables.get(table_id))
             worked = all([await self._do(table, errand) for errand in plan(table)])
             await self._boards.retire(await self._tables.get(table_id))
             if table.status is Status.LOBBY:
@@ -289,7 +289,7 @@ class Delivery:
             self._retries.retry_later(work, (await self._tables.get_without_game(table_id)).channel_id)
         self._letters.send(await self._tables.get(table_id))
 
-    async def _confirmed(self, table: Table) -> Table:
+    async def _confirm(self, table: Table) -> Table:
         """Return the table once it is known what it has said. Raises what Discord does if it cannot be asked now."""
         while doubtful := find_doubtful(table, now()):
             for message in doubtful:
@@ -298,7 +298,7 @@ class Delivery:
                     await self._tables.messages.drop(table.id, message)
                 else:
                     log.info("table %s: found the %s whose post was not answered", table.id, message.about)
-                    await self._arrived(table, message, found)
+                    await self._note_arrival(table, message, found)
             table = await self._tables.get(table.id)
         return table
 
@@ -390,17 +390,17 @@ class Delivery:
             reason = loss_reason(error)
             if channel_id is not None or reason is None or reason in SURE:
                 await self._tables.messages.drop(table.id, message)
-                await self._refused(table, message.to_id, error)
+                await self._handle_refusal(table, message.to_id, error)
                 return channel_id is None
             # The place is as good as before for boards: what this notice would have said is told directly.
-            await self._arrived(table, message, 0)
+            await self._note_arrival(table, message, 0)
             self._keep_unsaid(table.id, reason)
             for user in dict.fromkeys((*notice.ping, table.host_id)):
                 self._letters.write(table.id, user, letters.unsaid(reason), why, anyway=True)
             return True
         self._retries.resume(message.to_id)
         self._unsaid.pop(table.id, None)
-        await self._arrived(table, message, sent.id)
+        await self._note_arrival(table, message, sent.id)
         seeing.posted(table, message, sent.id, notice.ping, why)
         return True
 
@@ -409,7 +409,7 @@ class Delivery:
             self._unsaid.clear()
         self._unsaid[table_id] = reason
 
-    async def _arrived(self, table: Table, message: Message, message_id: int) -> None:
+    async def _note_arrival(self, table: Table, message: Message, message_id: int) -> None:
         """Note a message that is there, and remove the notices it replaces."""
         await self._tables.messages.arrived(table.id, message, message_id)
         if message.about is not About.BOARD:
@@ -450,7 +450,7 @@ class Delivery:
         await self._tables.messages.drop(table.id, message)
         return True
 
-    async def _refused(self, table: Table, to_id: int, error: Exception) -> None:
+    async def _handle_refusal(self, table: Table, to_id: int, error: Exception) -> None:
         """Deal with what Discord has refused for good: the place may be lost."""
         reason = loss_reason(error)
         if reason in SURE and to_id == table.channel_id and reason is not None:

@@ -46,22 +46,22 @@ def reminder(table: Table, seats: Mapping[int, int], preferences: Preferred) -> 
     if not seats:
         return None
     first = min((table.clocks[seat] for seat in seats), key=lambda clock: clock.ends_at or 0)
-    text = texts.reminder(table.language, table, _named(table, seats, ping), len(seats), first)
-    return _calling(table, seats, text, ping)
+    text = texts.reminder(table.language, table, _list_players(table, seats, ping), len(seats), first)
+    return _call_notice(table, seats, text, ping)
 
 
 def nudge(table: Table, seats: Mapping[int, int], preferences: Preferred, by: str) -> Notice:
     """Tell these players (by seat) that a player (`by`) is waiting for their move."""
     ping = filter_pinged(seats.values(), preferences)
-    text = texts.nudge(table.language, table, by, _named(table, seats, ping), len(seats))
-    return _calling(table, seats, text, ping)
+    text = texts.nudge(table.language, table, by, _list_players(table, seats, ping), len(seats))
+    return _call_notice(table, seats, text, ping)
 
 
 def not_reached(table: Table, seats: Mapping[int, int]) -> Notice:
     """Call these players (by seat), whom a direct message did not reach, to their turn."""
     ping = tuple(seats.values())
-    text = texts.not_reached(table.language, table, _named(table, seats, ping), len(seats))
-    return _calling(table, seats, text, ping)
+    text = texts.not_reached(table.language, table, _list_players(table, seats, ping), len(seats))
+    return _call_notice(table, seats, text, ping)
 
 
 def invitation(table: Table, users: Sequence[int], preferences: Preferred, by: str) -> Notice:
@@ -91,7 +91,7 @@ def state(
     match about:
         case About.UP:
             text = texts.time_up(language, table, {seat: table.clocks[seat] for seat in marks})
-            ping = () if aware else filter_pinged(_late(table, marks), preferences)
+            ping = () if aware else filter_pinged(_late_users(table, marks), preferences)
             told = stacked(text, " ".join(map(mention, ping)))
             return Notice(about, marks, told, time_up_panel(language, table, tuple(marks)), ping)
         case About.FULL:
@@ -104,7 +104,7 @@ def state(
             seats = {seat: user for seat, user in seats.items() if user in ping}
             if not seats:
                 return None
-            text = texts.handed(language, table, _named(table, seats, ping), len(seats))
+            text = texts.handed(language, table, _list_players(table, seats, ping), len(seats))
             panel = reclaim_button(Panel(), language, table)
             return Notice(about, {seat: marks[seat] for seat in seats}, text, panel, ping)
         case About.LOST:
@@ -114,7 +114,7 @@ def state(
             if not ping:
                 return None
             seats = {seat: user for user, seat in table.owners.items() if user in ping}
-            text = f"{_named(table, seats, ping)}\n{letters.lost(language, table, None)}"
+            text = f"{_list_players(table, seats, ping)}\n{letters.lost(language, table, None)}"
             return Notice(about, marks, text, None, ping)
         case _:
             kind = ProposalKind(about)
@@ -140,7 +140,7 @@ def calls_to_start(table: Table) -> bool:
     return unaware or (waited and table.starts_at is not None)
 
 
-def _late(table: Table, seats: Iterable[int]) -> tuple[int, ...]:
+def _late_users(table: Table, seats: Iterable[int]) -> tuple[int, ...]:
     """Return the players whose time is up and their partners, except where the clock waits for the player."""
     users: dict[int, None] = {}
     for seat in seats:
@@ -183,12 +183,12 @@ def outcome(table: Table, message: Message, notes: Iterable[Note]) -> str | None
     return proposals.settled(language, table, kind, tuple(notes))
 
 
-def _calling(table: Table, seats: Mapping[int, int], text: str, ping: tuple[int, ...]) -> Notice:
+def _call_notice(table: Table, seats: Mapping[int, int], text: str, ping: tuple[int, ...]) -> Notice:
     marks = {seat: str(table.clocks[seat].decision) for seat in seats if seat in table.clocks}
     return Notice(About.REMINDER, marks, text, hand_button(Panel(), table.language, table), ping)
 
 
-def _named(table: Table, seats: Mapping[int, int], ping: Collection[int]) -> str:
+def _list_players(table: Table, seats: Mapping[int, int], ping: Collection[int]) -> str:
     """List the players on these seats: those in `ping` as mentions, the others by name."""
     names = Names.of(table, table.language)
     return table.language.listed(mention(user) if user in ping else names.marked(seat) for seat, user in seats.items())

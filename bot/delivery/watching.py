@@ -197,7 +197,7 @@ class Members:
         try:
             member = await guild.fetch_member(user)
             self.note_seen(guild.id, user)
-            unseen = None if table is None else _unseen(guild, member, table)
+            unseen = None if table is None else _why_unseen(guild, member, table)
             if table is not None and unseen is not None and self.on_unseen is not None:
                 self._background.begin(self.on_unseen(table.id, user, unseen), "tell a player who cannot see a call")
         except TROUBLE as error:
@@ -210,7 +210,7 @@ class Members:
         return False
 
 
-def _unseen(guild: discord.Guild, member: discord.Member, table: Table) -> Unseen | None:
+def _why_unseen(guild: discord.Guild, member: discord.Member, table: Table) -> Unseen | None:
     """Return why a member cannot see a table's channel, or answer there; None if they can, as far as is known."""
     place = guild.get_channel_or_thread(table.channel_id)
     if member.is_timed_out():

@@ -103,7 +103,7 @@ async def _find_here(request: Request, scope: GameScope) -> Sequence[Table]:
         return found
     if scope is not GameScope.OWN and (ended := await tables.last_ended(channel)) is not None:
         return () if scope is GameScope.OPTIONAL else (ended,)
-    elsewhere = await _own(request)
+    elsewhere = await _own_tables(request)
     if len(elsewhere) == 1 and (scope is GameScope.OWN or not here):
         return elsewhere
     if scope is GameScope.OPTIONAL:
@@ -127,7 +127,7 @@ def find_last_acted(tables: Iterable[tuple[Table, Sequence[Logged]]], user: int)
     return found[0] if latest and len(found) == 1 else None
 
 
-async def _own(request: Request) -> list[Table]:
+async def _own_tables(request: Request) -> list[Table]:
     """Return the user's open tables on this server; in direct messages, on all servers."""
     guild, tables = request.interaction.guild_id, await request.tables.of_member(request.user_id)
     return [table for table in tables if guild is None or table.guild_id == guild]
@@ -150,7 +150,7 @@ Pairs = list[tuple[str, str]]
 async def suggest_open(request: Request, current: str) -> Pairs:
     """Return the open games that the user can mean: their own, then the others in the channel."""
     here = await request.tables.in_channel(request.interaction.channel_id or 0)
-    found = {table.code: table.system for table in (*await _own(request), *here)}
+    found = {table.code: table.system for table in (*await _own_tables(request), *here)}
     return _games(request, found)
 
 

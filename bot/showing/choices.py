@@ -136,7 +136,7 @@ class Choices:
         limit = BUTTONS if question.chosen else FEW if question.asks is Asks.PIECE else FEW_STEPS
         found = ends(self.offered, path, limit) if shared else None
         if found is not None:
-            wholes = [self._rest(question, end) for end in found]
+            wholes = [self._rest_choice(question, end) for end in found]
             if all(len(choice.text) <= LABEL_LIMIT for choice in wholes):
                 return self._in_order(wholes)
         choices = []
@@ -144,14 +144,14 @@ class Choices:
             press = self.press_for(further) if isinstance(further, Decided) else self.go((*path, index))
             text = self._label(partial(self._answer_label, question, answer))
             if isinstance(answer.value, Part):
-                step = questions.step_of(self._shown(question, answer), answer.value, self.speaker.seat)
+                step = questions.step_of(self._preview_answer(question, answer), answer.value, self.speaker.seat)
                 choices.append(
                     Choice(text, press, *self._weigh([step]), self._spot(piece_of(answer.value)), step.value)
                 )
             elif question.asks is Asks.PIECE:
                 # A player who wants to spend all that is left on one piece need not be asked how much.
-                whole = further if isinstance(further, Decided) else self._whole(question, further)
-                choices += [] if whole is None else [self._rest(question, whole)]
+                whole = further if isinstance(further, Decided) else self._find_whole(question, further)
+                choices += [] if whole is None else [self._rest_choice(question, whole)]
                 more = questions.further_label(self.speaker.language, text)
                 choices += [] if isinstance(further, Decided) else [Choice(more, press, group=self._spot(answer.value))]
             else:
@@ -159,7 +159,7 @@ class Choices:
         return self._in_order(choices)
 
     def _answer_label(self, question: Question, answer: Answer, speaker: Speaker) -> str:
-        return questions.answer_label(speaker, question, answer, self._shown(question, answer), self.letters)
+        return questions.answer_label(speaker, question, answer, self._preview_answer(question, answer), self.letters)
 
     def _in_order(self, choices: Iterable[Choice]) -> list[Choice]:
         """Sort choices by the letters of their pieces; those without a piece first."""
@@ -173,13 +173,13 @@ class Choices:
                 return self.speaker.seat if side is None else side, origin
         return None
 
-    def _shown(self, question: Question, answer: Answer) -> Preview:
+    def _preview_answer(self, question: Question, answer: Answer) -> Preview:
         """Return the preview of an answer, in the order in which the parts are chosen if that is possible."""
         wanted = (*question.chosen, answer.value)
         found = (action for action in answer.actions if action.parts[: len(wanted)] == wanted)
         return self.preview_of(answer.value if isinstance(answer.value, Action) else next(found, answer.actions[0]))
 
-    def _whole(self, question: Question, step: Question) -> Decided | None:
+    def _find_whole(self, question: Question, step: Question) -> Decided | None:
         """Return the end at which a chosen piece takes all the points left, if there is one."""
         for index, answer in enumerate(step.answers):
             (first, *others) = answer.actions
@@ -187,7 +187,7 @@ class Choices:
                 return Decided(self.offered[first], first, (*step.path, index))
         return None
 
-    def _rest(self, question: Question, end: Decided) -> Choice:
+    def _rest_choice(self, question: Question, end: Decided) -> Choice:
         rest = [part for part in end.chosen_as.parts if part not in question.chosen]
         rest.sort(key=lambda part: piece_of(part) != question.piece)
         steps = [self._step(end.chosen_as, part) for part in rest]

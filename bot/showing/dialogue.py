@@ -122,7 +122,7 @@ class Dialogue:
         Raises NoSuchPath if it belongs to other legal actions, or if there is no such page.
         """
         answers, page = split_page(path)
-        reply = self._on_page(await self._said(answers), answers, page, note, above)
+        reply = self._on_page(await self._compose(answers), answers, page, note, above)
         panel = reply.panel if reply.panel is not None else Panel()
         if self._has_hints and not answers:
             panel.button(self.language.t(buttons.HINT), Hint(self._table.id, self._made_for), emoji="💡")
@@ -140,7 +140,7 @@ class Dialogue:
     def _is_asked(self) -> bool:
         return self._decision is not None and self._table.status is Status.PLAYING
 
-    async def _said(self, path: tuple[int, ...]) -> Said:
+    async def _compose(self, path: tuple[int, ...]) -> Said:
         if not self._is_asked:
             return await self._waiting()
         step = choose(self._choices.offered, path)

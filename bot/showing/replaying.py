@@ -65,12 +65,12 @@ async def replay(
 
 def told_scenes(table: Table, language: Language, first: int = 0, turned: int | None = None) -> list[Scene]:
     """Return the scenes of a film, numbered; a film of only the newest moves begins with the present position."""
-    told = [_scene(table, language, view, turned) for view in _shown(table, first)]
+    told = [_scene(table, language, view, turned) for view in _shown_views(table, first)]
     told = [replace(scene, counter=(number, len(told))) for number, scene in enumerate(told, start=1)]
     return [replace(told[-1], counter=None), *told[:-1], replace(told[-1], counter=None)] if first and told else told
 
 
-def _shown(table: Table, first: int) -> Iterator[View]:
+def _shown_views(table: Table, first: int) -> Iterator[View]:
     """Yield the spectators' view at the beginning, and after every action from `first` on that shows on the board."""
     for view in () if table.game is None else table.game.views(first):
         if view.number == 0 or (view.last and any(event.kind in _SHOWN for event in view.last.events)):
@@ -104,7 +104,7 @@ class Still:
 
 def still(table: Table, language: Language, at: int, turned: int | None = None) -> Still:
     """Return the first moment from action number `at` on, or the last. Takes as long as replaying the game."""
-    views = list(_shown(table, 0))
+    views = list(_shown_views(table, 0))
     index = next((index for index, view in enumerate(views) if view.number >= at), len(views) - 1)
     scene = replace(_scene(table, language, views[index], turned), counter=(index + 1, len(views)))
     around = (0, max(0, index - 1), min(index + 1, len(views) - 1), -1)
