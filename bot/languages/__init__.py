@@ -44,7 +44,7 @@ _EUPHONY = {
         (re.compile(r" o (?=h?[oóOÓ]|8|11\b)"), " u "),
     ),
 }
-"""How "and" and "or" change before a word that begins alike, which Babel leaves out: "copia e imán"."""
+"""Forms of "and" and "or" before a word that begins alike, which Babel leaves out: "copia e imán"."""
 
 _command_ids: dict[str, int] = {}
 """The ids of the command groups, by name, as last reported by Discord; the same for all languages."""
@@ -88,57 +88,57 @@ class Language:
         self._catalogue = catalogue or gettext.NullTranslations()
 
     def t(self, text: str, /, **values: object) -> str:
-        """The text in this language, with `values` filled in."""
+        """Return the text in this language, with `values` filled in."""
         return self._fill(self._catalogue.gettext(text) if text else "", text, values)
 
     def n(self, singular: str, plural: str, count: int, /, **values: object) -> str:
-        """The text for this many, with `count` and `values` filled in."""
+        """Return the text for this many, with `count` and `values` filled in."""
         source = singular if count == 1 else plural
         told = {"count": self.number(count), **values}
         return self._fill(self._catalogue.ngettext(singular, plural, count), source, told)
 
     def tn(self, text: str | tuple[str, str], count: int, /, **values: object) -> str:
-        """A marked text, or that of its two forms (`mark_n`) which is for this many, with `values` filled in."""
+        """Return a marked text, or the form (`mark_n`) for this many, with `values` filled in."""
         if isinstance(text, str):
             return self.t(text, count=count, **values)
         return self.n(*text, count, **values)
 
     def p(self, context: str, text: str, /, **values: object) -> str:
-        """The text as used in `context`: a word with several translations, or part of the sentence it names."""
+        """Return the text as used in `context`: a word with several translations, or part of the sentence it names."""
         return self._fill(self._catalogue.pgettext(context, text), text, values)
 
     def np(self, context: str, singular: str, plural: str, count: int, /, **values: object) -> str:
-        """The text for this many as used in `context`, with `count` and `values` filled in."""
+        """Return the text for this many as used in `context`, with `count` and `values` filled in."""
         source = singular if count == 1 else plural
         translated = self._catalogue.npgettext(context, singular, plural, count)
         return self._fill(translated, source, {"count": self.number(count), **values})
 
     def find(self, text: str, context: str | None = None) -> str | None:
-        """The translation of a text exactly as it is in the catalogue, or None if there is none."""
+        """Return the translation of a text exactly as it is in the catalogue, or None if there is none."""
         found = text and (self._catalogue.pgettext(context, text) if context else self._catalogue.gettext(text))
         return None if found == text or not found else found
 
     def listed(self, items: Iterable[str], kind: Literal["standard", "or"] = "standard") -> str:
-        """A list in words: a, b and c; or, with `or`, a, b or c."""
+        """Return a list in words: a, b and c; or, with `or`, a, b or c."""
         told = format_list(list(items), kind, self._locale)
         for hard, soft in _EUPHONY.get(self._locale.language, ()):
             told = hard.sub(soft, told)
         return told
 
     def number(self, value: float) -> str:
-        """A number: 1,494 or 1.6."""
+        """Return a number: 1,494 or 1.6."""
         return format_decimal(value, locale=self._locale)
 
     def change(self, value: float) -> str:
-        """A whole number with its sign: +14."""
+        """Return a whole number with its sign: +14."""
         return format_decimal(value, "+#,##0;-#,##0", self._locale)
 
     def percent(self, share: float) -> str:
-        """A share (0 to 1) in whole percent: 48%."""
+        """Return a share (0 to 1) in whole percent: 48%."""
         return format_percent(share, locale=self._locale)
 
     def span(self, seconds: float, least: Literal["minute", "second"] = "second") -> str:
-        """A span of time, roughly, in its largest unit, which is not below `least`: 3 hours."""
+        """Return a span of time, roughly, in its largest unit, which is not below `least`: 3 hours."""
         return format_timedelta(timedelta(seconds=seconds), least, _MANY, locale=self._locale)
 
     def _fill(self, translated: str, source: str, values: dict[str, object]) -> str:
@@ -152,7 +152,7 @@ class Language:
         return self._with_commands(source.format(**values))
 
     def _with_commands(self, text: str) -> str:
-        """A text with its commands as mentions to click or, while their ids are unknown, as typed in this language."""
+        """Return a text with its commands as mentions or, while their ids are unknown, as typed in this language."""
         return _COMMAND.sub(self._command, text) if "`/dog" in text else text
 
     def _command(self, found: re.Match[str]) -> str:
@@ -164,7 +164,7 @@ class Language:
         return "`/" + " ".join(filter(None, (*words, self._option(found)))) + "`"
 
     def _option(self, found: re.Match[str]) -> str:
-        """The option that is typed after a command, with what is typed into it."""
+        """Return the option that is typed after a command, with its value."""
         name = found["option"]
         return f"{self.find(name, OPTION) or name}:{found['value']}" if name else ""
 
@@ -174,35 +174,35 @@ _MANY = 1.6
 
 
 def _locale(code: str) -> Locale:
-    """What Babel knows of a language; of English if it does not know that one."""
+    """Return Babel's locale of a language, British English if it is unknown."""
     try:
-        # British, as the texts are: "a, b and c".
+        # The texts are British: "a, b and c".
         return Locale.parse("en_GB" if code == ENGLISH else code)
     except (UnknownLocaleError, ValueError):
         return Locale.parse("en_GB")
 
 
 def available(root: Path | None = None) -> tuple[str, ...]:
-    """The codes of the available languages, English first. `root`: the folder of catalogues."""
+    """Return the codes of the available languages, English first. `root`: the folder of catalogues."""
     return (ENGLISH, *sorted(path.stem for path in (root or LOCALES).glob("*.po") if path.stem != ENGLISH))
 
 
 def language_for(locale: object, root: Path | None = None) -> Language:
-    """The language for a Discord locale (`es-ES`, `pt-BR`, or a `discord.Locale`); English if there is none.
+    """Return the language for a Discord locale (`es-ES`, `pt-BR`, or a `discord.Locale`); English if there is none.
 
-    A locale without a catalogue of its own uses that of its base language. Raises `BrokenCatalogue`.
+    A locale without its own catalogue uses that of its base language. Raises `BrokenCatalogue`.
     """
     return _language(str(locale or ENGLISH).replace("-", "_"), root or LOCALES)
 
 
 def read_all() -> None:
-    """Read all catalogues, so that none is read in the middle of a game: one takes some 50 ms."""
+    """Read all catalogues, so that none is read in the middle of a game: each takes some 50 ms."""
     for code in available():
         language_for(code)
 
 
 def own_name(locale: str) -> str:
-    """What the language for a locale calls itself, as in a list: Deutsch, Español."""
+    """Return the own name of the language for a locale, as in a list: Deutsch, Español."""
     return _own_name(language_for(locale).code)
 
 
@@ -216,7 +216,7 @@ def _own_name(code: str) -> str:
 
 
 def meant(typed: str) -> str | None:
-    """The code of the available language that is called this, by its code or its own name; None if there is none."""
+    """Return the code of the available language with this code or own name; None if there is none."""
     wanted = typed.strip().casefold()
     return next((code for code in available() if wanted in (code.casefold(), own_name(code).casefold())), None)
 

@@ -1,4 +1,4 @@
-"""The language of somebody on Discord; commands as Discord shows them to each user, from the same catalogues."""
+"""The language of a user on Discord; commands as Discord shows them to each user, from the same catalogues."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.languages import COMMAND, ENGLISH, OPTION, Language, language_for
 log = logging.getLogger(__name__)
 
 NAMES = {Location.command_name: COMMAND, Location.group_name: COMMAND, Location.parameter_name: OPTION}
-"""The contexts of what has to be a name."""
+"""The catalogue contexts of names of commands and options."""
 
 NAME = re.compile(r"[-_'\w\u0900-\u097F\u0E00-\u0E7F]{1,32}")
 LONGEST = 100
@@ -23,18 +23,18 @@ LONGEST = 100
 
 
 def language_of(interaction: discord.Interaction[Any]) -> Language:
-    """The language of whoever asks: the one they are known to have chosen, else that of their Discord."""
+    """Return the language of the caller: their known choice, else that of their Discord."""
     prefers = interaction.client.tables.users.known(interaction.user.id)
     return language_for((prefers and prefers.language) or interaction.locale)
 
 
 class CatalogueTranslator(app_commands.Translator):
-    """Translates commands from the catalogues, except what Discord would refuse: one such makes the whole sync fail."""
+    """Translates commands from the catalogues, except what Discord would refuse, which makes the whole sync fail."""
 
     async def translate(
         self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
-        """The text for this locale, or None to leave it in English."""
+        """Return the text for this locale, or None to leave it in English."""
         language = language_for(locale)
         found = language.find(string.message, NAMES.get(context.location))
         if language.code == ENGLISH or found is None:
@@ -47,5 +47,5 @@ class CatalogueTranslator(app_commands.Translator):
 
 
 def _is_name(text: str) -> bool:
-    """Whether Discord accepts this as the name of a command: letters, digits, dash and underscore, no capitals."""
+    """Return True if Discord accepts this as a command name: letters, digits, dash and underscore, no capitals."""
     return NAME.fullmatch(text) is not None and text == text.lower()
