@@ -1,1 +1,1 @@
-"""What whoever runs the bot needs: checks of a setup, operators' commands, what is open to monitoring."""
+"""For operators: checks of a setup, their commands, monitoring."""

@@ -1,4 +1,4 @@
-"""`dog-bot check`: would the bot start here, and is it welcome where it is? One line for each thing looked at.
+"""`dog-bot check`: would the bot start here, and is it welcome where it is? One line for each check.
 
 Games and settings stay as they are, and a bot that runs is not disturbed. With a token, Discord is asked too.
 """
@@ -51,12 +51,12 @@ BUILT = 1_767_225_600.0
 _WORDS = {0: "ok", WRONG: "wrong", LATER: "later"}
 
 Explain = Callable[[BaseException], tuple[str, int] | None]
-"""What the program says of an error, and with which status it ends."""
+"""The program's line about an error, and the exit status."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What was looked at, the exit status of a start that it stops (0: none), and a line about it."""
+    """A finding: its subject, the exit status of a start that it stops (0: none), and a line about it."""
 
     about: str
     status: int
@@ -66,12 +66,12 @@ class Checked:
         return f"{_WORDS[self.status]:<6} {self.about}: {self.text}"
 
     def to_json(self) -> dict[str, object]:
-        """For scripts."""
+        """Return the finding for scripts."""
         return asdict(self)
 
 
 class Trouble(Exception):
-    """What is wrong and how to put it right; `status` is that of a start."""
+    """A problem and its remedy; `status` is that of a start."""
 
     def __init__(self, text: str, status: int = WRONG) -> None:
         super().__init__(text)
@@ -79,7 +79,7 @@ class Trouble(Exception):
 
 
 def version_of_the_bot() -> str:
-    """The installed version; `unknown` in a copy of the code that was never installed."""
+    """Return the installed version; `unknown` in a copy of the code that was never installed."""
     try:
         return version("dog-bot")
     except PackageNotFoundError:
@@ -150,7 +150,7 @@ async def _database(settings: Settings) -> str:
     url = address(settings.database_url)
     file = file_of(url)
     if file is not None:
-        folder = next(one for one in (file.parent, *file.parents) if one.exists())
+        folder = next(parent for parent in (file.parent, *file.parents) if parent.exists())
         try_drive(folder, file)
         if not file.exists():
             return f"{file} will be made at the first start"
@@ -174,7 +174,7 @@ async def _database(settings: Settings) -> str:
 
 def _disk(settings: Settings) -> str:
     file = file_of(address(settings.database_url))
-    folder = next(one for one in (file or Path.cwd() / "x").parents if one.exists())
+    folder = next(parent for parent in (file or Path.cwd() / "x").parents if parent.exists())
     free = shutil.disk_usage(folder).free // 1_000_000
     if free < ROOM:
         raise Trouble(f"{free} MB free in {folder}: make room, {ROOM} MB at least.", LATER)
@@ -247,7 +247,7 @@ async def _intents(client: discord.Client) -> str:
 
 
 async def _permissions(client: discord.Client) -> str:
-    """Whether the bot has in each server what it asks for when it is invited."""
+    """Check that the bot has in each server the permissions it asks for when it is invited."""
     short, count, after = [], 0, None
     while True:
         page = await client.http.get_guilds(200, after=after, with_counts=False)

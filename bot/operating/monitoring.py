@@ -1,4 +1,4 @@
-"""`/healthz` and `/metrics` on a port of this machine: whether the bot is well, and its figures for Prometheus."""
+"""`/healthz` and `/metrics` on a port of this machine: the bot's health, and its figures for Prometheus."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.errors import SettingsError, StorageError
 from bot.table import Status
 
 HOST = "127.0.0.1"
-"""Other machines have no business here: whoever collects the figures runs beside the bot."""
+"""Other machines have no business here: the collector of figures runs beside the bot."""
 
 _BOT = web.AppKey("bot", DogBot)
 
@@ -48,7 +48,7 @@ async def monitored(bot: DogBot, port: int | None) -> AsyncIterator[None]:
 
 
 def ailing(bot: DogBot) -> str:
-    """What keeps the bot from serving people, in a line; empty if it is well. An outage of Discord is not its fault."""
+    """Return what keeps the bot from serving, in a line; empty if it is well. Outages of Discord do not count."""
     if bot.is_closed():
         return "ending"
     if bot.store.fault is not None:

@@ -1,6 +1,6 @@
-"""What whoever runs the bot can do: `dog-bot tables`, `pause`, `end`, `verify`, `announce`, `block`, `forget` ...
+"""The operator's commands: `dog-bot tables`, `pause`, `end`, `verify`, `announce`, `block`, `forget` ...
 
-What only looks reads the database. What changes something is an order: a bot that runs here carries it out itself, so
+Queries read the database. What changes something is an order: a bot that runs here carries it out itself, so
 that its memory, its clocks and its boards agree; it takes orders on a socket that only its owner can open. Where no bot
 runs, the order is carried out on the spot, and boards follow at the next start.
 """
@@ -40,12 +40,12 @@ LONGEST_ANNOUNCEMENT = 300
 
 
 class OrderError(BotError):
-    """An order cannot be carried out; the text says why, for whoever gave it."""
+    """An order cannot be carried out; the text tells the operator why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What an order has done, or would do: in lines for people, and as data for scripts. `status` of the command."""
+    """The result of an order or a dry run: lines for people, data for scripts, exit status."""
 
     lines: tuple[str, ...]
     data: Mapping[str, Any] = field(default_factory=dict)
@@ -54,20 +54,20 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Where an order is carried out: the tables and the store of this process, and who is said to have done it."""
+    """The place of an order: the tables and the store of this process, and the operator it is done by."""
 
     tables: Tables
     store: Store
     operator: Person
     blocked: Callable[[frozenset[int]], None] = lambda ids: None
-    """Told who is blocked from now on."""
+    """Called with the ids blocked from now on."""
 
 
 Order = Callable[[Site, Mapping[str, Any]], Awaitable[Outcome]]
 
 
 def operator_of(user_id: int) -> Person:
-    """Whoever runs the bot acts in the bot's name, with a moderator's rights everywhere."""
+    """Return the operator, who acts in the bot's name with a moderator's rights everywhere."""
     return Person(user_id, "DOG", moderates=frozenset(Scope))
 
 
@@ -75,7 +75,7 @@ def operator_of(user_id: int) -> Person:
 
 
 async def _meant(site: Site, named: str) -> Table:
-    """The table with this number or code. Raises OrderError."""
+    """Return the table with this number or code. Raises OrderError."""
     ids = (int(named),) if named.isdecimal() else await site.store.games.ids_by_code(named.upper())
     if len(ids) > 1:
         raise OrderError(
@@ -129,35 +129,35 @@ async def announce(site: Site, given: Mapping[str, Any]) -> Outcome:
 
 
 async def block(site: Site, given: Mapping[str, Any]) -> Outcome:
-    """Refuse a user or a whole server, or admit them again; without an id, list who is refused."""
+    """Refuse a user or a whole server, or admit them again; without an id, list the blocked ids."""
     blocked = await blocked_in(site.store)
     if given["id"] is None:
-        lines = tuple(f"{one}: {why or 'no reason given'}" for one, why in blocked.items())
-        return Outcome(lines or ("Nobody is blocked.",), {"blocked": {str(one): why for one, why in blocked.items()}})
-    one = int(given["id"])
-    if given["undo"] and one not in blocked:
-        raise OrderError(f"{one} is not blocked.")
+        lines = tuple(f"{id_}: {why or 'no reason given'}" for id_, why in blocked.items())
+        return Outcome(lines or ("Nobody is blocked.",), {"blocked": {str(id_): why for id_, why in blocked.items()}})
+    id_ = int(given["id"])
+    if given["undo"] and id_ not in blocked:
+        raise OrderError(f"{id_} is not blocked.")
     would = "would be " if given["dry_run"] else "is "
-    outcome = Outcome((f"{one} {would}{'admitted again' if given['undo'] else 'refused from now on'}.",), {"id": one})
+    outcome = Outcome((f"{id_} {would}{'admitted again' if given['undo'] else 'refused from now on'}.",), {"id": id_})
     if not given["dry_run"]:
-        blocked.pop(one, None)
+        blocked.pop(id_, None)
         if not given["undo"]:
-            blocked[one] = given["reason"]
-        await site.store.remember(BLOCKED, json.dumps({str(one): why for one, why in blocked.items()}))
+            blocked[id_] = given["reason"]
+        await site.store.remember(BLOCKED, json.dumps({str(id_): why for id_, why in blocked.items()}))
         site.blocked(frozenset(blocked))
     return outcome
 
 
 async def forget(site: Site, given: Mapping[str, Any]) -> Outcome:
-    """Forget a user: open games lose them, finished ones have somebody without a name in their place."""
-    one = int(given["id"])
+    """Forget a user: open games lose them, finished games have a player without a name in their place."""
+    user_id = int(given["id"])
     if not given["dry_run"]:
-        await site.tables.privacy.forget(one)
-        return Outcome((f"{one} is forgotten. Bans and blocks stay.",), {"id": one})
-    found = await site.store.privacy.export(one)
+        await site.tables.privacy.forget(user_id)
+        return Outcome((f"{user_id} is forgotten. Bans and blocks stay.",), {"id": user_id})
+    found = await site.store.privacy.export(user_id)
     counts = {table: len(rows) for table, rows in found.items()}
     told = ", ".join(f"{count} of {table}" for table, count in counts.items()) or "none"
-    return Outcome((f"{one} would be forgotten: rows about them: {told}.",), {"id": one, "rows": counts})
+    return Outcome((f"{user_id} would be forgotten: rows about them: {told}.",), {"id": user_id, "rows": counts})
 
 
 async def rebuild(site: Site, given: Mapping[str, Any]) -> Outcome:
@@ -196,7 +196,7 @@ async def carried_out(site: Site, name: str, given: Mapping[str, Any]) -> dict[s
 
 
 def socket_of(settings: Settings) -> Path:
-    """Where a bot with these settings takes orders: beside its database, or in data/ if that is a server."""
+    """Return the path of the socket for orders: beside the database, or in data/ if that is a server."""
     file = file_of(address(settings.database_url))
     if file is not None:
         return file.with_name(file.name + ".orders")
@@ -227,7 +227,7 @@ async def taking_orders(bot: DogBot) -> AsyncIterator[None]:
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         path.unlink(missing_ok=True)
-        # The program's umask lets nobody else open it.
+        # The program's umask keeps other users out.
         server = await asyncio.start_unix_server(serve, path, limit=LONGEST)
         path.chmod(0o600)
     except (OSError, AttributeError, NotImplementedError) as problem:
@@ -276,7 +276,7 @@ async def _ordered(settings: Settings, name: str, given: Mapping[str, Any]) -> d
 
 @asynccontextmanager
 async def _looking(settings: Settings) -> AsyncIterator[Store]:
-    """A store to read from, beside whatever runs; nothing is migrated. Raises what a start raises."""
+    """Yield a store to read from, beside a running bot; nothing is migrated. Raises what a start raises."""
     url = address(settings.database_url)
     file = file_of(url)
     if file is not None and not file.exists():
@@ -317,18 +317,18 @@ async def _tables(arguments: argparse.Namespace) -> Outcome:
 async def _verify(arguments: argparse.Namespace) -> Outcome:
     async with _looking(load_settings()) as store:
         named: list[int] = []
-        for one in arguments.table:
-            named += (int(one),) if one.isdecimal() else await store.games.ids_by_code(one.upper())
+        for name in arguments.table:
+            named += (int(name),) if name.isdecimal() else await store.games.ids_by_code(name.upper())
         if arguments.table and not named:
             raise OrderError(f"There is no table {', '.join(arguments.table)}.")
         ids = tuple(named) or await store.games.ids()
         tables = Tables(store)
         try:
-            broken = {one: faults for one in ids if (faults := await faults_of(store, tables.records, one))}
+            broken = {id_: faults for id_ in ids if (faults := await faults_of(store, tables.records, id_))}
         finally:
             await tables.close(0)
-    lines = [f"table {one}: {'; '.join(faults)}" for one, faults in broken.items()]
-    data = {"checked": len(ids), "broken": {str(one): faults for one, faults in broken.items()}}
+    lines = [f"table {id_}: {'; '.join(faults)}" for id_, faults in broken.items()]
+    data = {"checked": len(ids), "broken": {str(id_): faults for id_, faults in broken.items()}}
     return Outcome((*lines, f"{len(ids)} games checked, {len(broken)} broken."), data, 2 if broken else 0)
 
 

@@ -1,4 +1,4 @@
-"""How long Discord wants to be left alone, or Cloudflare, which stands before it and refuses whole addresses."""
+"""Waiting times asked for by Discord, or by Cloudflare before it, which refuses whole addresses."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LONGEST = 24 * 3600.0
 
 
 def cause_of(problem: BaseException) -> BaseException:
-    """Return what Discord answered, where discord.py only says that it found no gateway."""
+    """Return Discord's answer, where discord.py only says that it found no gateway."""
     return problem.__cause__ or problem if isinstance(problem, discord.GatewayNotFound) else problem
 
 
@@ -29,7 +29,7 @@ def is_shield(problem: BaseException) -> bool:
 
 
 def seconds_asked(problem: BaseException) -> float | None:
-    """Return for how many seconds nothing may be asked after this error; None if it says nothing about that."""
+    """Return the seconds for which nothing may be asked after this error; None if it names none."""
     problem = cause_of(problem)
     if isinstance(problem, discord.RateLimited):
         return min(problem.retry_after, LONGEST)
