@@ -20,7 +20,7 @@ from bot.storage.users import GuildStore, UserStore
 class Store(Database):
     """The database at a `DATABASE_URL`, with one part for each subject. Call `open` first and `close` last.
 
-    `shards`: which servers this process serves; what is due or still to be told is only found for those. Raises
+    `shards`: the servers of this process; what is due or still to be told is only found for those. Raises
     `SettingsError` for a bad URL.
     """
 

@@ -1,4 +1,4 @@
-"""Backups, and moving a whole database to another one.
+"""Backups, and moving a whole database to another.
 
 A backup is made while the bot runs, and restored later. A copy goes from SQLite to PostgreSQL or back: rows, sequences,
 and a comparison of both sides.
@@ -40,7 +40,7 @@ class CannotCopy(StorageError):
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What is in a database file: its revision, how many games, and how many of them are being played."""
+    """Contents of a database file: its revision, the number of games, and of those being played."""
 
     revision: str
     games: int
@@ -64,7 +64,7 @@ async def back_up(url: str, file: Path) -> Content:
 
 
 def _copy_out(source: Path, file: Path) -> None:
-    """Copy the database to a backup. Raises the faults of either, under the name of the one that has it."""
+    """Copy the database to a backup. Raises the faults of either, under the name of the file that has it."""
     with faults_at(str(source)), closing(sqlite3.connect(f"file:{quoted(source)}?mode=rw", uri=True)) as rows:
         rows.execute("SELECT name FROM sqlite_master").fetchone()
     try:
@@ -111,7 +111,7 @@ def _check_there(file: Path, target: Path | None) -> Path:
 
 
 def _put_in_place(file: Path, target: Path) -> Path | None:
-    """The work of `restore`; whenever it is interrupted, both the old database and the backup still exist."""
+    """Do the work of `restore`; whenever it is interrupted, both the old database and the backup still exist."""
     part = target.with_name(target.name + ".restoring")
     aside = target.with_name(f"{target.name}.replaced-{datetime.now(UTC):%Y%m%dT%H%M%S%f}")
     part.unlink(missing_ok=True)
@@ -119,7 +119,7 @@ def _put_in_place(file: Path, target: Path) -> Path | None:
     try:
         copy_file(file, part)
         look_into(part)
-        # As it is, in whatever state: nobody uses it. Its log would be taken for that of the new one.
+        # As it is, in whatever state: no process uses it. Its log would be taken for that of the new database.
         for ending in ("", *BESIDE):
             if (old := target.with_name(target.name + ending)).exists():
                 shutil.copy2(old, kept := aside.with_name(aside.name + ending))
@@ -170,11 +170,11 @@ def look_into(file: Path) -> Content:
 # Copies from one database into another
 
 BATCH = 1_000
-"""How many rows are written at a time."""
+"""Rows written at a time."""
 
 
 async def copy(source_url: str, target_url: str) -> Mapping[str, int]:
-    """Copy everything from one database into another, empty one; returns how many rows each table has.
+    """Copy everything from one database into another, empty database; returns the number of rows by table.
 
     It is read as of one moment and written in one transaction, which is committed only if both sides are equal. No bot
     may run on either. Raises `CannotCopy`, and what is wrong with one of the databases.
@@ -226,7 +226,7 @@ async def _copy_tables(old: AsyncConnection, new: AsyncConnection, where: str) -
 
 
 async def _filled(connection: AsyncConnection) -> bool:
-    """Whether there is anything in a database."""
+    """Return True if any table has a row."""
     for table in schema.metadata.sorted_tables:
         if (await connection.execute(select(func.count()).select_from(table))).scalar_one():
             return True
@@ -243,7 +243,7 @@ async def _copy_table(old: AsyncConnection, new: AsyncConnection, table: Table) 
 
 
 async def _digest(connection: AsyncConnection, table: Table) -> tuple[int, str]:
-    """How many rows a table has, and a digest of everything in them."""
+    """Return the number of rows of a table, and a digest of everything in them."""
     count, digest = 0, hashlib.sha256()
     async with connection.stream(select(table).order_by(*table.primary_key)) as rows:
         async for row in rows:
@@ -253,7 +253,7 @@ async def _digest(connection: AsyncConnection, table: Table) -> tuple[int, str]:
 
 
 def _set_sequences(connection: Connection) -> None:
-    """Let PostgreSQL's generated ids continue after the last one that was copied."""
+    """Let PostgreSQL's generated ids continue after the last that was copied."""
     for table in schema.metadata.sorted_tables:
         column = table.autoincrement_column
         if column is None:

@@ -54,14 +54,14 @@ KEEPALIVE = {
 
 
 SERVER_OPTIONS = ("host", "port", "user", "password", "passfile", "ssl", "prepared_statement_cache_size")
-"""What may stand after ? in the address of a PostgreSQL."""
+"""Options accepted after ? in the address of a PostgreSQL."""
 
 _HELD = (errno.EAGAIN, errno.EACCES)
-"""What the system says of a lock that another process has; everything else means that there can be none."""
+"""Error numbers of a lock that another process holds; all others mean that the drive has no locks."""
 
 
 def address(url: str) -> URL:
-    """A `DATABASE_URL`, checked. Raises `SettingsError`, which says what an address looks like and never shows one."""
+    """Parse and check a `DATABASE_URL`. Raises `SettingsError`, which explains the form and never shows the address."""
     try:
         parsed = make_url(url)
         kind = parsed.get_backend_name()
@@ -113,7 +113,7 @@ def _check_server(parsed: URL, url: str) -> URL:
 
 
 def make_engine(url: str | URL) -> AsyncEngine:
-    """An engine for readers at this `DATABASE_URL`; `writing` makes one for writers. Raises `SettingsError`.
+    """Return an engine for readers at this `DATABASE_URL`; `writing` makes those for writers. Raises `SettingsError`.
 
     Its errors never quote values (`hide_parameters`), since those can be seeds and secret gifts.
     """
@@ -155,12 +155,12 @@ def _server(url: URL, settings: Mapping[str, str] = SERVER_SETTINGS, **options: 
 
 
 def single(engine: AsyncEngine) -> AsyncEngine:
-    """An engine for readers of a single statement: on PostgreSQL one visit, where a transaction would make it three."""
+    """Return an engine for single reading statements: one round trip on PostgreSQL, three in a transaction."""
     return engine if engine.dialect.name == "sqlite" else engine.execution_options(isolation_level="AUTOCOMMIT")
 
 
 def writing(engine: AsyncEngine) -> AsyncEngine:
-    """An engine for writers to the same database as `engine`.
+    """Return an engine for writers to the same database as `engine`.
 
     A SQLite file has one writer at a time: ours take turns on one connection, in order, instead of each trying again
     and again, and while another program holds the file they keep no reader waiting. On PostgreSQL, writers see what
@@ -186,13 +186,13 @@ def listening(engine: AsyncEngine, name: str) -> AsyncEngine:
 
 
 def file_of(url: URL) -> Path | None:
-    """The file of a SQLite database, following every link; None for other kinds of database."""
+    """Return the file of a SQLite database, following every link; None for other kinds of database."""
     return Path(url.database).resolve() if url.get_backend_name() == "sqlite" and url.database else None
 
 
 @contextmanager
 def alone(url: str) -> Iterator[None]:
-    """Be the only process working on a SQLite file until the block ends; other databases need no such lock.
+    """Hold an exclusive lock on a SQLite file until the block ends; other databases need none.
 
     Raises `SettingsError`, `IN_USE` with the number of the other process, and `NO_LOCKS` where there can be none.
     The lock belongs to the process: it is released when the process ends, however that happens, and child processes do
@@ -220,7 +220,7 @@ def alone(url: str) -> Iterator[None]:
 
 
 def _lock(handle: int, path: Path) -> bool:
-    """Lock an open file for this process; returns False if another one has it. Raises `NO_LOCKS`, other faults."""
+    """Lock an open file for this process; returns False if another process has it. Raises `NO_LOCKS`, other faults."""
     try:
         # lockf, not flock: a forked child would keep holding the latter.
         fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -254,7 +254,7 @@ def try_drive(folder: Path, path: Path) -> None:
 
 
 def _open(_dialect: object, _record: object, words: list[Any], options: dict[str, Any]) -> None:
-    """Open an existing file; one that was removed while we run is not created again, empty."""
+    """Open an existing file; if it was removed while we run, it is not created again, empty."""
     words[0] = f"file:{quoted(Path(words[0]))}?mode=rw"
     options["uri"] = True
 
@@ -277,7 +277,7 @@ def _begin(connection: Connection) -> None:
     """Begin a transaction; a writer takes the write lock at once, so that it waits instead of failing half-way."""
     options = connection.get_execution_options()
     if options.get("migrates", False):
-        # SQLite changes a column by rebuilding its table; with foreign keys on, dropping the old one would
+        # SQLite changes a column by rebuilding its table; with foreign keys on, dropping the old table would
         # delete every row that references it. This can only be switched outside a transaction.
         connection.exec_driver_sql("PRAGMA foreign_keys = OFF")
     words = "BEGIN IMMEDIATE" if options.get("writes", False) else "BEGIN"

@@ -23,10 +23,10 @@ log = logging.getLogger(__name__)
 
 
 CHECK_FILE_EVERY = 300.0
-"""Seconds between two checks that the file is still there, even if nobody plays."""
+"""Seconds between two checks that the file is still there, even without any games."""
 
 CHECK_PAGES_EVERY = 12
-"""At one in this many of them, every page is checked for damage."""
+"""Number of these checks after which every page is checked for damage."""
 
 
 class Database:
@@ -44,13 +44,13 @@ class Database:
         self.on_fault: Callable[[Fault | None], None] = lambda fault: None
         """Called when a fault occurs, and with None when something could be written again."""
         self.opened = False
-        """Whether `open` has succeeded."""
+        """True once `open` has succeeded."""
         self.is_new = False
-        """Whether there was nothing in it before."""
+        """True if the database was empty before."""
 
     @property
     def shared(self) -> bool:
-        """Whether other processes may write here too."""
+        """True if other processes may write here too."""
         return self._file is None
 
     @property
@@ -74,7 +74,7 @@ class Database:
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A connection that sees the database as of one moment. Raises any `Fault` that is in the way."""
+        """Yield a connection that sees the database as of one moment. Raises any `Fault` that is in the way."""
         async with self._reading(self._engine) as connection:
             yield connection
 
@@ -88,7 +88,7 @@ class Database:
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """A writing transaction: all or nothing of the block is kept. Raises any `Fault` that is in the way."""
+        """Yield a writing transaction: all or nothing of the block is kept. Raises any `Fault` that is in the way."""
         self._check_ours()
         try:
             async with self._writer.begin() as connection:
@@ -115,7 +115,7 @@ class Database:
                     log.exception("what is done every hour failed")
 
     def _is_gone(self) -> bool:
-        """Whether the file is no longer the one that was opened, so that what is written would be lost."""
+        """Return True if the opened file was removed or replaced, so that what is written would be lost."""
         return self._file is not None and self._identity is not None and identity(self._file) != self._identity
 
     def _check_ours(self) -> None:
@@ -139,7 +139,7 @@ class Database:
         return fault
 
     def _meaning(self, problem: Exception) -> Exception:
-        """What an error means: a fault, which is reported, `Violation`, `Conflict`, or just itself."""
+        """Return the error to raise for this: a fault, which is reported, `Violation`, `Conflict`, or itself."""
         if isinstance(problem, IntegrityError):
             return Violation(violated(problem))
         if is_conflict(problem):
@@ -150,7 +150,7 @@ class Database:
         return self._reported(Fault(FaultKind.GONE, self.where) if self._is_gone() else fault)
 
     async def recall(self, key: str) -> str | None:
-        """What was remembered under this key, or None."""
+        """Return the fact remembered under this key, or None."""
         return await self.value(select(schema.facts.c.value).where(schema.facts.c.key == key))
 
     async def remember(self, key: str, value: str) -> None:
@@ -158,21 +158,21 @@ class Database:
         await self.write(*placed(schema.facts, key=key, value=value))
 
     async def rows(self, statement: Select[Any], **values: object) -> Sequence[RowMapping]:
-        """What a statement finds; `values` for the parameters left open in it."""
+        """Return the rows of a statement; `values` fill its parameters."""
         async with self._reading(self._single) as connection:
             found: Sequence[RowMapping] = (await connection.execute(statement, values)).mappings().all()
             return found
 
     async def column(self, statement: Select[Any], **values: object) -> tuple[Any, ...]:
-        """The first column of what a statement finds."""
+        """Return the first column of the rows of a statement."""
         return tuple(next(iter(row.values())) for row in await self.rows(statement, **values))
 
     async def value(self, statement: Select[Any], **values: object) -> Any | None:
-        """The first column of the first row that a statement finds, or None."""
+        """Return the first column of the first row of a statement, or None."""
         return next(iter(await self.column(statement, **values)), None)
 
     async def write(self, *statements: Executable) -> int:
-        """Carry statements out in one transaction; returns how many rows the last one concerned."""
+        """Execute statements in one transaction; returns the row count of the last."""
         async with self.writing() as connection:
             for statement in statements:
                 result = await connection.execute(statement)
@@ -187,7 +187,7 @@ class Database:
 
 
 def placed(table: Table, **row: object) -> tuple[Executable, Executable]:
-    """The statements that put a row in the place of the one with its primary key, if there is one."""
+    """Return the statements that replace or insert a row by its primary key."""
     same = (column == row[column.name] for column in table.primary_key)
     return delete(table).where(*same), insert(table).values(**row)
 

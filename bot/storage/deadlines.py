@@ -1,4 +1,4 @@
-"""When something is due: the store's part for the scheduler. Nothing here loads a game."""
+"""Deadlines: the store's part for the scheduler. Nothing here loads a game."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class DeadlineStore(Part):
         self._of_games = of_games_in(shards, _deadlines.game_id)
 
     async def next_due(self) -> int | None:
-        """The Unix second of the earliest deadline or end of an absence, or None."""
+        """Return the Unix second of the earliest deadline or end of an absence, or None."""
         first = select(_deadlines.due_at).where(_deadlines.due_at.is_not(None)).order_by(_deadlines.due_at).limit(1)
         if self._in_shards:
             first = first.join(schema.games, schema.games.c.id == _deadlines.game_id).where(*self._in_shards)
@@ -36,7 +36,7 @@ class DeadlineStore(Part):
         return min((at for at in found if at is not None), default=None)
 
     async def games_due(self, now: int, limit: int | None = 100) -> tuple[int, ...]:
-        """The games with something due, the longest overdue first."""
+        """Return the games with something due, the longest overdue first."""
         return await self._database.column(
             select(_deadlines.game_id)
             .where(_deadlines.due_at <= now, *self._of_games)
@@ -46,7 +46,7 @@ class DeadlineStore(Part):
         )
 
     async def ends(self) -> dict[int, int]:
-        """The Unix second at which somebody's time first ends, or has ended, in each of our games where it does."""
+        """Return, by game of ours, the Unix second at which a player's time first ends or has ended."""
         rows = await self._database.rows(
             select(_deadlines.game_id, func.min(_deadlines.ends_at).label("at"))
             .where(_deadlines.ends_at.is_not(None), *self._of_games)
@@ -55,7 +55,7 @@ class DeadlineStore(Part):
         return {row["game_id"]: row["at"] for row in rows}
 
     async def due(self, game_ids: Sequence[int], now: int) -> Mapping[int, tuple[str, Mapping[int, SeatClock]]]:
-        """Return what is due at these games: the pace and, by seat, clocks; those with nothing due are missing."""
+        """Return by game its pace and, by seat, the clocks that are due; games with none are missing."""
         found: dict[int, tuple[str, dict[int, SeatClock]]] = {}
         for row in map(dict, await self._database.rows(_DUE, of_games=tuple(game_ids), now=now)):
             game_id, seat, pace = row.pop("game_id"), row.pop("seat"), row.pop("pace")
@@ -76,7 +76,7 @@ class DeadlineStore(Part):
         return int(await self._database.value(select(func.max(schema.games.c.changed_at)).where(*self._in_shards)) or 0)
 
     async def at_tables(self) -> Mapping[int, frozenset[Stage]]:
-        """Return by game what is due at it and at none of its seats."""
+        """Return by game the stages due at the table rather than at a seat."""
         rows = await self._database.rows(
             select(_deadlines.game_id, _deadlines.stage).where(
                 _deadlines.seat < 0, _deadlines.due_at.is_not(None), *self._of_games
@@ -118,7 +118,7 @@ class DeadlineStore(Part):
                 await connection.execute(statement)
 
     async def advance(self, moves: Sequence[Advance]) -> bool:
-        """Let clocks wait for something else, all or none; False if one of them is no longer as it was."""
+        """Let clocks wait for something else, all or none; False if any clock has changed meanwhile."""
         async with self._database.writing() as connection:
             moved = await connection.execute(_ADVANCE, [_advance(move) for move in moves])
             if moved.rowcount != len(moves):
@@ -126,7 +126,7 @@ class DeadlineStore(Part):
             return bool(moved.rowcount == len(moves))
 
     async def running_since_after(self, moment: int) -> tuple[int, ...]:
-        """The games with a clock that claims to have been started after this moment."""
+        """Return the games with a clock that claims to have been started after this moment."""
         return await self._database.column(
             select(_deadlines.game_id)
             .where(_deadlines.since > moment, _deadlines.due_at.is_not(None), *self._of_games)

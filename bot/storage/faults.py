@@ -1,4 +1,4 @@
-"""What can be wrong with a database, in words for operators and for players, and which fault a driver's error means."""
+"""Database faults, in words for operators and for players, and the mapping from drivers' errors to them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _PASSING = True
 
 
 class FaultKind(Enum):
-    """What can be wrong with a database; docstrings name these values where they list what is raised.
+    """Kinds of faults of a database; docstrings name these values where they list what is raised.
 
     `advice` tells the operator of the bot what is wrong with the database `{where}`, and how to fix it. `sentence` is
     the marked text for players, without any path or address. `passing`: it may recover without help.
@@ -184,7 +184,7 @@ _ERRNO: dict[int, FaultKind] = {
 
 
 def name_of(url: URL) -> str:
-    """The name of a database in texts: the path of a file, or host and name without user and password."""
+    """Return the name of a database in texts: the path of a file, or host and name without user and password."""
     if url.get_backend_name() == "sqlite":
         return url.database or ":memory:"
     port = "" if url.port is None else f":{url.port}"
@@ -192,7 +192,7 @@ def name_of(url: URL) -> str:
 
 
 def fault_of(problem: BaseException, where: str) -> Fault | None:
-    """Which fault an error of a driver or the system means, or None if it is something else (a bug, a conflict)."""
+    """Return the fault that a driver's or system error means, or None if it is something else (a bug, a conflict)."""
     if isinstance(problem, Fault):
         return problem
     if isinstance(problem, PoolTimeout):
@@ -209,7 +209,7 @@ def fault_of(problem: BaseException, where: str) -> Fault | None:
 
 @contextmanager
 def faults_at(where: str) -> Iterator[None]:
-    """Raise what is wrong with the database `where` in place of what a driver or the system raises."""
+    """Raise errors of drivers and the system as faults of the database `where`."""
     try:
         yield
     except StorageError:
@@ -219,7 +219,7 @@ def faults_at(where: str) -> Iterator[None]:
 
 
 def server_fault(problem: Exception, where: str) -> Fault | None:
-    """Return what it means that there is no connection to the PostgreSQL `where`; None if that says it itself."""
+    """Return the fault that a failed connection to the PostgreSQL `where` means; None if the error says it itself."""
     if isinstance(problem, ssl.SSLError) or "SSL upgrade" in str(problem) or "certificate" in str(problem):
         return Fault(FaultKind.UNENCRYPTED, where)
     if isinstance(problem, FileNotFoundError):
@@ -234,12 +234,12 @@ CONFLICTS = frozenset({"40001", "40P01"})
 
 
 def is_conflict(problem: BaseException) -> bool:
-    """Whether another transaction was in the way, so that the same thing may be tried again."""
+    """Return True if another transaction was in the way, so that this may be retried."""
     return any(getattr(error, "sqlstate", None) in CONFLICTS for error in _inside(problem))
 
 
 def violated(problem: BaseException) -> str:
-    """The schema's rule that a row breaks: its name or, on SQLite, the columns that must be unique."""
+    """Return the schema's rule that a row breaks: its name or, on SQLite, the columns that must be unique."""
     for error in _inside(problem):
         name = getattr(error, "constraint_name", None)
         if isinstance(name, str):
@@ -250,11 +250,11 @@ def violated(problem: BaseException) -> str:
 
 
 def _inside(problem: BaseException) -> Iterator[BaseException]:
-    """The error and those it was made from, the innermost last."""
-    seen: BaseException | None = problem
-    while seen is not None:
-        yield seen
-        seen = getattr(seen, "orig", None) or seen.__cause__
+    """Yield the error and its causes, the innermost last."""
+    error: BaseException | None = problem
+    while error is not None:
+        yield error
+        error = getattr(error, "orig", None) or error.__cause__
 
 
 def _kind(error: BaseException) -> FaultKind | None:

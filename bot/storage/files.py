@@ -1,4 +1,4 @@
-"""The files of a SQLite database: readable by their owner only, copied whole, and still where they were."""
+"""The files of a SQLite database: kept private, copied whole, recognised by inode."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def make_private(path: Path) -> None:
     folder = path.parent
     if not folder.exists():
         folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
-    elif all(one.name.startswith(path.name) for one in folder.iterdir()):
+    elif all(file.name.startswith(path.name) for file in folder.iterdir()):
         _restrict(folder)
     os.close(os.open(path, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, PRIVATE_FILE))
     for ending in ("", *BESIDE):
@@ -30,7 +30,7 @@ def make_private(path: Path) -> None:
 
 
 def _restrict(path: Path) -> None:
-    """Remove everybody else's permissions, where we are allowed to."""
+    """Remove other users' permissions, where we are allowed to."""
     try:
         mode = path.stat().st_mode
         if mode & 0o077:
@@ -54,7 +54,7 @@ def copy_file(source: Path, target: Path) -> None:
             closing(sqlite3.connect(f"file:{quoted(source)}?mode=rw", uri=True)) as old,
             closing(sqlite3.connect(part)) as new,
         ):
-            # All pages in one step: as of one moment, and without starting over because somebody writes meanwhile.
+            # All pages in one step: as of one moment, and without starting over when another connection writes.
             old.backup(new, pages=-1)
             new.execute("PRAGMA journal_mode = DELETE")
         sync(part)
@@ -75,12 +75,12 @@ def sync(path: Path) -> None:
 
 
 def quoted(path: Path) -> str:
-    """A path in the form used in the address of a SQLite file."""
+    """Return a path as it is written in the address of a SQLite file."""
     return str(path).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
 
 
 def identity(path: Path) -> tuple[int, int] | None:
-    """What distinguishes a file from another one of the same name; None if there is none."""
+    """Return the device and inode of a file, None if it does not exist."""
     try:
         found = path.stat()
     except OSError:

@@ -51,13 +51,13 @@ IS_OPEN = _games.status.in_(OPEN)
 IS_BOARD = (_messages.about == About.BOARD) & _messages.message_id.is_not(None)
 _BOARDS = exists().where(_messages.game_id == _games.id, IS_BOARD)
 HAS_BOARD = _BOARDS.correlate(schema.games)
-"""Whether a game has a board."""
+"""Condition: the game has a board."""
 BOARD_IS_NEWEST = _BOARDS.where(_messages.version == _games.version).correlate(schema.games)
-"""Whether a game has a board that shows its newest state."""
+"""Condition: the game has a board that shows its newest state."""
 
 
 def in_shards(shards: Shards) -> tuple[ColumnElement[bool], ...]:
-    """The condition for games of these shards, by Discord's formula."""
+    """Return the condition for games of these shards, by Discord's formula."""
     if shards.everything:
         return ()
     # A 32-bit number, as PostgreSQL wants it here; the low precedence produces the brackets.
@@ -66,19 +66,19 @@ def in_shards(shards: Shards) -> tuple[ColumnElement[bool], ...]:
 
 
 def of_games_in(shards: Shards, game_id: Column[int]) -> tuple[ColumnElement[bool], ...]:
-    """The condition for rows whose `game_id` names a game of these shards."""
+    """Return the condition for rows whose `game_id` names a game of these shards."""
     mine = in_shards(shards)
     return (game_id.in_(select(_games.id).where(*mine)),) if mine else ()
 
 
-TERMS = tuple(one.name for one in fields(Terms))
+TERMS = tuple(field.name for field in fields(Terms))
 """The columns of `games` with the terms."""
-_OF_TABLE = tuple(one.name for one in fields(GameTable) if one.name in schema.games.c)
+_OF_TABLE = tuple(field.name for field in fields(GameTable) if field.name in schema.games.c)
 """The columns of `games` that are fields of a `GameTable`."""
 
 
 def changed_columns(before: GameTable, after: GameTable) -> dict[str, object]:
-    """The columns of the game's row in which two snapshots differ, apart from what every change writes."""
+    """Return the columns of the game's row in which two snapshots differ, apart from what every change writes."""
     names = (name for name in _OF_TABLE if name not in ("version", "changed_at"))
     changed = {name: value for name in names if (value := getattr(after, name)) != getattr(before, name)}
     if after.terms is not before.terms:
@@ -91,7 +91,7 @@ class GameStore(Part):
     """Reads and changes games."""
 
     async def snapshot(self, game_id: int, knows: Callable[[int], bool] = lambda version: False) -> Snapshot | None:
-        """A game, its people and its log as of one moment, or None; no log if the reader `knows` its version."""
+        """Return a game, its people and its log as of one moment, or None; no log if the reader `knows` its version."""
         async with self._database.reading() as connection:
 
             async def rows(statement: Select[Any]) -> list[dict[str, Any]]:
@@ -127,23 +127,23 @@ class GameStore(Part):
             await connection.execute(_HEARD_HOST, rows)
 
     async def host_due(self, game_id: int, at: int) -> None:
-        """Look at this Unix second whether there has been a sign of a game's host."""
+        """Check at this Unix second for a sign of a game's host."""
         async with self._database.writing() as connection:
             await connection.execute(_HEARD_HOST, {"this": game_id, "silent_at": at})
 
     async def secret(self, game_id: int) -> bytes:
-        """The secret from which a game's shuffles follow. Until the game is over, only its start may ask for it."""
+        """Return the secret from which a game's shuffles follow; until the game is over, only for its start."""
         found = await self._database.value(select(_games.secret).where(_games.id == game_id))
-        assert isinstance(found, bytes), "every game has one"
+        assert isinstance(found, bytes), "every game has a secret"
         return found
 
     async def actions(self, game_id: int) -> tuple[ActionRow, ...]:
-        """The log of a game."""
+        """Return the log of a game."""
         rows = await self._database.rows(_ACTIONS, this=game_id)
         return tuple(ActionRow(**row) for row in rows)
 
     async def notes(self, game_id: int) -> tuple[Note, ...]:
-        """What else happened at a table, oldest first."""
+        """Return a table's notes, oldest first."""
         async with self._database.reading() as connection:
             found = await connection.execute(_NOTES, {"this": game_id})
             notes = [Note(**row) for row in found.mappings()]
@@ -152,38 +152,38 @@ class GameStore(Part):
         return tuple(with_names(note, names) for note in notes)
 
     async def id_of_rematch(self, game_id: int) -> int | None:
-        """The open game that follows this one, or None."""
+        """Return the open game that follows this one, or None."""
         return await self._database.value(select(_games.id).where(IS_OPEN, _games.rematch_of == game_id))
 
     async def open_codes(self, guild_id: int) -> frozenset[str]:
-        """The codes of a guild's open games."""
+        """Return the codes of a guild's open games."""
         return frozenset(await self._database.column(select(_games.code).where(IS_OPEN, _games.guild_id == guild_id)))
 
     async def codes(self, game_ids: Iterable[int]) -> Mapping[int, str]:
-        """The codes of these games, by id; those that are gone are left out."""
+        """Return the codes of these games, by id; those that are gone are left out."""
         rows = await self._database.rows(select(_games.id, _games.code).where(_games.id.in_(tuple(game_ids))))
         return {row["id"]: row["code"] for row in rows}
 
     async def ids_in_channel(self, channel_id: int) -> tuple[int, ...]:
-        """The ids of the open games of a channel, newest first."""
+        """Return the ids of the open games of a channel, newest first."""
         here = select(_games.id).where(IS_OPEN, _games.channel_id == channel_id)
         return await self._database.column(here.order_by(_games.id.desc()))
 
     async def ids_of_member(self, user_id: int) -> tuple[int, ...]:
-        """The ids of the open games in which this member owns a seat, in any guild, newest first."""
+        """Return the ids of the open games in which this member owns a seat, in any guild, newest first."""
         theirs = select(_games.id).join(schema.seats, _seats.game_id == _games.id).where(_seats.user_id == user_id)
         return await self._database.column(theirs.where(IS_OPEN).order_by(_games.id.desc()))
 
     async def open_ids(self) -> tuple[int, ...]:
-        """The ids of all open games, the oldest first."""
+        """Return the ids of all open games, the oldest first."""
         return await self._database.column(select(_games.id).where(IS_OPEN).order_by(_games.id))
 
     async def guilds(self) -> tuple[int, ...]:
-        """The guilds with open games."""
+        """Return the guilds with open games."""
         return await self._database.column(select(_games.guild_id).where(IS_OPEN).distinct())
 
     async def places(self, guild_id: int) -> tuple[PlaceRow, ...]:
-        """Where the open games of a guild are played, oldest first; and those whose end could not be shown."""
+        """Return the places of a guild's open games, and of those whose end could not be shown, oldest first."""
         unseen = _games.lost.is_not(None) & HAS_BOARD & ~BOARD_IS_NEWEST
         rows = await self._database.rows(
             select(_games.id, _games.channel_id, _games.parent_id, _games.lost)
@@ -193,16 +193,16 @@ class GameStore(Part):
         return tuple(PlaceRow(**row) for row in rows)
 
     async def ids(self) -> tuple[int, ...]:
-        """The ids of all games that were started, the oldest first."""
+        """Return the ids of all games that were started, the oldest first."""
         return await self._database.column(select(_games.id).where(_games.seed.is_not(None)).order_by(_games.id))
 
     async def ids_by_code(self, code: str) -> tuple[int, ...]:
-        """The ids of the games with this code, in any guild: the open ones, else the finished ones, newest first."""
+        """Return the ids of the open games with this code in any guild, else of the finished, newest first."""
         coded = select(_games.id).where(_games.code == code).order_by(_games.id.desc())
         return await self._database.column(coded.where(IS_OPEN)) or await self._database.column(coded)
 
     async def overview(self) -> Sequence[RowMapping]:
-        """One row for each open game, for whoever runs the bot: what it is, how far, and since when it waits."""
+        """Return a row for each open game, for the operator: its kind, progress and earliest deadline."""
         number = select(func.count()).where(_actions.game_id == _games.id).scalar_subquery()
         due = (_deadlines.game_id == _games.id) & (_deadlines.seat != HOST_SEAT)
         first = select(func.min(_deadlines.due_at)).where(due).scalar_subquery()
@@ -220,22 +220,22 @@ class GameStore(Part):
         return await self._database.rows(wanted.where(IS_OPEN).order_by(_games.id))
 
     async def open_by_status(self) -> Mapping[str, int]:
-        """How many games are open, by status."""
+        """Return the number of open games by status."""
         counted = select(_games.status, func.count().label("count")).where(IS_OPEN)
         rows = await self._database.rows(counted.group_by(_games.status))
         return {str(row["status"]): row["count"] for row in rows}
 
     async def ids_of_lobbies(self, guild_id: int, most: int) -> tuple[int, ...]:
-        """The ids of a guild's tables that have not started, the oldest first."""
+        """Return the ids of a guild's tables that have not started, the oldest first."""
         waiting = (_games.guild_id == guild_id) & (_games.status == "lobby")
         return await self._database.column(select(_games.id).where(waiting).order_by(_games.id).limit(most))
 
     async def id_by_code(self, guild_id: int, code: str) -> int | None:
-        """The open game with this code in a guild, else the newest finished one, else None."""
+        """Return the open game with this code in a guild, else the newest finished game, else None."""
         return await self._database.value(_BY_CODE, guild=guild_id, code=code)
 
     async def id_last_ended(self, channel_id: int) -> int | None:
-        """The game of a channel that ended last (won or cancelled after its start), or None."""
+        """Return the game of a channel that ended last (won or cancelled after its start), or None."""
         ended = (_games.channel_id == channel_id) & _games.ended_at.is_not(None) & _games.started_at.is_not(None)
         newest = select(_games.id).where(ended).order_by(_games.ended_at.desc(), _games.id.desc())
         return await self._database.value(newest.limit(1))
@@ -272,7 +272,7 @@ class GameStore(Part):
     async def create(self, terms: Terms, **values: object) -> AsyncIterator[GameWriter]:
         """Insert a game at version 1 and go on changing it in the same transaction; `values`: columns of its row.
 
-        Raises `Conflict` if the guild already has an open game with this code, or one that follows the same game.
+        Raises `Conflict` if the guild already has an open game with this code, or another that follows the same game.
         """
         values |= {name: getattr(terms, name) for name in TERMS}
         async with self._database.writing() as connection:
@@ -302,13 +302,13 @@ class GameStore(Part):
 
     @asynccontextmanager
     async def look(self, game_id: int) -> AsyncIterator[GameWriter]:
-        """See what a change of this game would see; nothing is changed."""
+        """Yield a writer on a reading connection; nothing may be changed."""
         async with self._database.reading() as connection:
             yield GameWriter(connection, game_id)
 
 
 class GameWriter:
-    """What one transaction does to one game; made by `GameStore.change` and `GameStore.create`."""
+    """Writer of one game in one transaction; made by `GameStore.change` and `GameStore.create`."""
 
     def __init__(self, connection: AsyncConnection, game_id: int) -> None:
         self._connection = connection
@@ -325,16 +325,16 @@ class GameWriter:
     async def seat(self, occupants: Mapping[int, Occupant]) -> None:
         """Make these the people at the table, in place of those who sat there."""
         await self._connection.execute(delete(schema.seats).where(_seats.game_id == self.game_id))
-        rows = [{"game_id": self.game_id, "seat": seat, **asdict(one)} for seat, one in occupants.items()]
+        rows = [{"game_id": self.game_id, "seat": seat, **asdict(occupant)} for seat, occupant in occupants.items()]
         if rows:
             await self._connection.execute(insert(schema.seats), rows)
 
     async def meet(self, guild_id: int, people: Mapping[int, str]) -> None:
-        """Note that these people play in a guild, and what they are called."""
+        """Note that these people play in a guild, and their names there."""
         await meet(self._connection, guild_id, people)
 
     async def append(self, action: ActionRow) -> None:
-        """Append an action to the log. Raises `Conflict` if the log already has one with this number."""
+        """Append an action to the log. Raises `Conflict` if the log already has an action with this number."""
         try:
             await self._connection.execute(_APPEND, {"game_id": self.game_id, **asdict(action)})
         except IntegrityError as problem:
@@ -356,7 +356,7 @@ class GameWriter:
             await self._connection.execute(_WRITE_NOTES, rows)
 
     async def set_deadlines(self, new: Mapping[int, SeatClock], old: Mapping[int, SeatClock]) -> None:
-        """Make these the game's deadlines, by seat. Unchanged ones stay; when a turn passes on, one row moves."""
+        """Make these the game's deadlines, by seat. Unchanged rows stay; when a turn passes on, one row moves."""
         gone = [seat for seat in old if seat not in new]
         come = [seat for seat in new if seat not in old]
         moved = [(seat, seat) for seat in new if seat in old and new[seat] != old[seat]]
@@ -374,7 +374,7 @@ class GameWriter:
     async def propose(self, proposals: Mapping[ProposalKind, Proposal]) -> None:
         """Make these the game's proposals, in place of those it had."""
         await self._connection.execute(delete(schema.proposals).where(_proposals.game_id == self.game_id))
-        rows = [{"game_id": self.game_id, **asdict(one)} for one in proposals.values()]
+        rows = [{"game_id": self.game_id, **asdict(proposal)} for proposal in proposals.values()]
         if rows:
             await self._connection.execute(insert(schema.proposals), rows)
 
@@ -387,17 +387,17 @@ class GameWriter:
         await self._connection.execute(select(func.pg_notify(channel, str(self.game_id))))
 
     async def end_seek(self, guild_id: int, user_id: int) -> None:
-        """End somebody's search for a table: they have one."""
+        """End a member's search for a table: they have one."""
         seeks = schema.seeks
         await self._connection.execute(delete(seeks).where(seeks.c.guild_id == guild_id, seeks.c.user_id == user_id))
 
     async def open_in_channel(self, channel_id: int) -> int:
-        """How many games are open in a channel and its threads, not counting this one."""
+        """Return the number of open games in a channel and its threads, without this one."""
         place = (_games.channel_id == channel_id) | (_games.parent_id == channel_id)
         return await self._count(select(func.count()).where(IS_OPEN, place, _games.id != self.game_id))
 
     async def open_of_member(self, guild_id: int, user_id: int) -> int:
-        """In how many open games of a guild this member owns a seat or is the host, not counting this one."""
+        """Return the number of a guild's other open games in which this member owns a seat or is the host."""
         seated = select(_seats.game_id).where(_seats.user_id == user_id)
         mine = (_games.guild_id == guild_id) & ((_games.host_id == user_id) | _games.id.in_(seated))
         return await self._count(select(func.count()).where(IS_OPEN, mine, _games.id != self.game_id))
@@ -417,7 +417,7 @@ class GameWriter:
 
 
 def _columns(table: Table) -> list[Column[Any]]:
-    """The columns of a table in which rows belong to a game, without what identifies the row and the game."""
+    """Return the columns of a table in which rows belong to a game, without what identifies the row and the game."""
     return [column for column in table.columns if column.name not in ("id", "game_id")]
 
 
@@ -425,9 +425,9 @@ def _of_game(table: Table) -> Select[Any]:
     return select(*_columns(table)).where(table.c.game_id == bindparam("this"))
 
 
-_GAME = select(*(one for one in schema.games.c if one.name != "secret")).where(_games.id == bindparam("this"))
+_GAME = select(*(column for column in schema.games.c if column.name != "secret")).where(_games.id == bindparam("this"))
 _SEATS = (
-    select(*(one for one in _columns(schema.seats) if one is not _seats.name), newest(_seats.name).label("name"))
+    select(*(c for c in _columns(schema.seats) if c is not _seats.name), newest(_seats.name).label("name"))
     .join(schema.games, _games.id == _seats.game_id)
     .outerjoin(schema.members, is_member(_games.guild_id, _seats.user_id))
     .where(_seats.game_id == bindparam("this"))

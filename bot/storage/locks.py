@@ -1,11 +1,11 @@
-"""Several processes on one PostgreSQL: the locks on the shards that each serves, and news of what others change.
+"""Several processes on one PostgreSQL: the locks on the shards of each, and news of changes by others.
 
 A process locks its shards before it logs in. The locks are advisory locks of one session on the server, which frees
 them when the session ends: when the process ends or is killed, and about 15 seconds after its machine has gone. A
-process whose session has ended writes nothing until it has the locks again; if another one has them by then, it ends.
+process whose session has ended writes nothing until it has the locks again; if they are taken by then, it ends.
 
 On the same connection it listens: a process that changes a game on a server served by another process announces it in
-the same transaction (`GameWriter.announce`), and all are told whom to forget (`FORGOTTEN`).
+the same transaction (`GameWriter.announce`), and all are told which users to forget (`FORGOTTEN`).
 """
 
 from __future__ import annotations

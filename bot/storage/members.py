@@ -1,6 +1,6 @@
-"""The people who play in a guild: what they are called there now, and whether they are on its lists.
+"""The people who play in a guild: their newest names, and their absence from its lists.
 
-A name is kept where it was said: with seats, notes and puzzles. What is read is the newest one, unless the kept one is
+A name is kept where it was said: with seats, notes and puzzles. Readers get the newest name, unless the kept name is
 gone: then time has passed, or the person was forgotten.
 """
 
@@ -24,7 +24,7 @@ _members = schema.members.c
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """What is known of a person who plays in a guild; see `schema.members`."""
+    """A person who plays in a guild; see `schema.members`."""
 
     name: str
     gone: bool
@@ -48,7 +48,7 @@ def off_lists(guild_id: int) -> Any:
 
 
 async def meet(connection: AsyncConnection, guild_id: int, people: Mapping[int, str]) -> None:
-    """Note that these people play in a guild, and what they are called."""
+    """Note that these people play in a guild, and their names there."""
     if not people:
         return
     new = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(schema.members)
@@ -59,7 +59,7 @@ async def meet(connection: AsyncConnection, guild_id: int, people: Mapping[int, 
 
 
 async def names_in(connection: AsyncConnection, game_id: int, user_ids: Collection[int]) -> Mapping[int, str]:
-    """Return what these people are called now in the guild of a game; those of whom that is not known are absent."""
+    """Return the newest known names of these people in the guild of a game, by id."""
     if not user_ids:
         return {}
     found = await connection.execute(_NAMES_IN, {"this": game_id, "users": sorted(user_ids)})
@@ -67,14 +67,12 @@ async def names_in(connection: AsyncConnection, game_id: int, user_ids: Collecti
 
 
 def people_in(note: Note) -> Mapping[str, int]:
-    """Return whose names a note keeps, by their keys in its data."""
-    data, beside = (
-        note.data,
-        {"name": note.data.get("user_id", note.actor_id), "old_name": note.data.get("old_user_id")},
-    )
+    """Return the people whose names a note keeps, by the names' keys in its data."""
     if note.kind is NoteKind.REPLACED:
         # The name is that of a computer.
         return {}
+    data = note.data
+    beside = {"name": data.get("user_id", note.actor_id), "old_name": data.get("old_user_id")}
     return {key: user_id for key, user_id in beside.items() if data.get(key) and isinstance(user_id, int)}
 
 
@@ -98,7 +96,7 @@ class MemberStore(Part):
     """Reads and writes what is known of people in guilds."""
 
     async def known(self, guild_id: int, user_id: int) -> Member | None:
-        """Return what is known of a person in a guild, or None for one who has not played there."""
+        """Return a person who has played in a guild, or None."""
         rows = await self._database.rows(_KNOWN, guild=guild_id, user=user_id)
         return Member(**rows[0]) if rows else None
 

@@ -1,4 +1,4 @@
-"""What games say on Discord, and which of them have something left to say."""
+"""Messages of games on Discord, and the games that have some left to send or remove."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class MessageStore(Part):
             await connection.execute(_ADD, [{"game_id": game_id, **asdict(row)} for row in rows])
 
     async def change(self, nonce: str, **values: object) -> None:
-        """Write down what is known of a message now; `values` are columns."""
+        """Change columns of a message."""
         async with self._database.writing() as connection:
             await connection.execute(_CHANGE, {"of_nonce": nonce, **values})
 
@@ -41,11 +41,11 @@ class MessageStore(Part):
             await connection.execute(_DROP, [{"of_nonce": nonce} for nonce in nonces])
 
     async def drop_all(self, game_id: int) -> None:
-        """Forget everything a game has said: nobody can see it any more."""
+        """Forget all messages of a game, which can no longer be seen."""
         await self._database.write(delete(schema.messages).where(_messages.game_id == game_id))
 
     async def ids_to_wake(self) -> tuple[int, ...]:
-        """The ids of our games that have something left to say or to remove, oldest first.
+        """Return the ids of our games that have something left to send or to remove, oldest first.
 
         Open ones whose board is not the newest or whose place cannot be used, those at which a computer player may be
         taking its time, ended ones whose end is not shown or not counted, those with messages that may or may not be

@@ -26,7 +26,7 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 
 
 def alembic_config() -> Config:
-    """Alembic's settings for this project's migrations, without any file."""
+    """Return Alembic's settings for this project's migrations, without any file."""
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     return config
@@ -34,17 +34,17 @@ def alembic_config() -> Config:
 
 @cache
 def revisions() -> tuple[str, ...]:
-    """All revisions that this version of the bot knows, the newest first. The scripts are read once in a process."""
+    """Return all revisions known to this version of the bot, the newest first; reads the scripts once."""
     return tuple(script.revision for script in ScriptDirectory.from_config(alembic_config()).walk_revisions())
 
 
 def head() -> str:
-    """The revision that this version of the bot works with."""
+    """Return the revision that this version of the bot works with."""
     return revisions()[0]
 
 
 def revision_of(connection: Connection) -> str | None:
-    """The revision of a database, None for an empty one. Raises `DatabaseTooNew`, `FOREIGN`."""
+    """Return the revision of a database, None for an empty one. Raises `DatabaseTooNew`, `FOREIGN`."""
     tables = set(inspect(connection).get_table_names())
     revision = MigrationContext.configure(connection).get_current_revision()
     if (revision is None and tables - {"alembic_version"}) or (revision is not None and "games" not in tables):
@@ -55,7 +55,7 @@ def revision_of(connection: Connection) -> str | None:
 
 
 async def migrate(engine: AsyncEngine) -> bool:
-    """Bring the schema up to date; returns whether the database was empty.
+    """Bring the schema up to date; returns True if the database was empty.
 
     A SQLite database is checked first, and copied beside itself before it is changed. Raises `DatabaseTooNew` if it
     comes from a newer version, `FOREIGN`, `DAMAGED`, and what drivers and the system raise.
@@ -64,7 +64,7 @@ async def migrate(engine: AsyncEngine) -> bool:
         make_private(file)
     options: dict[str, object] = {"writes": True, "migrates": True}
     if engine.dialect.name == "postgresql":
-        # Having waited for the lock, we must see what the previous one has done.
+        # Having waited for the lock, we must see what the process before us has done.
         options["isolation_level"] = "READ COMMITTED"
     async with engine.execution_options(**options).begin() as connection:
         was_empty = await connection.run_sync(_upgrade)

@@ -1,6 +1,6 @@
-"""Where the database holds somebody's id or words: what is exported, what is forgotten, and what is deleted in time.
+"""People's ids and words in the database: what is exported, forgotten, and deleted in time.
 
-Somebody who is forgotten gets a random negative id instead of their own and an empty name. So the games of others stay
+A person who is forgotten gets a random negative id instead of their own and an empty name. So the games of others stay
 whole, and what they have won from that person can still be counted again from the logs.
 """
 
@@ -49,7 +49,7 @@ IDS = (
     schema.results.c.user_id,
     schema.ratings.c.user_id,
 )
-"""Ids of a person in rows that belong to others too: they are exported, and become somebody's without a name."""
+"""Ids of a person in rows that belong to others too: they are exported, and become a person's without a name."""
 
 WORDS = (
     _games.invited,
@@ -60,13 +60,13 @@ WORDS = (
     schema.guild_log.c.data,
     schema.messages.c.text,
 )
-"""JSON and texts in which ids and names of people occur, or what somebody has written: they are taken out of them."""
+"""JSON and texts in which ids and names of people occur, or what people have written: they are taken out of them."""
 
 GONE_AFTER = 30 * 86_400
 """Seconds after which what a guild has left behind is deleted."""
 
 BATCH = 200
-"""How many games are changed in one transaction, so that nobody waits for long."""
+"""Games changed in one transaction, so that no other writer waits for long."""
 
 KEPT_UNTIL = "names kept until"
 """The key under which the store remembers up to which end of games names are gone."""
@@ -76,29 +76,29 @@ class PrivacyStore(Part):
     """Finds, forgets and deletes what the database knows of people and guilds."""
 
     async def export(self, user_id: int) -> dict[str, list[dict[str, Any]]]:
-        """By table, all rows about somebody, without ids and words of others."""
+        """Return by table all rows about a user, without ids and words of others."""
         letters = (schema.messages.c.about == About.LETTER) & (schema.messages.c.to_id == user_id)
         found: dict[str, list[dict[str, Any]]] = {}
         for table in schema.metadata.sorted_tables:
-            ids = [one for one in (*OWN, *IDS, schema.bans.c.user_id) if one.table is table]
-            conditions = [letters] if table is schema.messages else [one == user_id for one in ids]
-            words = [one for one in WORDS if one.table is table and table is not schema.messages]
-            conditions += [_mentions(one, user_id) for one in words]
+            ids = [column for column in (*OWN, *IDS, schema.bans.c.user_id) if column.table is table]
+            conditions = [letters] if table is schema.messages else [column == user_id for column in ids]
+            words = [column for column in WORDS if column.table is table and table is not schema.messages]
+            conditions += [_mentions(column, user_id) for column in words]
             if not conditions:
                 continue
-            theirs = [one.name for one in (*ids, *words)] or [schema.messages.c.to_id.name]
+            theirs = [column.name for column in (*ids, *words)] or [schema.messages.c.to_id.name]
             rows: list[dict[str, Any]] = []
             statement = select(table).where(or_(*conditions))
             async with self._database.reading() as connection, connection.stream(statement) as stream:
                 async for part in stream.mappings().partitions(BATCH):
-                    # Somebody may have thousands, and others are playing.
+                    # There may be thousands, and others are playing.
                     rows += await asyncio.to_thread(_all_told, table, part, user_id, theirs)
             if rows:
                 found[table.name] = rows
         return found
 
     async def forget(self, user_id: int, instead: int) -> Sequence[int]:
-        """Forget somebody who has no seat in an open game: `instead` stands for them. Returns the games concerned."""
+        """Forget a user who has no seat in an open game: `instead` stands for them. Returns the games concerned."""
         games = set(await self._games_with(user_id))
         names = await self._names(user_id)
         async with self._database.writing() as connection:
@@ -125,7 +125,7 @@ class PrivacyStore(Part):
         return sorted(games)
 
     async def _games_with(self, user_id: int) -> Iterable[int]:
-        """The games in which somebody has acted, sat, presided or been spoken of."""
+        """Return the games in which a user has acted, sat, hosted or been mentioned."""
         found: set[int] = set()
         for column in (_seats.user_id, _notes.actor_id, _actions.actor, schema.results.c.user_id):
             rows = select(column.table.c.game_id).where(column == user_id).distinct()
@@ -136,7 +136,7 @@ class PrivacyStore(Part):
         return found
 
     async def _names(self, user_id: int) -> frozenset[str]:
-        """What somebody has been called."""
+        """Return all names that a user has had."""
         tries, members = schema.puzzle_tries.c, schema.members.c
         names = {
             *await self._database.column(select(_seats.name).where(_seats.user_id == user_id).distinct()),
@@ -146,7 +146,7 @@ class PrivacyStore(Part):
         own = (_notes.actor_id == user_id) | _mentions(_notes.data, user_id)
         for row in await self._database.rows(select(_notes.actor_id, _notes.data).where(own)):
             names.update(_names_in(row["data"], user_id, row["actor_id"] == user_id))
-        return frozenset(one for one in names if one)
+        return frozenset(name for name in names if name)
 
     # In time
 
@@ -185,7 +185,7 @@ class PrivacyStore(Part):
         return games
 
     async def guilds(self) -> Mapping[int, int | None]:
-        """The guilds of which there is anything, and since when (Unix seconds) the bot is no longer there."""
+        """Return the guilds of which there is anything, with the Unix second at which the bot left, or None."""
         known: dict[int, int | None] = dict.fromkeys(await self._database.column(select(_games.guild_id).distinct()))
         rows = await self._database.rows(select(schema.guilds.c.guild_id, schema.guilds.c.left_at))
         return known | {row["guild_id"]: row["left_at"] for row in rows}
@@ -210,29 +210,29 @@ class PrivacyStore(Part):
 
 
 def _mentions(column: Column[Any], user_id: int) -> Any:
-    """The condition that a column's text contains somebody's id."""
+    """Return the condition that a column's text contains a user's id."""
     return cast(column, TextType).like(f"%{user_id}%")
 
 
 def _contains(value: Any, user_id: int) -> bool:
-    """Whether somebody's id is in a value of JSON, or is the value."""
+    """Return True if a user's id is in a value of JSON, or is the value."""
     if isinstance(value, Occupant):
         return value.user_id == user_id
     if isinstance(value, Mapping):
         value = tuple(value.values())
     if isinstance(value, list | tuple):
-        return any(_contains(one, user_id) for one in value)
+        return any(_contains(item, user_id) for item in value)
     return bool(value == user_id)
 
 
 def _all_told(table: Table, rows: Sequence[Any], user_id: int, theirs: Sequence[str]) -> list[dict[str, Any]]:
-    """Those of these rows that have somebody's id in one of the columns `theirs`, as they are exported."""
+    """Return as exported those of these rows that have a user's id in one of the columns `theirs`."""
     mine = (dict(row) for row in rows if any(_contains(row[name], user_id) for name in theirs))
     return [_as_told(table, row, user_id) for row in mine]
 
 
 def _as_told(table: Table, row: dict[str, Any], user_id: int) -> dict[str, Any]:
-    """A row as it is exported: without what identifies other people, and without what the bot keeps to itself."""
+    """Return a row as it is exported: without what identifies other people or is secret."""
     for column in table.c:
         value = row[column.name]
         if column in (*OWN, *IDS, schema.bans.c.user_id) and value != user_id:
@@ -247,29 +247,29 @@ def _as_told(table: Table, row: dict[str, Any], user_id: int) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """A value of ours for JSON."""
+    """Return a value of ours for JSON."""
     return asdict(value) if is_dataclass(value) and not isinstance(value, type) else str(value)
 
 
 def _of(value: Any, user_id: int) -> Any:
-    """What of a value in JSON is about somebody: other people's ids are left out, and names that stand beside them."""
+    """Return a value of JSON without other people's ids and the names that stand beside them."""
     if isinstance(value, Occupant):
         return value.name if value.user_id == user_id else None
     if isinstance(value, Mapping):
-        others = any(str(key).endswith("user_id") and one not in (None, user_id) for key, one in value.items())
+        others = any(str(key).endswith("user_id") and item not in (None, user_id) for key, item in value.items())
         return {
-            str(key): _of(one, user_id)
-            for key, one in value.items()
-            if not (str(key).endswith("user_id") and one != user_id) and not (others and "name" in str(key))
+            str(key): _of(item, user_id)
+            for key, item in value.items()
+            if not (str(key).endswith("user_id") and item != user_id) and not (others and "name" in str(key))
         }
     if isinstance(value, list | tuple):
-        others = any(isinstance(one, int) and one != user_id for one in value)
-        return [_of(one, user_id) for one in value if one == user_id or not others]
+        others = any(isinstance(item, int) and item != user_id for item in value)
+        return [_of(item, user_id) for item in value if item == user_id or not others]
     return value
 
 
 def _names_in(data: Any, user_id: int, acted: bool) -> set[str]:
-    """The names beside somebody's id in a note: of a person, of the one before."""
+    """Return the names beside a user's id in a note: the current and the old one."""
     found = set()
     if acted and data.get("user_id") in (None, user_id):
         found.add(data.get("name", ""))
@@ -278,18 +278,18 @@ def _names_in(data: Any, user_id: int, acted: bool) -> set[str]:
 
 
 def _without(value: Any, user_id: int, names: frozenset[str], instead: int) -> Any:
-    """A value of JSON without somebody's id and names."""
+    """Return a value of JSON without a user's id and names."""
     if isinstance(value, Mapping):
-        return {key: _without(one, user_id, names, instead) for key, one in value.items()}
+        return {key: _without(item, user_id, names, instead) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_without(one, user_id, names, instead) for one in value]
+        return [_without(item, user_id, names, instead) for item in value]
     if value == user_id and not isinstance(value, bool):
         return instead
     return _unnamed(value, user_id, names) if isinstance(value, str) else value
 
 
 def _unnamed(text: str, user_id: int, names: frozenset[str]) -> str:
-    """A text without somebody's mention and names; nothing is left of one that is only a name."""
+    """Return a text without a user's mention and names, empty if it is only a name."""
     if text in names:
         return ""
     text = text.replace(f"<@{user_id}>", "👤")
@@ -299,7 +299,7 @@ def _unnamed(text: str, user_id: int, names: frozenset[str]) -> str:
 
 
 def _nameless(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The data of a note without any names."""
+    """Return the data of a note without any names."""
     return {key: "" if key in ("name", "old_name") else value for key, value in data.items()}
 
 
@@ -311,7 +311,7 @@ async def _rewrite(
     names: frozenset[str],
     instead: int,
 ) -> None:
-    """Take somebody's id and names out of a column: out of rows of their games, or out of those with their id."""
+    """Take a user's id and names out of a column: out of rows of their games, or out of those with their id."""
     table, key = column.table, tuple(column.table.primary_key)
     about = [_mentions(column, user_id)]
     if table in (schema.notes, schema.messages):
@@ -328,5 +328,5 @@ async def _rewrite(
         else:
             left = _without(value, user_id, names, instead)
         if left != value:
-            same = [one == known for one, known in zip(key, row, strict=False)]
+            same = [column == known for column, known in zip(key, row, strict=False)]
             await connection.execute(update(table).where(*same).values({column: left}))

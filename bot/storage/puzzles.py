@@ -1,4 +1,4 @@
-"""Who has tried the puzzle of a day, and where it has been posted: the store's part for puzzles."""
+"""Tries and posts of the daily puzzles: the store's part for puzzles."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _refused_elsewhere(channel_id: ColumnElement[int | None] | int) -> ColumnEle
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """How one person has done with the puzzle of a day."""
+    """A person's result in the puzzle of a day."""
 
     user_id: int
     name: str
@@ -50,7 +50,7 @@ class PuzzleStore(Part):
         self._shards = shards
 
     async def tried(self, day: int, guild_id: int, user_id: int, name: str, *, solved: bool) -> Tried:
-        """Count a try at the puzzle of a day; once it is solved nothing changes any more. Returns how it is now."""
+        """Count a try at the puzzle of a day; once it is solved nothing changes any more. Returns the result so far."""
         theirs = (_tries.day == day) & (_tries.user_id == user_id)
         async with self._database.writing() as connection:
             await connection.execute(
@@ -67,7 +67,7 @@ class PuzzleStore(Part):
             return Tried(user_id, name, row.tries, row.solved)
 
     async def solvers(self, day: int, guild_id: int) -> tuple[Tried, ...]:
-        """Everybody in a guild who has solved the puzzle of a day, those with the fewest tries first."""
+        """Return the members of a guild who have solved the puzzle of a day, the fewest tries first."""
         rows = await self._database.rows(
             select(_tries.user_id, newest(_tries.name).label("name"), _tries.tries, _tries.solved)
             .outerjoin(schema.members, is_member(_tries.guild_id, _tries.user_id))
@@ -78,15 +78,15 @@ class PuzzleStore(Part):
         return tuple(Tried(**row) for row in rows)
 
     async def days_solved(self, user_id: int, most: int) -> tuple[int, ...]:
-        """The last days whose puzzle a person has solved, newest first."""
+        """Return the last days whose puzzle a person has solved, newest first."""
         return await self._database.column(
             select(_tries.day).where(_tries.user_id == user_id, _tries.solved).order_by(_tries.day.desc()).limit(most)
         )
 
     async def unposted(self, day: int) -> Sequence[tuple[int, int]]:
-        """The guilds we serve that want the puzzle of a day and do not have it for certain, with their channels.
+        """Return the guilds we serve that want the puzzle of a day and may not have it, with their channels.
 
-        One that could not be posted is wanted in another channel.
+        A puzzle that could not be posted is wanted in another channel.
         """
         rows = await self._database.rows(
             select(_guilds.guild_id, _guilds.puzzle_in)
@@ -98,7 +98,7 @@ class PuzzleStore(Part):
         return [(row["guild_id"], row["puzzle_in"]) for row in rows if self._shards.serves(row["guild_id"])]
 
     async def claim(self, post: PuzzlePost) -> PuzzlePost | None:
-        """Note a post before it is sent; if that day's was noted before, that one, or None if it is there."""
+        """Note a post before it is sent; returns the post noted before for that day, if any; None if it is there."""
         values = {"day": post.day, "channel_id": post.channel_id, "nonce": post.nonce, "at": post.at}
         async with self._database.writing() as connection:
             changed = await connection.execute(

@@ -1,4 +1,4 @@
-"""What finished games have left behind: results of seats and ratings, written once per game and read for statistics."""
+"""Results of seats, and ratings: written once per finished game and read for statistics."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ class ResultStore(Part):
     """Writes results and ratings, and finds what statistics need."""
 
     async def record(self, results: Sequence[Result], rate: Rate) -> None:
-        """Write what a game leaves behind, all or nothing; a game that is written already is left alone."""
+        """Write the results and ratings of a game, all or nothing; a game that is written already is left alone."""
         game_id = results[0].game_id
         async with self._database.writing() as connection:
             if connection.dialect.name == "postgresql":
                 await connection.execute(select(func.pg_advisory_xact_lock(_RATING_AT_A_TIME)))
             if (await connection.execute(_IS_WRITTEN, {"this": game_id})).first() is not None:
                 return
-            await connection.execute(_WRITE_RESULTS, [asdict(one) for one in results])
-            if any(one.rated for one in results):
+            await connection.execute(_WRITE_RESULTS, [asdict(result) for result in results])
+            if any(result.rated for result in results):
                 await _rate(connection, results, rate)
 
     async def erase(self) -> None:
@@ -44,15 +44,15 @@ class ResultStore(Part):
         await self._database.write(delete(schema.ratings), delete(schema.results))
 
     async def games_over(self) -> tuple[int, ...]:
-        """The games that were played to their end, in the order in which they ended."""
+        """Return the games that were played to their end, in the order in which they ended."""
         return await self._database.column(
             select(_games.id).where(_games.status == "over").order_by(_games.ended_at, _games.id)
         )
 
     async def of_game(self, game_id: int) -> tuple[Sequence[Result], Mapping[int, Rating]]:
-        """What a game has left behind: results of seats; by user, the ratings in its guild."""
+        """Return the results of a game's seats and, by user, the ratings in its guild."""
         results = [Result(*row.values()) for row in await self._database.rows(_OF_GAME, this=game_id)]
-        if not any(one.rated for one in results):
+        if not any(result.rated for result in results):
             return results, {}
         found = await self._database.rows(
             select(schema.ratings).where(
@@ -65,7 +65,7 @@ class ResultStore(Part):
         return results, {row["user_id"]: Rating(**row) for row in found}
 
     async def of_member(self, user_id: int, guild_id: int, system: str) -> Sequence[Result]:
-        """Somebody's results, the newest last; `guild_id` and `system` may be `EVERYWHERE` and `ALL_SYSTEMS`."""
+        """Return a user's results, the newest last; `guild_id` and `system` may be `EVERYWHERE` and `ALL_SYSTEMS`."""
         rows = await self._database.rows(
             _RESULTS.where(_results.user_id == user_id, *_within(schema.results, guild_id, system)).order_by(
                 _results.ended_at, _results.game_id
@@ -74,7 +74,7 @@ class ResultStore(Part):
         return [Result(*row.values()) for row in rows]
 
     async def partners(self, user_id: int, guild_id: int, system: str, most: int) -> Mapping[int, Count]:
-        """With whom somebody has won most, in the same team."""
+        """Return the partners with whom a user has won most, in the same team."""
         mine, other = schema.results, schema.results.alias()
         wins = func.count()
         rows = await self._database.rows(
@@ -96,18 +96,18 @@ class ResultStore(Part):
         return {row["user_id"]: Count(row["wins"], row["wins"]) for row in rows}
 
     async def ratings(self, user_id: int, guild_id: int, system: str, most: int) -> Sequence[Rating]:
-        """Somebody's newest ratings, the newest last."""
+        """Return a user's newest ratings, the newest last."""
         rows = await self._database.rows(
             select(schema.ratings)
             .where(_ratings.guild_id == guild_id, _ratings.system == system, _ratings.user_id == user_id)
-            # The sum keeps SQLite from going through everybody's ratings in the order of time.
+            # The sum keeps SQLite from going through all users' ratings in the order of time.
             .order_by((_ratings.at + 0).desc(), _ratings.game_id.desc())
             .limit(most)
         )
         return [Rating(**row) for row in reversed(rows)]
 
     async def ranked(self, guild_id: int, system: str, since: int | None, most: int) -> Sequence[RankedLine]:
-        """The best of a guild: by their ratings, the provisional ones last; or by what they gained `since` a moment.
+        """Return the best of a guild by rating, the provisional last; or by their gain `since` a moment.
 
         People who have left the guild, and those whom a moderator took off, are left out.
         """
@@ -148,7 +148,7 @@ class ResultStore(Part):
         ]
 
     async def names(self, guild_id: int, user_ids: Sequence[int]) -> Mapping[int, str]:
-        """What these people are called in a guild, or in that of their last finished game (`EVERYWHERE`)."""
+        """Return the names of these people in a guild, or in that of their last finished game (`EVERYWHERE`)."""
         last = (
             select(_results.user_id, func.max(_results.game_id).label("game_id"))
             .where(_results.user_id.in_(user_ids), *_within(schema.results, guild_id, ALL_SYSTEMS))
@@ -164,9 +164,9 @@ class ResultStore(Part):
 
 
 async def _rate(connection: AsyncConnection, results: Sequence[Result], rate: Rate) -> None:
-    """Write what a rated game does to ratings. If later games are rated already, they are rated again after it."""
+    """Write the ratings after a game. If later games are rated already, they are rated again after it."""
     first = results[0]
-    users = [one.user_id for one in results if one.user_id is not None]
+    users = [result.user_id for result in results if result.user_id is not None]
     known: dict[tuple[int, str], dict[int, Rating]] = {
         (guild_id, system): {} for guild_id in (first.guild_id, EVERYWHERE) for system in (first.system, ALL_SYSTEMS)
     }
@@ -174,19 +174,19 @@ async def _rate(connection: AsyncConnection, results: Sequence[Result], rate: Ra
     for row in (await connection.execute(_NEWEST, pools)).mappings():
         known[row["guild_id"], row["system"]][row["user_id"]] = Rating(**row)
     moment = (first.ended_at, first.game_id)
-    if any((one.at, one.game_id) > moment for pool in known.values() for one in pool.values()):
+    if any((rating.at, rating.game_id) > moment for pool in known.values() for rating in pool.values()):
         for later in [first.game_id, *await _unrated_after(connection, *moment)]:
             rows = (await connection.execute(_OF_GAME, {"this": later})).mappings()
             await _rate(connection, [Result(*row.values()) for row in rows], rate)
         return
-    new = [one for (guild_id, system), pool in known.items() for one in rate(results, pool, guild_id, system)]
-    if past := [one for pool in known.values() for one in pool.values()]:
-        await connection.execute(_IS_PAST, [_key(one) for one in past])
-    await connection.execute(_WRITE_RATINGS, [asdict(one) for one in new])
+    new = [rating for pool_of, pool in known.items() for rating in rate(results, pool, *pool_of)]
+    if past := [rating for pool in known.values() for rating in pool.values()]:
+        await connection.execute(_IS_PAST, [_key(rating) for rating in past])
+    await connection.execute(_WRITE_RATINGS, [asdict(rating) for rating in new])
 
 
 async def _unrated_after(connection: AsyncConnection, at: int, game_id: int) -> Sequence[int]:
-    """Take back what games after a moment did to ratings; returns those games, the first one first."""
+    """Take back the ratings of games after a moment; returns those games, the earliest first."""
     gone = or_(_ratings.at > at, and_(_ratings.at == at, _ratings.game_id > game_id))
     users = (await connection.execute(select(_ratings.user_id).where(gone).distinct())).scalars().all()
     await connection.execute(delete(schema.ratings).where(gone))
@@ -202,7 +202,7 @@ async def _unrated_after(connection: AsyncConnection, at: int, game_id: int) -> 
 
 
 async def renew(connection: AsyncConnection, whose: Any) -> None:
-    """Where the newest rating is gone, let the one before be the newest; `whose`: a condition for rows of `ratings`."""
+    """Where the newest rating is gone, mark the rating before as the newest; `whose`: a condition on `ratings`."""
     other = schema.ratings.alias()
     same = and_(
         other.c.guild_id == _ratings.guild_id, other.c.system == _ratings.system, other.c.user_id == _ratings.user_id
@@ -218,19 +218,19 @@ def _key(rating: Rating) -> dict[str, object]:
 
 
 def _is_listed(user_id: Any) -> Any:
-    """The condition that somebody appears in statistics: not left out, and not forgotten (whose id is negative)."""
+    """Return the condition that a user appears in statistics: not left out, and not forgotten (a negative id)."""
     # Written so that no index is searched for it: those for a guild and a system find far fewer rows.
     return and_(0 - user_id < 0, user_id.not_in(select(_users.user_id).where(_users.unlisted)))
 
 
 def _within(table: Any, guild_id: int, system: str) -> list[Any]:
-    """The conditions for rows of a guild and a rule system, or all of them."""
+    """Return the conditions for rows of a guild and a rule system, or all of them."""
     conditions = [table.c.guild_id == guild_id] if guild_id != EVERYWHERE else []
     return [*conditions, table.c.system == system] if system != ALL_SYSTEMS else conditions
 
 
 _IS_WRITTEN = select(_results.game_id).where(_results.game_id == bindparam("this")).limit(1)
-_RESULTS: Select[Any] = select(*(schema.results.c[one.name] for one in fields(Result)))
+_RESULTS: Select[Any] = select(*(schema.results.c[field.name] for field in fields(Result)))
 """The columns in the order of `Result`: by their places, a thousand are made in two thirds of the time."""
 _OF_GAME = _RESULTS.where(_results.game_id == bindparam("this")).order_by(_results.seat)
 _WRITE_RESULTS = insert(schema.results)

@@ -1,4 +1,4 @@
-"""What is read from several tables at once, or kept from everybody: a game with all its rows, and the actions.
+"""Rows read from several tables at once, or secret: a game with all its rows, and the actions.
 
 Other rows are the values of `bot.table` and `bot.preferences` themselves: the types of columns (`schema.py`) see to it.
 """
@@ -17,7 +17,7 @@ LOBBY_SEAT, PAUSE_SEAT, NOTICE_SEAT, HOST_SEAT = -1, -2, -3, -4
 
 
 def deadlines_of(table: Table) -> Mapping[int, SeatClock]:
-    """Return what is due at a table, by seat: its clocks and, below zero, what is due at no seat."""
+    """Return a table's deadlines by seat: its clocks and, below zero, those of no seat."""
     due = dict(table.clocks)
     if table.status is Status.LOBBY and table.expires_at is not None:
         due |= lobby_deadline(table.expires_at)
@@ -35,7 +35,7 @@ def deadlines_of(table: Table) -> Mapping[int, SeatClock]:
 
 
 def lobby_deadline(at: int) -> Mapping[int, SeatClock]:
-    """Return what is due at a table whose lobby expires at this Unix second."""
+    """Return the deadline of a lobby that expires at this Unix second."""
     return {LOBBY_SEAT: _at_the_table(Stage.LOBBY, at)}
 
 
@@ -55,7 +55,7 @@ class ActionRow:
 
     @property
     def logged(self) -> Logged:
-        """What everybody may know of it."""
+        """The public part of the action."""
         return Logged(self.number, self.seat, self.actor, self.at)
 
 
@@ -75,7 +75,7 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class OverRow:
-    """What identifies a finished game. `mine`: whether the member it was looked up for had a seat."""
+    """A finished game. `mine`: the member it was looked up for had a seat."""
 
     id: int
     code: str
@@ -86,7 +86,7 @@ class OverRow:
 
 @dataclass(frozen=True, slots=True)
 class PlaceRow:
-    """Where an open game is played: the columns of `games` that say so, and its id."""
+    """The place of an open game: its columns in `games`, and its id."""
 
     id: int
     channel_id: int

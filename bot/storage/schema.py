@@ -56,11 +56,11 @@ class Kept(TypeDecorator[Any]):
         self.impl, self.read, self.write = impl, read, write
 
     def process_bind_param(self, value: Any, dialect: Dialect) -> Any:
-        """What is stored."""
+        """Return the value to store."""
         return None if value is None else self.write(value)
 
     def process_result_value(self, value: Any, dialect: Dialect) -> Any:
-        """What is read."""
+        """Return the value that was stored."""
         return None if value is None else self.read(value)
 
 
@@ -161,7 +161,7 @@ games = Table(
     Column("asked_since", BY_SEAT, nullable=False, server_default="{}"),
     Column("paused_by", BigInteger),
     Column("paused_until", BigInteger),
-    # What whoever runs the bot has announced; clocks stand until that is over.
+    # The operator's announcement; clocks stand until that is over.
     Column("announced", String(300)),
     # By seat, who is invited to the lobby: user id and name.
     Column("invited", Kept(JSON(), _invited, _as_invited), nullable=False, server_default="{}"),
@@ -191,7 +191,7 @@ seats = Table(
     CheckConstraint("user_id IS NOT NULL OR computer IS NOT NULL", name="somebody"),
     Index("ix_seats_user_id", "user_id"),
 )
-"""Who sits where; free seats have no row. If both `user_id` and `computer` are set, a computer plays for that person.
+"""The occupants of seats; free seats have no row. With `user_id` and `computer`, a computer plays for that person.
 
 `why` a computer took over; `offered`: others may take the seat; `missed`: turns in a row played because time was up.
 `contribution`: what the seat adds to the game's shuffles; it stays when the seat changes hands.
@@ -224,7 +224,7 @@ notes = Table(
     Column("data", JSON, nullable=False),
     Index("ix_notes_game_id", "game_id"),
 )
-"""What happened besides the actions, for the history: opened, started, resigned ... `number`: actions played then."""
+"""Events besides the actions, for the history: opened, started, resigned ... `number`: actions played then."""
 
 deadlines = Table(
     "deadlines",
@@ -279,7 +279,7 @@ messages = Table(
     Column("moment", MOMENT, nullable=False),
     Index("ix_messages_game_id", "game_id"),
 )
-"""What games say on Discord: a row is written before its message is sent, and goes with it; see `bot.table.Message`.
+"""Messages of games on Discord: a row is written before its message is sent, and goes with it; see `bot.table.Message`.
 
 `message_id` NULL: the message may be there or not.
 """
@@ -307,7 +307,7 @@ users = Table(
     Column("unlisted", Boolean, nullable=False, server_default=false()),
     Index("ix_users_away_until", "away_until"),
 )
-"""What a person prefers, in all their games. NULL: no choice made. `quiet_from`, `quiet_until`: minutes of the day.
+"""A person's preferences, in all their games. NULL: no choice made. `quiet_from`, `quiet_until`: minutes of the day.
 
 `tips`: whether they want tips. `learned`: how often each tip was shown, and how far they are in each lesson.
 
@@ -334,7 +334,7 @@ guilds = Table(
     Column("house", Integer),
     Column("left_at", BigInteger),
 )
-"""What a guild has set for its games. NULL: no choice made, or no limit. `house`: the number in `houses` of its usual
+"""A guild's settings for its games. NULL: no choice made, or no limit. `house`: the number in `houses` of its usual
 house rules. `left_at`: since when the bot is not there.
 """
 
@@ -359,7 +359,7 @@ seeks = Table(
     Column("at", BigInteger, nullable=False),
     Column("ends_at", BigInteger, nullable=False),
 )
-"""Who is looking for a table in a guild, what kind of table (NULL: any), and until when."""
+"""Searches for a table in a guild: the kind of table (NULL: any), and until when."""
 
 bans = Table(
     "bans",
@@ -383,7 +383,7 @@ members = Table(
     Column("unlisted", Boolean, nullable=False, server_default=false()),
     Index("ix_members_user_id", "user_id"),
 )
-"""Who has had a seat, or tried a puzzle, in a guild.
+"""The people who have had a seat, or tried a puzzle, in a guild.
 
 `name`: what they are called there now, which is shown wherever a name was kept; empty if it was not seen for long.
 `checked_at`: when Discord was last asked whether they are members, for the leaderboard; `gone`: they are not.
@@ -402,7 +402,7 @@ puzzle_tries = Table(
     Index("ix_puzzle_tries_guild_id_day", "guild_id", "day"),
     Index("ix_puzzle_tries_user_id", "user_id"),
 )
-"""Who has tried the puzzle of a day, how often, and whether they have solved it. `day` counts from 1 January 1970."""
+"""Tries at the puzzle of a day: how many, and solved or not. `day` counts from 1 January 1970."""
 
 puzzle_posts = Table(
     "puzzle_posts",
@@ -429,7 +429,7 @@ guild_log = Table(
     Column("data", JSON, nullable=False),
     Index("ix_guild_log_guild_id", "guild_id"),
 )
-"""What moderators did, guild by guild; kept even when the game is gone."""
+"""The log of moderation in each guild; kept even when the game is gone."""
 
 results = Table(
     "results",
@@ -455,9 +455,9 @@ results = Table(
     Column("feats", Kept(JSON(), _feats, list), nullable=False),
     Index("ix_results_user_id_guild_id", "user_id", "guild_id"),
 )
-"""What each seat has to show for a game that was played to its end; see `bot.results.Result`.
+"""The results of each seat in a game that was played to its end; see `bot.results.Result`.
 
-It follows from the log: `dog-bot rebuild-stats` makes all rows again. `user_id` NULL: it counts for nobody.
+It follows from the log: `dog-bot rebuild-stats` makes all rows again. `user_id` NULL: it counts for no user.
 """
 
 ratings = Table(
@@ -480,10 +480,10 @@ ratings = Table(
     Index("ix_ratings_game_id", "game_id"),
     Index("ix_ratings_user_id", "user_id"),
 )
-"""How a rated game changed the ratings of those who played it; see `bot.results.Rating`.
+"""The ratings of players after a rated game; see `bot.results.Rating`.
 
 A rating is for a guild (0: everywhere) and a rule system (empty: all of them together); the `newest` row is the present
-one.
+rating.
 """
 
 facts = Table(
@@ -492,4 +492,4 @@ facts = Table(
     Column("key", String(64), primary_key=True),
     Column("value", Text, nullable=False),
 )
-"""Single facts that the program needs after a restart, such as which commands Discord has been told about."""
+"""Single facts that the program needs after a restart, such as the commands Discord has been told about."""

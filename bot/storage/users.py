@@ -1,4 +1,4 @@
-"""What people and guilds prefer, who looks for a table, bans and the log: the store's parts for them."""
+"""Preferences of people and guilds, searches for tables, bans and the log: the store's parts for them."""
 
 from __future__ import annotations
 
@@ -17,27 +17,29 @@ _users, _seeks = schema.users.c, schema.seeks.c
 _bans, _houses, _guilds = schema.bans.c, schema.houses.c, schema.guilds.c
 
 _SEVERAL = select(schema.users).where(_users.user_id.in_(bindparam("users", expanding=True)))
-"""Built once, since it is used whenever somebody is met for the first time."""
+"""Built once, since it is used whenever a person is met for the first time."""
 
 
 class UserStore(Part):
-    """Reads and writes preferences, and who is looking for a table."""
+    """Reads and writes preferences and searches for tables."""
 
     async def prefer(self, user_id: int, **values: object) -> None:
         """Set a person's preferences."""
         await self._database.put(schema.users, _users.user_id, user_id, values)
 
     async def several(self, user_ids: Iterable[int]) -> Mapping[int, Preferences]:
-        """What each of these people prefers, by id."""
+        """Return the preferences of these people, by id."""
         rows = await self._database.rows(_SEVERAL, users=(wanted := tuple(user_ids)))
-        return {one: Preferences(one) for one in wanted} | {row["user_id"]: Preferences(**row) for row in rows}
+        return {user_id: Preferences(user_id) for user_id in wanted} | {
+            row["user_id"]: Preferences(**row) for row in rows
+        }
 
     @asynccontextmanager
     async def homecoming(self, user_id: int, now: int) -> AsyncIterator[bool]:
-        """End somebody's time away, which is over, with the block, in which their seats are handed back.
+        """End a time away that is over, with the block, in which the person's seats are handed back.
 
         Yields False if another process does it: on a shared database, one process holds the row, and the others go on
-        without waiting. If that process ends in the middle, another one does it again. A time away that was set again
+        without waiting. If that process ends in the middle, another does it again. A time away that was set again
         meanwhile stays.
         """
         users = schema.users
@@ -55,16 +57,16 @@ class UserStore(Part):
                 await connection.execute(home)
 
     async def away_ended(self, now: int) -> tuple[int, ...]:
-        """The ids of the people whose time away is over."""
+        """Return the ids of the people whose time away is over."""
         return await self._database.column(select(_users.user_id).where(_users.away_until <= now))
 
     async def seek(self, seek: Seek) -> None:
-        """Note that somebody is looking for a table, in place of what they looked for; forget those that have ended."""
+        """Note a search for a table, in place of the person's last; forget those that have ended."""
         ended = delete(schema.seeks).where(_seeks.ends_at <= seek.at)
         await self._database.write(ended, *placed(schema.seeks, **asdict(seek)))
 
     async def seeking(self, guild_id: int, now: int) -> tuple[Seek, ...]:
-        """Who is looking for a table in a guild; whoever has been waiting longest comes first."""
+        """Return the searches for a table in a guild, the oldest first."""
         rows = await self._database.rows(
             select(schema.seeks)
             .where(_seeks.guild_id == guild_id, _seeks.ends_at > now)
@@ -73,7 +75,7 @@ class UserStore(Part):
         return tuple(Seek(**row) for row in rows)
 
     async def end_seek(self, guild_id: int, user_id: int) -> bool:
-        """End somebody's search; False if there is none (any more), so that only one of several callers ends it."""
+        """End a member's search; False if there is none (any more), so that only one of several callers ends it."""
         mine = (_seeks.guild_id == guild_id) & (_seeks.user_id == user_id)
         return bool(await self._database.write(delete(schema.seeks).where(mine)))
 
@@ -82,7 +84,7 @@ class GuildStore(Part):
     """Reads and writes settings, bans and the log."""
 
     async def preferences(self, guild_id: int) -> GuildSettings:
-        """What a guild has set."""
+        """Return a guild's settings."""
         rows = await self._database.rows(select(schema.guilds).where(_guilds.guild_id == guild_id))
         return GuildSettings(**rows[0]) if rows else GuildSettings(guild_id)
 
@@ -91,7 +93,7 @@ class GuildStore(Part):
         await self._database.put(schema.guilds, _guilds.guild_id, guild_id, values)
 
     async def bans(self, guild_id: int, *members: int) -> tuple[Ban, ...]:
-        """The bans of a guild, newest first; only those of these members, if any are named."""
+        """Return the bans of a guild, newest first; only those of these members, if any are named."""
         theirs = [_bans.user_id.in_(members)] if members else []
         rows = await self._database.rows(
             select(_bans.user_id, _bans.by, _bans.at, _bans.reason)
@@ -116,7 +118,7 @@ class GuildStore(Part):
             return True
 
     async def houses(self, guild_id: int) -> tuple[House, ...]:
-        """The sets of house rules that a guild has named, by their names."""
+        """Return the sets of house rules that a guild has named, by their names."""
         rows = await self._database.rows(
             select(_houses.number, _houses.name, _houses.options)
             .where(_houses.guild_id == guild_id)
@@ -138,7 +140,7 @@ class GuildStore(Part):
         await self._database.write(insert(schema.guild_log).values(**asdict(entry)))
 
     async def log(self, guild_id: int, limit: int = 50) -> tuple[LogEntry, ...]:
-        """The most recent lines of a guild's log, newest first."""
+        """Return the most recent lines of a guild's log, newest first."""
         log = schema.guild_log
         columns = [column for column in log.c if column.name != "id"]
         rows = await self._database.rows(

@@ -15,7 +15,7 @@ from bot.storage.schema import metadata
 
 
 def written(kind: str, item: Any, _context: object) -> str | Literal[False]:
-    """How a new migration writes a type or default of ours, as what the database has; False: the usual way."""
+    """Return the code of a type or default of ours in a new migration; False: the usual code."""
     if kind == "server_default" and isinstance(getattr(item, "arg", item), False_):
         return "sa.false()"
     if kind != "type" or not isinstance(item, TypeDecorator):
