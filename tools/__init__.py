@@ -1,1 +1,1 @@
-"""What developers and newcomers run: the local table, the pins, drawing helpers."""
+"""For developers and newcomers: the local table, the pins, drawing helpers."""

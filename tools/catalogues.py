@@ -6,7 +6,7 @@ wrong or missing. Start a new language (here `fr`) with `pybabel init -i locales
 So that everything can be translated well, `check` insists that a text
 
 - is a whole sentence, or a name, or declared to be a part of a sentence by its context (`language.p`, `mark_in`);
-- says nothing that is said elsewhere already, in the same words or with different capitals and signs;
+- occurs only once, counting those that differ only in capitals and signs;
 - has no fixed article before a card or a piece, whose gender is the translator's business;
 - names no command that there is not, and has nothing else in monospaced type;
 - stands in `bot/texts`, unless Discord shows it beside a command: then it stands with the command, in its cog; or an
@@ -59,18 +59,18 @@ CASES = {
     OBJECT: "What somebody plays, gives, gets or sends back.",
     SUBJECT: "What comes out, moves, is in the way or can be played.",
 }
-"""What translators are told about the cases in which cards and pieces appear in a sentence."""
+"""Notes for translators on the cases in which cards and pieces appear in a sentence."""
 
 STANDS_FOR = "What a card that is played stands for, without an article: the joker as jack."
 
 HOMES = (PurePosixPath("bot/texts"), PurePosixPath("bot/errors.py"), PurePosixPath("bot/storage/faults.py"))
-"""Where texts belong; the files are those of errors, which hold their sentences."""
+"""The folder and files where texts belong; the files are those of errors, which hold their sentences."""
 
 ADDRESS = "address"
 """The context of addresses of pages."""
 
 LABELS = "bot/texts/buttons.py"
-"""Where the labels of buttons stand."""
+"""The file with the labels of buttons."""
 
 _GAP = re.compile(r"\{(\w+)\}")
 _GLUE = re.compile(r"^[\s,;:.)]|[\s,;(]$|^(?:and|or|but|with|to|of|by|for) ")
@@ -90,7 +90,7 @@ SAME: Mapping[str, Collection[str]] = {
     "es": ("no", "normal", "{line}, provisional"),
     "hu": ("Dobney-Christen DOG",),
 }
-"""What is the same in a language as in English, by its code; in all of them for none.
+"""Texts that are the same in a language as in English, by its code; in all of them under the empty code.
 
 In a language that is not listed, any single word may be the same.
 """
@@ -118,7 +118,7 @@ Key = tuple[str | None, str | tuple[str, ...]]
 
 
 def extract(written: Iterable[Text]) -> Catalog:
-    """The template of the texts written in the code, and of those in data."""
+    """Return the template of the texts written in the code, and of those in data."""
     template = Catalog(header_comment=HEADER, charset="utf-8", fuzzy=False)
     for text in (*written, *names_in_data()):
         forms = text.forms if len(text.forms) > 1 else text.forms[0]
@@ -127,14 +127,14 @@ def extract(written: Iterable[Text]) -> Catalog:
 
 
 def written_texts(root: Path = ROOT) -> list[Text]:
-    """The texts in the code, each as often as it occurs there."""
+    """Return the texts in the code, each as often as it occurs there."""
     files = [file for folder in ("bot", "cogs") for file in sorted((root / folder).rglob("*.py"))]
     return [text for file in files for text in _texts_in(file, file.relative_to(root).as_posix())]
 
 
 def _texts_in(file: Path, name: str) -> Iterator[Text]:
     calls = [node for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
-    for call in sorted(calls, key=lambda one: (one.lineno, one.col_offset)):
+    for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
         kinds = KEYWORDS.get(ast.unparse(call.func).rpartition(".")[2], "")
         given = [arg.value for arg in call.args[: len(kinds)] if isinstance(arg, ast.Constant)]
         found = [text for text in given if isinstance(text, str)]
@@ -144,7 +144,7 @@ def _texts_in(file: Path, name: str) -> Iterator[Text]:
 
 
 def names_in_data() -> list[Text]:
-    """Texts that do not occur in code, because they are data.
+    """Return the texts that do not occur in code, because they are data.
 
     The names of commands, their options and choices; of looks, rule systems, their cards and ranks; what the pictures
     of the rules show; what lessons say. A card or a rank occurs on its own, and as part of a sentence together with
@@ -154,7 +154,7 @@ def names_in_data() -> list[Text]:
     for context, names in ((COMMAND, said.commands), (OPTION, said.options), (None, said.choices)):
         found += [Text("bot/interactions/commands.py", (name,), context) for name in sorted(names)]
     found += [Text("render/themes.py", (name,), None) for name in THEMES]
-    found += [Text(f"bot/scenarios/{one.name}.json", (one.about,), None) for one in laid_out()]
+    found += [Text(f"bot/scenarios/{board.name}.json", (board.about,), None) for board in laid_out()]
     for lesson in lessons():
         texts = (lesson.title, *(text for step in lesson.steps for text in (step.say, step.hint, step.done)))
         found += [Text(f"bot/lessons/{lesson.name}.json", (text,), None) for text in texts]
@@ -171,7 +171,7 @@ def names_in_data() -> list[Text]:
 
 
 def faults(texts: Iterable[Text]) -> Iterator[str]:
-    """What is wrong with these texts."""
+    """Yield what is wrong with these texts, a line each."""
     said: dict[tuple[str | None, str], Text] = {}
     data = {text.forms[0] for text in names_in_data()}
     commands, at_home = {*GROUPS, *all_commands()}, frozenset().union(*listed())
@@ -212,13 +212,13 @@ def _is_part(form: str) -> bool:
 
 
 def _likeness(form: str) -> str:
-    """What texts have in common that differ only in capitals, signs and markup; gaps count by their names."""
-    kept = "".join(one if one.isalnum() or one in "_{}+→⇄" else " " for one in form.casefold())
+    """Return a key that is equal for texts that differ only in capitals, signs and markup; gaps keep their names."""
+    kept = "".join(sign if sign.isalnum() or sign in "_{}+→⇄" else " " for sign in form.casefold())
     return " ".join(kept.split())
 
 
 def texts(catalogue: Catalog) -> dict[Key, Message]:
-    """The messages of a catalogue by context and English text, without the header."""
+    """Return the messages of a catalogue by context and English text, without the header."""
     return {(message.context, _id(message)): message for message in catalogue if message.id}
 
 
@@ -250,7 +250,7 @@ UNSTABLE = (
 
 
 def translations(locales: Path = LOCALES) -> Iterator[Path]:
-    """The `.po` files of all languages."""
+    """Yield the `.po` files of all languages."""
     yield from sorted(locales.glob("*.po"))
 
 
@@ -266,7 +266,7 @@ def extract_all(root: Path = ROOT) -> None:
 
 
 def problems(root: Path = ROOT) -> list[str]:
-    """What is wrong with the texts and the catalogues, one line each; empty if all is well."""
+    """Return what is wrong with the texts and the catalogues, a line each; empty if all is well."""
     written = written_texts(root)
     found = list(faults(written))
     locales = root / "locales"
@@ -297,7 +297,7 @@ def deviations() -> list[str]:
 
 
 def mistakes(language: str, catalogue: Catalog) -> Iterator[str]:
-    """What is wrong with the translations into a language (its code), apart from those that are missing."""
+    """Yield what is wrong with the translations into a language (its code), apart from missing ones."""
     ours, listed_same = texts(catalogue), SAME.get(language.partition("_")[0])
     same = {*SAME[""], *(listed_same or ())}
     for key, message in ours.items():
@@ -311,7 +311,7 @@ def mistakes(language: str, catalogue: Catalog) -> Iterator[str]:
 
 
 def _clashes(ours: Mapping[Key, Message]) -> Iterator[str]:
-    """Commands of one group, and options of one command, that have the same name in a language."""
+    """Yield the commands of a group, and options of a command, that share a name in a language."""
     families: dict[str, set[Key]] = {}
     for path in (*GROUPS, *all_commands()):
         families.setdefault(path.rpartition(" ")[0], set()).add((COMMAND, path.split()[-1]))
@@ -323,11 +323,11 @@ def _clashes(ours: Mapping[Key, Message]) -> Iterator[str]:
 
 
 def command_sizes(catalogues: Iterable[Mapping[Key, Message]]) -> Mapping[str, int]:
-    """The characters in all fields of each command, counting each in the language in which it is longest."""
+    """Return the characters in all fields of each command, each field in its longest language."""
     languages = list(catalogues)
 
     def size(context: str | None, text: str) -> int:
-        said = (one[context, text] for one in languages if (context, text) in one)
+        said = (language[context, text] for language in languages if (context, text) in language)
         return max(len(text), *(len(form) for message in said for form in _forms(message.string)), 0)
 
     sizes: Counter[str] = Counter()
@@ -337,7 +337,9 @@ def command_sizes(catalogues: Iterable[Mapping[Key, Message]]) -> Mapping[str, i
         sizes[path.split()[0]] += size(COMMAND, path.split()[-1]) + size(None, spec.text)
         for name, option in spec.options.items():
             sizes[path.split()[0]] += size(OPTION, name.rstrip("_")) + size(None, option.text)
-            sizes[path.split()[0]] += sum(size(None, one) + len(str(value)) for value, one in option.choices.items())
+            sizes[path.split()[0]] += sum(
+                size(None, choice) + len(str(value)) for value, choice in option.choices.items()
+            )
     return sizes
 
 
@@ -369,7 +371,7 @@ def _done(message: Message | None) -> bool:
 
 
 def _misfits(message: Message) -> Iterator[str]:
-    """Translations that fill in other values than the English text, or have other markup, signs or commands."""
+    """Yield translations that fill in other values than the English text, or have other markup, signs or commands."""
     english = _forms(message.id)
     for number, form in enumerate(_forms(message.string)):
         if not form:
@@ -393,7 +395,7 @@ def _misfits(message: Message) -> Iterator[str]:
 
 
 def _too_long(key: Key, message: Message) -> Iterator[str]:
-    """Translations that Discord would not take where they stand: names of commands, what is beside them, buttons."""
+    """Yield translations that Discord would refuse: names of commands, descriptions, labels of buttons."""
     context, said = message.context, listed()
     for form in filter(None, _forms(message.string)):
         if context in (COMMAND, OPTION) and not (_NAME.fullmatch(form) and form == form.lower()):
@@ -409,15 +411,15 @@ def _commands(text: str) -> Counter[str]:
 
 
 def _signs(text: str) -> Counter[str]:
-    """The markup and the signs in a text, each as often as it occurs: emoji, arrows, dots between things."""
+    """Count the markup and the signs in a text: emoji, arrows, dots between things."""
     bare = _GAP.sub("", _TYPED.sub("", text))
-    signs = (one for one in bare if ord(one) > 0x7F and unicodedata.category(one)[0] == "S")
+    signs = (sign for sign in bare if ord(sign) > 0x7F and unicodedata.category(sign)[0] == "S")
     return Counter([*_MARKUP.findall(bare), *signs, *("·" * bare.count("·"))])
 
 
 def _says(text: str | tuple[str, ...]) -> bool:
-    """Whether a text has any words besides what is filled in."""
-    return any(one.isalpha() for form in _forms(text) for one in _GAP.sub("", form))
+    """Return True if a text has any letters besides what is filled in."""
+    return any(sign.isalpha() for form in _forms(text) for sign in _GAP.sub("", form))
 
 
 def _is_word(forms: Iterable[str]) -> bool:

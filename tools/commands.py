@@ -1,4 +1,4 @@
-"""The tables of commands in docs: what each command does, who may use it and how often.
+"""The tables of commands in docs: descriptions, rights and rates.
 
 `python -m tools.commands` rewrites them between the marks of `commands.md` and `permissions.md`; a test checks that
 they are up to date.
@@ -49,13 +49,13 @@ def command_tables() -> str:
 
 
 def deeds_table() -> str:
-    """Who may do what, where they must be allowed to post, how often; like deeds share a row."""
+    """Return the table of rights: who has them, where they must be able to post, how often; like rights share a row."""
     rows: dict[tuple[str, ...], list[str]] = {}
     for deed in Deed:
         rule = deed.rule
         cells = (
             ", ".join(
-                VIEWERS if one is Relation.ANYBODY and rule.sight else WHO[one] for one in Relation if one in rule.who
+                VIEWERS if who is Relation.ANYBODY and rule.sight else WHO[who] for who in Relation if who in rule.who
             ),
             POSTS[rule.post],
             *((_rate(rule.bound.person), _rate(rule.bound.guild)) if rule.bound else ("", "")),
@@ -76,12 +76,12 @@ def _name(deed: Deed) -> str:
 
 
 def _rate(rate: Rate) -> str:
-    """How many times in how many seconds."""
+    """Return a rate as times/seconds."""
     return f"{rate.times}/{rate.seconds:g}"
 
 
 PAGES: Mapping[str, Callable[[], str]] = {"commands.md": command_tables, "permissions.md": deeds_table}
-"""The pages of docs with tables made here, and what makes them."""
+"""The pages of docs with tables made here, and the functions that make them."""
 
 
 def page(name: str) -> str:

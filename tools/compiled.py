@@ -23,7 +23,7 @@ GAMES = (
 """The games that both play: the computer player, the rules and how many."""
 
 REPLACING = ("tests/engine/players/test_thinking.py::test_few_worlds_are_tried_again",)
-"""Tests that put another function in the place of a compiled one, which nothing can."""
+"""Tests that put another function in the place of a compiled function, which nothing can."""
 
 
 def compile_there() -> None:
@@ -40,7 +40,7 @@ def compile_there() -> None:
 
 
 def played(where: Path, player: str, rules: str, games: int) -> dict[str, Any]:
-    """What `selfplay` says of some games, played by the engine in a folder; the best of three runs."""
+    """Play some games with the engine in a folder and return the figures of `selfplay`; the best of three runs."""
     command = [sys.executable, "-m", "engine", "selfplay", "--player", player, "--rules", rules]
     command += ["--games", str(games), "--seed", "1"]
     runs = [
@@ -52,7 +52,7 @@ def played(where: Path, player: str, rules: str, games: int) -> dict[str, Any]:
 
 
 def compared() -> Iterator[tuple[str, float]]:
-    """What was played, and how many times as fast the compiled engine is; raises SystemExit if the games differ."""
+    """Yield each kind of game and the speed of the compiled engine relative to Python; SystemExit if games differ."""
     for player, rules, games in GAMES:
         plain, compiled = (played(where, player, rules, games) for where in (HERE, THERE))
         speed = compiled["plies_per_second"] / plain["plies_per_second"]

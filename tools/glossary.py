@@ -17,7 +17,7 @@ ANOTHER_SENSE = re.compile(
     r"(?:can|host|\{\w+\}) starts? (?:the game|it)|game starts|it starts|"
     r"starts with|cannot start|at the start|Start another|(?:swapped|days|far|cards?|spaces) away"
 )
-"""Where a word of the glossary means something else, or nothing by itself."""
+"""Places where a word of the glossary means something else, or nothing by itself."""
 
 LOOSE = {"card", "hand", "away", "nudge", "fold", "discards", "host", "rating", "record", "review", "slot"}
 """Words that a sentence can often do without, or says with a verb: half of the translations have them."""
@@ -55,7 +55,7 @@ EXCUSED = {
 def deviations(languages: Mapping[str, Iterable[Message]], excused: Set[str] = EXCUSED) -> Iterator[str]:
     """Yield a line for each word that translations, by language code, do not say as the glossary does.
 
-    An excuse that no language needs any more is also one. Languages without a column in the glossary are left out.
+    A needless excuse gets a line too. Languages without a column in the glossary are left out.
     """
     used: set[str] = set()
     for code, messages in languages.items():
@@ -87,18 +87,18 @@ def rows() -> Iterator[dict[str, str]]:
 def bare(text: str) -> str:
     """Return a text without gaps, commands, capitals and accents; doubled Hungarian letters written out."""
     told = re.sub(r"`[^`]*`|\{\w+\}", " ", text).casefold()
-    plain = "".join(one for one in unicodedata.normalize("NFKD", told) if not unicodedata.combining(one))
+    plain = "".join(sign for sign in unicodedata.normalize("NFKD", told) if not unicodedata.combining(sign))
     return plain.replace("lly", "lyly").replace("ssz", "szsz")
 
 
 def says(text: str, word: str) -> bool:
-    """Return True if a text has a word, with any ending; short ones only at the beginning of a word."""
-    stems = [re.sub(r"(?:en|es|ar|er|ir|[aeiou])$", "", one) if len(one) > 4 else one for one in bare(word).split()]
+    """Return True if a text has a word, with any ending; short words only at the beginning of a word."""
+    stems = [re.sub(r"(?:en|es|ar|er|ir|[aeiou])$", "", part) if len(part) > 4 else part for part in bare(word).split()]
     return all(stem in text if len(stem) > 3 else re.search(rf"\b{stem}", text) is not None for stem in stems)
 
 
 def unsaid(row: Mapping[str, str], column: str, messages: Iterable[Message]) -> tuple[list[str], int]:
-    """Return the texts with the English word whose translations have none of the column's; and how many have it."""
+    """Return the texts with the English word whose translations lack the column's; and the number of texts with it."""
     english = re.compile(rf"\b(?:{'|'.join(row['English'].split(', '))})(?:s|es)?\b", re.IGNORECASE)
     missing, found = [], 0
     for message in messages:

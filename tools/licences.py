@@ -25,7 +25,7 @@ PAGE = ROOT / "docs" / "licences.md"
 BUNDLED: Mapping[str, tuple[str, str, str]] = {
     "render/fonts": ("Inter and Noto fonts", "OFL-1.1", "render/fonts/LICENSE-OFL-1.1.txt"),
 }
-"""What is in this repository but not ours, by folder: what it is, its licence, and where the licence is."""
+"""Parts of this repository by others, by folder: the name, the licence, and the file with the licence."""
 
 START = """\
 # Licences of what is shipped
@@ -49,14 +49,14 @@ Exactly these versions, from the Python Package Index; each brings the text of i
 
 
 def pinned(name: str) -> Iterator[tuple[str, str]]:
-    """The packages in a list of pins, with their versions."""
+    """Yield the packages in a list of pins, with their versions."""
     for line in (PINS / f"{name}.txt").read_text(encoding="utf-8").splitlines():
         if found := re.match(r"([a-z0-9-]+)==(\S+)", line):
             yield found[1], found[2]
 
 
 def licence_of(facts: Mapping[str, Sequence[str]]) -> str:
-    """The licence in a package's metadata: the expression, else the classifiers, else the short free text."""
+    """Return the licence in a package's metadata: the expression, else the classifiers, else the short free text."""
     expression = [text for text in facts.get("license-expression", ()) if text]
     if expression:
         return expression[0]
@@ -67,7 +67,7 @@ def licence_of(facts: Mapping[str, Sequence[str]]) -> str:
 
 
 def installed(package: str, version: str) -> bool:
-    """Whether exactly this version is installed here; another one may have another licence."""
+    """Return True if exactly this version is installed here; others may have another licence."""
     try:
         return metadata.version(package) == version
     except metadata.PackageNotFoundError:
@@ -75,7 +75,7 @@ def installed(package: str, version: str) -> bool:
 
 
 def facts_of(package: str, version: str) -> Mapping[str, Sequence[str]]:
-    """A package's metadata in this version: as installed here, else as in the index."""
+    """Return a package's metadata in this version: as installed here, else as in the index."""
     found: Message
     if installed(package, version):
         found = metadata.metadata(package)  # type: ignore[assignment]
@@ -88,7 +88,7 @@ NAMES = {"license-expression": "License-Expression", "license": "License", "clas
 
 
 def fetched(package: str, version: str) -> Message:
-    """The metadata of a package for another platform or Python; pip downloads it and installs nothing."""
+    """Return the metadata of a package for another platform or Python; pip downloads it and installs nothing."""
     with tempfile.TemporaryDirectory() as folder:
         command = [
             *(sys.executable, "-m", "pip", "--quiet", "download", "--no-deps", "--dest", folder),
@@ -96,12 +96,12 @@ def fetched(package: str, version: str) -> Message:
         ]
         subprocess.run(command, check=True, capture_output=True)
         with zipfile.ZipFile(next(Path(folder).glob("*.whl"))) as wheel:
-            name = next(one for one in wheel.namelist() if one.endswith(".dist-info/METADATA"))
+            name = next(file for file in wheel.namelist() if file.endswith(".dist-info/METADATA"))
             return message_from_bytes(wheel.read(name))
 
 
 def page() -> str:
-    """The text of the page."""
+    """Return the text of the page."""
     lines = [
         f"| {what} | [{folder}](../{folder}) | [{licence}](../{text}) |"
         for folder, (what, licence, text) in BUNDLED.items()

@@ -34,12 +34,12 @@ HEADER = """\
 
 
 def project() -> dict[str, Any]:
-    """The content of `pyproject.toml`."""
+    """Return the content of `pyproject.toml`."""
     return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
 def digest(wishes: Mapping[str, Any]) -> str:
-    """A short digest of everything in `pyproject.toml` that determines the pins."""
+    """Return a short digest of everything in `pyproject.toml` that determines the pins."""
     table = wishes["project"]
     known = [
         wishes["build-system"]["requires"],

@@ -43,7 +43,7 @@ SURVIVORS = ROOT / "tests" / "survivors.toml"
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """Which files faults are put into, and which tests have to notice them. Patterns and paths start at the root.
+    """The files that faults are put into, and the tests that have to notice them, relative to the root.
 
     `first`: the tests that run first for every file of the room, before those close to the file.
     """
@@ -98,19 +98,19 @@ class DropStatement(Operator):  # type: ignore[misc]
     """Leaves out a statement that is there for its effect: a call, or an assignment to an attribute or item."""
 
     def mutation_positions(self, node: object) -> Iterator[object]:
-        """Where this fault can be made."""
+        """Yield the positions where this fault can be made."""
         if _is_statement(node):
             yield (node.start_pos, node.end_pos)  # type: ignore[attr-defined]
 
     def mutate(self, node: object, index: int) -> object:
-        """The node with the fault."""
+        """Return the node with the fault."""
         name = get_ast("pass").children[0]
         name.prefix = node.get_first_leaf().prefix  # type: ignore[attr-defined]
         return name
 
     @classmethod
     def examples(cls) -> Sequence[object]:
-        """None; the class asks for them."""
+        """Return none; the class asks for them."""
         return ()
 
 
@@ -118,19 +118,19 @@ class OffByOne(Operator):  # type: ignore[misc]
     """Makes a whole number one larger or one smaller."""
 
     def mutation_positions(self, node: object) -> Iterator[object]:
-        """Where this fault can be made: twice at every number."""
+        """Yield the positions where this fault can be made: twice at every number."""
         if getattr(node, "type", "") == "number" and str(node.value).isdigit():  # type: ignore[attr-defined]
             yield (node.start_pos, node.end_pos)  # type: ignore[attr-defined]
             yield (node.start_pos, node.end_pos)  # type: ignore[attr-defined]
 
     def mutate(self, node: object, index: int) -> object:
-        """The node with the fault."""
+        """Return the node with the fault."""
         node.value = str(int(node.value) + (1, -1)[index])  # type: ignore[attr-defined]
         return node
 
     @classmethod
     def examples(cls) -> Sequence[object]:
-        """None; the class asks for them."""
+        """Return none; the class asks for them."""
         return ()
 
 
@@ -146,7 +146,7 @@ def _is_statement(node: object) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One fault: the `occurrence`-th place in a file where an operator can make one."""
+    """A fault: at the `occurrence`-th place in a file where an operator can make it."""
 
     room: str
     path: str
@@ -154,13 +154,13 @@ class Mutant:
     occurrence: int
 
     def change(self) -> str:
-        """The lines that the fault removes and adds, as a diff shows them: the key in the list of survivors."""
+        """Return the lines that the fault removes and adds, as a diff shows them: the key in the list of survivors."""
         before = (ROOT / self.path).read_text(encoding="utf-8")
         lines = unified_diff(before.splitlines(), self.code(before).splitlines(), n=0, lineterm="")
         return "\n".join(line for line in lines if line[:1] in "+-" and line[:3] not in ("+++", "---"))
 
     def code(self, source: str) -> str:
-        """The file with the fault in it."""
+        """Return the file with the fault in it."""
         changed = mutate_code(source, _operators()[self.operator], self.occurrence)
         assert changed is not None, "the occurrence was counted before"
         return str(changed)
@@ -173,7 +173,7 @@ def _operators() -> Mapping[str, Operator]:
 
 
 def faults(room: str) -> list[Mutant]:
-    """Every fault that can be made in a room, always in the same order; not all of them leave a file that compiles."""
+    """Return every fault that can be made in a room, always in the same order; not all leave a file that compiles."""
     found = []
     for pattern in ROOMS[room].files:
         for file in sorted(ROOT.glob(pattern)):
@@ -187,13 +187,13 @@ def faults(room: str) -> list[Mutant]:
 
 
 def draw(possible: Sequence[Mutant], size: int, dice: random.Random) -> list[Mutant]:
-    """This many of the faults that change what a file does, in random order; fewer if there are not enough."""
+    """Return up to `size` of the faults that change what a file does, in random order."""
     order = dice.sample(possible, len(possible))
-    return list(islice((fault for fault in order if _is_one(fault)), size))
+    return list(islice((fault for fault in order if _has_effect(fault)), size))
 
 
-def _is_one(fault: Mutant) -> bool:
-    """Whether the changed file is Python (`*` between arguments is no product), and differs in more than its types."""
+def _has_effect(fault: Mutant) -> bool:
+    """Return True if the changed file is Python (`*` between arguments is no product) and differs beyond its types."""
     source = (ROOT / fault.path).read_text(encoding="utf-8")
     try:
         return _without_types(fault.code(source)) != _without_types(source)
@@ -202,7 +202,7 @@ def _is_one(fault: Mutant) -> bool:
 
 
 def _without_types(source: str) -> str:
-    """What a file does, as text: its syntax tree without annotations, which nothing evaluates. Raises SyntaxError."""
+    """Return a file's syntax tree without annotations, which nothing evaluates, as text. Raises SyntaxError."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, ast.arg):
@@ -215,16 +215,16 @@ def _without_types(source: str) -> str:
 
 
 def accepted() -> Mapping[tuple[str, str], str]:
-    """The accepted survivors, by file and change, with the reason."""
+    """Return the accepted survivors, by file and change, with the reason."""
     if not SURVIVORS.exists():
         return {}
     listed = tomllib.loads(SURVIVORS.read_text(encoding="utf-8")).get("survivor", [])
-    return {(one["file"], one["change"].strip()): one["reason"] for one in listed}
+    return {(entry["file"], entry["change"].strip()): entry["reason"] for entry in listed}
 
 
 @cache
 def near(room: str, path: str) -> tuple[str, ...]:
-    """The tests that run first for a file: the room's general ones, then those close to it.
+    """Return the tests that run first for a file: the room's general ones, then those close to it.
 
     Close means a test file that imports the file, is named after it, or uses the service of that name
     (`tables.absence.`).
@@ -232,12 +232,12 @@ def near(room: str, path: str) -> tuple[str, ...]:
     stem = Path(path).stem
     close = re.compile(rf"\b{re.escape(path[:-3].replace('/', '.'))}\b|\btables\.{stem}\.")
     files = [file for folder in ROOMS[room].tests for file in sorted((ROOT / folder).rglob("test_*.py"))]
-    found = [one for one in files if one.stem == f"test_{stem}" or close.search(one.read_text(encoding="utf-8"))]
-    return tuple(dict.fromkeys((*ROOMS[room].first, *(one.relative_to(ROOT).as_posix() for one in found))))
+    found = [file for file in files if file.stem == f"test_{stem}" or close.search(file.read_text(encoding="utf-8"))]
+    return tuple(dict.fromkeys((*ROOMS[room].first, *(file.relative_to(ROOT).as_posix() for file in found))))
 
 
 def noticed(fault: Mutant, tree: Path, *, near_only: bool = False) -> bool:
-    """Whether tests fail with this fault in a copy of the tree: those close to it, then all others of its room."""
+    """Return True if tests fail with this fault in a copy of the tree: those close to it, then the rest of its room."""
     file = tree / fault.path
     source = file.read_text(encoding="utf-8")
     file.write_text(fault.code(source), encoding="utf-8")
@@ -253,7 +253,7 @@ def noticed(fault: Mutant, tree: Path, *, near_only: bool = False) -> bool:
 
 
 def _fail(tree: Path, tests: Sequence[str], *options: str) -> bool:
-    """Whether one of these tests fails in a copy of the tree; raises TimeoutExpired."""
+    """Return True if any of these tests fails in a copy of the tree; raises TimeoutExpired."""
     # What PostgreSQL or a browser would notice, SQLite and SimCord have noticed already.
     chosen = ["-m", "not postgres and not browser", *options, *tests]
     command = [sys.executable, "-B", "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *chosen]
@@ -261,7 +261,7 @@ def _fail(tree: Path, tests: Sequence[str], *options: str) -> bool:
 
 
 def copies(folder: Path, number: int) -> Iterator[Path]:
-    """Copies of what git tracks, one for each worker."""
+    """Yield copies of what git tracks, one for each worker."""
     tracked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, text=True).stdout
     for index in range(number):
         tree = folder / str(index)

@@ -25,26 +25,26 @@ _HEAD = re.compile(r"^# (.+)\n\n", re.MULTILINE)
 
 
 def translated() -> list[str]:
-    """The pages that a language can have, in the order in which one reads them; rule systems as the rules name them."""
+    """Return the pages that a language can have, in reading order; rule systems as the rules name them."""
     rules = re.findall(r"\]\(([\w-]+\.md)\)", (DOCS / "rules" / "index.md").read_text(encoding="utf-8"))
     systems = [f"rules/{name}" for name in dict.fromkeys(rules) if f"rules/{name}" != _ENGLISH_ONLY]
     return [FIRST, "first-evening.md", "playing.md", "long-games.md", "rules/index.md", *systems]
 
 
 def languages() -> list[str]:
-    """The languages other than English that have pages."""
+    """Return the languages other than English that have pages."""
     return [code for code in available()[1:] if any(page_of(code, name).exists() for name in translated())]
 
 
 def page_of(language: str, name: str) -> Path:
-    """Where a page is in a language, whether it is there or not."""
+    """Return the path of a page in a language, existing or not."""
     if language != "en":
         return DOCS / language / name
     return (ROOT if name == FIRST else DOCS) / name
 
 
 def title_of(page: Path) -> str:
-    """The heading of a page; raises ValueError if it has none."""
+    """Return the heading of a page; raises ValueError if it has none."""
     found = _HEAD.search(page.read_text(encoding="utf-8"))
     if found is None:
         raise ValueError(f"{page} has no heading")
@@ -52,7 +52,7 @@ def title_of(page: Path) -> str:
 
 
 def led(language: str, name: str, target: str) -> str:
-    """A link or picture of a page, to the same language if what it leads to is there in it.
+    """Return the target of a link or picture of a page, in the same language if it exists there.
 
     It may be written as on the English page, or as it is already.
     """
@@ -60,7 +60,7 @@ def led(language: str, name: str, target: str) -> str:
     if not path or "://" in path:
         return target
     page = page_of(language, name)
-    names = {page_of(one, other): other for one in (language, "en") for other in translated()}
+    names = {page_of(code, other): other for code in (language, "en") for other in translated()}
     for base in (page.parent, page_of("en", name).parent):
         there = Path(os.path.normpath(base / path))
         if there in names:
@@ -72,17 +72,19 @@ def led(language: str, name: str, target: str) -> str:
 
 
 def linked(language: str, name: str) -> str:
-    """The text of a page with its links, and below its heading the line that leads to it in other languages."""
+    """Return the text of a page with its links, and below its heading the line with its other languages."""
     page = page_of(language, name)
     text = _LINE.sub("", page.read_text(encoding="utf-8"), count=1)
     if language != "en":
         text = _TARGET.sub(lambda found: found[1] + led(language, name, found[2]) + found[3], text)
-    others = [one for one in ("en", *languages()) if page_of(one, name).exists()]
+    others = [code for code in ("en", *languages()) if page_of(code, name).exists()]
     if len(others) == 1:
         return text
     words = [
-        own_name(one) if one == language else f"[{own_name(one)}]({os.path.relpath(page_of(one, name), page.parent)})"
-        for one in others
+        own_name(code)
+        if code == language
+        else f"[{own_name(code)}]({os.path.relpath(page_of(code, name), page.parent)})"
+        for code in others
     ]
     return _HEAD.sub(lambda head: f"{head[0]}{_SIGN} {' · '.join(words)}\n\n", text, count=1)
 

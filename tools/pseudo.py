@@ -23,27 +23,27 @@ _ACCENTED = str.maketrans(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "áƀçðéƒğĥíĵķļṁñöṗǫŕšţúṽŵẋýžÁɃÇÐÉƑĞĤÍĴĶĻṀÑÖṖǪŔŠŢÚṼŴẊÝŽ"
 )
 _KEPT = re.compile(r"(\{[^}]*\}|`/[^`]*`|<[^>]*>)")
-"""What is not words: gaps, commands, mentions."""
+"""Parts that stay as they are: gaps, commands, mentions."""
 _LINE = re.compile(r"(?P<sign>[^\w{`<]*)(?P<words>.*)")
 
 
 def pseudo(text: str) -> str:
-    """A text in the pseudo-language; gaps, commands and the signs in front stay as they are."""
+    """Return a text in the pseudo-language; gaps, commands and the signs in front stay as they are."""
     return _LINE.sub(lambda line: _said(line["sign"], line["words"]), text)
 
 
 def _said(sign: str, words: str) -> str:
     parts = _KEPT.split(words)
-    letters = sum(one.isalpha() for part in parts[::2] for one in part)
+    letters = sum(sign.isalpha() for part in parts[::2] for sign in part)
     if not words:
         return sign
     missing = math.ceil((LONGER - 1) * sum(map(len, parts[::2]))) - 2
     for doubled in ("aeiou", "bcdfghjklmnpqrstvwxyz"):
         for index in range(0, len(parts), 2):
             longer = ""
-            for one in parts[index]:
-                more = letters and missing > 0 and one.lower() in doubled
-                longer += one + one.lower() if more else one
+            for sign in parts[index]:
+                more = letters and missing > 0 and sign.lower() in doubled
+                longer += sign + sign.lower() if more else sign
                 missing -= bool(more)
             parts[index] = longer
     parts[::2] = [part.translate(_ACCENTED) for part in parts[::2]]

@@ -31,10 +31,10 @@ SYSTEMS = ("classic", "family", "dobney", "swiss", "keezen", "jackaroo")
 """The systems whose games give puzzles; those in which cards are drawn, or names asked for, during a turn do not."""
 
 SHARES = {1: 6, 2: 4, 3: 2}
-"""By grade, which part of all puzzles (a sixth, a quarter, a half) may be of that grade and of one kind."""
+"""By grade, the part of all puzzles (a sixth, a quarter, a half) that may be of that grade and of one kind."""
 
 LEAST = 8
-"""With fewer ways to begin than this there is nothing to find out."""
+"""The fewest ways to begin: with less there is nothing to find out."""
 
 MOST = 2_500
 """The most positions that a search for a way home looks at."""
@@ -45,13 +45,13 @@ class TooMany(Exception):
 
 
 def solutions(kind: PuzzleKind, position: Position) -> list[tuple[str, ...]]:
-    """All solutions of a puzzle, at most two. Raises TooMany."""
+    """Return all solutions of a puzzle, at most two. Raises TooMany."""
     found = _ways_home(position) if kind is PuzzleKind.HOME else _rescues(position)
     return [way for way, _ in zip(found, range(2), strict=False)]
 
 
 def _ways_home(position: Position) -> Iterator[tuple[str, ...]]:
-    """The ways to bring all pieces of the seat home with the hand, in order; each ends as soon as they are."""
+    """Yield the ways to bring all pieces of the seat home with the hand, in order; each ends as soon as they are."""
     left = [MOST]
 
     def search(now: Position, played: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
@@ -61,44 +61,45 @@ def _ways_home(position: Position) -> Iterator[tuple[str, ...]]:
         left[0] -= 1
         if left[0] < 0:
             raise TooMany
-        for one in position_actions(now):
-            way = (*played, str(one.action))
-            if all(text[-1] in SLOTS for text in one.placement[now.seat]):
+        for possible in position_actions(now):
+            way = (*played, str(possible.action))
+            if all(text[-1] in SLOTS for text in possible.placement[now.seat]):
                 yield way
             elif len(now.hand) > 1:
-                yield from search(after(now, one), way)
+                yield from search(after(now, possible), way)
 
     return search(position, ())
 
 
 def _most_home(position: Position) -> int:
-    """How many pieces the hand can bring home at most: one a card, or several by a card that is split."""
+    """Return the most pieces that the hand can bring home: one a card, or several by a card that is split."""
     return sum(4 if card in ("7", "X") else 1 for card in position.hand)
 
 
-def after(position: Position, one: PossibleAction) -> Position:
-    """The position after an action, while nobody else plays."""
+def after(position: Position, done: PossibleAction) -> Position:
+    """Return the position after an action, while no other seat plays."""
     hand = list(position.hand)
-    hand.remove(one.action.card or "")
-    return replace(position, pieces=one.placement, hand=tuple(hand), last=one.action.named or one.action.card)
+    hand.remove(done.action.card or "")
+    return replace(position, pieces=done.placement, hand=tuple(hand), last=done.action.named or done.action.card)
 
 
 def _rescues(position: Position) -> Iterator[tuple[str, ...]]:
-    """The actions after which no card of the next player sends back a piece of the partner."""
+    """Yield the actions after which no card of the next player sends back a piece of the partner."""
     (partner,) = position.board.partners(position.seat)
-    for one in position_actions(position):
-        now = replace(position, pieces=one.placement)
+    for possible in position_actions(position):
+        now = replace(position, pieces=possible.placement)
         if _in_kennel(now, partner) <= _in_kennel(position, partner) and not endangered(now):
-            yield (str(one.action),)
+            yield (str(possible.action),)
 
 
 def endangered(position: Position) -> bool:
-    """Whether the player after the position's seat could take a piece of that seat's partner, with any card."""
+    """Return True if the player after the position's seat could take a piece of its partner, with any card."""
     board = position.board
     (partner,), enemy = board.partners(position.seat), board.next_seat(position.seat)
     waiting = _in_kennel(position, partner)
     threat = replace(position, seat=enemy, hand=tuple(position.system.cards), last=None)
-    return any(_in_kennel(replace(threat, pieces=one.placement), partner) > waiting for one in position_actions(threat))
+    placements = (possible.placement for possible in position_actions(threat))
+    return any(_in_kennel(replace(threat, pieces=pieces), partner) > waiting for pieces in placements)
 
 
 def _in_kennel(position: Position, side: int) -> int:
@@ -106,7 +107,7 @@ def _in_kennel(position: Position, side: int) -> int:
 
 
 def candidates(rules: str, seed: int, wanted: Container[PuzzleKind]) -> Iterator[tuple[PuzzleKind, Position]]:
-    """Positions of one game that may make a puzzle of these kinds."""
+    """Yield the positions of a game that may make a puzzle of these kinds."""
     dice = random.Random(seed)
     game = Game.new(rules, 4, seed.to_bytes(32))
     while game.to_act:
@@ -122,7 +123,7 @@ def candidates(rules: str, seed: int, wanted: Container[PuzzleKind]) -> Iterator
 
 
 def graded(kind: PuzzleKind, position: Position, solution: Sequence[str]) -> int:
-    """How hard a puzzle is, from 1 to 3: by how much there is to play, and how much to choose from."""
+    """Return how hard a puzzle is, from 1 to 3: by how much there is to play, and how much to choose from."""
     ways = len(position_actions(position)) * max(1, len(solution) - 1)
     easy, hard = (25, 80) if kind is PuzzleKind.HOME else (15, 40)
     return 1 if ways < easy else 2 if ways < hard else 3
@@ -131,7 +132,7 @@ def graded(kind: PuzzleKind, position: Position, solution: Sequence[str]) -> int
 def found(
     seed: int, wanted: Set[PuzzleKind], systems: Sequence[str] = SYSTEMS, least: int = 1
 ) -> Iterator[dict[str, Any]]:
-    """Puzzles from one game after another, of kinds still wanted, this grade at least; at most one of each a game."""
+    """Yield puzzles of kinds still wanted and at least this grade, game by game; at most one of each kind a game."""
     number = seed
     while True:
         number += 1
@@ -179,7 +180,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             wanted.discard(PuzzleKind(kind))
         random.Random(given.seed).shuffle(kept)
         given.file.parent.mkdir(exist_ok=True)
-        lines = (json.dumps(one, separators=(",", ":")) for one in kept)
+        lines = (json.dumps(puzzle, separators=(",", ":")) for puzzle in kept)
         given.file.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
         print(f"{len(kept)}: {puzzle['kind']}, grade {puzzle['grade']}", file=sys.stderr)
         if len(kept) >= given.count // 2 * 2:

@@ -31,12 +31,12 @@ from engine.rules.shuffle import commitment_of, seed_of
 LEVELS = frozenset(Level)
 
 SEEDS = 20
-"""How many games are played at most to get there."""
+"""The most games that are played to get there."""
 
 
 @cache
 def played(scenario: Scenario) -> tuple[bytes, Game]:
-    """The secret that the seed follows from, and the game: from the first seed that leads there.
+    """Return the secret that the seed follows from, and the game: from the first seed that leads there.
 
     Raises ScenarioError if none does, or if the board was laid out.
     """
@@ -80,16 +80,16 @@ def rows(
     secret: bytes = bytes(32),
     locale: str = "en-US",
 ) -> Iterator[tuple[Table, list[dict[str, Any]]]]:
-    """The rows of a running game, with the tables of the database that they belong in.
+    """Yield the rows of a running game, with the tables of the database that they belong in.
 
     Args:
         place: the ids of its guild and channel.
         seats: `user_id` or `computer`, and `name`, of each seat.
         begun: the Unix second since which those who are asked have been asked.
         secret: what the seed follows from; needed only where the record is looked at.
-        locale: the language of what everybody sees.
+        locale: the language of what all see.
     """
-    people = {seat: one["user_id"] for seat, one in seats.items() if one.get("user_id")}
+    people = {seat: sitter["user_id"] for seat, sitter in seats.items() if sitter.get("user_id")}
     same = {"game_id": table_id}
     yield (
         schema.games,
@@ -120,7 +120,7 @@ def rows(
     )
     yield (
         schema.seats,
-        [{**same, "seat": seat, "user_id": None, "computer": None, **one} for seat, one in seats.items()],
+        [{**same, "seat": seat, "user_id": None, "computer": None, **sitter} for seat, sitter in seats.items()],
     )
     by = {seat: str(people.get(seat, "computer")) for seat in game.seats}
     yield (
@@ -132,7 +132,7 @@ def rows(
     )
     # Records tell by these who played.
     sits = {**same, "number": 0, "kind": NoteKind.SITS, "at": begun}
-    sitters = {seat: {"name": one["name"], "computer": one.get("computer")} for seat, one in seats.items()}
+    sitters = {seat: {"name": who["name"], "computer": who.get("computer")} for seat, who in seats.items()}
     yield schema.notes, [{**sits, "seat": seat, "data": data} for seat, data in sitters.items()]
     yield (
         schema.deadlines,
@@ -147,9 +147,9 @@ def rows(
 def opening(
     bot: DogBot, scenario: Scenario, played: tuple[bytes, Game], locale: str = "en-US"
 ) -> Callable[[int, int, Mapping[str, int]], Awaitable[None]]:
-    """What opens the scenario's table, given the ids of guild and channel, and of people by name.
+    """Return a function that opens the scenario's table, given the ids of guild and channel, and of people by name.
 
-    Whoever is not there is played by a computer. Raises ScenarioError.
+    People who are not there are played by a computer. Raises ScenarioError.
     """
     (secret, game), people = played, scenario.people.split()
     if len(people) != game.players:

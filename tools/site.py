@@ -1,4 +1,4 @@
-"""What makes the docs a site: a hook of mkdocs, named in `mkdocs.yml`.
+"""A hook of mkdocs that makes the docs a site, named in `mkdocs.yml`.
 
 The pages are those of the repository, and read well there. For the site, those at its root come in under names of their
 own, links between pages lead to where these are now, and links to code become plain words.
@@ -39,7 +39,7 @@ _INDENTED = re.compile(r"^ {2,3}(?=\S)", re.MULTILINE)
 def on_config(config: Any) -> Any:
     """List every rule system that has a page, in the order of the rules' first page, and every other language.
 
-    It comes before the search reads in which languages words are looked for.
+    It runs before the search reads its languages.
     """
     searched: Any = LangOption()
     config.plugins["material/search"].config["lang"] = searched.validate(["en", *languages()])
@@ -69,7 +69,7 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
 
 
 def rewritten(text: str, source: PurePosixPath) -> str:
-    """A page of the repository at `source`, as it is on the site."""
+    """Return a page of the repository at `source`, as it is on the site."""
     here = PurePosixPath(address(source) or "").parent
 
     def link(found: re.Match[str]) -> str:
@@ -88,7 +88,7 @@ def rewritten(text: str, source: PurePosixPath) -> str:
 
 
 def address(path: PurePosixPath) -> str | None:
-    """Where a file of the repository is on the site; None if it is not there."""
+    """Return the address of a file of the repository on the site; None if it is not there."""
     if str(path) in AT_THE_ROOT:
         return AT_THE_ROOT[str(path)]
     return str(path.relative_to("docs")) if path.is_relative_to("docs") else None

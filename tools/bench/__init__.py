@@ -1,1 +1,1 @@
-"""How fast everything is: `make bench`, and what its measurements are made of."""
+"""`make bench`: the speed of everything, and the parts of its measurements."""

@@ -1,4 +1,4 @@
-"""`make bench`: how fast the engine plays, computers think and pictures are drawn, and what many open tables cost.
+"""`make bench`: the speed of the engine, computer players and pictures, and the cost of many open tables.
 
 Every line is a measurement with its budget; the program ends with status 1 if a budget is exceeded, so that it can
 guard a merge on a quiet machine. Run it with nothing else running.
@@ -31,7 +31,7 @@ from tools.compiled import THERE, compared
 
 @dataclass(frozen=True)
 class Measure:
-    """One line: what was measured, the figure, its unit, and the budget (a minimum or a maximum), if there is one."""
+    """A line: what was measured, the figure, its unit, and the budget (a minimum or a maximum), if any."""
 
     what: str
     figure: float
@@ -41,7 +41,7 @@ class Measure:
 
     @property
     def kept(self) -> bool:
-        """Whether the figure is within the budget."""
+        """True if the figure is within the budget."""
         return (self.least is None or self.figure >= self.least) and (self.most is None or self.figure <= self.most)
 
     def __str__(self) -> str:
@@ -52,7 +52,7 @@ class Measure:
 
 
 def seconds(work: Callable[[], object], times: int = 1) -> float:
-    """The shortest of three runs of `times` calls, in seconds of processor time per call."""
+    """Return the shortest of three runs of `times` calls, in seconds of processor time per call."""
     best = float("inf")
     for _ in range(3):
         start = time.process_time()
@@ -63,7 +63,7 @@ def seconds(work: Callable[[], object], times: int = 1) -> float:
 
 
 def selfplay(rules: str, players: int, player: str, games: int) -> float:
-    """Plies per second of computer players against each other, each in a process of its own."""
+    """Return the plies per second of computer players against each other, in a new process."""
     command = [sys.executable, "-m", "engine", "selfplay", "--rules", rules, "--players", str(players)]
     command += ["--games", str(games), "--seed", "1", "--player", player]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
@@ -71,7 +71,7 @@ def selfplay(rules: str, players: int, player: str, games: int) -> float:
 
 
 def engine() -> Iterator[Measure]:
-    """How fast the rules are."""
+    """Measure the rules."""
     for name, system in SYSTEMS.items():
         players = max(count for count in system.players if count <= 4)
         least = 20_000 if name == "classic" else None
@@ -90,7 +90,7 @@ def engine() -> Iterator[Measure]:
 
 
 def play(rules: str, players: int, games: int, players_of: Callable[[Board], Mapping[int, Player]]) -> None:
-    """Play games, the same ones every time, with players by seat."""
+    """Play games, the same every time, with players by seat."""
     board, rng = board_for(rules, players), Random(1)
     for _ in range(games):
         state = GameState.begin(routes_for(board), rng.randbytes(SEED_BYTES))
@@ -99,13 +99,13 @@ def play(rules: str, players: int, games: int, players_of: Callable[[Board], Map
 
 
 def decisions(rules: str, players: int, level: str, games: int) -> tuple[float, float]:
-    """How long a level thinks about a decision in games against the heuristic, in ms: the average and the maximum."""
-    one, other = player_of(level), player_of("heuristic")
+    """Return the average and longest decision of a level in games against the heuristic, in ms."""
+    thinker, other = player_of(level), player_of("heuristic")
     took: list[float] = []
 
     def timed(known: Knowledge, rng: Random) -> Resolved:
         begun = time.process_time()
-        chosen = one(known, rng)
+        chosen = thinker(known, rng)
         took.append(time.process_time() - begun)
         return chosen
 
@@ -116,7 +116,7 @@ def decisions(rules: str, players: int, level: str, games: int) -> tuple[float, 
 
 
 def worlds(rules: str, players: int, games: int) -> tuple[float, int]:
-    """How many tries a world takes on average, for twelve in each decision, and how often none was found."""
+    """Return the average tries for a world, with twelve in each decision, and the number not found."""
     normal, dice = player_of("normal"), Random(1)
     worlds = tries = lacking = 0
 
@@ -137,7 +137,7 @@ def worlds(rules: str, players: int, games: int) -> tuple[float, int]:
 
 
 def imagined() -> Iterator[Measure]:
-    """How often hidden cards must be dealt again until everything known comes true, where that is hardest."""
+    """Measure how often hidden cards are dealt again until they fit what is known, where that is hardest."""
     for rules, players in (("dobney", 6), ("royal", 4), ("royal-basic", 6)):
         tries, lacking = worlds(rules, players, 3)
         yield Measure(f"1,000 worlds of {rules} with {players}", tries * 1000, "tries", most=1100)
@@ -145,7 +145,7 @@ def imagined() -> Iterator[Measure]:
 
 
 def players() -> Iterator[Measure]:
-    """How long computer players think about a decision on one core, and how long many at once hold the event loop."""
+    """Measure decisions of computer players on one core, and how long many at once hold the event loop."""
     for level, mean, most in (("easy", 5.0, None), ("normal", 5.0, None), ("strong", 120.0, 600.0)):
         for rules, count, games in (("classic", 4, 2), ("dobney", 6, 1), ("royal", 2, 2), ("royal", 6, 1)):
             average, longest = decisions(rules, count, level, games)
@@ -162,7 +162,7 @@ def players() -> Iterator[Measure]:
 
 
 def pictures() -> Iterator[Measure]:
-    """How fast and how large the pictures are, with warm caches and from scratch."""
+    """Measure pictures and their sizes, with warm caches and from scratch."""
     from tools.pictures import bench
 
     figures = bench.run()
@@ -195,7 +195,7 @@ def pictures() -> Iterator[Measure]:
 
 
 def actions() -> Iterator[Measure]:
-    """What a whole action costs: committed, answered with the hand's picture, and followed by a new board."""
+    """Measure a whole action: committed, answered with the hand's picture, and followed by a new board."""
     from tools.bench.actions import measure, seen
     from tools.pictures import bench
 
@@ -208,7 +208,7 @@ def actions() -> Iterator[Measure]:
 
 
 def statistics() -> Iterator[Measure]:
-    """What the end of a game costs for its statistics, and a leaderboard among many."""
+    """Measure statistics: at the end of a game, and a leaderboard among many."""
     from tools.bench.statistics import end_of_a_game, leaderboards
 
     figures = asyncio.run(end_of_a_game())
@@ -219,7 +219,7 @@ def statistics() -> Iterator[Measure]:
 
 
 def many_tables() -> Iterator[Measure]:
-    """What many open tables cost while nothing happens at them."""
+    """Measure many open tables while nothing happens at them."""
     from tools.bench.tables import start_and_idle
 
     took, share = asyncio.run(start_and_idle(10_000, 20, 10))

@@ -1,4 +1,4 @@
-"""What a whole action costs: decided, committed, answered with the hand's picture, and followed by a new board.
+"""The cost of a whole action: decided, committed, answered with the hand's picture, and followed by a new board.
 
 The real tables service, store, pictures, dialogue and delivery are at work; Discord is a stand-in that accepts
 everything and costs nothing. Random legal actions are played at a few tables in turn, by people only.
@@ -40,7 +40,7 @@ BOUNDS = ("BEGIN", "COMMIT", "ROLLBACK", "PRAGMA", "SAVEPOINT", "RELEASE")
 
 @dataclass
 class Counted:
-    """What was counted since the last `clear`: SQL statements, and the bytes in them and their values."""
+    """Counts since the last `clear`: SQL statements, the bytes in them and their values, bytes sent."""
 
     statements: list[str] = field(default_factory=list)
     bytes: int = 0
@@ -70,19 +70,19 @@ class StandIn:
         self._ids = count(1)
 
     def get_guild(self, _guild_id: int) -> None:
-        """No guild is known, so nobody is looked up."""
+        """Return None: no guild is known, so no member is looked up."""
         return
 
     def get_partial_messageable(self, _channel_id: int, **_: Any) -> Any:
-        """A channel."""
+        """Return a channel."""
         return SimpleNamespace(send=self._send, get_partial_message=self._message)
 
     def _message(self, message_id: int) -> Any:
         return SimpleNamespace(id=message_id, edit=self._send, delete=self._send)
 
     async def _send(self, content: str = "", **extra: Any) -> Any:
-        files = extra.get("attachments") or [one for one in (extra.get("file"),) if one is not None]
-        self._cost.sent += len(content.encode()) + sum(one.fp.getbuffer().nbytes for one in files)
+        files = extra.get("attachments") or list(filter(None, [extra.get("file")]))
+        self._cost.sent += len(content.encode()) + sum(file.fp.getbuffer().nbytes for file in files)
         return self._message(next(self._ids))
 
 
@@ -114,7 +114,7 @@ class Workshop:
         await self.store.close()
 
     async def seated(self, number: int, terms: Terms | None = None) -> Table:
-        """A game for four people that has begun, in a channel of its own."""
+        """Start a game for four people, in its own channel."""
         people = [Person(number * 10 + seat, f"Player {seat}", frozenset(Scope)) for seat in range(1, 5)]
         table = await self.tables.lobby.open(people[0], GUILD, number, terms or Terms())
         for person in people[1:]:
@@ -124,7 +124,7 @@ class Workshop:
         return table
 
     async def act(self, table_id: int) -> bool:
-        """One action by somebody who is asked, as a press does it; False if nobody is. What follows is started."""
+        """Take an action for a person who is asked, as a press does; False if none is. What follows is started."""
         table = await self.tables.get(table_id)
         if table.game is None or not table.waiting_for:
             return False
@@ -147,7 +147,7 @@ class Workshop:
 
 @asynccontextmanager
 async def workshop(**tables: Any) -> AsyncIterator[Workshop]:
-    """A workshop in a folder that is deleted with it."""
+    """Yield a workshop in a folder that is deleted with it."""
     with tempfile.TemporaryDirectory() as folder:
         shop = Workshop(folder, **tables)
         await shop.open()
@@ -158,7 +158,7 @@ async def workshop(**tables: Any) -> AsyncIterator[Workshop]:
 
 
 async def measure(actions: int, tables: int = 4) -> dict[str, float]:
-    """Figures for an action, on average: `ms` of processor in all, `statements`, `bytes` of them, bytes `sent`."""
+    """Return averages for an action: `ms` of processor in all, `statements`, `bytes` of them, bytes `sent`."""
     async with workshop() as shop:
         ids = [(await shop.seated(number)).id for number in range(1, tables + 1)]
         for table_id in ids * 10:
@@ -183,7 +183,7 @@ async def measure(actions: int, tables: int = 4) -> dict[str, float]:
 
 
 def seen(actions: int = 2000) -> float:
-    """The milliseconds of processor for an action's lines and figures: two presses, a post, a ping, a board."""
+    """Return the milliseconds of processor for an action's lines and figures: two presses, a post, a ping, a board."""
     logger, written = logging.getLogger("bot.deeds"), logging.StreamHandler(io.StringIO())
     written.setFormatter(formatter("json"))
     before = logger.level, logger.propagate

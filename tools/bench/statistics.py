@@ -1,4 +1,4 @@
-"""What statistics cost: at the end of a game, and when somebody looks at those of a server with many games."""
+"""The cost of statistics: at the end of a game, and when read on a server with many games."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from engine.players import choose
 from engine.secret import whole
 
 GUILD, PEOPLE = 1, 400
-"""The server, and how many people play there."""
+"""The server, and the number of people who play there."""
 
 DAY, DAYS = 86_400, 1_000
-"""Over how many days the games are spread."""
+"""Days over which the games are spread."""
 
 NOW = 1_700_000_000
-"""When the last of them ended."""
+"""The Unix second at which the last of them ended."""
 
 
 @asynccontextmanager
@@ -49,9 +49,9 @@ async def _opened() -> AsyncIterator[tuple[Store, Tables]]:
 
 
 async def end_of_a_game() -> Mapping[str, float]:
-    """Processor seconds that the end of a game of four costs the bot's process for statistics, and its other ones.
+    """Measure the processor seconds that the end of a game of four costs for statistics.
 
-    `again`: playing its log once more, which a process that draws does. Both are the least of several times.
+    `end`: in the bot's process. `again`: replaying its log, in a process that draws. Both are the least of several.
     """
     dice = random.Random(1)
     async with _opened() as (store, tables):
@@ -80,7 +80,7 @@ async def end_of_a_game() -> Mapping[str, float]:
 
 
 def _games(number: int) -> Iterator[list[Result]]:
-    """Rated games of four, any of the people against any others."""
+    """Yield rated games of four, any of the people against any others."""
     dice = random.Random(1)
     for game_id in range(1, number + 1):
         at = NOW - DAYS * DAY + game_id * DAYS * DAY // number
@@ -96,13 +96,13 @@ def _games(number: int) -> Iterator[list[Result]]:
 
 
 async def leaderboards(number: int) -> Mapping[str, float]:
-    """Processor seconds for a leaderboard, one of a month, and somebody's statistics among this many games."""
+    """Measure the processor seconds for leaderboards and a member's statistics among this many games."""
     async with _opened() as (store, tables):
         await _fill(store, number)
         months: dict[str, Callable[[], Awaitable[Any]]] = {
             "a leaderboard": lambda: tables.results.ranked(GUILD),
             "a leaderboard of a month": lambda: tables.results.ranked(GUILD, since=NOW - 30 * DAY),
-            "somebody's statistics": lambda: tables.results.stats(7, GUILD),
+            "a member's statistics": lambda: tables.results.stats(7, GUILD),
         }
         took = {}
         for name, look in months.items():
@@ -116,7 +116,7 @@ async def leaderboards(number: int) -> Mapping[str, float]:
 
 
 async def _fill(store: Store, number: int) -> None:
-    """Write that many games with what they left behind; ratings are those of the server, for all systems together."""
+    """Write that many games with results and ratings, those of the server for all systems together."""
     newest: dict[int, Rating] = {}
     numbers = count(1)
     games, results, ratings = [], [], []
@@ -129,12 +129,12 @@ async def _fill(store: Store, number: int) -> None:
                 "theme": "slate", "secret": bytes(32), "commitment": bytes(32),
             }
         )  # fmt: skip
-        results += [asdict(one) for one in found]
+        results += [asdict(result) for result in found]
         after = rated(found, newest, GUILD, ALL_SYSTEMS)
         ratings += after
-        newest |= {one.user_id: one for one in after}
-    last = {(one.user_id, one.game_id) for one in newest.values()}
-    rows = [asdict(one) | {"newest": (one.user_id, one.game_id) in last} for one in ratings]
+        newest |= {rating.user_id: rating for rating in after}
+    last = {(rating.user_id, rating.game_id) for rating in newest.values()}
+    rows = [asdict(rating) | {"newest": (rating.user_id, rating.game_id) in last} for rating in ratings]
     async with store.writing() as connection:
         for table, made in ((schema.games, games), (schema.results, results), (schema.ratings, rows)):
             for first in range(0, len(made), 5_000):

@@ -1,4 +1,4 @@
-"""What many open tables cost: starting with them, and idling."""
+"""The cost of many open tables: starting with them, and idling."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ async def fill(store: Store, count: int, actions: int) -> None:
     async with store.writing() as connection:
         for first in range(0, count, 500):
             found: dict[Table, list[dict[str, Any]]] = {}
-            for one in range(first + 1, min(first + 500, count) + 1):
-                game = games[one % 5]
-                seats = {seat: {"user_id": one * 10 + seat, "name": "Somebody"} for seat in game.seats}
-                for table, made in rows(game, one, (one % 100, one), seats, NOW - one % 3_600):
+            for number in range(first + 1, min(first + 500, count) + 1):
+                game = games[number % 5]
+                seats = {seat: {"user_id": number * 10 + seat, "name": "A player"} for seat in game.seats}
+                for table, made in rows(game, number, (number % 100, number), seats, NOW - number % 3_600):
                     found.setdefault(table, []).extend(made)
                 board = {
-                    "nonce": f"{one:024d}",
-                    "game_id": one,
+                    "nonce": f"{number:024d}",
+                    "game_id": number,
                     "about": "board",
-                    "to_id": one,
-                    "message_id": one,
+                    "to_id": number,
+                    "message_id": number,
                     "at": NOW,
                     "text": "A board",
                     "marks": {str(seat): str(game.decision(seat)) for seat in game.to_act},
@@ -55,7 +55,7 @@ async def fill(store: Store, count: int, actions: int) -> None:
 
 
 async def start_and_idle(count: int, actions: int, seconds: float) -> tuple[float, float]:
-    """The seconds that a start with this many open tables takes, and the share of a core that they use afterwards."""
+    """Return the seconds for a start with this many open tables, and the share of a core used afterwards."""
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite+aiosqlite:///{(Path(folder) / 'dog.db').as_posix()}"
         store = Store(url)

@@ -1,7 +1,7 @@
-"""200 tables where it is a computer player's turn at the same moment: how long the event loop is held meanwhile.
+"""The time for which 200 computer players who think at the same moment hold the event loop.
 
-That is how long anything else waits for its turn, not what a click takes: that needs a database, pictures and Discord
-too, and is measured over the wire by `make load LOAD=computers`.
+Anything else waits that long for its turn. A click takes longer: it needs a database, pictures and Discord too, and is
+measured over the wire by `make load LOAD=computers`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _SYSTEMS = ("classic", "family", "dobney", "royal")
 
 
 def games(count: int, dice: Random) -> list[Game]:
-    """Games of four in which somebody is being asked, some just begun and some halfway through."""
+    """Return games of four in which a seat is being asked, some just begun and some halfway through."""
     found: list[Game] = []
     while len(found) < count:
         game = Game.new(dice.choice(_SYSTEMS), 4, dice.randbytes(32))
@@ -35,7 +35,7 @@ def games(count: int, dice: Random) -> list[Game]:
 
 
 async def longest_wait(level: str, tables: int = TABLES, processes: int = 2) -> tuple[float, float]:
-    """The longest wait for a turn on the event loop, and the time that all decisions take together, in seconds."""
+    """Return the longest wait for a turn on the event loop, and the time for all decisions, in seconds."""
     asked = games(min(tables, _DIFFERENT), Random(1))
     pools = Pools(processes)
     thinking = Thinking(pools)
@@ -63,5 +63,5 @@ async def longest_wait(level: str, tables: int = TABLES, processes: int = 2) -> 
 
 
 def silence() -> None:
-    """Keep the log quiet: most strong players find the processes busy and say so, which is what is being measured."""
+    """Keep the log quiet: most strong players find the processes busy and say so, which is being measured."""
     logging.getLogger("bot").setLevel(logging.ERROR)

@@ -1,4 +1,4 @@
-"""The people of many filled-in games on a wire, with the bot in front of them: what long runs set up."""
+"""The people of many filled-in games on a wire, with the bot in front of them: the setup of long runs."""
 
 import asyncio
 import tempfile
@@ -19,14 +19,14 @@ PATIENCE = 600
 
 
 class Crowd:
-    """The people in many filled-in games, and what they see."""
+    """The people in many filled-in games, and the boards they see."""
 
     def __init__(self, wire: Wire, tables: int) -> None:
         self.wire = wire
         self.channels: dict[int, Channel] = {}
         self.people: dict[int, Person] = {}
         self.shown: dict[int, float] = {}
-        """When the newest board of a channel arrived."""
+        """By channel, the moment when its newest board arrived."""
         self._waiting: dict[int, asyncio.Event] = {}
         for number in range(1, tables + 1):
             self._seat(Place(number))
@@ -49,13 +49,13 @@ class Crowd:
             self.shown[message.channel_id] = time.perf_counter()
             if (waiting := self._waiting.pop(message.channel_id, None)) is not None:
                 waiting.set()
-            # Nobody looks at old boards any more, unless one has kept its buttons.
+            # Old boards are no longer needed, unless they have kept their buttons.
             stored = self.wire.world.channels[message.channel_id].messages
-            if len(stored) > 8 and (old := next((one for one in sorted(stored) if not stored[one].live), None)):
+            if len(stored) > 8 and (old := next((key for key in sorted(stored) if not stored[key].live), None)):
                 del stored[old]
 
     async def comes(self, channel_id: int, since: float, seconds: float) -> bool:
-        """Whether a board comes within this many seconds, or has come `since` that moment."""
+        """Return True if a board comes within this many seconds, or has come `since` that moment."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 while self.shown.get(channel_id, 0) <= since:
@@ -76,11 +76,11 @@ class Stage:
         return self.bots[0]
 
     def serving(self, number: int) -> BotProcess:
-        """The process that serves the guild of a game."""
+        """Return the process that serves the guild of a game."""
         return self.bot
 
     def serves(self, bot: BotProcess, message: Message) -> bool:
-        """Whether a message is one that this process posts."""
+        """Return True if this process posts a message like this."""
         return True
 
     def is_up(self, number: int) -> bool:

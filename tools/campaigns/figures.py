@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The value below which this share of them lies; 0 if there are none."""
+    """Return the value below which this share of them lies; 0 if there are none."""
     if not values:
         return 0.0
     ordered = sorted(values)

@@ -14,14 +14,14 @@ from engine import ActionKind, Game
 from tools.scenarios import rows
 
 GUILD_GAMES = 50
-"""Games per guild, each in a channel of its own."""
+"""Games per guild, each in its own channel."""
 
 DAY = 86_400
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where game `number` (from 1) is played, and by whom."""
+    """The place and people of game `number` (from 1)."""
 
     number: int
 
@@ -46,12 +46,12 @@ class Place:
 
 
 def free(game: Game, seat: int) -> bool:
-    """Whether a seat has something to choose, so the bot does not fold for it."""
+    """Return True if a seat has something to choose, so the bot does not fold for it."""
     return any(action.kind is not ActionKind.FOLD for action in game.legal(seat))
 
 
 def games(dice: random.Random, count: int, system: str) -> list[Game]:
-    """Games in which somebody has a choice to make, between 5 and 60 actions old."""
+    """Return games in which every seat asked has a choice, between 5 and 60 actions old."""
     made: list[Game] = []
     while len(made) < count:
         game = Game.new(system, 4, dice.randbytes(32))
@@ -74,7 +74,7 @@ def fill(database: Path, tables: int, behind: int, system: str) -> None:
 
 
 async def _fill(url: str, tables: int, behind: int, systems: list[str]) -> None:
-    kinds = [games(random.Random(1), min(tables, 40), one) for one in systems]
+    kinds = [games(random.Random(1), min(tables, 40), system) for system in systems]
     store, now = Store(url), int(time.time())
     await store.open()
     async with store.writing() as connection:

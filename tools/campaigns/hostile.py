@@ -39,12 +39,12 @@ TEXTS = (
     *("@everyone", "<@1>", "**" * 500, "`" * 1999, "../../etc/passwd", "\ufffe", "ſ", "İ", "ß", "\ud800"),
 )
 TABLES = ("games", "seats", "actions", "proposals", "guilds", "bans", "guild_log")
-"""What strangers must not change in tables that existed before them."""
+"""The tables in which strangers must not change older rows."""
 
 
 @dataclass
 class Result:
-    """How a run ended. `faults`: how often something was wrong; `examples`: what had been sent then."""
+    """The result of a run. `faults`: counts of what was wrong; `examples`: what had been sent then."""
 
     sent: int
     answered: int = 0
@@ -63,7 +63,7 @@ class Result:
 
 
 class Forger:
-    """Makes hostile interactions, the same ones for the same seed."""
+    """Makes hostile interactions, the same for the same seed."""
 
     def __init__(self, seed: int, commands: Sequence[dict[str, Any]], genuine: Sequence[str]) -> None:
         self._dice = random.Random(seed)
@@ -128,16 +128,16 @@ class Forger:
         dice = self._dice
         command = dice.choice(self._commands)
         listed = command.get("options", ())
-        subs: list[tuple[tuple[str, ...], Any]] = [((), one) for one in listed if one["type"] == 1]
-        subs += [((group["name"],), one) for group in listed if group["type"] == 2 for one in group["options"]]
+        subs: list[tuple[tuple[str, ...], Any]] = [((), sub) for sub in listed if sub["type"] == 1]
+        subs += [((group["name"],), sub) for group in listed if group["type"] == 2 for sub in group["options"]]
         name = command["name"] if dice.random() < 0.95 else dice.choice(("cat", "DOG", "dog ", ""))
         if not subs:
             return {"id": command["id"], "name": name, "type": 1, "options": []}
         groups, sub = dice.choice(subs)
         options: list[dict[str, Any]] = []
-        for one in sub.get("options", ()):
+        for option in sub.get("options", ()):
             if dice.random() < 0.75:
-                options.append({"name": one["name"], "type": one["type"], "value": self._value(one)})
+                options.append({"name": option["name"], "type": option["type"], "value": self._value(option)})
         if dice.random() < 0.1:
             options.append({"name": dice.choice(TEXTS), "type": 3, "value": "x"})
         if focused and options and dice.random() < 0.95:
@@ -162,17 +162,17 @@ class Forger:
             case 6 | 7 | 8:
                 return dice.choice(("0", "1", str(2**63), "999", "abc", ""))
             case _:
-                choices = [one["value"] for one in option.get("choices", ())]
+                choices = [choice["value"] for choice in option.get("choices", ())]
                 return dice.choice(TEXTS) if not choices or dice.random() < 0.6 else dice.choice(choices)
 
 
 def state(database: Path, games: int) -> dict[str, list[Any]]:
-    """The rows that strangers must not change."""
+    """Return the rows that strangers must not change."""
     found: dict[str, list[Any]] = {}
     with closing(sqlite3.connect(f"file:{database.as_posix()}?mode=ro", uri=True)) as connection:
         for name in TABLES:
             columns = [row[1] for row in connection.execute(f"PRAGMA table_info({name})")]
-            kept = [one for one in columns if one != "changed_at"]
+            kept = [column for column in columns if column != "changed_at"]
             own = "id" if name == "games" else "game_id" if "game_id" in columns and name != "guild_log" else None
             where = "" if own is None else f" WHERE {own} <= {games}"
             found[name] = connection.execute(f"SELECT {', '.join(kept)} FROM {name}{where}").fetchall()
@@ -180,7 +180,7 @@ def state(database: Path, games: int) -> dict[str, list[Any]]:
 
 
 async def attack(count: int, *, seed: int = 1, at_once: int = 16, within: float = 3.0) -> Result:
-    """Send this many hostile interactions, against a lobby, a game of four people and one with computers.
+    """Send this many hostile interactions, against a lobby, a game of four people and a game with computers.
 
     `within`: the seconds in which each must be acknowledged; Discord's three, unless the machine is busy.
     """
@@ -192,13 +192,13 @@ async def attack(count: int, *, seed: int = 1, at_once: int = 16, within: float 
             owner = wire.world.add_user("owner", guild)
             guild.owner_id = owner.id
             channels = [wire.world.add_channel(guild, f"table{number}") for number in range(3)]
-            # The strangers have a place of their own for what they may do; opening a lobby there does no harm.
+            # What strangers may do, such as opening a lobby, does no harm in their own channel.
             elsewhere = wire.world.add_channel(guild, "elsewhere")
-            members = [Person(wire, wire.world.add_user(f"m{one}", guild)) for one in range(4)]
+            members = [Person(wire, wire.world.add_user(f"m{number}", guild)) for number in range(4)]
             await _begin(channels, members)
             await _at_rest(bot, members[0])
             board = [boards(channel)[-1] for channel in channels]
-            genuine = [one for message in board for one in message.live]
+            genuine = [custom_id for message in board for custom_id in message.live]
             forger = Forger(seed, wire.world.commands, genuine)
             before = state(bot.database, 3)
             lines = bot.log_text().count("\n")
@@ -231,13 +231,13 @@ async def attack(count: int, *, seed: int = 1, at_once: int = 16, within: float 
 
 
 def _offers(channel: Channel, verb: str | None = None) -> bool:
-    """Whether the channel shows a board, with this button if one is named."""
+    """Return True if the channel shows a board, with this button if it is named."""
     found = boards(channel)
     return bool(found) and (verb is None or verb in verbs(found[-1]))
 
 
 async def _begin(channels: Sequence[Channel], members: Sequence[Person]) -> None:
-    """A full lobby, a game of four people, and one against computers."""
+    """Set up a full lobby, a game of four people, and a game against computers."""
     host = members[0]
     for index, channel in enumerate(channels):
         await host.slash(channel, "dog new")
@@ -254,7 +254,7 @@ async def _begin(channels: Sequence[Channel], members: Sequence[Person]) -> None
 
 
 async def _at_rest(bot: BotProcess, host: Person) -> None:
-    """Wait until everything is shown and noted, so that any later change must be somebody's doing."""
+    """Wait until everything is shown and noted, so that any later change must be the strangers' doing."""
     mirror = Mirror(bot.database)
     await host.wait_for(lambda: not mirror.behind() and not mirror.unfinished())
     mirror.close()

@@ -1,4 +1,4 @@
-"""How much the real process carries: `python -m tools.campaigns.load run|ramp|start|burst|computers`.
+"""Load of the real process: `python -m tools.campaigns.load run|ramp|start|burst|computers`.
 
 `run`: N open games, R actions a second for T seconds by people who type `/dog play` (and, with `--buttons`, press their
 way); with `--rest`, afterwards a while of rest. `ramp`: the same with growing R, until answers break down. `start`: a
@@ -27,10 +27,10 @@ WARMING = 10
 """Actions a second before anything is measured, so that each table has been seen once."""
 
 CALM = 5.0
-"""Seconds without a message after which a burst is taken as told."""
+"""Seconds without a message after which a burst counts as finished."""
 
 ASKING = 200
-"""How many people look at their hands, one after another, while a start is measured."""
+"""People who look at their hands, one after another, while a start is measured."""
 
 FELT = ("interactions without an answer", "acknowledged p50", "acknowledged p99", "acknowledged max", "board p95")
 """The figures that people at other tables notice."""
@@ -39,7 +39,7 @@ ELSEWHERE = 50
 """Tables besides those that a burst or a crowd is about, where people's waits are measured."""
 
 MANY = 4096
-"""Presses that may wait for an answer at once; beyond that nobody tries."""
+"""Presses that may wait for an answer at once; beyond that people stop trying."""
 
 Rows = list[tuple[str, str]]
 
@@ -60,7 +60,7 @@ class Many(Players):
             await self.play(WARMING, seconds, in_turn=True)
 
     async def play(self, rate: float, seconds: float, *, in_turn: bool = False) -> Rows:
-        """Take actions at this rate for this long, open loop: nobody waits for anybody else. Returns rows for people.
+        """Take actions at this rate for this long, open loop: people do not wait for each other. Returns figures.
 
         `in_turn`: at one table after another, by number, instead of anywhere.
         """
@@ -71,7 +71,7 @@ class Many(Players):
         held, spent, begun = len(bot.held()), bot.processor(), time.perf_counter()
         due, looked = begun, begun
 
-        async def one(number: int) -> None:
+        async def act(number: int) -> None:
             if await self.act(number):
                 free.append(number)
 
@@ -84,7 +84,7 @@ class Many(Players):
                 memory.append(bot.memory())
                 looked = now
             if free and len(tasks) < MANY:
-                task = asyncio.create_task(one(free.pop(0 if in_turn else self._dice.randrange(len(free)))))
+                task = asyncio.create_task(act(free.pop(0 if in_turn else self._dice.randrange(len(free)))))
                 tasks.add(task)
                 task.add_done_callback(tasks.discard)
         if tasks:
@@ -107,7 +107,7 @@ class Many(Players):
 
 
 async def run(chosen: argparse.Namespace) -> None:
-    """Measure one rate; after `rest` seconds, what was committed should be shown, and people be answered as before."""
+    """Measure a rate; after `rest` seconds, what was committed should be shown, and people be answered as before."""
     async with stage(chosen.tables, system=chosen.system) as on:
         people = Many(on, range(1, chosen.tables + 1), chosen.buttons)
         await people.warm(chosen.warm)
@@ -125,7 +125,7 @@ async def run(chosen: argparse.Namespace) -> None:
 
 
 async def ramp(chosen: argparse.Namespace) -> None:
-    """Growing rates at one process, until the 99th percentile of acknowledgements is above half a second."""
+    """Raise the rate at one process until the 99th percentile of acknowledgements is above half a second."""
     rate = chosen.rate
     async with stage(chosen.tables, system=chosen.system) as on:
         people = Many(on, range(1, chosen.tables + 1), chosen.buttons)
@@ -139,13 +139,13 @@ async def ramp(chosen: argparse.Namespace) -> None:
 
 
 async def start(chosen: argparse.Namespace) -> None:
-    """A start with many open games, some of which are behind; people ask from the first moment."""
+    """Measure a start with many open games, some of them behind; people ask from the first moment."""
     async with stage(chosen.tables, behind=chosen.behind, start=False) as on:
         begun = time.perf_counter()
         connected = await on.bot.start(within=300)
         people, answered, peak = Players(on, []), None, 0.0
         people.patience = 3
-        # Many people in turn at tables that are not behind: one alone would soon be asked to slow down.
+        # Many people in turn at tables that are not behind: a single person would soon be asked to slow down.
         numbers = itertools.cycle(range(max(chosen.behind + 1, chosen.tables - ASKING + 1), chosen.tables + 1))
         while time.perf_counter() - begun < chosen.seconds:
             if (await people.ask(next(numbers))).acknowledged is not None:
@@ -168,7 +168,7 @@ async def start(chosen: argparse.Namespace) -> None:
 
 
 async def burst(chosen: argparse.Namespace) -> None:
-    """All deadlines at one moment, while people in other games look at their hands."""
+    """Measure many deadlines at one moment, while people in other games look at their hands."""
     async with stage(chosen.tables + ELSEWHERE, start=False) as on:
         moment = int(time.time()) + 20
         with closing(sqlite3.connect(on.bot.database)) as connection, connection:
@@ -212,7 +212,7 @@ async def burst(chosen: argparse.Namespace) -> None:
 
 
 async def computers(chosen: argparse.Namespace) -> None:
-    """Many people act within seconds, each against computers on all other seats; people elsewhere play on meanwhile."""
+    """Let many people act within seconds, each against computers; people elsewhere play on meanwhile."""
     async with stage(chosen.tables + ELSEWHERE, system=chosen.system, start=False) as on:
         numbers = range(1, chosen.tables + 1)
         people = Many(on, numbers)
@@ -222,7 +222,7 @@ async def computers(chosen: argparse.Namespace) -> None:
             connection.executemany("DELETE FROM deadlines WHERE game_id = ? AND seat != ?", acting)
             connection.executemany(
                 "UPDATE seats SET computer = ?, user_id = NULL WHERE game_id = ? AND seat != ?",
-                [(chosen.level, *one) for one in acting],
+                [(chosen.level, *place) for place in acting],
             )
         others = Many(on, range(chosen.tables + 1, chosen.tables + ELSEWHERE + 1))
         await on.bot.start(within=300)
@@ -232,22 +232,22 @@ async def computers(chosen: argparse.Namespace) -> None:
         decided, begun = _decisions(mirror), time.perf_counter()
         meanwhile = asyncio.create_task(others.play(chosen.rate, chosen.seconds))
 
-        async def one(number: int) -> None:
+        async def act(number: int) -> None:
             await asyncio.sleep(chosen.within * number / chosen.tables)
             before = mirror.game(number).number
-            # Whoever is told to try again does so.
+            # People who are told to try again do so.
             while mirror.game(number).number == before and time.perf_counter() - begun < chosen.seconds:
                 if not await people.act(number):
                     return
 
-        await asyncio.gather(*map(one, numbers))
+        await asyncio.gather(*map(act, numbers))
         shown, busy = time.perf_counter() - begun, dict(await meanwhile)
         await _decided(mirror)
         figures = [
             ("decisions of computers", f"{_decisions(mirror) - decided}"),
             *((f"people who set them off: {name}", figure) for name, figure in people.tally.rows),
             ("  all their boards after", f"{shown:.1f} s"),
-            *((f"everybody else, before: {name}", calm[name]) for name in FELT),
+            *((f"everyone else, before: {name}", calm[name]) for name in FELT),
             *((f"  meanwhile: {name}", busy[name]) for name in FELT),
             ("event loop held at most", busy["event loop held at most"]),
             ("tracebacks", f"{on.bot.tracebacks()}"),
@@ -260,7 +260,7 @@ def _decisions(mirror: Mirror) -> int:
 
 
 async def _decided(mirror: Mirror) -> None:
-    """Until no computer has decided anything for a while."""
+    """Wait until no computer has decided anything for a while."""
     known = -1
     while known != (now := _decisions(mirror)):
         known = now
@@ -274,13 +274,13 @@ USUAL: Mapping[str, Mapping[str, Any]] = {
     "burst": {"tables": 10_000, "seconds": 240},
     "computers": {"tables": 200, "seconds": 30, "rate": 4, "warm": 30, "level": "strong", "within": 5},
 }
-"""What a scenario takes unless something else is said."""
+"""Default options of each scenario."""
 
 OPTIONS: tuple[tuple[str, Callable[[str], Any], str], ...] = (
     ("tables", int, "how many games are open"),
     ("seconds", float, "how long, at most"),
     ("system", str, "of the games"),
-    ("rate", float, "actions a second (of everybody else)"),
+    ("rate", float, "actions a second (of everyone else)"),
     ("buttons", float, "run, ramp: share of actions that are pressed, not typed"),
     ("warm", float, "seconds to warm up; in a ramp 0: until all tables are"),
     ("rest", float, "run: seconds of rest afterwards"),
@@ -294,7 +294,7 @@ OPTIONS: tuple[tuple[str, Callable[[str], Any], str], ...] = (
 
 def main(words: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m tools.campaigns.load", description=__doc__)
-    scenarios = {one.__name__: one for one in (run, ramp, start, burst, computers)}
+    scenarios = {scenario.__name__: scenario for scenario in (run, ramp, start, burst, computers)}
     parser.add_argument("scenario", choices=scenarios)
     for name, kind, says in OPTIONS:
         parser.add_argument(f"--{name}", type=kind, help=says)

@@ -1,6 +1,6 @@
-"""People in games of every rule system who play on whatever happens, and write down everything that was acknowledged.
+"""People in games of every rule system who play on through faults, and write down everything that was acknowledged.
 
-What they saw is compared with the log, the boards and the pings: see `Players.faults`, `Players.settled` and
+The log, the boards and the pings are compared with that: see `Players.faults`, `Players.settled` and
 `Players.playable`.
 """
 
@@ -22,11 +22,11 @@ from tools.wire.world import Channel, Message
 
 SYSTEMS = "classic,family,dobney,royal-basic,royal"
 DONE = "✅"
-"""How an answer begins that says that an action is done."""
+"""The beginning of an answer that says that an action is done."""
 LIMIT = 3.0
 """Seconds after which Discord says that an application did not respond."""
 EXCHANGED = "ou gave the "
-"""In the answer to whoever gives last, which tells what was exchanged instead."""
+"""Part of the answer to the last giver, which tells what was exchanged instead."""
 
 
 Asked = Callable[[int], Mapping[int, int]]
@@ -35,7 +35,7 @@ Asked = Callable[[int], Mapping[int, int]]
 
 @dataclass(frozen=True)
 class Call:
-    """A message that mentions the person in a seat; `number`: how many actions were in the log when it arrived."""
+    """A message that mentions the person in a seat; `number`: the actions in the log when it arrived."""
 
     seat: int
     number: int
@@ -45,12 +45,12 @@ class Call:
 def calls_by_decision(
     calls: list[Call], asked: Asked, by_people: Collection[int], since: int
 ) -> dict[tuple[int, int], list[Call]]:
-    """What the pings were about, by seat and decision, for pings in the order in which they arrived.
+    """Group pings, given in the order of arrival, by the seat and decision that they were about.
 
     A message can be on its way while the person it pings is already acting; then it belongs to the decision just made.
     A ping may be about what the seat was asked before a person's last action, if that action made the decision and the
     seat had not been pinged for it yet. `by_people`: the numbers of the actions that people took; the others follow by
-    themselves. `since`: the number of actions at the beginning; nobody was pinged before that.
+    themselves. `since`: the number of actions at the beginning; there were no pings before that.
     """
     found: defaultdict[tuple[int, int], list[Call]] = defaultdict(list)
     for call in calls:
@@ -66,7 +66,7 @@ def calls_by_decision(
 
 @dataclass
 class Deed:
-    """An action that somebody tried: at which table, on which seat, after which row of the log.
+    """An action that a player tried: the table, the seat, and the row of the log before it.
 
     `text`: empty if it was pressed and is not acknowledged.
     """
@@ -80,7 +80,7 @@ class Deed:
 
 @dataclass
 class Report:
-    """The outcome of a run. `faults`: whatever should not have happened; empty if all is well."""
+    """The outcome of a run. `faults`: all that should not have happened; empty if all is well."""
 
     title: str
     rows: list[tuple[str, str]] = field(default_factory=list)
@@ -93,7 +93,7 @@ class Report:
 
 @dataclass
 class Tally:
-    """What people met with, in seconds. Whoever was not answered has waited for as long as Discord waits."""
+    """Waits of people, in seconds. Without an answer, the wait is as long as Discord's."""
 
     waits: list[float] = field(default_factory=list)
     """Until an interaction was acknowledged."""
@@ -118,11 +118,11 @@ class Players:
     """
 
     patience = 6.0
-    """Seconds for which somebody waits for an answer."""
+    """Seconds for which a player waits for an answer."""
     pressing = 0.0
     """The share of actions that are pressed, not typed."""
     looks = 4.0
-    """Seconds for which somebody waits for the next board before they go on."""
+    """Seconds for which a player waits for the next board before going on."""
 
     def __init__(self, on: Stage, queues: Sequence[Sequence[int]], seed: int = 1) -> None:
         self.on = on
@@ -131,7 +131,7 @@ class Players:
         self.mirror = self._open()
         self.deeds: list[Deed] = []
         self.done = 0
-        """How many actions were acknowledged."""
+        """Number of acknowledged actions."""
         self.tally = Tally()
         self.calls: dict[int, list[Call]] = {game: [] for game in self.games}
         self._begun = {game: self.mirror.game(game).number for game in self.games}
@@ -148,22 +148,22 @@ class Players:
         self._tasks = [asyncio.create_task(self._play_all(queue)) for queue in self._queues]
 
     async def rest(self) -> None:
-        """Let everybody finish what they are doing, and stop."""
+        """Let all players finish what they are doing, and stop."""
         self._going = False
         await asyncio.gather(*self._tasks)
         self._tasks = []
 
     @property
     def ended(self) -> bool:
-        """Whether nobody plays any more: all games are over, or the players themselves have failed."""
+        """True if play has stopped: all games are over, or the players themselves have failed."""
         return all(task.done() for task in self._tasks)
 
     @property
     def playing(self) -> list[int]:
-        """The games being played or next in line: the first one of every queue that is still going."""
+        """The games being played or next in line: the first open game of every queue."""
         going = set(self.mirror.open_games())
-        firsts = (next((one for one in queue if one in going), None) for queue in self._queues)
-        return [one for one in firsts if one is not None]
+        firsts = (next((game for game in queue if game in going), None) for queue in self._queues)
+        return [game for game in firsts if game is not None]
 
     async def _play_all(self, queue: Sequence[int]) -> None:
         for number in queue:
@@ -173,7 +173,7 @@ class Players:
                 await asyncio.sleep(self._dice.uniform(0.02, 0.3))
 
     async def act(self, number: int) -> bool:
-        """Let one person who is to act in this game do so; False if it has ended."""
+        """Let a person who is to act in this game do so; False if it has ended."""
         self.look(number)
         game, place = self.mirror.game(number), Place(number)
         channel = self.on.wire.world.channels.get(place.channel)
@@ -193,7 +193,7 @@ class Players:
             if not deed.text:
                 # What was pressed is in the log by now, or it is lost.
                 mine = (row.text for row in self.mirror.log(number, deed.after) if row.seat == seat)
-                deed.text = next(mine, "whatever was pressed")
+                deed.text = next(mine, "the pressed action")
             deed.acknowledged = True
             self.done += 1
             if await self.on.crowd.comes(channel.id, begun, self.looks):
@@ -209,7 +209,7 @@ class Players:
         return self.counted(await person.slash(channel, "dog play", **words))
 
     async def _press(self, person: Person, deed: Deed) -> Answer | None:
-        """From a button that shows the hand to *Play*; None if it does not lead there."""
+        """Press on from a button that shows the hand to *Play*; None if it does not lead there."""
         hand = self.counted(await person.press(self._hand_message(person, deed.game), ShowHand(deed.game).custom_id()))
         self.deeds.append(deed)
         played = await to_play(person, hand.shown, self._dice, self.counted)
@@ -218,15 +218,15 @@ class Players:
         return played
 
     def _presses(self) -> bool:
-        """Whether the next action is pressed instead of typed."""
+        """Return True if the next action is pressed instead of typed."""
         return self._dice.random() < self.pressing
 
     def _hand_message(self, person: Person, number: int) -> Message:
-        """The message with the button that somebody presses first."""
+        """Return the message with the button that a player presses first."""
         return Message(Place(number).board, Place(number).channel, self.on.wire.world.bot)
 
     def counted(self, answer: Answer) -> Answer:
-        """Count how soon somebody was answered, if at all; nobody looks at it any more."""
+        """Count the wait for an answer, and drop its interaction."""
         self.tally.unanswered += answer.acknowledged is None
         self.tally.waits.append(LIMIT if answer.acknowledged is None else answer.acknowledged)
         self.on.wire.interactions.forget(answer.made)
@@ -246,7 +246,7 @@ class Players:
                 self.calls[number].append(Call(seat, game.number, message.content))
 
     def _open(self) -> Mirror:
-        """What the bot has committed."""
+        """Open the bot's committed data."""
         return Mirror(self.on.bot.database)
 
     def _seed(self, number: int) -> bytes:
@@ -256,7 +256,7 @@ class Players:
         return [*self.losses(), *self._called_twice()]
 
     def losses(self) -> list[str]:
-        """Everything lost, duplicated or changed among what has been acknowledged and seen so far."""
+        """Return what was lost, duplicated or changed of all that was acknowledged and seen so far."""
         found = []
         for number in sorted({deed.game for deed in self.deeds}):
             if self._seed(number) != self._seeds[number]:
@@ -285,12 +285,12 @@ class Players:
             decisions = calls_by_decision(calls, self._asked(number), people, self._begun[number])
             for (seat, decision), heard in decisions.items():
                 if len(heard) > 1:
-                    texts = "; ".join(f"after {one.number} actions {one.text!r}" for one in heard)
+                    texts = "; ".join(f"after {call.number} actions {call.text!r}" for call in heard)
                     found.append(f"game {number}: seat {seat} was called {len(heard)} times for {decision}: {texts}")
         return found
 
     def _asked(self, number: int) -> Asked:
-        """What the seats of a game were asked after this many actions, according to its log."""
+        """Return what the seats of a game were asked after each number of actions, according to its log."""
         states = self.mirror.course(number)
         return lambda number: {seat: states[number].decision(seat) or 0 for seat in states[number].to_act}
 
@@ -309,7 +309,7 @@ class Players:
         return wrong
 
     def _acted_in(self) -> list[int]:
-        """The games that have gone on since the beginning, if still wanted; no other has a board of the bot's."""
+        """Return the games that have gone on since the beginning, if still wanted; only they have boards of the bot."""
         return [game for game in self.games if self.mirror.log(game, self._begun[game])]
 
     def _board_fault(self, number: int) -> str | None:
@@ -320,16 +320,16 @@ class Players:
             return None
         if version != shown:
             return f"game {number}: version {shown} is shown of {version}"
-        live = [one for one in channel.messages.values() if one.live and one.attachments]
-        if [one.id for one in live] != [message_id]:
+        live = [message for message in channel.messages.values() if message.live and message.attachments]
+        if [message.id for message in live] != [message_id]:
             return f"game {number}: {len(live)} boards have buttons, the newest is {message_id}"
         return None
 
     async def playable(self, games: Sequence[int] | None = None, *, within: float) -> list[str]:
-        """The tables (of these, or of all) where nobody was shown their hand within this many seconds."""
+        """Return faults for the tables (of these, or of all) where no hand was shown within this many seconds."""
         begun = time.perf_counter()
 
-        async def one(number: int) -> str | None:
+        async def ask(number: int) -> str | None:
             while time.perf_counter() - begun < within:
                 if Place(number).code in (await self.ask(number)).text or self.mirror.status(number) != "playing":
                     return None
@@ -337,10 +337,10 @@ class Players:
             return f"game {number} cannot be played on"
 
         asked = self.games if games is None else games
-        return [fault for fault in await asyncio.gather(*map(one, asked)) if fault is not None]
+        return [fault for fault in await asyncio.gather(*map(ask, asked)) if fault is not None]
 
     async def ask(self, number: int) -> Answer:
-        """Somebody at a table looks at their hand."""
+        """Let a player at a table look at their hand."""
         place = Place(number)
         person, channel = self.on.crowd.people[place.user(0)], self.on.wire.world.channels[place.channel]
         made = person.type(channel, "dog hand", game=place.code)
@@ -348,6 +348,6 @@ class Players:
 
 
 def is_done(text: str, kind: ActionKind) -> bool:
-    """Whether an answer says that an action of this kind is done."""
+    """Return True if an answer says that an action of this kind is done."""
     done = any(line.startswith(DONE) for line in text.splitlines())
     return done or (kind is ActionKind.GIVE and EXCHANGED in text)

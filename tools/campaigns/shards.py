@@ -2,8 +2,8 @@
 
 Real processes share nine shards on one PostgreSQL; every few seconds one is killed and started again, half of the
 time at the very moment when it posts something. People at games of every rule system, in guilds of every shard, play
-on, in the channel and by direct message (which arrives at the process with shard 0, whichever serves the guild). What
-is checked is what `tools.campaigns.soak` says. Ends by itself.
+on, in the channel and by direct message (which arrives at the process with shard 0, whichever serves the guild). The
+checks are those of `tools.campaigns.soak`. Ends by itself.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ from tools.wire.world import Message
 T = TypeVar("T")
 
 BY_LETTER = 0.3
-"""The share of actions taken in direct messages, unless another one is asked for."""
+"""The share of actions taken in direct messages, unless another is asked for."""
 
 STARTS = 20
-"""How often starting a process is tried while its shards are still taken."""
+"""Tries to start a process while its shards are still taken."""
 
 
 class ServerMirror(Mirror):
-    """Reads a PostgreSQL as `Mirror` reads a file. It waits for answers in a thread of its own."""
+    """Reads a PostgreSQL as `Mirror` reads a file. It waits for answers in its own thread."""
 
     def __init__(self, url: str) -> None:
         self._games = {}
@@ -61,7 +61,7 @@ class ServerMirror(Mirror):
         self._connection = self  # type: ignore[assignment]
 
     def execute(self, query: str, values: Sequence[object] = ()) -> Rows:
-        """What the server finds for a query written for SQLite."""
+        """Return the rows of a query written for SQLite."""
         numbers = iter(range(1, len(values) + 1))
         found = self._wait(self._server.fetch(re.sub(r"\?", lambda _: f"${next(numbers)}", query), *values))
         return Rows([tuple(row) for row in found])
@@ -90,7 +90,7 @@ class Fleet(Stage):
     url: str
     count: int
     refused: int = 0
-    """How many starts of a process found its shards still taken."""
+    """Starts of a process that found its shards still taken."""
 
     def serving(self, number: int) -> BotProcess:
         shard = (Place(number).guild >> 22) % self.count
@@ -121,7 +121,7 @@ class Fleet(Stage):
 async def fleet(
     processes: int, count: int, games: Collection[int], systems: str, server: Server
 ) -> AsyncIterator[Fleet]:
-    """This many processes with `count` shards in all, on a database with these games; not started."""
+    """Yield this many processes with `count` shards in all, on a database with these games; not started."""
     with tempfile.TemporaryDirectory() as name, server.database() as url:
         folder = Path(name)
         tables = GUILD_GAMES * count
@@ -163,7 +163,7 @@ class Sharers(Players):
     patience = 30.0
     looks = 10.0
     letters = 0
-    """How many actions were begun in direct messages."""
+    """Number of actions begun in direct messages."""
 
     def _open(self) -> Mirror:
         return ServerMirror(self.on.url)
@@ -231,12 +231,12 @@ async def soak(
 
 
 def _spent(on: Fleet, server: Server) -> tuple[float, float]:
-    """Seconds of processor time of all processes, and of the database."""
+    """Return the seconds of processor time of all processes, and of the database."""
     return sum(bot.processor() for bot in on.bots), server.processor()
 
 
 def _queues(games: int, count: int, rounds: int) -> list[list[int]]:
-    """This many games side by side, over guilds of all shards, each followed by those to play once it has ended."""
+    """Return queues for this many games side by side, over guilds of all shards."""
     side_by_side = max(1, games // count)
     return [
         [guild * GUILD_GAMES + number for number in range(first, GUILD_GAMES + 1, side_by_side)][:rounds]

@@ -5,7 +5,7 @@ down every action that was acknowledged. Afterwards the log, the boards and the 
 
 - no acknowledged action is missing, none is in the log twice, and no row that was seen has changed;
 - seeds are as they were, so no card was dealt differently;
-- nobody was called twice for one decision;
+- no player was called twice for a decision;
 - at every table one board has buttons, and it can be played on.
 
 `make soak` makes long runs; short ones are tests. All of it on 127.0.0.1, bounded, ending by itself.
@@ -35,14 +35,14 @@ from tools.wire.mirror import Mirror
 from tools.wire.people import until
 
 LATE = (0.0, 8.0)
-"""By how many seconds late answers follow their effect."""
+"""Seconds by which late answers follow their effect."""
 
 
 @asynccontextmanager
 async def course(report: Report, players: Players, *, tracebacks: bool = False) -> AsyncIterator[None]:
-    """People play while something goes wrong inside; then all is checked, and the report gets the figures.
+    """Let people play during the block, then check everything and add the figures to the report.
 
-    `tracebacks`: whether any in the log are to be expected.
+    `tracebacks`: True if any in the log are to be expected.
     """
     players.begin()
     yield
@@ -64,7 +64,7 @@ async def course(report: Report, players: Players, *, tracebacks: bool = False) 
 async def people(
     report: Report, queues: Sequence[Sequence[int]], seed: int, *, tracebacks: bool = False
 ) -> AsyncIterator[Players]:
-    """The same with one process, on a stage with these games."""
+    """Do the same with one process, on a stage with these games; yields the players."""
     async with stage(max(map(max, queues)), system=SYSTEMS, start=False) as on:
         await on.start(on.bot)
         players = Players(on, queues, seed)
@@ -86,7 +86,7 @@ def _each_alone(games: int) -> list[list[int]]:
 async def kills(
     times: int, games: int = 10, seed: int = 1, *, within: float = PATIENCE, minutes: float = 600
 ) -> Report:
-    """SIGKILL at random moments; see `strike`."""
+    """Send SIGKILL at random moments; see `strike`."""
     report = Report("")
     rounds = 1 + times // 25
     queues = [range(first, games * rounds + 1, games) for first in range(1, games + 1)]
@@ -107,7 +107,7 @@ async def strike(
     seconds: float = 36_000,
     seed: int = 1,
 ) -> None:
-    """SIGKILL a process now and then (`every`: seconds), or at the very moment when it has posted something.
+    """Kill a process now and then (`every`: seconds), or at the very moment when it has posted something.
 
     This goes on until this many kills and acknowledged actions, or for `seconds` if those are over first. After
     each start every table of the process has to be playable `within` seconds, not counting those in which it could have
@@ -152,7 +152,7 @@ async def strike(
             _tell(f"after {len(back)} kills: " + ("; ".join(report.faults + players.faults()) or "all is well"))
             players.begin()
     report.title = f"{len(back)} kills"
-    at_most = max((one - lost for one, lost in zip(back, waited, strict=True)), default=0)
+    at_most = max((took - lost for took, lost in zip(back, waited, strict=True)), default=0)
     report.rows += [
         ("playable after a kill p50", f"{percentile(back, 0.5):.1f} s"),
         ("at most", f"{max(back, default=0):.1f} s"),
@@ -165,7 +165,7 @@ def _tell(line: str) -> None:
 
 
 async def faults(actions: int, games: int = 10, seed: int = 1) -> Report:
-    """A third of all posts fail, before or after taking effect; answers are cut off and connections reset."""
+    """Let a third of all posts fail, before or after taking effect; cut off answers and reset connections."""
     report = Report(f"a third of posts failing, {games} games of all systems")
     async with people(report, _each_alone(games), seed, tracebacks=True) as players:
         on = players.on
@@ -178,7 +178,7 @@ async def faults(actions: int, games: int = 10, seed: int = 1) -> Report:
 
 
 async def outage(tables: int, seconds: float) -> Report:
-    """Discord is away while time runs out at every table, and `seconds` more; afterwards each is told once, in turn.
+    """Take Discord away while time runs out at every table, and `seconds` more; afterwards each is told once, in turn.
 
     The deadlines are spread over these seconds. Afterwards the tables whose next moment is nearest are told first.
     """
@@ -194,7 +194,7 @@ async def outage(tables: int, seconds: float) -> Report:
         ends = mirror.ends()
 
         def told() -> list[int]:
-            return list(dict.fromkeys(one.channel_id for one in on.wire.world.posted[before:]))
+            return list(dict.fromkeys(message.channel_id for message in on.wire.world.posted[before:]))
 
         await until(lambda: len(told()) >= tables, 240)
         urgent = sorted(ends, key=lambda number: (ends[number], number))
@@ -203,7 +203,7 @@ async def outage(tables: int, seconds: float) -> Report:
         took = time.perf_counter() - back
         await asyncio.sleep(5)
         posted = on.wire.world.posted[before:]
-        counts = Counter(one.channel_id for one in posted)
+        counts = Counter(message.channel_id for message in posted)
         report.faults += [f"{count} messages at {channel}" for channel, count in counts.items() if count > 1]
         if len(counts) < tables:
             report.faults.append(f"{tables - len(counts)} tables were not told")
@@ -213,16 +213,16 @@ async def outage(tables: int, seconds: float) -> Report:
             ("messages", f"{len(posted)}"),
             ("after Discord was back", f"{took:.1f} s"),
             ("refused by the global limit", f"{on.wire.limits.refused}"),
-            ("told out of turn by more than eight places", f"{sum(one > 8 for one in early)}"),
+            ("told out of turn by more than eight places", f"{sum(places > 8 for places in early)}"),
         ]
-        if sum(one > 8 for one in early) > 8:
+        if sum(places > 8 for places in early) > 8:
             report.faults.append("those with the least time were not told first")
         _look_for_traces(on, report)
     return report
 
 
 async def _start_before_time_ends(on: Stage, seconds: int, tables: int) -> int:
-    """Start the bot on tables whose time ends soon after, within `seconds`; returns the first one's Unix second."""
+    """Start the bot on tables whose time ends soon after, within `seconds`; returns the first Unix second."""
     filled, lead = on.bot.database.read_bytes(), 6
     while True:
         moment = int(time.time()) + lead
@@ -244,7 +244,7 @@ async def _start_before_time_ends(on: Stage, seconds: int, tables: int) -> int:
 
 
 async def held(tables: int, seconds: float) -> Report:
-    """This many boards wait behind a global 429, and clicks are still answered."""
+    """Hold this many boards behind a global 429; clicks must still be answered."""
     report = Report(f"{tables} boards behind a global limit of {seconds:g} s")
     async with stage(tables, behind=tables, start=False) as on:
         await on.start(on.bot)
@@ -267,10 +267,10 @@ async def held(tables: int, seconds: float) -> Report:
 
 
 async def gone(games: int = 12, actions: int = 60, seed: int = 1) -> Report:
-    """In the middle of play messages, a channel and a guild go, permissions come and go, and connections break."""
+    """Remove messages, a channel, a guild, permissions and connections in the middle of play."""
     report = Report(f"things that go, {games} games of all systems")
     dice = random.Random(seed)
-    # One more game is played in a guild of its own.
+    # Another game is played in its own guild.
     elsewhere = GUILD_GAMES + 1
     async with people(report, [*_each_alone(games), [elsewhere]], seed) as players:
         on = players.on
@@ -299,7 +299,7 @@ async def gone(games: int = 12, actions: int = 60, seed: int = 1) -> Report:
 
 
 async def stops(times: int, games: int = 10, seed: int = 1, *, within: float = 5) -> Report:
-    """SIGTERM in the middle of play: status 0 within five seconds, no traceback, and the next start carries on."""
+    """Send SIGTERM in the middle of play: status 0 within five seconds, no traceback, and the next start carries on."""
     dice = random.Random(seed)
     report = Report(f"{times} stops in the middle of play")
     lasted: list[float] = []
@@ -326,7 +326,7 @@ async def stops(times: int, games: int = 10, seed: int = 1, *, within: float = 5
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Run what is asked for, or all of it; returns 1 if anything is wrong."""
+    """Run the given parts, or all; returns 1 if anything is wrong."""
     parts: dict[str, Callable[[argparse.Namespace], Any]] = {
         "kills": lambda chosen: kills(
             chosen.times, chosen.games, chosen.seed, within=chosen.within, minutes=chosen.minutes

@@ -24,7 +24,7 @@ log = logging.getLogger("tools.local")
 
 PORT = 8123
 FASTEST = 10_000
-"""The highest speed of time; beyond that nobody could click in between."""
+"""The highest speed of time; beyond that, clicks could not come in between."""
 
 
 class NoTable(Exception):
@@ -32,7 +32,7 @@ class NoTable(Exception):
 
 
 def arguments(words: Sequence[str] | None) -> argparse.Namespace:
-    """The options on the command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.local", description="Play DOG in the browser, without Discord."
     )
@@ -46,7 +46,7 @@ def arguments(words: Sequence[str] | None) -> argparse.Namespace:
 
 
 def speed(text: str) -> float:
-    """How many times faster time should pass, from the command line. Raises ArgumentTypeError for nonsense."""
+    """Parse how many times faster time should pass. Raises ArgumentTypeError for nonsense."""
     try:
         value = float(text)
     except ValueError:
@@ -72,7 +72,7 @@ def check_port(port: int) -> None:
 
 
 def can_open_browser() -> bool:
-    """Whether there is a desktop to open a window on; otherwise `webbrowser` would take over the terminal."""
+    """Return True if there is a desktop; otherwise `webbrowser` would take over the terminal."""
     return sys.platform in ("darwin", "win32") or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
 
 
@@ -94,7 +94,7 @@ async def play(options: argparse.Namespace) -> None:
     except ModuleNotFoundError as error:
         raise NoTable(f"Something is not installed ({error.name}); `make play` installs it.") from error
 
-    if options.locale not in (known := (*(one.value for one in Locale), pseudo.CODE)):
+    if options.locale not in (known := (*(locale.value for locale in Locale), pseudo.CODE)):
         raise NoTable(f"Discord has no language {options.locale}; it has {', '.join(known)}.")
     with tempfile.TemporaryDirectory(prefix="dog-table-", ignore_cleanup_errors=True) as folder:
         if options.locale == pseudo.CODE:
@@ -148,7 +148,7 @@ async def run(options: argparse.Namespace) -> int:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """The entry point of `make play`."""
+    """Run the local table for `make play`."""
     options = arguments(words)
     logging.basicConfig(
         level=logging.DEBUG if options.verbose else logging.ERROR, format="%(levelname)s %(name)s: %(message)s"

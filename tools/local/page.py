@@ -1,7 +1,7 @@
-"""How the local table's page differs from SimCord's: it loses no press, its times keep running, it fits a phone.
+"""Changes to SimCord's page for the local table: it loses no press, its times keep running, it fits a phone.
 
 SimCord's page is made for looking at tests: a press during an update is ignored, and "in 3 hours" is counted from the
-last refresh. Here such a press waits until the page is ready, unless it is the second one of a double click, and times
+last refresh. Here such a press waits until the page is ready, unless it is the second of a double click, and times
 are counted by the table's clock. On a phone's width, one extra button pushed the page's header out of sight; here it
 has room. Scripts and styles are patched as they are served; SimCord is pinned exactly, and a test notices if they have
 changed.
@@ -22,7 +22,7 @@ _WAITING = """
   let pressed = null;
   const pressOf = (kind, extra) => JSON.stringify([kind, extra]);
   function later(kind, extra, metadata) {
-    // The same button twice: by the time the second press could be carried out, another one may stand there.
+    // The same button twice: by the time the second press could be carried out, another may stand there.
     if (pressOf(kind, extra) === pressed) return;
     waiting.push([kind, extra, metadata]);
     waitingTimer ??= setInterval(() => {
@@ -71,11 +71,11 @@ _TIME = "  if (valid) time.dateTime = date.toISOString();\n"
 
 
 class Changed(Exception):
-    """SimCord's page is not the one this was written for."""
+    """SimCord's page is not the version this was written for."""
 
 
 def mended(path: str, text: str, *, speed: float, virtual: float, real: float) -> str:
-    """A script or style of the page as the local table serves it; other files unchanged.
+    """Return a script or style of the page as the local table serves it; other files unchanged.
 
     `speed`: how many times faster time passes at the table than outside; `virtual` and `real`: the time at the table
     and outside, in milliseconds since 1970, at the same moment. Raises `Changed`.

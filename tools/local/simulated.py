@@ -1,7 +1,7 @@
 """A simulated Discord on one machine: a server, a channel, four people, a running clock, and a page that shows it.
 
 SimCord is made for tests: its clock stands still and its page shows what was true after the last click. Here the clock
-follows the real one, and the page is refreshed when the bot speaks on its own (a deadline, a reminder).
+follows real time, and the page is refreshed when the bot speaks on its own (a deadline, a reminder).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class SimulatedDiscord:
     """A place to run a bot in: `async with SimulatedDiscord(bot, port=8123) as place: await place.serve()`.
 
     `speed`: how many times faster time passes there than outside, so that a game of days can be seen in minutes.
-    `opening`: what happens before anybody comes, with the ids of the server and the channel, and of the people by name.
+    `opening`: what happens before people come, with the ids of the server and the channel, and of the people by name.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class SimulatedDiscord:
         self._env = simcord.Env(bot, check_errors=False)
         _wait_for_work(self._env)
         self._preview: simcord.Preview
-        # SimCord allows one operation at a time and refuses a second one, so clicks and the clock take turns.
+        # SimCord allows one operation at a time and refuses a second, so clicks and the clock take turns.
         self._turn = asyncio.Lock()
         self._several_pages = False
 
@@ -94,7 +94,7 @@ class SimulatedDiscord:
         """Create server, channel, people and page."""
         env = self._env
         # The page and servers know Discord's languages only.
-        known = self._locale if self._locale in {one.value for one in discord.Locale} else "en-US"
+        known = self._locale if self._locale in {locale.value for locale in discord.Locale} else "en-US"
         guild = env.create_guild("Local table", preferred_locale=known)
         channel = guild.create_text_channel("dog", topic="Type /dog new, press Enter, then the arrow")
         may = discord.Permissions(manage_guild=True, manage_messages=True)
@@ -106,7 +106,9 @@ class SimulatedDiscord:
         usher = guild.add_member(env.create_user("usher", global_name="Local table", bot=True))
         await usher.send(channel, WELCOME)
         if self._opening is not None:
-            await self._opening(guild.id, channel.id, {name: one.id for name, one in zip(PEOPLE, people, strict=True)})
+            await self._opening(
+                guild.id, channel.id, {name: person.id for name, person in zip(PEOPLE, people, strict=True)}
+            )
         mend(self._speed, env.now)
         preview = env.preview(channel, viewers=people, layout="channel", locale=known, port=self._port)
         admit = preview._action
@@ -114,7 +116,7 @@ class SimulatedDiscord:
         async def in_turn(context: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
             async with self._turn:
                 answer = await admit(context, body)
-                # A click only updates its own page; if a second one is open, the clock does the rest.
+                # A click only updates its own page; if a second is open, the clock does the rest.
                 self._forget_requests()
                 self._several_pages = len(preview._pages) > 2
                 return answer
@@ -150,7 +152,7 @@ class SimulatedDiscord:
                     return  # the page has been closed
 
     def _forget_requests(self) -> bool:
-        """Whether the bot has made any requests to Discord since the last call; they are then forgotten."""
+        """Return True if the bot has made any requests to Discord since the last call, and forget them."""
         made = bool(self._env.http_requests)
         self._env.http_requests.clear()
         self._env.backend.transcript.clear()
@@ -169,8 +171,8 @@ class SimulatedDiscord:
 def _wait_for_work(env: simcord.Env) -> None:
     """Let a press last for as long as the bot works on its answer, for `PATIENCE` seconds at most.
 
-    SimCord gives the bot five seconds and then calls the outcome uncertain. Its limit cannot simply be raised: whatever
-    sleeps for less is waited for too, computer players that take their time among them.
+    SimCord gives the bot five seconds and then calls the outcome uncertain. Its limit cannot simply be raised: it would
+    then also wait for all shorter sleeps, such as those of computer players that take their time.
     """
     settle = env._settle_internal
 

@@ -1,4 +1,4 @@
-"""What developers of the pictures run: `python -m tools.pictures gallery OUT/ | rules | bench | palettes`."""
+"""Commands for developers of the pictures: `python -m tools.pictures gallery OUT/ | rules | bench | palettes`."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def _gallery(options: argparse.Namespace) -> None:
 
 
 def _rules(options: argparse.Namespace) -> None:
-    for one in laid_out():
-        (options.folder / f"{one.name}.png").write_bytes(board_png(one.scene(), size=RULES_SIZE))
+    for board in laid_out():
+        (options.folder / f"{board.name}.png").write_bytes(board_png(board.scene(), size=RULES_SIZE))
 
 
 def _bench(options: argparse.Namespace) -> None:
@@ -38,7 +38,7 @@ def _palettes(options: argparse.Namespace) -> None:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The commands and their options."""
+    """Return the parser of the commands and their options."""
     top = argparse.ArgumentParser(prog="python -m tools.pictures", description="Draws samples of all pictures.")
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     words = "writes every kind of picture and an index.html into a folder"

@@ -1,4 +1,4 @@
-"""How fast pictures are drawn, compared with drawing the same from scratch: `python -m tools.pictures bench`."""
+"""Speed of drawing pictures, compared with drawing the same from scratch: `python -m tools.pictures bench`."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def clear() -> None:
 
 
 def _median(draw: Callable[[], bytes], times: int) -> float:
-    """Milliseconds of processor time on this thread, the median of several runs."""
+    """Return the milliseconds of processor time on this thread, the median of several runs."""
     taken = []
     for _ in range(times):
         began = time.thread_time()
@@ -46,7 +46,7 @@ def _median(draw: Callable[[], bytes], times: int) -> float:
 
 
 def compare(draw: Callable[[], bytes], times: int = 30) -> dict[str, float | int]:
-    """A picture with warm caches and from scratch: milliseconds, their ratio, bytes."""
+    """Measure a picture with warm caches and from scratch: milliseconds, their ratio, bytes."""
 
     def anew() -> bytes:
         clear()
@@ -65,7 +65,7 @@ def compare(draw: Callable[[], bytes], times: int = 30) -> dict[str, float | int
 
 
 def first_picture() -> float:
-    """Processor seconds from the start of a fresh Python process to its first board."""
+    """Return the processor seconds from the start of a fresh Python process to its first board."""
     program = (
         "import time; from render import board_png; from tools.pictures import samples;"
         "board_png(samples.moves()['capture']);"
@@ -79,7 +79,7 @@ NAMES = dict(enumerate(samples.NAMES))
 
 
 def course(system: str, players: int, seed: int, count: int) -> list[Scene]:
-    """The first moves, this many, of a game between computers that choose at random: no two scenes are alike."""
+    """Return the first `count` moves of a game between computers that choose at random: no two scenes are alike."""
     dice = random.Random(seed)
     game = Game.new(system, players, bytes([seed]) * 32)
     found: list[Scene] = []
@@ -95,7 +95,7 @@ def course(system: str, players: int, seed: int, count: int) -> list[Scene]:
 
 
 def floor(scene: Scene, base: Image.Image) -> bytes:
-    """The least that any board costs: copying the base, pasting the sprites, quantising and packing it all."""
+    """Draw the least that any board costs: copy the base, paste the sprites, quantise and pack it all."""
     theme = THEMES["slate"]
     layout = layout_of(scene, 1024)
     image = base.copy()
@@ -110,7 +110,7 @@ def floor(scene: Scene, base: Image.Image) -> bytes:
 
 
 def against_floor(system: str, players: int, count: int = 60) -> dict[str, float | int]:
-    """Boards of a game that was never drawn before, with warm caches, compared with the minimum for the same scenes.
+    """Measure boards of a game never drawn before, with warm caches, against the minimum for the same scenes.
 
     The two are drawn alternately, so that both meet the same load on the machine.
     """
@@ -141,10 +141,10 @@ def against_floor(system: str, players: int, count: int = 60) -> dict[str, float
 def among_many(
     boards: Sequence[tuple[str, int]], *, turned: float = 0.0, tables: int = 1000, times: int = 300
 ) -> dict[str, float | int]:
-    """Boards and hands as drawn by a process that serves many tables in any order, each with different people.
+    """Measure boards and hands as drawn by a process that serves many tables in any order, with different people.
 
     `boards`: the systems and numbers of players that are played; `turned`: the share of boards seen by a player from
-    their own seat. Each alternates with one warm board of a single game, so that both meet the same load on the
+    their own seat. Each alternates with a warm board of a single game, so that both meet the same load on the
     machine.
     """
     dice = random.Random(3)
@@ -190,13 +190,13 @@ def among_many(
 
 
 def board() -> dict[str, float | int]:
-    """One board of four."""
+    """Measure a board of four."""
     scene = samples.moves()["capture"]
     return compare(lambda: board_png(scene))
 
 
 def run() -> dict[str, Any]:
-    """All figures; they take a minute."""
+    """Measure all figures, which takes a minute."""
     moves, previews = samples.moves(), samples.previews()
     figures: dict[str, Any] = {
         "board_4": board(),

@@ -32,7 +32,7 @@ HANGUL = {*range(0xAC00, 0xD7A4), *range(0x3130, 0x3190)}
 
 
 def double_byte(codec: str, *first_bytes: range) -> set[int]:
-    """The characters of a two-byte code: those in daily use, without the tens of thousands of rare ones."""
+    """Return the characters of a two-byte code: those in daily use, without tens of thousands of rare ones."""
     found = set()
     for first in (byte for span in first_bytes for byte in span):
         for second in range(0x40, 0xFF):
@@ -46,7 +46,7 @@ def double_byte(codec: str, *first_bytes: range) -> set[int]:
 
 
 def han() -> set[int]:
-    """Simplified, traditional and Japanese characters in daily use, kana and full-width forms."""
+    """Return simplified, traditional and Japanese characters in daily use, kana and full-width forms."""
     found = double_byte("gb2312", range(0xA1, 0xF8)) | double_byte("big5", range(0xA1, 0xC7))
     found |= double_byte("shift_jis", range(0x81, 0x9F), range(0xE0, 0xEB))
     return found | {*range(0x3000, 0x3130), *range(0xFF00, 0xFFEF)}
@@ -71,7 +71,7 @@ def cut(source: Path, target: str, wanted: Iterable[int] | None, features: Itera
 
 
 def ranges(points: Iterable[int]) -> list[list[int]]:
-    """Characters as closed ranges."""
+    """Return characters as closed ranges."""
     spans: list[list[int]] = []
     for point in points:
         if spans and spans[-1][1] == point - 1:

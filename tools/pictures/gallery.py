@@ -31,7 +31,7 @@ figcaption { color: #b5bac1; font-size: 14px; }
 
 @dataclass(frozen=True)
 class Picture:
-    """One picture of the gallery."""
+    """A picture of the gallery."""
 
     chapter: str
     name: str
@@ -45,7 +45,7 @@ class Picture:
 
 
 def pictures() -> Iterator[Picture]:
-    """All pictures, drawn one after the other."""
+    """Draw and yield all pictures in turn."""
     for system, players in samples.BOARDS:
         scene = samples.standard(system, players)
         yield Picture("boards", f"{system}-{players}", board_png(scene))
@@ -90,7 +90,7 @@ def _themed() -> dict[str, Scene]:
 
 
 def write(folder: Path) -> int:
-    """Draw everything into a folder (created if necessary) and return how many pictures there are."""
+    """Draw everything into a folder (created if necessary) and return the number of pictures."""
     folder.mkdir(parents=True, exist_ok=True)
     chapters: dict[str, list[Picture]] = {}
     for picture in pictures():
@@ -128,7 +128,7 @@ README_PICTURES: dict[str, tuple[str, str, int]] = {
 
 
 def write_readme(folder: Path) -> int:
-    """Draw the pictures of README and docs into a folder, without words since all languages share them; how many."""
+    """Draw the pictures of README and docs into a folder, wordless since languages share them; returns how many."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, (scene, theme, size) in README_PICTURES.items():
         (folder / name).write_bytes(board_png(_wordless(samples.moves()[scene]), theme, size))
@@ -142,5 +142,5 @@ def write_readme(folder: Path) -> int:
 
 
 def _wordless(scene: Scene) -> Scene:
-    """A scene that does not say its round."""
+    """Return a scene that does not say its round."""
     return replace(scene, round=0)

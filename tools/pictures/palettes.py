@@ -18,7 +18,7 @@ from tools.pictures import samples
 
 
 def sample_pictures(theme: Theme) -> Iterator[Image.Image]:
-    """Everything that is ever drawn in a theme, in true colours."""
+    """Yield everything that is ever drawn in a theme, in true colours."""
     scenes = [*samples.moves().values(), *samples.states().values(), *samples.previews().values()]
     for scene in (*scenes, *(samples.standard(*kind) for kind in samples.BOARDS)):
         yield assembly.paint(scene, theme, 768).image
@@ -33,7 +33,7 @@ def sample_pictures(theme: Theme) -> Iterator[Image.Image]:
 
 
 def flat_colours(theme: Theme) -> list[RGB]:
-    """The colours that must be reproduced exactly."""
+    """Return the colours that must be reproduced exactly."""
     found: list[RGB] = [getattr(theme, field.name) for field in fields(theme) if field.type == "RGB"]
     found += [*theme.paths, *theme.grain, *SEATS]
     # Numbers and words beside the cards, and the arrows on the board.
@@ -54,20 +54,20 @@ def flat_colours(theme: Theme) -> list[RGB]:
         quiet.append(corners.well_ground(theme, theme.well(side)))
         found += [theme.edge(side), theme.start_mark(side), theme.lit(side), theme.lit_ground(side)]
         found += corners.glow_steps(theme, side)
-        # The kennel while it glows: a yellow one would else turn brown.
+        # The kennel while it glows: yellow would else turn brown.
         found += [theme.well(side, True), corners.well_ground(theme, theme.well(side, True))]
     found += [*quiet, *(_cell(fade(colour, theme.table, theme.back)) for colour in quiet)]
     return list(dict.fromkeys(found))
 
 
 def _cell(colour: RGB) -> RGB:
-    """The palette's own form of a colour that may be between multiples of four: Pillow rounds it down to one."""
+    """Return a colour rounded down to multiples of four, as Pillow does."""
     red, green, blue = (part & 0xFC for part in colour)
     return red, green, blue
 
 
 def make(theme: Theme, pictures: Iterable[Image.Image]) -> bytes:
-    """A palette for pictures in true colours."""
+    """Return a palette for pictures in true colours."""
     exact = flat_colours(theme)
     counts: dict[RGB, int] = {}
     for picture in pictures:
@@ -77,7 +77,7 @@ def make(theme: Theme, pictures: Iterable[Image.Image]) -> bytes:
             counts[key] = counts.get(key, 0) + count
     pixels = bytearray()
     for colour, count in counts.items():
-        if min(_apart(colour, one) for one in exact) > 40:
+        if min(_apart(colour, other) for other in exact) > 40:
             # Rare colours count too: the eye goes to the pieces, not to the table.
             pixels += bytes(colour) * max(1, round(count**0.42))
     picture = Image.frombytes("RGB", (len(pixels) // 3, 1), bytes(pixels))
@@ -86,8 +86,8 @@ def make(theme: Theme, pictures: Iterable[Image.Image]) -> bytes:
     return colours[: 3 * COLOURS]
 
 
-def _apart(one: RGB, other: RGB) -> int:
-    return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
+def _apart(first: RGB, second: RGB) -> int:
+    return sum((a - b) ** 2 for a, b in zip(first, second, strict=True))
 
 
 def write(palettes: dict[str, bytes]) -> None:

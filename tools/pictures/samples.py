@@ -32,11 +32,11 @@ HANDS: dict[str, tuple[tuple[str, ...], frozenset[int] | None, Mapping[str, Card
     "jackaroo": (("A", "K", "J", "10", "5"), frozenset({0, 2, 4}), COMPLEX),
     "royal-seven": (("2", "3", "5", "6", "9", "13", "="), frozenset({2, 5, 6}), ROYAL),
 }
-"""Cards, which of them can be played (all, if None), and the deck."""
+"""The cards, the playable indices (all, if None), and the deck."""
 
 
 def walk(board: Board, side: int, origin: int, count: int, into: int = 0, **more: object) -> Step:
-    """A walk of `count` spaces (backward if negative) along the track, then `into` slots of the lane."""
+    """Return a walk of `count` spaces (backward if negative) along the track, then `into` slots of the lane."""
     sign = 1 if count >= 0 else -1
     path = [str((origin - 1 + sign * i) % board.length + 1) for i in range(abs(count) + 1)]
     path += list("abcd"[:into])
@@ -45,12 +45,12 @@ def walk(board: Board, side: int, origin: int, count: int, into: int = 0, **more
 
 
 def hop(kind: StepKind, side: int, origin: str, target: str, **more: object) -> Step:
-    """A step that is not a walk."""
+    """Return a step that is not a walk."""
     return replace(Step(kind, side, origin, target, (origin, target)), **more)  # type: ignore[arg-type]
 
 
 def _pieces(board: Board, places: Mapping[int, str]) -> dict[int, tuple[str, ...]]:
-    """A placement from texts with blanks; with ranks, their letters are prefixed in order."""
+    """Return a placement from texts with blanks; with ranks, their letters are prefixed in order."""
     found = {}
     for side in board.seats:
         texts = places.get(side, "- - - -").split()
@@ -63,13 +63,13 @@ def _pieces(board: Board, places: Mapping[int, str]) -> dict[int, tuple[str, ...
 
 
 def _held(board: Board, turn: int) -> dict[int, int]:
-    """How many cards the seats hold when it is this one's turn and the two before it have played one of five."""
+    """Return the sizes of hands when it is this seat's turn and the two before it have played one of five cards."""
     at = board.seats.index(turn)
     return {seat: 5 - (seat in (board.seats[at - 1], board.seats[at - 2])) for seat in board.seats}
 
 
 def standard(system: str, players: int) -> Scene:
-    """A position in the middle of a game, without a move."""
+    """Return a position in the middle of a game, without a move."""
     board = board_for(system, players)
     span = board.span
     places: dict[int, str] = {}
@@ -110,7 +110,7 @@ def standard(system: str, players: int) -> Scene:
 
 
 def classic(places: Mapping[int, str], steps: tuple[Step, ...], seat: int, caption: str, **more: object) -> Scene:
-    """A scene on the classic board after a move of `seat`."""
+    """Return a scene on the classic board after a move of `seat`."""
     return moved("classic", 4, places, steps, seat, caption, **more)
 
 
@@ -123,7 +123,7 @@ def moved(
     caption: str,
     **more: object,
 ) -> Scene:
-    """A scene on any board after a move of `seat`."""
+    """Return a scene on any board after a move of `seat`."""
     board = board_for(system, players)
     following = board.seats[(board.seats.index(seat) + 1) % len(board.seats)]
     scene = replace(
@@ -142,7 +142,7 @@ _MID = {0: "- 1* 12 d", 1: "- - 27 d", 2: "- - 33* 51", 3: "- - - d"}
 
 
 def moves() -> dict[str, Scene]:
-    """Scenes with every kind of move, by name."""
+    """Return scenes with every kind of move, by name."""
     board = board_for("classic", 4)
     royal = board_for("royal", 4)
     swiss = board_for("swiss", 8)
@@ -259,7 +259,7 @@ def moves() -> dict[str, Scene]:
 
 
 def _lobby(system: str, players: int, plate: str, free: set[int]) -> Scene:
-    """A board before the game, with free seats."""
+    """Return a board before the game, with free seats."""
     placement = dict.fromkeys(range(players), ("-",) * 4)
     scene = Scene(
         board_for(system, players), placement, labels={"free": "free seat\nfree"}, free=frozenset(free), plate=plate
@@ -268,13 +268,13 @@ def _lobby(system: str, players: int, plate: str, free: set[int]) -> Scene:
 
 
 def _exchange(scene: Scene) -> Scene:
-    """The same board while everybody gives a card to their group."""
+    """Return the same board while all players give a card to their group."""
     hands = dict.fromkeys(scene.hands, 5)
     return replace(scene, to_act=scene.board.seats, pile=(), exchange=scene.board.groups, hands=hands)
 
 
 def states() -> dict[str, Scene]:
-    """Scenes with every state of a table, by name."""
+    """Return scenes with every state of a table, by name."""
     exchange = replace(
         standard("classic", 4),
         placement=_pieces(board_for("classic", 4), {}),
@@ -363,7 +363,7 @@ FACTS = (
 def share(
     system: str, players: int, options: Options | None = None
 ) -> tuple[Scene, str, tuple[Party, ...], tuple[Figure, ...]]:
-    """What is on the picture to share of a game that the first team has won."""
+    """Return what the picture to share shows of a game that the first team has won."""
     scene, board = standard(system, players), board_for(system, players, options or Options())
     won, letters = board.teams[0], [rank.letter for rank in board.system.ranks] or [""] * 4
     home = tuple(letter + slot for letter, slot in zip(letters, "abcd", strict=True))
@@ -380,7 +380,7 @@ SHARES: dict[str, tuple[str, int, Options | None]] = {
     "four": ("swiss", 8, Options(teams=Teams.TWO)),
     "alone": ("royal", 6, Options(teams=Teams.ALONE)),
 }
-"""Games whose pictures to share are drawn: every board, larger teams, and everybody alone."""
+"""Games whose pictures to share are drawn: every board, larger teams, and every player alone."""
 
 
 RISE = tuple(0.5 + 0.4 * (at / 60) ** 2 - 0.15 * (at % 13 > 8) for at in range(61))
@@ -411,11 +411,11 @@ CHARTS: dict[str, Callable[[str], bytes]] = {
     ),
     "ranking": lambda theme: ranking_png(BEST, "Leaderboard", WORDS, theme),
 }  # fmt: skip
-"""What a review and the figures of a server show, in a theme."""
+"""Charts of a review and of the figures of a server, in a theme."""
 
 
 def previews() -> dict[str, Scene]:
-    """Scenes with choices marked by letters."""
+    """Return scenes with choices marked by letters."""
     board = board_for("classic", 4)
     royal = board_for("royal", 4)
     dobney = board_for("dobney", 6)
@@ -482,7 +482,7 @@ def previews() -> dict[str, Scene]:
 
 
 def story() -> list[Scene]:
-    """A few turns in a row, for a replay: numbered, and whoever acts is lit."""
+    """Return a few turns in a row, for a replay: numbered, with the acting seat lit."""
     board = board_for("classic", 4)
     now = {seat: ["-", "-", "33*", "51"] if seat == 2 else ["-", "-", "-", "-"] for seat in board.seats}
     told: list[Scene] = []

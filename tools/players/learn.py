@@ -47,10 +47,10 @@ _LOOKED_AT = 0.15
 _RIDGE = 20.0
 _RIDGE_LATER = 2.0
 _RIDGE_TURN = 4.0
-"""How strongly the weights are held to the prior."""
+"""Strengths with which the weights are held to the prior."""
 _REFINED = 3
 _LAMBDA = 0.7
-"""How often the value learns from itself, and how much later verdicts count when it does."""
+"""Rounds in which the value learns from itself, and the weight of later verdicts in them."""
 _MOST_ROUNDS = 120
 """A game that lasts longer is left out: two sides that cannot get home."""
 
@@ -63,7 +63,7 @@ Sample = tuple[Sequence[Sparse], Sequence[float]]
 
 
 class _End(NamedTuple):
-    """How a round ended: where the pieces stood and who was to begin the next one, or who won."""
+    """The end of a round: the pieces and the next starter, or the winners."""
 
     pieces: Pieces | None
     starter: int
@@ -72,16 +72,16 @@ class _End(NamedTuple):
 
 @dataclass
 class _Games:
-    """What was seen in some games, by team: the features before each round, and those in the middle of rounds."""
+    """The features seen in some games, by team: before each round, and in the middle of rounds."""
 
     games: list[tuple[list[list[Sparse]], list[float]]] = field(default_factory=list)
-    """With who won in the end."""
+    """Each with the winners in the end."""
     turns: list[tuple[list[Sparse], _End]] = field(default_factory=list)
-    """With how the round ended."""
+    """Each with the end of the round."""
 
 
 def learn(board: Board, games: int, seed: int) -> dict[str, Any]:
-    """The weights for a board as a JSON object, with how they were obtained."""
+    """Return the weights for a board as a JSON object, with their origin."""
     weights = plain_weights(board)
     features = features_for(board)
     seen = _play(board, weights, games, Random(f"{board.system.id} {board.players} {seed}"))
@@ -105,7 +105,7 @@ def learn(board: Board, games: int, seed: int) -> dict[str, Any]:
 
 
 def _scaled(plain: Weights, samples: Sequence[Sample]) -> Weights:
-    """The plain weights times the one factor that makes their chances fit best: the prior."""
+    """Return the prior: the plain weights times the factor that makes their chances fit best."""
     worths = [
         ([{0: sum(plain.round[number] * value for number, value in team.items())} for team in teams], won)
         for teams, won in samples
@@ -120,7 +120,7 @@ def _outcomes(games: Sequence[tuple[list[list[Sparse]], list[float]]]) -> list[S
 
 
 def _learn_rounds(games: Sequence[tuple[list[list[Sparse]], list[float]]], prior: Sequence[float]) -> list[float]:
-    """The value between rounds: from the outcomes first, then from outcomes and the verdicts on later rounds."""
+    """Learn the value between rounds: from the outcomes first, then also from the verdicts on later rounds."""
     weights = fit(_outcomes(games), prior, _RIDGE)
     for _ in range(_REFINED):
         samples: list[Sample] = []
@@ -175,7 +175,7 @@ def _play(board: Board, weights: Weights, games: int, rng: Random) -> _Games:
 
 
 def _open(state: GameState, weights: Weights, rng: Random) -> None:
-    """Play the exchange and whatever else comes before the first turn of a round."""
+    """Play the exchange and all else that comes before the first turn of a round."""
     policy = Greedy(state.pieces, weights)
     while state.stage in (RoundStage.EXCHANGE, RoundStage.PLACE):
         seat = state.to_act()[0]
@@ -188,7 +188,7 @@ def _open(state: GameState, weights: Weights, rng: Random) -> None:
 
 
 def between_rounds(features: Features, pieces: Pieces, starter: int) -> list[Sparse]:
-    """For each team its features between two rounds."""
+    """Return for each team its features between two rounds."""
     board = features.board
     order = {seat: number for number, seat in enumerate(board.turns[starter])}
     found = []
@@ -215,7 +215,7 @@ class _Noted(Playout):
         self.noted: list[list[Sparse]] = []
 
     def step(self, rng: Random) -> None:
-        """One turn, recorded afterwards if the dice say so."""
+        """Play a turn, and record it if the dice say so."""
         seat = self.turn
         if rng.random() < _CARELESS:
             found = self._any(seat, rng)
@@ -255,16 +255,16 @@ class _Noted(Playout):
 
 
 def chances_of(teams: Sequence[Sparse], weights: Sequence[float]) -> list[float]:
-    """The chance of each team under these weights."""
+    """Return the chance of each team under these weights."""
     return shares([sum(weights[number] * value for number, value in team.items()) for team in teams])
 
 
 def fit(samples: Sequence[Sample], prior: Sequence[float], ridge: float, steps: int = 4) -> list[float]:
-    """The weights, by feature number.
+    """Return the weights, by feature number.
 
     Args:
-        prior: what is believed of the weights beforehand; the iteration starts there, too.
-        ridge: how strongly they are held to it; the penalty is `ridge` times half the sum of squares.
+        prior: the weights assumed beforehand; the iteration starts there, too.
+        ridge: the strength with which they are held to it; the penalty is `ridge` times half the sum of squares.
     """
     size = len(prior)
     weights = list(prior)
@@ -295,10 +295,10 @@ def _add(
         error = share - chance
         for number, value in team.items():
             slope[number] += error * value
-    for one in range(len(teams)):
-        for other in range(one):
-            weight = chances[one] * chances[other]
-            between = dict(teams[one])
+    for first in range(len(teams)):
+        for other in range(first):
+            weight = chances[first] * chances[other]
+            between = dict(teams[first])
             for number, value in teams[other].items():
                 between[number] = between.get(number, 0.0) - value
             items = sorted((number, value) for number, value in between.items() if value)
@@ -310,7 +310,7 @@ def _add(
 
 
 def loss(samples: Sequence[Sample], weights: Sequence[float]) -> float:
-    """The mean squared error of the chances; 0.25 is what a coin would score between two teams."""
+    """Return the mean squared error of the chances; 0.25 is what a coin would score between two teams."""
     total = count = 0.0
     for teams, got in samples:
         chances = chances_of(teams, weights)
@@ -320,7 +320,7 @@ def loss(samples: Sequence[Sample], weights: Sequence[float]) -> float:
 
 
 def solve(lower: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
-    """The solution of a symmetric positive definite system, given by its lower half (Cholesky)."""
+    """Return the solution of a symmetric positive definite system, given by its lower half (Cholesky)."""
     size = len(right)
     factor: list[list[float]] = []
     for row in range(size):

@@ -1,4 +1,4 @@
-"""`python -m tools.players.lengths`: how many rounds and turns games of computer players take; written for the lobby.
+"""`python -m tools.players.lengths`: rounds and turns of games of computer players; written for the lobby.
 
 The middle game counts (the median), since a few are very long. A turn is a card played, or a hand laid down.
 """
@@ -20,22 +20,22 @@ from engine.rules.state import GameState
 TABLE = Path(__file__).parents[2] / "bot" / "texts" / "public" / "lengths.py"
 PLAYER = "heuristic"
 GAMES = 20
-"""How many of each kind."""
+"""Games of each kind."""
 
 
 def main() -> None:
     """Measure every rule system with every number of players, and write the table into its file."""
     lines = "".join(
         f'    ("{system}", {players}): {measured(system, players)},\n'
-        for system, one in SYSTEMS.items()
-        for players in one.players
+        for system, rules in SYSTEMS.items()
+        for players in rules.players
     )
     text = re.sub(r"^    \(.*\n", "", TABLE.read_text(encoding="utf-8"), flags=re.MULTILINE)
     TABLE.write_text(text.replace("= {\n", f"= {{\n{lines}", 1), encoding="utf-8")
 
 
 def measured(system: str, players: int) -> tuple[int, int]:
-    """The rounds of a game, and the turns of each player in it."""
+    """Measure the rounds of a game, and the turns of each player in it."""
     board = board_for(system, players)
     routes, rng = routes_for(board), Random(players)
     by_seat = dict.fromkeys(board.seats, player_of(PLAYER))

@@ -1,7 +1,7 @@
-"""How computer players treat their partners: `python -m tools.players.partnership`, blunders per game, as JSON lines.
+"""Courtesy of computer players to partners: `python -m tools.players.partnership`, blunders per game, as JSON lines.
 
-It counts what a partner would mind, if the player could have avoided it: sending one of their pieces home, swapping one
-back, standing guarded right before one (`engine.players.courtesy`).
+It counts what a partner would mind, if the player could have avoided it: sending home a piece of theirs, swapping it
+back, standing guarded right before it (`engine.players.courtesy`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from engine.rules.state import GameState, RoundStage
 
 
 def blunders(known: Knowledge, chosen: Play) -> frozenset[Offence]:
-    """What a partner would mind about a play and some other play would have avoided."""
+    """Return the offences to the partner that another play would have avoided."""
     done = offences(known, chosen)
     needed = done
     if needed:
@@ -35,12 +35,12 @@ def blunders(known: Knowledge, chosen: Play) -> frozenset[Offence]:
 
 
 def count(rules: str, players: int, name: str, partner: str, games: int, seed: int) -> dict[str, float]:
-    """Blunders of each kind per game and player of one name, each of whom has a partner of the other name."""
+    """Count blunders of each kind per game and player `name`, each of whom has the partner `partner`."""
     board = board_for(rules, players)
     routes = routes_for(board)
     by_name = {name: player_of(name), partner: player_of(partner)}
     names = {seat: partner if name != partner and seat != team[0] else name for team in board.teams for seat in team}
-    counted = sum(one == name for one in names.values())
+    counted = sum(seated == name for seated in names.values())
     rng = Random(seed)
     found: Counter[Offence] = Counter()
     for _ in range(games):

@@ -31,16 +31,16 @@ PAGE = Path("docs/measured.md")
 BEGIN, END = "<!-- tournaments -->", "<!-- /tournaments -->"
 CHANCE = "random"
 USUAL = 400
-"""How many games of a match are played unless said otherwise; the table tells how many if there are fewer."""
+"""Games of a match unless said otherwise; the table gives the number if there are fewer."""
 
 
 @dataclass(frozen=True)
 class Match:
-    """One player against another on one board."""
+    """A match of the player `first` against another on a board."""
 
     rules: str
     players: int
-    one: str
+    first: str
     other: str
 
     @property
@@ -50,7 +50,7 @@ class Match:
 
     @property
     def fair(self) -> float:
-        """The share of games that one of several equal teams wins."""
+        """The share of games that each of several equal teams wins."""
         return 1 / len(self.board.teams)
 
 
@@ -70,25 +70,25 @@ STRONG: Mapping[str, float] = {
     "royal-basic 5": 0.58,
     "royal-basic 6": 0.72,
 }
-"""What strong should score against the heuristic, by rules and number of players, the most played systems first."""
+"""Wanted scores of strong against the heuristic, by rules and number of players, most played systems first."""
 QUICK = (("normal", "heuristic", 0.55), ("easy", "random", 0.95), ("easy", "heuristic", None))
 
 
-def _match(board: str, one: str, other: str) -> Match:
+def _match(board: str, first: str, other: str) -> Match:
     rules, players = board.split()
-    return Match(rules, int(players), one, other)
+    return Match(rules, int(players), first, other)
 
 
 WANTED = tuple((_match(board, "strong", "heuristic"), least) for board, least in STRONG.items())
-OTHERS = tuple((_match(board, one, other), least) for one, other, least in QUICK for board in STRONG)
+OTHERS = tuple((_match(board, first, other), least) for first, other, least in QUICK for board in STRONG)
 """The quick players against each other, head to head; easy should lose to the heuristic."""
 
 
 @dataclass(frozen=True)
 class Total:
-    """What was played of a match, from deal 0 on.
+    """The part of a match that was played, from deal 0 on.
 
-    `deals`: how many deals there are of which the first player won none of the games, one, and so on to all; `seconds`
+    `deals`: the numbers of deals of which the first player won none of the games, one, and so on to all; `seconds`
     of processor time.
     """
 
@@ -96,30 +96,30 @@ class Total:
     seconds: float = 0.0
 
     def plus(self, won: int, seconds: float) -> Total:
-        """With another deal, of which the first player won this many games."""
+        """Return the total with another deal, of which the first player won this many games."""
         deals = (count + (number == won) for number, count in enumerate(self.deals))
         return Total(tuple(deals), round(self.seconds + seconds, 2))
 
 
 def play_deal(match: Match, deal: int) -> int:
-    """Play one deal once from each team's place: how many of these games the first player won."""
+    """Play a deal once from each team's place; returns the games that the first player won."""
     board = match.board
     routes = routes_for(board)
-    one, other = player_of(match.one), player_of(match.other)
+    first, other = player_of(match.first), player_of(match.other)
     dice = Random(f"{match.rules} {match.players} {deal}")
     seed = dice.randbytes(SEED_BYTES)
     won = 0
     for team in board.teams:
         state = GameState.begin(routes, seed)
         state.events = None
-        by_seat = {seat: one if seat in team else other for seat in board.seats}
+        by_seat = {seat: first if seat in team else other for seat in board.seats}
         play_out(state, by_seat, Random(f"{deal} {team}"))
         won += state.winners == team
     return won
 
 
 def read(file: Path) -> dict[Match, Total]:
-    """The matches in the file."""
+    """Read the matches in the file."""
     lines = map(json.loads, file.read_text("utf-8").splitlines()) if file.exists() else ()
     return {Match(*line["match"]): Total(tuple(line["deals"]), line["seconds"]) for line in lines}
 
@@ -133,7 +133,7 @@ def write(file: Path, totals: Mapping[Match, Total]) -> None:
 
 
 def run(match: Match, games: int, file: Path) -> int:
-    """Play until the file holds this many games of a match; returns how many were played now."""
+    """Play until the file holds this many games of a match; returns the number of games played now."""
     teams = len(match.board.teams)
     totals = read(file)
     total = totals.get(match, Total((0,) * (teams + 1)))
@@ -148,7 +148,7 @@ def run(match: Match, games: int, file: Path) -> int:
 
 @dataclass(frozen=True)
 class Score:
-    """How many games were played, and the share won with its 95 % interval."""
+    """The number of games, and the share won with its 95 % interval."""
 
     games: int
     share: float
@@ -156,22 +156,22 @@ class Score:
     high: float
 
     def against_one(self, teams: int) -> Score:
-        """The same head to head: of the games won by the first player's team or by one certain other team.
+        """Return the score head to head: of the games won by the first player's team or by a certain other team.
 
         With two teams that is the share of all games. With more, the others share what the first team does not win.
         """
 
-        def one(share: float) -> float:
+        def against(share: float) -> float:
             return share / (share + (1 - share) / (teams - 1))
 
-        return Score(self.games, one(self.share), one(self.low), one(self.high))
+        return Score(self.games, against(self.share), against(self.low), against(self.high))
 
     def __str__(self) -> str:
         return f"{self.share:.0%} ({self.low:.0%} to {self.high:.0%})"
 
 
 def score(deals: Sequence[int]) -> Score:
-    """The share of games won, from deals as in `Total`. The interval is Wilson's, allowing for games of one deal."""
+    """Return the share won, from deals as in `Total`. The interval is Wilson's, allowing for games of one deal."""
     # As many games as teams.
     size, count = len(deals) - 1, sum(deals)
     games = size * count
@@ -188,15 +188,15 @@ def score(deals: Sequence[int]) -> Score:
 
 
 def table(totals: Mapping[Match, Total]) -> str:
-    """All listed matches with any games, in Markdown: a row for each board, and a line for those against chance."""
+    """Return all listed matches with games, in Markdown: a row for each board, and a line for those against chance."""
     scores = {match: score(total.deals) for match, total in totals.items()}
     listed = [match for match, _ in (*WANTED, *OTHERS)]
-    pairs = list(dict.fromkeys((match.one, match.other) for match in listed if match.other != CHANCE))
-    heads = ["board", "players", "fair", *(f"{one} against {other}" for one, other in pairs)]
+    pairs = list(dict.fromkeys((match.first, match.other) for match in listed if match.other != CHANCE))
+    heads = ["board", "players", "fair", *(f"{first} against {other}" for first, other in pairs)]
     boards = {(match.rules, match.players) for match in (*listed, *scores)}
     rows = []
     for rules, players in sorted(boards, key=lambda board: (list(SYSTEMS).index(board[0]), board[1])):
-        row = [Match(rules, players, one, other) for one, other in pairs]
+        row = [Match(rules, players, first, other) for first, other in pairs]
         if any(match in scores for match in row):
             cells = [_cell(scores[match]) if match in scores else "" for match in row]
             rows.append([rules, str(players), f"{row[0].fair:.0%}", *cells])
@@ -215,14 +215,14 @@ def _cell(result: Score) -> str:
 
 
 def told(match: Match, result: Score) -> str:
-    """A match's result in a line, with the head to head of more than two teams, and what is wanted of it."""
+    """Return a match's result in a line, with the head to head of more than two teams, and the wanted score."""
     least = dict((*WANTED, *OTHERS)).get(match)
     teams = len(match.board.teams)
-    said = [f"{match.rules} {match.players} {match.one} {match.other}: {result} of {result.games}"]
+    said = [f"{match.rules} {match.players} {match.first} {match.other}: {result} of {result.games}"]
     if teams > 2:
         said.append(f"head to head {result.against_one(teams)}")
     if least is not None:
-        head = " head to head" if teams > 2 and match.one != "strong" else ""
+        head = " head to head" if teams > 2 and match.first != "strong" else ""
         said.append(f"wanted {least:.0%}{head}")
     return ", ".join(said)
 
@@ -236,15 +236,15 @@ def write_table(totals: Mapping[Match, Total], page: Path) -> None:
 
 
 def chosen(words: Sequence[str]) -> Iterator[Match]:
-    """The matches named as RULES:PLAYERS:ONE:OTHER, or `strong`, `quick` for lists of them."""
+    """Yield the matches named as RULES:PLAYERS:ONE:OTHER, or `strong`, `quick` for lists of them."""
     for word in words:
         if word == "strong":
             yield from (match for match, _ in WANTED)
         elif word == "quick":
             yield from (match for match, _ in OTHERS)
         else:
-            rules, players, one, other = word.split(":")
-            yield Match(rules, int(players), one, other)
+            rules, players, first, other = word.split(":")
+            yield Match(rules, int(players), first, other)
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -257,8 +257,8 @@ def main(words: Sequence[str] | None = None) -> int:
     running.add_argument("match", nargs="*", help="RULES:PLAYERS:ONE:OTHER, strong, quick (default: strong quick)")
     running.add_argument("--games", type=int, default=USUAL, help=f"of each match (default: {USUAL})")
     writing = commands.add_parser("table", help="write the table into the page")
-    for one in (running, writing):
-        one.add_argument("--results", type=Path, default=RESULTS, help=f"lines of JSON (default: {RESULTS})")
+    for command in (running, writing):
+        command.add_argument("--results", type=Path, default=RESULTS, help=f"lines of JSON (default: {RESULTS})")
     writing.add_argument("--page", type=Path, default=PAGE, help=f"(default: {PAGE})")
     given = parser.parse_args(words)
     if given.command == "run":

@@ -8,6 +8,6 @@
             answer = await ann.slash(channel, "dog new")
 
 It is for what SimCord (in the process, on virtual time) cannot show: multipart, compression, lost answers, 429s,
-reconnects, kills. `world` is what exists on this Discord, `server` its REST side, `gateway` its other side, `faults`
+reconnects, kills. `world` is the state of this Discord, `server` its REST side, `gateway` its other side, `faults`
 what goes wrong, `people` the players, `process` the bot, `mirror` what it has stored.
 """

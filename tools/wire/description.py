@@ -27,7 +27,7 @@ class Description:
         }
 
     def faults(self, route: str, body: Any, *, multipart: bool) -> list[str]:
-        """What the description objects to in this request; empty if all is well."""
+        """Return the objections of the description to this request; empty if all is well."""
         operation = self._routes.get(_shape(route))
         if operation is None:
             return [f"{route}: there is no such route"]
@@ -39,8 +39,8 @@ class Description:
         if validator is None:
             return [f"{route}: takes no {'upload' if multipart else 'JSON'}"]
         return [
-            f"{route}: {'/'.join(map(str, one.path))}: {one.message[:300]}"
-            for one in validator.iter_errors(normal(body))
+            f"{route}: {'/'.join(map(str, error.path))}: {error.message[:300]}"
+            for error in validator.iter_errors(normal(body))
         ]
 
     @cache  # noqa: B019  # one description lives as long as the process
@@ -58,17 +58,17 @@ def _shape(path: str) -> str:
 
 
 def normal(body: Any) -> Any:
-    """The body with ids as the description has them: discord.py writes some as integers, which Discord also accepts."""
+    """Return the body with ids as described: discord.py writes some as integers, which Discord also accepts."""
     if isinstance(body, dict):
         return {key: _normal_value(key, value) for key, value in body.items()}
-    return [normal(one) for one in body] if isinstance(body, list) else body
+    return [normal(item) for item in body] if isinstance(body, list) else body
 
 
 def _normal_value(key: str, value: Any) -> Any:
     if key == "attachments" and isinstance(value, list):
-        return [{**one, "id": str(one["id"])} if isinstance(one, dict) and "id" in one else one for one in value]
+        return [{**item, "id": str(item["id"])} if isinstance(item, dict) and "id" in item else item for item in value]
     if key == "recipient_id" and isinstance(value, int):
         return str(value)
     if key == "users" and isinstance(value, list):
-        return [str(one) for one in value]
+        return [str(user) for user in value]
     return normal(value)

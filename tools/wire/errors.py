@@ -1,4 +1,4 @@
-"""What Discord refuses, by its own error numbers; among it texts, buttons, menus and uploads that break its rules."""
+"""Discord's refusals, by its own error numbers, and checks of texts, buttons, menus and uploads."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +15,7 @@ class Refused(Exception):
 
 
 def unknown(what: str) -> Refused:
-    """404 for something that does not exist."""
+    """Return a 404 for something that does not exist."""
     codes = {"channel": 10003, "guild": 10004, "member": 10007, "message": 10008, "user": 10013, "webhook": 10015}
     return Refused(404, codes[what], f"Unknown {what.capitalize()}")
 
@@ -34,7 +34,7 @@ UNAUTHORIZED = Refused(401, 0, "401: Unauthorized")
 
 
 def invalid(why: str) -> Refused:
-    """400 for a body that breaks a rule."""
+    """Return a 400 for a body that breaks a rule."""
     return Refused(400, 50035, f"Invalid Form Body: {why}")
 
 
@@ -47,12 +47,12 @@ def check_message(body: Mapping[str, Any], files: Mapping[int, tuple[str, bytes]
     if len(content) > 2000:
         raise invalid(f"content: Must be 2000 or fewer in length. (is {len(content)})")
     attachments = body.get("attachments") or ()
-    for one in attachments:
-        if len(one.get("description") or "") > 1024:
+    for attachment in attachments:
+        if len(attachment.get("description") or "") > 1024:
             raise invalid("attachments: description: Must be 1024 or fewer in length.")
     if sum(len(data) for _, data in files.values()) > UPLOAD:
         raise TOO_LARGE
-    named = {int(one["id"]) for one in attachments}
+    named = {int(attachment["id"]) for attachment in attachments}
     if files and "attachments" in body and not set(files) <= named:
         raise invalid("attachments: a file is uploaded that no attachment names")
     rows = body.get("components") or []
@@ -68,6 +68,6 @@ def check_choices(choices: list[dict[str, Any]]) -> None:
     """Raise `Refused` for suggestions that Discord does not accept."""
     if len(choices) > 25:
         raise invalid("choices: Must be 25 or fewer in length.")
-    for one in choices:
-        if not 1 <= len(one["name"]) <= 100 or not 1 <= len(str(one["value"])) <= 100:
+    for choice in choices:
+        if not 1 <= len(choice["name"]) <= 100 or not 1 <= len(str(choice["value"])) <= 100:
             raise invalid("choices: name and value are of 1 to 100")

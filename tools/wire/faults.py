@@ -1,4 +1,4 @@
-"""What goes wrong on the wire, and where: errors before and after the effect, resets, cut and late answers, delays."""
+"""Faults on the wire: errors before and after the effect, resets, cut and late answers, delays."""
 
 import random
 from collections import Counter
@@ -7,7 +7,7 @@ from enum import Enum
 
 
 class Fault(Enum):
-    """How a request fails. `AFTER`: it took effect, but nobody is told."""
+    """Kinds of failing requests. `AFTER`: it took effect, but the client is not told."""
 
     ERROR_BEFORE = "error before the effect"
     ERROR_AFTER = "error after the effect"
@@ -27,7 +27,7 @@ FOLLOWUPS = "POST /webhooks/{webhook_id}/{webhook_token}"
 
 @dataclass
 class Rule:
-    """One kind of trouble: on routes beginning with `route`, for this share of requests, at most `times` times.
+    """A kind of trouble: on routes beginning with `route`, for this share of requests, at most `times` times.
 
     `late`: by how many seconds late answers follow their effect; `NEVER` for those that never come.
     """
@@ -42,7 +42,7 @@ class Rule:
 
 @dataclass(frozen=True)
 class Struck:
-    """What happens to a request: the kind, the status to answer with, and by how many seconds a late answer is late."""
+    """A fault of a request: the kind, the status to answer with, and the seconds by which a late answer is late."""
 
     kind: Fault
     status: int
@@ -51,7 +51,7 @@ class Struck:
 
 @dataclass
 class Faults:
-    """The rules in force; `counts`: how often each kind has struck."""
+    """The rules in force; `counts`: strikes by kind."""
 
     seed: int = 1
     rules: list[Rule] = field(default_factory=list)
@@ -78,7 +78,7 @@ class Faults:
         self.rules.clear()
 
     def strike(self, route: str) -> Struck | None:
-        """What happens to this request; None if nothing does."""
+        """Return the fault that strikes this request, or None."""
         for rule in self.rules:
             if not route.startswith(rule.route) or rule.times == 0 or self._dice.random() >= rule.share:
                 continue

@@ -16,12 +16,12 @@ from tools.wire.world import World
 
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID, HELLO, ACK = 0, 1, 2, 6, 7, 9, 10, 11
 KEPT = 2000
-"""How many events a session keeps for a client that resumes it."""
+"""Events that a session keeps for a client that resumes it."""
 
 
 @dataclass
 class Session:
-    """What Discord remembers of one shard's connection, even while it is broken."""
+    """The session of a shard, kept even while its connection is broken."""
 
     id: str
     shard: tuple[int, int]
@@ -30,7 +30,7 @@ class Session:
     line: Line | None = None
 
     def hears(self, guild_id: int | None) -> bool:
-        """Whether this shard is told about a guild (or, for None, about direct messages)."""
+        """Return True if this shard is told about a guild (or, for None, about direct messages)."""
         number, count = self.shard
         return number == (0 if guild_id is None else (guild_id >> 22) % count)
 
@@ -45,7 +45,7 @@ class Session:
 
 
 class Line:
-    """One connection: a queue towards the client, compressed if it asked for that."""
+    """A connection: a queue towards the client, compressed if it asked for that."""
 
     def __init__(self, socket: web.WebSocketResponse, request: web.Request) -> None:
         self.socket = socket
@@ -78,7 +78,7 @@ class Line:
 
 
 class Gateway:
-    """All sessions. `open`: whether connections are accepted; `identified`: how often a session was started."""
+    """All sessions. `open`: connections are accepted; `identified`: the number of sessions started."""
 
     def __init__(self, world: World, token: str) -> None:
         self._world = world
@@ -86,7 +86,7 @@ class Gateway:
         self.sessions: dict[str, Session] = {}
         self.open = True
         self.hangs_up = True
-        """Whether it answers a goodbye; otherwise the connection stays until the client's process is gone."""
+        """It answers a goodbye; otherwise the connection stays until the client's process is gone."""
         self.url = ""
         self.identified = 0
         self.resumed = 0
@@ -107,7 +107,7 @@ class Gateway:
 
     def forget(self, shards: Collection[int] | None = None) -> None:
         """Drop all earlier sessions (of these shards): the client is gone for good, as its process has ended."""
-        gone = [one for one in self.sessions.values() if shards is None or one.shard[0] in shards]
+        gone = [session for session in self.sessions.values() if shards is None or session.shard[0] in shards]
         for session in gone:
             if session.line is not None:
                 session.line.cut()
@@ -122,7 +122,7 @@ class Gateway:
             await self._identifies.wait()
 
     def connected(self, shards: Collection[int]) -> bool:
-        return {one.shard[0] for one in self.sessions.values() if one.line is not None} >= set(shards)
+        return {session.shard[0] for session in self.sessions.values() if session.line is not None} >= set(shards)
 
     def cut(self) -> None:
         for line in self.lines:
@@ -144,7 +144,7 @@ class Gateway:
             await line.socket.close(code=1001)
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
-        """One connection, from hello to its end."""
+        """Serve a connection, from hello to its end."""
         if not self.open:
             return web.Response(status=503)
         socket = web.WebSocketResponse(max_msg_size=0, autoclose=False)

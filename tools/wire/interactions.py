@@ -1,4 +1,4 @@
-"""Interactions: how they arrive, the three seconds and fifteen minutes they last, and how they are answered."""
+"""Interactions: their arrival, their answers, and the three seconds and fifteen minutes they last."""
 
 import asyncio
 import secrets
@@ -11,14 +11,14 @@ from tools.wire.errors import check_choices, check_message
 from tools.wire.world import DM, EPHEMERAL, LOADING, Channel, Message, User, World
 
 COMMAND, COMPONENT, AUTOCOMPLETE, FORM = 2, 3, 4, 5
-"""What somebody did."""
+"""Kinds of interactions."""
 SAY, LATER, LATER_UPDATE, UPDATE, SUGGEST, ASK = 4, 5, 6, 7, 8, 9
-"""How it is answered."""
+"""Kinds of answers."""
 
 
 @dataclass
 class Interaction:
-    """One interaction and its answer. Moments are those of `time.perf_counter`."""
+    """An interaction and its answer. Moments are those of `time.perf_counter`."""
 
     id: int
     token: str
@@ -31,14 +31,14 @@ class Interaction:
     acknowledged: float | None = None
     completed: float | None = None
     late: float | None = None
-    """After how many seconds an answer arrived too late."""
+    """Seconds after which an answer arrived too late."""
     answer_kind: int | None = None
     original: Message | None = None
     followups: list[Message] = field(default_factory=list)
     choices: list[dict[str, Any]] = field(default_factory=list)
     form: dict[str, Any] | None = None
     faults: list[str] = field(default_factory=list)
-    """What was refused among its answers."""
+    """Refusals of its answers."""
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
@@ -47,7 +47,7 @@ class Interaction:
 
     @property
     def complete(self) -> bool:
-        """Whether the person has something to read and is waiting for nothing more."""
+        """True if the person has something to read and is waiting for nothing more."""
         if self.acknowledged is None:
             return False
         if self.answer_kind == LATER_UPDATE:
@@ -78,7 +78,7 @@ class Interactions:
         data: dict[str, Any],
         source: Message | None = None,
     ) -> Interaction:
-        """Somebody does something; the bot is told over the gateway."""
+        """Begin an interaction of a user; the bot is told over the gateway."""
         world = self._world
         token = secrets.token_urlsafe(32)
         interaction_id = world.snowflake()
@@ -119,13 +119,13 @@ class Interactions:
         self._world.emit(made.channel.guild_id, "INTERACTION_CREATE", made.payload)
 
     def forget(self, made: Interaction) -> None:
-        """Note that its token has expired, and that nobody looks at it any more."""
+        """Drop an interaction whose token has expired and which is no longer needed."""
         self.by_token.pop(made.token, None)
 
     def callback(
         self, interaction_id: int, token: str, body: dict[str, Any], files: dict[int, tuple[str, bytes]]
     ) -> dict[str, Any]:
-        """The bot's first answer. Raises `Refused`."""
+        """Take the bot's first answer. Raises `Refused`."""
         made = self.by_token.get(token)
         if made is None or made.id != interaction_id:
             raise errors.TOO_LATE
@@ -193,7 +193,7 @@ class Interactions:
         return message
 
     def of_token(self, token: str) -> Interaction:
-        """The interaction with this token, which has had its first answer. Raises `Refused`."""
+        """Return the interaction with this token, which has had its first answer. Raises `Refused`."""
         made = self.by_token.get(token)
         if made is None or time.perf_counter() - made.begun > self.token_lives:
             raise errors.EXPIRED
@@ -202,7 +202,7 @@ class Interactions:
         return made
 
     def followup(self, token: str, body: dict[str, Any], files: dict[int, tuple[str, bytes]]) -> Message:
-        """A further answer; the first one after an announcement replaces it, with the same visibility."""
+        """Take a further answer; the first after an announcement replaces it, with the same visibility."""
         made = self.of_token(token)
         check_message(body, files, new=True)
         if made.loading:
@@ -234,8 +234,8 @@ class Interactions:
         return made.original
 
     def find(self, made: Interaction, message_id: str) -> Message:
-        """An answer by its id. Raises `Refused`."""
-        known = {str(one.id): one for one in made.followups}
+        """Return an answer by its id. Raises `Refused`."""
+        known = {str(message.id): message for message in made.followups}
         if made.original is not None:
             known |= {"@original": made.original, str(made.original.id): made.original}
         if message_id not in known:

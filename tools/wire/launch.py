@@ -2,7 +2,7 @@
 
 The one setting is `WIRE_API`, the address of the REST side. Only this launcher reads it, so nothing that runs in
 production can be pointed anywhere else. It sets discord.py's address and runs `python -m bot`, unchanged. With
-`WIRE_GAUGE=FILE` it also writes, twice a second, for how long the event loop was held up at most.
+`WIRE_GAUGE=FILE` it also writes, twice a second, the longest time for which the event loop was held up.
 """
 
 import asyncio
@@ -52,7 +52,7 @@ async def gauge(file: Path) -> None:
 
 
 def gauge_beside(file: Path) -> None:
-    """Run the gauge beside whatever the program runs with `asyncio.run`."""
+    """Run the gauge beside the work that the program runs with `asyncio.run`."""
     plain = asyncio.run
 
     async def both(work: Coroutine[Any, Any, Any]) -> Any:
@@ -71,7 +71,7 @@ def gauge_beside(file: Path) -> None:
 def draw_nothing_ahead() -> None:
     """Begin no processes before they are needed, and have them draw nothing ahead.
 
-    In tests nobody waits for that, and it keeps two cores busy for as long as a start takes.
+    Tests do not need that, and it keeps two cores busy for as long as a start takes.
     """
     # As `bot/__main__.py` does before it imports anything; it switches it on again.
     gc.disable()
@@ -83,7 +83,7 @@ def draw_nothing_ahead() -> None:
 
 
 if __name__ == "__main__":
-    # As with `python -m bot`, the current folder comes first, not the one that this file is in.
+    # As with `python -m bot`, the current folder comes first, not the folder of this file.
     sys.path[0] = str(Path.cwd())
     # Where the bot is installed there is none; here SimCord brings it, and structlog would import it.
     sys.modules["rich"] = None  # type: ignore[assignment]

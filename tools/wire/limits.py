@@ -1,4 +1,4 @@
-"""Discord's rate limits: buckets per route, and the global one."""
+"""Discord's rate limits: buckets per route, and the global limit."""
 
 import hashlib
 import time
@@ -19,7 +19,7 @@ BUCKETS = {
 
 @dataclass
 class Verdict:
-    """Headers for the answer, and for how long the request is refused (None: it is not)."""
+    """Headers for the answer, and the seconds for which the request is refused (None: it is not)."""
 
     headers: dict[str, str]
     retry_after: float | None = None

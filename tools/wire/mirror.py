@@ -1,4 +1,4 @@
-"""What the bot has committed, read from its database alongside it: the games as the log has them."""
+"""The bot's committed data, read from its database alongside it: the games as the log has them."""
 
 import json
 import sqlite3
@@ -13,7 +13,7 @@ _BOARDS = "FROM messages WHERE about = 'board' AND message_id > 0 AND game_id = 
 
 @dataclass(frozen=True)
 class Logged:
-    """One row of the log."""
+    """A row of the log."""
 
     number: int
     seat: int
@@ -39,11 +39,11 @@ class Mirror:
         return str(self._connection.execute("SELECT status FROM games WHERE id = ?", (game_id,)).fetchone()[0])
 
     def ends(self) -> dict[int, int]:
-        """The moment when somebody's time, or the others' time to choose for them, first ends in each game."""
+        """Return by game the moment when a player's time, or the others' time to choose for them, first ends."""
         return dict(self._connection.execute("SELECT game_id, min(ends_at) FROM deadlines GROUP BY game_id").fetchall())
 
     def log(self, game_id: int, after: int = 0) -> list[Logged]:
-        """The actions with numbers greater than `after`."""
+        """Return the actions with numbers greater than `after`."""
         found = self._connection.execute(
             "SELECT number, seat, text, actor FROM actions WHERE game_id = ? AND number > ? ORDER BY number",
             (game_id, after),
@@ -51,18 +51,18 @@ class Mirror:
         return [Logged(*row) for row in found]
 
     def game(self, game_id: int) -> Game:
-        """The game in its present state; replayed once, then played on."""
+        """Return the game in its present state; replayed once, then played on."""
         known = self._games.get(game_id) or self._new(game_id)
-        for one in self.log(game_id, known.number):
-            known = known.play(one.seat, one.text)
+        for row in self.log(game_id, known.number):
+            known = known.play(row.seat, row.text)
         self._games[game_id] = known
         return known
 
     def course(self, game_id: int) -> list[Game]:
-        """The states of the game from the first one on, indexed by the number of actions."""
+        """Return the states of the game from the first on, indexed by the number of actions."""
         states = [self._new(game_id)]
-        for one in self.log(game_id):
-            states.append(states[-1].play(one.seat, one.text))
+        for row in self.log(game_id):
+            states.append(states[-1].play(row.seat, row.text))
         return states
 
     def _new(self, game_id: int) -> Game:
@@ -73,19 +73,19 @@ class Mirror:
         return Game.new(row[0], row[1], row[2], options)
 
     def shown(self, game_id: int) -> tuple[int | None, int | None]:
-        """The version that a game's newest board shows, and its message."""
+        """Return the version that a game's newest board shows, and its message."""
         return next(
             iter(self._connection.execute(f"SELECT version, message_id {_BOARDS} ORDER BY version DESC", (game_id,))),
             (None, None),
         )
 
     def behind(self) -> int:
-        """How many games have no board that shows their newest state."""
+        """Return the number of games without a board that shows their newest state."""
         shown = f"SELECT max(version) {_BOARDS.replace('?', 'games.id')}"
         return self.value(f"SELECT count(*) FROM games WHERE version IS NOT ({shown})")
 
     def unfinished(self) -> int:
-        """How many messages are not known to be there; boards that were followed go with the next message."""
+        """Return the number of messages not known to be there; boards that were followed go with the next message."""
         return self.value("SELECT count(*) FROM messages WHERE message_id IS NULL")
 
     def row(self, query: str) -> tuple[Any, ...]:

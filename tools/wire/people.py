@@ -14,7 +14,7 @@ from tools.wire.world import EPHEMERAL, Channel, Message, User
 
 BUTTON, MENU = 2, 3
 GRACE = 1.0
-"""Seconds for which somebody usually watches for a change of the message they pressed."""
+"""Seconds for which people usually watch for a change of the message they pressed."""
 _VERB = re.compile("dog[0-9]*:([a-z_]+):")
 _ONWARD = re.compile("dog[0-9]*:go:")
 _TYPES = {bool: 5, int: 4, str: 3}
@@ -22,7 +22,7 @@ _TYPES = {bool: 5, int: 4, str: 3}
 
 @dataclass
 class Answer:
-    """How an interaction was answered."""
+    """The answer to an interaction."""
 
     made: Interaction
 
@@ -42,12 +42,12 @@ class Answer:
 
     @property
     def text(self) -> str:
-        return "\n".join(one.content for one in self.messages)
+        return "\n".join(message.content for message in self.messages)
 
     @property
     def private(self) -> bool:
         public = self.made.channel.guild_id is not None
-        return all(one.flags & EPHEMERAL for one in self.messages) if public else True
+        return all(message.flags & EPHEMERAL for message in self.messages) if public else True
 
     @property
     def shown(self) -> Message | None:
@@ -55,7 +55,7 @@ class Answer:
 
 
 class Person:
-    """Somebody who plays.
+    """A player.
 
     `patience`: the seconds after which they assume that no answer will come. `grace`: the seconds for which they watch
     for a change of a message they pressed, once the press is acknowledged.
@@ -127,9 +127,9 @@ class Person:
         if not await until(so, self.patience):
             raise TimeoutError("what was waited for did not come")
 
-    def _command(self, command: str, filled: list[dict[str, Any]]) -> dict[str, Any]:
-        group, *subs = command.split()
-        known = next((one for one in self.wire.world.commands if one["name"] == group), None)
+    def _command(self, path: str, filled: list[dict[str, Any]]) -> dict[str, Any]:
+        group, *subs = path.split()
+        known = next((command for command in self.wire.world.commands if command["name"] == group), None)
         options: list[dict[str, Any]] = filled
         for depth, sub in enumerate(reversed(subs)):
             options = [{"name": sub, "type": 1 if depth == 0 else 2, "options": options}]
@@ -137,7 +137,7 @@ class Person:
 
 
 async def until(so: Callable[[], bool], within: float) -> bool:
-    """Wait for something, for at most this many seconds; returns whether it came."""
+    """Wait for something, for at most this many seconds; returns True if it came."""
     ends = time.perf_counter() + within
     while not so():
         if time.perf_counter() > ends:
@@ -147,7 +147,7 @@ async def until(so: Callable[[], bool], within: float) -> bool:
 
 
 def verbs(message: Message) -> dict[str, str]:
-    """The custom ids that can be pressed on a message, by verb (the first of each)."""
+    """Return the custom ids that can be pressed on a message, by verb (the first of each)."""
     found: dict[str, str] = {}
     for custom_id in message.live:
         if (named := _VERB.match(custom_id)) is not None:
@@ -158,7 +158,7 @@ def verbs(message: Message) -> dict[str, str]:
 async def to_play(
     person: Person, shown: Message | None, dice: random.Random, count: Callable[[Answer], Answer]
 ) -> Answer | None:
-    """From a shown hand to *Play*, choosing at random: the answer to that press; None if it does not lead there.
+    """Press on from a shown hand to *Play*, choosing at random; returns that answer, None if it does not lead there.
 
     `count` gets every answer.
     """
@@ -169,14 +169,14 @@ async def to_play(
         if "play" in known:
             return count(await person.press(shown, known["play"]))
         # Onward only, not back to an earlier question.
-        ways = [one for one in shown.controls if _ONWARD.match(one.get("custom_id", "")) and not one.get("disabled")]
-        depths = [one["custom_id"].partition("#")[0].count(".") + (one["type"] == MENU) for one in ways]
-        chosen = dice.choice([one for one, depth in zip(ways, depths, strict=True) if depth == max(depths)])
+        ways = [way for way in shown.controls if _ONWARD.match(way.get("custom_id", "")) and not way.get("disabled")]
+        depths = [way["custom_id"].partition("#")[0].count(".") + (way["type"] == MENU) for way in ways]
+        chosen = dice.choice([way for way, depth in zip(ways, depths, strict=True) if depth == max(depths)])
         values = [dice.choice(chosen["options"])["value"]] if chosen["type"] == MENU else []
         shown = count(await person.press(shown, chosen["custom_id"], *values)).shown
     return None
 
 
 def boards(channel: Channel) -> list[Message]:
-    """The public messages of a channel with a picture, oldest first."""
-    return [one for one in sorted(channel.messages.values(), key=lambda one: one.id) if one.attachments]
+    """Return the public messages of a channel with a picture, oldest first."""
+    return [message for _, message in sorted(channel.messages.items()) if message.attachments]

@@ -1,4 +1,4 @@
-"""The bot in a process of its own: started, asked how it is doing, stopped, killed."""
+"""The bot in its own process: started, measured, stopped, killed."""
 
 import asyncio
 import contextlib
@@ -27,7 +27,7 @@ class DidNotStart(Exception):
 class BotProcess:
     """`python -m bot` against a wire, with its database and log in `folder`.
 
-    `shards`: its own, if several processes share them. `gauge`: whether to measure how long its event loop is held up.
+    `shards`: its own, if several processes share them. `gauge`: measure how long its event loop is held up.
 
     Used with `async with`, it is started and, at the end, killed.
     """
@@ -65,7 +65,7 @@ class BotProcess:
         return self._process is not None and self._process.returncode is None
 
     async def start(self, *, within: float = 280) -> float:
-        """Start, and wait until it is connected; returns how many seconds that took.
+        """Start, and wait until it is connected; returns the seconds that took.
 
         Raises:
             DidNotStart: it ended, or was not ready in time.
@@ -103,14 +103,14 @@ class BotProcess:
             await gateway.all_of(self.shards)
 
     async def kill(self) -> None:
-        """SIGKILL, as in a power cut."""
+        """Send SIGKILL, as in a power cut."""
         if self._process is not None and self._process.returncode is None:
             self._process.kill()
             await self._process.wait()
         self.wire.gateway.forget(self.shards)
 
     async def strike_at_post(self, ours: Callable[[Message], bool] = lambda _: True) -> None:
-        """SIGKILL the moment the next message (of ours) is posted, before it can hear of that; or nothing for 3 s."""
+        """Send SIGKILL the moment the next message (of ours) is posted, before it hears of that; give up after 3 s."""
         struck = asyncio.Event()
 
         def strike(message: Message) -> None:
@@ -126,7 +126,7 @@ class BotProcess:
         self.wire.world.on_message.remove(strike)
 
     async def stop(self, *, within: float = 30) -> tuple[int, float]:
-        """SIGTERM; returns the exit code and the seconds until it had ended (-9 if it had to be killed)."""
+        """Send SIGTERM; returns the exit code and the seconds until it had ended (-9 if it had to be killed)."""
         assert self._process is not None
         begun = time.perf_counter()
         with contextlib.suppress(ProcessLookupError):
@@ -150,11 +150,11 @@ class BotProcess:
         return self.log_text().count("Traceback (most recent call last)")
 
     def processor(self) -> float:
-        """Seconds of processor time that it and its workers have used."""
+        """Return the seconds of processor time that it and its workers have used."""
         return sum(map(_used, [self.pid, *self._children()]))
 
     def held_up(self) -> float:
-        """Seconds for which its event loop was ready to run, but waited for a core that other programs had."""
+        """Return the seconds for which its event loop was ready to run, but waited for a core."""
         try:
             fields = Path(f"/proc/{self.pid}/task/{self.pid}/schedstat").read_text().split()
         except OSError:
@@ -172,20 +172,20 @@ class BotProcess:
         return total
 
     def held(self) -> list[float]:
-        """The longest times for which its event loop was held up, one for each half of a second so far, in seconds."""
+        """Return for each half second so far the longest time for which its event loop was held up, in seconds."""
         if self._gauge is None or not self._gauge.exists():
             return []
         return [float(line) for line in self._gauge.read_text("utf-8").splitlines(keepends=True) if line.endswith("\n")]
 
     def _children(self) -> list[int]:
         try:
-            return [int(one) for one in Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()]
+            return [int(pid) for pid in Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()]
         except OSError:
             return []
 
 
 def _used(pid: int) -> float:
-    """Seconds of processor time that a process has used; 0 if there is none."""
+    """Return the seconds of processor time that a process has used; 0 if there is none."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:

@@ -22,14 +22,14 @@ from tools.wire.world import DM, PUBLIC_THREAD, TEXT, Channel, Message, World
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.wire00." + "x" * 40
 API = "/api/v10"
 OPEN = ("/callback", "{webhook_token}", "{webhook_token}/messages/{message_id}")
-"""Routes that need no token except the one in their address."""
+"""Routes that need no token except that in their address."""
 
 Json = dict[str, Any] | list[Any] | None
 
 
 @dataclass
 class Call:
-    """One request, read."""
+    """A request, read."""
 
     route: str
     at: dict[str, str]
@@ -42,7 +42,7 @@ Handler = Callable[[Call], Json]
 
 
 def reply(body: object, *, status: int = 200, headers: Mapping[str, str] | None = None) -> web.Response:
-    """An answer in JSON, with exactly Discord's header: discord.py compares it character by character."""
+    """Return an answer in JSON, with exactly Discord's header: discord.py compares it character by character."""
     data = json.dumps(body, separators=(",", ":")).encode()
     return web.Response(body=data, status=status, headers={**(headers or {}), "Content-Type": "application/json"})
 
@@ -71,7 +71,7 @@ class Wire:
         self.log: Counter[tuple[str, int]] = Counter()
         self.refusals: list[str] = []
         self.away = False
-        """Whether Discord is down: every request is answered with 503, and no connection is accepted."""
+        """True while Discord is down: every request is answered with 503, and no connection is accepted."""
         self.url = ""
         self._description = description.Description() if strict and description.is_here() else None
         self._runner: web.AppRunner | None = None
@@ -99,12 +99,12 @@ class Wire:
         await self._runner.cleanup()
 
     def out(self) -> None:
-        """Discord goes down: connections break, and none is accepted until `back`."""
+        """Take Discord down: connections break, and none is accepted until `back`."""
         self.away, self.gateway.open = True, False
         self.gateway.cut()
 
     def back(self) -> None:
-        """Discord is up again; sessions can be resumed."""
+        """Bring Discord up again; sessions can be resumed."""
         self.away, self.gateway.open = False, True
 
     # --- serving
@@ -244,15 +244,15 @@ class Wire:
         return self.world.commands
 
     def _put_commands(self, call: Call) -> Json:
-        names = [one["name"] for one in call.body]
+        names = [command["name"] for command in call.body]
         if len(set(names)) < len(names) or len(names) > 100:
             raise errors.invalid("commands: too many, or two of one name")
-        for one in call.body:
-            if len(one.get("options") or ()) > 25:
-                raise errors.invalid(f"{one['name']}: options: Must be 25 or fewer in length.")
+        for command in call.body:
+            if len(command.get("options") or ()) > 25:
+                raise errors.invalid(f"{command['name']}: options: Must be 25 or fewer in length.")
         mine = {"application_id": str(self.world.bot.id)}
         ids = ({name: str(self.world.snowflake()) for name in ("id", "version")} for _ in call.body)
-        self.world.commands = [{"type": 1, **one, **mine, **new} for one, new in zip(call.body, ids, strict=True)]
+        self.world.commands = [{"type": 1, **given, **mine, **new} for given, new in zip(call.body, ids, strict=True)]
         return self.world.commands
 
     def _open_dm(self, call: Call) -> Json:
@@ -283,7 +283,7 @@ class Wire:
         return self.world.member_json(guild, self.world.users[user_id])
 
     def _channel(self, call: Call) -> Channel:
-        """The channel of a route, which the bot must be able to see."""
+        """Return the channel of a route, which the bot must be able to see."""
         channel = self.world.channels.get(int(call.at["channel_id"]))
         if channel is None:
             raise errors.unknown("channel")
@@ -304,16 +304,16 @@ class Wire:
         channel = self._channel(call)
         if not self.world.allowed(self.world.bot.id, channel).read_message_history:
             return []
-        found = sorted(channel.messages.values(), key=lambda one: -one.id)
+        found = sorted(channel.messages.values(), key=lambda message: -message.id)
         if "before" in call.query:
-            found = [one for one in found if one.id < int(call.query["before"])]
+            found = [message for message in found if message.id < int(call.query["before"])]
         if "after" in call.query:
-            found = [one for one in found if one.id > int(call.query["after"])]
+            found = [message for message in found if message.id > int(call.query["after"])]
         limit = int(call.query.get("limit", 50))
         if not 1 <= limit <= 100:
             raise errors.invalid("limit: 1 to 100")
         found = found[-limit:] if "after" in call.query else found[:limit]
-        return [one.json() for one in found]
+        return [message.json() for message in found]
 
     def _post(self, call: Call) -> Json:
         channel = self._channel(call)

@@ -1,4 +1,4 @@
-"""What exists on this Discord: guilds, channels, roles, members, messages; and how Discord writes them as JSON."""
+"""The state of this Discord: guilds, channels, roles, members, messages; and their JSON."""
 
 import hashlib
 import time
@@ -15,10 +15,10 @@ EPOCH = 1_420_070_400_000
 """The first moment of Discord's ids, in milliseconds."""
 
 NONCE_SECONDS = 300.0
-"""For how long a nonce stands for its message."""
+"""Seconds for which a nonce stands for its message."""
 
 Emit = Callable[[int | None, str, dict[str, Any]], None]
-"""Passes an event (guild or None, name, data) to everybody connected."""
+"""Passes an event (guild or None, name, data) to all that are connected."""
 
 _FRESH = discord.Permissions(
     view_channel=True,
@@ -29,7 +29,7 @@ _FRESH = discord.Permissions(
     read_message_history=True,
     use_application_commands=True,
 )
-"""What everybody may do in a guild, by the only role that there is."""
+"""Permissions in a new guild, of the only role that there is."""
 
 
 def when(seconds: float) -> str:
@@ -61,7 +61,7 @@ class Message:
     components: list[dict[str, Any]] = field(default_factory=list)
     attachments: list[dict[str, Any]] = field(default_factory=list)
     mentions: list[int] = field(default_factory=list)
-    """Who was pinged when it was posted; an edit pings nobody."""
+    """The users pinged when it was posted; an edit pings none."""
     flags: int = 0
     nonce: str | None = None
     seen_by: int | None = None
@@ -97,7 +97,7 @@ class Message:
 
 @dataclass
 class Channel:
-    """A channel, thread or direct message. `denied`: what nobody may do in it."""
+    """A channel, thread or direct message. `denied`: permissions taken from all."""
 
     id: int
     kind: int
@@ -159,7 +159,7 @@ _NONE = (
     *("features", "emojis", "stickers", "voice_states", "presences", "stage_instances", "guild_scheduled_events"),
     "soundboard_sounds",
 )
-"""What a new guild has not: fields that are null, that are 0, and that are empty lists."""
+"""Fields of a new guild that are null, that are 0, and that are empty lists."""
 
 
 @dataclass
@@ -173,7 +173,8 @@ class Guild:
     channels: dict[int, Channel] = field(default_factory=dict)
 
     def json(self, bot: dict[str, Any]) -> dict[str, Any]:
-        threads = [one for one in self.channels.values() if one.kind == PUBLIC_THREAD and not one.archived]
+        channels = self.channels.values()
+        threads = [channel for channel in channels if channel.kind == PUBLIC_THREAD and not channel.archived]
         return {
             "id": str(self.id),
             "name": self.name,
@@ -182,8 +183,8 @@ class Guild:
             "joined_at": when(time.time()),
             "member_count": len(self.members),
             "roles": [self._everyone()],
-            "channels": [one.json() for one in self.channels.values() if one.kind != PUBLIC_THREAD],
-            "threads": [one.json(int(bot["user"]["id"])) for one in threads],
+            "channels": [channel.json() for channel in channels if channel.kind != PUBLIC_THREAD],
+            "threads": [thread.json(int(bot["user"]["id"])) for thread in threads],
             "members": [bot],
             "afk_timeout": 300,
             **dict.fromkeys(_NOTHING),
@@ -205,7 +206,7 @@ class Guild:
 
 
 class World:
-    """Everything there is. Everybody connected is told about changes made here."""
+    """Everything there is. All that are connected are told about changes made here."""
 
     def __init__(self) -> None:
         self._count = 0
@@ -255,7 +256,7 @@ class World:
         return thread
 
     def dm(self, user: User) -> Channel:
-        """The direct messages between the bot and somebody."""
+        """Return the direct messages between the bot and a user."""
         for channel in self.channels.values():
             if channel.kind == DM and channel.recipient is user:
                 return channel
@@ -270,7 +271,7 @@ class World:
         self.channels.pop(channel.id, None)
         guild = self.guilds[channel.guild_id or 0]
         guild.channels.pop(channel.id, None)
-        for thread in [one for one in guild.channels.values() if one.parent_id == channel.id]:
+        for thread in [child for child in guild.channels.values() if child.parent_id == channel.id]:
             self.channels.pop(thread.id, None)
             guild.channels.pop(thread.id, None)
         event = "THREAD_DELETE" if channel.kind == PUBLIC_THREAD else "CHANNEL_DELETE"
@@ -288,7 +289,7 @@ class World:
         self.emit(guild.id, "GUILD_DELETE", {"id": str(guild.id)})
 
     def restrict(self, channel: Channel, *, deny: discord.Permissions) -> None:
-        """Take permissions from everybody in a channel; with none given, restore all."""
+        """Take permissions from all in a channel; with none given, restore them."""
         channel.denied = deny.value
         self.emit(channel.guild_id, "CHANNEL_UPDATE", channel.json())
 
@@ -299,7 +300,7 @@ class World:
     # --- asking
 
     def allowed(self, user_id: int, channel: Channel) -> discord.Permissions:
-        """What somebody may do in a channel: what everybody may in a new guild, but for what is denied there."""
+        """Return the permissions of a user in a channel: those in a new guild without those denied there."""
         if channel.guild_id is None:
             return discord.Permissions.all()
         guild = self.guilds[channel.guild_id]
@@ -320,7 +321,7 @@ class World:
         }
 
     def guild_json(self, guild: Guild) -> dict[str, Any]:
-        """A guild as GUILD_CREATE describes it."""
+        """Return a guild as GUILD_CREATE describes it."""
         return guild.json(self.member_json(guild, self.bot))
 
     # --- messages
@@ -328,7 +329,7 @@ class World:
     def post(
         self, channel: Channel, author: User, body: dict[str, Any], files: dict[int, tuple[str, bytes]]
     ) -> Message:
-        """A new message from a request's body; a nonce that was used already returns the existing message."""
+        """Post a message from a request's body; a nonce that was used already returns the existing message."""
         nonce = body.get("nonce")
         key = (channel.id, str(nonce))
         if nonce is not None and body.get("enforce_nonce"):
@@ -339,8 +340,8 @@ class World:
         message.nonce = None if nonce is None else str(nonce)
         self.fill(message, body, files)
         allowed = body.get("allowed_mentions") or {}
-        named = {int(one) for one in allowed.get("users", ())}
-        message.mentions = sorted(one for one in named if f"<@{one}>" in message.content)
+        named = {int(user) for user in allowed.get("users", ())}
+        message.mentions = sorted(user for user in named if f"<@{user}>" in message.content)
         channel.messages[message.id] = message
         if nonce is not None:
             self.nonces[key] = message
@@ -352,19 +353,18 @@ class World:
         return message
 
     def fill(self, message: Message, body: dict[str, Any], files: dict[int, tuple[str, bytes]]) -> None:
-        """Write the content of a request's body into a message; whatever it does not name stays."""
+        """Write the content of a request's body into a message; fields that it does not name stay."""
         if "content" in body:
             message.content = body["content"] or ""
         if "components" in body:
             message.components = body["components"] or []
         if "attachments" in body or files:
-            kept = {int(one["id"]): one for one in message.attachments}
+            kept = {int(attachment["id"]): attachment for attachment in message.attachments}
             wanted = body.get("attachments")
             if wanted is None:
                 wanted = [*kept.values(), *({"id": index} for index in files)]
             message.attachments = [
-                kept[int(one["id"])] if int(one["id"]) in kept else self._attachment(message, one, files)
-                for one in wanted or ()
+                kept.get(int(named["id"])) or self._attachment(message, named, files) for named in wanted or ()
             ]
 
     def _attachment(
