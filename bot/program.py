@@ -35,13 +35,13 @@ from bot.interactions.tree import DogTree
 from bot.languages import BrokenCatalogue
 from bot.logs import hide, set_up_logging, set_up_sentry
 from bot.operating.checking import LATER, WRONG, check
-from bot.operating.monitoring import monitored
-from bot.operating.operators import add_to, taking_orders
+from bot.operating.monitoring import serve_monitoring
+from bot.operating.operators import add_to, take_orders
 from bot.operating.patience import cause_of, in_words, is_shield, seconds_asked
 from bot.pools import Pools
 from bot.settings import ENV_FILE, Settings, load_settings, misspelt, no_file, others_can_read
 from bot.storage.backup import back_up, copy, restore
-from bot.storage.connection import alone
+from bot.storage.connection import lock_file
 from bot.storage.faults import Fault
 from bot.table import Terms
 
@@ -292,15 +292,15 @@ def make_bot(settings: Settings, **options: Any) -> DogBot:
 
 async def _serve(settings: Settings, token: str, stop: asyncio.Event) -> None:
     """Run the bot until it is to stop. Raises what is in the way of that."""
-    with alone(settings.database_url):
+    with lock_file(settings.database_url):
         # With shards, a client can only be closed before it has logged in if it has been entered.
         pools = Pools(settings.drawing_processes, ahead=(Terms().theme,))
         async with make_bot(settings, pools=pools) as bot, contextlib.AsyncExitStack() as stack:
             await bot.store.open()
             await bot.store.locks.take()
             log.info("serving %s", bot.serving)
-            await stack.enter_async_context(monitored(bot, settings.metrics_port))
-            await stack.enter_async_context(taking_orders(bot))
+            await stack.enter_async_context(serve_monitoring(bot, settings.metrics_port))
+            await stack.enter_async_context(take_orders(bot))
             running = asyncio.create_task(bot.start(token), name="bot")
             stopping = asyncio.create_task(stop.wait(), name="signal")
             holding = asyncio.create_task(bot.store.locks.keep(), name="locks")

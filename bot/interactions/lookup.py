@@ -12,7 +12,7 @@ from bot.errors import BrokenLog, NoSuchTable
 from bot.interactions.answers import SayInstead
 from bot.interactions.permissions import allowed_at
 from bot.interactions.request import Request
-from bot.languages import available, meant, own_name
+from bot.languages import available, find_code, own_name
 from bot.preferences import House
 from bot.showing.terms import RULES
 from bot.table import Logged, Table
@@ -237,7 +237,7 @@ async def suggest_language(request: Request, current: str) -> Pairs:
 
 def parse_language(request: Request, typed: str) -> str:
     """Return the code of the language chosen or typed. Raises `SayInstead` if there is none of that name."""
-    found = meant(typed)
+    found = find_code(typed)
     if found is None:
         raise SayInstead(guild.no_such_language(request.language))
     return found

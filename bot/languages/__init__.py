@@ -215,7 +215,7 @@ def _own_name(code: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def meant(typed: str) -> str | None:
+def find_code(typed: str) -> str | None:
     """Return the code of the available language with this code or own name; None if there is none."""
     wanted = typed.strip().casefold()
     return next((code for code in available() if wanted in (code.casefold(), own_name(code).casefold())), None)

@@ -25,7 +25,7 @@ from bot.errors import SettingsError
 from bot.languages import available, language_for
 from bot.proxies import Proxies
 from bot.settings import ENV_FILE, Settings, application_of, load_settings, misspelt, no_file, others_can_read
-from bot.storage.connection import address, alone, file_of, make_engine, try_drive
+from bot.storage.connection import file_of, lock_file, make_engine, parse_url, try_drive
 from bot.storage.faults import faults_at, name_of
 from bot.storage.locks import held_locks, refusal
 from bot.storage.migrating import head, revision_of
@@ -147,7 +147,7 @@ def _settings() -> str:
 
 
 async def _database(settings: Settings) -> str:
-    url = address(settings.database_url)
+    url = parse_url(settings.database_url)
     file = file_of(url)
     if file is not None:
         folder = next(parent for parent in (file.parent, *file.parents) if parent.exists())
@@ -164,7 +164,7 @@ async def _database(settings: Settings) -> str:
         await engine.dispose()
     if (refused := refusal(settings.shards, held, name_of(url))) is not None:
         raise refused
-    with alone(settings.database_url):
+    with lock_file(settings.database_url):
         pass
     state = (
         "up to date" if revision == head() else f"brought from {revision or 'nothing'} to {head()} at the next start"
@@ -173,7 +173,7 @@ async def _database(settings: Settings) -> str:
 
 
 def _disk(settings: Settings) -> str:
-    file = file_of(address(settings.database_url))
+    file = file_of(parse_url(settings.database_url))
     folder = next(parent for parent in (file or Path.cwd() / "x").parents if parent.exists())
     free = shutil.disk_usage(folder).free // 1_000_000
     if free < ROOM:

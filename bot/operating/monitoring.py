@@ -22,7 +22,7 @@ _BOT = web.AppKey("bot", DogBot)
 
 
 @asynccontextmanager
-async def monitored(bot: DogBot, port: int | None) -> AsyncIterator[None]:
+async def serve_monitoring(bot: DogBot, port: int | None) -> AsyncIterator[None]:
     """Answer on this port until the block ends; None: on no port. Raises SettingsError if it is taken."""
     if port is None:
         yield
@@ -47,7 +47,7 @@ async def monitored(bot: DogBot, port: int | None) -> AsyncIterator[None]:
         await runner.cleanup()
 
 
-def ailing(bot: DogBot) -> str:
+def find_trouble(bot: DogBot) -> str:
     """Return what keeps the bot from serving, in a line; empty if it is well. Outages of Discord do not count."""
     if bot.is_closed():
         return "ending"
@@ -57,7 +57,7 @@ def ailing(bot: DogBot) -> str:
 
 
 async def _health(request: web.Request) -> web.Response:
-    trouble = ailing(request.app[_BOT])
+    trouble = find_trouble(request.app[_BOT])
     return web.Response(text=f"{trouble or 'ok'}\n", status=503 if trouble else 200)
 
 

@@ -23,7 +23,7 @@ from bot.errors import BotError, StorageError
 from bot.occupants import Person, Scope
 from bot.settings import Settings, application_of, load_settings
 from bot.storage import Store
-from bot.storage.connection import address, alone, file_of
+from bot.storage.connection import file_of, lock_file, parse_url
 from bot.storage.faults import faults_at
 from bot.storage.migrating import head, revision_of
 from bot.table import Table
@@ -74,7 +74,7 @@ def operator_of(user_id: int) -> Person:
 # Orders
 
 
-async def _meant(site: Site, named: str) -> Table:
+async def _find_table(site: Site, named: str) -> Table:
     """Return the table with this number or code. Raises OrderError."""
     ids = (int(named),) if named.isdecimal() else await site.store.games.ids_by_code(named.upper())
     if len(ids) > 1:
@@ -87,31 +87,31 @@ async def _meant(site: Site, named: str) -> Table:
         raise OrderError(f"There is no table {named}: `dog-bot tables` lists them.") from None
 
 
-def _told(table: Table, what: str, **more: object) -> Outcome:
+def _make_outcome(table: Table, what: str, **more: object) -> Outcome:
     return Outcome((f"{table.code} (table {table.id}, server {table.guild_id}): {what}",), {"table": table.id, **more})
 
 
 async def pause(site: Site, given: Mapping[str, Any]) -> Outcome:
     """Stop a table's clocks, or let them go on."""
-    table = await _meant(site, given["table"])
+    table = await _find_table(site, given["table"])
     done = "goes on" if given["resume"] else "paused"
     if given["dry_run"]:
-        return _told(table, f"would be {done}" if not given["resume"] else "would go on", status=table.status)
+        return _make_outcome(table, f"would be {done}" if not given["resume"] else "would go on", status=table.status)
     moderation = site.tables.moderation
     if given["resume"]:
         after = await moderation.resume(table.id, site.operator)
     else:
         after = await moderation.pause(table.id, site.operator, given["reason"])
-    return _told(after, done, status=after.status)
+    return _make_outcome(after, done, status=after.status)
 
 
 async def end(site: Site, given: Mapping[str, Any]) -> Outcome:
     """End a table without a winner."""
-    table = await _meant(site, given["table"])
+    table = await _find_table(site, given["table"])
     if given["dry_run"]:
-        return _told(table, "would be ended", status=table.status)
+        return _make_outcome(table, "would be ended", status=table.status)
     after = await site.tables.turns.cancel(table.id, site.operator, given["reason"])
-    return _told(after, "ended", status=after.status)
+    return _make_outcome(after, "ended", status=after.status)
 
 
 async def announce(site: Site, given: Mapping[str, Any]) -> Outcome:
@@ -179,7 +179,7 @@ ORDERS: Mapping[str, Order] = {
 }
 
 
-async def carried_out(site: Site, name: str, given: Mapping[str, Any]) -> dict[str, Any]:
+async def carry_out(site: Site, name: str, given: Mapping[str, Any]) -> dict[str, Any]:
     """Carry out an order; returns its outcome as JSON has it, or `error` with a sentence."""
     try:
         outcome = await ORDERS[name](site, given)
@@ -197,7 +197,7 @@ async def carried_out(site: Site, name: str, given: Mapping[str, Any]) -> dict[s
 
 def socket_of(settings: Settings) -> Path:
     """Return the path of the socket for orders: beside the database, or in data/ if that is a server."""
-    file = file_of(address(settings.database_url))
+    file = file_of(parse_url(settings.database_url))
     if file is not None:
         return file.with_name(file.name + ".orders")
     shard = min(settings.shards.ids)
@@ -205,14 +205,14 @@ def socket_of(settings: Settings) -> Path:
 
 
 @asynccontextmanager
-async def taking_orders(bot: DogBot) -> AsyncIterator[None]:
+async def take_orders(bot: DogBot) -> AsyncIterator[None]:
     """Take orders on the socket until the block ends. Without a socket the bot runs all the same."""
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             arguments = json.loads(await reader.readline())
             site = Site(bot.tables, bot.store, operator_of(bot.user.id if bot.user else 0), bot.set_blocked)
-            answer = await carried_out(site, str(arguments["order"]), arguments["given"])
+            answer = await carry_out(site, str(arguments["order"]), arguments["given"])
             log.info("order %s: %s", arguments["order"], answer.get("error", "done"))
         except Exception as problem:
             log.exception("an order failed")
@@ -243,7 +243,7 @@ async def taking_orders(bot: DogBot) -> AsyncIterator[None]:
 # The command line
 
 
-async def _ordered(settings: Settings, name: str, given: Mapping[str, Any]) -> dict[str, Any]:
+async def _send_order(settings: Settings, name: str, given: Mapping[str, Any]) -> dict[str, Any]:
     """Have an order carried out: by the bot that runs here, or on the spot if none runs. Raises what a start raises."""
     path = socket_of(settings)
     try:
@@ -256,7 +256,7 @@ async def _ordered(settings: Settings, name: str, given: Mapping[str, Any]) -> d
         answer: dict[str, Any] = json.loads(await reader.readline() or b'{"error": "The bot ended meanwhile."}')
         writer.close()
         return answer
-    with alone(settings.database_url):
+    with lock_file(settings.database_url):
         store = Store(settings.database_url, settings.shards)
         try:
             await store.open()
@@ -267,7 +267,7 @@ async def _ordered(settings: Settings, name: str, given: Mapping[str, Any]) -> d
             own_id = int((token and application_of(token.get_secret_value())) or 0)
             tables = Tables(store, clock=now, shards=settings.shards)
             try:
-                return await carried_out(Site(tables, store, operator_of(own_id)), name, given)
+                return await carry_out(Site(tables, store, operator_of(own_id)), name, given)
             finally:
                 await tables.close(0)
         finally:
@@ -275,9 +275,9 @@ async def _ordered(settings: Settings, name: str, given: Mapping[str, Any]) -> d
 
 
 @asynccontextmanager
-async def _looking(settings: Settings) -> AsyncIterator[Store]:
+async def _open_store(settings: Settings) -> AsyncIterator[Store]:
     """Yield a store to read from, beside a running bot; nothing is migrated. Raises what a start raises."""
-    url = address(settings.database_url)
+    url = parse_url(settings.database_url)
     file = file_of(url)
     if file is not None and not file.exists():
         raise OrderError(f"There is no database {file} yet: --home FOLDER names where the bot runs.")
@@ -294,7 +294,7 @@ async def _looking(settings: Settings) -> AsyncIterator[Store]:
 
 
 async def _tables(arguments: argparse.Namespace) -> Outcome:
-    async with _looking(load_settings()) as store:
+    async with _open_store(load_settings()) as store:
         rows = [dict(row) for row in await store.games.overview()]
     moment = int(now())
     found = []
@@ -315,7 +315,7 @@ async def _tables(arguments: argparse.Namespace) -> Outcome:
 
 
 async def _verify(arguments: argparse.Namespace) -> Outcome:
-    async with _looking(load_settings()) as store:
+    async with _open_store(load_settings()) as store:
         named: list[int] = []
         for name in arguments.table:
             named += (int(name),) if name.isdecimal() else await store.games.ids_by_code(name.upper())
@@ -333,7 +333,7 @@ async def _verify(arguments: argparse.Namespace) -> Outcome:
 
 
 async def _export(arguments: argparse.Namespace) -> Outcome:
-    async with _looking(load_settings()) as store:
+    async with _open_store(load_settings()) as store:
         found = await store.privacy.export(arguments.id)
     return Outcome((json.dumps(found, indent=1, ensure_ascii=False),), found)
 
@@ -341,7 +341,7 @@ async def _export(arguments: argparse.Namespace) -> Outcome:
 def _order(name: str) -> Callable[[argparse.Namespace], Awaitable[Outcome]]:
     async def ordered(arguments: argparse.Namespace) -> Outcome:
         given = {key: value for key, value in vars(arguments).items() if key not in ("work", "home", "json")}
-        answer = await _ordered(load_settings(), name, given)
+        answer = await _send_order(load_settings(), name, given)
         if "error" in answer:
             raise OrderError(answer["error"])
         return Outcome(**answer)
@@ -349,7 +349,7 @@ def _order(name: str) -> Callable[[argparse.Namespace], Awaitable[Outcome]]:
     return ordered
 
 
-def _printing(work: Callable[[argparse.Namespace], Awaitable[Outcome]]) -> Callable[[argparse.Namespace], Any]:
+def _make_printer(work: Callable[[argparse.Namespace], Awaitable[Outcome]]) -> Callable[[argparse.Namespace], Any]:
     async def printed(arguments: argparse.Namespace) -> int:
         outcome = await work(arguments)
         print(json.dumps(outcome.data, indent=1) if arguments.json else "\n".join(outcome.lines))
@@ -366,7 +366,7 @@ def add_to(words: Any) -> None:
         parser.add_argument("--json", action="store_true", help="for scripts")
         if name in ORDERS:
             parser.add_argument("--dry-run", action="store_true", help="say what it would do")
-        parser.set_defaults(work=_printing(work))
+        parser.set_defaults(work=_make_printer(work))
         return parser
 
     tables = command("tables", "list the open tables", _tables)

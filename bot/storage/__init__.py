@@ -49,4 +49,4 @@ class Store(Database):
     def _check_ours(self) -> None:
         super()._check_ours()
         if self.locks.are_lost():
-            raise self._reported(Fault(FaultKind.UNREACHABLE, self.where))
+            raise self._report(Fault(FaultKind.UNREACHABLE, self.where))

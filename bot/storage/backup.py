@@ -28,9 +28,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import DatabaseTooNew, StorageError
 from bot.storage import schema
-from bot.storage.connection import address, alone, file_of, make_engine, writing
+from bot.storage.connection import file_of, lock_file, make_engine, make_writer, parse_url
 from bot.storage.faults import Fault, FaultKind, faults_at, name_of
-from bot.storage.files import BESIDE, copy_file, make_private, quoted, sync
+from bot.storage.files import BESIDE, copy_file, make_private, quote_path, sync
 from bot.storage.migrating import head, migrate, revision_of, revisions
 
 
@@ -52,7 +52,7 @@ async def back_up(url: str, file: Path) -> Content:
 
     Raises `CannotCopy` if there already is something with that name or nothing to copy, and the database's own faults.
     """
-    source = file_of(address(url))
+    source = file_of(parse_url(url))
     _check_new(file, source)
     with faults_at(str(file)), tempfile.TemporaryDirectory(dir=file.parent) as folder:
         if source is None:
@@ -65,7 +65,7 @@ async def back_up(url: str, file: Path) -> Content:
 
 def _copy_out(source: Path, file: Path) -> None:
     """Copy the database to a backup. Raises the faults of either, under the name of the file that has it."""
-    with faults_at(str(source)), closing(sqlite3.connect(f"file:{quoted(source)}?mode=rw", uri=True)) as rows:
+    with faults_at(str(source)), closing(sqlite3.connect(f"file:{quote_path(source)}?mode=rw", uri=True)) as rows:
         rows.execute("SELECT name FROM sqlite_master").fetchone()
     try:
         with faults_at(str(file)):
@@ -92,13 +92,13 @@ async def restore(file: Path, url: str) -> Path | None:
     Returns where the previous database is kept, or None if there was none. A database on a server must be empty. Raises
     `CannotCopy`, `IN_USE`, and what is wrong with the file.
     """
-    target = file_of(address(url))
+    target = file_of(parse_url(url))
     file = _check_there(file, target)
     if target is None:
         await asyncio.to_thread(_check_backup, file)
         await copy(f"sqlite+aiosqlite:///{file.as_posix()}", url)
         return None
-    with alone(url), faults_at(str(target)):
+    with lock_file(url), faults_at(str(target)):
         return await asyncio.to_thread(_put_in_place, file, target)
 
 
@@ -179,23 +179,23 @@ async def copy(source_url: str, target_url: str) -> Mapping[str, int]:
     It is read as of one moment and written in one transaction, which is committed only if both sides are equal. No bot
     may run on either. Raises `CannotCopy`, and what is wrong with one of the databases.
     """
-    source, target = address(source_url), address(target_url)
+    source, target = parse_url(source_url), parse_url(target_url)
     if name_of(source) == name_of(target):
         raise CannotCopy("A database cannot be copied into itself: name two.")
     if (file := file_of(source)) is not None and not file.exists():
         raise CannotCopy(f"There is no database {file}, so there is nothing to copy.")
-    with alone(source_url), alone(target_url):
+    with lock_file(source_url), lock_file(target_url):
         return await _copy(source, target)
 
 
 async def _copy(source: URL, target: URL) -> Mapping[str, int]:
     reader, opened = make_engine(source), make_engine(target)
-    writer = writing(opened)
+    writer = make_writer(opened)
     try:
         with faults_at(name_of(target)):
             await migrate(opened)
             async with writer.begin() as new:
-                if await _filled(new):
+                if await _has_rows(new):
                     raise CannotCopy(f"The database {name_of(target)} is not empty: name one without games.")
                 with faults_at(name_of(source)):
                     async with reader.connect() as old:
@@ -225,7 +225,7 @@ async def _copy_tables(old: AsyncConnection, new: AsyncConnection, where: str) -
     return counts
 
 
-async def _filled(connection: AsyncConnection) -> bool:
+async def _has_rows(connection: AsyncConnection) -> bool:
     """Return True if any table has a row."""
     for table in schema.metadata.sorted_tables:
         if (await connection.execute(select(func.count()).select_from(table))).scalar_one():

@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.errors import SettingsError
 from bot.storage.faults import Fault, FaultKind, faults_at, name_of, server_fault
-from bot.storage.files import quoted
+from bot.storage.files import quote_path
 
 try:
     import fcntl
@@ -60,7 +60,7 @@ _HELD = (errno.EAGAIN, errno.EACCES)
 """Error numbers of a lock that another process holds; all others mean that the drive has no locks."""
 
 
-def address(url: str) -> URL:
+def parse_url(url: str) -> URL:
     """Parse and check a `DATABASE_URL`. Raises `SettingsError`, which explains the form and never shows the address."""
     try:
         parsed = make_url(url)
@@ -113,11 +113,11 @@ def _check_server(parsed: URL, url: str) -> URL:
 
 
 def make_engine(url: str | URL) -> AsyncEngine:
-    """Return an engine for readers at this `DATABASE_URL`; `writing` makes those for writers. Raises `SettingsError`.
+    """Return an engine for readers at this `DATABASE_URL`; `make_writer` those for writers. Raises `SettingsError`.
 
     Its errors never quote values (`hide_parameters`), since those can be seeds and secret gifts.
     """
-    parsed = address(url) if isinstance(url, str) else url
+    parsed = parse_url(url) if isinstance(url, str) else url
     if parsed.get_backend_name() == "sqlite":
         return _sqlite(parsed)
     try:
@@ -154,12 +154,12 @@ def _server(url: URL, settings: Mapping[str, str] = SERVER_SETTINGS, **options: 
     return engine
 
 
-def single(engine: AsyncEngine) -> AsyncEngine:
+def make_single(engine: AsyncEngine) -> AsyncEngine:
     """Return an engine for single reading statements: one round trip on PostgreSQL, three in a transaction."""
     return engine if engine.dialect.name == "sqlite" else engine.execution_options(isolation_level="AUTOCOMMIT")
 
 
-def writing(engine: AsyncEngine) -> AsyncEngine:
+def make_writer(engine: AsyncEngine) -> AsyncEngine:
     """Return an engine for writers to the same database as `engine`.
 
     A SQLite file has one writer at a time: ours take turns on one connection, in order, instead of each trying again
@@ -179,7 +179,7 @@ def _sqlite(url: URL, **pool: int) -> AsyncEngine:
     return engine
 
 
-def listening(engine: AsyncEngine, name: str) -> AsyncEngine:
+def make_listener(engine: AsyncEngine, name: str) -> AsyncEngine:
     """Return an engine for a connection to the same PostgreSQL that stays open for hours, called `name` there."""
     settings = SERVER_SETTINGS | KEEPALIVE | {"application_name": name}
     return _server(engine.url, settings, poolclass=NullPool, isolation_level="AUTOCOMMIT")
@@ -191,14 +191,14 @@ def file_of(url: URL) -> Path | None:
 
 
 @contextmanager
-def alone(url: str) -> Iterator[None]:
+def lock_file(url: str) -> Iterator[None]:
     """Hold an exclusive lock on a SQLite file until the block ends; other databases need none.
 
     Raises `SettingsError`, `IN_USE` with the number of the other process, and `NO_LOCKS` where there can be none.
     The lock belongs to the process: it is released when the process ends, however that happens, and child processes do
     not hold it.
     """
-    path = file_of(address(url))
+    path = file_of(parse_url(url))
     if path is None or fcntl is None:
         yield
         return
@@ -255,7 +255,7 @@ def try_drive(folder: Path, path: Path) -> None:
 
 def _open(_dialect: object, _record: object, words: list[Any], options: dict[str, Any]) -> None:
     """Open an existing file; if it was removed while we run, it is not created again, empty."""
-    words[0] = f"file:{quoted(Path(words[0]))}?mode=rw"
+    words[0] = f"file:{quote_path(Path(words[0]))}?mode=rw"
     options["uri"] = True
 
 

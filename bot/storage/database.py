@@ -15,8 +15,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.errors import Conflict, Violation
 from bot.storage import schema
-from bot.storage.connection import address, file_of, make_engine, single, writing
-from bot.storage.faults import Fault, FaultKind, fault_of, is_conflict, name_of, violated
+from bot.storage.connection import file_of, make_engine, make_single, make_writer, parse_url
+from bot.storage.faults import Fault, FaultKind, broken_rule, fault_of, is_conflict, name_of
 from bot.storage.files import identity
 
 log = logging.getLogger(__name__)
@@ -33,13 +33,13 @@ class Database:
     """A database at a `DATABASE_URL`. `fault`: what is in the way of writing at present, if anything."""
 
     def __init__(self, url: str) -> None:
-        self._url = address(url)
+        self._url = parse_url(url)
         self.where = name_of(self._url)
         self._file = file_of(self._url)
         self._identity: tuple[int, int] | None = None
         self._engine: AsyncEngine = make_engine(self._url)
-        self._single: AsyncEngine = single(self._engine)
-        self._writer: AsyncEngine = writing(self._engine)
+        self._single: AsyncEngine = make_single(self._engine)
+        self._writer: AsyncEngine = make_writer(self._engine)
         self.fault: Fault | None = None
         self.on_fault: Callable[[Fault | None], None] = lambda fault: None
         """Called when a fault occurs, and with None when something could be written again."""
@@ -63,7 +63,7 @@ class Database:
         try:
             self.is_new = await migrate(self._engine)
         except Exception as problem:
-            raise self._meaning(problem) from None
+            raise self._map_error(problem) from None
         self._identity = None if self._file is None else identity(self._file)
         self.opened = True
 
@@ -84,7 +84,7 @@ class Database:
             async with engine.connect() as connection:
                 yield connection
         except Exception as problem:
-            raise self._meaning(problem) from None
+            raise self._map_error(problem) from None
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
@@ -94,7 +94,7 @@ class Database:
             async with self._writer.begin() as connection:
                 yield connection
         except Exception as problem:
-            raise self._meaning(problem) from None
+            raise self._map_error(problem) from None
         if self.fault is not None:
             self.fault = None
             log.warning("the database can be written again")
@@ -121,15 +121,15 @@ class Database:
     def _check_ours(self) -> None:
         """Raise the fault that forbids us to write."""
         if self._is_gone():
-            raise self._reported(Fault(FaultKind.GONE, self.where))
+            raise self._report(Fault(FaultKind.GONE, self.where))
 
     async def _check_pages(self) -> None:
         async with self.reading() as connection:
             found = (await connection.exec_driver_sql("PRAGMA quick_check(1)")).scalar()
         if found != "ok":
-            self._reported(Fault(FaultKind.DAMAGED, self.where))
+            self._report(Fault(FaultKind.DAMAGED, self.where))
 
-    def _reported(self, fault: Fault) -> Fault:
+    def _report(self, fault: Fault) -> Fault:
         """Report a fault, once as long as it lasts; returns it."""
         # Before `open` has succeeded, the program reports it in the one line with which it ends.
         if self.opened and (self.fault is None or self.fault.kind is not fault.kind):
@@ -138,16 +138,16 @@ class Database:
             self.on_fault(fault)
         return fault
 
-    def _meaning(self, problem: Exception) -> Exception:
+    def _map_error(self, problem: Exception) -> Exception:
         """Return the error to raise for this: a fault, which is reported, `Violation`, `Conflict`, or itself."""
         if isinstance(problem, IntegrityError):
-            return Violation(violated(problem))
+            return Violation(broken_rule(problem))
         if is_conflict(problem):
             return Conflict(0)
         fault = fault_of(problem, self.where)
         if fault is None:
             return problem
-        return self._reported(Fault(FaultKind.GONE, self.where) if self._is_gone() else fault)
+        return self._report(Fault(FaultKind.GONE, self.where) if self._is_gone() else fault)
 
     async def recall(self, key: str) -> str | None:
         """Return the fact remembered under this key, or None."""
@@ -155,7 +155,7 @@ class Database:
 
     async def remember(self, key: str, value: str) -> None:
         """Remember a fact under a key, replacing what was there."""
-        await self.write(*placed(schema.facts, key=key, value=value))
+        await self.write(*replace_row(schema.facts, key=key, value=value))
 
     async def rows(self, statement: Select[Any], **values: object) -> Sequence[RowMapping]:
         """Return the rows of a statement; `values` fill its parameters."""
@@ -186,7 +186,7 @@ class Database:
                 await connection.execute(insert(table).values({key.name: value, **columns}))
 
 
-def placed(table: Table, **row: object) -> tuple[Executable, Executable]:
+def replace_row(table: Table, **row: object) -> tuple[Executable, Executable]:
     """Return the statements that replace or insert a row by its primary key."""
     same = (column == row[column.name] for column in table.primary_key)
     return delete(table).where(*same), insert(table).values(**row)

@@ -8,7 +8,7 @@ from sqlalchemy import BigInteger, bindparam, case, func, select, update
 
 from bot.shards import Shards
 from bot.storage import schema
-from bot.storage.database import Database, Part, placed
+from bot.storage.database import Database, Part, replace_row
 from bot.storage.games import in_shards, of_games_in
 from bot.table import ProposalKind, SeatClock, Stage
 
@@ -45,7 +45,7 @@ class DeadlineStore(Part):
             .limit(limit)
         )
 
-    async def ends(self) -> dict[int, int]:
+    async def first_ends(self) -> dict[int, int]:
         """Return, by game of ours, the Unix second at which a player's time first ends or has ended."""
         rows = await self._database.rows(
             select(_deadlines.game_id, func.min(_deadlines.ends_at).label("at"))
@@ -114,7 +114,7 @@ class DeadlineStore(Part):
                     for game_id, seat, clock in clocks
                 ]
                 await connection.execute(_SKIP, rows)
-            for statement in placed(schema.facts, key=key, value=str(now)):
+            for statement in replace_row(schema.facts, key=key, value=str(now)):
                 await connection.execute(statement)
 
     async def advance(self, moves: Sequence[Advance]) -> bool:
@@ -125,7 +125,7 @@ class DeadlineStore(Part):
                 await connection.rollback()
             return bool(moved.rowcount == len(moves))
 
-    async def running_since_after(self, moment: int) -> tuple[int, ...]:
+    async def ids_started_after(self, moment: int) -> tuple[int, ...]:
         """Return the games with a clock that claims to have been started after this moment."""
         return await self._database.column(
             select(_deadlines.game_id)

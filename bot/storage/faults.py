@@ -198,7 +198,7 @@ def fault_of(problem: BaseException, where: str) -> Fault | None:
     if isinstance(problem, PoolTimeout):
         # Every connection is taken: by writers waiting for a lock, or for a server that does not answer.
         return Fault(FaultKind.LOCKED, where)
-    for error in _inside(problem):
+    for error in _causes(problem):
         kind = _kind(error)
         if kind is not None:
             return Fault(kind, where)
@@ -235,12 +235,12 @@ CONFLICTS = frozenset({"40001", "40P01"})
 
 def is_conflict(problem: BaseException) -> bool:
     """Return True if another transaction was in the way, so that this may be retried."""
-    return any(getattr(error, "sqlstate", None) in CONFLICTS for error in _inside(problem))
+    return any(getattr(error, "sqlstate", None) in CONFLICTS for error in _causes(problem))
 
 
-def violated(problem: BaseException) -> str:
+def broken_rule(problem: BaseException) -> str:
     """Return the schema's rule that a row breaks: its name or, on SQLite, the columns that must be unique."""
-    for error in _inside(problem):
+    for error in _causes(problem):
         name = getattr(error, "constraint_name", None)
         if isinstance(name, str):
             return name
@@ -249,7 +249,7 @@ def violated(problem: BaseException) -> str:
     return "a rule of the schema"
 
 
-def _inside(problem: BaseException) -> Iterator[BaseException]:
+def _causes(problem: BaseException) -> Iterator[BaseException]:
     """Yield the error and its causes, the innermost last."""
     error: BaseException | None = problem
     while error is not None:

@@ -51,7 +51,7 @@ def copy_file(source: Path, target: Path) -> None:
     try:
         os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, PRIVATE_FILE))
         with (
-            closing(sqlite3.connect(f"file:{quoted(source)}?mode=rw", uri=True)) as old,
+            closing(sqlite3.connect(f"file:{quote_path(source)}?mode=rw", uri=True)) as old,
             closing(sqlite3.connect(part)) as new,
         ):
             # All pages in one step: as of one moment, and without starting over when another connection writes.
@@ -74,7 +74,7 @@ def sync(path: Path) -> None:
         os.close(handle)
 
 
-def quoted(path: Path) -> str:
+def quote_path(path: Path) -> str:
     """Return a path as it is written in the address of a SQLite file."""
     return str(path).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
 

@@ -32,7 +32,7 @@ from bot.preferences import LogEntry
 from bot.shards import Shards
 from bot.storage import schema
 from bot.storage.database import Part
-from bot.storage.faults import violated
+from bot.storage.faults import broken_rule
 from bot.storage.members import is_member, meet, names_in, newest, people_in, with_names
 from bot.storage.rows import HOST_SEAT, ActionRow, OverRow, PlaceRow, Snapshot
 from bot.table import OPEN, About, Message, Note, Proposal, ProposalKind, SeatClock, Terms
@@ -119,14 +119,14 @@ class GameStore(Part):
             actions = None if knows(table.version) else tuple(ActionRow(**row) for row in await rows(_ACTIONS))
             return Snapshot(table, game["rules"], game["seed"], actions)
 
-    async def saw_hosts(self, seen: Mapping[int, int], silent: int) -> None:
+    async def note_hosts_seen(self, seen: Mapping[int, int], silent: int) -> None:
         """Note when the hosts of these games last did something there; they are silent after `silent` more seconds."""
         rows = [{"this": game_id, "at": at, "silent_at": at + silent} for game_id, at in seen.items()]
         async with self._database.writing() as connection:
             await connection.execute(_SAW_HOST, rows)
             await connection.execute(_HEARD_HOST, rows)
 
-    async def host_due(self, game_id: int, at: int) -> None:
+    async def schedule_host_check(self, game_id: int, at: int) -> None:
         """Check at this Unix second for a sign of a game's host."""
         async with self._database.writing() as connection:
             await connection.execute(_HEARD_HOST, {"this": game_id, "silent_at": at})
@@ -240,7 +240,7 @@ class GameStore(Part):
         newest = select(_games.id).where(ended).order_by(_games.ended_at.desc(), _games.id.desc())
         return await self._database.value(newest.limit(1))
 
-    async def own_by_code(self, user_id: int, code: str) -> tuple[int, ...]:
+    async def own_ids_by_code(self, user_id: int, code: str) -> tuple[int, ...]:
         """Return the ids of the games with a code in which a person has a seat: of each guild the open or newest."""
         rows = await self._database.rows(
             select(_games.id, _games.guild_id)
@@ -250,7 +250,9 @@ class GameStore(Part):
         )
         return tuple({row["guild_id"]: row["id"] for row in reversed(rows)}.values())
 
-    async def over(self, guild_id: int | None, user_id: int, channel_id: int, most: int) -> tuple[OverRow, ...]:
+    async def find_finished(
+        self, guild_id: int | None, user_id: int, channel_id: int, most: int
+    ) -> tuple[OverRow, ...]:
         """Return the games that were played to their end in a channel or by a member, the newest first.
 
         They are those of a guild, or of all guilds.
@@ -279,7 +281,7 @@ class GameStore(Part):
             try:
                 result = await connection.execute(insert(schema.games).values(version=1, **values))
             except IntegrityError as problem:
-                if violated(problem) not in ONE_OPEN:
+                if broken_rule(problem) not in ONE_OPEN:
                     raise
                 raise Conflict(0) from None
             key = result.inserted_primary_key
@@ -338,7 +340,7 @@ class GameWriter:
         try:
             await self._connection.execute(_APPEND, {"game_id": self.game_id, **asdict(action)})
         except IntegrityError as problem:
-            if violated(problem) not in ("pk_actions", "actions.game_id, actions.number"):
+            if broken_rule(problem) not in ("pk_actions", "actions.game_id, actions.number"):
                 raise
             # Neither the statement nor its values may reach a log: the text can be a secret gift.
             raise Conflict(self.game_id, action.number) from None

@@ -22,7 +22,7 @@ from sqlalchemy import Connection, Row, func, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.shards import Shards
-from bot.storage.connection import listening
+from bot.storage.connection import make_listener
 from bot.storage.faults import Fault, FaultKind, faults_at
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def refusal(shards: Shards, held: Iterable[Row[int, int, int, str]], where: str)
 
 
 class ShardLocks:
-    """This process's locks on its shards. A file needs none: it is locked itself (`alone`).
+    """This process's locks on its shards. A file needs none: it is locked itself (`lock_file`).
 
     `on_change(game_id)` is called when another process has changed a game that we serve, `on_forgotten(user_id,
     game_ids)` when a user was forgotten, and `on_gap()` when either may have been missed.
@@ -96,7 +96,7 @@ class ShardLocks:
         self._database = database
         self._shards = shards
         owner = f"dog on {socket.gethostname()[:30]}, process {os.getpid()}"
-        self._engine = listening(database.engines[0], owner) if database.shared else None
+        self._engine = make_listener(database.engines[0], owner) if database.shared else None
         self._line: AsyncConnection | None = None
         self._driver: Any = None
         """The connection of `_line` as asyncpg has it, which knows at once that it has ended."""

@@ -95,21 +95,21 @@ _NAMES_IN = (
 class MemberStore(Part):
     """Reads and writes what is known of people in guilds."""
 
-    async def known(self, guild_id: int, user_id: int) -> Member | None:
+    async def find(self, guild_id: int, user_id: int) -> Member | None:
         """Return a person who has played in a guild, or None."""
         rows = await self._database.rows(_KNOWN, guild=guild_id, user=user_id)
         return Member(**rows[0]) if rows else None
 
-    async def seen(self, guild_id: int, user_id: int, name: str) -> None:
+    async def note_name(self, guild_id: int, user_id: int, name: str) -> None:
         """Note that a person who plays in a guild is there, under this name."""
         mine = is_member(guild_id, user_id)
         await self._database.write(update(schema.members).where(mine).values(name=name, gone=False))
 
-    async def left(self, guild_id: int, user_id: int) -> None:
+    async def note_departure(self, guild_id: int, user_id: int) -> None:
         """Note that a person is no longer a member of a guild."""
         await self._database.write(update(schema.members).where(is_member(guild_id, user_id)).values(gone=True))
 
-    async def to_check(self, guild_id: int, user_ids: Iterable[int], at: int, before: int) -> Sequence[int]:
+    async def claim_checks(self, guild_id: int, user_ids: Iterable[int], at: int, before: int) -> Sequence[int]:
         """Return those of these people about whom Discord was last asked before a moment; it is being asked `at`."""
         old = or_(_members.checked_at.is_(None), _members.checked_at < before)
         here = (_members.guild_id == guild_id, _members.user_id.in_(tuple(user_ids)))
@@ -120,7 +120,7 @@ class MemberStore(Part):
             await self._database.write(statement.values(checked_at=at))
         return found
 
-    async def list_(self, entry: LogEntry, *, unlisted: bool) -> bool:
+    async def set_unlisted(self, entry: LogEntry, *, unlisted: bool) -> bool:
         """Take the target of a log entry off the lists of a guild or put them back, and log it; False if it is so."""
         mine = is_member(entry.guild_id, entry.target_id)
         async with self._database.writing() as connection:

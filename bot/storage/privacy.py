@@ -92,7 +92,7 @@ class PrivacyStore(Part):
             async with self._database.reading() as connection, connection.stream(statement) as stream:
                 async for part in stream.mappings().partitions(BATCH):
                     # There may be thousands, and others are playing.
-                    rows += await asyncio.to_thread(_all_told, table, part, user_id, theirs)
+                    rows += await asyncio.to_thread(_export_rows, table, part, user_id, theirs)
             if rows:
                 found[table.name] = rows
         return found
@@ -100,7 +100,7 @@ class PrivacyStore(Part):
     async def forget(self, user_id: int, instead: int) -> Sequence[int]:
         """Forget a user who has no seat in an open game: `instead` stands for them. Returns the games concerned."""
         games = set(await self._games_with(user_id))
-        names = await self._names(user_id)
+        names = await self._find_names(user_id)
         async with self._database.writing() as connection:
             await connection.execute(
                 delete(schema.messages).where(
@@ -135,7 +135,7 @@ class PrivacyStore(Part):
         found.update(await self._database.column(select(_notes.game_id).where(_mentions(_notes.data, user_id))))
         return found
 
-    async def _names(self, user_id: int) -> frozenset[str]:
+    async def _find_names(self, user_id: int) -> frozenset[str]:
         """Return all names that a user has had."""
         tries, members = schema.puzzle_tries.c, schema.members.c
         names = {
@@ -145,12 +145,12 @@ class PrivacyStore(Part):
         }
         own = (_notes.actor_id == user_id) | _mentions(_notes.data, user_id)
         for row in await self._database.rows(select(_notes.actor_id, _notes.data).where(own)):
-            names.update(_names_in(row["data"], user_id, row["actor_id"] == user_id))
+            names.update(_names_of_note(row["data"], user_id, row["actor_id"] == user_id))
         return frozenset(name for name in names if name)
 
     # In time
 
-    async def outlived(self, before: int) -> Sequence[int]:
+    async def delete_outlived(self, before: int) -> Sequence[int]:
         """Delete lobbies, log, messages and names from before a moment; returns games that changed, some at a time."""
         lobby = (_games.status == "cancelled") & _games.started_at.is_(None) & (_games.ended_at < before)
         since = int(await self._database.recall(KEPT_UNTIL) or 0)
@@ -177,7 +177,7 @@ class PrivacyStore(Part):
             await connection.execute(update(schema.members).where(members.name != "", ~seated).values(name=""))
             rows = await connection.execute(select(_notes.id, _notes.data).where(_notes.game_id.in_(games)))
             for note_id, data in rows.all():
-                if data and (left := _nameless(data)) != data:
+                if data and (left := _clear_names(data)) != data:
                     await connection.execute(update(schema.notes).where(_notes.id == note_id).values(data=left))
             await connection.execute(delete(schema.games).where(lobby))
         until = ended[-1]["ended_at"] + 1 if len(ended) == BATCH else before
@@ -225,50 +225,50 @@ def _contains(value: Any, user_id: int) -> bool:
     return bool(value == user_id)
 
 
-def _all_told(table: Table, rows: Sequence[Any], user_id: int, theirs: Sequence[str]) -> list[dict[str, Any]]:
+def _export_rows(table: Table, rows: Sequence[Any], user_id: int, theirs: Sequence[str]) -> list[dict[str, Any]]:
     """Return as exported those of these rows that have a user's id in one of the columns `theirs`."""
     mine = (dict(row) for row in rows if any(_contains(row[name], user_id) for name in theirs))
-    return [_as_told(table, row, user_id) for row in mine]
+    return [_export_row(table, row, user_id) for row in mine]
 
 
-def _as_told(table: Table, row: dict[str, Any], user_id: int) -> dict[str, Any]:
+def _export_row(table: Table, row: dict[str, Any], user_id: int) -> dict[str, Any]:
     """Return a row as it is exported: without what identifies other people or is secret."""
     for column in table.c:
         value = row[column.name]
         if column in (*OWN, *IDS, schema.bans.c.user_id) and value != user_id:
             row[column.name] = None
         elif column in WORDS and table is not schema.messages:
-            row[column.name] = _of(value, user_id)
+            row[column.name] = _keep_own(value, user_id)
         elif isinstance(value, bytes):
             del row[column.name]
     if table is schema.seats and row["user_id"] is None:
         row["name"] = None
-    return json.loads(json.dumps(row, default=_plain))  # type: ignore[no-any-return]
+    return json.loads(json.dumps(row, default=_to_plain))  # type: ignore[no-any-return]
 
 
-def _plain(value: Any) -> Any:
+def _to_plain(value: Any) -> Any:
     """Return a value of ours for JSON."""
     return asdict(value) if is_dataclass(value) and not isinstance(value, type) else str(value)
 
 
-def _of(value: Any, user_id: int) -> Any:
+def _keep_own(value: Any, user_id: int) -> Any:
     """Return a value of JSON without other people's ids and the names that stand beside them."""
     if isinstance(value, Occupant):
         return value.name if value.user_id == user_id else None
     if isinstance(value, Mapping):
         others = any(str(key).endswith("user_id") and item not in (None, user_id) for key, item in value.items())
         return {
-            str(key): _of(item, user_id)
+            str(key): _keep_own(item, user_id)
             for key, item in value.items()
             if not (str(key).endswith("user_id") and item != user_id) and not (others and "name" in str(key))
         }
     if isinstance(value, list | tuple):
         others = any(isinstance(item, int) and item != user_id for item in value)
-        return [_of(item, user_id) for item in value if item == user_id or not others]
+        return [_keep_own(item, user_id) for item in value if item == user_id or not others]
     return value
 
 
-def _names_in(data: Any, user_id: int, acted: bool) -> set[str]:
+def _names_of_note(data: Any, user_id: int, acted: bool) -> set[str]:
     """Return the names beside a user's id in a note: the current and the old one."""
     found = set()
     if acted and data.get("user_id") in (None, user_id):
@@ -277,18 +277,18 @@ def _names_in(data: Any, user_id: int, acted: bool) -> set[str]:
     return found
 
 
-def _without(value: Any, user_id: int, names: frozenset[str], instead: int) -> Any:
+def _remove_user(value: Any, user_id: int, names: frozenset[str], instead: int) -> Any:
     """Return a value of JSON without a user's id and names."""
     if isinstance(value, Mapping):
-        return {key: _without(item, user_id, names, instead) for key, item in value.items()}
+        return {key: _remove_user(item, user_id, names, instead) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_without(item, user_id, names, instead) for item in value]
+        return [_remove_user(item, user_id, names, instead) for item in value]
     if value == user_id and not isinstance(value, bool):
         return instead
-    return _unnamed(value, user_id, names) if isinstance(value, str) else value
+    return _remove_names(value, user_id, names) if isinstance(value, str) else value
 
 
-def _unnamed(text: str, user_id: int, names: frozenset[str]) -> str:
+def _remove_names(text: str, user_id: int, names: frozenset[str]) -> str:
     """Return a text without a user's mention and names, empty if it is only a name."""
     if text in names:
         return ""
@@ -298,7 +298,7 @@ def _unnamed(text: str, user_id: int, names: frozenset[str]) -> str:
     return text
 
 
-def _nameless(data: Mapping[str, Any]) -> dict[str, Any]:
+def _clear_names(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the data of a note without any names."""
     return {key: "" if key in ("name", "old_name") else value for key, value in data.items()}
 
@@ -322,11 +322,11 @@ async def _rewrite(
         value: Any = row[-1]
         left: Any
         if column is schema.messages.c.text:
-            left = _unnamed(value, user_id, names)
+            left = _remove_names(value, user_id, names)
         elif column is _games.invited:
             left = {seat: who for seat, who in value.items() if who.user_id != user_id}
         else:
-            left = _without(value, user_id, names, instead)
+            left = _remove_user(value, user_id, names, instead)
         if left != value:
             same = [column == known for column, known in zip(key, row, strict=False)]
             await connection.execute(update(table).where(*same).values({column: left}))

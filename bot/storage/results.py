@@ -175,7 +175,7 @@ async def _rate(connection: AsyncConnection, results: Sequence[Result], rate: Ra
         known[row["guild_id"], row["system"]][row["user_id"]] = Rating(**row)
     moment = (first.ended_at, first.game_id)
     if any((rating.at, rating.game_id) > moment for pool in known.values() for rating in pool.values()):
-        for later in [first.game_id, *await _unrated_after(connection, *moment)]:
+        for later in [first.game_id, *await _unrate_after(connection, *moment)]:
             rows = (await connection.execute(_OF_GAME, {"this": later})).mappings()
             await _rate(connection, [Result(*row.values()) for row in rows], rate)
         return
@@ -185,7 +185,7 @@ async def _rate(connection: AsyncConnection, results: Sequence[Result], rate: Ra
     await connection.execute(_WRITE_RATINGS, [asdict(rating) for rating in new])
 
 
-async def _unrated_after(connection: AsyncConnection, at: int, game_id: int) -> Sequence[int]:
+async def _unrate_after(connection: AsyncConnection, at: int, game_id: int) -> Sequence[int]:
     """Take back the ratings of games after a moment; returns those games, the earliest first."""
     gone = or_(_ratings.at > at, and_(_ratings.at == at, _ratings.game_id > game_id))
     users = (await connection.execute(select(_ratings.user_id).where(gone).distinct())).scalars().all()

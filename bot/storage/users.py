@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, delete, insert, select, update
 
 from bot.preferences import Ban, GuildSettings, House, LogEntry, Preferences
 from bot.storage import schema
-from bot.storage.database import Part, placed
+from bot.storage.database import Part, replace_row
 from bot.table import Seek
 
 _users, _seeks = schema.users.c, schema.seeks.c
@@ -35,7 +35,7 @@ class UserStore(Part):
         }
 
     @asynccontextmanager
-    async def homecoming(self, user_id: int, now: int) -> AsyncIterator[bool]:
+    async def end_absence(self, user_id: int, now: int) -> AsyncIterator[bool]:
         """End a time away that is over, with the block, in which the person's seats are handed back.
 
         Yields False if another process does it: on a shared database, one process holds the row, and the others go on
@@ -56,16 +56,16 @@ class UserStore(Part):
             if mine:
                 await connection.execute(home)
 
-    async def away_ended(self, now: int) -> tuple[int, ...]:
+    async def find_returned(self, now: int) -> tuple[int, ...]:
         """Return the ids of the people whose time away is over."""
         return await self._database.column(select(_users.user_id).where(_users.away_until <= now))
 
     async def seek(self, seek: Seek) -> None:
         """Note a search for a table, in place of the person's last; forget those that have ended."""
         ended = delete(schema.seeks).where(_seeks.ends_at <= seek.at)
-        await self._database.write(ended, *placed(schema.seeks, **asdict(seek)))
+        await self._database.write(ended, *replace_row(schema.seeks, **asdict(seek)))
 
-    async def seeking(self, guild_id: int, now: int) -> tuple[Seek, ...]:
+    async def seeks(self, guild_id: int, now: int) -> tuple[Seek, ...]:
         """Return the searches for a table in a guild, the oldest first."""
         rows = await self._database.rows(
             select(schema.seeks)
@@ -105,7 +105,7 @@ class GuildStore(Part):
     async def ban(self, entry: LogEntry, reason: str) -> None:
         """Ban the target of a log entry, and log it; if they are banned already, the reason is replaced."""
         values = {"guild_id": entry.guild_id, "user_id": entry.target_id, "by": entry.actor_id, "at": entry.at}
-        banned = placed(schema.bans, **values, reason=reason)
+        banned = replace_row(schema.bans, **values, reason=reason)
         await self._database.write(*banned, insert(schema.guild_log).values(**asdict(entry)))
 
     async def unban(self, entry: LogEntry) -> bool:
@@ -129,7 +129,7 @@ class GuildStore(Part):
     async def keep_house(self, guild_id: int, house: House) -> None:
         """Keep a set of house rules under its number, in place of what was there."""
         values = {"number": house.number, "name": house.name, "options": house.options}
-        await self._database.write(*placed(schema.houses, guild_id=guild_id, **values))
+        await self._database.write(*replace_row(schema.houses, guild_id=guild_id, **values))
 
     async def drop_house(self, guild_id: int, number: int) -> None:
         """Forget a set of house rules."""

@@ -130,7 +130,7 @@ class Tables:
     async def own_by_code(self, user_id: int, code: str) -> tuple[int, ...]:
         """Return the games with this code in which a person has a seat, of each server the newest: open, else over."""
         read = read_code(code)
-        return await self._store.games.own_by_code(user_id, read) if read else ()
+        return await self._store.games.own_ids_by_code(user_id, read) if read else ()
 
     async def over(self, guild_id: int | None, user_id: int, channel_id: int) -> tuple[OverRow, ...]:
         """Return games that were played to their end, those first which a person in a channel most likely means.
@@ -138,7 +138,7 @@ class Tables:
         They are those of a guild, or of all guilds. The likeliest is one of their own, better in this channel than
         elsewhere, and of those the newest.
         """
-        found = await self._store.games.over(guild_id, user_id, channel_id, MOST_FINISHED)
+        found = await self._store.games.find_finished(guild_id, user_id, channel_id, MOST_FINISHED)
         return tuple(sorted(found, key=lambda one: (not one.mine, one.channel_id != channel_id)))
 
     def course(self, table: Table) -> PublicCourse:
@@ -166,7 +166,7 @@ class Tables:
     async def touch_in_turn(self, table_ids: Collection[int]) -> None:
         """Drive many tables and have them delivered, a few at a time, beginning where somebody has least time left."""
         try:
-            ends = await self._store.deadlines.ends()
+            ends = await self._store.deadlines.first_ends()
         except StorageError:
             # In that case nobody knows whose time is short; all of them still get their turn.
             ends = {}

@@ -145,7 +145,7 @@ class Finding(Service):
 
     async def searches(self, guild_id: int) -> tuple[Seek, ...]:
         """Who is looking for a table in a guild; whoever has been waiting longest comes first."""
-        return await self._store.users.seeking(guild_id, self._now())
+        return await self._store.users.seeks(guild_id, self._now())
 
     async def who_fits(self, table: Table) -> tuple[Seek, ...]:
         """Who looks for a table like this one and is not at it; nobody if it has no room."""

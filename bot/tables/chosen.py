@@ -29,7 +29,7 @@ class Chosen:
         self.preferences, self.several, self.guild = self._users.get, self._users.several, self._guilds.get
         self.known, self.forget = self._users.known, self._users.forget
         self.members: Cache[tuple[int, int], Member | None] = Cache(
-            one_by_one(lambda one: store.members.known(*one)), lambda one: freshness(one[0])
+            one_by_one(lambda one: store.members.find(*one)), lambda one: freshness(one[0])
         )
         """What is known of people in guilds, by guild and user."""
 
@@ -52,7 +52,7 @@ class Chosen:
     async def homecoming(self, user_id: int, now: int) -> AsyncIterator[bool]:
         """End a time away that is over; False if another process does. See the store's method of this name."""
         try:
-            async with self._store.users.homecoming(user_id, now) as ours:
+            async with self._store.users.end_absence(user_id, now) as ours:
                 yield ours
         finally:
             self.forget(user_id)

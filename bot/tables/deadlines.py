@@ -269,7 +269,7 @@ class Deadlines(Service):
 
     async def clock_jumped(self, now: float) -> None:
         """Restart the clocks that claim to have begun after `now`: the clock was put back."""
-        for table_id in await self._store.deadlines.running_since_after(int(now)):
+        for table_id in await self._store.deadlines.ids_started_after(int(now)):
             await self._adjust(table_id, lambda _, seat, clock, now, rest: clocks.set_right(clock, now, rest))
 
     async def close(self) -> None:
@@ -286,7 +286,7 @@ class Deadlines(Service):
         if self._owed:
             await self.skip_downtime()
         now = self._now()
-        for user_id in await self._store.users.away_ended(now):
+        for user_id in await self._store.users.find_returned(now):
             try:
                 await self._home_again(user_id, now)
             except Exception:

@@ -36,7 +36,7 @@ class Hosts(Service):
             return
         seen, self._signs, self._kept_at = self._signs, {}, now
         try:
-            await self._store.games.saw_hosts(seen, HOST_SILENT)
+            await self._store.games.note_hosts_seen(seen, HOST_SILENT)
         except BaseException:
             self._signs = seen | self._signs
             raise
@@ -70,7 +70,7 @@ class Hosts(Service):
         """Move the deadline of a silent host on if the host is the same as before."""
         table = await self._transactions.get_even_broken(table_id)
         if (table.host_seen or table.created_at) + HOST_SILENT <= self._now():
-            await self._store.games.host_due(table_id, self._now() + HOST_SILENT)
+            await self._store.games.schedule_host_check(table_id, self._now() + HOST_SILENT)
 
     async def succeed(self, table_id: int, user_id: int) -> Table:
         """Make another player host if the host is silent and this player wants what only a host may do.

@@ -34,7 +34,7 @@ class Roster(Service):
         if known is None or (known.name == name and not known.gone):
             return
         try:
-            await self._store.members.seen(guild_id, user_id, name)
+            await self._store.members.note_name(guild_id, user_id, name)
         finally:
             self._members.forget((guild_id, user_id))
         if known.name != name:
@@ -43,14 +43,14 @@ class Roster(Service):
     async def left(self, guild_id: int, user_id: int) -> None:
         """Note that a person is no longer a member of a guild; they are off its leaderboard until they are seen."""
         try:
-            await self._store.members.left(guild_id, user_id)
+            await self._store.members.note_departure(guild_id, user_id)
         finally:
             self._members.forget((guild_id, user_id))
 
     async def to_check(self, guild_id: int, user_ids: Iterable[int]) -> Sequence[int]:
         """Return those of these people about whom Discord is to be asked now: once a day each."""
         now = self._now()
-        return await self._store.members.to_check(guild_id, user_ids, now, now - CHECKED_FOR)
+        return await self._store.members.claim_checks(guild_id, user_ids, now, now - CHECKED_FOR)
 
     async def is_unlisted(self, guild_id: int, user_id: int) -> bool:
         """Return True if a moderator took this person off the leaderboard of a guild."""
@@ -66,7 +66,7 @@ class Roster(Service):
         kind, data = "unlisted" if unlisted else "listed", {"reason": reason} if reason else {}
         entry = LogEntry(guild_id, self._now(), kind, person.id, user_id, None, data)
         try:
-            return await self._store.members.list_(entry, unlisted=unlisted)
+            return await self._store.members.set_unlisted(entry, unlisted=unlisted)
         finally:
             self._members.forget((guild_id, user_id))
 

@@ -201,7 +201,7 @@ class Privacy(Service):
         after 30 days, everything of a guild that the bot has left.
         """
         now = self._now()
-        for game_id in await self._store.privacy.outlived(now - keep_days * SECONDS_A_DAY):
+        for game_id in await self._store.privacy.delete_outlived(now - keep_days * SECONDS_A_DAY):
             self._memory.forget(game_id)
         self._chosen.members.clear()
         for guild_id, left_at in (await self._store.privacy.guilds()).items():

@@ -14,7 +14,7 @@ from bot.storage.files import make_private
 from bot.storage.schema import metadata
 
 
-def written(kind: str, item: Any, _context: object) -> str | Literal[False]:
+def render(kind: str, item: Any, _context: object) -> str | Literal[False]:
     """Return the code of a type or default of ours in a new migration; False: the usual code."""
     if kind == "server_default" and isinstance(getattr(item, "arg", item), False_):
         return "sa.false()"
@@ -26,7 +26,7 @@ def written(kind: str, item: Any, _context: object) -> str | Literal[False]:
 def run(connection: Connection) -> None:
     """Run the migrations in the transaction of `connection`."""
     context.configure(
-        connection=connection, target_metadata=metadata, render_as_batch=True, compare_type=True, render_item=written
+        connection=connection, target_metadata=metadata, render_as_batch=True, compare_type=True, render_item=render
     )
     with context.begin_transaction():
         context.run_migrations()

@@ -13,7 +13,7 @@ import pytest
 from prometheus_client import generate_latest
 from sqlalchemy import update
 
-from bot.operating.operators import Site, carried_out, operator_of, socket_of, taking_orders
+from bot.operating.operators import Site, carry_out, operator_of, socket_of, take_orders
 from bot.program import LATER, WRONG, main
 from bot.settings import Settings
 from bot.storage import Store, schema
@@ -188,7 +188,7 @@ async def test_a_bot_that_runs_carries_orders_out_itself(
     said: list[int] = []
 
     async def order(*words: str) -> None:
-        async with taking_orders(table.bot):
+        async with take_orders(table.bot):
             assert socket_of(table.bot.settings).stat().st_mode & 0o777 == 0o600
             said.append(await asyncio.to_thread(main, words))
         await table.run(table.bot.tables.settled())
@@ -224,7 +224,7 @@ async def test_a_bot_that_runs_carries_orders_out_itself(
 
 async def test_an_order_that_is_refused_says_why(table: SimTable) -> None:
     house = Site(table.bot.tables, table.bot.store, operator_of(1))
-    assert "no table" in (await carried_out(house, "pause", {**GIVEN, "table": "9"}))["error"]
+    assert "no table" in (await carry_out(house, "pause", {**GIVEN, "table": "9"}))["error"]
 
 
 def test_where_orders_are_taken() -> None:

@@ -18,7 +18,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from bot import seeing
 from bot.errors import SettingsError
 from bot.logs import scrubbed, set_up_logging
-from bot.operating.monitoring import ailing, monitored
+from bot.operating.monitoring import find_trouble, serve_monitoring
 from bot.storage.faults import Fault, FaultKind
 from tests.simtable import SimTable
 
@@ -47,7 +47,7 @@ async def test_the_figures_of_a_table(table: SimTable, port: int) -> None:
     before = generate_latest().decode()
     await table.slash(ann, "dog new")
     await table.click(ben, "Change the game")
-    async with monitored(table.bot, port):
+    async with serve_monitoring(table.bot, port):
         assert await get(port, "/healthz") == (200, "ok\n")
         status, now = await get(port, "/metrics")
     assert status == 200
@@ -83,12 +83,12 @@ async def test_each_command_and_press_leaves_one_line(table: SimTable, caplog: p
 async def test_what_ails_the_bot(table: SimTable, port: int, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(table.bot.store, "fault", Fault(FaultKind.FULL, "dog.db"))
-        async with monitored(table.bot, port):
+        async with serve_monitoring(table.bot, port):
             status, text = await get(port, "/healthz")
             assert (status, "no room left" in text) == (503, True)
             assert value((await get(port, "/metrics"))[1], "dog_database_faulty") == 1
     ready = SimpleNamespace(is_closed=lambda: False, store=SimpleNamespace(fault=None), is_ready=lambda: False)
-    assert ailing(ready) == "starting"
+    assert find_trouble(ready) == "starting"
 
 
 async def test_a_port_that_is_taken_is_named(table: SimTable) -> None:
@@ -96,7 +96,7 @@ async def test_a_port_that_is_taken_is_named(table: SimTable) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         with pytest.raises(SettingsError, match="METRICS_PORT"):
-            async with monitored(table.bot, taken.getsockname()[1]):
+            async with serve_monitoring(table.bot, taken.getsockname()[1]):
                 pass
 
 

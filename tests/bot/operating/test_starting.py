@@ -29,7 +29,7 @@ from bot.operating.patience import seconds_asked
 from bot.program import LATER, WRONG, main, warn_of
 from bot.settings import load_settings
 from bot.storage import connection
-from bot.storage.connection import address
+from bot.storage.connection import parse_url
 from tests.bot.gaming import hold, no_locks
 from tests.bot.operating.test_checking import TOKEN
 
@@ -276,7 +276,7 @@ def test_password_that_cuts_the_address_short(user: str, password: str) -> None:
     if written.count("@") == 1 and user == "dog":
         pytest.skip("only an @ cuts a password short")
     with pytest.raises(SettingsError) as caught:
-        address(written)
+        parse_url(written)
     ending = program.explain(caught.value)
     assert ending is not None
     assert ending[1] == WRONG
@@ -287,12 +287,12 @@ def test_password_that_cuts_the_address_short(user: str, password: str) -> None:
 @pytest.mark.parametrize("query", ["?sslmode=hunter2", "?hunter2=1", "?channel_binding=hunter2", "?ssl=on&hunter2=x"])
 def test_what_the_address_of_a_server_cannot_have(query: str) -> None:
     with pytest.raises(SettingsError, match=r"DATABASE_URL: .*ssl") as caught:
-        address(f"postgresql://dog@127.0.0.1/dog{query}")
+        parse_url(f"postgresql://dog@127.0.0.1/dog{query}")
     assert "hunter2" not in str(caught.value)
 
 
 def test_sslmode_is_what_the_driver_calls_ssl() -> None:
-    assert address("postgresql://dog@127.0.0.1/dog?sslmode=require").query == {"ssl": "require"}
+    assert parse_url("postgresql://dog@127.0.0.1/dog?sslmode=require").query == {"ssl": "require"}
 
 
 def test_a_socket_that_is_not_there(start: Start, tmp_path: Path) -> None:
@@ -395,7 +395,7 @@ def test_start_waits_until_a_ban_ends(
 
 def test_waiting_for_a_ban_can_be_stopped(portal: Portal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def wait(stop: asyncio.Event, seconds: float) -> bool:
-        with connection.alone("sqlite+aiosqlite:///data/dog.db"):
+        with connection.lock_file("sqlite+aiosqlite:///data/dog.db"):
             # Meanwhile the database is free: nothing is played.
             os.kill(os.getpid(), signal.SIGTERM)
             return await waits(stop, seconds)

@@ -59,7 +59,7 @@ async def test_each_process_finds_due_work_of_its_guilds(house: House) -> None:
     assert await mine.messages.ids_to_wake() == (here.id,)
     assert await theirs.messages.ids_to_wake() == (there.id,)
     assert await one.places.guilds_played_in() == [HERE]
-    assert await theirs.deadlines.running_since_after(0) == (there.id,)
+    assert await theirs.deadlines.ids_started_after(0) == (there.id,)
     await house.by_hand(f"DELETE FROM deadlines WHERE game_id = {there.id}")
     assert await theirs.deadlines.next_due() is None
     assert await mine.deadlines.next_due() == min(clock.due_at or 0 for clock in here.clocks.values())

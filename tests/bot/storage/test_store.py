@@ -116,7 +116,7 @@ async def test_finished_games_are_found_by_channel_and_member(store: Store) -> N
     await lobby(store, code="ELK-1", status="cancelled", seed=SEED, started_at=1, ended_at=8)
 
     async def found(user: int, channel: int, most: int = 9) -> list[tuple[int, str, bool]]:
-        return [(one.id, one.code, one.mine) for one in await store.games.over(2**62, user, channel, most)]
+        return [(one.id, one.code, one.mine) for one in await store.games.find_finished(2**62, user, channel, most)]
 
     assert await found(30, 20) == [(elsewhere, "OWL-1", True), (here, "CAT-1", True)]
     assert await found(30, 20, 1) == [(elsewhere, "OWL-1", True)]

@@ -91,7 +91,7 @@ async def test_change_under_way_keeps_the_new_name(tables: Tables) -> None:
 
     async def decide(before: Table) -> Effect:
         begun.set()
-        while "Anna" not in str(await tables._store.members.known(GUILD, ANN.id)):
+        while "Anna" not in str(await tables._store.members.find(GUILD, ANN.id)):
             pass
         people = {**before.occupants, 3: Occupant("Bello", computer="easy")}
         return Effect(replace(before, occupants=people))
@@ -131,7 +131,7 @@ async def test_known_name_asks_the_database_nothing(tables: Tables, monkeypatch:
     await started(tables, *FOUR)
     await tables.roster.saw(GUILD, ANN.id, ANN.name)
     asked: list[object] = []
-    for method in ("known", "seen"):
+    for method in ("find", "note_name"):
         monkeypatch.setattr(tables._store.members, method, lambda *words: asked.append(words))
     await tables.roster.saw(GUILD, ANN.id, ANN.name)
     assert not asked
