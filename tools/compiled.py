@@ -39,7 +39,7 @@ def compile_there() -> None:
     subprocess.run(command, cwd=THERE, env={**os.environ, "DOG_COMPILE": "1"}, check=True)
 
 
-def played(where: Path, player: str, rules: str, games: int) -> dict[str, Any]:
+def play_games(where: Path, player: str, rules: str, games: int) -> dict[str, Any]:
     """Play some games with the engine in a folder and return the figures of `selfplay`; the best of three runs."""
     command = [sys.executable, "-m", "engine", "selfplay", "--player", player, "--rules", rules]
     command += ["--games", str(games), "--seed", "1"]
@@ -51,10 +51,10 @@ def played(where: Path, player: str, rules: str, games: int) -> dict[str, Any]:
     return best
 
 
-def compared() -> Iterator[tuple[str, float]]:
+def compare_speeds() -> Iterator[tuple[str, float]]:
     """Yield each kind of game and the speed of the compiled engine relative to Python; SystemExit if games differ."""
     for player, rules, games in GAMES:
-        plain, compiled = (played(where, player, rules, games) for where in (HERE, THERE))
+        plain, compiled = (play_games(where, player, rules, games) for where in (HERE, THERE))
         speed = compiled["plies_per_second"] / plain["plies_per_second"]
         if any(plain[key] != compiled[key] for key in ("plies", "wins")):
             raise SystemExit(f"{rules}, {player}: the compiled engine plays other games: {plain} {compiled}")
@@ -68,7 +68,7 @@ def main() -> int:
     tests += [word for test in REPLACING for word in ("--deselect", test)]
     if subprocess.run(tests, cwd=THERE, check=False).returncode:
         return 1
-    for what, speed in compared():
+    for what, speed in compare_speeds():
         print(f"{what:<24}{speed:>5.2f} times as fast as plain Python")
     return 0
 

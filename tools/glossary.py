@@ -63,7 +63,7 @@ def deviations(languages: Mapping[str, Iterable[Message]], excused: Set[str] = E
         for row in rows():
             if column not in row:
                 continue
-            missing, found = unsaid(row, column, messages)
+            missing, found = find_unsaid(row, column, messages)
             used.update(missing)
             wrong = [text for text in missing if text not in excused]
             if wrong and not (row["English"] in LOOSE and 2 * len(wrong) <= found):
@@ -91,13 +91,13 @@ def bare(text: str) -> str:
     return plain.replace("lly", "lyly").replace("ssz", "szsz")
 
 
-def says(text: str, word: str) -> bool:
+def has_word(text: str, word: str) -> bool:
     """Return True if a text has a word, with any ending; short words only at the beginning of a word."""
     stems = [re.sub(r"(?:en|es|ar|er|ir|[aeiou])$", "", part) if len(part) > 4 else part for part in bare(word).split()]
     return all(stem in text if len(stem) > 3 else re.search(rf"\b{stem}", text) is not None for stem in stems)
 
 
-def unsaid(row: Mapping[str, str], column: str, messages: Iterable[Message]) -> tuple[list[str], int]:
+def find_unsaid(row: Mapping[str, str], column: str, messages: Iterable[Message]) -> tuple[list[str], int]:
     """Return the texts with the English word whose translations lack the column's; and the number of texts with it."""
     english = re.compile(rf"\b(?:{'|'.join(row['English'].split(', '))})(?:s|es)?\b", re.IGNORECASE)
     missing, found = [], 0
@@ -110,6 +110,6 @@ def unsaid(row: Mapping[str, str], column: str, messages: Iterable[Message]) -> 
         if not english.search(said) or ANOTHER_SENSE.search(forms[0]):
             continue
         found += 1
-        if not all(any(says(bare(form), word) for word in row[column].split(", ")) for form in translated):
+        if not all(any(has_word(bare(form), word) for word in row[column].split(", ")) for form in translated):
             missing.append(forms[0])
     return missing, found

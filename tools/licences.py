@@ -48,7 +48,7 @@ Exactly these versions, from the Python Package Index; each brings the text of i
 """
 
 
-def pinned(name: str) -> Iterator[tuple[str, str]]:
+def read_pins(name: str) -> Iterator[tuple[str, str]]:
     """Yield the packages in a list of pins, with their versions."""
     for line in (PINS / f"{name}.txt").read_text(encoding="utf-8").splitlines():
         if found := re.match(r"([a-z0-9-]+)==(\S+)", line):
@@ -66,7 +66,7 @@ def licence_of(facts: Mapping[str, Sequence[str]]) -> str:
     return "; ".join(texts or short) or "see its files"
 
 
-def installed(package: str, version: str) -> bool:
+def is_installed(package: str, version: str) -> bool:
     """Return True if exactly this version is installed here; others may have another licence."""
     try:
         return metadata.version(package) == version
@@ -77,17 +77,17 @@ def installed(package: str, version: str) -> bool:
 def facts_of(package: str, version: str) -> Mapping[str, Sequence[str]]:
     """Return a package's metadata in this version: as installed here, else as in the index."""
     found: Message
-    if installed(package, version):
+    if is_installed(package, version):
         found = metadata.metadata(package)  # type: ignore[assignment]
     else:
-        found = fetched(package, version)
+        found = fetch_metadata(package, version)
     return {key: found.get_all(name) or () for key, name in NAMES.items()}
 
 
 NAMES = {"license-expression": "License-Expression", "license": "License", "classifier": "Classifier"}
 
 
-def fetched(package: str, version: str) -> Message:
+def fetch_metadata(package: str, version: str) -> Message:
     """Return the metadata of a package for another platform or Python; pip downloads it and installs nothing."""
     with tempfile.TemporaryDirectory() as folder:
         command = [
@@ -107,7 +107,7 @@ def page() -> str:
         for folder, (what, licence, text) in BUNDLED.items()
     ]
     groups: dict[str, list[str]] = {}
-    for name, version in pinned("run"):
+    for name, version in read_pins("run"):
         groups.setdefault(licence_of(facts_of(name, version)), []).append(f"{name} {version}")
     packages = [f"| {licence} | {', '.join(groups[licence])} |" for licence in sorted(groups)]
     return START + "\n".join(lines) + "\n" + PACKAGES + "\n".join(packages) + "\n"

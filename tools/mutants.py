@@ -214,7 +214,7 @@ def _without_types(source: str) -> str:
     return ast.dump(tree)
 
 
-def accepted() -> Mapping[tuple[str, str], str]:
+def read_survivors() -> Mapping[tuple[str, str], str]:
     """Return the accepted survivors, by file and change, with the reason."""
     if not SURVIVORS.exists():
         return {}
@@ -236,7 +236,7 @@ def near(room: str, path: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*ROOMS[room].first, *(file.relative_to(ROOT).as_posix() for file in found))))
 
 
-def noticed(fault: Mutant, tree: Path, *, near_only: bool = False) -> bool:
+def is_noticed(fault: Mutant, tree: Path, *, near_only: bool = False) -> bool:
     """Return True if tests fail with this fault in a copy of the tree: those close to it, then the rest of its room."""
     file = tree / fault.path
     source = file.read_text(encoding="utf-8")
@@ -290,7 +290,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sample += drawn
         print(f"{room}: {len(drawn)} of {len(possible)} faults", flush=True)
 
-    known, trees, began = accepted(), SimpleQueue[Path](), time.monotonic()
+    known, trees, began = read_survivors(), SimpleQueue[Path](), time.monotonic()
     survivors: list[Mutant] = []
     with tempfile.TemporaryDirectory(prefix="dog-mutants-") as folder:
         for tree in copies(Path(folder), chosen.workers):
@@ -299,7 +299,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         def attempt(fault: Mutant) -> None:
             tree = trees.get()
             try:
-                if noticed(fault, tree, near_only=chosen.near):
+                if is_noticed(fault, tree, near_only=chosen.near):
                     return
             finally:
                 trees.put(tree)

@@ -24,7 +24,7 @@ _TARGET = re.compile(r'(\]\(|(?:src|href)=")([^")\s]+)([")])')
 _HEAD = re.compile(r"^# (.+)\n\n", re.MULTILINE)
 
 
-def translated() -> list[str]:
+def translated_pages() -> list[str]:
     """Return the pages that a language can have, in reading order; rule systems as the rules name them."""
     rules = re.findall(r"\]\(([\w-]+\.md)\)", (DOCS / "rules" / "index.md").read_text(encoding="utf-8"))
     systems = [f"rules/{name}" for name in dict.fromkeys(rules) if f"rules/{name}" != _ENGLISH_ONLY]
@@ -33,7 +33,7 @@ def translated() -> list[str]:
 
 def languages() -> list[str]:
     """Return the languages other than English that have pages."""
-    return [code for code in available()[1:] if any(page_of(code, name).exists() for name in translated())]
+    return [code for code in available()[1:] if any(page_of(code, name).exists() for name in translated_pages())]
 
 
 def page_of(language: str, name: str) -> Path:
@@ -51,7 +51,7 @@ def title_of(page: Path) -> str:
     return found[1]
 
 
-def led(language: str, name: str, target: str) -> str:
+def retarget(language: str, name: str, target: str) -> str:
     """Return the target of a link or picture of a page, in the same language if it exists there.
 
     It may be written as on the English page, or as it is already.
@@ -60,7 +60,7 @@ def led(language: str, name: str, target: str) -> str:
     if not path or "://" in path:
         return target
     page = page_of(language, name)
-    names = {page_of(code, other): other for code in (language, "en") for other in translated()}
+    names = {page_of(code, other): other for code in (language, "en") for other in translated_pages()}
     for base in (page.parent, page_of("en", name).parent):
         there = Path(os.path.normpath(base / path))
         if there in names:
@@ -71,12 +71,12 @@ def led(language: str, name: str, target: str) -> str:
     return target
 
 
-def linked(language: str, name: str) -> str:
+def link_page(language: str, name: str) -> str:
     """Return the text of a page with its links, and below its heading the line with its other languages."""
     page = page_of(language, name)
     text = _LINE.sub("", page.read_text(encoding="utf-8"), count=1)
     if language != "en":
-        text = _TARGET.sub(lambda found: found[1] + led(language, name, found[2]) + found[3], text)
+        text = _TARGET.sub(lambda found: found[1] + retarget(language, name, found[2]) + found[3], text)
     others = [code for code in ("en", *languages()) if page_of(code, name).exists()]
     if len(others) == 1:
         return text
@@ -91,11 +91,11 @@ def linked(language: str, name: str) -> str:
 
 def main() -> None:
     """Write lines and links."""
-    for name in translated():
+    for name in translated_pages():
         for language in ("en", *languages()):
             page = page_of(language, name)
             if page.exists():
-                page.write_text(linked(language, name), encoding="utf-8")
+                page.write_text(link_page(language, name), encoding="utf-8")
 
 
 if __name__ == "__main__":

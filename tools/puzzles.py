@@ -88,11 +88,11 @@ def _rescues(position: Position) -> Iterator[tuple[str, ...]]:
     (partner,) = position.board.partners(position.seat)
     for possible in position_actions(position):
         now = replace(position, pieces=possible.placement)
-        if _in_kennel(now, partner) <= _in_kennel(position, partner) and not endangered(now):
+        if _in_kennel(now, partner) <= _in_kennel(position, partner) and not is_endangered(now):
             yield (str(possible.action),)
 
 
-def endangered(position: Position) -> bool:
+def is_endangered(position: Position) -> bool:
     """Return True if the player after the position's seat could take a piece of its partner, with any card."""
     board = position.board
     (partner,), enemy = board.partners(position.seat), board.next_seat(position.seat)
@@ -117,19 +117,19 @@ def candidates(rules: str, seed: int, wanted: Container[PuzzleKind]) -> Iterator
             missing = sum(text[-1] not in SLOTS for text in position.pieces[seat])
             if PuzzleKind.HOME in wanted and 2 <= len(position.hand) <= 4 and 1 <= missing <= 3:
                 yield PuzzleKind.HOME, position
-            if PuzzleKind.SAVE in wanted and missing and len(position.hand) >= 3 and endangered(position):
+            if PuzzleKind.SAVE in wanted and missing and len(position.hand) >= 3 and is_endangered(position):
                 yield PuzzleKind.SAVE, position
         game = game.play(seat, choose("heuristic", game, seat, dice))
 
 
-def graded(kind: PuzzleKind, position: Position, solution: Sequence[str]) -> int:
+def grade_of(kind: PuzzleKind, position: Position, solution: Sequence[str]) -> int:
     """Return how hard a puzzle is, from 1 to 3: by how much there is to play, and how much to choose from."""
     ways = len(position_actions(position)) * max(1, len(solution) - 1)
     easy, hard = (25, 80) if kind is PuzzleKind.HOME else (15, 40)
     return 1 if ways < easy else 2 if ways < hard else 3
 
 
-def found(
+def find_puzzles(
     seed: int, wanted: Set[PuzzleKind], systems: Sequence[str] = SYSTEMS, least: int = 1
 ) -> Iterator[dict[str, Any]]:
     """Yield puzzles of kinds still wanted and at least this grade, game by game; at most one of each kind a game."""
@@ -140,7 +140,7 @@ def found(
         for kind, position in candidates(systems[number % len(systems)], number, kinds):
             if kind not in kinds or len(position_actions(position)) < LEAST:
                 continue
-            if graded(kind, position, position.hand) < least:  # no solution is longer than the hand
+            if grade_of(kind, position, position.hand) < least:  # no solution is longer than the hand
                 continue
             try:
                 ways = solutions(kind, position)
@@ -148,7 +148,7 @@ def found(
                 continue
             if len(ways) != 1 or (kind is PuzzleKind.HOME and len(ways[0]) < 2):
                 continue
-            grade = graded(kind, position, ways[0])
+            grade = grade_of(kind, position, ways[0])
             if grade < least:
                 continue
             kinds.remove(kind)
@@ -169,7 +169,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     have: Counter[object] = Counter()
     before = json.loads(given.file.read_text(encoding="utf-8")) if given.file.exists() else []
     wanted = set(PuzzleKind)
-    for puzzle in chain(before, found(given.seed, wanted, given.rules, given.grade)):
+    for puzzle in chain(before, find_puzzles(given.seed, wanted, given.rules, given.grade)):
         kind, grade, rules = puzzle["kind"], puzzle["grade"], puzzle["position"]["rules"]
         most = {kind: given.count // 2, (kind, grade): given.count // SHARES[grade], (kind, rules): given.count // 8}
         if any(have[what] >= limit for what, limit in most.items()):

@@ -17,7 +17,7 @@ from mkdocs.plugins import event_priority
 from mkdocs.structure.files import File
 
 from bot.languages import own_name
-from tools.pages import ROOT, languages, page_of, title_of, translated
+from tools.pages import ROOT, languages, page_of, title_of, translated_pages
 
 AT_THE_ROOT: Mapping[str, str] = {
     "README.md": "index.md",
@@ -45,9 +45,9 @@ def on_config(config: Any) -> Any:
     config.plugins["material/search"].config["lang"] = searched.validate(["en", *languages()])
     players = next(part["Players"] for part in config.nav if "Players" in part)
     rules = next(part for part in players if "Rules" in part)
-    rules["Rules"] = [name for name in translated() if name.startswith("rules/")]
+    rules["Rules"] = [name for name in translated_pages() if name.startswith("rules/")]
     for language in languages():
-        there = [name for name in translated() if page_of(language, name).exists()]
+        there = [name for name in translated_pages() if page_of(language, name).exists()]
         pages = [{title_of(page_of(language, name)): f"{language}/{name}"} for name in there]
         config.nav.append({own_name(language): pages})
     return config
@@ -56,7 +56,7 @@ def on_config(config: Any) -> Any:
 def on_files(files: Any, config: Any) -> Any:
     """Bring in the pages at the root of the repository."""
     for source, name in AT_THE_ROOT.items():
-        text = rewritten((ROOT / source).read_text(encoding="utf-8"), PurePosixPath(source))
+        text = rewrite((ROOT / source).read_text(encoding="utf-8"), PurePosixPath(source))
         files.append(File.generated(config, name, content=text))
     return files
 
@@ -65,10 +65,10 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     """Lead the links of a page of `docs/` to where their targets are on the site."""
     if page.file.src_uri in AT_THE_ROOT.values():
         return markdown
-    return rewritten(markdown, PurePosixPath("docs") / page.file.src_uri)
+    return rewrite(markdown, PurePosixPath("docs") / page.file.src_uri)
 
 
-def rewritten(text: str, source: PurePosixPath) -> str:
+def rewrite(text: str, source: PurePosixPath) -> str:
     """Return a page of the repository at `source`, as it is on the site."""
     here = PurePosixPath(address(source) or "").parent
 

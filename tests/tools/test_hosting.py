@@ -21,7 +21,7 @@ import yaml
 from bot.program import main
 from bot.settings import Settings
 from tests.bot.operating.test_checking import TOKEN
-from tools.licences import pinned
+from tools.licences import read_pins
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted((ROOT / "docs" / "hosting").glob("*.md"))
@@ -64,7 +64,7 @@ def test_what_is_copied_is_there_and_not_ignored() -> None:
 
 
 def test_built_bot_is_smaller_than_200_mb(tmp_path: Path) -> None:
-    """Everything but fetching the pinned packages, which are those that are installed here."""
+    """Everything but fetching the read_pins packages, which are those that are installed here."""
     source, made = tmp_path / "source", tmp_path / "dog"
     steps = [words for word, words in instructions() if word == "RUN"]
     assert len(steps) == 2
@@ -92,7 +92,7 @@ def test_built_bot_is_smaller_than_200_mb(tmp_path: Path) -> None:
     assert {"root.dat", "en.dat", "en_GB.dat"} <= {one.name for one in (made / "babel" / "locale-data").iterdir()}
     ours = sum(one.stat().st_size for one in made.rglob("*") if one.is_file())
     theirs = 0
-    for name, _ in pinned("run"):
+    for name, _ in read_pins("run"):
         if name in {"babel", "setuptools"}:
             continue
         try:

@@ -5,7 +5,7 @@ from importlib import metadata
 
 import pytest
 
-from tools.licences import BUNDLED, PAGE, facts_of, installed, licence_of, pinned
+from tools.licences import BUNDLED, PAGE, facts_of, is_installed, licence_of, read_pins
 from tools.lock import ROOT
 
 FREE = re.compile(r"MIT|BSD|Apache|PSF|ISC|MPL|HPND|Python Software Foundation|0BSD|Unlicense|CC0|OFL", re.IGNORECASE)
@@ -18,22 +18,22 @@ def rows() -> dict[str, tuple[str, str]]:
 
 
 def test_every_runtime_package_is_listed() -> None:
-    assert {name: version for name, (version, _) in rows().items()} == dict(pinned("run"))
+    assert {name: version for name, (version, _) in rows().items()} == dict(read_pins("run"))
 
 
-@pytest.mark.parametrize(("name", "version"), list(pinned("run")))
+@pytest.mark.parametrize(("name", "version"), list(read_pins("run")))
 def test_package_has_the_licence_it_names(name: str, version: str) -> None:
     licence = rows()[name][1]
     assert FREE.search(licence), licence
-    if installed(name, version):
+    if is_installed(name, version):
         assert licence == licence_of(facts_of(name, version))
 
 
 def test_a_package_of_another_version_is_not_asked() -> None:
     name, version = "pillow", metadata.version("pillow")
-    assert installed(name, version)
-    assert not installed(name, version + ".1")
-    assert not installed("there-is-no-such-package", "1.0")
+    assert is_installed(name, version)
+    assert not is_installed(name, version + ".1")
+    assert not is_installed("there-is-no-such-package", "1.0")
 
 
 def test_foreign_files_are_listed() -> None:

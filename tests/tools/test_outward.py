@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 import yaml
 
-from tools.site import AT_THE_ROOT, ROOT, rewritten
+from tools.site import AT_THE_ROOT, ROOT, rewrite
 
 SCHEMAS = {
     "vendor.github-workflows": sorted((ROOT / ".github" / "workflows").glob("*.yml")),
@@ -43,9 +43,9 @@ def test_nothing_is_fetched_from_elsewhere(site: Path) -> None:
 
 def test_links_lead_to_pages_of_the_site() -> None:
     there = PurePosixPath("docs/rules/classic.md")
-    assert rewritten("[x](../../README.md#a) ![y](img/z.png)", there) == "[x](../index.md#a) ![y](img/z.png)"
-    assert rewritten("[code](../../engine/game.py), [out](https://x.y)", there) == "code, [out](https://x.y)"
-    assert rewritten('<img src="docs/img/a.png">', PurePosixPath("README.md")) == '<img src="img/a.png">'
+    assert rewrite("[x](../../README.md#a) ![y](img/z.png)", there) == "[x](../index.md#a) ![y](img/z.png)"
+    assert rewrite("[code](../../engine/game.py), [out](https://x.y)", there) == "code, [out](https://x.y)"
+    assert rewrite('<img src="docs/img/a.png">', PurePosixPath("README.md")) == '<img src="img/a.png">'
 
 
 @pytest.mark.parametrize("schema", SCHEMAS)

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from bot.languages import OPTION, Language, language_for
-from tools.pages import DOCS, FIRST, languages, linked, page_of, translated
+from tools.pages import DOCS, FIRST, languages, link_page, page_of, translated_pages
 
-PAGES = [(language, name) for language in languages() for name in translated() if page_of(language, name).exists()]
+PAGES = [
+    (language, name) for language in languages() for name in translated_pages() if page_of(language, name).exists()
+]
 CHECKED = "✓ "
 """What the last line of a page begins with, which says what it was checked with."""
 
@@ -26,7 +28,7 @@ def headings(text: str) -> list[str]:
 def targets(page: Path) -> set[str]:
     """Where links and pictures lead, as the English page of the same name has it."""
     text = re.sub(r"```.*?```", "", bare(page), flags=re.DOTALL)
-    english = {page_of(language, name): page_of("en", name) for language in languages() for name in translated()}
+    english = {page_of(language, name): page_of("en", name) for language in languages() for name in translated_pages()}
     found = set()
     for target in re.findall(r"\]\(([^)\s]+)\)", text) + re.findall(r'(?:src|href)="([^"]+)"', text):
         path, mark, anchor = target.partition("#")
@@ -52,19 +54,19 @@ def buttons(text: str) -> list[str]:
     return [" ".join(one.split()) for one in re.findall(r"(?<![*\w])\*([^*]{2,60})\*(?![*\w])", text)]
 
 
-@pytest.mark.parametrize("name", translated())
+@pytest.mark.parametrize("name", translated_pages())
 def test_each_page_leads_to_the_others(name: str) -> None:
     for language in ("en", *languages()):
         page = page_of(language, name)
         if page.exists():
-            assert page.read_text(encoding="utf-8") == linked(language, name), "python -m tools.pages writes it anew"
+            assert page.read_text(encoding="utf-8") == link_page(language, name), "python -m tools.pages writes it anew"
 
 
 def test_started_language_has_all_pages() -> None:
     for language in languages():
         if page_of(language, FIRST).exists():
-            assert [name for name in translated() if not page_of(language, name).exists()] == []
-        assert set((DOCS / language).rglob("*.md")) <= {page_of(language, name) for name in translated()}
+            assert [name for name in translated_pages() if not page_of(language, name).exists()] == []
+        assert set((DOCS / language).rglob("*.md")) <= {page_of(language, name) for name in translated_pages()}
 
 
 @pytest.mark.parametrize(("language", "name"), PAGES)

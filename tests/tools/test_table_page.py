@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 import simcord.preview
 
-from tools.local.page import Changed, mended
+from tools.local.page import Changed, patch
 
 STATIC = Path(simcord.preview.__file__).with_name("static")
 
 
 def script(name: str) -> str:
     text = (STATIC / name).read_text(encoding="utf-8")
-    return mended(f"/{name}", text, speed=120.0, virtual=5_000.0, real=1_000.0)
+    return patch(f"/{name}", text, speed=120.0, virtual=5_000.0, real=1_000.0)
 
 
 def test_press_during_an_update_waits() -> None:
@@ -61,16 +61,16 @@ def test_head_of_the_page_fits_a_phone() -> None:
     assert heights[-1] >= 3 * 32 + 2 * 5 + 2 * 6
     assert text.rindex("#action-status { flex: 1 1 0;") > text.index("#action-status { flex: 1 1 100%;")
     with pytest.raises(Changed):
-        mended("/preview.css", "x", speed=1, virtual=0, real=0)
+        patch("/preview.css", "x", speed=1, virtual=0, real=0)
 
 
 def test_other_scripts_are_served_as_they_are() -> None:
-    assert mended("/app.js", "x", speed=1, virtual=0, real=0) == "x"
+    assert patch("/app.js", "x", speed=1, virtual=0, real=0) == "x"
 
 
 def test_changed_page_is_noticed() -> None:
     with pytest.raises(Changed):
-        mended("/actions.js", "x", speed=1, virtual=0, real=0)
+        patch("/actions.js", "x", speed=1, virtual=0, real=0)
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="no node")

@@ -26,7 +26,7 @@ from engine.rules.resolved import Resolved
 from engine.rules.routes import routes_for
 from engine.rules.shuffle import SEED_BYTES
 from engine.rules.state import GameState
-from tools.compiled import THERE, compared
+from tools.compiled import THERE, compare_speeds
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def engine() -> Iterator[Measure]:
         yield Measure(f"{name}, {players} players, random", figure, "plies/s", least=least)
     yield Measure("classic, 4 players, heuristic", selfplay("classic", 4, "heuristic", 10), "plies/s")
     if THERE.is_dir():
-        for what, ratio in compared():
+        for what, ratio in compare_speeds():
             yield Measure(f"{what}, compiled to plain", ratio, "times")
     else:
         print("The compiled engine is measured too after `make compiled`.")

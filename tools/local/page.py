@@ -74,7 +74,7 @@ class Changed(Exception):
     """SimCord's page is not the version this was written for."""
 
 
-def mended(path: str, text: str, *, speed: float, virtual: float, real: float) -> str:
+def patch(path: str, text: str, *, speed: float, virtual: float, real: float) -> str:
     """Return a script or style of the page as the local table serves it; other files unchanged.
 
     `speed`: how many times faster time passes at the table than outside; `virtual` and `real`: the time at the table
@@ -114,7 +114,7 @@ def mend(speed: float, now: Callable[[], datetime.datetime]) -> None:
         response = await serve(self, request)
         if request.path.endswith((".js", ".css")):
             real, virtual = time.time() * 1000, now().timestamp() * 1000
-            response.text = mended(request.path, response.text, speed=speed, virtual=virtual, real=real)
+            response.text = patch(request.path, response.text, speed=speed, virtual=virtual, real=real)
         return response
 
     server._static = static

@@ -26,7 +26,7 @@ GAMES = 20
 def main() -> None:
     """Measure every rule system with every number of players, and write the table into its file."""
     lines = "".join(
-        f'    ("{system}", {players}): {measured(system, players)},\n'
+        f'    ("{system}", {players}): {measure(system, players)},\n'
         for system, rules in SYSTEMS.items()
         for players in rules.players
     )
@@ -34,7 +34,7 @@ def main() -> None:
     TABLE.write_text(text.replace("= {\n", f"= {{\n{lines}", 1), encoding="utf-8")
 
 
-def measured(system: str, players: int) -> tuple[int, int]:
+def measure(system: str, players: int) -> tuple[int, int]:
     """Measure the rounds of a game, and the turns of each player in it."""
     board = board_for(system, players)
     routes, rng = routes_for(board), Random(players)
