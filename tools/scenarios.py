@@ -35,7 +35,7 @@ SEEDS = 20
 
 
 @cache
-def played(scenario: Scenario) -> tuple[bytes, Game]:
+def play_scenario(scenario: Scenario) -> tuple[bytes, Game]:
     """Return the secret that the seed follows from, and the game: from the first seed that leads there.
 
     Raises ScenarioError if none does, or if the board was laid out.
@@ -144,7 +144,7 @@ def rows(
     )
 
 
-def opening(
+def make_opener(
     bot: DogBot, scenario: Scenario, played: tuple[bytes, Game], locale: str = "en-US"
 ) -> Callable[[int, int, Mapping[str, int]], Awaitable[None]]:
     """Return a function that opens the scenario's table, given the ids of guild and channel, and of people by name.
@@ -180,7 +180,7 @@ def main() -> int:
         if scenario.pieces is not None:
             print(f"  {scenario.rules}, {scenario.players} players: {scenario.pieces} {scenario.hand}")
             continue
-        game = played(scenario)[1]
+        game = play_scenario(scenario)[1]
         print(f"  {scenario.rules}, {game.players} players, round {game.round}, {game.number} actions")
         for seat, person in zip(game.seats, scenario.people.split(), strict=True):
             view = game.view(seat)

@@ -15,7 +15,7 @@ from bot.texts import buttons
 from engine import Action, Game, Phase, SeatGame, players
 from engine.secret import whole
 from tests.simtable import Answer, Seen, SimTable
-from tools.scenarios import opening
+from tools.scenarios import make_opener
 
 
 async def the_table(table: SimTable) -> Table:
@@ -166,7 +166,7 @@ async def play_to_the_end(table: SimTable, system: str, left: int, locale: str =
         game = game.play(seat, players.choose("heuristic", game, seat, dice))
         states.append(game)
     scenario = Scenario(system, "", system, 4, people=" ".join(one.name for one in table.members))
-    begin = opening(table.bot, scenario, (bytes(32), states[0]), locale)
+    begin = make_opener(table.bot, scenario, (bytes(32), states[0]), locale)
     await table.run(begin(table.guild.id, table.channel.id, {one.name: one.id for one in table.members}))
     while (opened := await table.bot.tables.get(1)).status is Status.PLAYING:
         seat, text = game.log[opened.number]

@@ -8,7 +8,7 @@ from bot.showing import scenarios
 from bot.showing.scenarios import ScenarioError, load, tables
 from tests.cogs.playing import cancel, question
 from tests.simtable import SimTable
-from tools.scenarios import opening, played
+from tools.scenarios import make_opener, play_scenario
 
 TOLD = {
     "royal-endgame": ("royal", 10),
@@ -21,7 +21,7 @@ TOLD = {
 @pytest.mark.parametrize("name", tables())
 def test_scenario_is_a_game_with_a_question(name: str) -> None:
     scenario = load(name)
-    game = played(scenario)[1]
+    game = play_scenario(scenario)[1]
     assert game.to_act
     people = scenario.people.split()
     assert len(people) == game.players
@@ -36,7 +36,7 @@ def test_what_cannot_be_used_is_named(tmp_path: Path, monkeypatch: pytest.Monkey
     with pytest.raises(ScenarioError, match=r"no scenario nothing.*royal-endgame"):
         load("nothing")
     with pytest.raises(ScenarioError, match=r"no table; tables are .*royal-endgame"):
-        played(load("classic-seven"))
+        play_scenario(load("classic-seven"))
     monkeypatch.setattr(scenarios, "FOLDER", tmp_path)
     (tmp_path / "odd.json").write_text('{"about": 1}')
     with pytest.raises(ScenarioError, match=r"odd\.json cannot be used"):
@@ -46,7 +46,7 @@ def test_what_cannot_be_used_is_named(tmp_path: Path, monkeypatch: pytest.Monkey
 async def test_the_table_opens_where_people_are(table: SimTable) -> None:
     ann, ben, *_ = table.members
     scenario = load("royal-endgame")
-    begin = opening(table.bot, scenario, played(scenario))
+    begin = make_opener(table.bot, scenario, play_scenario(scenario))
     await table.run(begin(table.channel.guild.id, table.channel.id, {"Guest": ann.id, "Alex": ben.id}))
     assert "FOX-1" in table.board().text
     assert (await table.slash(ann, "dog hand")).text.startswith("**FOX-1** · DOG Royal")

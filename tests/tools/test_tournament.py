@@ -11,13 +11,13 @@ from tools.players.tournament import (
     END,
     Match,
     Total,
+    describe,
     main,
     play_deal,
     read,
     run,
     score,
     table,
-    told,
     write,
     write_table,
 )
@@ -91,12 +91,12 @@ def test_the_table_says_what_was_played(tmp_path: Path, capsys: pytest.CaptureFi
 
 
 def test_result_is_told_with_its_target() -> None:
-    said = told(Match("royal", 3, "normal", "heuristic"), score((0, 0, 30, 0)))
+    said = describe(Match("royal", 3, "normal", "heuristic"), score((0, 0, 30, 0)))
     assert said.startswith("royal 3 normal heuristic: 67% (")
     assert ", head to head 80% (" in said
     assert said.endswith("), wanted 55% head to head")
-    assert told(Match("classic", 4, "strong", "heuristic"), score((0, 0, 1))).endswith(" of 2, wanted 85%")
-    assert "wanted" not in told(MATCH, score((0, 0, 1)))
+    assert describe(Match("classic", 4, "strong", "heuristic"), score((0, 0, 1))).endswith(" of 2, wanted 85%")
+    assert "wanted" not in describe(MATCH, score((0, 0, 1)))
 
 
 def test_every_match_of_the_lists_can_be_played() -> None:

@@ -55,12 +55,12 @@ async def test_lost_answers_arrive_once_and_act_once(room: Room) -> None:
 async def test_what_is_delivered_twice_is_done_once(room: Room) -> None:
     ann, ben = room.ann, room.ben
     made = ann.type(room.channel, "dog new", rules="royal-basic", players=2)
-    room.wire.interactions.again(made)
+    room.wire.interactions.resend(made)
     opened = await ann.hear(made)
     assert len(opened.messages) == 1
     board = await room.board("join")
     pressed = ben.touch(board, verbs(board)["join"])
-    room.wire.interactions.again(pressed)
+    room.wire.interactions.resend(pressed)
     await ben.hear(pressed)
     assert pressed.faults == []
     await room.board("start")

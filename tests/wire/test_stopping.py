@@ -87,7 +87,7 @@ async def test_process_ends_whose_shards_another_has(wire: Wire, tmp_path: Path,
         other = Store(server_database)
         await end_sessions(server_database)
         await take_over(other)
-        code = await bot.ended()
+        code = await bot.wait()
         await other.close()
     assert code == LATER, bot.log_text()[-3000:]
     assert "Another process of the bot runs on" in bot.log_text()

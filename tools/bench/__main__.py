@@ -136,7 +136,7 @@ def worlds(rules: str, players: int, games: int) -> tuple[float, int]:
     return tries / worlds, lacking
 
 
-def imagined() -> Iterator[Measure]:
+def hidden_worlds() -> Iterator[Measure]:
     """Measure how often hidden cards are dealt again until they fit what is known, where that is hardest."""
     for rules, players in (("dobney", 6), ("royal", 4), ("royal-basic", 6)):
         tries, lacking = worlds(rules, players, 3)
@@ -196,13 +196,13 @@ def pictures() -> Iterator[Measure]:
 
 def actions() -> Iterator[Measure]:
     """Measure a whole action: committed, answered with the hand's picture, and followed by a new board."""
-    from tools.bench.actions import measure, seen
+    from tools.bench.actions import measure, measure_logs
     from tools.pictures import bench
 
     before, figures, after = bench.board()["ms"], asyncio.run(measure(200)), bench.board()["ms"]
     yield Measure("an action, with its hand and board", figures["ms"], "ms")
     yield Measure("  ratio to a warm board of four", 2 * figures["ms"] / (before + after), "times", most=3)
-    yield Measure("  log lines and figures, beside that", 100 * seen() / figures["ms"], "%", most=3)
+    yield Measure("  log lines and figures, beside that", 100 * measure_logs() / figures["ms"], "%", most=3)
     yield Measure("  statements", figures["statements"], "", most=7)
     yield Measure("  sent to Discord", figures["sent"] / 1024, "KiB")
 
@@ -232,7 +232,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parts = {
         "engine": engine,
         "players": players,
-        "worlds": imagined,
+        "worlds": hidden_worlds,
         "pictures": pictures,
         "actions": actions,
         "statistics": statistics,

@@ -113,7 +113,7 @@ class Workshop:
         await self.tables.close()
         await self.store.close()
 
-    async def seated(self, number: int, terms: Terms | None = None) -> Table:
+    async def begin_game(self, number: int, terms: Terms | None = None) -> Table:
         """Start a game for four people, in its own channel."""
         people = [Person(number * 10 + seat, f"Player {seat}", frozenset(Scope)) for seat in range(1, 5)]
         table = await self.tables.lobby.open(people[0], GUILD, number, terms or Terms())
@@ -160,7 +160,7 @@ async def workshop(**tables: Any) -> AsyncIterator[Workshop]:
 async def measure(actions: int, tables: int = 4) -> dict[str, float]:
     """Return averages for an action: `ms` of processor in all, `statements`, `bytes` of them, bytes `sent`."""
     async with workshop() as shop:
-        ids = [(await shop.seated(number)).id for number in range(1, tables + 1)]
+        ids = [(await shop.begin_game(number)).id for number in range(1, tables + 1)]
         for table_id in ids * 10:
             await shop.act(table_id)
             await shop.tables.settled(table_id)
@@ -169,7 +169,7 @@ async def measure(actions: int, tables: int = 4) -> dict[str, float]:
         while done < actions:
             for table_id in ids:
                 if not await shop.act(table_id):
-                    ids[ids.index(table_id)] = (await shop.seated(1_000 + done)).id
+                    ids[ids.index(table_id)] = (await shop.begin_game(1_000 + done)).id
                 await shop.tables.settled(table_id)
                 done += 1
         spent = time.process_time() - busy
@@ -182,7 +182,7 @@ async def measure(actions: int, tables: int = 4) -> dict[str, float]:
         }
 
 
-def seen(actions: int = 2000) -> float:
+def measure_logs(actions: int = 2000) -> float:
     """Return the milliseconds of processor for an action's lines and figures: two presses, a post, a ping, a board."""
     logger, written = logging.getLogger("bot.deeds"), logging.StreamHandler(io.StringIO())
     written.setFormatter(formatter("json"))

@@ -54,7 +54,7 @@ class Crowd:
             if len(stored) > 8 and (old := next((key for key in sorted(stored) if not stored[key].live), None)):
                 del stored[old]
 
-    async def comes(self, channel_id: int, since: float, seconds: float) -> bool:
+    async def wait_for_board(self, channel_id: int, since: float, seconds: float) -> bool:
         """Return True if a board comes within this many seconds, or has come `since` that moment."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
@@ -75,7 +75,7 @@ class Stage:
     def bot(self) -> BotProcess:
         return self.bots[0]
 
-    def serving(self, number: int) -> BotProcess:
+    def process_of(self, number: int) -> BotProcess:
         """Return the process that serves the guild of a game."""
         return self.bot
 
@@ -84,7 +84,7 @@ class Stage:
         return True
 
     def is_up(self, number: int) -> bool:
-        return self.bot.running and self.wire.gateway.ready.is_set()
+        return self.bot.is_running and self.wire.gateway.ready.is_set()
 
     async def start(self, bot: BotProcess) -> None:
         await bot.start(within=PATIENCE)

@@ -45,7 +45,7 @@ class Place:
         return (3_000_000 + self.number * 8 + seat) << 22
 
 
-def free(game: Game, seat: int) -> bool:
+def has_choice(game: Game, seat: int) -> bool:
     """Return True if a seat has something to choose, so the bot does not fold for it."""
     return any(action.kind is not ActionKind.FOLD for action in game.legal(seat))
 
@@ -57,7 +57,7 @@ def games(dice: random.Random, count: int, system: str) -> list[Game]:
         game = Game.new(system, 4, dice.randbytes(32))
         wanted = dice.randint(5, 60)
         while game.to_act:
-            if game.number >= wanted and all(free(game, seat) for seat in game.to_act):
+            if game.number >= wanted and all(has_choice(game, seat) for seat in game.to_act):
                 made.append(game)
                 break
             seat = game.to_act[0]

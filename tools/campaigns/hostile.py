@@ -219,7 +219,7 @@ async def attack(count: int, *, seed: int = 1, at_once: int = 16, within: float 
                 result.wrong("a traceback", text[text.index("Traceback (") :])
             if text.count("\n") - lines > count:
                 result.wrong("more lines in the log than were sent")
-            if not bot.running:
+            if not bot.is_running:
                 result.wrong("the bot has ended", text[-2000:])
             for table, rows in state(bot.database, 3).items():
                 if before[table] != rows:

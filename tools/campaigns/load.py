@@ -226,7 +226,7 @@ async def computers(chosen: argparse.Namespace) -> None:
             )
         others = Many(on, range(chosen.tables + 1, chosen.tables + ELSEWHERE + 1))
         await on.bot.start(within=300)
-        await _decided(mirror)
+        await _wait_decided(mirror)
         await others.play(chosen.rate, chosen.warm)
         calm = dict(await others.play(chosen.rate, chosen.seconds))
         decided, begun = _decisions(mirror), time.perf_counter()
@@ -242,7 +242,7 @@ async def computers(chosen: argparse.Namespace) -> None:
 
         await asyncio.gather(*map(act, numbers))
         shown, busy = time.perf_counter() - begun, dict(await meanwhile)
-        await _decided(mirror)
+        await _wait_decided(mirror)
         figures = [
             ("decisions of computers", f"{_decisions(mirror) - decided}"),
             *((f"people who set them off: {name}", figure) for name, figure in people.tally.rows),
@@ -259,7 +259,7 @@ def _decisions(mirror: Mirror) -> int:
     return mirror.value("SELECT count(*) FROM actions WHERE actor = 'computer'")
 
 
-async def _decided(mirror: Mirror) -> None:
+async def _wait_decided(mirror: Mirror) -> None:
     """Wait until no computer has decided anything for a while."""
     known = -1
     while known != (now := _decisions(mirror)):

@@ -1,7 +1,7 @@
 """People in games of every rule system who play on through faults, and write down everything that was acknowledged.
 
-The log, the boards and the pings are compared with that: see `Players.faults`, `Players.settled` and
-`Players.playable`.
+The log, the boards and the pings are compared with that: see `Players.faults`, `Players.settle` and
+`Players.find_stuck`.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from bot.showing.controls import ShowHand
 from engine import ActionKind, Game
 from tools.campaigns.crowd import Stage
 from tools.campaigns.figures import ms, percentile, show
-from tools.campaigns.filling import Place, free
+from tools.campaigns.filling import Place, has_choice
 from tools.wire.mirror import Logged, Mirror
 from tools.wire.people import Answer, Person, to_play
 from tools.wire.world import Channel, Message
@@ -179,7 +179,7 @@ class Players:
         channel = self.on.wire.world.channels.get(place.channel)
         if not game.to_act or channel is None:
             return False
-        seats = [seat for seat in game.to_act if free(game, seat)]
+        seats = [seat for seat in game.to_act if has_choice(game, seat)]
         if not seats:
             # The bot folds by itself, which may take a moment.
             await asyncio.sleep(0.1)
@@ -196,7 +196,7 @@ class Players:
                 deed.text = next(mine, "the pressed action")
             deed.acknowledged = True
             self.done += 1
-            if await self.on.crowd.comes(channel.id, begun, self.looks):
+            if await self.on.crowd.wait_for_board(channel.id, begun, self.looks):
                 self.tally.boards.append(self.on.crowd.shown[channel.id] - begun)
         return True
 
@@ -206,13 +206,13 @@ class Players:
         self.deeds.append(deed)
         card = action.card or action.kind.value
         words = {"card": card, "move": deed.text, "game": Place(deed.game).code}
-        return self.counted(await person.slash(channel, "dog play", **words))
+        return self.count(await person.slash(channel, "dog play", **words))
 
     async def _press(self, person: Person, deed: Deed) -> Answer | None:
         """Press on from a button that shows the hand to *Play*; None if it does not lead there."""
-        hand = self.counted(await person.press(self._hand_message(person, deed.game), ShowHand(deed.game).custom_id()))
+        hand = self.count(await person.press(self._hand_message(person, deed.game), ShowHand(deed.game).custom_id()))
         self.deeds.append(deed)
-        played = await to_play(person, hand.shown, self._dice, self.counted)
+        played = await to_play(person, hand.shown, self._dice, self.count)
         if played is None:
             self.deeds.remove(deed)
         return played
@@ -225,7 +225,7 @@ class Players:
         """Return the message with the button that a player presses first."""
         return Message(Place(number).board, Place(number).channel, self.on.wire.world.bot)
 
-    def counted(self, answer: Answer) -> Answer:
+    def count(self, answer: Answer) -> Answer:
         """Count the wait for an answer, and drop its interaction."""
         self.tally.unanswered += answer.acknowledged is None
         self.tally.waits.append(LIMIT if answer.acknowledged is None else answer.acknowledged)
@@ -294,7 +294,7 @@ class Players:
         states = self.mirror.course(number)
         return lambda number: {seat: states[number].decision(seat) or 0 for seat in states[number].to_act}
 
-    async def settled(self, *, within: float) -> list[str]:
+    async def settle(self, *, within: float) -> list[str]:
         """Wait until the newest state of every game that was started is shown on the only board with buttons.
 
         Returns what is still wrong with any of them at the end.
@@ -325,7 +325,7 @@ class Players:
             return f"game {number}: {len(live)} boards have buttons, the newest is {message_id}"
         return None
 
-    async def playable(self, games: Sequence[int] | None = None, *, within: float) -> list[str]:
+    async def find_stuck(self, games: Sequence[int] | None = None, *, within: float) -> list[str]:
         """Return faults for the tables (of these, or of all) where no hand was shown within this many seconds."""
         begun = time.perf_counter()
 
@@ -344,7 +344,7 @@ class Players:
         place = Place(number)
         person, channel = self.on.crowd.people[place.user(0)], self.on.wire.world.channels[place.channel]
         made = person.type(channel, "dog hand", game=place.code)
-        return self.counted(await person.hear(made, patience=self.patience))
+        return self.count(await person.hear(made, patience=self.patience))
 
 
 def is_done(text: str, kind: ActionKind) -> bool:

@@ -92,7 +92,7 @@ class Fleet(Stage):
     refused: int = 0
     """Starts of a process that found its shards still taken."""
 
-    def serving(self, number: int) -> BotProcess:
+    def process_of(self, number: int) -> BotProcess:
         shard = (Place(number).guild >> 22) % self.count
         return next(bot for bot in self.bots if bot.shards is not None and shard in bot.shards)
 
@@ -101,8 +101,8 @@ class Fleet(Stage):
         return guild is not None and (guild >> 22) % self.count in (bot.shards or ())
 
     def is_up(self, number: int) -> bool:
-        bot = self.serving(number)
-        return bot.running and bot.shards is not None and self.wire.gateway.connected(bot.shards)
+        bot = self.process_of(number)
+        return bot.is_running and bot.shards is not None and self.wire.gateway.connected(bot.shards)
 
     async def start(self, bot: BotProcess) -> None:
         """Start a process, trying again for as long as its shards are still taken."""

@@ -47,9 +47,9 @@ async def course(report: Report, players: Players, *, tracebacks: bool = False) 
     players.begin()
     yield
     await players.rest()
-    report.faults += await players.settled(within=PATIENCE)
+    report.faults += await players.settle(within=PATIENCE)
     report.faults += players.faults()
-    report.faults += await players.playable(within=PATIENCE)
+    report.faults += await players.find_stuck(within=PATIENCE)
     report.rows = [
         ("actions tried", f"{len(players.deeds)}"),
         ("acknowledged", f"{players.done}"),
@@ -135,8 +135,8 @@ async def strike(
         await bot.kill()
         begun = time.perf_counter()
         await on.start(bot)
-        mine = [number for number in players.playing if on.serving(number) is bot]
-        stuck = await players.playable(mine, within=PATIENCE)
+        mine = [number for number in players.playing if on.process_of(number) is bot]
+        stuck = await players.find_stuck(mine, within=PATIENCE)
         back.append(time.perf_counter() - begun)
         waited.append(bot.held_up())
         report.faults += [*stuck, *players.losses()]
@@ -148,7 +148,7 @@ async def strike(
         )
         if len(back) % 10 == 0:
             await players.rest()
-            report.faults += await players.settled(within=PATIENCE)
+            report.faults += await players.settle(within=PATIENCE)
             _tell(f"after {len(back)} kills: " + ("; ".join(report.faults + players.faults()) or "all is well"))
             players.begin()
     report.title = f"{len(back)} kills"
@@ -186,9 +186,9 @@ async def outage(tables: int, seconds: float) -> Report:
     async with stage(tables, start=False, everywhere=50) as on:
         moment = await _start_before_time_ends(on, int(seconds * 0.8), tables)
         before = len(on.wire.world.posted)
-        on.wire.out()
+        on.wire.go_down()
         await asyncio.sleep(max(0.0, moment - time.time()) + seconds)
-        on.wire.back()
+        on.wire.come_back()
         back = time.perf_counter()
         mirror = Mirror(on.bot.database)
         ends = mirror.ends()

@@ -90,7 +90,7 @@ async def play(options: argparse.Namespace) -> None:
         from bot.showing.scenarios import ScenarioError, load
         from tools import pseudo
         from tools.local.simulated import SimulatedDiscord
-        from tools.scenarios import opening, played
+        from tools.scenarios import make_opener, play_scenario
     except ModuleNotFoundError as error:
         raise NoTable(f"Something is not installed ({error.name}); `make play` installs it.") from error
 
@@ -104,7 +104,7 @@ async def play(options: argparse.Namespace) -> None:
         begun = None
         if options.scenario:
             try:
-                begun = opening(bot, (scenario := load(options.scenario)), played(scenario), options.locale)
+                begun = make_opener(bot, (scenario := load(options.scenario)), play_scenario(scenario), options.locale)
             except ScenarioError as error:
                 raise NoTable(str(error)) from None
         async with SimulatedDiscord(

@@ -15,7 +15,7 @@ from render.scene import Scene
 from render.share import share_png
 from render.themes import THEMES
 from tools.pictures import samples
-from tools.scenarios import played
+from tools.scenarios import play_scenario
 
 _STYLE = """
 body { background: #313338; color: #f2f3f5; font: 16px/1.5 system-ui, sans-serif; }
@@ -62,7 +62,7 @@ def pictures() -> Iterator[Picture]:
     for board in laid_out():
         yield Picture("scenarios", board.name, board_png(board.scene()))
     for name in tables():
-        view = played(load(name))[1].view(None)
+        view = play_scenario(load(name))[1].view(None)
         names = {side: samples.NAMES[side] for side in view.pieces}
         yield Picture("scenarios", name, board_png(Scene.from_view(view, names=names)))
     for name, (cards, playable, deck) in samples.HANDS.items():
@@ -134,7 +134,7 @@ def write_readme(folder: Path) -> int:
         (folder / name).write_bytes(board_png(_wordless(samples.moves()[scene]), theme, size))
     (folder / "preview.png").write_bytes(board_png(_wordless(samples.previews()["targets"])))
     names = dict(enumerate(samples.NAMES[:4]))
-    evening = played(load("classic-evening"))[1].view(None)
+    evening = play_scenario(load("classic-evening"))[1].view(None)
     (folder / "evening.png").write_bytes(board_png(_wordless(Scene.from_view(evening, names=names)), size=720))
     (folder / "hand.png").write_bytes(hand_png(*samples.HANDS["six"][:2]))
     (folder / "hand-royal.png").write_bytes(hand_png(*samples.HANDS["royal-red"][:2]))

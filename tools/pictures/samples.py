@@ -111,10 +111,10 @@ def standard(system: str, players: int) -> Scene:
 
 def classic(places: Mapping[int, str], steps: tuple[Step, ...], seat: int, caption: str, **more: object) -> Scene:
     """Return a scene on the classic board after a move of `seat`."""
-    return moved("classic", 4, places, steps, seat, caption, **more)
+    return scene_after("classic", 4, places, steps, seat, caption, **more)
 
 
-def moved(
+def scene_after(
     system: str,
     players: int,
     places: Mapping[int, str],
@@ -220,37 +220,37 @@ def moves() -> dict[str, Scene]:
             computers=frozenset({1, 2, 3}), strengths={1: 1, 2: 2, 3: 3}, hands={0: 5, 1: 4, 2: 4, 3: 4},
             pile=("Q", "8", "9"),
         ),
-        "family-lane": moved(
+        "family-lane": scene_after(
             "family", 4, {0: "- - 12 b", 1: "- - 27 d", 2: "- - 31* 51", 3: "- - - d"},
             (Step(StepKind.BACKWARD, 0, "2", "b", ("2", "1", "60", "a", "b"), value=4),), 0,
             "Anna  2 → lane b", pile=("2", "4"),
         ),
-        "inner-path": moved(
+        "inner-path": scene_after(
             "dobney", 6, {0: "- - 12 d", 1: "- P5 30 d", 2: "- - 33* 51", 3: "- - - d", 4: "- 71 77 d", 5: "- - 94 c"},
             (Step(StepKind.FORWARD, 1, "21", "P5", ("21", "22", "23", "P1", "P2", "P3", "P4", "P5"), value=7),), 1,
             "Bálint  21 → P5", pile=("2", "7"),
         ),
-        "royal-magnet": moved(
+        "royal-magnet": scene_after(
             "royal", 4, {0: "- 11 - d", 1: "24 - 27 d", 2: "- 33 - 51", 3: "- 59 - d"},
             (replace(walk(royal, 1, 17, 7), kind=StepKind.MAGNET),), 1,
             "Bálint  17 → 24", pile=("10", "magnet"),
         ),
-        "royal-jump": moved(
+        "royal-jump": scene_after(
             "royal", 4, {0: "- 1 43 d", 1: "- 37 40 d", 2: "- 33 - 51", 3: "- 59 - d"},
             (walk(royal, 0, 17, 10, value=10), hop(StepKind.JUMP, 0, "27", "43")), 0,
             "Anna  17 → 27 → 43", pile=("10", "12", "10"),
         ),
-        "royal-copy": moved(
+        "royal-copy": scene_after(
             "royal", 4, {0: "- 1 26 d", 1: "- 17 37 d", 2: "- 33 - 51", 3: "- 59 - d"},
             (walk(royal, 2, 38, 13, value=13),), 2,
             "Çelik  38 → 51", pile=("6", "13", "=:13"),
         ),
-        "eight": moved(
+        "eight": scene_after(
             "swiss", 8, {0: "- 31 100 d", 1: "- 17* 20 d", 2: "- - 33* 51", 3: "- - - d", 4: "- 90 95 d", 5: "a b c d",
                          6: "- 97* - d", 7: "- - 114 126"},
             (walk(swiss, 0, 22, 9, value=9, sent_home=((4, "31"),)),), 0, "Anna  22 → 31", pile=("J", "9"),
         ),
-        "royal-place": moved(
+        "royal-place": scene_after(
             "royal", 4, {0: "- - - -", 1: "- 17 - -", 2: "33 - - -", 3: "- - - -"},
             (hop(StepKind.PLACE, 2, "-", "33", rank="K"),), 2,
             "Çelik  kennel → 33", pile=(), round=1,
@@ -453,17 +453,17 @@ def previews() -> dict[str, Scene]:
             chooser=1,
             pile=("4",),
         ),
-        "royal-kennel": moved(
+        "royal-kennel": scene_after(
             "royal", 4, dict.fromkeys(range(4), "- - - -"), (), 0, "", moves=(), to_act=(0,), pile=(), chooser=0,
             candidates={(0, f"{rank}-"): letter for rank, letter in zip("KNCJ", "ABCD", strict=True)},
             round=1, hands=dict.fromkeys(range(4), 5),
         ),
-        "royal-jump": moved(
+        "royal-jump": scene_after(
             "royal", 4, {0: "- 1 27 d", 1: "- 37 40 d", 2: "- 33 - 51", 3: "- 59 - d"},
             (walk(royal, 0, 17, 10, value=10),), 0, "", to_act=(0,), candidates={(0, "43"): "A"}, chooser=0,
             pile=("10",), ways=(hop(StepKind.JUMP, 0, "27", "43"),),
         ),
-        "eight": moved(
+        "eight": scene_after(
             "swiss", 8, {1: "- - 30 22", 2: "- 26 - d", 5: "- 34 b c"}, (), 1, "", moves=(), to_act=(1,), chooser=1,
             pile=("4",), candidates={(1, "34"): "A", (1, "26"): "B"},
             ways=(
@@ -471,7 +471,7 @@ def previews() -> dict[str, Scene]:
                 walk(swiss, 1, 30, -4, value=4, sent_home=((2, "26"),)),
             ),
         ),
-        "partner-taken": moved(
+        "partner-taken": scene_after(
             "dobney", 6, {0: "- - 12 d", 1: "- P5 40 d", 2: "- - - 51", 3: "- - - d", 4: "- 36 77 d", 5: "- - 94 c"},
             (), 1, "", moves=(), to_act=(1,), candidates={(1, "44"): "A", (1, "36"): "B"}, chooser=1, pile=("4",),
             ways=(

@@ -214,7 +214,7 @@ def _cell(result: Score) -> str:
     return f"{result.share:.0%} ({100 * result.low:.0f}–{100 * result.high:.0f}){few}"
 
 
-def told(match: Match, result: Score) -> str:
+def describe(match: Match, result: Score) -> str:
     """Return a match's result in a line, with the head to head of more than two teams, and the wanted score."""
     least = dict((*WANTED, *OTHERS)).get(match)
     teams = len(match.board.teams)
@@ -235,7 +235,7 @@ def write_table(totals: Mapping[Match, Total], page: Path) -> None:
     page.write_text(f"{before}{BEGIN}\n\n{table(totals)}\n\n{END}{after}", "utf-8")
 
 
-def chosen(words: Sequence[str]) -> Iterator[Match]:
+def parse_matches(words: Sequence[str]) -> Iterator[Match]:
     """Yield the matches named as RULES:PLAYERS:ONE:OTHER, or `strong`, `quick` for lists of them."""
     for word in words:
         if word == "strong":
@@ -262,9 +262,9 @@ def main(words: Sequence[str] | None = None) -> int:
     writing.add_argument("--page", type=Path, default=PAGE, help=f"(default: {PAGE})")
     given = parser.parse_args(words)
     if given.command == "run":
-        for match in chosen(given.match or ["strong", "quick"]):
+        for match in parse_matches(given.match or ["strong", "quick"]):
             run(match, given.games, given.results)
-            print(told(match, score(read(given.results)[match].deals)), flush=True)
+            print(describe(match, score(read(given.results)[match].deals)), flush=True)
     else:
         write_table(read(given.results), given.page)
     return 0

@@ -29,7 +29,7 @@ class Session:
     kept: list[tuple[int, str]] = field(default_factory=list)
     line: Line | None = None
 
-    def hears(self, guild_id: int | None) -> bool:
+    def is_told(self, guild_id: int | None) -> bool:
         """Return True if this shard is told about a guild (or, for None, about direct messages)."""
         number, count = self.shard
         return number == (0 if guild_id is None else (guild_id >> 22) % count)
@@ -98,7 +98,7 @@ class Gateway:
     def emit(self, guild_id: int | None, event: str, data: dict[str, Any]) -> None:
         """Send this to every shard that is told about this guild."""
         for session in self.sessions.values():
-            if session.hears(guild_id):
+            if session.is_told(guild_id):
                 session.tell(event, data)
 
     @property
@@ -181,7 +181,7 @@ class Gateway:
         session = Session(secrets.token_hex(8), (int(number), int(count)), line=line)
         self.sessions[session.id] = session
         self.identified += 1
-        guilds = [guild for guild in self._world.guilds.values() if session.hears(guild.id)]
+        guilds = [guild for guild in self._world.guilds.values() if session.is_told(guild.id)]
         session.tell(
             "READY",
             {

@@ -90,9 +90,9 @@ class Interactions:
             "version": 1,
             "data": data,
             "channel_id": str(channel.id),
-            "channel": {**channel.json(world.bot.id), "permissions": str(world.allowed(user.id, channel).value)},
+            "channel": {**channel.json(world.bot.id), "permissions": str(world.rights(user.id, channel).value)},
             "locale": "en-US",
-            "app_permissions": str(world.allowed(world.bot.id, channel).value),
+            "app_permissions": str(world.rights(world.bot.id, channel).value),
             "entitlements": [],
             "authorizing_integration_owners": {"0": str(channel.guild_id or 0)},
             "attachment_size_limit": 10 * 1024 * 1024,
@@ -105,7 +105,7 @@ class Interactions:
                 "guild_id": str(guild.id),
                 "guild": {"id": str(guild.id), "locale": "en-US", "features": []},
                 "guild_locale": "en-US",
-                "member": {**world.member_json(guild, user), "permissions": str(world.allowed(user.id, channel).value)},
+                "member": {**world.member_json(guild, user), "permissions": str(world.rights(user.id, channel).value)},
                 "context": 0,
             }
         if source is not None:
@@ -115,7 +115,7 @@ class Interactions:
         world.emit(channel.guild_id, "INTERACTION_CREATE", payload)
         return made
 
-    def again(self, made: Interaction) -> None:
+    def resend(self, made: Interaction) -> None:
         self._world.emit(made.channel.guild_id, "INTERACTION_CREATE", made.payload)
 
     def forget(self, made: Interaction) -> None:

@@ -61,7 +61,7 @@ class BotProcess:
         return self._process.pid
 
     @property
-    def running(self) -> bool:
+    def is_running(self) -> bool:
         return self._process is not None and self._process.returncode is None
 
     async def start(self, *, within: float = 280) -> float:
@@ -138,7 +138,7 @@ class BotProcess:
         await self.kill()
         return self._process.returncode or 0, took
 
-    async def ended(self) -> int:
+    async def wait(self) -> int:
         """Wait until it ends by itself; returns the exit code."""
         assert self._process is not None
         return await self._process.wait()

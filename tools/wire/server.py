@@ -98,12 +98,12 @@ class Wire:
         await self.gateway.close()
         await self._runner.cleanup()
 
-    def out(self) -> None:
-        """Take Discord down: connections break, and none is accepted until `back`."""
+    def go_down(self) -> None:
+        """Take Discord down: connections break, and none is accepted until `come_back`."""
         self.away, self.gateway.open = True, False
         self.gateway.cut()
 
-    def back(self) -> None:
+    def come_back(self) -> None:
         """Bring Discord up again; sessions can be resumed."""
         self.away, self.gateway.open = False, True
 
@@ -287,13 +287,13 @@ class Wire:
         channel = self.world.channels.get(int(call.at["channel_id"]))
         if channel is None:
             raise errors.unknown("channel")
-        if not self.world.allowed(self.world.bot.id, channel).view_channel:
+        if not self.world.rights(self.world.bot.id, channel).view_channel:
             raise errors.NO_ACCESS
         return channel
 
     def _message(self, call: Call, *, read: bool = False) -> Message:
         channel = self._channel(call)
-        if read and not self.world.allowed(self.world.bot.id, channel).read_message_history:
+        if read and not self.world.rights(self.world.bot.id, channel).read_message_history:
             raise errors.NO_ACCESS
         message = channel.messages.get(int(call.at["message_id"]))
         if message is None:
@@ -302,7 +302,7 @@ class Wire:
 
     def _get_messages(self, call: Call) -> Json:
         channel = self._channel(call)
-        if not self.world.allowed(self.world.bot.id, channel).read_message_history:
+        if not self.world.rights(self.world.bot.id, channel).read_message_history:
             return []
         found = sorted(channel.messages.values(), key=lambda message: -message.id)
         if "before" in call.query:
@@ -321,7 +321,7 @@ class Wire:
             if channel.recipient is not None and channel.recipient.closed:
                 raise errors.CLOSED
         else:
-            may = self.world.allowed(self.world.bot.id, channel)
+            may = self.world.rights(self.world.bot.id, channel)
             thread = channel.kind == PUBLIC_THREAD
             if not (may.send_messages_in_threads if thread else may.send_messages):
                 raise errors.NO_PERMISSION
@@ -364,7 +364,7 @@ class Wire:
 
     def _open_thread(self, call: Call) -> Json:
         channel = self._channel(call)
-        if channel.kind != TEXT or not self.world.allowed(self.world.bot.id, channel).create_public_threads:
+        if channel.kind != TEXT or not self.world.rights(self.world.bot.id, channel).create_public_threads:
             raise errors.NO_PERMISSION
         return self.world.add_thread(channel, call.body["name"]).json(self.world.bot.id)
 

@@ -299,7 +299,7 @@ class World:
 
     # --- asking
 
-    def allowed(self, user_id: int, channel: Channel) -> discord.Permissions:
+    def rights(self, user_id: int, channel: Channel) -> discord.Permissions:
         """Return the permissions of a user in a channel: those in a new guild without those denied there."""
         if channel.guild_id is None:
             return discord.Permissions.all()

@@ -38,7 +38,7 @@ async def play(shop: Workshop, table_id: int) -> list[str]:
 
 async def test_an_action_is_six_statements() -> None:
     async with workshop() as shop:
-        table = await shop.seated(1)
+        table = await shop.begin_game(1)
         for _ in range(4):
             await play(shop, table.id)
         for number in range(8):
@@ -57,13 +57,13 @@ async def test_an_action_is_six_statements() -> None:
 async def test_a_gift_is_fewer_statements_than_a_turn() -> None:
     """The board is edited, so there is no old message to note."""
     async with workshop() as shop:
-        table = await shop.seated(1)
+        table = await shop.begin_game(1)
         assert len(await play(shop, table.id)) == 4
 
 
 async def test_what_is_remembered_is_what_is_stored() -> None:
     async with workshop() as shop:
-        table = await shop.seated(1)
+        table = await shop.begin_game(1)
         for _ in range(24):
             await play(shop, table.id)
         known = await shop.tables.get(table.id)
@@ -81,7 +81,7 @@ async def test_what_is_remembered_is_what_is_stored() -> None:
 async def test_notes_read_during_a_write_are_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """They are read after the write, but before this process has learnt of it."""
     async with workshop() as shop:
-        table = await shop.seated(1)
+        table = await shop.begin_game(1)
         change = shop.store.games.change
         seen: list[int] = []
 
@@ -103,7 +103,7 @@ async def test_notes_read_during_a_write_are_told_once(monkeypatch: pytest.Monke
 
 async def test_shared_database_is_asked_on_every_load() -> None:
     async with workshop() as shop:
-        table = await shop.seated(1)
+        table = await shop.begin_game(1)
         assert not shop.store.shared
         await shop.tables.get(table.id)
         other = Tables(shop.store, freshness=lambda _: False)
@@ -120,12 +120,12 @@ async def test_shared_database_is_asked_on_every_load() -> None:
 
 async def test_repeated_lookup_of_a_channel_reads_nothing() -> None:
     async with workshop() as shop:
-        table = await shop.seated(1)
+        table = await shop.begin_game(1)
         await shop.tables.in_channel(1)
         shop.cost.clear()
         assert [one.id for one in await shop.tables.in_channel(1)] == [table.id]
         assert shop.cost.statements == []
-        other = await shop.seated(2)
+        other = await shop.begin_game(2)
         await shop.tables.places.move(other.id, Person(21, "Player 1", frozenset(Scope)), 1)
         assert {one.id for one in await shop.tables.in_channel(1)} == {table.id, other.id}
 
@@ -133,7 +133,7 @@ async def test_repeated_lookup_of_a_channel_reads_nothing() -> None:
 async def test_reminders_share_a_transaction_and_load_no_game() -> None:
     async with workshop(clock=lambda: now[0]) as shop:
         now[0] = 1_000_000.0
-        ids = [(await shop.seated(number)).id for number in range(1, 6)]
+        ids = [(await shop.begin_game(number)).id for number in range(1, 6)]
         due: list[int] = []
 
         async def deliver(table_id: int, changed: bool, news: Sequence[Due]) -> None:
@@ -154,7 +154,7 @@ async def test_reminders_share_a_transaction_and_load_no_game() -> None:
 async def test_changed_clock_is_read_alone() -> None:
     async with workshop(clock=lambda: now[0]) as shop:
         now[0] = 1_000_000.0
-        ids = [(await shop.seated(number)).id for number in range(1, 4)]
+        ids = [(await shop.begin_game(number)).id for number in range(1, 4)]
         now[0] += DAY / 2
         advance, lost = shop.store.deadlines.advance, []
 

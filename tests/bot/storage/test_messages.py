@@ -25,7 +25,7 @@ async def stored(shop: Workshop, table_id: int) -> int:
 
 async def test_one_message_at_most_stays_until_next_board() -> None:
     async with workshop() as shop:
-        one, other = await shop.seated(1), await shop.seated(2)
+        one, other = await shop.begin_game(1), await shop.begin_game(2)
         assert await played(shop, one.id) == 1
         assert one.id in await shop.store.messages.ids_to_wake(), "after a crash it is looked at again"
         assert await played(shop, other.id) == 1
@@ -34,7 +34,7 @@ async def test_one_message_at_most_stays_until_next_board() -> None:
 
 async def test_in_the_end_none_is_left() -> None:
     async with workshop() as shop:
-        table = await shop.seated(1)
+        table = await shop.begin_game(1)
         await played(shop, table.id)
         await shop.tables.messages.close()
         assert await stored(shop, table.id) == 0
@@ -42,7 +42,7 @@ async def test_in_the_end_none_is_left() -> None:
 
 async def test_what_cannot_be_written_is_written_later(monkeypatch: pytest.MonkeyPatch) -> None:
     async with workshop() as shop:
-        table = await shop.seated(1)
+        table = await shop.begin_game(1)
         await played(shop, table.id)
 
         async def cannot(*_: object, **__: object) -> None:
