@@ -37,7 +37,7 @@ from bot.logs import hide, set_up_logging, set_up_sentry
 from bot.operating.checking import LATER, WRONG, check
 from bot.operating.monitoring import serve_monitoring
 from bot.operating.operators import add_to, take_orders
-from bot.operating.patience import cause_of, in_words, is_shield, seconds_asked
+from bot.operating.retry_after import cause_of, format_seconds, is_cloudflare, seconds_asked
 from bot.pools import Pools
 from bot.settings import ENV_FILE, Settings, load_settings, misspelt, no_file, others_can_read
 from bot.storage.backup import back_up, copy, restore
@@ -122,8 +122,8 @@ def explain(problem: BaseException) -> tuple[str, int] | None:
         case discord.ConnectionClosed():
             text = _FATAL_CLOSES.get(problem.code)
             return (text, WRONG) if text else (f"Discord closed the connection ({problem.code}): try later.", LATER)
-        case discord.HTTPException() if is_shield(problem):
-            span = in_words(seconds_asked(problem) or 0)
+        case discord.HTTPException() if is_cloudflare(problem):
+            span = format_seconds(seconds_asked(problem) or 0)
             return (
                 f"Cloudflare, the shield before Discord, refuses this machine's address (HTTP {problem.status}): "
                 f"do not try again for {span}. Each try makes that longer; other programs at this address count too.",
@@ -138,7 +138,7 @@ def explain(problem: BaseException) -> tuple[str, int] | None:
         case discord.HTTPException():
             return f"Discord refused what the bot asked for (HTTP {problem.status}: {_line(problem.text)}).", WRONG
         case discord.RateLimited():
-            return f"Discord asks the bot to wait: do not try again for {in_words(problem.retry_after)}.", LATER
+            return f"Discord asks the bot to wait: do not try again for {format_seconds(problem.retry_after)}.", LATER
         case discord.GatewayNotFound():
             return "Discord cannot serve us at present: try again in some minutes.", LATER
         case aiohttp.ClientHttpProxyError() if problem.status == 407:

@@ -25,7 +25,7 @@ import pytest
 from bot import program
 from bot.client import DogBot
 from bot.errors import SettingsError
-from bot.operating.patience import seconds_asked
+from bot.operating.retry_after import seconds_asked
 from bot.program import LATER, WRONG, main, warn_of
 from bot.settings import load_settings
 from bot.storage import connection

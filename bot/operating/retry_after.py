@@ -19,7 +19,7 @@ def cause_of(problem: BaseException) -> BaseException:
     return problem.__cause__ or problem if isinstance(problem, discord.GatewayNotFound) else problem
 
 
-def is_shield(problem: BaseException) -> bool:
+def is_cloudflare(problem: BaseException) -> bool:
     """Return True if Cloudflare refused this machine's address; Discord never saw the request then."""
     if not isinstance(problem, discord.HTTPException):
         return False
@@ -33,7 +33,7 @@ def seconds_asked(problem: BaseException) -> float | None:
     problem = cause_of(problem)
     if isinstance(problem, discord.RateLimited):
         return min(problem.retry_after, LONGEST)
-    if not isinstance(problem, discord.HTTPException) or not is_shield(problem):
+    if not isinstance(problem, discord.HTTPException) or not is_cloudflare(problem):
         return None
     said = problem.response.headers.get("Retry-After", "")
     try:
@@ -43,6 +43,6 @@ def seconds_asked(problem: BaseException) -> float | None:
     return max(1.0, min(seconds, LONGEST))
 
 
-def in_words(seconds: float) -> str:
-    """Return a span of time, in minutes beyond two of them."""
+def format_seconds(seconds: float) -> str:
+    """Return a span of time in words, in minutes beyond two of them."""
     return f"{round(seconds)} seconds" if seconds < 120 else f"{round(seconds / 60)} minutes"
