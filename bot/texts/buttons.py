@@ -46,7 +46,7 @@ TAKE_OVER = _("Take over: {name}")
 AGREE = _("Agree")
 REFUSE = _("Refuse")
 
-# When somebody's time is up
+# When a player's time is up
 WAIT = _("Wait for {name}")
 WAIT_AGAIN = _("Wait even longer for {name}")
 PLAY_TURN = _("Computer plays for {name}")
@@ -102,5 +102,5 @@ END_TOGETHER = _("End the game with my team")
 
 
 def named(language: Language, label: str) -> str:
-    """A button's label as used in a sentence of a message: in bold type."""
+    """Return a button's label in bold type, for a sentence of a message."""
     return markup.bold(language.t(label))

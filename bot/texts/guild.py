@@ -1,4 +1,4 @@
-"""What moderators read: the settings of a guild, bans, the log."""
+"""Texts for moderators: the settings of a guild, bans, the log."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ _OPTIONS: Mapping[str, str] = {"system": "rules", "locale": "language", "thread"
 """The options of `/dog-admin settings` whose names differ from those of `GuildSettings`."""
 
 _MENTIONS: Mapping[str, Callable[[int], str]] = {"channels": channel, "roles": role}
-"""How the ids in settings are shown."""
+"""Functions that show the ids in settings."""
 
 no_such_language = said("I do not speak that language. Choose one from the list.")
 not_yourself = said("You cannot ban yourself. Ask another moderator, or leave your games with `/dog table resign`.")
@@ -74,13 +74,13 @@ resumed_asleep = said_of_table(
 
 
 def settings(language: Language, now: GuildSettings) -> str:
-    """All settings of a guild, one line each."""
+    """List all settings of a guild, one line each."""
     head = language.t("**DOG on this server**. To change something, use the options of `/dog-admin settings`.")
     return _settings(language, now, head)
 
 
 def saved(language: Language, now: GuildSettings) -> str:
-    """All settings of a guild, some of which have just been changed."""
+    """List all settings of a guild after some of them have changed."""
     return _settings(language, now, language.t("✅ Saved. **DOG on this server** is now set up like this:"))
 
 
@@ -120,7 +120,7 @@ def _settings(language: Language, now: GuildSettings, head: str) -> str:
 
 
 def ask_ban(language: Language, user_id: int, reason: str) -> str:
-    """Asked before a member is banned; the reason is quoted below."""
+    """Ask before a member is banned; the reason is quoted below."""
     question = language.t(
         "Ban {user} from all games on this server? Computer players take their seats, and {user} loses rated games.",
         user=user(user_id),
@@ -141,7 +141,7 @@ def reason_of(question: str) -> str:
 
 
 def banned(language: Language, user_id: int, games: int) -> str:
-    """A member has been banned, and left this many games."""
+    """Say that a member has been banned, and has left this many games."""
     if not games:
         return language.t("{user} may no longer play here.", user=user(user_id))
     return language.n(
@@ -153,46 +153,46 @@ def banned(language: Language, user_id: int, games: int) -> str:
 
 
 def unbanned(language: Language, user_id: int) -> str:
-    """A ban has been lifted."""
+    """Say that a ban has been lifted."""
     return language.t("{user} may play again.", user=user(user_id))
 
 
 def not_banned(language: Language, user_id: int) -> str:
-    """There was no ban to lift."""
+    """Say that there was no ban to lift."""
     return language.t("{user} was not banned from games.", user=user(user_id))
 
 
 def unlisted(language: Language, user_id: int) -> str:
-    """A member was taken off the leaderboard."""
+    """Say that a member was taken off the leaderboard."""
     return language.t(
         "{user} is off the leaderboard. {option} puts them back.", user=user(user_id), option=option(language, "back")
     )
 
 
 def not_listed(language: Language, user_id: int) -> str:
-    """A member cannot be taken off the leaderboard."""
+    """Say that a member cannot be taken off the leaderboard."""
     return language.t("{user} is not on the leaderboard.", user=user(user_id))
 
 
 def relisted(language: Language, user_id: int) -> str:
-    """A member was put back on the leaderboard."""
+    """Say that a member was put back on the leaderboard."""
     return language.t("{user} is on the leaderboard again.", user=user(user_id))
 
 
 def not_taken_off(language: Language, user_id: int) -> str:
-    """A member cannot be put back on the leaderboard."""
+    """Say that a member cannot be put back on the leaderboard."""
     return language.t("{user} was not taken off the leaderboard.", user=user(user_id))
 
 
 def off_leaderboard(language: Language, user_ids: Sequence[int]) -> str:
-    """Who was taken off the leaderboard."""
+    """List the members who were taken off the leaderboard."""
     if not user_ids:
         return language.t("No member has been taken off the leaderboard.")
-    return "\n".join([language.t("Taken off the leaderboard:"), *(item(user(one)) for one in user_ids)])
+    return "\n".join([language.t("Taken off the leaderboard:"), *(item(user(user_id)) for user_id in user_ids)])
 
 
 class State(NamedTuple):
-    """How the bot is doing. `since`: Unix seconds. `tables`: open here; `late`: those whose board is behind.
+    """The state of the bot. `since`: Unix seconds. `tables`: open here; `late`: those whose board is behind.
 
     `latency`: seconds from Discord and back; it is no number while the connection is being made.
     """
@@ -205,7 +205,7 @@ class State(NamedTuple):
 
 
 def status(language: Language, state: State) -> str:
-    """How the bot is doing, and what is behind here."""
+    """Return the state of the bot, and the boards that are behind here."""
     lines = [
         language.t(
             "Version {version}, running since {since}", version=bold(state.version), since=moment(int(state.since))
@@ -222,7 +222,7 @@ def status(language: Language, state: State) -> str:
 
 
 def bans(language: Language, found: Sequence[Ban]) -> str:
-    """Who may not play, since when and why."""
+    """List the banned members, with since when and why."""
     if not found:
         return language.t("Nobody is banned from games.")
     lines = [language.t("Banned from games:")]
@@ -238,7 +238,7 @@ def bans(language: Language, found: Sequence[Ban]) -> str:
 
 
 def log(language: Language, entries: Sequence[LogEntry], codes: Mapping[int, str]) -> str:
-    """The log, newest first."""
+    """Return the log, newest first."""
     if not entries:
         return language.t("The moderation log is empty.")
     return "\n".join(f"{moment(entry.at)} {_line(language, entry, codes)}" for entry in entries)
@@ -266,15 +266,15 @@ _VALUES: Mapping[str, Callable[[Language, str], str]] = {
     "locale": lambda _language, value: own_name(value),
     "theme": look_name,
     "openers": lambda language, value: language.t(OPENERS[Openers(value)]),
-    "rules": lambda language, value: sentences(*(language.t(HOUSE_RULES.get(one, "")) for one in value.split(", "))),
+    "rules": lambda language, value: sentences(*(language.t(HOUSE_RULES.get(rule, "")) for rule in value.split(", "))),
 }
-"""How the values of settings are said."""
+"""Functions that word the values of settings."""
 
 
 def _value(language: Language, name: str, value: object) -> str:
-    """A value from the log, in the form people know."""
+    """Return a value from the log in the form people know."""
     if name in _MENTIONS and isinstance(value, list):
-        return " ".join(_MENTIONS[name](one) for one in value) or "-"
+        return " ".join(_MENTIONS[name](mentioned) for mentioned in value) or "-"
     if isinstance(value, bool):
         return language.t(YES if value else NO)
     told = _VALUES[name](language, value) if name in _VALUES and isinstance(value, str) else safe(str(value))
@@ -282,25 +282,25 @@ def _value(language: Language, name: str, value: object) -> str:
 
 
 def house(language: Language, shown: House) -> str:
-    """A set of house rules: its name, and what it says."""
+    """Return the name of a set of house rules, and its rules."""
     return f"📦 {bold(safe(shown.name))}: {house_line(language, shown.options)}"
 
 
 def houses(language: Language, found: Sequence[House], usual: int | None) -> str:
-    """All sets of house rules of a guild."""
+    """List all sets of house rules of a guild."""
     if not found:
         return language.t("This server has no named house rules. `/dog-admin house make` adds some.")
     lines = [
-        language.t("{house} New games use it.", house=house(language, one))
-        if one.number == usual
-        else house(language, one)
-        for one in found
+        language.t("{house} New games use it.", house=house(language, entry))
+        if entry.number == usual
+        else house(language, entry)
+        for entry in found
     ]
     return "\n".join(lines)
 
 
 def house_used(language: Language, chosen: House | None) -> str:
-    """New games are played by a set of house rules, or by none."""
+    """Say that new games are played by a set of house rules, or by none."""
     if chosen is None:
         return language.t("New games are played without house rules, unless somebody chooses some.")
     return language.t(
@@ -310,5 +310,5 @@ def house_used(language: Language, chosen: House | None) -> str:
 
 
 def house_gone(language: Language, gone: House) -> str:
-    """A set of house rules was deleted."""
+    """Say that a set of house rules was deleted."""
     return language.t("{name} is deleted. Open games keep their house rules.", name=bold(safe(gone.name)))

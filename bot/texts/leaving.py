@@ -40,7 +40,7 @@ _CHOSEN: Mapping[Remedy, SaidOfTable] = {
     Remedy.COMPUTER: said_of_table("{code}: a computer plays for {name} until they take the seat back."),
     Remedy.OFFER: said_of_table("{code}: {name}'s seat may be taken over."),
 }
-"""What has been chosen about the absent player of a seat."""
+"""Answers to a choice about the absent player of a seat."""
 
 _NOTICE_GIVEN = said_of_table("{code}: {name} has been told. In two days the seat is on offer.")
 _ASKED = {
@@ -64,7 +64,7 @@ def cancelled(language: Language, table: Table) -> str:
 
 
 def conceded(language: Language, table: Table) -> str:
-    """Somebody conceded the game, or has proposed it to their team."""
+    """Say that a player conceded the game, or proposed it to their team."""
     return (_TEAM_ASKED if ProposalKind.CONCEDE in table.proposals else _CONCEDED)(language, table)
 
 
@@ -83,8 +83,8 @@ def ask_take_over(language: Language, table: Table, seat: int) -> str:
 
 
 def ask_conceding(language: Language, table: Table, seat: int) -> str:
-    """What conceding would mean, compared with resigning: in a game of two, and in teams."""
-    others = [one for one in table.seats if one != seat]
+    """Compare conceding with resigning: in a game of two, and in teams."""
+    others = [other for other in table.seats if other != seat]
     if len(others) == 1:
         name = Names.of(table, language).marked(others[0])
         return language.t("🏳️ Giving up ends the game at once: {name} wins.", name=name)
@@ -92,7 +92,7 @@ def ask_conceding(language: Language, table: Table, seat: int) -> str:
 
 
 def gone_on(language: Language, table: Table, command: str) -> str:
-    """The game has moved on since the question; `command` asks it again."""
+    """Say that the game has moved on since the question; `command` asks it again."""
     return language.t(
         "{code} has moved on since that question was asked. {command} asks it again.",
         code=bold(table.code),
@@ -101,7 +101,7 @@ def gone_on(language: Language, table: Table, command: str) -> str:
 
 
 def will_be_reminded(language: Language, table: Table, users: tuple[int, ...]) -> str:
-    """Who of those waited for (user ids) will be reminded; none of them may be left."""
+    """List those waited for (user ids) who will be reminded; none of them may be left."""
     if not users:
         return language.t(
             "{code}: the player everybody was waiting for has left; a computer plays on.", code=bold(table.code)

@@ -26,7 +26,7 @@ ALT_LIMIT = 1024
 
 
 def fitting(parts: Iterable[str], limit: int = MESSAGE_LIMIT, between: str = "\n") -> str:
-    """As many of the parts as fit into `limit` characters, from the first, with `between` in between."""
+    """Return as many of the parts as fit into `limit` characters, from the first, with `between` in between."""
     text = ""
     for part in parts:
         more = f"{text}{between}{part}" if text else part
@@ -37,7 +37,7 @@ def fitting(parts: Iterable[str], limit: int = MESSAGE_LIMIT, between: str = "\n
 
 
 def abridged(lines: Sequence[str], spare: Iterable[int], rest: str, limit: int = MESSAGE_LIMIT) -> str:
-    """Lines one below the other, for a message that cannot have pages: those that do not fit are told elsewhere.
+    """Join lines for a message that cannot have pages: those that do not fit are told elsewhere.
 
     `spare`: the indices of lines that may be left out, in the order in which they are; `rest`: a line that stands for
     the first of them, and says where they are told.
@@ -51,32 +51,32 @@ def abridged(lines: Sequence[str], spare: Iterable[int], rest: str, limit: int =
 
 
 def stacked(*lines: str) -> str:
-    """Lines one below the other; empty ones are left out."""
+    """Join lines one below the other; empty ones are left out."""
     return "\n".join(line for line in lines if line)
 
 
 def user(user_id: int) -> str:
-    """Somebody as a mention; whether it pings them is up to the sender. Whoever is forgotten has an id below zero."""
+    """Mention a user; whether it pings them is up to the sender. A forgotten user has an id below zero."""
     return f"<@{user_id}>" if user_id > 0 else "👤"
 
 
 def role(role_id: int) -> str:
-    """A role as a mention."""
+    """Mention a role."""
     return f"<@&{role_id}>"
 
 
 def channel(channel_id: object) -> str:
-    """A channel or thread as a link."""
+    """Link to a channel or thread."""
     return f"<#{channel_id}>"
 
 
 def until(second: int) -> str:
-    """A moment (Unix seconds) relative to the reader's present, such as "in 3 hours"."""
+    """Return a moment (Unix seconds) relative to the reader's present, such as "in 3 hours"."""
     return f"<t:{second}:R>"
 
 
 def moment(second: int, style: str = "f") -> str:
-    """A moment (Unix seconds) in the reader's time zone.
+    """Return a moment (Unix seconds) in the reader's time zone.
 
     `style`: `f` date and time, `d` a short date, `D` a long one, `t` the time.
     """
@@ -84,58 +84,58 @@ def moment(second: int, style: str = "f") -> str:
 
 
 def day_in(second: int, time_zone: str | None) -> str:
-    """The day on which a moment falls in a time zone, written so that readers in other zones see the same date."""
+    """Return the day of a moment in a time zone, written so that readers in other zones see the same date."""
     date = datetime.fromtimestamp(second, ZoneInfo(time_zone or "UTC"))
     noon = int(datetime(date.year, date.month, date.day, 12, tzinfo=UTC).timestamp())
     return moment(noon, "D")
 
 
 def bold(text: str) -> str:
-    """A text in bold type, such as a game's code in a sentence."""
+    """Set a text in bold type, such as a game's code in a sentence."""
     return f"**{text}**"
 
 
 def heading(text: str) -> str:
-    """A line in large type above others."""
+    """Set a line in large type above others."""
     return f"## {text}"
 
 
 def small(text: str) -> str:
-    """A line in small print."""
+    """Set a line in small print."""
     return f"{SMALL}{text}"
 
 
 def item(text: str) -> str:
-    """A line of a list."""
+    """Return a line as an item of a list."""
     return f"- {text}"
 
 
 def fixed(text: str) -> str:
-    """A few letters in monospaced type in a sentence."""
+    """Set a few letters of a sentence in monospaced type."""
     return f"`{text}`"
 
 
 FENCE = "```"
-"""Stands before and after lines in monospaced type."""
+"""The line before and after lines in monospaced type."""
 
 
 def block(text: str) -> str:
-    """Lines in monospaced type, set apart."""
+    """Set lines apart in monospaced type."""
     return f"{FENCE}\n{text}\n{FENCE}"
 
 
 def quotation(text: str) -> str:
-    """A line set apart as somebody's words."""
+    """Set a line apart as a person's words."""
     return f"> {text}"
 
 
 def unmarked(text: str) -> str:
-    """One of the bot's own lines without bold type, for places where markup would show."""
+    """Remove the bold type from a line of the bot's own, for places where markup would show."""
     return text.replace("**", "")
 
 
 def link(text: str, url: str) -> str:
-    """A text that leads to a page or message, without showing its address."""
+    """Link a text to a page or message without showing its address."""
     return f"[{text}](<{url}>)"
 
 
@@ -143,7 +143,7 @@ SMALL = "-# "
 """The beginning of a line in small print."""
 
 MARKS_IN_A_ROW = 2
-"""How many combining marks one letter keeps; more would pile up over the lines above and below."""
+"""The most combining marks that a letter keeps; more would pile up over the lines above and below."""
 
 OWN_SIGNS = (
     "→↩⇄⬅➡⌛⏭⏮⏯⏳⏸▶◀⚔⚠✅✉❔➜🃏🌐🌙🎞🎲🏁🏆🏖🏳👋👍👎💡💤📄📈📖📜📝📣🔁🔄🔔🔕🔧🔴🔵🖼🙋🟠🟡🟢🟣🟤"
@@ -158,14 +158,14 @@ _BLANKS = re.compile("[\u115f\u1160\u2800\u3164\uffa0]")
 _BRACKETS = str.maketrans("()（）“”„‟«»", "[][]" + "'" * 6)
 
 _KEPT = frozenset("\u200d\ufe0f")
-"""What holds the parts of an emoji together."""
+"""Characters that join the parts of an emoji."""
 
 _ALIKE = str.maketrans("аеорсухіѕјԁһοανρτυi10|", "aeopcyxlsjdhoavptullol")
 """Letters that look like others, after `casefold`."""
 
 
 def plain(text: str) -> str:
-    """A text from somebody, made fit for any place: on one line, in its own direction, unlike a line of the bot's own.
+    """Make a person's text fit for any place: on one line, in its own direction, unlike a line of the bot's own.
 
     No control characters, no direction marks, no piles of combining marks; none of the signs that the bot's lines begin
     with or contain, no dash or hash in front; round brackets and double quotation marks, which the bot puts around what
@@ -173,42 +173,44 @@ def plain(text: str) -> str:
     """
     while (found := _once(text)) != text:
         text = found
-    return text if any(one not in _KEPT and not one.isspace() for one in text) else ""
+    return text if any(letter not in _KEPT and not letter.isspace() for letter in text) else ""
 
 
 def _once(text: str) -> str:
-    """One round of `plain`; removing something may bring together what has to be removed next."""
+    """Make one pass of `plain`; removing something may bring together what has to be removed next."""
     kept: list[str] = []
     marks = 0
-    for one in " ".join(_OWN.sub("", _BLANKS.sub(" ", text)).translate(_BRACKETS).split()):
-        kind = unicodedata.category(one)
-        marks = marks + 1 if kind in ("Mn", "Me") and one not in _KEPT else 0
-        if marks > MARKS_IN_A_ROW or (kind in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp") and one not in _KEPT):
+    for letter in " ".join(_OWN.sub("", _BLANKS.sub(" ", text)).translate(_BRACKETS).split()):
+        kind = unicodedata.category(letter)
+        marks = marks + 1 if kind in ("Mn", "Me") and letter not in _KEPT else 0
+        if marks > MARKS_IN_A_ROW or (kind in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp") and letter not in _KEPT):
             continue
-        kept.append(one)
+        kept.append(letter)
     return "".join(kept).lstrip(_LEADING).rstrip(" \u200d")
 
 
 def likeness(text: str) -> str:
-    """What a name looks like at a glance: names with the same likeness can be mistaken for each other."""
+    """Return a name as it looks at a glance: names with the same likeness can be mistaken for each other."""
     letters = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold()).translate(_ALIKE)
-    seen = "".join(one for one in letters if unicodedata.category(one)[0] in "LN" or unicodedata.category(one) == "So")
+    seen = "".join(
+        sign for sign in letters if unicodedata.category(sign)[0] in "LN" or unicodedata.category(sign) == "So"
+    )
     return seen or text
 
 
 def isolated(text: str) -> str:
-    """A text that does not reverse what is beside it, even if it is written from right to left."""
-    turns = any(unicodedata.bidirectional(one) in ("R", "AL", "AN") for one in text)
+    """Keep a text from reversing its surroundings, even if it is written from right to left."""
+    turns = any(unicodedata.bidirectional(letter) in ("R", "AL", "AN") for letter in text)
     return f"\u2068{text}\u2069" if turns else text
 
 
 def safe(text: str) -> str:
-    """A text from somebody that cannot format, mention, link, reorder or imitate anything in a message."""
+    """Keep a person's text from formatting, mentioning, linking, reordering or imitating anything in a message."""
     return escaped(plain(text))
 
 
 def escaped(text: str) -> str:
-    """What `plain` has left of a text, for a message: it reads as it is, and is not taken for markup."""
+    """Escape a text that `plain` has cleaned, so that a message does not take it for markup."""
     text = _MARKDOWN.sub(lambda found: "\\" + found[0], text)
     text = _MENTION.sub("@\u200b", text)
     return isolated(_LINK.sub("\u200b", text).replace("<", "‹"))

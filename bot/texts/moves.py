@@ -28,7 +28,7 @@ def tell(
     asides: Mapping[int, str] | None = None,
     leave_out: Collection[EventKind] = (),
 ) -> list[str]:
-    """One sentence for each public event worth telling, oldest first.
+    """Return one sentence for each public event worth telling, oldest first.
 
     Args:
         asides: by entry number, a line to add right after the fold in that entry.
@@ -49,13 +49,13 @@ def tell(
 
 
 def _partners(entry: Entry, event: Event) -> tuple[int, ...]:
-    """The partners with whom this event's seat exchanged cards in the same entry."""
-    seats = (seat for one in entry.events if one.kind is EventKind.EXCHANGED for seat in one.seats)
+    """Return the partners with whom this event's seat exchanged cards in the same entry."""
+    seats = (seat for other in entry.events if other.kind is EventKind.EXCHANGED for seat in other.seats)
     return tuple(seat for seat in seats if seat != event.seat)
 
 
 def tell_event(language: Language, names: Names, event: Event, partners: Sequence[int] = ()) -> str:
-    """The sentence for one event; empty if there is nothing to tell. `partners`: with whom cards were exchanged."""
+    """Return the sentence for an event, or an empty text. `partners`: with whom cards were exchanged."""
     t, who = language.t, "" if event.seat is None else names.marked(event.seat)
     match event.kind:
         case EventKind.DEALT:
@@ -113,12 +113,12 @@ def tell_event(language: Language, names: Names, event: Event, partners: Sequenc
 def tell_steps(
     language: Language, names: Names, steps: Iterable[Step], seat: int | None, team: Sequence[int] = ()
 ) -> str:
-    """The ways of all pieces that an action moves; `seat` played the card. See `tell_step` about `team`."""
+    """Return the ways of all pieces that an action moves; `seat` played the card. See `tell_step` about `team`."""
     return ", ".join(tell_step(language, names, step, seat, team) for step in steps)
 
 
 def tell_step(language: Language, names: Names, step: Step, seat: int | None, team: Sequence[int] = ()) -> str:
-    """One piece's way, such as "28 → 34 (sends back Çelik's piece on 34)".
+    """Return a piece's way, such as "28 → 34 (sends back Çelik's piece on 34)".
 
     `team`: those who play with the reader on `seat`, that seat included, if the reader is to be warned of what they
     lose: what is taken is marked then.
@@ -140,7 +140,7 @@ def tell_step(language: Language, names: Names, step: Step, seat: int | None, te
 
 
 def _taken(language: Language, names: Names, side: int, place: str, seat: int | None, team: Sequence[int]) -> str:
-    """A piece that is sent back, by its owner and place."""
+    """Name a piece that is sent back by its owner and place."""
     p, on = language.p, place_name(language, place)
     if side == seat and team:
         return p("object", "⚠ **your own piece on {place}**", place=on)
@@ -160,11 +160,11 @@ _WAYS = {
         mark_in("move", "{piece} back {origin} → {target}"),
     ),
 }
-"""Where a piece goes; with the piece if that matters."""
+"""The ways of a piece by kind of step; with the piece if that matters."""
 
 
 def walked(language: Language, step: Step, piece: str = "") -> str:
-    """Where a piece goes, such as "28 → 34" or "back 28 → 24"."""
+    """Return the way of a piece, such as "28 → 34" or "back 28 → 24"."""
     way = _WAYS.get(step.kind, _WAYS[StepKind.FORWARD])[bool(piece)]
     origin, target = place_name(language, step.origin), place_name(language, step.target)
     return language.p(*way, piece=piece, origin=origin, target=target)

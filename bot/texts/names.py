@@ -1,4 +1,4 @@
-"""What things are called: people and seats, cards and pieces, places, systems, paces, levels; and how to list them."""
+"""Names of people and seats, cards and pieces, places, systems, paces, levels; and how to list them."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ NAME_LIMIT = 32
 """The most characters of a name that are shown."""
 
 FREE_SEAT, OUT = _("free seat"), _("out")
-"""Words in the picture, and the name of a seat that nobody has taken."""
+"""Words in the picture, and the name of a free seat."""
 
 SOMEBODY = _("somebody")
-"""The name of whoever is forgotten, or whose name is no longer kept."""
+"""The name of a person who is forgotten, or whose name is no longer kept."""
 
 EVERYONE, MODERATORS = _("everyone"), _("moderators")
-"""Whom a setting may apply to."""
+"""The groups to whom a setting may apply."""
 
 _OWN_WORDS = (_("computer"), EVERYONE, FREE_SEAT, MODERATORS, OUT, "DOG", "bot")
 """The bot's own words for things; a person with such a name is shown with their colour."""
 
 LEVEL_NAMES = {"easy": _("easy"), "normal": _("normal"), "strong": _("strong")}
-"""How strong computer players play, in English."""
+"""The names of the levels of computer players, in English."""
 
 PACE_NAMES = {
     "live": _("live: 3 minutes a move"),
@@ -68,30 +68,30 @@ HOUSE_RULES = {
     "alone": _("Everyone plays alone."),
     "two": _("Two teams: every other seat is on the same team."),
 }
-"""What each house rule says, by its name or by the teams chosen."""
+"""The sentence for each house rule, by its name or by the teams chosen."""
 
 OBJECT, SUBJECT = "object", "subject"
 """The role of a card or piece in its sentence, as the context of its name: played or given, or acting."""
 
 
 def said(text: str) -> Callable[[Language], str]:
-    """A sentence that is always the same."""
+    """Return a sentence that is always the same."""
     return lambda language: language.t(text)
 
 
 class SaidOfTable(Protocol):
-    """What is said about a table, and perhaps a seat there; the log calls it by its name."""
+    """A sentence about a table, and perhaps a seat there; the log calls it by its name."""
 
     __name__: str
 
     def __call__(self, language: Language, table: Table, seat: int | None = None, /) -> str:
-        """The sentence in a language."""
+        """Return the sentence in a language."""
 
 
 def said_of_table(text: str) -> SaidOfTable:
-    """A sentence that fills in a table's `{code}` and the channel where it is played, `{place}`; the button `{join}`.
+    """Return a sentence that fills in a table's `{code}`, its channel `{place}` and the button `{join}`.
 
-    Given a seat, also the `{name}` of whoever sits there, its `{colour}` and the `{mark}` of that.
+    Given a seat, also the player's `{name}`, the seat's `{colour}` and the `{mark}` of that.
     """
 
     def told(language: Language, table: Table, seat: int | None = None, /) -> str:
@@ -107,30 +107,30 @@ def said_of_table(text: str) -> SaidOfTable:
 
 
 def colour(language: Language, seat: int) -> str:
-    """The colour of a seat, such as "blue"."""
+    """Return the colour of a seat, such as "blue"."""
     return language.t(_COLOURS[seat])
 
 
 def sign(language: Language, seat: int) -> str:
-    """The colour of a seat and the mark on its pieces, such as "blue circle"."""
+    """Return the colour of a seat and the mark on its pieces, such as "blue circle"."""
     return language.t(_SIGNS[seat])
 
 
 def card_name(language: Language, card: str) -> str:
-    """A card by the name people use: "7", "ace", "joker", "1/11"."""
+    """Return the usual name of a card: "7", "ace", "joker", "1/11"."""
     name = _english_name(card)
     return language.t(name) if name else card
 
 
 def the_card(language: Language, card: str, case: str = OBJECT) -> str:
-    """A card with its article, in the middle of a sentence: "the 7", "the ace"."""
+    """Return a card with its article, for the middle of a sentence: "the 7", "the ace"."""
     name = _english_name(card) or card
-    # A card of somebody's own system has no form of its own.
+    # A card of a system of the operator's own has no form of its own.
     return language.find(with_article(name), case) or language.p(case, with_article("{card}"), card=name)
 
 
 def card_label(language: Language, card: str) -> str:
-    """A card on a button: the sign printed on it, followed by its name unless that is printed there."""
+    """Return a card's label for a button: the sign printed on it, and its name unless that is printed there."""
     name = _english_name(card)
     if not name:
         return card
@@ -142,104 +142,104 @@ def card_label(language: Language, card: str) -> str:
 
 
 def _english_name(card: str) -> str:
-    """The name of a card in English, by its id; empty if it is called by its id."""
+    """Return the name of a card in English, by its id; empty if it is called by its id."""
     return _card(card).name
 
 
 def _card(card: str) -> Card:
-    """A card by its id; a plain one if no system has it."""
+    """Return a card by its id; a plain one if no system has it."""
     return next((system.cards[card] for system in all_systems() if card in system.cards), Card(card, ()))
 
 
 def system_name(language: Language, system: str) -> str:
-    """The name of a rule system, by its id."""
+    """Return the name of a rule system, by its id."""
     return language.t(SYSTEMS[system].name)
 
 
 def rank_name(language: Language, rank: str) -> str:
-    """The rank of a piece, by its letter."""
+    """Return the rank of a piece, by its letter."""
     return language.t(_rank(rank))
 
 
 def the_rank(language: Language, rank: str, case: str = OBJECT) -> str:
-    """A piece of a rank with its article, by its letter: "the king"."""
+    """Return a piece of a rank with its article, by its letter: "the king"."""
     return language.p(case, with_article(_rank(rank)))
 
 
 def owners_piece(language: Language, owner: str, rank: str | None = None, case: str = OBJECT) -> str:
-    """Somebody's piece, by the letter of its rank if it has one: "Anna's piece", "Anna's king"."""
+    """Return an owner's piece, by the letter of its rank if it has one: "Anna's piece", "Anna's king"."""
     return language.p(case, owned(_rank(rank) if rank else "piece"), owner=owner)
 
 
 def _rank(letter: str) -> str:
-    """The name of a rank in English; the letter itself if no system has it."""
+    """Return the name of a rank in English; the letter itself if no system has it."""
     return next((rank.name for system in all_systems() for rank in system.ranks if rank.letter == letter), letter)
 
 
 def with_article(name: str) -> str:
-    """A name in the form for the middle of an English sentence; other languages choose the article by the word."""
+    """Return a name for the middle of an English sentence; other languages choose the article by the word."""
     return f"the {name}"
 
 
 def owned(name: str) -> str:
-    """A piece as somebody's, in an English sentence; `{owner}` is to be filled in."""
+    """Return an owner's piece in an English sentence; `{owner}` is to be filled in."""
     return f"{{owner}}'s {name}"
 
 
 def quoted(language: Language, text: str) -> str:
-    """What somebody gave as their reason, set apart from the bot's own words in a message; empty for no text."""
+    """Quote a person's reason, apart from the bot's own words in a message; empty for no text."""
     words = markup.safe(text)
     return language.p("somebody's words", "“{words}”", words=words) if words else ""
 
 
 def sentences(*said: str) -> str:
-    """Whole sentences, one after the other; empty ones are left out."""
-    return " ".join(one for one in said if one)
+    """Join whole sentences; empty ones are left out."""
+    return " ".join(text for text in said if text)
 
 
 def capital(text: str, *names: str) -> str:
-    """The text with a capital letter at its beginning, unless it begins with one of these names of people."""
+    """Return the text with a capital letter at its beginning, unless it begins with a name from `names`."""
     return text if any(name and text.startswith(name) for name in names) else text[:1].upper() + text[1:]
 
 
 def house_rules(options: Options) -> tuple[str, ...]:
-    """The names of the house rules chosen, as in `HOUSE_RULES`."""
+    """Return the names of the house rules chosen, as in `HOUSE_RULES`."""
     return tuple(name if value is True else str(value) for name, value in options.to_json().items())
 
 
 def option(language: Language, name: str, value: str | None = None) -> str:
-    """An option of a command as it is typed, with what is typed into it if that is given."""
+    """Return an option of a command as it is typed, with its value if that is given."""
     named = language.p(OPTION, name)
     return markup.fixed(named if value is None else f"{named}:{value}")
 
 
 def pace_name(language: Language, pace: str) -> str:
-    """A pace with its time, such as "daily: 24 hours a move"."""
+    """Return a pace with its time, such as "daily: 24 hours a move"."""
     return language.t(PACE_NAMES[pace])
 
 
 def look_name(language: Language, look: str) -> str:
-    """The name of a look of pictures, by its id; themes are called by their ids."""
+    """Return the name of a look of pictures, by its id; themes are called by their ids."""
     return language.t(look)
 
 
 def level_name(language: Language, level: str) -> str:
-    """How strong a computer player plays, such as "strong"."""
+    """Return the level of a computer player, such as "strong"."""
     return language.t(LEVEL_NAMES[level])
 
 
 def with_level(language: Language, name: str, level: str) -> str:
-    """A computer player's name with how strong it plays."""
+    """Return a computer player's name with its level."""
     return language.t("{name} ({level})", name=name, level=level_name(language, level))
 
 
 def levels_of(table: Table) -> dict[int, str]:
-    """How strong the computer players at a table play, by seat; stand-ins for people are left out."""
+    """Return the levels of the computer players at a table, by seat; stand-ins for people are left out."""
     return {seat: who.computer for seat, who in sorted(table.occupants.items()) if who.is_computer and who.computer}
 
 
 def computers_line(language: Language, names: Names, levels: Mapping[int, str]) -> str:
-    """Which computer players play, and how strong; empty if none do."""
+    """List the computer players with their levels; empty if there are none."""
     if not levels:
         return ""
     told = (with_level(language, names.marked(seat), level) for seat, level in levels.items())
@@ -247,7 +247,7 @@ def computers_line(language: Language, names: Names, levels: Mapping[int, str]) 
 
 
 def place_name(language: Language, place: str) -> str:
-    """A place: "kennel", "17", "lane b", "path P3". A rank before the kennel's sign is dropped."""
+    """Return a place: "kennel", "17", "lane b", "path P3". A rank before the kennel's sign is dropped."""
     spot = place.rstrip("*")
     if spot.endswith(KENNEL_TEXT):
         return language.t("kennel")
@@ -259,7 +259,7 @@ def place_name(language: Language, place: str) -> str:
 
 
 def open_hands(language: Language, names: Names, shown: Mapping[int, tuple[str, ...]]) -> list[str]:
-    """What everybody holds where all hands are open, one line for each seat."""
+    """List the hands where all hands are open, one line for each seat."""
     return [
         f"{names.marked(seat)}: {language.listed(card_name(language, card) for card in hand)}"
         for seat, hand in shown.items()
@@ -268,12 +268,12 @@ def open_hands(language: Language, names: Names, shown: Mapping[int, tuple[str, 
 
 
 def round_name(language: Language, number: int) -> str:
-    """A round by its number, as a heading."""
+    """Return a round by its number, as a heading."""
     return language.t("Round {round}", round=number)
 
 
 def card_as(language: Language, card: str, named: str | None, case: str | None = None) -> str:
-    """A card (already named) with what it stands for (its id; None if nothing): "the joker as jack".
+    """Return a named card with the id that it stands for, if any: "the joker as jack".
 
     `case`: that of the card, if it stands in a sentence.
     """
@@ -285,60 +285,60 @@ def card_as(language: Language, card: str, named: str | None, case: str | None =
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What the people in the seats are called: names of limited length, for a message or for a place without markup."""
+    """Names of the players in the seats, of limited length, for a message or for a place without markup."""
 
     plain: Mapping[int, str]
     in_message: bool = True
 
     @classmethod
     def of(cls, table: Table, language: Language, limit: int = NAME_LIMIT) -> Names:
-        """The names at a table; a free seat is named after its colour."""
+        """Return the names at a table; a free seat is named after its colour."""
         return cls.among(table.occupants, table.seats, language, limit)
 
     @classmethod
     def among(
         cls, occupants: Mapping[int, Occupant], seats: Iterable[int], language: Language, limit: int = NAME_LIMIT
     ) -> Names:
-        """The names of these people in these seats. If one could be mistaken for another, their colour is added.
+        """Return the names of these people in these seats, with the colour where two could be mistaken for each other.
 
-        "Another" means another player, or one of the bot's own words, such as a colour or "computer".
+        A name that looks like one of the bot's own words, such as a colour or "computer", gets its colour as well.
         """
         order = tuple(seats)
         named = ((seat, occupants[seat].name or language.t(SOMEBODY)) for seat in order if seat in occupants)
         return _named(tuple(named), order, language, limit)
 
     def unmarked(self) -> Names:
-        """These names for pictures, labels and alt texts: without colours and markup."""
+        """Return these names for pictures, labels and alt texts: without colours and markup."""
         return replace(self, in_message=False)
 
     def in_messages(self) -> Names:
-        """These names, made harmless, for lines of a message that go without colours and bold type."""
+        """Return these names, made harmless, for lines of a message without colours and bold type."""
         return Names({seat: markup.escaped(name) for seat, name in self.plain.items()}, in_message=False)
 
     def bare(self, seat: int) -> str:
-        """The name alone."""
+        """Return the name alone."""
         return self.plain[seat]
 
     def label(self, seat: int) -> str:
-        """The name for a button's label, where only direction marks have an effect."""
+        """Return the name for a button's label, where only direction marks have an effect."""
         return markup.isolated(self.plain[seat])
 
     def safe(self, seat: int) -> str:
-        """The name, harmless in the middle of a sentence."""
+        """Return the name, harmless in the middle of a sentence."""
         return markup.escaped(self.plain[seat]) if self.in_message else self.label(seat)
 
     def marked(self, seat: int) -> str:
-        """The name with its colour, where there is markup."""
+        """Return the name with its colour, where there is markup."""
         return f"{MARKS[seat]} {markup.bold(self.safe(seat))}" if self.in_message else self.plain[seat]
 
     def listed(self, language: Language, seats: Iterable[int]) -> str:
-        """Several names, marked, in a list."""
+        """Return several names, marked, in a list."""
         return language.listed(map(self.marked, seats))
 
 
 @lru_cache(maxsize=4_096)
 def _named(sitting: tuple[tuple[int, str], ...], seats: tuple[int, ...], language: Language, limit: int) -> Names:
-    """What people with these names in these seats are called. Every picture and nearly every line asks for it."""
+    """Name people by their seats (cached: every picture and nearly every line asks for it)."""
     given = {seat: shorten(markup.plain(name), limit) for seat, name in sitting}
     own = _own(language)
     coloured = {seat for seat, name in given.items() if markup.likeness(name) in own}
@@ -352,7 +352,7 @@ def _named(sitting: tuple[tuple[int, str], ...], seats: tuple[int, ...], languag
                 name = f"{shorten(name, limit - len(its_colour) - 3)} ({its_colour})"
             named[seat] = name
         alike = Counter(map(markup.likeness, named.values()))
-        # Adding a colour can make somebody look like another person, who is then shown with a colour as well.
+        # Adding a colour can make a name look like another, which is then shown with a colour as well.
         more = {seat for seat, name in named.items() if given.get(seat) and alike[markup.likeness(name)] > 1}
         if more <= coloured:
             return Names(named)
@@ -361,9 +361,9 @@ def _named(sitting: tuple[tuple[int, str], ...], seats: tuple[int, ...], languag
 
 @lru_cache(maxsize=64)
 def _own(language: Language) -> frozenset[str]:
-    """The likenesses of the bot's own words, for which nobody's name may be mistaken."""
+    """Return the likenesses of the bot's own words, for which no name may be mistaken."""
     words = (*_OWN_WORDS, *_COLOURS)
-    return frozenset(markup.likeness(one) for word in words for one in (word, language.t(word)))
+    return frozenset(markup.likeness(text) for word in words for text in (word, language.t(word)))
 
 
 def shorten(text: str, limit: int) -> str:

@@ -12,7 +12,7 @@ from engine import SLOTS, Entry, EventKind, Step, StepKind, View
 
 
 def plate(language: Language, table: Table) -> str:
-    """The line on the plate in the lobby's picture: which rules, how many players."""
+    """Return the line on the plate in the lobby's picture: which rules, how many players."""
     return language.n(
         "{system} · {count} player",
         "{system} · {count} players",
@@ -22,12 +22,12 @@ def plate(language: Language, table: Table) -> str:
 
 
 def free(language: Language) -> str:
-    """What stands on a free seat in the picture: on the second line, for where there is little room."""
+    """Return the words on a free seat in the picture; the second line is for places with little room."""
     return f"{language.t(FREE_SEAT)}\n{language.p('board', 'free')}"
 
 
 def summary(language: Language, view: View) -> Mapping[str, str]:
-    """Words inside the picture, for `render.Scene.labels`."""
+    """Return the words inside the picture, for `render.Scene.labels`."""
     return {
         "round": round_name(language, view.round),
         "cards": language.n("{count} card", "{count} cards", view.dealt),
@@ -39,7 +39,7 @@ def summary(language: Language, view: View) -> Mapping[str, str]:
 
 
 def caption(language: Language, names: Names, entries: Sequence[Entry]) -> str:
-    """The last move in a few words, for the middle of the picture: who and, after two blanks, what: "Bálint  28 → 34".
+    """Return the last move for the middle of the picture: who and, after two blanks, what: "Bálint  28 → 34".
 
     Nothing after the end: the picture names the winners itself.
     """
@@ -58,7 +58,7 @@ def caption(language: Language, names: Names, entries: Sequence[Entry]) -> str:
 
 
 def _ways(language: Language, steps: Sequence[Step]) -> str:
-    """Where pieces went, in signs: "28 → 34", "12 ⇄ 51", or for a split move only its parts, "3 + 2 + 2".
+    """Return ways in signs: "28 → 34", "12 ⇄ 51", or for a split move only its parts, "3 + 2 + 2".
 
     In the picture, numbers beside the ribbons tell their order.
     """
@@ -73,7 +73,7 @@ def _ways(language: Language, steps: Sequence[Step]) -> str:
 
 
 def _written(language: Language, place: str, before: str = "") -> str:
-    """A place as it is labelled on the board; a slot of the lane just named by its letter only."""
+    """Return a place as it is labelled on the board; a slot of the lane just named by its letter only."""
     spot = place.rstrip("*")
     if spot in SLOTS and before.rstrip("*") in SLOTS:
         return spot
@@ -81,11 +81,11 @@ def _written(language: Language, place: str, before: str = "") -> str:
 
 
 HURRIED = 1.6
-"""A film faster than this says so."""
+"""The speed from which a film's text mentions it."""
 
 
 def whole_replay(language: Language, table: Table, hurry: float = 1.0) -> str:
-    """Beside the whole game; `hurry`: how many times faster it is than the leisurely pace."""
+    """Head the replay of a game; `hurry`: how many times faster it is than the leisurely pace."""
     if hurry >= HURRIED:
         return language.t(
             "{code} from the beginning, every move, at {times} times the usual speed",
@@ -98,11 +98,11 @@ def whole_replay(language: Language, table: Table, hurry: float = 1.0) -> str:
 replay_since_last_turn = said_of_table("{code} since your last turn")
 nothing_to_replay = said_of_table("{code}: nothing has happened since your last turn.")
 not_over = said_of_table("{code} has not been won yet; there will be a picture to share once it is.")
-"""There is no picture to share, because nobody has won the game."""
+"""The answer to a request for a picture to share before the game is won."""
 
 
 def replay_alt(language: Language, table: Table) -> str:
-    """The animation, for people who cannot see it."""
+    """Describe the animation for people who cannot see it."""
     return language.t(
         "The moves of game {code}, one after another, as an animation. The history tells them in words.",
         code=table.code,
@@ -110,12 +110,12 @@ def replay_alt(language: Language, table: Table) -> str:
 
 
 def moment_of(language: Language, table: Table, number: int, count: int) -> str:
-    """Above one moment of a replay that is stepped through."""
+    """Head one moment of a replay that is stepped through."""
     return language.t("{code}: {number} of {count}", code=bold(table.code), number=number, count=count)
 
 
 def share_title(language: Language, table: Table) -> str:
-    """Which rules, how many players, which game."""
+    """Return the rules, the number of players and the game's code."""
     return language.n(
         "{system} · {count} player · {code}",
         "{system} · {count} players · {code}",
@@ -126,7 +126,7 @@ def share_title(language: Language, table: Table) -> str:
 
 
 def share_parties(language: Language, table: Table) -> list[tuple[tuple[int, ...], tuple[str, ...], bool]]:
-    """Who played together: seats, names, and whether they have won."""
+    """Return those who played together: seats, names, and whether they have won."""
     names = Names.of(table, language)
     return [
         (team, tuple(names.bare(seat) for seat in team), any(seat in table.won for seat in team))
@@ -135,7 +135,7 @@ def share_parties(language: Language, table: Table) -> list[tuple[tuple[int, ...
 
 
 def share_facts(language: Language, table: Table, view: View, entries: Iterable[Entry]) -> list[tuple[str, str]]:
-    """Figures of a game that is over, from its public history, each with what it counts."""
+    """Return figures of a game that is over, from its public history, each with what it counts."""
     steps = [step for entry in entries for event in entry.events for step in event.steps]
     captures = sum(len(step.sent_home) for step in steps)
     walks = (StepKind.FORWARD, StepKind.BACKWARD, StepKind.MAGNET)
@@ -152,7 +152,7 @@ def share_facts(language: Language, table: Table, view: View, entries: Iterable[
 
 
 def share_alt(language: Language, table: Table, told: Iterable[tuple[str, str]]) -> str:
-    """The picture to share, for people who cannot see it."""
+    """Describe the picture to share for people who cannot see it."""
     return language.t(
         "The end of game {code}: {names} won. {facts}.",
         code=table.code,

@@ -38,7 +38,7 @@ Placement = Mapping[int, tuple[str, ...]]
 
 
 def alt(language: Language, table: Table, view: View, entries: Sequence[Entry]) -> str:
-    """The whole position and the last move in at most 1,024 characters, for people who cannot see the picture."""
+    """Describe the position and the last move in at most 1,024 characters, for people who cannot see the picture."""
     names = Names.of(table, language).unmarked()
     short = Names.of(table, language, SHORT).unmarked()
     state = [_head(language, table, view)]
@@ -57,7 +57,7 @@ def board(
     spots: Spots | None = None,
     room: int = MESSAGE_LIMIT,
 ) -> str:
-    """The position as a text of its own, in a shorter form if the long one has more than `room` characters.
+    """Describe the position as a text of its own, in a shorter form if it has more than `room` characters.
 
     Both forms are complete, and may need several pages. `pieces`: another placement than the view's, for a preview.
     `spots`: what can be chosen there, by letter.
@@ -77,7 +77,7 @@ def _board(
     brief: bool,
 ) -> str:
     names = Names.of(table, language).in_messages()
-    # In the short form everybody is named once, beside the number that is used for them everywhere else.
+    # In the short form every player is named once, beside the number that is used for them everywhere else.
     labels = Names({seat: str(seat + 1) for seat in names.plain}, in_message=False) if brief else names
     shown = view.pieces if pieces is None else pieces
     # Above a preview it says which game this is.
@@ -129,7 +129,7 @@ def sides(
     ways: bool,
     brief: bool = False,
 ) -> list[str]:
-    """One line per side: who it is and where the pieces are.
+    """Return a line for each side: who it is and where the pieces are.
 
     With `ways`, also the side's number in the plan, how far it is from home, and the hand; `brief`: in fewer letters.
     """
@@ -181,7 +181,7 @@ def _pieces(
 
 
 def choices(language: Language, names: Names, spots: Spots) -> str:
-    """What can be chosen, letter by letter."""
+    """List the choices, letter by letter."""
     parts = [
         f"{letter}: {place_name(language, place)} ({names.bare(side)})"
         for (side, place), letter in sorted(spots.items(), key=lambda item: item[1])
@@ -195,10 +195,10 @@ CELL = 3
 
 
 def plan(board: Board, pieces: Placement, spots: Spots | None = None) -> str:
-    """The board in monospaced letters: two lines for each side's stretch of the track, beginning with its start.
+    """Return the board in monospaced letters: two lines for each side's stretch of the track, from its start.
 
     Each line is preceded by the number of its first space. A piece is the number of its side, counting from 1, followed
-    by its rank, or by `*` while it is guarded; `.` is a free space. What can be chosen has its letter in
+    by its rank, or by `*` while it is guarded; `.` is a free space. A choice has its letter in
     front. Below come the inner paths and, for each side, its lane from `a` to `d`, the last part of the way, and in
     brackets the number of its pieces in the kennel.
     """
@@ -236,7 +236,7 @@ def plan(board: Board, pieces: Placement, spots: Spots | None = None) -> str:
 
 
 def _cell(side: int, text: str) -> tuple[int | None, str]:
-    """Where a piece or place stands in the plan: slots belong to a side; what is in a kennel stands nowhere."""
+    """Return the spot of a piece or place in the plan: slots belong to a side; a kennel has no spot."""
     place = place_of(text)
     return side if place in SLOTS else None, place
 

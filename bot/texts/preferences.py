@@ -1,4 +1,4 @@
-"""What people set for all their games, said back to them: where they are notified, quiet hours, being away."""
+"""Answers about what people set for all their games: notices, quiet hours, being away."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ NOTIFIED: Mapping[Notify, str] = {
     Notify.BOTH: _("🔔 You will be mentioned in the channel and get a direct message with your hand."),
     Notify.SILENT: _("🔕 You won't be notified. `/dog games` and `/dog next` show where it is your turn."),
 }
-"""Where the person is told from now on."""
+"""Answers by the place of notices."""
 
 
 def quiet_set(language: Language, prefers: Preferences) -> str:
-    """The quiet hours as they are now."""
+    """Return the quiet hours as they are now."""
     if prefers.quiet_from is None or prefers.quiet_until is None:
         if prefers.time_zone is None:
             return language.t(
                 "You have no quiet hours. `/dog me quiet` with {options} sets them.",
-                options=language.listed(option(language, one) for one in ("from", "until", "time_zone")),
+                options=language.listed(option(language, name) for name in ("from", "until", "time_zone")),
             )
         return language.t("You have no quiet hours. Your time zone is {zone}.", zone=prefers.time_zone)
     return language.t(
@@ -65,23 +65,23 @@ def away_set(language: Language, prefers: Preferences, tables: Sequence[Table], 
 
 
 def away_status(language: Language, prefers: Preferences) -> str:
-    """Whether the person is away now, and until when."""
+    """Say until when the person is away, if they are."""
     if prefers.away_until is None:
         return language.t("You are not away. Choose how long you will be away:")
     return away_set(language, prefers, ())
 
 
 never_away = said("You are not away.")
-"""Answers somebody who says that they are back."""
+"""The answer to a person who says that they are back."""
 
 
 def back(language: Language, tables: Sequence[Table]) -> str:
-    """The person is back, and plays at these tables again."""
+    """Say that the person is back, and plays at these tables again."""
     return _with_games(language, language.t("Welcome back! You are no longer away."), tables)
 
 
 def _with_games(language: Language, told: str, tables: Sequence[Table]) -> str:
-    """What is said, and the games that it applies to in a line below."""
+    """Return a text, with the games that it applies to in a line below."""
     if not tables:
         return told
     codes = language.listed(bold(table.code) for table in tables)
@@ -90,7 +90,7 @@ def _with_games(language: Language, told: str, tables: Sequence[Table]) -> str:
 
 
 def theme_status(language: Language, prefers: Preferences) -> str:
-    """The current look of everything private, and how its boards are turned."""
+    """Return the current look of everything private, and the turn of its boards."""
     if prefers.in_words:
         return language.t("Your boards and hands are described in words, without pictures.")
     if prefers.theme is None:
@@ -103,7 +103,7 @@ def theme_status(language: Language, prefers: Preferences) -> str:
 
 
 def language_status(language: Language, prefers: Preferences) -> str:
-    """In which language the person is answered, and why others may read another one; `language` is the one."""
+    """Say that the person is answered in `language`, and why others may read another."""
     name = bold(own_name(language.code))
     if prefers.language is None:
         told = language.t("What only you see is in the language of your Discord: {language}.", language=name)
@@ -113,22 +113,22 @@ def language_status(language: Language, prefers: Preferences) -> str:
 
 
 def hours(first: int, last: int) -> str:
-    """A span of quiet hours (minutes of the day), as a choice."""
+    """Return a span of quiet hours (minutes of the day), as a choice."""
     return f"{_time(first)} – {_time(last)}"
 
 
 def no_time_zone(language: Language) -> str:
-    """Quiet hours need a time zone."""
+    """Say that quiet hours need a time zone."""
     return language.t(
         "Say where you live as well: choose {option} from the list.", option=option(language, "time_zone")
     )
 
 
-# One's own data
+# The person's own data
 
 
 def privacy(language: Language, prefers: Preferences, keep_days: int) -> str:
-    """What is stored about somebody, why and for how long, in five lines; and whether statistics tell of them."""
+    """List what is stored about a person, why and for how long, and whether statistics show them."""
     t = language.t
     lines = [
         t("Your games: your id, your name there and what you played, so that games go on and can be looked at again."),
@@ -150,7 +150,7 @@ def privacy(language: Language, prefers: Preferences, keep_days: int) -> str:
 
 
 def listed(language: Language, prefers: Preferences) -> str:
-    """Whether statistics and leaderboards tell of somebody."""
+    """Say whether statistics and leaderboards show the person."""
     if prefers.unlisted:
         return language.t("You are left out of statistics and leaderboards, on every server.")
     return language.t("You appear in the statistics and leaderboards of the servers where you play.")

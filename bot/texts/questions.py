@@ -40,7 +40,7 @@ _LABELS: Mapping[ActionKind, str] = {
     ActionKind.FOLD: _("Lay the hand down"),
     ActionKind.PLAY: _("Play a card"),
 }
-"""What can be done, on buttons."""
+"""The labels of actions, on buttons."""
 
 _ASKED: Mapping[ActionKind, str] = {
     ActionKind.GIVE: _("Give {card} to {name}?"),
@@ -53,7 +53,7 @@ _ASKED: Mapping[ActionKind, str] = {
     ActionKind.STAY: _("Let the citizen stay where it is?"),
     ActionKind.FOLD: _("Lay your hand down?"),
 }
-"""Asked before anything but a card is played."""
+"""The last question before anything but a card is played."""
 
 _DONE: Mapping[ActionKind, str] = {
     ActionKind.GIVE: _("You gave {card} to {name}."),
@@ -74,10 +74,10 @@ NOTHING_MORE, NO_EFFECT = _("nothing more"), _("no effect")
 
 @dataclass(frozen=True, slots=True)
 class Speaker:
-    """How the bot speaks to the person on a seat: their language, the names at the table, who plays with them.
+    """The words for the person on a seat: their language, the names at the table, their team.
 
     `team` begins with their own seat; `to`: who gets a card that they give away. `robbed`: another player's card costs
-    them one.
+    them a card.
     """
 
     language: Language
@@ -89,7 +89,7 @@ class Speaker:
 
     @classmethod
     def of(cls, language: Language, table: Table, seat: int) -> Speaker:
-        """To this seat of a table."""
+        """Return the speaker to this seat of a table."""
         names = Names.of(table, language)
         group = _in_exchange(table, seat)
         to = names.marked(group[(group.index(seat) + 1) % len(group)])
@@ -97,7 +97,7 @@ class Speaker:
         return cls(language, names, seat, (seat, *table.board.partners(seat)), to, robbed)
 
     def in_brief(self) -> Speaker:
-        """The same with marks instead of names, for labels with little room."""
+        """Return the same with marks instead of names, for labels with little room."""
         return replace(self, names=Names(dict(enumerate(MARKS)), in_message=False))
 
 
@@ -108,13 +108,13 @@ def fitted(speaker: Speaker, limit: int, tell: Callable[[Speaker], str]) -> str:
 
 
 def giver(table: Table, seat: int) -> int:
-    """The seat that a card came from in the exchange."""
+    """Return the seat that a card came from in the exchange."""
     group = _in_exchange(table, seat)
     return group[group.index(seat) - 1]
 
 
 def _in_exchange(table: Table, seat: int) -> tuple[int, ...]:
-    """Those among whom a seat's cards go on, in that order: its team, or everybody."""
+    """Return the seats among which a seat's cards go on, in that order: its team, or all seats."""
     board = table.board
     return board.seats if board.exchange is Exchange.NEXT else board.team(seat)
 
@@ -128,7 +128,7 @@ _CARDS_ASKED: Mapping[ActionKind, str] = {
 
 
 def question_line(speaker: Speaker, question: Question, left: int = 0) -> str:
-    """The question itself, one line. `left`: the points of a card that are still to be shared out."""
+    """Return the question in one line. `left`: the points of a card that are still to be shared out."""
     t, language = speaker.language.t, speaker.language
     card = capital(card_as(language, card_name(language, question.card or ""), question.named))
     values = [answer.value for answer in question.answers]
@@ -165,7 +165,7 @@ def question_line(speaker: Speaker, question: Question, left: int = 0) -> str:
 
 
 def answer_label(speaker: Speaker, question: Question, answer: Answer, preview: Preview, letters: Letters) -> str:
-    """One answer for a button or a menu line; `preview`: what follows from it."""
+    """Return an answer for a button or a menu line; `preview`: what follows from it."""
     language, value = speaker.language, answer.value
     match value:
         case None if answer.actions[0].victim is not None:
@@ -200,7 +200,7 @@ def answer_label(speaker: Speaker, question: Question, answer: Answer, preview: 
 
 
 def _piece(speaker: Speaker, side: int, origin: str, preview: Preview) -> str:
-    """A piece by its place, with its rank and owner where that matters."""
+    """Name a piece by its place, with its rank and owner where that matters."""
     language, place = speaker.language, place_name(speaker.language, origin)
     rank = next((step.rank for step in preview.steps if spot_of(step) == (side, origin)), None)
     told = language.p("piece", "{rank} on {place}", rank=rank_name(language, rank), place=place) if rank else place
@@ -210,12 +210,12 @@ def _piece(speaker: Speaker, side: int, origin: str, preview: Preview) -> str:
 
 
 def _owned(speaker: Speaker, side: int, told: str) -> str:
-    """What is said about a piece of another player."""
+    """Attribute a text to the owner of another player's piece."""
     return speaker.language.p("move", "{owner}: {move}", owner=speaker.names.label(side), move=told)
 
 
 def further_label(language: Language, told: str) -> str:
-    """A card or piece that leads to another question."""
+    """Return a card or piece that leads to another question."""
     return language.p("label", "{what} …", what=told)
 
 
@@ -230,7 +230,7 @@ def choice_label(language: Language, action: Action, preview: Preview) -> str:
 
 
 def direct_label(speaker: Speaker, end: Decided, preview: Preview) -> str:
-    """A card and all that it would do, for a button: "5: 12 → 17"."""
+    """Return a card and all that it would do, for a button: "5: 12 → 17"."""
     action, language = end.chosen_as, speaker.language
     if action.rank is not None:
         return capital(rank_name(language, action.rank))
@@ -242,14 +242,14 @@ def direct_label(speaker: Speaker, end: Decided, preview: Preview) -> str:
 
 
 def _costs(speaker: Speaker, action: Action) -> str:
-    """What an action does that moves no piece."""
+    """Return the effect of an action that moves no piece."""
     if action.victim is None:
         return speaker.language.t(NO_EFFECT)
     return speaker.language.p("move", "{name} loses a card", name=speaker.names.label(action.victim))
 
 
 def rest_label(speaker: Speaker, rest: Sequence[Step], letters: Letters) -> str:
-    """The rest of a card that is shared out: "B: +2 → 22, C: +3 → 40"; the sign keeps spaces from places."""
+    """Return the rest of a card that is shared out: "B: +2 → 22, C: +3 → 40"; the sign keeps spaces from places."""
     told = (
         taking(
             speaker,
@@ -268,7 +268,7 @@ def rest_label(speaker: Speaker, rest: Sequence[Step], letters: Letters) -> str:
 
 
 def move_label(speaker: Speaker, step: Step, letters: Letters | None = None) -> str:
-    """One piece's way in a few words, for a button: "A · 1 → 12 ⚔ Bello"; with its letter, if there are any."""
+    """Return a piece's way for a button, with its letter if there are any: "A · 1 → 12 ⚔ Bello"."""
     language, p, names = speaker.language, speaker.language.p, speaker.names
     rank = rank_name(language, step.rank) if step.rank else ""
     head = [(letters or {}).get(spot_of(step))]
@@ -292,9 +292,9 @@ def move_label(speaker: Speaker, step: Step, letters: Letters | None = None) -> 
 
 
 def taking(speaker: Speaker, step: Step, told: str) -> str:
-    """A step as told on a label, and whose pieces it sends back: one's own and the partner's with a warning."""
+    """Add to a label whose pieces a step sends back: the player's own and the partner's with a warning."""
     sides = dict.fromkeys(side for side, _place in step.sent_home)
-    for side in sorted(sides, key=lambda one: one not in speaker.team):
+    for side in sorted(sides, key=lambda side: side not in speaker.team):
         if side == speaker.seat:
             told = speaker.language.p("move", "{move} ⚠ your own", move=told)
         elif side in speaker.team and len(speaker.team) > 2:
@@ -308,12 +308,12 @@ def taking(speaker: Speaker, step: Step, told: str) -> str:
 
 
 def harms(speaker: Speaker, steps: Iterable[Step]) -> bool:
-    """Whether these steps send back a piece of one's own or of the partner's."""
+    """Return True if these steps send back a piece of the player's own or of the partner's."""
     return any(side in speaker.team for step in steps for side, _place in step.sent_home)
 
 
 def in_words(speaker: Speaker, texts: Mapping[ActionKind, str], action: Action, preview: Preview) -> str:
-    """An action in the words that `texts` has for its kind, filled in; empty if it has none."""
+    """Word an action by its kind as `texts` does; empty if that has no words for it."""
     language = speaker.language
     return language.t(
         texts.get(action.kind, ""),
@@ -325,7 +325,7 @@ def in_words(speaker: Speaker, texts: Mapping[ActionKind, str], action: Action, 
 
 
 def confirm_line(speaker: Speaker, action: Action, preview: Preview) -> str:
-    """The last line before `Play`: the whole action in words."""
+    """Return the last line before `Play`: the whole action in words."""
     if told := in_words(speaker, _ASKED, action, preview):
         return told
     language, card = speaker.language, card_name(speaker.language, action.card or "")
@@ -336,7 +336,7 @@ def confirm_line(speaker: Speaker, action: Action, preview: Preview) -> str:
 
 
 def done_line(speaker: Speaker, action: Action, preview: Preview) -> str:
-    """What the person has just done, in words."""
+    """Say what the person has just done."""
     if done := in_words(speaker, _DONE, action, preview):
         return done
     card = card_as(speaker.language, the_card(speaker.language, action.card or ""), action.named, OBJECT)
@@ -344,33 +344,33 @@ def done_line(speaker: Speaker, action: Action, preview: Preview) -> str:
 
 
 def _moves(speaker: Speaker, action: Action, preview: Preview) -> str:
-    """What an action does, all steps: "12 → 15, 20 → 24 (sends back ...)"."""
+    """Return all steps of an action: "12 → 15, 20 → 24 (sends back ...)"."""
     told = tell_steps(speaker.language, speaker.names, preview.steps, speaker.seat, speaker.team)
     return told or _costs(speaker, action)
 
 
 def already_done(language: Language, told: str) -> str:
-    """Said to a late click: what the person did, as it was told."""
+    """Answer a late click: what the person did, as it was told."""
     return language.t("✅ You have done that already. {what}", what=told).rstrip()
 
 
 RECEIVED = _("You gave {gave}, {name} gave you {got}.")
 HELPED = _("An exchange for help: you gave {gave}, {name} gave you {got}.")
-"""What an exchange, and a call for help, brought."""
+"""The result of an exchange, and of a call for help."""
 
 
 def exchanged(language: Language, text: str, gave: str, got: str, giver: str) -> str:
-    """What an exchange brought, told to one of those in it; `giver`: the other's name."""
+    """Tell a player what an exchange brought; `giver`: the other's name."""
     return language.t(text, gave=the_card(language, gave), name=giver, got=the_card(language, got))
 
 
 def drawn_line(language: Language, cards: Sequence[str]) -> str:
-    """What the person has drawn."""
+    """Tell the person their drawn cards."""
     return language.t("You drew {cards}.", cards=language.listed(the_card(language, card) for card in cards))
 
 
 def only_line(language: Language, hand: Sequence[str], card: str) -> str:
-    """Said if only one card in the hand can be played, so that there is nothing to choose."""
+    """Say that only one card in the hand can be played, so that there is nothing to choose."""
     if len(hand) == 1:
         return language.t("Your last card: {card}.", card=card_name(language, card))
     return language.t(
@@ -381,7 +381,7 @@ def only_line(language: Language, hand: Sequence[str], card: str) -> str:
 
 
 def hand_line(language: Language, hand: Sequence[str]) -> str:
-    """A hand in words, for the picture's alt text (only ever sent to its owner)."""
+    """Return a hand in words, for the picture's alt text (only ever sent to its owner)."""
     if not hand:
         return language.t("Your hand is empty.")
     return language.t("Your hand: {cards}.", cards=_cards(language, hand))
@@ -396,14 +396,14 @@ def _landing(language: Language, preview: Preview) -> str:
 
 
 def step_of(preview: Preview, part: Part, seat: int) -> Step:
-    """The step of one part of an action, taken from its preview."""
+    """Return the step of one part of an action, taken from its preview."""
     side = seat if part.side is None else part.side
     found = [step for step in preview.steps if spot_of(step) == (side, part.origin)]
     return next((step for step in found if step.target == part.target), found[0])
 
 
 def spot_of(step: Step) -> Spot:
-    """The piece that a step moves, as actions name it: in the kennel by its rank, if it has one."""
+    """Return the piece that a step moves, as actions name it: in the kennel by its rank, if it has one."""
     return step.side, f"{step.rank or ''}{step.origin}" if step.origin == KENNEL_TEXT else step.origin
 
 
@@ -415,7 +415,7 @@ Letters = Mapping[Spot, str]
 
 
 def letters_for(view: View, seat: int) -> dict[Spot, str]:
-    """A letter for each piece that an action of this seat could move or swap, the same throughout its decision.
+    """Return a letter for each piece that this seat could move or swap, the same throughout its decision.
 
     Its own come first, those in the kennel last.
     """

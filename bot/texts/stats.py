@@ -1,4 +1,4 @@
-"""Statistics in words: what somebody has to show, the best of a server, and what a finished game has changed."""
+"""Statistics in words: a player's figures, the best of a server, and what a finished game has changed."""
 
 from __future__ import annotations
 
@@ -21,50 +21,52 @@ FEATS: Mapping[Feat, tuple[str, str]] = {
     Feat.LAMB: (_("Gentle as a lamb"), _("Won without taking a piece.")),
     Feat.HELPER: (_("Helping paw"), _("Won with the last move of a partner's piece.")),
 }
-"""What each feat is called, and what somebody did for it."""
+"""The name of each feat, and the deed behind it."""
 
 BAND = 2
-"""How many standard deviations a rating is told and drawn with: it lies within them nineteen times out of twenty."""
+"""The standard deviations shown around a rating, which lies within them nineteen times out of twenty."""
 
 only_your_own = said("Only your own games can be shown for all servers.")
 
 
 def points(language: Language, value: float) -> str:
-    """A rating, such as "1,494"."""
+    """Return a rating, such as "1,494"."""
     return language.number(round(value))
 
 
 def left_behind(
     language: Language, table: Table, results: Sequence[Result], ratings: Mapping[int, Rating]
 ) -> list[str]:
-    """What a finished game has changed, one line each: ratings, and what somebody did that is rare."""
+    """List the changes by a finished game, one line each: ratings, and rare feats."""
     names = Names.of(table, language)
     changes = [
         language.t(
             "{name} {before} → {after}",
-            name=names.marked(one.seat),
+            name=names.marked(result.seat),
             before=points(language, rating.mu - rating.gain),
             after=points(language, rating.mu),
         )
-        for one in results
-        if one.user_id is not None and not one.quit and (rating := ratings.get(one.user_id)) is not None
+        for result in results
+        if result.user_id is not None and not result.quit and (rating := ratings.get(result.user_id)) is not None
     ]
     lines = [language.t("📈 Rating: {changes}.", changes=language.listed(changes))] if changes else []
-    for one in results:
-        for feat in one.feats:
+    for result in results:
+        for feat in result.feats:
             name, what = map(language.t, FEATS[feat])
-            lines.append(language.t("🏅 {name}: *{feat}*. {what}", name=names.marked(one.seat), feat=name, what=what))
+            lines.append(
+                language.t("🏅 {name}: *{feat}*. {what}", name=names.marked(result.seat), feat=name, what=what)
+            )
     return lines
 
 
 def title(language: Language, name: str, system: str) -> str:
-    """Whose figures these are, and by which rules the games were played."""
+    """Return a player's name, and by which rules the games were played."""
     rules = "" if system == ALL_SYSTEMS else f" · {system_name(language, system)}"
     return f"{name or language.t(SOMEBODY)}{rules}"
 
 
 def stats(language: Language, found: Stats, name: str, system: str, names: Mapping[int, str]) -> str:
-    """Everything that is told of somebody; `names`: what the partners are called."""
+    """Return all figures of a player; `names`: of the partners."""
     t = language.t
     head = bold(title(language, safe(name), system))
     if not found.results:
@@ -74,7 +76,7 @@ def stats(language: Language, found: Stats, name: str, system: str, names: Mappi
         lines.append(_rating_line(language, rating))
     kinds = found.by_kind
     if kinds:
-        among = Count(sum(one.games for one in kinds.values()), sum(one.wins for one in kinds.values()))
+        among = Count(sum(count.games for count in kinds.values()), sum(count.wins for count in kinds.values()))
         lines.append(t("Games among people: {count}", count=_count(language, among)))
         lines += [
             item(
@@ -96,7 +98,7 @@ def stats(language: Language, found: Stats, name: str, system: str, names: Mappi
         )
         lines.append(t("Won most often with {names}", names=language.listed(partners)))
     total = {
-        name: sum(getattr(one, name) for one in found.results) for name in ("captures", "suffered", "home", "rounds")
+        name: sum(getattr(game, name) for game in found.results) for name in ("captures", "suffered", "home", "rounds")
     }
     lines.append(
         t(
@@ -128,9 +130,9 @@ def _rating_line(language: Language, rating: Rating) -> str:
 
 
 def _records(language: Language, found: Stats) -> list[str]:
-    """The longest seven, the fastest win, the time to move, as far as there are any."""
+    """Return the longest seven, the fastest win, the time to move, as far as there are any."""
     told = []
-    if seven := max(one.seven for one in found.results):
+    if seven := max(result.seven for result in found.results):
         told.append(language.n("Longest seven: {count} piece", "Longest seven: {count} pieces", seven))
     if found.fastest is not None:
         told.append(language.n("Fastest win: {count} round", "Fastest win: {count} rounds", found.fastest))
@@ -140,12 +142,12 @@ def _records(language: Language, found: Stats) -> list[str]:
 
 
 def _count(language: Language, count: Count) -> str:
-    """How many games, and how many were won."""
+    """Return the number of games, and of those won."""
     return language.n("{games} ({count} won)", "{games} ({count} won)", count.wins, games=language.number(count.games))
 
 
 def chart_words(language: Language, games: int = 0) -> dict[str, str]:
-    """What stands in the pictures of ratings: how many ratings are shown, and what lines, bars and discs mean."""
+    """Return the words in the pictures of ratings: number of ratings, and meaning of lines, bars and discs."""
     return {
         "rating": language.p("chart", "rating"),
         "range": language.p("chart", "likely range"),
@@ -158,13 +160,13 @@ def chart_words(language: Language, games: int = 0) -> dict[str, str]:
 
 
 def ranking_title(language: Language, system: str, month: bool) -> str:
-    """What a leaderboard ranks."""
+    """Return the title of a leaderboard."""
     parts = [language.t("Leaderboard"), *([] if system == ALL_SYSTEMS else [system_name(language, system)])]
     return " · ".join([*parts, *([language.t("this month")] if month else [])])
 
 
 def ranked_points(language: Language, ranked: RankedLine, month: bool) -> str:
-    """The points of a line: a rating, or of a month what it has gained."""
+    """Return the points of a line: a rating, or of a month its gain."""
     return language.change(round(ranked.points)) if month else points(language, ranked.points)
 
 
@@ -172,7 +174,7 @@ taken_off = said("A moderator has taken you off the leaderboard of this server."
 
 
 def ranking(language: Language, best: Sequence[RankedLine], system: str, month: bool) -> str:
-    """The best of a server, one line each."""
+    """List the best of a server, one line each."""
     head = bold(ranking_title(language, system, month))
     if not best:
         return "\n".join((head, language.t("Nobody has finished a rated game yet: one among people, without hints.")))

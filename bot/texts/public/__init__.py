@@ -1,1 +1,1 @@
-"""What a channel reads, and letters: lobbies, boards, notices, the story of a game."""
+"""Texts for channels, and letters: lobbies, boards, notices, the story of a game."""

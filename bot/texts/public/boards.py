@@ -52,7 +52,7 @@ _MODERATOR_PAUSED = _("⏸️ A moderator has paused this game until {when}. The
 
 
 def title(language: Language, table: Table, view: View | None) -> str:
-    """The first line of every public message: which game, which rules, which round."""
+    """Return the first line of every public message: which game, which rules, which round."""
     system = system_name(language, table.system)
     if view is None:
         return f"{bold(table.code)} · {system}"
@@ -64,7 +64,7 @@ def title(language: Language, table: Table, view: View | None) -> str:
 
 
 def board_link(table: Table) -> str:
-    """The address of the message that shows the table, otherwise that of its channel."""
+    """Return the address of the message that shows the table, otherwise that of its channel."""
     shown = table.shown
     if shown is None:
         return f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
@@ -82,7 +82,7 @@ def board(
     *,
     whole: bool = False,
 ) -> str:
-    """The board message: what has happened, one line each (`story`), and whose turn it is (with the only mention).
+    """Return the board message: events, one line each (`story`), and whose turn it is (with the only mention).
 
     `preferences`: of those at the table, by user id: those who want no ping are called by name, those who are
     away are marked as such. `undone`: how many actions have just been taken back. `left`: what a game has left behind.
@@ -97,7 +97,7 @@ def board(
         tail.append(announced(language, table.announced))
     tail += [*absent_lines(language, table, preferences), *overdue_lines(language, table)]
     if opens(view):
-        # Whoever looks at the first boards learns which face in the pictures means which level.
+        # The first boards explain which face in the pictures means which level.
         tail += [computers(language, table), mixed(language, table)]
     if view.shown and table.status is Status.PLAYING:
         tail += [f"🃏 {hand}" for hand in open_hands(language, Names.of(table, language), view.shown)]
@@ -110,12 +110,12 @@ def board(
 
 
 def announced(language: Language, text: str) -> str:
-    """What whoever runs the bot has announced."""
+    """Return the operator's announcement."""
     return language.t("🔧 {text} No clock runs until that is over.", text=bold(safe(text)))
 
 
 def mixed(language: Language, table: Table) -> str:
-    """What the seats of a game that has begun contributed to its shuffles; empty if nobody did."""
+    """List the seats' contributions to the shuffles of a game that has begun; empty if there are none."""
     given = [f"{MARKS[seat]} {contribution(language, text)}" for seat, text in table.contributions.items()]
     if not given:
         return ""
@@ -129,33 +129,33 @@ def mixed(language: Language, table: Table) -> str:
 
 
 def contribution(language: Language, text: str) -> str:
-    """What somebody contributes to the shuffles: the id of a request, or their own words."""
+    """Return a player's contribution to the shuffles: the id of a request, or their own words."""
     return fixed(text) if text.isascii() and text.isdigit() else quoted(language, text) or "…"
 
 
 def opens(view: View) -> bool:
-    """Whether the first card is still to be played: the board says who the computers are and what was mixed in."""
+    """Return True before the first card: the board then shows the computer players and the contributions."""
     return view.round == 1 and view.phase in (Phase.EXCHANGE, Phase.ANSWER, Phase.PLACE)
 
 
 def computers(language: Language, table: Table) -> str:
-    """Which computer players there are and how strong, in one line; empty if there are none."""
+    """List the computer players with their levels in one line; empty if there are none."""
     return computers_line(language, Names.of(table, language), levels_of(table))
 
 
 def taken_back(language: Language, count: int) -> str:
-    """That this many moves were taken back."""
+    """Say that this many moves were taken back."""
     return language.n("↩️ The last move was taken back.", "↩️ The last {count} moves were taken back.", count)
 
 
 def past(language: Language, table: Table, view: View, story: Sequence[str]) -> str:
-    """A past board: what happened, and no mention of whose turn it was."""
+    """Return a past board, without a mention of whose turn it was."""
     lines = [title(language, table, view), *story]
     return abridged(lines, range(1, len(lines)), language.t(_REST), MESSAGE_LIMIT - ONWARD)
 
 
 def onward(language: Language, table: Table, text: str) -> str:
-    """A message in a place that the table has left: what it said, and where the table is now."""
+    """Return a message in a place that the table has left: its old text, and where the table is now."""
     place = channel(table.channel_id)
     if table.game is None:
         return language.t("➜ {code} has a place of its own: {place}. Join there!", code=bold(table.code), place=place)
@@ -163,10 +163,10 @@ def onward(language: Language, table: Table, text: str) -> str:
 
 
 def status_line(language: Language, table: Table, view: View, named: Collection[int] = ()) -> str:
-    """How the game stands, in one line: who is asked for what until when, why it waits, or how it ended.
+    """Return the state of the game in one line: who is asked for what until when, why it waits, or how it ended.
 
     People are mentioned, except that those in `named` (user ids) are only named. Whether a mention pings them is up to
-    the sender. At the end everybody is mentioned once.
+    the sender. At the end every player is mentioned once.
     """
     if table.status is Status.CANCELLED:
         return _cancelled_line(language, table, named)
@@ -203,7 +203,7 @@ def _end_line(language: Language, table: Table, view: View, named: Collection[in
 
 
 def _with_level(language: Language, table: Table, names: Names, seat: int, named: Collection[int]) -> str:
-    """A seat's person as a mention, or its computer player with the strength at which it played."""
+    """Mention a seat's person, or name its computer player with its level."""
     level = levels_of(table).get(seat)
     if level is None:
         return mention_of(table, names, seat, named)
@@ -211,7 +211,7 @@ def _with_level(language: Language, table: Table, names: Names, seat: int, named
 
 
 def waiting_line(language: Language, table: Table, view: View) -> str:
-    """Whom the game is waiting for, told to somebody who is not being asked anything; nobody is mentioned."""
+    """Say whom the game waits for, to a player who is not asked anything; no player is mentioned."""
     if table.status is not Status.PLAYING:
         return status_line(language, table, view, tuple(table.owners))
     if not view.to_act:
@@ -221,7 +221,7 @@ def waiting_line(language: Language, table: Table, view: View) -> str:
 
 
 def asked_line(language: Language, view: View, names: Mapping[int, str]) -> str:
-    """Who is asked for what, in one line; empty if nobody is. `names`: of those asked, by seat."""
+    """Say who is asked for what, in one line; empty for no names. `names`: of those asked, by seat."""
     if not names:
         return ""
     if view.phase is not Phase.EXCHANGE or view.board.exchange is not Exchange.ASK:
@@ -239,7 +239,7 @@ def asked_line(language: Language, view: View, names: Mapping[int, str]) -> str:
 
 
 def mention_of(table: Table, names: Names, seat: int, named: Collection[int] = ()) -> str:
-    """A seat's person as a mention with the seat's colour; a computer, or a user in `named`, by name."""
+    """Mention a seat's person, with the seat's colour; name a computer, or a user in `named`."""
     who = table.occupants.get(seat)
     if who is None or who.plays is None or who.plays in named:
         return names.marked(seat)
@@ -247,7 +247,7 @@ def mention_of(table: Table, names: Names, seat: int, named: Collection[int] = (
 
 
 def paused_line(language: Language, table: Table) -> str:
-    """Why the clock of a paused game stands still."""
+    """Say why the clock of a paused game stands still."""
     if table.paused_by is None:
         return f"💤 {language.t(Problem.NOBODY_PLAYS.value)}"
     told = _PLAYERS_PAUSED if table.paused_by_players else _MODERATOR_PAUSED
@@ -255,7 +255,7 @@ def paused_line(language: Language, table: Table) -> str:
 
 
 def time_left(language: Language, table: Table) -> str:
-    """How long those who are asked still have, for the end of a line; empty if no clock is running."""
+    """Say how long those who are asked still have, for the end of a line; empty if no clock is running."""
     if table.status is not Status.PLAYING:
         return ""
     by_end: dict[int, list[int]] = {}
@@ -273,12 +273,12 @@ def time_left(language: Language, table: Table) -> str:
 
 
 def runs_out(language: Language, moment: int) -> str:
-    """When somebody's time runs out (Unix seconds), in words that stay true once it has."""
+    """Return a player's deadline (Unix seconds) in words that stay true once it has passed."""
     return language.t("Deadline: {when}.", when=until(moment))
 
 
 def overdue_lines(language: Language, table: Table) -> list[str]:
-    """Whose time is up, one line each."""
+    """List the players whose time is up, one line each."""
     if table.status is not Status.PLAYING:
         return []
     names = Names.of(table, language)

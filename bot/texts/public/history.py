@@ -1,4 +1,4 @@
-"""The story of a game, as anybody may read it: the whole in pages, or the part that a board tells; and its record."""
+"""The public story of a game: the whole in pages, or the part that a board tells; and its record."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ PAGE = 1500
 def pages(
     language: Language, table: Table, entries: Iterable[Entry], notes: Iterable[Note], log: Sequence[Logged]
 ) -> list[str]:
-    """The whole history, oldest first, by rounds with their dates, divided into pages between lines; at least one page.
+    """Return the whole history, oldest first, by rounds with dates, in pages divided between lines; at least one page.
 
-    Every line calls a seat by the name of whoever had it at the time.
+    Every line calls a seat by the name of its player at that time.
     """
     lines: list[str] = []
     for told in _story(language, table, entries, notes, leave_out=_HEADED):
@@ -43,12 +43,12 @@ def pages(
 
 
 def head(language: Language, table: Table, page: int, pages: int) -> str:
-    """Above a page of the history; `page` from 0."""
+    """Head a page of the history; `page` from 0."""
     return language.t("{code}: page {page} of {pages}", code=bold(table.code), page=page + 1, pages=pages)
 
 
 def _round_line(language: Language, table: Table, event: Event, number: int, log: Sequence[Logged]) -> str:
-    """The heading of a round: its number, its cards, and when it was dealt."""
+    """Return the heading of a round: its number, its cards, and when it was dealt."""
     at = log[number - 1].at if 0 < number <= len(log) else table.started_at or table.created_at
     return language.n(
         "{round} · {count} card · {when}",
@@ -70,11 +70,11 @@ def story(
     with_notes: bool = True,
     after: Mapping[int, Sequence[str]] | None = None,
 ) -> list[str]:
-    """What a board tells of these entries, one line each, calling every seat by the name of whoever had it at the time.
+    """Tell these entries on a board, one line each; a seat is called by the name of its player at that time.
 
-    What a computer played on a person's seat is marked, as in the history. `asides`: additional lines by entry number,
-    such as why a hand was laid down. `with_notes`: include what else everybody should know: seats that changed
-    hands, turns played for somebody, a pause. `after`: lines to add after an entry, by its number.
+    A computer's move on a person's seat is marked, as in the history. `asides`: additional lines by entry number,
+    such as why a hand was laid down. `with_notes`: include other public news: seats that changed hands,
+    turns played for a player, a pause. `after`: lines to add after an entry, by its number.
     """
     first = entries[0].number if entries else 0
     lines: list[str] = []
@@ -91,24 +91,24 @@ def story(
 
 
 def _set_apart(sentence: str) -> str:
-    """A sentence about something besides the moves, told apart from them unless it has a sign of its own."""
+    """Set a sentence apart from the moves, unless it has a sign of its own."""
     signs = tuple(sign for sign in OWN_SIGNS if sign not in MARKS)
     return sentence if sentence.startswith(signs) else f"· {sentence}"
 
 
 def _marked(told: _Told, log: Sequence[Logged]) -> list[str]:
-    """The sentences about an entry; marked if a computer played on a person's seat."""
+    """Return the sentences about an entry; marked if a computer played on a person's seat."""
     entry = told.entry
     assert entry is not None
     exchanged = any(event.kind is EventKind.EXCHANGED for event in entry.events)
     actor = log[entry.number - 1].actor if 0 < entry.number <= len(log) else Automatic.RULE
     computer = actor in (Automatic.COMPUTER, Automatic.CLOCK) and told.persons and not exchanged
     # Small print stays small print.
-    return [f"🤖 {one}" if computer and not one.startswith(SMALL) else one for one in told.sentences]
+    return [f"🤖 {text}" if computer and not text.startswith(SMALL) else text for text in told.sentences]
 
 
 _HEADED = frozenset({EventKind.DEALT})
-"""What the headings of the history tell."""
+"""The kinds of events that the headings of the history tell."""
 
 _ON_BOARDS = frozenset(
     {
@@ -158,7 +158,7 @@ def _story(
     by_name: bool = False,
     leave_out: frozenset[EventKind] = frozenset(),
 ) -> Iterator[_Told]:
-    """Entries and notes in order, including the notes from before the first entry.
+    """Return entries and notes in order, including the notes from before the first entry.
 
     `by_name`: people at the table are called by name instead of being mentioned.
     """
@@ -166,7 +166,7 @@ def _story(
     seats = _Seats(table, (note for _, note in pending))
 
     def tell_notes(before: int) -> Iterator[_Told]:
-        """The notes made before this action; the deal is action 0, and the start comes before it."""
+        """Tell the notes made before this action; the deal is action 0, and the start comes before it."""
         while pending and (pending[0][0] < before or (before == 0 and not seats.started)):
             after, note = pending.popleft()
             names = seats.names(language)
@@ -184,7 +184,7 @@ def _story(
 
 
 def _placed(notes: Iterable[Note]) -> list[tuple[int, Note]]:
-    """The notes in order, each with the last action before it that still stands: takebacks remove later ones."""
+    """Return the notes, each with the last action before it that still stands: takebacks remove later ones."""
     placed: list[tuple[int, Note]] = []
     standing = sys.maxsize
     for note in reversed(tuple(notes)):
@@ -194,7 +194,7 @@ def _placed(notes: Iterable[Note]) -> list[tuple[int, Note]]:
 
 
 class _Seats:
-    """Who had which seat as the story goes on: some of the notes change a seat's owner."""
+    """The owners of the seats as the story goes on: some of the notes change a seat's owner."""
 
     def __init__(self, table: Table, notes: Iterable[Note]) -> None:
         self.started = False
@@ -213,15 +213,15 @@ class _Seats:
             self._occupants[note.seat] = self._later[note.seat].popleft()
 
     def names(self, language: Language) -> Names:
-        """What the seats are called at this point of the story."""
+        """Return the names in the seats at this point of the story."""
         return Names.of(replace(self._table, occupants=self._occupants), language)
 
     def seat_of(self, user_id: int | None) -> int | None:
-        """Where this member sits at this point of the story, or None."""
+        """Return the seat of this member at this point of the story, or None."""
         return next((seat for seat, who in self._occupants.items() if user_id and who.user_id == user_id), None)
 
     def is_persons(self, seat: int | None) -> bool:
-        """Whether the seat belongs to a person, so that a computer's move there deserves a mark."""
+        """Return True if the seat belongs to a person, so that a computer's move there deserves a mark."""
         who = None if seat is None else self._occupants.get(seat)
         return who is not None and who.user_id is not None
 
@@ -252,7 +252,7 @@ _NOTES: Mapping[str, str] = {
     NoteKind.EXPIRED: EXPIRED,
     NoteKind.CONCEDED: _("🏳️ {who} gives the game up."),
 }
-"""What is told of a note, by `who` and about whose `seat`; how others are told depends on more."""
+"""The sentences for notes, by `who` and about whose `seat`; those for other notes depend on more."""
 
 _UNREACHED: Mapping[Unseen, str] = {
     Unseen.HIDDEN: _("🙈 {seat} cannot see this channel, and no message arrives: the clock waits for a day."),
@@ -264,7 +264,7 @@ _CHANGES = frozenset({NoteKind.TAKEN_OVER, NoteKind.RESIGNED, NoteKind.REMOVED})
 
 
 def _before(note: Note) -> Occupant:
-    """Who had the seat until this note."""
+    """Return the owner of the seat until this note."""
     data = note.data
     if note.kind == NoteKind.TAKEN_OVER:
         name, user_id = data.get("old_name"), data.get("old_user_id")
@@ -274,13 +274,13 @@ def _before(note: Note) -> Occupant:
 
 
 def _told_note(language: Language, names: Names, note: Note, actor: str | None = None) -> list[str]:
-    """The sentences for a note; `actor`: what to call whoever did it, if not by mention."""
+    """Return the sentences for a note; `actor`: the name of its author, if not by mention."""
     seat = "" if note.seat is None else names.marked(note.seat)
     who = actor or (seat if note.actor_id is None else user(note.actor_id))
     told = [sentence] if (sentence := _note(language, names, note, who, seat)) else []
     levels = note.data.get("levels")
     if note.kind == NoteKind.STARTED and isinstance(levels, Mapping):
-        told.append(computers_line(language, names, {int(one): str(level) for one, level in levels.items()}))
+        told.append(computers_line(language, names, {int(key): str(level) for key, level in levels.items()}))
     return told
 
 
@@ -342,10 +342,10 @@ record_alt = said_of_table("The record of {code} as text")
 
 
 def verdict(language: Language, table: Table, found: Verdict) -> str:
-    """What came of recomputing a game that is over."""
+    """Return the result of recomputing a game that is over."""
     if found.differences:
         told = language.t("⚠️ {code} does not follow from its secret, contributions and rules:", code=bold(table.code))
-        lines = "\n".join(one.replace("`", "'") for one in found.differences)
+        lines = "\n".join(difference.replace("`", "'") for difference in found.differences)
         return f"{told}\n{block(lines)}"
     return language.t(
         "✅ {code} follows from its secret, contributions and rules. Recomputed: commitment, seed, first seat; "

@@ -1,4 +1,4 @@
-"""How long games take: measured by `python -m tools.players.lengths`, which writes this file."""
+"""The lengths of games: measured by `python -m tools.players.lengths`, which writes this file."""
 
 from __future__ import annotations
 

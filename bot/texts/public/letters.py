@@ -1,4 +1,4 @@
-"""What direct messages say (each names its game, and where it is played), and what is said if they are closed."""
+"""Texts of direct messages (each names its game and its place), and for when they are closed."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ closed = said(
     "✉️ You do not accept direct messages from me, so I send none. Allow them in the server's privacy settings and "
     "choose `/dog me notify` again."
 )
-"""Said in private to somebody whose direct messages turned out to be closed."""
+"""The answer in private to a player whose direct messages turned out to be closed."""
 
 
 def _rated(text: str, cost: str) -> SaidOfTable:
@@ -77,7 +77,7 @@ UNSEEN: Mapping[Unseen, SaidOfTable] = {
     Unseen.HIDDEN: said_of_table("🙈 {code}: it is your turn, but you cannot see its channel. Play here."),
     Unseen.TIMED_OUT: said_of_table("🙈 {code}: it is your turn, but you are timed out on its server. Play here."),
 }
-"""What a player reads who cannot see or answer a call in the channel."""
+"""The letter to a player who cannot see or answer a call in the channel."""
 
 silent = said_of_table("💤 {code} in {place}: no answer from you for seven days. The others may let a computer play.")
 partner_late = said_of_table("⌛ {code} in {place}: your partner's time is up. You can let the turn wait once.")
@@ -89,7 +89,7 @@ nudged = said_of_table("👋 {code} in {place}: the others are waiting for your 
 
 
 def your_turn(language: Language, table: Table, seat: int | None = None, /) -> str:
-    """The turn notice, with the time left."""
+    """Return the turn notice, with the time left."""
     return _timed(language, _YOUR_TURN(language, table), table, seat)
 
 
@@ -109,12 +109,12 @@ def time_up(language: Language, table: Table, seat: int | None = None, /) -> str
 
 
 def reminded(language: Language, table: Table, seat: int | None = None, /) -> str:
-    """The reminder by direct message."""
+    """Return the reminder by direct message."""
     return _timed(language, _STILL_YOUR_TURN(language, table), table, seat)
 
 
 def lost(language: Language, table: Table, seat: int | None = None, /) -> str:
-    """Why the game's channel cannot be used, and what to do."""
+    """Say why the game's channel cannot be used, and what to do."""
     reason = _LOST[table.lost or Lost.ACCESS]
     told = language.t(reason, code=bold(table.code), place=channel(table.channel_id))
     safe = language.t(
@@ -135,7 +135,7 @@ def unsaid(reason: Lost) -> SaidOfTable:
 
 
 def ended(language: Language, table: Table, seat: int | None = None, /) -> str:
-    """The game is over, and how."""
+    """Say that the game is over, and how."""
     who = None if seat is None else table.occupants[seat]
     if who is not None and table.is_rated and who.plays is None and who.why is not StandInReason.AWAY:
         return _LEFT_GAME(language, table)
@@ -144,7 +144,7 @@ def ended(language: Language, table: Table, seat: int | None = None, /) -> str:
 
 
 def _timed(language: Language, said: str, table: Table, seat: int | None) -> str:
-    """A sentence, followed by how long the reader has if their clock is running."""
+    """Return a sentence, followed by the reader's time left if their clock is running."""
     clock = None if seat is None else table.clocks.get(seat)
     if clock is None or clock.ends_at is None:
         return said

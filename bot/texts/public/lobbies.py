@@ -1,4 +1,4 @@
-"""Opening a table: the lobby's message, what is said in private about it, and the list of somebody's games."""
+"""Opening a table: the lobby's message, private answers about it, and the list of a member's games."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from engine import SYSTEMS, Options, Teams, WhyNot, why_refused
 
 opened = said_of_table("Table {code} is open: {place}.")
 begun = said_of_table("{code} has begun already: {place}.")
-"""A rematch has started without the reader."""
+"""The answer after a rematch has started without the reader."""
 
 arranging = said_of_table("How do you want to play {code}? Everybody sees your changes in the lobby.")
 """Above the menus with which the host changes the game."""
@@ -63,7 +63,7 @@ SYSTEM_KINDS: Mapping[str, str] = {
     "tock": _("Two to six, the French and Canadian game: fives move others' pieces, tens rob a card."),
     "jackaroo": _("Two teams, the Arabian game: aces go eleven, nobody passes pieces of their own."),
 }
-"""What kind of game each rule system is: one sentence, which fits into a line of a menu."""
+"""The kind of game of each rule system: one sentence, which fits into a line of a menu."""
 
 _AGAIN = mark_n(
     "➜ {people}: press {join} if you want to play again.", "➜ {people}: press {join} if you want to play again."
@@ -71,23 +71,23 @@ _AGAIN = mark_n(
 _INVITED = mark_n("➜ {people}: you are invited, press {join}.", "➜ {people}: you are invited, press {join}.")
 
 EXPIRED = _("The game was not started in time.")
-"""How a lobby ended in which no game was started, on its board and in its history."""
+"""The end of a lobby without a game, on its board and in its history."""
 
 HOSTED = _("{who} is the host now.")
-"""That another player is host, in a lobby and in a history."""
+"""The news that another player is host, in a lobby and in a history."""
 
 TURN_SECONDS = 30
-"""How long a turn takes people who sit together, in the lobby's sum of how long a game takes."""
+"""The time of a turn when people sit together, for the lobby's estimate of a game's length."""
 
 
 def kind_line(language: Language, table: Table) -> str:
-    """What kind of game a table plays and how long that takes, in one line."""
+    """Return the kind of game a table plays and how long that takes, in one line."""
     kind = language.t(SYSTEM_KINDS[table.system]) if table.system in SYSTEM_KINDS else ""
     return sentences(kind, length_line(language, table.terms))
 
 
 def length_line(language: Language, terms: Terms) -> str:
-    """How many rounds and turns a game usually takes, and how long that is; empty if that was not measured."""
+    """Return a game's usual rounds and turns, and how long that is; empty if that was not measured."""
     length = LENGTHS.get((terms.system, terms.players))
     if length is None:
         return ""
@@ -102,7 +102,7 @@ def length_line(language: Language, terms: Terms) -> str:
 
 
 def lobby(language: Language, table: Table, notes: Sequence[Note] = (), *, whole: bool = False) -> str:
-    """The lobby: what kind of game it is, pace, house rules, seats with colours and teams, news, and what to do.
+    """Return the lobby: kind of game, pace, house rules, seats with colours and teams, news, and what to do.
 
     Those who are invited are mentioned. `notes`: what has happened there; the newest is told. What does not fit into
     one message is left to `/dog board`, except in the `whole`.
@@ -145,7 +145,7 @@ def lobby(language: Language, table: Table, notes: Sequence[Note] = (), *, whole
 
 
 def _news(language: Language, table: Table, notes: Sequence[Note]) -> str:
-    """What was changed last in a lobby: terms, partners, or a computer player's seat."""
+    """Return the last change in a lobby: terms, partners, or a computer player's seat."""
     kinds = (NoteKind.CHANGED, NoteKind.PARTNERS, NoteKind.REPLACED, NoteKind.HOSTED)
     last = next((note for note in reversed(notes) if note.kind in kinds), None)
     if last is None or table.status is not Status.LOBBY:
@@ -156,7 +156,7 @@ def _news(language: Language, table: Table, notes: Sequence[Note]) -> str:
 
 
 def arranged(language: Language, note: Note, who: str) -> str:
-    """What somebody (`who`) changed in the lobby, by the note about it."""
+    """Say what a player (`who`) changed in the lobby, by the note about it."""
     t = language.t
     if note.kind is NoteKind.REPLACED:
         return t("{who} takes the place of {computer} 🤖.", who=who, computer=bold(safe(str(note.data["name"]))))
@@ -168,7 +168,7 @@ def arranged(language: Language, note: Note, who: str) -> str:
 
 
 def _changes(language: Language, note: Note) -> list[str]:
-    """The new terms in a note about a change."""
+    """Return the new terms in a note about a change."""
     p, data = language.p, note.data
     told = []
     if "system" in data:
@@ -191,13 +191,13 @@ def _changes(language: Language, note: Note) -> list[str]:
 
 
 def players_option(language: Language, players: int, teams: Teams | None = None) -> str:
-    """A number of players in a menu, with other teams than the usual ones."""
+    """Return a number of players in a menu, with other teams than the usual ones."""
     told = language.t("{players} players", players=players)
     return told if teams is None else f"{told} · {teams_option(language, teams)}"
 
 
 def teams_option(language: Language, teams: Teams | None) -> str:
-    """Which teams play, in a menu."""
+    """Return the teams in a menu."""
     return language.t("The usual teams.") if teams is None else language.t(HOUSE_RULES[teams])
 
 
@@ -209,25 +209,25 @@ WHY_NOT: Mapping[WhyNot, str] = {
     WhyNot.NO_JOKER: _("There are no jokers here."),
     WhyNot.NOT_COMPLEX: _("This game has no complex form."),
 }
-"""Why a house rule is refused."""
+"""The reasons to refuse a house rule."""
 
 no_such_house = said("There is no such house rule. Choose one from the list.")
 
 
 def wrong_house(language: Language, option: str, why: WhyNot) -> str:
-    """A house rule that makes no sense in this game, and why."""
+    """Say that a house rule makes no sense in this game, and why."""
     rule = language.t(HOUSE_RULES[option]) if option in HOUSE_RULES else ""
     return sentences("🏠", rule, language.t(WHY_NOT[why]))
 
 
 def house_line(language: Language, options: Options) -> str:
-    """House rules in one line."""
+    """List house rules in one line."""
     told = sentences(*(language.t(HOUSE_RULES[name]) for name in house_rules(options)))
     return told or language.t("No house rules.")
 
 
 def invitation(language: Language, table: Table, by: str, users: Sequence[int]) -> str:
-    """Somebody (`by`) invites people to a lobby; they are mentioned."""
+    """Invite people to a lobby in the name of `by`; they are mentioned."""
     return language.t(
         "📨 {who} invites {people} to {code}: {system}. Press {join}, above or here.",
         who=bold(safe(by)),
@@ -239,7 +239,7 @@ def invitation(language: Language, table: Table, by: str, users: Sequence[int]) 
 
 
 def found(language: Language, table: Table, users: Sequence[int]) -> str:
-    """People who were looking for a table like this one are told; they are mentioned."""
+    """Tell people who were looking for a table like this one; they are mentioned."""
     return language.n(
         "🔎 {people}: {code} is a table like the one you are looking for. Press {join}, above or here.",
         "🔎 {people}: {code} is a table like the one you are looking for. Press {join}, above or here.",
@@ -251,12 +251,12 @@ def found(language: Language, table: Table, users: Sequence[int]) -> str:
 
 
 def invited(language: Language, users: Sequence[int]) -> str:
-    """Told to somebody whose invitations have gone out."""
+    """Tell a player that their invitations have gone out."""
     return language.t("Invited: {people}.", people=language.listed(map(user, users)))
 
 
 def seek_found(language: Language, table: Table) -> str:
-    """Told to somebody who looked for a table and sits at one now."""
+    """Tell a player who looked for a table and sits at one now."""
     return language.t(
         "Found one: you sit at {code}, {link}.",
         code=bold(table.code),
@@ -265,7 +265,7 @@ def seek_found(language: Language, table: Table) -> str:
 
 
 def seek_waits(language: Language, seek: Seek, others: int) -> str:
-    """Told to somebody for whom there is no table yet; `others`: how many look for the same."""
+    """Tell a player for whom there is no table yet; `others`: how many look for the same."""
     wanted = [system_name(language, seek.system)] if seek.system else []
     wanted += [players_option(language, seek.players)] if seek.players else []
     wanted += [pace_name(language, seek.pace)] if seek.pace else []
@@ -290,7 +290,7 @@ nobody_can_be_invited = said("Bots cannot be invited.")
 
 
 def waiting_line(language: Language, table: Table, free: int) -> str:
-    """One open table with free seats in a list."""
+    """Return an open table with free seats in a list."""
     return item(
         language.n(
             "{code} · {system}, {players} players · {pace} · {count} free seat",
@@ -305,7 +305,7 @@ def waiting_line(language: Language, table: Table, free: int) -> str:
 
 
 def _chance(language: Language, table: Table) -> str:
-    """The commitment, from the first message on, and how to have a part in the shuffles."""
+    """Return the commitment, from the first message on, and how to have a part in the shuffles."""
     commitment = fixed(table.commitment.hex())
     if table.status is not Status.LOBBY:
         return small(language.t("🎲 Commitment of the shuffles: {commitment}", commitment=commitment))
@@ -318,7 +318,7 @@ def _chance(language: Language, table: Table) -> str:
 
 
 def contributed(language: Language, table: Table, seat: int) -> str:
-    """Somebody has a seat now, and what they contribute to the shuffles."""
+    """Tell a player their seat, and their contribution to the shuffles."""
     return language.t(
         "You play {colour} in {code}. Mixed into the shuffles at the start: {text}",
         colour=colour(language, seat),
@@ -331,7 +331,7 @@ no_contribution = said("Only one line of at most 60 characters can be mixed into
 
 
 def _lobby_status(language: Language, table: Table, invited: Mapping[int, Occupant]) -> str:
-    """What a lobby is waiting for, or how it ended."""
+    """Say what a lobby is waiting for, or how it ended."""
     if table.status is Status.CANCELLED and table.expires_at is not None and (table.ended_at or 0) >= table.expires_at:
         return f"{language.t(EXPIRED)} {language.t('`/dog new` opens another one.')}"
     if table.status is Status.CANCELLED:
@@ -390,7 +390,7 @@ def _lobby_seat(language: Language, table: Table, names: Names, seat: int, invit
 
 
 def lobby_alt(language: Language, table: Table) -> str:
-    """What the lobby's picture shows: an empty board with the names at their sides."""
+    """Describe the lobby's picture: an empty board with the names at their sides."""
     names = Names.of(table, language, SHORT).unmarked()
     seated = (language.t("{name} ({sign})", name=names.bare(seat), sign=sign(language, seat)) for seat in table.seats)
     seats = language.listed(seated)
@@ -399,12 +399,12 @@ def lobby_alt(language: Language, table: Table) -> str:
 
 
 def opened_here(language: Language, table: Table, reason: str) -> str:
-    """A table is open in the channel, because it could not have a thread, for that reason."""
+    """Say that a table is open in the channel, because it could not have a thread, for that reason."""
     return sentences(reason, _stays_here(language, table))
 
 
 def wrong_players(language: Language, system: str, players: int) -> str:
-    """A rule system cannot be played by this many people; those that can are offered beside it."""
+    """Refuse a number of players for a rule system; the systems that allow it are offered beside it."""
     allowed = language.listed(map(str, SYSTEMS[system].players), "or")
     return language.t(
         "{system} is played by {allowed} people, not {players}. Choose rules for {players}:",
@@ -415,19 +415,19 @@ def wrong_players(language: Language, system: str, players: int) -> str:
 
 
 def systems_for(players: int, options: Options) -> tuple[str, ...]:
-    """The rule systems that this many people can play, those that have the house rules if there are any."""
-    found = tuple(key for key, one in SYSTEMS.items() if players in one.players)
+    """Return the rule systems for this many people that have the house rules, if there are any."""
+    found = tuple(key for key, system in SYSTEMS.items() if players in system.players)
     return tuple(key for key in found if why_refused(SYSTEMS[key], players, options) is None) or found
 
 
 def level_set(language: Language, table: Table, seat: int) -> str:
-    """A computer player plays at its level from now on."""
+    """Say that a computer player plays at its level from now on."""
     level = level_name(language, table.occupants[seat].computer or "")
     return language.t("{name}'s level is now {level}.", name=Names.of(table, language).marked(seat), level=bold(level))
 
 
 def seat_label(language: Language, table: Table, seat: int) -> str:
-    """A seat in a list of those where nobody sits, or a computer player, with its level."""
+    """Return a free seat, or a computer player with its level, for a list."""
     its_colour, who = capital(colour(language, seat)), table.occupants.get(seat)
     if who is None:
         return language.t(buttons.SEAT_FREE, colour=its_colour)
@@ -436,13 +436,13 @@ def seat_label(language: Language, table: Table, seat: int) -> str:
 
 
 def which_game(language: Language, tables: Sequence[Table], user_id: int) -> str:
-    """Asks which of several games a command means."""
+    """Ask which of several games a command means."""
     question = language.t("Which game do you mean?")
     return "\n".join([question, *(game_line(language, table, user_id) for table in tables)])
 
 
 def name_it(language: Language, code: str) -> str:
-    """What to do when the command that asked which game was meant is forgotten."""
+    """Say what to do when the command that asked which game was meant is forgotten."""
     return language.t(
         "That was a while ago. Please type the command again, with {option}.",
         option=option(language, "game", code),
@@ -450,7 +450,7 @@ def name_it(language: Language, code: str) -> str:
 
 
 def game_line(language: Language, table: Table, user_id: int) -> str:
-    """One game in the list: its code links to the board, and what it is waiting for."""
+    """Return a game in the list: its code links to the board, and what it is waiting for."""
     code = link(bold(table.code), boards.board_link(table))
     game = f"{code} · {system_name(language, table.system)}"
     line = _state_of(language, table, table.seat_of(user_id), game)

@@ -1,4 +1,4 @@
-"""Who is absent, and what is said beside the board: reminders, time that is up, questions, nudges."""
+"""Absence, and notices beside the board: reminders, time that is up, questions, nudges."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.texts.public.proposals import proposal_line, unless_back
 
 
 def absent_lines(language: Language, table: Table, preferences: Mapping[int, Preferences]) -> list[str]:
-    """Who is away, for whom a computer plays, and what the players are being asked. `preferences`: by user id."""
+    """List who is away, for whom a computer plays, and the open questions. `preferences`: by user id."""
     if not table.is_open or table.game is None:
         return []
     names = Names.of(table, language)
@@ -43,7 +43,7 @@ def absent_lines(language: Language, table: Table, preferences: Mapping[int, Pre
 
 
 def reminder(language: Language, table: Table, who: str, count: int, clock: SeatClock) -> str:
-    """The reminder at half and at nine tenths of the time. `who`: mentions or names, `count` of them."""
+    """Return the reminder at half and at nine tenths of the time. `who`: mentions or names, `count` of them."""
     return language.n(
         "⏳ {code}: {who}, the others are still waiting for you. Deadline: {when}.",
         "⏳ {code}: {who}, the others are still waiting for you. Deadline: {when}.",
@@ -70,7 +70,7 @@ def time_up(language: Language, table: Table, clocks: Mapping[int, SeatClock]) -
 
 
 def _time_up(language: Language, table: Table, seat: int, clock: SeatClock, *, alone: bool) -> tuple[str, list[str]]:
-    """Return a line about a player, and what else is said; `alone`: about nobody else."""
+    """Return a line about a player, and what else is said; `alone`: about no other player."""
     who, when = table.occupants[seat], until(clock.ends_at or 0)
     told = {"code": bold(table.code), "name": Names.of(table, language).marked(seat), "when": when}
     if clock.silent:
@@ -98,7 +98,7 @@ def _time_up(language: Language, table: Table, seat: int, clock: SeatClock, *, a
 
 
 def not_reached(language: Language, table: Table, asked: str, count: int) -> str:
-    """Said in the channel to somebody who wanted to be told by direct message but could not be."""
+    """Call in the channel players who could not be told by direct message."""
     return language.n(
         "🎲 {code}: {asked}, it is your turn. I could not send you a direct message.",
         "🎲 {code}: {asked}, it is your turn. I could not send you direct messages.",
@@ -109,7 +109,7 @@ def not_reached(language: Language, table: Table, asked: str, count: int) -> str
 
 
 def nudge(language: Language, table: Table, who: str, asked: str, count: int) -> str:
-    """The public nudge. `who` asks, `asked` are those the game is waiting for, `count` how many."""
+    """Return the public nudge. `who` asks, `asked` are those the game is waiting for, `count` how many."""
     return language.n(
         "👋 {code}: {asked}, {who} is waiting for your move.",
         "👋 {code}: {asked}, {who} is waiting for your moves.",
@@ -121,7 +121,7 @@ def nudge(language: Language, table: Table, who: str, asked: str, count: int) ->
 
 
 def handed(language: Language, table: Table, who: str, count: int) -> str:
-    """Said to a person who has just lost their seat to a computer for being absent. `who`: mentions or names."""
+    """Tell players that they have just lost their seats to computers for being absent. `who`: mentions or names."""
     told = language.n(
         "🤖 {code}: {who}, a computer plays for you until you take your seat back.",
         "🤖 {code}: {who}, computers play for you until you take your seats back.",

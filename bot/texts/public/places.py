@@ -1,4 +1,4 @@
-"""What is said about the places where games are played: moving, threads, and what is not allowed there."""
+"""Texts about the places where games are played: moving, threads, and what is not allowed there."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.texts.names import said, said_of_table
 
 DISCORD: Literal["discord"] = "discord"
 Trouble = Lost | Literal["discord"]
-"""Why a board cannot be shown: its channel is lost, or Discord is not accepting it just now."""
+"""The reason why a board cannot be shown: its channel is lost, or Discord is not accepting it just now."""
 
 _CANNOT_POST = _(
     "⚠️ I cannot post in {place}: somebody who manages the server must allow me to view the channel, "
@@ -47,7 +47,7 @@ _LOST: Mapping[Trouble, str] = {
     Lost.REFUSED: _("⚠️ Discord refuses my messages in {place}. `/dog table move` takes {code} elsewhere."),
     DISCORD: _("⚠️ Discord is having trouble with the newest board; I keep trying. The game itself is safe."),
 }
-"""Why the channel does not show the newest board."""
+"""Reasons why the channel does not show the newest board."""
 
 _NO_PUZZLE: Mapping[Lost, str] = {
     Lost.GONE: _("⚠️ The channel of the puzzle of the day is gone: choose another one with `/dog-admin settings`."),
@@ -55,7 +55,7 @@ _NO_PUZZLE: Mapping[Lost, str] = {
     Lost.REFUSED: _("⚠️ Discord refused the puzzle of the day in {place}. I try again tomorrow."),
     Lost.PERMISSIONS: _("⚠️ I may not post the puzzle of the day in {place}: allow me to view, send and attach files."),
 }
-"""What moderators read about a puzzle of the day that Discord refused, and what would help."""
+"""Notices to moderators about a puzzle of the day that Discord refused, and what would help."""
 
 there_already = said_of_table("{code} is played there already.")
 posted_again = said_of_table("The board of {code} was deleted in {place}; I am posting it there again.")
@@ -68,17 +68,17 @@ too_many_threads = said("This server has as many open threads as Discord allows.
 
 
 def permissions(language: Language, names: Iterable[str]) -> str:
-    """Permissions by Discord's names in code, in words."""
+    """List permissions, given by Discord's names in code, in words."""
     return language.listed(bold(language.p(*_PERMISSIONS[name])) for name in names)
 
 
 def moved(language: Language, table: Table, channel_id: int) -> str:
-    """A game continues in its new place."""
+    """Say that a game continues in its new place."""
     return language.t("{code} continues in {place}.", code=bold(table.code), place=channel(channel_id))
 
 
 def _said_of_channel(text: str) -> Callable[[Language, int, Iterable[str]], str]:
-    """A sentence about a channel, and what permissions (Discord's names) are missing there."""
+    """Return a sentence about a channel, and the permissions (Discord's names) missing there."""
     return lambda language, channel_id, names: language.t(
         text, place=channel(channel_id), permissions=permissions(language, names)
     )
@@ -99,7 +99,7 @@ bot_lacks_threads = _said_of_channel(_("I cannot open a thread in {place}: I nee
 person_lacks = _said_of_channel(
     _("You do not have permission to {permissions} in {place}, and I only do there what you may do yourself.")
 )
-"""The reader wants the bot to do what they may not do themselves."""
+"""Refuse to do for readers what they may not do themselves."""
 
 
 def no_puzzle(language: Language, channel_id: int, reason: Lost) -> str:
@@ -109,7 +109,7 @@ def no_puzzle(language: Language, channel_id: int, reason: Lost) -> str:
 
 
 def not_shown(language: Language, table: Table, trouble: Trouble | None) -> str:
-    """Why the channel does not show the newest board, because of its channel or another problem; empty for None."""
+    """Say why the channel does not show the newest board; empty for None."""
     if trouble is None:
         return ""
     return language.t(_LOST[trouble], place=channel(table.channel_id), code=bold(table.code))

@@ -37,7 +37,7 @@ _DONE = {
     ProposalKind.PAUSE: (NoteKind.PAUSED, _DONE_SO),
     ProposalKind.RESUME: (NoteKind.RESUMED, _DONE_SO),
 }
-"""By what is proposed: the note that it has happened, and how that is told."""
+"""For each proposal, the note that it has happened and the sentence about that."""
 
 _SEEN: Mapping[Seen, str] = {
     Seen.CARD: _("A card has been drawn since then."),
@@ -48,7 +48,7 @@ _SEEN: Mapping[Seen, str] = {
 
 
 def hints_in_lobby(language: Language) -> str:
-    """Where hints are allowed before the game starts."""
+    """Say where hints are allowed before the game starts."""
     arrange, hints = buttons.named(language, buttons.ARRANGE), buttons.named(language, buttons.HINTS_ON)
     return language.t(
         "The game has not started: its host chooses {hints} below {arrange}.", hints=hints, arrange=arrange
@@ -66,7 +66,7 @@ ASKS: Mapping[ProposalKind, str] = {
     ProposalKind.PAUSE: _("{who} asks to pause the game for seven days."),
     ProposalKind.RESUME: _("{who} asks to end the pause."),
 }
-"""What a player has asked the others."""
+"""The questions that a player has asked the others."""
 
 _SIGNS = {
     ProposalKind.TAKEBACK: "↩️",
@@ -88,7 +88,7 @@ _FOLLOWS: Mapping[ProposalKind, str] = {
     ProposalKind.OFFER: _TAKES_BACK,
     ProposalKind.CANCEL: _("The game then counts for none of its players."),
 }
-"""What follows if they agree, where that is not plain."""
+"""The consequences if they agree, where those are not plain."""
 
 
 def proposal_line(language: Language, table: Table, kind: ProposalKind) -> str:
@@ -106,8 +106,8 @@ def proposal_line(language: Language, table: Table, kind: ProposalKind) -> str:
         notice = language.t("📣 {name}'s seat is on offer {when}, unless {name} takes it back.", name=name, when=when)
         return sentences(notice, cost)
     answered = (*proposal.agreed, *proposal.refused)
-    missing = [one for one in proposal.must_agree if one not in answered]
-    people = language.listed(_by_user(table, names, one) for one in missing)
+    missing = [user_id for user_id in proposal.must_agree if user_id not in answered]
+    people = language.listed(_by_user(table, names, user_id) for user_id in missing)
     if kind == ProposalKind.TAKEBACK:
         return _takeback_line(language, table, names, proposal, people)
     asks = language.t(ASKS[kind], who=who, name=name)
@@ -142,18 +142,18 @@ def _takeback_line(language: Language, table: Table, names: Names, proposal: Pro
 
 
 def _seen(language: Language, seen: Collection[Seen]) -> str:
-    """What has been seen since the move that somebody wants to take back."""
-    return "⚠️ " + sentences(*(language.t(text) for one, text in _SEEN.items() if one in seen))
+    """List what has been seen since the move to be taken back."""
+    return "⚠️ " + sentences(*(language.t(text) for kind, text in _SEEN.items() if kind in seen))
 
 
 def question(language: Language, table: Table, kind: ProposalKind, pinged: Sequence[int]) -> str:
-    """The message that asks those who must agree to a proposal; `pinged`: the users mentioned in it."""
+    """Return the message that asks those who must agree to a proposal; `pinged`: the users mentioned in it."""
     head = " ".join((bold(table.code), *map(user, pinged)))
     return f"{head}\n{proposal_line(language, table, kind)}"
 
 
 def settled(language: Language, table: Table, kind: ProposalKind, notes: Sequence[Note]) -> str:
-    """What became of a proposal, according to the table's notes."""
+    """Say what became of a proposal, according to the table's notes."""
     done, told = _DONE[kind]
     for note in reversed(notes):
         if note.kind == done:
@@ -176,5 +176,5 @@ def _by_user(table: Table, names: Names, user_id: int) -> str:
 
 
 def answered(language: Language, table: Table, *, yes: bool, own: bool) -> str:
-    """The reader's answer has been noted; `own`: the question was theirs."""
+    """Confirm the reader's answer; `own`: the question was theirs."""
     return (_AGREED if yes else _WITHDREW if own else _REFUSED)(language, table)

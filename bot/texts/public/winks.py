@@ -1,4 +1,4 @@
-"""What a board tells besides the facts: winks, a line for each round, the story at the end; and table talk."""
+"""Extras on a board: winks, a line for each round, the story at the end; and table talk."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MANY = 3
 
 
 class _Mood(Enum):
-    """What there is to wink at."""
+    """The kinds of winks."""
 
     TOOK = auto()
     SWEPT = auto()
@@ -104,7 +104,7 @@ _WINKS: Mapping[_Mood, Sequence[str]] = {
 
 
 def winks(language: Language, table: Table, entries: Sequence[Entry]) -> dict[int, list[str]]:
-    """The wink at the newest of these entries that deserves one, in small print, by the entry's number."""
+    """Return the wink at the newest of these entries that deserves one, in small print, by the entry's number."""
     for entry in reversed(entries):
         for event in entry.events:
             found = _mood(table, event)
@@ -119,7 +119,7 @@ def winks(language: Language, table: Table, entries: Sequence[Entry]) -> dict[in
 
 
 def _mood(table: Table, event: Event) -> tuple[_Mood, int | None] | None:
-    """What there is to wink at in an event, and who suffered it; None if there is nothing."""
+    """Return the wink that an event deserves, and who suffered it; None if there is none."""
     if event.seat is None:
         return None
     if event.kind is EventKind.FOLDED:
@@ -136,12 +136,12 @@ def _mood(table: Table, event: Event) -> tuple[_Mood, int | None] | None:
 
 
 def ends_round(entries: Iterable[Entry]) -> bool:
-    """Whether a round has ended in these entries, so that its line is told."""
+    """Return True if a round has ended in these entries."""
     return any(event.kind is EventKind.DEALT and event.round > 1 for entry in entries for event in entry.events)
 
 
 def round_lines(language: Language, table: Table, course: Iterable[Entry]) -> dict[int, list[str]]:
-    """A line about every round that has ended, by the number of the entry in which the next one was dealt.
+    """Return a line about every ended round, by the number of the entry in which the next one was dealt.
 
     `course`: all entries from the first deal on. The team whose pieces walked farthest is named, with the spaces they
     went forward less those they went back.
@@ -154,7 +154,7 @@ def round_lines(language: Language, table: Table, course: Iterable[Entry]) -> di
         for event in entry.events:
             if event.kind is EventKind.DEALT:
                 if event.round > 1 and walked:
-                    team, spaces = max(walked.items(), key=lambda one: one[1])
+                    team, spaces = walked.most_common(1)[0]
                     told = language.n(
                         "Round {round}: {names} went farthest (+{spaces}).",
                         "Round {round}: {names} went farthest (+{spaces}).",
@@ -178,14 +178,14 @@ def round_lines(language: Language, table: Table, course: Iterable[Entry]) -> di
 
 
 def _spaces(kind: StepKind, length: int) -> int:
-    """How many spaces a step of this kind counts for."""
+    """Return the spaces that a step of this kind counts for."""
     if kind is StepKind.BACKWARD:
         return -length
     return length if kind in (StepKind.FORWARD, StepKind.MAGNET) else 0
 
 
 def tale(language: Language, table: Table, course: Sequence[Entry]) -> list[str]:
-    """The story of a finished game in three lines: how long it was, its greatest blow, how it ended."""
+    """Tell the story of a finished game in three lines: how long it was, its greatest blow, how it ended."""
     t, names = language.t, Names.of(table, language)
     rounds = turns = 0
     hunters: Counter[int] = Counter()
@@ -260,11 +260,11 @@ PHRASES = {
     "night": _("🌙 Good night, see you tomorrow."),
     "game": _("🏁 Good game!"),
 }
-"""What players may say to each other, by the word under which it is noted: nothing about cards."""
+"""The phrases of table talk, by the word under which they are noted: nothing about cards."""
 
 ask_talk = said("What do you want to say? Once a turn; everybody at the table reads it.")
 
 
 def phrase(language: Language, key: object) -> str:
-    """A phrase by the word under which it is noted; empty if there is none any more."""
+    """Return a phrase by the word under which it is noted; empty if there is none any more."""
     return language.t(PHRASES[key]) if isinstance(key, str) and key in PHRASES else ""

@@ -1,1 +1,1 @@
-"""What teaches the game: help, rules, lessons, advice."""
+"""Texts that teach the game: help, rules, lessons, advice."""

@@ -14,10 +14,10 @@ from engine import Action, ActionKind, Preview, Rank, all_systems
 from engine.players.motives import Motive, MotiveKind
 
 not_asked = said("You get hints when it is your turn.")
-"""Somebody asks for a hint while the game asks nothing of them."""
+"""The answer to a player who asks for a hint while the game asks nothing of them."""
 
 won_more = said("💡 No single reason stands out: played on from here many times, it won more often.")
-"""Why something would have been better, if no motive says so."""
+"""The reason why something would have been better, if no motive says so."""
 
 _MOTIVES: Mapping[MotiveKind, str | tuple[str, str]] = {
     MotiveKind.ONLY: _("💡 There is nothing else you can do."),
@@ -91,7 +91,7 @@ _MOTIVES: Mapping[MotiveKind, str | tuple[str, str]] = {
     MotiveKind.GIVES_LITTLE: _("💡 Of your cards, {card} helps {name} least."),
     MotiveKind.LEAST_USE: _("💡 There is no card you need less than {card}."),
 }
-"""Why a computer player would do something, from the engine's motives, which hold nothing hidden."""
+"""Reasons of a computer player, from the engine's motives, which hold nothing hidden."""
 
 _INSTEAD: Mapping[ActionKind, str] = {
     ActionKind.GIVE: _("Better, as far as you could know: give {name} {card}."),
@@ -103,11 +103,11 @@ _INSTEAD: Mapping[ActionKind, str] = {
     ActionKind.JUMP: _("Better, as far as you could know: let the citizen jump on."),
     ActionKind.STAY: _("Better, as far as you could know: let the citizen stay."),
 }
-"""What would have been better than what was done."""
+"""Better actions than the one that was done."""
 
 
 def why(language: Language, names: Names, motive: Motive) -> str:
-    """The sentence for a motive."""
+    """Return the sentence for a motive."""
     if motive.kind is MotiveKind.FIRST_PIECE:
         return _first(language, motive.rank or "")
     name = "" if motive.side is None else names.marked(motive.side)
@@ -123,7 +123,7 @@ def why(language: Language, names: Names, motive: Motive) -> str:
 
 
 def _first(language: Language, letter: str) -> str:
-    """What a rank is good for, as the piece to begin with."""
+    """Say what a rank is good for, as the piece to begin with."""
     t, piece = language.t, the_rank(language, letter)
     match next((rank for system in all_systems() for rank in system.ranks if rank.letter == letter), None):
         case Rank(royal=True):
@@ -144,17 +144,17 @@ def _first(language: Language, letter: str) -> str:
 
 
 def curve_title(language: Language, table: Table) -> str:
-    """The heading of the curve."""
+    """Return the heading of the curve."""
     return language.t("Round by round · {code}", code=table.code)
 
 
 def curve_axis(language: Language) -> str:
-    """What the curve's scale is of."""
+    """Return the label of the curve's scale."""
     return language.p("scale", "chance of winning")
 
 
 def curve_alt(language: Language, table: Table, ups: int) -> str:
-    """The curve, for people who cannot see it. `ups`: how often the lead changed."""
+    """Describe the curve for people who cannot see it. `ups`: how often the lead changed."""
     curve = language.t(
         "The chances of winning game {code} as a curve: {sides}.",
         code=table.code,
@@ -168,7 +168,7 @@ def curve_alt(language: Language, table: Table, ups: int) -> str:
 
 
 def _sides(language: Language, table: Table, names: Names) -> str:
-    """Who played against whom."""
+    """Say who played against whom."""
     teams = [names.listed(language, team) for team in table.board.teams]
     if len(teams) == 2:
         return language.t("{one} against {other}", one=teams[0], other=teams[1])
@@ -176,7 +176,7 @@ def _sides(language: Language, table: Table, names: Names) -> str:
 
 
 def in_line(language: Language, ahead: int) -> str:
-    """What is said at once to somebody who has to wait. `ahead`: how many people's reviews come first."""
+    """Tell a player that they have to wait. `ahead`: how many people's reviews come first."""
     return language.n(
         "⏳ One review is ahead of yours, which will appear here by itself.",
         "⏳ {count} reviews are ahead of yours, which will appear here by itself.",
@@ -185,7 +185,7 @@ def in_line(language: Language, ahead: int) -> str:
 
 
 def head(language: Language, table: Table, turns: int, looked_at: int | None) -> str:
-    """Above the curve: whose turns are shown, if any, and how reliable the figures are. See `Review`."""
+    """Head the curve: whose turns are shown, if any, and how reliable the figures are. See `Review`."""
     t, n = language.t, language.n
     sides = _sides(language, table, Names.of(table, language))
     chances = t(
@@ -213,8 +213,8 @@ def head(language: Language, table: Table, turns: int, looked_at: int | None) ->
 
 
 def cost(language: Language, index: int, round_: int, before: float, loss: float, low: float, high: float) -> str:
-    """How much a turn cost, in percent of the chance of winning, with the interval."""
-    # A loss that was found is one: no interval begins at 0.
+    """Return the cost of a turn, in percent of the chance of winning, with the interval."""
+    # A loss was found, so no interval begins at 0.
     least = max(1, round(low * 100))
     most = max(least, round(high * 100))
     fell = language.t(
@@ -231,17 +231,17 @@ def cost(language: Language, index: int, round_: int, before: float, loss: float
 
 
 def played(language: Language, index: int) -> str:
-    """Written above the picture of what was played."""
+    """Head the picture of what was played."""
     return language.t("{number}. Played", number=index)
 
 
 def better(language: Language, index: int) -> str:
-    """Written above the picture of what would have been better."""
+    """Head the picture of what would have been better."""
     return language.t("{number}. Better", number=index)
 
 
 def instead(speaker: Speaker, action: Action, preview: Preview) -> str:
-    """What would have been better."""
+    """Say what would have been better."""
     if told := in_words(speaker, _INSTEAD, action, preview):
         return told
     what = confirm_line(speaker, action, preview)

@@ -1,4 +1,4 @@
-"""What each card does, in a few words: a line for each in `/dog rules`, by its powers."""
+"""The effect of each card, in a few words: a line for each in `/dog rules`, by its powers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _ROBS = (
 
 
 def told_cards(language: Language, system: RuleSystem) -> list[tuple[tuple[str, ...], str]]:
-    """What each card of a system does, ways out of the kennel first; those that only go by their number together."""
+    """Describe each card of a system, ways out of the kennel first; those that only go by their number together."""
     plain = [card.id for card in system.cards.values() if card.id.isdigit() and card.powers == (Forward(int(card.id)),)]
     found = [(tuple(plain), language.t("{cards}: that many spaces.", cards=", ".join(plain)))] if plain else []
     others = [card for card in system.cards.values() if card.id not in plain]
@@ -37,7 +37,7 @@ def told_cards(language: Language, system: RuleSystem) -> list[tuple[tuple[str, 
 
 
 def _power(language: Language, system: RuleSystem, card: Card) -> str:
-    """What a card does: ways out and walks forward first."""
+    """Describe a card: ways out and walks forward first."""
     p, forward = language.p, [power.steps for power in card.powers if isinstance(power, Forward)]
     words = [p("what a card does", "out of the kennel")] if Out() in card.powers else []
     if len(forward) > 2:

@@ -1,4 +1,4 @@
-"""What is said in lessons and puzzles; tips for somebody's first games; `/dog help`."""
+"""Texts of lessons and puzzles; tips for a player's first games; `/dog help`."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from bot.texts.markup import bold, heading, moment, plain
 from bot.texts.names import colour, option, said, system_name
 
 PUZZLE = "🧩"
-"""What every puzzle begins with."""
+"""The beginning of every puzzle."""
 
 MOST_SOLVERS = 12
-"""How many of those who have solved a puzzle are listed."""
+"""The most solvers of a puzzle that are listed."""
 
 you = said("You")
-"""Whose seat it is in a puzzle that everybody sees."""
+"""The name of the solver's seat in a public puzzle."""
 
 offer = said(
     "You have a seat. New to DOG? Six short lessons show how it is played, in a few minutes and only to you. "
@@ -37,7 +37,7 @@ no_more_tips = said("No more tips. `/dog learn` and `/dog rules` are there whene
 
 
 def lesson_title(language: Language, number: int, lesson: Lesson) -> str:
-    """The title of a lesson, such as "3: The seven"; of one that not every system needs, with its system."""
+    """Return the title of a lesson, such as "3: The seven"; with its system if not every system needs it."""
     title = language.t(lesson.title)
     if lesson.is_extra:
         system = system_name(language, lesson.steps[0].exercise.position.system.id)
@@ -46,24 +46,24 @@ def lesson_title(language: Language, number: int, lesson: Lesson) -> str:
 
 
 def lesson_head(language: Language, number: int, lesson: Lesson, step: int) -> str:
-    """Which lesson it is, how far it goes, and what is to be reached."""
+    """Head a lesson: which it is, how far it goes, and its aim."""
     parts = language.p("lesson", "part {number} of {count}", number=step + 1, count=len(lesson.steps))
     return f"🎓 {bold(lesson_title(language, number, lesson))} · {parts}\n🎯 {language.t(lesson.steps[step].say)}"
 
 
 def lesson_done(language: Language, number: int, lesson: Lesson) -> str:
-    """What is said at the end of a lesson."""
+    """Say that a lesson is over."""
     end = language.t("Lesson done: {title}.", title=bold(lesson_title(language, number, lesson)))
     return f"{reached(language, lesson.steps[-1])}\n🎓 {end}"
 
 
 def reached(language: Language, step: LessonStep) -> str:
-    """What is said once a step of a lesson is done."""
+    """Say that a step of a lesson is done."""
     return f"✅ {language.t(step.done)}"
 
 
 def hint(language: Language, step: LessonStep) -> str:
-    """The hint of a step."""
+    """Return the hint of a step."""
     return f"💡 {language.t(step.hint)}"
 
 
@@ -80,16 +80,16 @@ _ASKED: Mapping[PuzzleKind, tuple[str, str]] = {
         ),
     ),
 }
-"""The title of each kind of puzzle, and what it asks for."""
+"""The title of each kind of puzzle, and its task."""
 
 
 def puzzle_title(language: Language, puzzle: Puzzle) -> str:
-    """What kind of puzzle it is."""
+    """Return the kind of a puzzle."""
     return language.t(_ASKED[puzzle.kind][0])
 
 
 def puzzle_head(language: Language, day: int, puzzle: Puzzle) -> str:
-    """Which puzzle it is, how hard, and what is to be reached."""
+    """Head a puzzle: which it is, how hard, and its task."""
     _title, question = _ASKED[puzzle.kind]
     position = puzzle.exercise.position
     board, seat = position.board, position.seat
@@ -97,7 +97,7 @@ def puzzle_head(language: Language, day: int, puzzle: Puzzle) -> str:
         question,
         mine=colour(language, seat),
         next=colour(language, board.next_seat(seat)),
-        partner=language.listed(colour(language, one) for one in board.partners(seat)),
+        partner=language.listed(colour(language, other) for other in board.partners(seat)),
     )
     stars = "★" * puzzle.grade + "☆" * (3 - puzzle.grade)
     head = " · ".join(
@@ -112,7 +112,7 @@ def puzzle_head(language: Language, day: int, puzzle: Puzzle) -> str:
 
 
 def puzzle_missed(language: Language, tried: Tried | None) -> str:
-    """What is said after a wrong answer; `tried`: how often it was tried, if that counts."""
+    """Answer a wrong solution; `tried`: how often it was tried, if that counts."""
     if tried is None or tried.solved:
         return "❌ " + language.t("That is not it. Here it is again from the beginning.")
     return "❌ " + language.n(
@@ -123,7 +123,7 @@ def puzzle_missed(language: Language, tried: Tried | None) -> str:
 
 
 def puzzle_solved(language: Language, tried: Tried | None) -> str:
-    """What is said after the right answer."""
+    """Answer the right solution."""
     if tried is None:
         told = language.t("Solved! It is not today's puzzle, so it counts for nothing but the pleasure.")
     else:
@@ -132,7 +132,7 @@ def puzzle_solved(language: Language, tried: Tried | None) -> str:
 
 
 def standing(language: Language, found: Standing) -> str:
-    """Who has solved today's puzzle, and one's own streak."""
+    """Say who has solved today's puzzle, and the reader's own streak."""
     lines = []
     if found.streak:
         lines.append(
@@ -146,17 +146,17 @@ def standing(language: Language, found: Standing) -> str:
 
 
 def solver_lines(language: Language, solvers: Sequence[Tried]) -> list[str]:
-    """One line for each of the best solvers, and one for the others."""
+    """Return a line for each of the best solvers, and one for the others."""
     lines = [
-        f"{place}. {plain(one.name)}: " + language.n("{count} try", "{count} tries", one.tries)
-        for place, one in enumerate(solvers[:MOST_SOLVERS], start=1)
+        f"{place}. {plain(tried.name)}: " + language.n("{count} try", "{count} tries", tried.tries)
+        for place, tried in enumerate(solvers[:MOST_SOLVERS], start=1)
     ]
     more = len(solvers) - MOST_SOLVERS
     return [*lines, language.n("{count} other", "{count} others", more)] if more > 0 else lines
 
 
 def puzzle_post(language: Language, day: int, puzzle: Puzzle, hand: str, yesterday: Sequence[Tried]) -> str:
-    """The puzzle as it is posted in a channel, with those who solved the one before."""
+    """Return the puzzle as it is posted in a channel, with those who solved the one before."""
     lines = [puzzle_head(language, day, puzzle), hand]
     lines.append(language.t("{solve} lets you answer in private.", solve=buttons.named(language, buttons.SOLVE)))
     if yesterday:
@@ -178,9 +178,9 @@ _TIPS: Mapping[Tip, str] = {
 """One line for each tip."""
 
 
-def tip(language: Language, one: Tip) -> str:
-    """A tip, in one line."""
-    return f"💡 {language.t(_TIPS[one])}"
+def tip(language: Language, shown: Tip) -> str:
+    """Return a tip, in one line."""
+    return f"💡 {language.t(_TIPS[shown])}"
 
 
 _HELP = (
@@ -214,7 +214,7 @@ _HELP = (
 
 
 def overview(language: Language) -> str:
-    """First steps and all commands, in one message."""
+    """Return first steps and all commands, in one message."""
     filled = {
         "join": buttons.named(language, buttons.JOIN),
         "fill": buttons.named(language, buttons.FILL),
@@ -223,5 +223,5 @@ def overview(language: Language) -> str:
         "text": option(language, "text"),
     }
     return "\n".join(
-        [heading(language.t("DOG: a card race for partners")), *(language.t(one, **filled) for one in _HELP)]
+        [heading(language.t("DOG: a card race for partners")), *(language.t(text, **filled) for text in _HELP)]
     )

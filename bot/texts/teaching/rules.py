@@ -21,7 +21,7 @@ from engine.rules.cards import Backward, Copy, Magnet, Power, Push, Rob, Split, 
 from engine.rules.definition import BackwardEntry, StuckRule
 
 empty_board = said("The empty board with its kennels, starts and lanes.")
-"""What a picture of the board alone shows."""
+"""The alt text of a picture of the board alone."""
 WRITTEN = mark_in("address", "{system}.md")
 """A system's page, from `docs/rules/`: in a language with pages of its own, "../de/rules/{system}.md" or the like."""
 
@@ -40,7 +40,7 @@ class Topic:
 
     @property
     def pages(self) -> tuple[Page, ...]:
-        """Its lines, a few on each page."""
+        """Return its lines, a few on each page."""
         size = -(-len(self.lines) // -(-len(self.lines) // A_PAGE))
         found = []
         for first in range(0, len(self.lines), size):
@@ -52,7 +52,7 @@ class Topic:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page of the rules: which topic it belongs to, what it says, and the cards it is about, if it is about cards."""
+    """A page of the rules: its topic, its lines, and the cards it is about, if it is about cards."""
 
     topic: str
     text: str
@@ -274,7 +274,7 @@ _TOPICS: Mapping[str, Lines] = {
         ("draws", _("If there is nothing left to draw at all, nothing is drawn.")),
     ),
 }
-"""What is said about each topic but the cards, of which `cards.py` tells."""
+"""The sentences about each topic but the cards, of which `cards.py` tells."""
 
 _TITLES: Mapping[str, tuple[str, str]] = {
     "words": mark_in("topic", "A few words"),
@@ -313,7 +313,7 @@ _ORDER = (
 
 
 def topics(language: Language, system: RuleSystem, players: int, options: Options | None = None) -> tuple[Topic, ...]:
-    """The rules of a system for this many players, topic by topic.
+    """Return the rules of a system for this many players, topic by topic.
 
     Raises engine.SetupError: it cannot be played by this many.
     """
@@ -333,28 +333,28 @@ def topics(language: Language, system: RuleSystem, players: int, options: Option
 
 
 def heading_of(language: Language, system: RuleSystem, players: int) -> str:
-    """Whose rules these are."""
+    """Head the rules of a system."""
     title = system.name if system.id not in SYSTEMS else system_name(language, system.id)
     return heading(language.t("{system}, {players} players", system=title, players=players))
 
 
 def page_of(language: Language, number: int, count: int) -> str:
-    """Where somebody is in the book; `number` counts from 0."""
+    """Return the reader's page in the book; `number` counts from 0."""
     return language.t("Page {number} of {count}", number=number + 1, count=count)
 
 
 def _told(language: Language, lines: Lines, facts: frozenset[str], filled: Mapping[str, Any]) -> list[str]:
-    """The sentences that hold, filled in; empty ones are left out."""
+    """Return the sentences that hold, filled in; empty ones are left out."""
     told = (
         language.t(text, **filled)
         for needed, text in lines
-        if all((one[1:] not in facts) if one.startswith("-") else (one in facts) for one in needed.split())
+        if all((word[1:] not in facts) if word.startswith("-") else (word in facts) for word in needed.split())
     )
-    return [line for one in told for line in one.split("\n") if line]
+    return [line for text in told for line in text.split("\n") if line]
 
 
 def _facts(system: RuleSystem, board: Board) -> frozenset[str]:
-    """What holds in a system for this many players, as the words that `Lines` name."""
+    """Return the facts of a system for this many players, as the words that `Lines` name."""
     seven, dealt = system.seven, {system.cards_dealt(number) for number in range(1, 12)}
     holds = {
         "alone": len(board.teams[0]) == 1,
@@ -397,7 +397,7 @@ def _facts(system: RuleSystem, board: Board) -> frozenset[str]:
 
 
 def _filled(language: Language, system: RuleSystem, board: Board) -> Mapping[str, Any]:
-    """What is filled into the sentences of a system; several sentences at once are one under the other."""
+    """Return the values for the sentences of a system; several sentences at once are one under the other."""
     t, dealt = language.t, [system.cards_dealt(number) for number in range(1, 9)]
     return {
         "direction": t("clockwise") if board.clockwise else t("anticlockwise"),
@@ -431,12 +431,12 @@ def _filled(language: Language, system: RuleSystem, board: Board) -> Mapping[str
 
 
 def _listed(language: Language, found: Iterable[Card]) -> str:
-    """The names of these cards, with a capital letter."""
+    """Return the names of these cards, with a capital letter."""
     return capital(language.listed(card_name(language, card.id) for card in found))
 
 
 def _backward(language: Language, system: RuleSystem, board: Board) -> list[str]:
-    """From where a card enters the lane backward, found by trying."""
+    """Return the ways of backward cards into the lane, found by trying."""
     t, p, lines = language.t, language.p, []
     for card in system.cards_with(Backward):
         name = capital(card_name(language, card.id))
@@ -459,7 +459,7 @@ def _backward(language: Language, system: RuleSystem, board: Board) -> list[str]
 
 
 def _slots(system: RuleSystem, board: Board, card: str, past: int) -> list[str]:
-    """The slots that a card reaches from this many spaces past the start of the first seat."""
+    """Return the slots that a card reaches from this many spaces past the start of the first seat."""
     seat = board.seats[0]
     space = str((board.start(seat) + past - 1) % board.length + 1)
     ranks = [rank.letter for rank in system.ranks] or [""] * 4
@@ -484,7 +484,7 @@ _RANKS: Mapping[str, str | tuple[str, str]] = {
         "{rank}: may leave up to {count} points unused in the move that takes it into its lane.",
     ),
 }
-"""What each power of a `Rank` means, by its field."""
+"""The meaning of each power of a `Rank`, by its field."""
 
 
 def _powers(language: Language, system: RuleSystem) -> list[str]:
